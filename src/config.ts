@@ -1,0 +1,63 @@
+/** The one settings schema of the Workers and the sidecar. Unknown or contradictory settings stop the start (see docs/configuration.md). */
+import * as z from "zod";
+
+const flag = z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1");
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== ""),
+);
+
+/** Settings of the API Worker. Sizes in bytes, times in milliseconds unless the name says otherwise. */
+export const workerSettings = z.object({
+  AUTH: z.enum(["none", "keys", "jwt"]).describe("How callers prove who they are. No default: a deployment must say."),
+  V2_PROFILE: z.enum(["classic", "modern"]).default("classic").describe("Shape of /v2 answers (decisions W1)."),
+  ACCESS_CONTROL: z
+    .enum(["standard", "strict"])
+    .default("standard")
+    .describe("strict: a missing optional session property is an error."),
+  UNKNOWN_FUNCTIONS: z
+    .enum(["allow", "warn", "refuse"])
+    .default("warn")
+    .describe("What happens to functions the catalogue does not know."),
+  SIDECAR_URL: z.url().optional().describe("Base address of the sidecar."),
+  SIDECAR_SECRET: z.string().min(32).optional().describe("Key that signs requests to the sidecar."),
+  ALLOW_PRIVATE_HOSTS: flag
+    .default(false)
+    .describe("Let the Worker itself dial private and loopback hosts: local development only."),
+  MAX_BODY_BYTES: integer(1024, 64 * 1024 * 1024).default(8 * 1024 * 1024),
+  MAX_SQL_LENGTH: integer(64, 1024 * 1024).default(1024 * 1024),
+  MAX_MANIFEST_BYTES: integer(1024, 64 * 1024 * 1024).default(16 * 1024 * 1024),
+  MAX_JSON_DEPTH: integer(8, 512).default(64),
+  MAX_IN_FLIGHT: integer(1, 10_000).default(64).describe("Requests at once per isolate; more answer 503."),
+  STATEMENT_TIMEOUT_MS: integer(1, 3_600_000).default(180_000),
+  APP_TIMEOUT_MS: integer(1, 3_600_000).default(240_000),
+  CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000),
+  MAX_ROWS: integer(0, Number.MAX_SAFE_INTEGER).default(0).describe("Operator's cap on rows of an answer; 0 is none."),
+});
+
+/** Settings of the sidecar. */
+export const sidecarSettings = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: integer(0, 65_535).default(8788),
+  SIDECAR_SECRET: z.string().min(32).describe("Key that requests must be signed with."),
+  SIDECAR_SECRET_PREVIOUS: z.string().min(32).optional().describe("Also accepted, during a rotation."),
+  FILE_ROOT: z.string().optional().describe("Directory that local_file and duckdb sources are confined to."),
+  ALLOWED_HOSTS: list
+    .default([])
+    .describe(
+      "Host names, suffixes (.internal) and CIDR ranges connectors may dial; * for any but metadata addresses.",
+    ),
+  MAX_IN_FLIGHT: integer(1, 10_000).default(64),
+  CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000),
+  DUCKDB_MEMORY: z
+    .string()
+    .regex(/^\d+(KB|MB|GB)$/)
+    .default("1GB"),
+  DUCKDB_THREADS: integer(1, 256).default(2),
+});
+
+export type WorkerSettings = z.infer<typeof workerSettings>;
+export type SidecarSettings = z.infer<typeof sidecarSettings>;

@@ -1,0 +1,60 @@
+/** Metadata records as they go over the wire (contract §7.1): every key always present, null when unknown. */
+
+export interface TableRecord {
+  readonly name: string;
+  readonly columns: readonly ColumnRecord[];
+  readonly description: string | null;
+  readonly properties: {
+    readonly schema: string | null;
+    readonly catalog: string | null;
+    readonly table: string | null;
+    readonly path: string | null;
+  };
+  /** Column names joined by `,`; `""` when a table has none, null where the source has no such thing. */
+  readonly primaryKey: string | null;
+}
+
+export interface ColumnRecord {
+  readonly name: string;
+  /** One of the service's type names (contract §7.5), or the source's text where that page says so. */
+  readonly type: string;
+  readonly notNull: boolean;
+  readonly description: string | null;
+  readonly properties: Readonly<Record<string, unknown>> | null;
+  readonly nestedColumns: readonly ColumnRecord[] | null;
+}
+
+export interface ConstraintRecord {
+  readonly constraintName: string;
+  readonly constraintType: "PRIMARY KEY" | "FOREIGN KEY" | "UNIQUE";
+  readonly constraintTable: string;
+  readonly constraintColumn: string;
+  readonly constraintedTable: string;
+  readonly constraintedColumn: string;
+}
+
+/** One catalog and its schemas. */
+export interface SchemaRecord {
+  readonly name: string;
+  readonly schemas: readonly string[];
+}
+
+/** Patterns with `*` and `?`, compared without case; absent members match everything (decisions W18). */
+export interface CatalogFilter {
+  readonly catalog?: string;
+  readonly schema?: string;
+  readonly table?: string;
+}
+
+export type CatalogRequest =
+  | { readonly kind: "tables"; readonly filter: CatalogFilter; readonly limit: number | undefined }
+  | { readonly kind: "constraints"; readonly filter: CatalogFilter; readonly limit: number | undefined }
+  | { readonly kind: "schemas"; readonly filter: CatalogFilter; readonly limit: number | undefined }
+  | { readonly kind: "version" };
+
+export interface CatalogAnswers {
+  readonly tables: readonly TableRecord[];
+  readonly constraints: readonly ConstraintRecord[];
+  readonly schemas: readonly SchemaRecord[];
+  readonly version: string;
+}

@@ -1,0 +1,43 @@
+/** The one interface in front of every data source, wherever it runs. */
+import type { Plan, Statement } from "../planner/plan.ts";
+import type { ResultStream } from "../result/types.ts";
+import type { CatalogAnswers, CatalogRequest } from "./catalog/types.ts";
+
+export interface CallOptions {
+  /** Aborted when the client went away or the application time-out passed; the connector must end the work on the source. */
+  readonly signal: AbortSignal;
+  /** Milliseconds a statement may take on the source, enforced there where it can be, by us where not. */
+  readonly timeoutMs: number;
+}
+
+export interface DryRunReport {
+  /** Bytes the source says it would read, where it knows. */
+  readonly bytes?: bigint;
+}
+
+/** What a connector can do, as data; the contract suite (`test/connectors/contract.ts`) checks each claim. */
+export interface Capabilities {
+  /** `rows`: arrives as the source produces it; `pages`: a page at a time; `whole`: at once, under a byte cap. */
+  readonly streaming: "rows" | "pages" | "whole";
+  /** Abort ends the statement on the source, not only our wait for it. */
+  readonly cancels: boolean;
+  /** Errors of the source carry an offset into the SQL. */
+  readonly errorPositions: boolean;
+}
+
+/** One connection's worth of access to a source, made for one request and closed after it. Failures are `ConnectorFailure`s. */
+export interface Connector {
+  readonly capabilities: Capabilities;
+  /** Resolves when the columns are known; rows follow as they are pulled. Column names are the source's, not the plan's. */
+  query(statement: Statement, options: CallOptions): Promise<ResultStream>;
+  /** Checks the statement on the source: no execution, no side effects. */
+  dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport>;
+  catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]>;
+  /** Releases the connection; idempotent, never throws, ends whatever still runs. */
+  close(): Promise<void>;
+}
+
+export type { Plan, Statement };

@@ -1,0 +1,68 @@
+/** What can go wrong between a connector and its source, as one typed family. */
+
+/** Mapped onto error code, phase and HTTP status by `service/errors.ts` (decisions E). */
+export type FailureReason =
+  /** Name not resolved, refused, reset, or no route. */
+  | "HOST_UNREACHABLE"
+  /** The certificate is not trusted, or the server does not offer the TLS that was asked for. */
+  | "TLS_UNTRUSTED"
+  /** Wrong user, password, token or database. */
+  | "AUTHENTICATION"
+  /** Only a sidecar can serve this connection, and none is configured. */
+  | "NEEDS_SIDECAR"
+  /** The egress rules forbid the host (decisions C3). */
+  | "EGRESS_DENIED"
+  /** Connection fields missing, wrong, or contradictory; values are never echoed. */
+  | "INVALID_CONNECTION"
+  | "SIDECAR_UNREACHABLE"
+  /** The sidecar answered that it will not: signature, clock, replay, version, draining. */
+  | "SIDECAR_REFUSED"
+  /** The source broke its own protocol, or the stream broke off. */
+  | "UPSTREAM_PROTOCOL"
+  /** The statement ran out of its time. */
+  | "STATEMENT_TIMEOUT"
+  /** The source says that the SQL is wrong: syntax, unknown object, type. */
+  | "SOURCE_INVALID_SQL"
+  /** The source refused or failed for another reason: rights, division by zero, out of memory. */
+  | "SOURCE_ERROR"
+  /** The caller went away; nobody reads this one. */
+  | "CANCELLED"
+  /** Too much at once; try later. */
+  | "OVERLOADED"
+  /** A file or directory of a file source does not exist or cannot be read as its format. */
+  | "FILE_NOT_FOUND"
+  | "FILE_INVALID"
+  | "DUCKDB_FILE_NOT_FOUND"
+  | "ATTACH_DUCKDB_ERROR"
+  | "NOT_IMPLEMENTED";
+
+export interface FailureDetails {
+  /** What to do about it, in one sentence. */
+  readonly hint?: string;
+  /** The engine's own code: SQLSTATE, error number. */
+  readonly engineCode?: string;
+  /** 0-based UTF-16 offset in the SQL that was sent, where the engine gives one. */
+  readonly position?: number;
+  /** Seconds after which a retry makes sense. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** `message` may hold the engine's text; it passes the redactor before anyone outside sees it. */
+export class ConnectorFailure extends Error {
+  override readonly name = "ConnectorFailure";
+  readonly reason: FailureReason;
+  readonly hint: string | undefined;
+  readonly engineCode: string | undefined;
+  readonly position: number | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(reason: FailureReason, message: string, details: FailureDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.reason = reason;
+    this.hint = details.hint;
+    this.engineCode = details.engineCode;
+    this.position = details.position;
+    this.retryAfter = details.retryAfter;
+  }
+}

@@ -1,0 +1,98 @@
+/** Everything the planner can complain about: errors and warnings as values, each with a place and a way out. */
+import type { Span } from "./syntax/tree.ts";
+
+/** Reasons of planner errors. `service/errors.ts` maps each onto error code, phase and HTTP status (decisions E). */
+export type PlannerReason =
+  // the text
+  | "SYNTAX"
+  | "SEVERAL_STATEMENTS"
+  | "UNSUPPORTED_STATEMENT"
+  | "LIMIT_DEPTH"
+  | "LIMIT_SIZE"
+  // the meaning
+  | "MODEL_NOT_FOUND"
+  | "COLUMN_NOT_FOUND"
+  | "AMBIGUOUS_COLUMN"
+  | "UNGROUPED_COLUMN"
+  | "INVALID_QUERY"
+  | "TYPE_MISMATCH"
+  | "FANOUT"
+  | "PRIMARY_KEY_REQUIRED"
+  | "ACCESS_DENIED"
+  | "SESSION_PROPERTY_REQUIRED"
+  | "SESSION_PROPERTY_INVALID"
+  | "FUNCTION_NOT_FOUND"
+  | "FUNCTION_NOT_ALLOWED"
+  | "STRICT_WARNING"
+  // the target
+  | "UNSUPPORTED_ON_SOURCE"
+  // the manifest, unreadable as a whole
+  | "MANIFEST_BASE64"
+  | "MANIFEST_JSON"
+  | "MANIFEST_SCHEMA"
+  | "MANIFEST_LAYOUT_VERSION"
+  // the manifest, wrong in the part that the query needs
+  | "MANIFEST_DUPLICATE"
+  | "MANIFEST_SOURCE"
+  | "MANIFEST_EXPRESSION"
+  | "MANIFEST_RELATIONSHIP"
+  | "MANIFEST_CYCLE"
+  // asked for, and not built yet
+  | "NOT_IMPLEMENTED";
+
+export type WarningCode =
+  | "UNKNOWN_FUNCTION"
+  | "COLLATION_DEPENDENT"
+  | "FANOUT_RISK"
+  | "ROW_LOSS_POSSIBLE"
+  | "ACCESS_RULE_SKIPPED"
+  | "LIMIT_APPLIED"
+  | "UNKNOWN_OPTION";
+
+export interface PlannerWarning {
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly span?: Span;
+  readonly hint?: string;
+}
+
+export interface DiagnosticDetails {
+  /** Where in the caller's SQL; absent when the fault lies in the manifest. */
+  readonly span?: Span;
+  /** What to do about it, in one sentence. */
+  readonly hint?: string;
+  /** Near names that the caller may see, best first. */
+  readonly suggestions?: readonly string[];
+}
+
+/** The one error the planner throws inside and returns at its door (`planner/index.ts`). */
+export class PlannerError extends Error {
+  override readonly name = "PlannerError";
+  readonly reason: PlannerReason;
+  readonly span: Span | undefined;
+  readonly hint: string | undefined;
+  readonly suggestions: readonly string[];
+
+  constructor(reason: PlannerReason, message: string, details: DiagnosticDetails = {}) {
+    super(message);
+    this.reason = reason;
+    this.span = details.span;
+    this.hint = details.hint;
+    this.suggestions = details.suggestions ?? [];
+  }
+}
+
+/** 1-based line and column (in UTF-16 units, tabs count one) of an offset. Lines end at LF, CR LF or CR. */
+export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  const end = Math.min(offset, text.length);
+  for (let i = 0; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) {
+      line++;
+      lineStart = i + 1;
+    }
+  }
+  return { line, column: end - lineStart + 1 };
+}

@@ -1,0 +1,18 @@
+/** The limits of the planner (decisions C11); the service may lower them, never raise them past what the stack bears. */
+export interface PlannerLimits {
+  /** UTF-16 units of SQL text. */
+  readonly sqlLength: number;
+  /** Nesting of expressions, queries and left-deep chains of binary operators; parser and printer both enforce it. */
+  readonly depth: number;
+  readonly tokens: number;
+  readonly identifierLength: number;
+  readonly joins: number;
+}
+
+export const DEFAULT_LIMITS: PlannerLimits = {
+  sqlLength: 1024 * 1024,
+  depth: 500,
+  tokens: 500_000,
+  identifierLength: 1024,
+  joins: 256,
+};

@@ -1,0 +1,52 @@
+/**
+ * The Plan: everything a connector needs to run a query, and everything a caller may ask about it (decisions P17).
+ * It is plain data, so it crosses to the sidecar as it is; connectors get it whole and never parse SQL.
+ */
+import type { PlannerWarning } from "./diagnostics.ts";
+import type { SqlType } from "./types.ts";
+
+export interface PlanColumn {
+  /** The name the caller sees (decisions W5). Duplicates are legal. */
+  readonly name: string;
+  readonly type: SqlType;
+  readonly nullable: boolean;
+}
+
+/** A setting the meaning of the SQL depends on; the connector applies it before the statement or refuses. */
+export interface SessionSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One physical object that the plan reads. */
+export interface PlanRead {
+  readonly model: string;
+  /** Model columns that the plan needs, in manifest order. */
+  readonly columns: readonly string[];
+  /** The physical table; absent when the model is a `refSql`. For file sources `table` is the path. */
+  readonly physical: { readonly catalog?: string; readonly schema?: string; readonly table: string } | undefined;
+}
+
+/** Which model columns an output column is computed from, as `model.column`. */
+export interface Lineage {
+  readonly column: string;
+  readonly sources: readonly string[];
+}
+
+export interface Plan {
+  readonly dialect: string;
+  readonly sql: string;
+  readonly columns: readonly PlanColumn[];
+  readonly session: readonly SessionSetting[];
+  readonly reads: readonly PlanRead[];
+  readonly lineage: readonly Lineage[];
+  readonly warnings: readonly PlannerWarning[];
+  /**
+   * Ascending triples (offset in `sql`, start, end in the caller's SQL): text from the offset on stands for that
+   * span, until the next triple. Maps an engine's error position back (`originOf`).
+   */
+  readonly origins: readonly number[];
+}
+
+/** What a connector needs of a plan; catalogue readers build one by hand. */
+export type Statement = Pick<Plan, "sql" | "columns" | "session" | "reads">;

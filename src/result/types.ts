@@ -1,0 +1,78 @@
+/**
+ * The canonical result: one logical type union and one representation per type.
+ *
+ * Connectors convert an engine's values into it once; encoders, the cache, the sidecar's frames and
+ * `columnDtypes` read nothing else. No value passes through a binary64 unless its type is one (decisions W3).
+ */
+
+export type TimeUnit = "s" | "ms" | "us" | "ns";
+
+export interface Field {
+  readonly name: string;
+  readonly type: LogicalType;
+}
+
+export type LogicalType =
+  | { readonly kind: "boolean" }
+  | { readonly kind: "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64" }
+  | { readonly kind: "float32" | "float64" }
+  /** Precision and scale when the source knows them. */
+  | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number }
+  | { readonly kind: "string" | "uuid" | "json" | "binary" | "date" | "interval" | "null" }
+  | { readonly kind: "time"; readonly unit: TimeUnit }
+  /** `zone` undefined: a local date and time. Otherwise an instant, displayed in that zone (`UTC` from most sources). */
+  | { readonly kind: "timestamp"; readonly unit: TimeUnit; readonly zone: string | undefined }
+  | { readonly kind: "list"; readonly element: LogicalType }
+  | { readonly kind: "struct"; readonly fields: readonly Field[] }
+  | { readonly kind: "map"; readonly key: LogicalType; readonly value: LogicalType }
+  /** A source type without a counterpart; `name` is the source's spelling and the value its text. */
+  | { readonly kind: "opaque"; readonly name: string };
+
+/** Calendar parts that do not convert into each other. Microseconds of the time part. */
+export interface IntervalValue {
+  readonly months: number;
+  readonly days: number;
+  readonly microseconds: bigint;
+}
+
+/**
+ * | type | representation |
+ * |---|---|
+ * | boolean | `boolean` |
+ * | int8 … int32, uint8 … uint32 | `number` |
+ * | int64, uint64 | `bigint` |
+ * | float32, float64 | `number`, NaN and infinities included |
+ * | decimal | `string`: optional `-`, digits, optional `.` and digits, no exponent; `NaN`, `Infinity`, `-Infinity` where a source has them |
+ * | string, uuid, json, opaque | `string` |
+ * | date | `number`: days since 1970-01-01; `Infinity` and `-Infinity` for PostgreSQL's |
+ * | time | `number` of `unit` since midnight |
+ * | timestamp | `bigint` of `unit` since 1970-01-01T00:00:00 (UTC when zoned); `"infinity"` / `"-infinity"` for PostgreSQL's |
+ * | interval | `IntervalValue` |
+ * | binary | `Uint8Array` |
+ * | list | array of values |
+ * | struct | array of values in field order |
+ * | map | array of `[key, value]` |
+ * | any | `null` |
+ */
+export type Value = null | boolean | number | bigint | string | Uint8Array | IntervalValue | readonly Value[];
+
+export type Row = readonly Value[];
+
+/** Rows in the order of the columns; never empty except when the source sends it so. */
+export type Batch = readonly Row[];
+
+export interface Column {
+  readonly name: string;
+  readonly type: LogicalType;
+}
+
+/**
+ * Columns first, then batches as they are pulled. Pulling is the only thing that makes the source send more.
+ * `close` ends the statement on the source when batches are left, and may be called at any time and repeatedly;
+ * breaking out of `for await` over `batches` does the same.
+ */
+export interface ResultStream {
+  readonly columns: readonly Column[];
+  readonly batches: AsyncIterableIterator<Batch>;
+  close(): Promise<void>;
+}
