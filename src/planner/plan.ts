@@ -50,3 +50,25 @@ export interface Plan {
 
 /** What a connector needs of a plan; catalogue readers build one by hand. */
 export type Statement = Pick<Plan, "sql" | "columns" | "session" | "reads">;
+
+/** Path segment `{data_source}`: the 17 of the specification, `doris` and `duckdb`. */
+export type DataSource =
+  | "athena"
+  | "bigquery"
+  | "canner"
+  | "clickhouse"
+  | "mssql"
+  | "mysql"
+  | "oracle"
+  | "postgres"
+  | "redshift"
+  | "snowflake"
+  | "trino"
+  | "local_file"
+  | "s3_file"
+  | "minio_file"
+  | "gcs_file"
+  | "spark"
+  | "databricks"
+  | "doris"
+  | "duckdb";
