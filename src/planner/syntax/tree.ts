@@ -338,6 +338,20 @@ export interface AtTimeZone extends ExpressionNode {
 }
 
 /**
+ * A column after binding. The two printed names are settled late, by expansion: whether a model becomes a direct
+ * table reference (physical names) or a derived table (visible names) depends on everything the query uses.
+ */
+export interface BoundColumn extends ExpressionNode {
+  readonly kind: "bound";
+  readonly column: PrintableColumn;
+}
+
+export interface PrintableColumn {
+  readonly relation: { readonly printedAlias: string };
+  readonly printedName: string;
+}
+
+/**
  * Text in the source's own dialect, written by the modeller and carried over unchanged (decisions P14).
  * The parser never makes one; it is printed inside parentheses.
  */
@@ -379,6 +393,7 @@ export type Expression =
   | ScalarQuery
   | Collate
   | AtTimeZone
+  | BoundColumn
   | Opaque;
 
 // ------------------------------------------------------------------------------------------------- windows
