@@ -1,0 +1,45 @@
+/** What every output format looks like from outside. */
+import type { ColumnDtypes } from "../conversion/column-dtypes.ts";
+import type { ResultStream } from "../types.ts";
+import type { ProfileName } from "./profiles.ts";
+
+/**
+ * What a format does with a failure after its first byte (decisions W12); a truncated answer must never look complete.
+ * `break-off`: the text ends where no parser accepts it and the stream errors; `error-line`: a last line says what
+ * happened and the stream ends normally; `abort`: the stream errors.
+ */
+export type LateFailure = "break-off" | "error-line" | "abort";
+
+/** How an answer ended; reported once. */
+export interface EncodeEnd {
+  /** `cancelled`: the reader went away. */
+  readonly outcome: "complete" | "failed" | "cancelled";
+  /** Rows and bytes handed to the reader. */
+  readonly rows: number;
+  readonly bytes: number;
+  /** What the source threw, when `outcome` is `failed`. */
+  readonly error?: unknown;
+}
+
+export interface EncodeOptions {
+  /** Values and type names of JSON answers (decisions W1); the other formats have one spelling. */
+  readonly profile: ProfileName;
+  /** Display zone of zoned timestamps (decisions W15), one that `isKnownZone` accepts; without it each column's own. */
+  readonly zone?: string | undefined;
+  /** From `parseColumnDtypes`. */
+  readonly columnDtypes?: ColumnDtypes | undefined;
+  /** What NDJSON's last line says of a late failure; must hold nothing that the reader may not see. */
+  readonly describeFailure: (error: unknown) => object;
+  /** Called once, after the source has been closed. Must not throw. */
+  readonly onEnd?: ((end: EncodeEnd) => void) | undefined;
+}
+
+export interface Encoder {
+  readonly contentType: string;
+  readonly lateFailure: LateFailure;
+  /**
+   * The bytes of an answer, made as they are read: one batch is held at a time and none is asked for before the
+   * reader wants more. Cancelling it closes `stream`, as do its end and a failure.
+   */
+  encode(stream: ResultStream, options: EncodeOptions): ReadableStream<Uint8Array>;
+}

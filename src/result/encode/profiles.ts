@@ -1,0 +1,55 @@
+/**
+ * The two JSON profiles, as data (decisions W1, W2; contract §3.3): the kinds whose values differ between them, and the
+ * names of types. What is not here is the same in both and written by `value-writers.ts`.
+ */
+import { arrowTypeName } from "../names/arrow.ts";
+import { DATAFRAME_NAMES, type DataframeNames, dataframeTypeName } from "../names/dataframe.ts";
+import type { LogicalType } from "../types.ts";
+
+export type ProfileName = "classic" | "modern";
+
+export interface ColumnRules {
+  /** `number`: a JSON number with the value's exact digits; `text`: the rule of contract §3.3.1, in a string. */
+  readonly decimal: "number" | "text";
+  /** `epoch-milliseconds`: of midnight UTC; `text`: `YYYY-MM-DD`. */
+  readonly date: "epoch-milliseconds" | "text";
+  /** `epoch-milliseconds`: the whole milliseconds passed at that time; `text`: `YYYY-MM-DD HH:MM:SS.ffffff[ ±HH:MM]`. */
+  readonly timestamp: "epoch-milliseconds" | "text";
+  readonly typeNames: "arrow" | DataframeNames;
+}
+
+export interface Profile {
+  readonly columns: ColumnRules;
+  /**
+   * Columns the caller listed in `columnDtypes`: in `classic`, asking for a date or a timestamp has always meant its
+   * text, and such a column is an `object` column (contract §3.7).
+   */
+  readonly declaredColumns: ColumnRules;
+}
+
+const CLASSIC: ColumnRules = {
+  decimal: "number",
+  date: "epoch-milliseconds",
+  timestamp: "epoch-milliseconds",
+  typeNames: DATAFRAME_NAMES,
+};
+
+const MODERN: ColumnRules = { decimal: "text", date: "text", timestamp: "text", typeNames: "arrow" };
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  classic: {
+    columns: CLASSIC,
+    declaredColumns: {
+      ...CLASSIC,
+      date: "text",
+      timestamp: "text",
+      typeNames: { ...DATAFRAME_NAMES, timestamp: { local: "object", zoned: "object" } },
+    },
+  },
+  modern: { columns: MODERN, declaredColumns: MODERN },
+};
+
+/** The dtype of a column; `zone` is the display zone, which dataframe names do not show. */
+export function dtypeName(type: LogicalType, rules: ColumnRules, zone?: string): string {
+  return rules.typeNames === "arrow" ? arrowTypeName(type, zone) : dataframeTypeName(type, rules.typeNames);
+}
