@@ -1,0 +1,51 @@
+/** Shows listed columns as other types (`columnDtypes`, contract §3.7), exactly or not at all. */
+import { ResultError } from "../failure.ts";
+import { arrowTypeName } from "../names/arrow.ts";
+import { mapBatches } from "../stream/map.ts";
+import { openZone } from "../text/zone.ts";
+import type { Column, LogicalType, ResultStream, Row } from "../types.ts";
+import type { ColumnDtypes } from "./column-dtypes.ts";
+import { type Conversion, conversionOf } from "./conversions.ts";
+
+/**
+ * The stream with the columns that `dtypes` lists converted; every column of a listed name is, and a name that the
+ * result lacks is ignored. Converting twice changes nothing more, so the API may wrap this around the source before
+ * `prefetch`, where a value of the first rows that does not convert is still an error status, and encode it as usual.
+ *
+ * NULL stays NULL. A text that is no timestamp becomes NULL, as it always has; any other value that does not convert
+ * without loss ends the stream with a `ResultError` CONVERSION.
+ *
+ * @param zone Display zone (decisions W15): decides the calendar day of an instant shown as a date.
+ * @throws ResultError CONVERSION at once when a type cannot be shown as the listed one at all.
+ */
+export function convertColumns(source: ResultStream, dtypes: ColumnDtypes | undefined, zone?: string): ResultStream {
+  if (dtypes === undefined || dtypes.size === 0) return source;
+  const displayZone = zone === undefined ? undefined : openZone(zone);
+  const conversions = source.columns.map((column): Conversion | undefined => {
+    const dtype = dtypes.get(column.name);
+    return dtype === undefined ? undefined : conversionOf(column.type, dtype, displayZone, column.name);
+  });
+  if (conversions.every((conversion) => conversion === undefined)) return source;
+  const columns = source.columns.map((column, index): Column => {
+    const conversion = conversions[index];
+    return conversion === undefined ? column : { name: column.name, type: conversion.type };
+  });
+  const convertRow = (row: Row): Row =>
+    row.map((value, index) => {
+      const conversion = conversions[index];
+      const column = source.columns[index];
+      if (value === null || conversion === undefined || column === undefined) return value;
+      const converted = conversion.convert(value);
+      if (converted === undefined) throw inconvertible(column, conversion.type);
+      return converted;
+    });
+  return mapBatches(source, columns, (batch) => batch.map(convertRow));
+}
+
+function inconvertible(column: Column, wanted: LogicalType): ResultError {
+  return new ResultError(
+    "CONVERSION",
+    `Column "${column.name}" (${arrowTypeName(column.type)}) has a value that is no ${arrowTypeName(wanted)}.`,
+    { column: column.name },
+  );
+}

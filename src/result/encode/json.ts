@@ -1,0 +1,27 @@
+import { convertColumns } from "../conversion/convert.ts";
+import type { Encoder } from "./encoder.ts";
+import { rowsAsJson } from "./rows.ts";
+import { encodeText } from "./text-stream.ts";
+
+/**
+ * `{"columns":[…],"data":[[…],…],"dtypes":{…}}`, keys in that order (contract §3.1). Integers of any size and, in
+ * `classic`, decimals are JSON numbers with their exact digits.
+ */
+export const jsonEncoder: Encoder = {
+  contentType: "application/json",
+  lateFailure: "break-off",
+  encode(stream, options) {
+    const source = convertColumns(stream, options.columnDtypes, options.zone);
+    const json = rowsAsJson(source.columns, options);
+    return encodeText(
+      source,
+      {
+        head: `{"columns":${json.columns},"data":[`,
+        row: (row, index) => (index === 0 ? json.row(row) : `,${json.row(row)}`),
+        end: () => `],"dtypes":${json.dtypes}}`,
+        failure: undefined,
+      },
+      options,
+    );
+  },
+};

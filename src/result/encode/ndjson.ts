@@ -1,0 +1,27 @@
+import { convertColumns } from "../conversion/convert.ts";
+import type { Encoder } from "./encoder.ts";
+import { rowsAsJson } from "./rows.ts";
+import { encodeText } from "./text-stream.ts";
+
+/**
+ * One JSON value per line (decisions W11): `{"columns":[…],"dtypes":{…}}`, then an array per row, then
+ * `{"end":{"rows":n}}`, or `{"error":…}` in its place (W12). Values are those of the JSON encoder.
+ */
+export const ndjsonEncoder: Encoder = {
+  contentType: "application/x-ndjson",
+  lateFailure: "error-line",
+  encode(stream, options) {
+    const source = convertColumns(stream, options.columnDtypes, options.zone);
+    const json = rowsAsJson(source.columns, options);
+    return encodeText(
+      source,
+      {
+        head: `{"columns":${json.columns},"dtypes":${json.dtypes}}\n`,
+        row: (row) => `${json.row(row)}\n`,
+        end: (rows) => `{"end":{"rows":${rows}}}\n`,
+        failure: (error) => `{"error":${JSON.stringify(options.describeFailure(error))}}\n`,
+      },
+      options,
+    );
+  },
+};

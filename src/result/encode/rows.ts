@@ -1,0 +1,69 @@
+/** Rows as JSON arrays, and the two members that describe them: what `json.ts` and `ndjson.ts` are made of. */
+import { ResultError } from "../failure.ts";
+import { openZone, type Zone } from "../text/zone.ts";
+import type { Column, Row } from "../types.ts";
+import type { EncodeOptions } from "./encoder.ts";
+import { type ColumnRules, dtypeName, PROFILES } from "./profiles.ts";
+import { jsonWriter } from "./value-writers.ts";
+
+const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
+
+export interface RowsAsJson {
+  /** `["a","b"]`: names may repeat. */
+  readonly columns: string;
+  /** `{"a":"int32","b":"string"}`: of columns of one name the last one's dtype stands, as in a dataframe. */
+  readonly dtypes: string;
+  /** `[1,"x"]` */
+  readonly row: (row: Row) => string;
+}
+
+/** @throws RangeError for a display zone that `isKnownZone` refuses. */
+export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): RowsAsJson {
+  const displayZone = options.zone === undefined ? undefined : openZone(options.zone);
+  if (options.zone !== undefined && displayZone === undefined) throw new RangeError("The display zone is unknown.");
+  const zoneOf = zones(displayZone);
+  const profile = PROFILES[options.profile];
+  const rulesOf = (column: Column): ColumnRules =>
+    options.columnDtypes?.has(column.name) ? profile.declaredColumns : profile.columns;
+  const dtypes = new Map(
+    columns.map((column) => [column.name, dtypeName(column.type, rulesOf(column), displayZone?.name)] as const),
+  );
+  const writers = columns.map((column) =>
+    jsonWriter(column.type, { column: column.name, rules: rulesOf(column), zoneOf }),
+  );
+  const width = writers.length;
+  return {
+    columns: JSON.stringify(columns.map((column) => column.name)),
+    // Not by way of an object, which would reorder names that look like numbers and swallow `__proto__`.
+    dtypes: `{${[...dtypes].map(([name, dtype]) => `${JSON.stringify(name)}:${JSON.stringify(dtype)}`).join(",")}}`,
+    row(row) {
+      if (row.length !== width) {
+        throw new ResultError("VALUE_MISMATCH", `A row has ${row.length} values for ${width} columns.`);
+      }
+      let text = "[";
+      for (let index = 0; index < width; index++) {
+        const value = row[index];
+        const write = writers[index];
+        if (value === undefined || write === undefined) {
+          throw new ResultError("VALUE_MISMATCH", "A row lacks a value.");
+        }
+        text += index === 0 ? write(value) : `,${write(value)}`;
+      }
+      return `${text}]`;
+    },
+  };
+}
+
+/**
+ * The zone each zoned type is shown in, opened once per stream. A source's zone that the platform does not know is
+ * shown in UTC: the same instant, with its true offset.
+ */
+function zones(displayZone: Zone | undefined): (typeZone: string) => Zone {
+  const opened = new Map<string, Zone>();
+  return (typeZone) => {
+    if (displayZone !== undefined) return displayZone;
+    const zone = opened.get(typeZone) ?? openZone(typeZone) ?? UTC;
+    opened.set(typeZone, zone);
+    return zone;
+  };
+}
