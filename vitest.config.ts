@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/engines/**"],
+    globalSetup: "test/support/global-setup.ts",
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

