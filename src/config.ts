@@ -31,7 +31,12 @@ export const workerSettings = z.object({
   MAX_SQL_LENGTH: integer(64, 1024 * 1024).default(1024 * 1024),
   MAX_MANIFEST_BYTES: integer(1024, 64 * 1024 * 1024).default(16 * 1024 * 1024),
   MAX_JSON_DEPTH: integer(8, 512).default(64),
+  BODY_TIMEOUT_MS: integer(1, 600_000).default(30_000).describe("Time a request body may take to arrive."),
   MAX_IN_FLIGHT: integer(1, 10_000).default(64).describe("Requests at once per isolate; more answer 503."),
+  MANIFEST_CACHE_BYTES: integer(0, 64 * 1024 * 1024)
+    .default(16 * 1024 * 1024)
+    .describe("Sum of the base64 texts whose decoded manifests an isolate keeps."),
+  MANIFEST_CACHE_ENTRIES: integer(0, 10_000).default(64),
   STATEMENT_TIMEOUT_MS: integer(1, 3_600_000).default(180_000),
   APP_TIMEOUT_MS: integer(1, 3_600_000).default(240_000),
   CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000),
@@ -61,3 +66,38 @@ export const sidecarSettings = z.object({
 
 export type WorkerSettings = z.infer<typeof workerSettings>;
 export type SidecarSettings = z.infer<typeof sidecarSettings>;
+
+export type SettingsOutcome<T> =
+  | { readonly ok: true; readonly settings: T }
+  /** One sentence per setting that is wrong; values are not repeated, some are secrets. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Reads the Worker's variables. Text that is no setting of ours is refused, since a mistyped name would be silently ignored. */
+export function readWorkerSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<WorkerSettings> {
+  const unknown = Object.entries(environment)
+    .filter(([name, value]) => typeof value === "string" && !Object.hasOwn(workerSettings.shape, name))
+    .map(([name]) => `${name} is not a setting`);
+  const parsed = workerSettings.safeParse(environment);
+  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [];
+  const contradictory = parsed.success ? contradictions(parsed.data) : [];
+  const problems = [...unknown, ...wrong, ...contradictory];
+  return parsed.success && problems.length === 0 ? { ok: true, settings: parsed.data } : { ok: false, problems };
+}
+
+function contradictions(settings: WorkerSettings): string[] {
+  const { SIDECAR_URL: url, SIDECAR_SECRET: secret } = settings;
+  const problems: string[] = [];
+  if ((url === undefined) !== (secret === undefined)) problems.push("SIDECAR_URL and SIDECAR_SECRET go together");
+  // Bodies carry passwords (decisions C6).
+  if (url !== undefined && !url.startsWith("https:") && !isLoopback(new URL(url).hostname)) {
+    problems.push("SIDECAR_URL must be https unless it is a loopback address");
+  }
+  if (settings.STATEMENT_TIMEOUT_MS > settings.APP_TIMEOUT_MS) {
+    problems.push("STATEMENT_TIMEOUT_MS must not be longer than APP_TIMEOUT_MS");
+  }
+  return problems;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+}

@@ -1,0 +1,109 @@
+/** The HTTP application: routing and the frame around every answer. What it does is in the handlers and the services. */
+import { type Context, Hono } from "hono";
+import { ServiceError } from "../service/failure.ts";
+import { toServiceError } from "../service/translate.ts";
+import { documentRoutes } from "./documents.ts";
+import { type ApiOptions, Exchange, type Platform } from "./exchange.ts";
+import type { Handler, Version } from "./handlers/handler.ts";
+import { RequestProblems } from "./problems.ts";
+import { errorResponse, plainDetail, problemsResponse } from "./responses.ts";
+import { MOUNTS, ROUTES } from "./routes.ts";
+
+export type App = (request: Request, platform: Platform) => Promise<Response>;
+
+interface Environment {
+  Bindings: { readonly exchange: Exchange };
+}
+
+/** Never throws: whatever happens becomes an answer in the form of contract §5. */
+export function createApp(options: ApiOptions): App {
+  const router = createRouter(options);
+  return async (request, platform) => {
+    const exchange = new Exchange(request, options, platform);
+    const response = await answer(router, request, exchange);
+    // Answers of the router itself may have headers that cannot be changed.
+    const sealed = exchange.seal(new Response(response.body, response));
+    if (!exchange.streaming) exchange.finish();
+    return sealed;
+  };
+}
+
+async function answer(router: Hono<Environment>, request: Request, exchange: Exchange): Promise<Response> {
+  try {
+    return await router.fetch(request, { exchange });
+  } catch (error) {
+    // The router passes on what is thrown without being an Error.
+    return failureResponse(error, exchange);
+  }
+}
+
+function createRouter(options: ApiOptions): Hono<Environment> {
+  const router = new Hono<Environment>();
+  const methods = new Map<string, Set<string>>();
+  const add = (method: "GET" | "POST", path: string, handle: (context: Context<Environment>) => Promise<Response>) => {
+    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+    router.on(method, path, handle);
+  };
+
+  for (const [path, answer] of documentRoutes(options)) {
+    add("GET", path, async (context) => {
+      context.env.exchange.route = path;
+      return answer();
+    });
+  }
+  for (const mount of MOUNTS) {
+    for (const route of ROUTES.filter(({ family }) => family === mount.family)) {
+      const path = mount.prefix + route.path;
+      for (const method of route.methods) {
+        add(method, path, (context) => dispatch(context, path, mount.version, route.handle));
+      }
+    }
+  }
+  for (const [path, allowed] of methods) router.all(path, (context) => otherMethod(context, path, allowed));
+
+  router.notFound((context) => redirectWithoutSlash(context, [...methods.keys()]) ?? plainDetail(404, "Not Found"));
+  router.onError((error, context) => failureResponse(error, context.env.exchange));
+  return router;
+}
+
+async function dispatch(
+  context: Context<Environment>,
+  route: string,
+  version: Version,
+  handle: Handler,
+): Promise<Response> {
+  const { exchange } = context.env;
+  exchange.route = route;
+  return handle({ exchange, version, path: context.req.param() });
+}
+
+function failureResponse(error: unknown, exchange: Exchange): Response {
+  exchange.streaming = false;
+  if (error instanceof RequestProblems) return problemsResponse(error, exchange);
+  if (error instanceof ServiceError) return errorResponse(error, exchange);
+  return errorResponse(toServiceError(error, { operation: undefined }), exchange);
+}
+
+function otherMethod(context: Context<Environment>, route: string, allowed: ReadonlySet<string>): Response {
+  context.env.exchange.route = route;
+  const allow = [...allowed, ...(allowed.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  if (context.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+  return plainDetail(405, "Method Not Allowed", { Allow: allow });
+}
+
+/** Only to a path that is served: a redirect to whatever was asked for could lead to another host (`//host/`). */
+function redirectWithoutSlash(context: Context<Environment>, paths: readonly string[]): Response | undefined {
+  const { url } = context.env.exchange;
+  if (!url.pathname.endsWith("/")) return undefined;
+  const pathname = url.pathname.replace(/\/+$/, "");
+  const segments = pathname.split("/");
+  const served = paths.some((path) => {
+    const pattern = path.split("/");
+    return (
+      pattern.length === segments.length &&
+      pattern.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))
+    );
+  });
+  if (!served) return undefined;
+  return new Response(null, { status: 307, headers: { Location: url.origin + pathname + url.search } });
+}

@@ -1,0 +1,180 @@
+/** Reading request bodies: bounded in bytes, time and depth, compressed or not, and text only if it is UTF-8. */
+import { ServiceError } from "../service/failure.ts";
+import { type JsonFault, parseJson } from "./json-text.ts";
+import { MISSING, type Problem, RequestProblems } from "./problems.ts";
+
+export interface BodyLimits {
+  /** Bytes, of the body as sent and of what it unpacks to. */
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** Nesting of arrays and objects. */
+  readonly maxDepth: number;
+}
+
+const JSON_FAULTS: Readonly<Record<JsonFault, string>> = {
+  syntax: "The text is not JSON",
+  "too deep": "Arrays and objects are nested too deeply",
+  "too many values": "The text holds too many values",
+};
+
+/**
+ * The JSON value of a body, whatever its `Content-Type` says (contract §1.3).
+ *
+ * Fails with `ServiceError` (`BODY_TOO_LARGE`, `BODY_TIMEOUT`, `UNSUPPORTED_ENCODING`, `CANCELLED`) or `RequestProblems`
+ * (`missing`, `json_invalid`, and strings that are no Unicode text).
+ */
+export async function readJsonBody(request: Request, limits: BodyLimits, signal: AbortSignal): Promise<unknown> {
+  const bytes = await readBytes(request, limits, signal);
+  if (bytes.length === 0) throw new RequestProblems([{ ...MISSING, loc: ["body"] }]);
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw invalidJson(0, "The body is not UTF-8 text");
+  const outcome = parseJson(text, limits.maxDepth);
+  if (!outcome.ok) {
+    throw invalidJson(outcome.at, JSON_FAULTS[outcome.fault]);
+  }
+  if (outcome.value === null) throw new RequestProblems([{ ...MISSING, loc: ["body"] }]);
+  const problems = brokenStrings(outcome.value);
+  if (problems.length > 0) throw new RequestProblems(problems);
+  return outcome.value;
+}
+
+async function readBytes(request: Request, limits: BodyLimits, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = contentEncoding(request.headers.get("content-encoding"));
+  if (request.body === null) return new Uint8Array();
+  if (Number(request.headers.get("content-length") ?? 0) > limits.maxBytes) {
+    await request.body.cancel();
+    throw tooLarge(limits);
+  }
+  const sent = await collect(request.body, limits, signal);
+  if (encoding === "identity" || sent.length === 0) return sent;
+  // Unpacked from memory and not as it arrives: this way a fault is one of gzip, never one of the connection.
+  const unpacked = new Blob([sent]).stream().pipeThrough(new DecompressionStream("gzip"));
+  try {
+    return await collect(unpacked, limits, signal);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new RequestProblems([{ type: "gzip_invalid", loc: ["body"], msg: "The body is not valid gzip data" }]);
+  }
+}
+
+function contentEncoding(header: string | null): "identity" | "gzip" {
+  const encoding = header?.trim().toLowerCase() ?? "";
+  if (encoding === "" || encoding === "identity") return "identity";
+  if (encoding === "gzip" || encoding === "x-gzip") return "gzip";
+  const hint = "Send the body as it is, or compressed with gzip.";
+  throw new ServiceError("UNSUPPORTED_ENCODING", "The content encoding of the body is not supported.", {
+    metadata: { hint },
+  });
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  limits: BodyLimits,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  const guard = stopAfter(limits.timeoutMs, signal);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), guard.stopped]);
+      if (done) return concatenate(chunks, length);
+      length += value.length;
+      if (length > limits.maxBytes) throw tooLarge(limits);
+      chunks.push(value);
+    }
+  } catch (error) {
+    // Without this the rest of a refused body would keep arriving. The reason is irrelevant: nobody reads it.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    guard.clear();
+  }
+}
+
+/** A promise that only ever rejects: a client that drips must not hold a place for as long as it likes. */
+function stopAfter(milliseconds: number, signal: AbortSignal): { readonly stopped: Promise<never>; clear(): void } {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  stopped.catch(() => undefined);
+  const onAbort = (): void => reject(new ServiceError("CANCELLED", "The client closed the request."));
+  const onTime = (): void =>
+    reject(new ServiceError("BODY_TIMEOUT", `The body did not arrive within ${milliseconds / 1000} seconds.`));
+  const timer = setTimeout(onTime, milliseconds);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort);
+  return {
+    stopped,
+    clear() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function tooLarge(limits: BodyLimits): ServiceError {
+  return new ServiceError("BODY_TOO_LARGE", `The body is larger than ${limits.maxBytes} bytes.`);
+}
+
+function invalidJson(at: number, error: string): RequestProblems {
+  return new RequestProblems([{ type: "json_invalid", loc: ["body", at], msg: "JSON decode error", ctx: { error } }]);
+}
+
+/**
+ * Strings, names of members included, that cannot be said in UTF-8 or that hold NUL: a lone surrogate would reach the
+ * source as another character, and protocols of sources end a text at NUL, so that what follows would be read as
+ * another field.
+ */
+function brokenStrings(root: unknown): Problem[] {
+  const problems: Problem[] = [];
+  const path: (string | number)[] = ["body"];
+  const check = (text: string): boolean => {
+    const problem = brokenString(text);
+    if (problem !== undefined) problems.push({ ...problem, loc: [...path] });
+    return problem === undefined;
+  };
+  const visit = (value: unknown, step?: string | number): void => {
+    if (problems.length >= MOST_PROBLEMS) return;
+    if (step !== undefined) path.push(step);
+    if (typeof value === "string") check(value);
+    else if (Array.isArray(value)) value.forEach(visit);
+    else if (typeof value === "object" && value !== null) {
+      for (const [name, item] of Object.entries(value)) if (check(name)) visit(item, name);
+    }
+    if (step !== undefined) path.pop();
+  };
+  visit(root);
+  return problems;
+}
+
+/** A body of nothing but faults is told about the first of them. */
+const MOST_PROBLEMS = 20;
+
+function brokenString(text: string): Pick<Problem, "type" | "msg"> | undefined {
+  if (!text.isWellFormed()) {
+    return {
+      type: "string_unicode",
+      msg: "Input should be a valid string, unable to parse raw data as a unicode string",
+    };
+  }
+  if (text.includes("\0")) return { type: "string_null", msg: "Input should not contain the NUL character" };
+  return undefined;
+}

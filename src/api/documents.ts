@@ -1,0 +1,37 @@
+/** What the service says about itself: health, configuration, API description. Nothing here touches a source. */
+
+import { apiPage } from "./api-page.ts";
+import type { ApiOptions } from "./exchange.ts";
+import { openApiDocument } from "./openapi.ts";
+import { jsonResponse } from "./responses.ts";
+
+type Answer = () => Response | Promise<Response>;
+
+export function documentRoutes(options: ApiOptions): readonly (readonly [path: string, answer: Answer])[] {
+  // Written when first asked for: most isolates never are.
+  let document: string | undefined;
+  const openApi = (): string => {
+    document ??= JSON.stringify(openApiDocument(options));
+    return document;
+  };
+  const page: Answer = () => apiPage(openApiDocument(options));
+  return [
+    ["/", () => new Response(null, { status: 307, headers: { Location: "/docs" } })],
+    ["/health", () => jsonResponse({ status: "ok" })],
+    ["/config", () => jsonResponse(configuration(options))],
+    ["/openapi.json", () => new Response(openApi(), { headers: { "Content-Type": "application/json" } })],
+    ["/docs", page],
+    ["/redoc", page],
+  ];
+}
+
+/** The five keys that clients of the reference know (contract §1.6); what has no counterpart here is null. */
+function configuration(options: ApiOptions): object {
+  return {
+    wren_engine_endpoint: null,
+    remote_function_list_path: null,
+    remote_white_function_list_path: null,
+    app_timeout_seconds: options.services.limits.applicationTimeoutMs / 1000,
+    diagnose: false,
+  };
+}

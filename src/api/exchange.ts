@@ -1,0 +1,89 @@
+/** One request on its way through the service: what every layer of the API adds to it, and its end. */
+import type { Authenticator } from "../guard/authentication.ts";
+import { correlationIdOf } from "../guard/correlation.ts";
+import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
+import { type Log, logRequest, type RequestRecord } from "../guard/request-log.ts";
+import type { ProfileName } from "../result/encode/profiles.ts";
+import type { InFlightGate } from "../service/in-flight.ts";
+import type { Services } from "../service/services.ts";
+import type { BodyLimits } from "./body.ts";
+
+/** What the API is built from; the same for all requests. */
+export interface ApiOptions {
+  readonly services: Services;
+  readonly gate: InFlightGate;
+  readonly authenticator: Authenticator;
+  readonly log: Log;
+  readonly bodyLimits: BodyLimits;
+  /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */
+  readonly v2Profile: ProfileName;
+  /** JSON schema of `connectionInfo` per data source, where the source is available. */
+  readonly connectionSchemas: Readonly<Record<string, object>>;
+}
+
+/** What the platform lends to a request. */
+export interface Platform {
+  /** Keeps the isolate at work after the answer (`waitUntil`). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+export type Outcome = Pick<RequestRecord, "errorCode" | "reason" | "rows" | "bytes" | "ended" | "fault">;
+
+export class Exchange {
+  readonly request: Request;
+  readonly url: URL;
+  readonly options: ApiOptions;
+  readonly defer: (work: Promise<unknown>) => void;
+  readonly correlationId: string;
+  /** Knows the request's secrets as soon as its body has been parsed. */
+  redactor: Redactor = NO_SECRETS;
+  route = "none";
+  dataSource: string | undefined;
+  caller: string | undefined;
+  outcome: Outcome = {};
+  /** The answer's body is still being sent: whoever sends it calls `finish`. */
+  streaming = false;
+  readonly #startedAt = performance.now();
+  #status = 0;
+  #finished = false;
+
+  constructor(request: Request, options: ApiOptions, platform: Platform) {
+    this.request = request;
+    this.url = new URL(request.url);
+    this.options = options;
+    this.defer = platform.defer;
+    this.correlationId = correlationIdOf(request.headers.get("x-correlation-id"));
+  }
+
+  /** Headers that every answer carries (contract §1.3). */
+  seal(response: Response): Response {
+    this.#status = response.status;
+    response.headers.set("X-Correlation-ID", this.correlationId);
+    response.headers.set("X-Process-Time", (this.#milliseconds() / 1000).toFixed(6));
+    response.headers.set("X-Content-Type-Options", "nosniff");
+    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+    return response;
+  }
+
+  /** Writes the log line; the first call counts. */
+  finish(): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    const { fault, ...outcome } = this.outcome;
+    logRequest(this.options.log, {
+      method: this.request.method,
+      route: this.route,
+      ...(this.dataSource !== undefined && { dataSource: this.dataSource }),
+      ...(this.caller !== undefined && { caller: this.caller }),
+      status: this.#status,
+      milliseconds: Math.round(this.#milliseconds()),
+      correlationId: this.correlationId,
+      ...outcome,
+      ...(fault !== undefined && { fault: this.redactor.redact(fault) }),
+    });
+  }
+
+  #milliseconds(): number {
+    return performance.now() - this.#startedAt;
+  }
+}

@@ -1,0 +1,73 @@
+/** What a route calls, and the steps that handlers share. */
+import { type DataSource, isDataSource } from "../../service/data-sources.ts";
+import { ServiceError } from "../../service/failure.ts";
+import { OPERATIONS, type Operation } from "../../service/operations.ts";
+import type { PlannerWarning } from "../../service/services.ts";
+import type { Exchange } from "../exchange.ts";
+import { ParameterReader } from "../parameters.ts";
+import { RequestProblems } from "../problems.ts";
+import { warningsHeader } from "../warnings-header.ts";
+
+export type Version = "v2" | "v3";
+
+export interface RouteMatch {
+  readonly exchange: Exchange;
+  readonly version: Version;
+  /** Path parameters, percent-decoded. */
+  readonly path: Readonly<Record<string, string>>;
+}
+
+export type Handler = (match: RouteMatch) => Promise<Response>;
+
+/** Runs `work` while holding one of the isolate's places; a streamed answer gives it back itself, by way of `release`. */
+export async function withPlace(
+  exchange: Exchange,
+  work: (release: () => void) => Promise<Response>,
+): Promise<Response> {
+  const release = exchange.options.gate.enter();
+  try {
+    const response = await work(release);
+    if (!exchange.streaming) release();
+    return response;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The data source of the path; a wrong one is reported together with everything else, so `undefined` goes on for now. */
+export function dataSourceOf(match: RouteMatch, reader: ParameterReader): DataSource | undefined {
+  const source = reader.dataSource(match.path.data_source ?? "");
+  match.exchange.dataSource = source;
+  return source;
+}
+
+/** For after the request has been read, which fails when the data source is wrong. */
+export function known(source: DataSource | undefined): DataSource {
+  if (source === undefined) throw new ServiceError("INTERNAL", "A wrong data source was not reported.");
+  return source;
+}
+
+export function warningHeaders(
+  exchange: Exchange,
+  warnings: readonly PlannerWarning[],
+  sql?: string,
+): Readonly<Record<string, string>> {
+  const header = warningsHeader(warnings, sql, (text) => exchange.redactor.redact(text));
+  return header === undefined ? {} : { "x-warnings": header };
+}
+
+/** An operation that has its route and its documentation, and is built later. */
+export function notImplemented(operation: Operation): Handler {
+  return async ({ exchange, path }) => {
+    const segment = path.data_source;
+    if (segment !== undefined && !isDataSource(segment)) {
+      const reader = new ParameterReader(exchange.url.searchParams, exchange.request.headers);
+      reader.dataSource(segment);
+      throw new RequestProblems(reader.problems);
+    }
+    exchange.dataSource = segment;
+    await exchange.request.body?.cancel();
+    throw new ServiceError("NOT_IMPLEMENTED", `${OPERATIONS[operation].label} is not implemented yet.`, { operation });
+  };
+}

@@ -1,0 +1,139 @@
+/** `POST …/{data_source}/query`: rows in the format the caller accepts, or a dry run. */
+
+import { type ColumnDtypes, parseColumnDtypes } from "../../result/conversion/column-dtypes.ts";
+import { convertColumns } from "../../result/conversion/convert.ts";
+import type { Encoder } from "../../result/encode/encoder.ts";
+import { encoders } from "../../result/encode/encoders.ts";
+import type { ProfileName } from "../../result/encode/profiles.ts";
+import { prefetch } from "../../result/stream/prefetch.ts";
+import type { ResultStream } from "../../result/types.ts";
+import { ServiceError } from "../../service/failure.ts";
+import { dryRun, type QueryAnswer, type QueryRequest, query } from "../../service/query.ts";
+import { toServiceError } from "../../service/translate.ts";
+import { negotiate } from "../accept.ts";
+import { connectionInfoOf } from "../connection-fields.ts";
+import type { Exchange } from "../exchange.ts";
+import { alternatives, RequestProblems } from "../problems.ts";
+import { readRequest } from "../request.ts";
+import { errorBody, noteFailure } from "../responses.ts";
+import { queryBody } from "../schemas.ts";
+import { dataSourceOf, type Handler, known, type RouteMatch, warningHeaders, withPlace } from "./handler.ts";
+
+/** In our order of preference: the first is what `*` `/*` gets. */
+export const FORMATS: readonly Encoder[] = [encoders.json, encoders.ndjson];
+
+export const handleQuery: Handler = (match) =>
+  withPlace(match.exchange, async (release) => {
+    const { exchange } = match;
+    const { parameters, body, context } = await readRequest(exchange, queryBody, (reader) => ({
+      source: dataSourceOf(match, reader),
+      dryRun: reader.flag("dryRun"),
+      limit: reader.limit(),
+      // Read for their spelling only: the cache is not built yet, and every answer says that it missed.
+      cache: [reader.flag("cacheEnable"), reader.flag("overrideCache")],
+    }));
+    const operation = parameters.dryRun ? "dryRun" : "query";
+    const columnDtypes = columnDtypesOf(body.columnDtypes ?? {});
+    const request: QueryRequest = {
+      source: known(parameters.source),
+      sql: body.sql,
+      manifestStr: body.manifestStr,
+      connectionInfo: connectionInfoOf(body, operation),
+      limit: parameters.limit,
+    };
+    const { services } = exchange.options;
+
+    if (parameters.dryRun) {
+      const { warnings } = await dryRun(services, context, request);
+      return new Response(null, { status: 204, headers: warningHeaders(exchange, warnings, body.sql) });
+    }
+
+    const encoder = acceptedEncoder(exchange.request.headers.get("accept"));
+    const answer = await query(services, context, request);
+    const rows = await firstRows(answer, columnDtypes, context.timeZone);
+    return streamedAnswer(match, encoder, answer, {
+      rows,
+      columnDtypes,
+      zone: context.timeZone,
+      sql: body.sql,
+      release,
+    });
+  });
+
+function acceptedEncoder(accept: string | null): Encoder {
+  const types = FORMATS.map((format) => format.contentType);
+  const type = negotiate(accept, types);
+  const encoder = FORMATS.find((format) => format.contentType === type);
+  if (encoder !== undefined) return encoder;
+  const metadata = { hint: `Available: ${types.join(", ")}.` };
+  throw new ServiceError("NOT_ACCEPTABLE", "None of the formats in Accept is available.", {
+    operation: "query",
+    metadata,
+  });
+}
+
+function columnDtypesOf(requested: Readonly<Record<string, string>>): ColumnDtypes {
+  const parsed = parseColumnDtypes(requested);
+  if (parsed.ok) return parsed.dtypes;
+  const msg = `Input should be ${alternatives(parsed.allowed)}`;
+  throw new RequestProblems(
+    parsed.columns.map((column) => ({ type: "enum", loc: ["body", "columnDtypes", column], msg })),
+  );
+}
+
+/** What fails before or with the first rows still gets a status of its own (decisions W12). */
+async function firstRows(
+  answer: QueryAnswer,
+  columnDtypes: ColumnDtypes,
+  zone: string | undefined,
+): Promise<ResultStream> {
+  try {
+    return await prefetch(convertColumns(answer.rows, columnDtypes, zone));
+  } catch (error) {
+    await answer.rows.close();
+    throw toServiceError(error, { operation: "query" });
+  }
+}
+
+interface StreamedAnswer {
+  readonly rows: ResultStream;
+  readonly columnDtypes: ColumnDtypes;
+  readonly zone: string | undefined;
+  readonly sql: string;
+  readonly release: () => void;
+}
+
+function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer, parts: StreamedAnswer): Response {
+  const { exchange } = match;
+  exchange.streaming = true;
+  // Also when the deadline passes while nobody reads: the place must not stay taken for as long as a client stalls.
+  exchange.defer(answer.ended.then(parts.release));
+  const body = encoder.encode(parts.rows, {
+    profile: profileOf(match),
+    zone: parts.zone,
+    columnDtypes: parts.columnDtypes,
+    describeFailure: (error) => errorBody(toServiceError(error, { operation: "query" }), exchange),
+    onEnd(end) {
+      exchange.outcome = {
+        rows: end.rows,
+        bytes: end.bytes,
+        ...(end.outcome !== "complete" && { ended: end.outcome }),
+      };
+      if (end.outcome === "failed") noteFailure(toServiceError(end.error, { operation: "query" }), exchange);
+      exchange.finish();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": encoder.contentType,
+      "X-Cache-Hit": "false",
+      Vary: "Accept",
+      ...warningHeaders(exchange, answer.warnings, parts.sql),
+    },
+  });
+}
+
+/** Decisions W1. */
+export function profileOf(match: Pick<RouteMatch, "version"> & { readonly exchange: Exchange }): ProfileName {
+  return match.version === "v2" ? match.exchange.options.v2Profile : "modern";
+}

@@ -1,0 +1,194 @@
+/** The OpenAPI 3.1 document, written from the route table and the schemas that requests are checked with. */
+import * as z from "zod";
+import type { ApiOptions } from "./exchange.ts";
+import type { Version } from "./handlers/handler.ts";
+import { FORMATS } from "./handlers/query.ts";
+import { PARAMETERS, type ParameterInfo } from "./parameters.ts";
+import { type AnswerInfo, MOUNTS, type Mount, ROUTES, type Route } from "./routes.ts";
+import { configAnswer, detailBody, errorBody, healthAnswer } from "./schemas.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.1";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: Json;
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: true;
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: Json;
+  readonly responses: Json;
+}
+
+const DESCRIPTION = [
+  "SQL over a semantic model, planned at the edge and run on your data source.",
+  "/v2/ibis and /v3/ibis are older names of /v2/connector and /v3/connector.",
+  "/v2 is deprecated in favour of /v3, which carries every operation.",
+].join(" ");
+
+export function openApiDocument(options: ApiOptions): OpenApiDocument {
+  const paths: Record<string, Readonly<Record<string, OperationObject>>> = {
+    "/health": { get: plainOperation("health", "Whether the service is up", healthAnswer) },
+    "/config": { get: plainOperation("config", "Settings that clients may know", configAnswer) },
+  };
+  for (const mount of MOUNTS.filter(({ alias }) => alias === undefined)) {
+    for (const route of ROUTES.filter(({ family }) => family === mount.family)) {
+      const path = (mount.prefix + route.path).replaceAll(/:(\w+)/g, "{$1}");
+      paths[path] = Object.fromEntries(
+        route.methods.map((method) => [method.toLowerCase(), operationObject(route, mount, method, options)]),
+      );
+    }
+  }
+  return {
+    openapi: "3.1.1",
+    info: { title: "Siskin", version: "0.1.0", description: DESCRIPTION },
+    paths,
+    components: {
+      schemas: {
+        Error: schemaOf(errorBody),
+        RequestProblems: schemaOf(detailBody),
+        ...connectionSchemas(options),
+      },
+      parameters: Object.fromEntries(Object.entries(PARAMETERS).map(([name, info]) => [name, parameterObject(info)])),
+    },
+  };
+}
+
+function plainOperation(id: string, summary: string, schema: z.ZodType): OperationObject {
+  const content = { "application/json": { schema: schemaOf(schema) } };
+  return { operationId: id, summary, tags: ["service"], responses: { "200": { description: "OK", content } } };
+}
+
+function operationObject(route: Route, mount: Mount, method: "GET" | "POST", options: ApiOptions): OperationObject {
+  const { version } = mount;
+  const suffix = route.methods.length > 1 ? method.charAt(0) + method.slice(1).toLowerCase() : "";
+  const body = route.body?.(version);
+  return {
+    operationId: `${version}_${route.id}${suffix}`,
+    summary: route.summary,
+    ...(route.planned === true && { description: "Not available yet: answers 501." }),
+    tags: [version],
+    ...(version === "v2" && { deprecated: true as const }),
+    parameters: [...route.parameters, "correlationId" as const].map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { "application/json": { schema: bodySchema(body, options) } } },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        route.answers.map((answer) => [String(answer.status), answerObject(answer, version, options)]),
+      ),
+      ...errorResponses(route),
+    },
+  };
+}
+
+/** The body's schema, with what is known of each kind of connection in place of "an object". */
+function bodySchema(body: z.ZodObject, options: ApiOptions): Json {
+  const schema = schemaOf(body);
+  const properties = schema.properties;
+  const names = Object.keys(options.connectionSchemas);
+  if (!isJson(properties) || !Object.hasOwn(properties, "connectionInfo") || names.length === 0) return schema;
+  const variants = names.map((name) => ({ $ref: `#/components/schemas/${componentName(name)}` }));
+  const description = "Connection of the data source named in the path.";
+  return { ...schema, properties: { ...properties, connectionInfo: { description, anyOf: variants } } };
+}
+
+function connectionSchemas(options: ApiOptions): Json {
+  return Object.fromEntries(
+    Object.entries(options.connectionSchemas).map(([name, schema]) => [
+      componentName(name),
+      { title: `connectionInfo of ${name}`, ...schema },
+    ]),
+  );
+}
+
+function componentName(source: string): string {
+  return `Connection_${source}`;
+}
+
+function answerObject(answer: AnswerInfo, version: Version, options: ApiOptions): Json {
+  const headers = answerHeaders(answer);
+  if (answer.schema === undefined) return { description: answer.description, headers };
+  const bare = schemaOf(answer.schema);
+  const { wrapped } = answer;
+  const classic = version === "v2" && options.v2Profile === "classic";
+  const schema =
+    classic && wrapped !== undefined ? { type: "object", properties: { [wrapped]: bare }, required: [wrapped] } : bare;
+  const types = answer.rows === true ? FORMATS.map((format) => format.contentType) : ["application/json"];
+  return {
+    description: answer.description,
+    headers,
+    content: Object.fromEntries(
+      types.map((type) => [type, type === "application/json" ? { schema } : { schema: { type: "string" } }]),
+    ),
+  };
+}
+
+function answerHeaders(answer: AnswerInfo): Json {
+  const header = (description: string): Json => ({ description, schema: { type: "string" } });
+  return {
+    "X-Correlation-ID": header("The id of the request."),
+    "X-Process-Time": header("Seconds until the answer began."),
+    "x-warnings": header("JSON array of warnings, when there are any."),
+    ...(answer.rows === true && { "X-Cache-Hit": header("Whether the answer came from the cache.") }),
+  };
+}
+
+/** Statuses that every operation may answer with; the table of reasons is `service/errors.ts`. */
+function errorResponses(route: Route): Json {
+  const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const refused = {
+    "application/json": {
+      schema: { anyOf: [{ $ref: "#/components/schemas/Error" }, { $ref: "#/components/schemas/RequestProblems" }] },
+    },
+  };
+  const described: Record<string, { description: string; content: Json }> = {
+    "422": { description: "The request, the SQL, the manifest or the connection is wrong.", content: refused },
+    "500": { description: "A fault of the service.", content: error },
+    "501": { description: "Not available yet, for this operation or this data source.", content: error },
+    "503": { description: "Too many requests at once; see Retry-After.", content: error },
+  };
+  if (route.body !== undefined) {
+    described["408"] = { description: "The body did not arrive in time.", content: error };
+    described["413"] = { description: "The body is too large.", content: error };
+    described["415"] = { description: "The body is compressed in an unknown way.", content: error };
+  }
+  if (route.parameters.includes("statementTimeout")) {
+    described["502"] = { description: "The data source or the way to it failed.", content: error };
+    described["504"] = { description: "The data source did not answer in time.", content: error };
+  }
+  if (route.answers.some((answer) => answer.rows === true)) {
+    described["406"] = { description: "None of the accepted formats is available.", content: error };
+  }
+  if (route.operation === "validate") described["404"] = { description: "No such rule.", content: error };
+  return described;
+}
+
+function parameterObject(info: ParameterInfo): Json {
+  return {
+    name: info.name,
+    in: info.in,
+    required: info.required ?? false,
+    description: info.description,
+    schema: schemaOf(info.schema),
+  };
+}
+
+/** As callers write it: optional members may be left out, unknown ones are ignored. */
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
+  return rest;
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,226 @@
+/** Path, query and header parameters: one definition each, read here and described by OpenAPI from the same schema. */
+import * as z from "zod";
+import { headerText } from "../guard/header-text.ts";
+import { isKnownZone } from "../result/text/zone.ts";
+import { DATA_SOURCES, type DataSource, isDataSource } from "../service/data-sources.ts";
+import { ServiceError } from "../service/failure.ts";
+import { alternatives, type Problem } from "./problems.ts";
+
+/** How OpenAPI shows a parameter. */
+export interface ParameterInfo {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: z.ZodType;
+}
+
+export const PARAMETERS = {
+  dataSource: {
+    name: "data_source",
+    in: "path",
+    required: true,
+    description: "The kind of data source. Case counts.",
+    schema: z.enum(DATA_SOURCES),
+  },
+  rule: {
+    name: "rule_name",
+    in: "path",
+    required: true,
+    description: "The rule to check.",
+    schema: z.string(),
+  },
+  functionName: {
+    name: "function_name",
+    in: "path",
+    required: true,
+    description: "Name of a function, in lower case.",
+    schema: z.string(),
+  },
+  dryRun: {
+    name: "dryRun",
+    in: "query",
+    description: "Check the SQL on the source and answer 204 without running it.",
+    schema: z.boolean().default(false),
+  },
+  cacheEnable: {
+    name: "cacheEnable",
+    in: "query",
+    description: "Use the query cache. Accepted; no answer is cached yet, so X-Cache-Hit is false.",
+    schema: z.boolean().default(false),
+  },
+  overrideCache: {
+    name: "overrideCache",
+    in: "query",
+    description: "Replace an existing cache entry. Accepted.",
+    schema: z.boolean().default(false),
+  },
+  limit: {
+    name: "limit",
+    in: "query",
+    description: "Most rows of the answer, pushed into the SQL.",
+    schema: z.int().min(0),
+  },
+  isFallback: {
+    name: "is_fallback",
+    in: "query",
+    description: "Accepted and ignored.",
+    schema: z.boolean(),
+  },
+  statementTimeout: {
+    name: "x-wren-db-statement_timeout",
+    in: "header",
+    description: "Seconds the statement may take on the source.",
+    schema: z.int().min(1).max(2_147_483),
+  },
+  timeZone: {
+    name: "x-wren-timezone",
+    in: "header",
+    description: "IANA zone or fixed offset in which instants are shown and zone-less instants are read.",
+    schema: z.string(),
+  },
+  strict: {
+    name: "x-strict",
+    in: "header",
+    description: "Turn every warning into an error before anything runs.",
+    schema: z.boolean().default(false),
+  },
+  sessionProperty: {
+    name: "x-wren-variable-{name}",
+    in: "header",
+    description: "Session property {name}: the text of a SQL literal, in UTF-8. The name is compared without case.",
+    schema: z.string(),
+  },
+  userCatalog: {
+    name: "x-user-catalog",
+    in: "header",
+    description: "Catalog of tables that are written without one.",
+    schema: z.string(),
+  },
+  userSchema: {
+    name: "x-user-schema",
+    in: "header",
+    description: "Schema of tables that are written without one.",
+    schema: z.string(),
+  },
+  correlationId: {
+    name: "X-Correlation-ID",
+    in: "header",
+    description: "A UUID of version 4, repeated in the answer; any other is replaced by a new one.",
+    schema: z.uuidv4(),
+  },
+} as const satisfies Readonly<Record<string, ParameterInfo>>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+
+/** Reads parameters and gathers what is wrong with them, so that a caller learns of everything at once. */
+export class ParameterReader {
+  readonly problems: Problem[] = [];
+  readonly #query: URLSearchParams;
+  readonly #headers: Headers;
+
+  constructor(query: URLSearchParams, headers: Headers) {
+    this.#query = query;
+    this.#headers = headers;
+  }
+
+  /** `undefined` when it is none, and then there is a problem. */
+  dataSource(segment: string): DataSource | undefined {
+    if (isDataSource(segment)) return segment;
+    this.problems.push({
+      type: "enum",
+      loc: ["path", PARAMETERS.dataSource.name],
+      msg: `Input should be ${alternatives(DATA_SOURCES)}`,
+    });
+    return undefined;
+  }
+
+  /** A query parameter in any of the spellings clients send; of repeated ones the last counts. */
+  flag(name: "dryRun" | "cacheEnable" | "overrideCache"): boolean {
+    const text = this.#query.getAll(PARAMETERS[name].name).at(-1);
+    return this.#boolean(text, ["query", PARAMETERS[name].name]) ?? false;
+  }
+
+  limit(): number | undefined {
+    const text = this.#query.getAll("limit").at(-1);
+    return text === undefined ? undefined : this.#integer(text, ["query", "limit"], 0, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** Milliseconds. */
+  statementTimeout(): number | undefined {
+    const { name } = PARAMETERS.statementTimeout;
+    const text = this.#headers.get(name);
+    // The upper end is what fits the 32-bit milliseconds of PostgreSQL.
+    const seconds = text === null ? undefined : this.#integer(text, ["header", name], 1, 2_147_483);
+    return seconds === undefined ? undefined : seconds * 1000;
+  }
+
+  timeZone(): string | undefined {
+    const { name } = PARAMETERS.timeZone;
+    const text = this.#headers.get(name);
+    if (text === null || isKnownZone(text)) return text ?? undefined;
+    this.problems.push({
+      type: "timezone",
+      loc: ["header", name],
+      msg: "Input should be the name of a time zone, such as 'Europe/Paris', or an offset, such as '+02:00'",
+    });
+    return undefined;
+  }
+
+  strict(): boolean {
+    const { name } = PARAMETERS.strict;
+    return this.#boolean(this.#headers.get(name) ?? undefined, ["header", name]) ?? false;
+  }
+
+  /** Throws `SESSION_PROPERTY_INVALID` for a value that is no UTF-8: guessing it could open rows to the wrong person. */
+  sessionProperties(): ReadonlyMap<string, string> {
+    const properties = new Map<string, string>();
+    for (const [header, raw] of this.#headers) {
+      if (!header.startsWith(SESSION_PREFIX)) continue;
+      const name = header.slice(SESSION_PREFIX.length);
+      const value = headerText(raw);
+      if (value === undefined) {
+        const hint = "Send the value as UTF-8, or in the body's sessionProperties.";
+        throw new ServiceError("SESSION_PROPERTY_INVALID", `The header ${header} is not valid UTF-8.`, {
+          metadata: { hint },
+        });
+      }
+      if (name !== "") properties.set(name, value);
+    }
+    return properties;
+  }
+
+  #boolean(text: string | undefined, loc: Problem["loc"]): boolean | undefined {
+    if (text === undefined) return undefined;
+    const word = text.toLowerCase();
+    if (TRUE.has(word)) return true;
+    if (FALSE.has(word)) return false;
+    this.problems.push({
+      type: "bool_parsing",
+      loc,
+      msg: "Input should be a valid boolean, unable to interpret input",
+    });
+    return undefined;
+  }
+
+  #integer(text: string, loc: Problem["loc"], least: number, most: number): number | undefined {
+    const value = /^[+-]?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (Number.isNaN(value)) {
+      const msg = "Input should be a valid integer, unable to parse string as an integer";
+      this.problems.push({ type: "int_parsing", loc, msg });
+    } else if (value < least) {
+      const msg = `Input should be greater than or equal to ${least}`;
+      this.problems.push({ type: "greater_than_equal", loc, msg, ctx: { ge: least } });
+    } else if (value > most) {
+      this.problems.push({ type: "less_than_equal", loc, msg: `Input should be less than or equal to ${most}` });
+    } else {
+      return value;
+    }
+    return undefined;
+  }
+}
+
+const SESSION_PREFIX = "x-wren-variable-";
+
+const TRUE: ReadonlySet<string> = new Set(["true", "1", "yes", "on", "t", "y"]);
+const FALSE: ReadonlySet<string> = new Set(["false", "0", "no", "off", "f", "n"]);

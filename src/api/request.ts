@@ -1,0 +1,110 @@
+/** From an HTTP request to the arguments of a use case: caller, parameters, body and session, checked in this order. */
+import type * as z from "zod";
+import { redactorFor } from "../guard/redactor.ts";
+import { resolveSession } from "../guard/session.ts";
+import { ServiceError } from "../service/failure.ts";
+import type { CallContext } from "../service/services.ts";
+import { readJsonBody } from "./body.ts";
+import type { Exchange } from "./exchange.ts";
+import { ParameterReader } from "./parameters.ts";
+import { type Problem, problemsOf, RequestProblems } from "./problems.ts";
+
+export interface ReadRequest<Parameters, Body> {
+  readonly parameters: Parameters;
+  readonly body: Body;
+  readonly context: CallContext;
+}
+
+/**
+ * Reads everything and reports everything that is wrong at once. Fails with `RequestProblems`, or `ServiceError` where
+ * reading cannot go on. From here on the exchange knows the secrets of the request.
+ */
+export async function readRequest<Parameters, Schema extends z.ZodType>(
+  exchange: Exchange,
+  schema: Schema,
+  readParameters: (reader: ParameterReader) => Parameters,
+): Promise<ReadRequest<Parameters, z.output<Schema>>> {
+  const { request, options } = exchange;
+  const caller = await options.authenticator.authenticate(request);
+  exchange.caller = caller.id;
+
+  const reader = new ParameterReader(exchange.url.searchParams, request.headers);
+  const parameters = readParameters(reader);
+  const settings = {
+    statementTimeoutMs: reader.statementTimeout(),
+    timeZone: reader.timeZone(),
+    strict: reader.strict(),
+  };
+  const body = await readBody(exchange, schema, reader.problems);
+  const session = resolveSession({
+    claims: caller.claims,
+    operator: new Map(),
+    body: sessionOf(body),
+    header: reader.sessionProperties(),
+  });
+  if (!session.ok) {
+    const names = session.bound.join(", ");
+    throw new ServiceError("SESSION_PROPERTY_BOUND", `Your credentials fix the session property ${names}.`);
+  }
+  const context = { ...settings, signal: request.signal, defer: exchange.defer, session: session.session };
+  return { parameters, body, context };
+}
+
+async function readBody<Schema extends z.ZodType>(
+  exchange: Exchange,
+  schema: Schema,
+  problems: readonly Problem[],
+): Promise<z.output<Schema>> {
+  let raw: unknown;
+  try {
+    raw = await readJsonBody(exchange.request, exchange.options.bodyLimits, exchange.request.signal);
+  } catch (error) {
+    if (error instanceof RequestProblems) throw new RequestProblems([...problems, ...error.problems]);
+    throw error;
+  }
+  const body = withAliases(raw);
+  if (isRecord(body)) exchange.redactor = redactorFor(body.connectionInfo);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new RequestProblems([...problems, ...problemsOf(parsed.error.issues, body)]);
+  if (problems.length > 0) throw new RequestProblems(problems);
+  return parsed.data;
+}
+
+/** Members may also be written in snake case (contract §1.4); the documented name wins where both are sent. */
+function withAliases(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const renamed = { ...body };
+  for (const name of ALIASED) {
+    const alias = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (!Object.hasOwn(body, name) && Object.hasOwn(body, alias)) renamed[name] = body[alias];
+  }
+  return renamed;
+}
+
+const ALIASED = [
+  "manifestStr",
+  "connectionInfo",
+  "connectionFilePath",
+  "columnDtypes",
+  "sessionProperties",
+  "filterInfo",
+] as const;
+
+/** `sessionProperties` of a body, under lower-case names. */
+function sessionOf(body: unknown): ReadonlyMap<string, string> {
+  const properties = new Map<string, string>();
+  const given = isRecord(body) ? body.sessionProperties : undefined;
+  if (!isRecord(given)) return properties;
+  for (const [name, value] of Object.entries(given)) {
+    const key = name.toLowerCase();
+    if (properties.has(key)) {
+      throw new ServiceError("SESSION_PROPERTY_INVALID", `The session property ${key} is given twice.`);
+    }
+    if (typeof value === "string") properties.set(key, value);
+  }
+  return properties;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

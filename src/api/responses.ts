@@ -1,0 +1,65 @@
+/** Answers without rows: JSON values, and the bodies of errors. */
+
+import { redactDeep } from "../guard/redactor.ts";
+import { faultOf } from "../guard/request-log.ts";
+import type { ServiceError } from "../service/failure.ts";
+import type { Exchange } from "./exchange.ts";
+import type { RequestProblems } from "./problems.ts";
+
+export function jsonResponse(value: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json", ...headers } });
+}
+
+/** The six keys of contract §5.1, secrets taken out. */
+export function errorBody(error: ServiceError, exchange: Pick<Exchange, "correlationId" | "redactor">): object {
+  return {
+    errorCode: error.outcome.code,
+    message: exchange.redactor.redact(error.message),
+    metadata: { reason: error.reason, ...(redactDeep(error.metadata, exchange.redactor) as object) },
+    phase: error.outcome.phase,
+    timestamp: timestamp(),
+    correlationId: exchange.correlationId,
+  };
+}
+
+export function errorResponse(error: ServiceError, exchange: Exchange): Response {
+  noteFailure(error, exchange);
+  const { status, retryAfter } = error.outcome;
+  return new Response(JSON.stringify(errorBody(error, exchange)), {
+    status,
+    headers: {
+      "Content-Type": "application/json",
+      ...(retryAfter !== undefined && { "Retry-After": String(Math.ceil(retryAfter)) }),
+      ...(error.reason === "UNSUPPORTED_ENCODING" && { "Accept-Encoding": "gzip" }),
+    },
+  });
+}
+
+export function problemsResponse(error: RequestProblems, exchange: Exchange): Response {
+  exchange.outcome = { ...exchange.outcome, errorCode: "REQUEST_SHAPE", reason: error.problems[0]?.type ?? "" };
+  const detail = redactDeep(error.problems, exchange.redactor);
+  return new Response(JSON.stringify({ detail }), { status: 422, headers: { "Content-Type": "application/json" } });
+}
+
+/** Answers of the kind the framework of the reference gives itself: `{"detail":"Not Found"}`. */
+export function plainDetail(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify({ detail }), {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+/** What the log line says of a failure. */
+export function noteFailure(error: ServiceError, exchange: Exchange): void {
+  exchange.outcome = {
+    ...exchange.outcome,
+    errorCode: error.outcome.code,
+    reason: error.reason,
+    ...(error.reason === "INTERNAL" && { fault: faultOf(error.cause) }),
+  };
+}
+
+/** ISO without zone and with microseconds, as existing clients parse it. */
+function timestamp(): string {
+  return `${new Date().toISOString().slice(0, -1)}000`;
+}

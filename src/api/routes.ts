@@ -1,0 +1,273 @@
+/** The one route table: what is served, under which names, and what OpenAPI says about it (decisions W9, W10). */
+import type * as z from "zod";
+import type { Operation } from "../service/operations.ts";
+import { type Handler, notImplemented, type Version } from "./handlers/handler.ts";
+import { handleMetadata } from "./handlers/metadata.ts";
+import { handleDryPlan } from "./handlers/plan.ts";
+import { handleQuery } from "./handlers/query.ts";
+import { handleValidate } from "./handlers/validate.ts";
+import type { ParameterName } from "./parameters.ts";
+import * as schemas from "./schemas.ts";
+
+/** `wrapped`: the member that the classic profile puts the value in. */
+export interface AnswerInfo {
+  readonly status: 200 | 204;
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly wrapped?: string;
+  /** In the formats of the query encoder. */
+  readonly rows?: boolean;
+}
+
+export interface Route {
+  readonly operation: Operation;
+  /** Unique within a version. */
+  readonly id: string;
+  readonly methods: readonly ("GET" | "POST")[];
+  /** Below `/v2/connector` or, for analysis, below `/v2`. Parameters as `:name`. */
+  readonly path: string;
+  readonly family: "connector" | "analysis";
+  readonly summary: string;
+  readonly parameters: readonly ParameterName[];
+  readonly body?: (version: Version) => z.ZodObject;
+  readonly answers: readonly AnswerInfo[];
+  readonly handle: Handler;
+  /** Has its route and its documentation; answers 501. */
+  readonly planned?: true;
+}
+
+const SESSION: readonly ParameterName[] = ["sessionProperty", "timeZone", "strict"];
+const ON_SOURCE: readonly ParameterName[] = ["dataSource", "statementTimeout", ...SESSION];
+
+const built: readonly Route[] = [
+  {
+    operation: "query",
+    id: "query",
+    methods: ["POST"],
+    path: "/:data_source/query",
+    family: "connector",
+    summary: "Run a query, or check it without running it",
+    parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "isFallback"],
+    body: () => schemas.queryBody,
+    answers: [
+      { status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true },
+      { status: 204, description: "The source accepts the SQL (dryRun)." },
+    ],
+    handle: handleQuery,
+  },
+  {
+    operation: "dryPlan",
+    id: "dryPlan",
+    methods: ["POST"],
+    path: "/dry-plan",
+    family: "connector",
+    summary: "Plan SQL into the input language, without a data source",
+    parameters: [...SESSION, "isFallback"],
+    body: () => schemas.dryPlanBody,
+    answers: [{ status: 200, description: "The planned SQL.", schema: schemas.text }],
+    handle: handleDryPlan,
+  },
+  {
+    operation: "dryPlan",
+    id: "dryPlanForSource",
+    methods: ["POST"],
+    path: "/:data_source/dry-plan",
+    family: "connector",
+    summary: "Plan SQL into the dialect of a data source, without touching it",
+    parameters: ["dataSource", ...SESSION, "isFallback"],
+    body: () => schemas.dryPlanBody,
+    answers: [{ status: 200, description: "The SQL that would be sent to the source.", schema: schemas.text }],
+    handle: handleDryPlan,
+  },
+  {
+    operation: "validate",
+    id: "validate",
+    methods: ["POST"],
+    path: "/:data_source/validate/:rule_name",
+    family: "connector",
+    summary: "Check a rule about the manifest on its data source",
+    parameters: [...ON_SOURCE, "rule", "isFallback"],
+    body: () => schemas.validateBody,
+    answers: [{ status: 204, description: "The rule holds." }],
+    handle: handleValidate,
+  },
+  ...metadataRoutes(),
+];
+
+function metadataRoutes(): Route[] {
+  const body = (version: Version): z.ZodObject => (version === "v2" ? schemas.metadataV2Body : schemas.metadataBody);
+  const listing = (
+    kind: "tables" | "constraints" | "schemas" | "version",
+    summary: string,
+    answer: Pick<AnswerInfo, "description" | "schema" | "wrapped">,
+  ): Route => ({
+    operation: kind,
+    id: `metadata${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    methods: ["POST"],
+    path: `/:data_source/metadata/${kind}`,
+    family: "connector",
+    summary,
+    parameters: ["dataSource", "statementTimeout", "strict"],
+    body,
+    answers: [{ status: 200, ...answer }],
+    handle: handleMetadata(kind),
+  });
+  return [
+    listing("tables", "List tables and their columns", {
+      description: "The tables.",
+      schema: schemas.listOf(schemas.tableRecord),
+      wrapped: "tables",
+    }),
+    listing("constraints", "List foreign keys", {
+      description: "The constraints.",
+      schema: schemas.listOf(schemas.constraintRecord),
+      wrapped: "constraints",
+    }),
+    listing("schemas", "List catalogs and their schemas", {
+      description: "The catalogs.",
+      schema: schemas.listOf(schemas.schemaRecord),
+    }),
+    listing("version", "Version of the data source", { description: "The version.", schema: schemas.text }),
+  ];
+}
+
+/** Routed and described, so that clients meet an honest 501 and not a 404. */
+function planned(route: Omit<Route, "handle" | "planned">): Route {
+  return { ...route, handle: notImplemented(route.operation), planned: true };
+}
+
+const later: readonly Route[] = [
+  planned({
+    operation: "substitute",
+    id: "modelSubstitute",
+    methods: ["POST"],
+    path: "/:data_source/model-substitute",
+    family: "connector",
+    summary: "Turn SQL over physical tables into SQL over models",
+    parameters: [...ON_SOURCE, "userCatalog", "userSchema", "isFallback"],
+    body: () => schemas.substituteBody,
+    answers: [{ status: 200, description: "The SQL over models.", schema: schemas.text }],
+  }),
+  planned({
+    operation: "explain",
+    id: "explain",
+    methods: ["POST"],
+    path: "/explain",
+    family: "connector",
+    summary: "Show how SQL is planned into the input language",
+    parameters: SESSION,
+    body: () => schemas.dryPlanBody,
+    answers: [{ status: 200, description: "The plan.", schema: schemas.explainAnswer }],
+  }),
+  planned({
+    operation: "explain",
+    id: "explainForSource",
+    methods: ["POST"],
+    path: "/:data_source/explain",
+    family: "connector",
+    summary: "Show how SQL is planned for a data source",
+    parameters: ["dataSource", ...SESSION],
+    body: () => schemas.dryPlanBody,
+    answers: [{ status: 200, description: "The plan.", schema: schemas.explainAnswer }],
+  }),
+  planned({
+    operation: "cube",
+    id: "cube",
+    methods: ["POST"],
+    path: "/:data_source/cube",
+    family: "connector",
+    summary: "Run a structured query over a cube",
+    parameters: [...ON_SOURCE, "limit"],
+    body: () => schemas.cubeBody,
+    answers: [{ status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true }],
+  }),
+  planned({
+    operation: "cube",
+    id: "cubeDryPlan",
+    methods: ["POST"],
+    path: "/:data_source/cube/dry-plan",
+    family: "connector",
+    summary: "Plan a structured query over a cube",
+    parameters: ["dataSource", ...SESSION],
+    body: () => schemas.cubeBody,
+    answers: [{ status: 200, description: "The SQL that would be sent to the source.", schema: schemas.text }],
+  }),
+  planned({
+    operation: "functions",
+    id: "functions",
+    methods: ["GET"],
+    path: "/:data_source/functions",
+    family: "connector",
+    summary: "List the functions of a data source",
+    parameters: ["dataSource"],
+    answers: [{ status: 200, description: "The functions.", schema: schemas.listOf(schemas.functionRecord) }],
+  }),
+  planned({
+    operation: "functions",
+    id: "function",
+    methods: ["GET"],
+    path: "/:data_source/function/:function_name",
+    family: "connector",
+    summary: "Show the signatures of one function",
+    parameters: ["dataSource", "functionName"],
+    answers: [{ status: 200, description: "One entry per signature.", schema: schemas.listOf(schemas.functionRecord) }],
+  }),
+  planned({
+    operation: "knowledge",
+    id: "knowledge",
+    methods: ["GET"],
+    path: "/:data_source/knowledge",
+    family: "connector",
+    summary: "Rules and hints for writing SQL for a data source",
+    parameters: ["dataSource"],
+    answers: [{ status: 200, description: "The knowledge.", schema: schemas.knowledgeAnswer }],
+  }),
+  planned({
+    operation: "analyse",
+    id: "analyseSql",
+    methods: ["GET", "POST"],
+    path: "/analysis/sql",
+    family: "analysis",
+    summary: "Analyse one statement",
+    parameters: [],
+    body: () => schemas.analysisBody,
+    answers: [{ status: 200, description: "The analysis.", schema: schemas.listOf(schemas.analysisRecord) }],
+  }),
+  planned({
+    operation: "analyse",
+    id: "analyseSqls",
+    methods: ["GET", "POST"],
+    path: "/analysis/sqls",
+    family: "analysis",
+    summary: "Analyse several statements",
+    parameters: [],
+    body: () => schemas.analysisBatchBody,
+    answers: [
+      {
+        status: 200,
+        description: "One analysis per statement, in their order.",
+        schema: schemas.listOf(schemas.listOf(schemas.analysisRecord)),
+      },
+    ],
+  }),
+];
+
+export const ROUTES: readonly Route[] = [...built, ...later];
+
+export interface Mount {
+  readonly version: Version;
+  readonly family: Route["family"];
+  readonly prefix: string;
+  /** An older name of the same thing; not listed in OpenAPI again. */
+  readonly alias?: true;
+}
+
+/** Until 2024 the path segment `connector` was `ibis` (contract §0.3). */
+export const MOUNTS: readonly Mount[] = [
+  { version: "v3", family: "connector", prefix: "/v3/connector" },
+  { version: "v2", family: "connector", prefix: "/v2/connector" },
+  { version: "v3", family: "analysis", prefix: "/v3" },
+  { version: "v2", family: "analysis", prefix: "/v2" },
+  { version: "v3", family: "connector", prefix: "/v3/ibis", alias: true },
+  { version: "v2", family: "connector", prefix: "/v2/ibis", alias: true },
+];

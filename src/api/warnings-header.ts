@@ -1,0 +1,45 @@
+/** The header `x-warnings` (decisions W8): ASCII JSON, cut to what proxies carry. */
+import { positionOf } from "../service/failure.ts";
+import type { PlannerWarning } from "../service/services.ts";
+
+/** Proxies and servers cap all headers together at 8 KiB and more; half of the least is ours. */
+const MAX_LENGTH = 4096;
+
+/**
+ * `[{code, message, position?, hint?}, …]`; when not all fit, the last element is `{"code":"MORE","count":n}`.
+ * `undefined` without warnings. `sql` is the caller's, for positions.
+ */
+export function warningsHeader(
+  warnings: readonly PlannerWarning[],
+  sql: string | undefined,
+  redact: (text: string) => string,
+): string | undefined {
+  if (warnings.length === 0) return undefined;
+  const items = warnings.map((warning) =>
+    ascii(
+      JSON.stringify({
+        code: warning.code,
+        message: redact(warning.message),
+        ...(warning.span !== undefined && sql !== undefined && { position: positionOf(sql, warning.span) }),
+        ...(warning.hint !== undefined && { hint: redact(warning.hint) }),
+      }),
+    ),
+  );
+  const whole = `[${items.join(",")}]`;
+  if (whole.length <= MAX_LENGTH) return whole;
+
+  let kept = "";
+  let count = 0;
+  for (const item of items) {
+    const rest = `{"code":"MORE","count":${items.length - count - 1}}`;
+    if (kept.length + item.length + rest.length + 3 > MAX_LENGTH) break;
+    kept += `${item},`;
+    count++;
+  }
+  return `[${kept}{"code":"MORE","count":${items.length - count}}]`;
+}
+
+/** JSON lets every UTF-16 unit be written as an escape; header values are ASCII. */
+function ascii(json: string): string {
+  return json.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

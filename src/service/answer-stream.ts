@@ -1,0 +1,64 @@
+/** A source's rows on their way to the caller: named by the plan, capped, and ended when the call ends. */
+import type { PlanColumn } from "../planner/plan.ts";
+import { limitStream } from "../result/stream/limit.ts";
+import type { Batch, ResultStream } from "../result/types.ts";
+import type { Call } from "./call.ts";
+import { ServiceError } from "./failure.ts";
+
+export interface AnswerStreamOptions {
+  readonly call: Call;
+  /** The names the caller sees (decisions W5). */
+  readonly columns: readonly PlanColumn[];
+  /** More rows than this are an error. */
+  readonly refuseAbove: number | undefined;
+  /** Keeps the platform from ending work that nobody waits for. */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/**
+ * Takes over `source`: it is closed when the rows are read, when reading fails, when the caller stops, and when the
+ * call's deadline passes or the client goes, also while nobody is pulling. What `batches` throws is a `ServiceError`.
+ */
+export function answerStream(source: ResultStream, options: AnswerStreamOptions): ResultStream {
+  const { call, columns } = options;
+  if (source.columns.length !== columns.length) {
+    options.defer(source.close());
+    const counts = `${source.columns.length} columns where the plan has ${columns.length}`;
+    throw new ServiceError("UPSTREAM_PROTOCOL", `The data source answered ${counts}.`, { operation: call.operation });
+  }
+  const rows = limitStream(source, { rows: options.refuseAbove }, (_which, limit) => tooManyRows(limit, call));
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    // What the caller gets is decided by then, and a source that fails to close cannot change it.
+    closing ??= rows.close().then(call.end, call.end);
+    return closing;
+  };
+  call.onAbort(() => options.defer(close()));
+
+  async function* read(): AsyncGenerator<Batch, void, undefined> {
+    try {
+      for (;;) {
+        const step = await call.race(rows.batches.next());
+        if (step.done === true) return;
+        yield step.value;
+      }
+    } catch (error) {
+      throw call.failure(error);
+    } finally {
+      await close();
+    }
+  }
+
+  return {
+    columns: source.columns.map((column, index) => ({ ...column, name: columns[index]?.name ?? column.name })),
+    batches: read(),
+    close,
+  };
+}
+
+function tooManyRows(cap: number, call: Call): ServiceError {
+  const message = `The answer has more than ${cap} rows, the most this service returns.`;
+  const metadata = { hint: "Add a LIMIT or pass limit." };
+  return new ServiceError("ROW_LIMIT_EXCEEDED", message, { operation: call.operation, metadata });
+}

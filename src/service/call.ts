@@ -1,0 +1,95 @@
+/** One call of a use case that touches a data source: its deadline, its connector, and what its failures look like. */
+import type { CallOptions, Connector } from "../connectors/connector.ts";
+import { startDeadline } from "./deadline.ts";
+import type { ServiceError } from "./failure.ts";
+import type { Operation } from "./operations.ts";
+import type { CallContext, PreparedConnection, Services } from "./services.ts";
+import { type FailureContext, toServiceError } from "./translate.ts";
+
+export interface Call {
+  readonly operation: Operation;
+  readonly options: CallOptions;
+  /** Fails with the deadline's error as soon as the deadline passes or the client goes. */
+  race<T>(work: Promise<T>): Promise<T>;
+  /** The connector is the call's: `end` closes it. */
+  open(connection: PreparedConnection): Promise<Connector>;
+  /** Failures from now on tell about this statement. */
+  sends(statement: Omit<FailureContext, "operation">): void;
+  /** What the outside sees of anything thrown during the call. */
+  failure(error: unknown): ServiceError;
+  /** Runs when the deadline passes or the client goes, whether or not anybody is waiting for the source just then. */
+  onAbort(listener: () => void): void;
+  /** Stops the clock and closes the connector in the background. Idempotent. */
+  end(): void;
+  /** Resolves at the end of the call. */
+  readonly ended: Promise<void>;
+}
+
+/** The clock starts here. Whoever starts a call ends it. */
+export function startCall(services: Services, context: CallContext, operation: Operation): Call {
+  const deadline = startDeadline(operation, context.signal, services.limits.applicationTimeoutMs);
+  const options: CallOptions = {
+    signal: deadline.signal,
+    timeoutMs: context.statementTimeoutMs ?? services.limits.statementTimeoutMs,
+  };
+  let statement: Omit<FailureContext, "operation"> = {};
+  let connector: Connector | undefined;
+  const { promise: ended, resolve: markEnded } = Promise.withResolvers<void>();
+
+  return {
+    operation,
+    options,
+    ended,
+    race: deadline.race,
+    async open(connection) {
+      const opening = connection.open(options);
+      try {
+        connector = await deadline.race(opening);
+      } catch (error) {
+        // A connection that comes up after the call was given up must not stay open.
+        context.defer(
+          opening.then(
+            (late) => late.close(),
+            () => undefined,
+          ),
+        );
+        throw error;
+      }
+      return connector;
+    },
+    sends(context) {
+      statement = context;
+    },
+    failure(error) {
+      const cause = deadline.signal.aborted ? deadline.signal.reason : error;
+      return toServiceError(cause, { ...statement, operation });
+    },
+    onAbort(listener) {
+      if (deadline.signal.aborted) listener();
+      else deadline.signal.addEventListener("abort", listener, { once: true });
+    },
+    end() {
+      deadline.clear();
+      if (connector !== undefined) context.defer(connector.close());
+      connector = undefined;
+      markEnded();
+    },
+  };
+}
+
+/** Runs `work` as one call, ended whatever happens. Fails with `ServiceError`. */
+export async function withCall<T>(
+  services: Services,
+  context: CallContext,
+  operation: Operation,
+  work: (call: Call) => Promise<T>,
+): Promise<T> {
+  const call = startCall(services, context, operation);
+  try {
+    return await work(call);
+  } catch (error) {
+    throw call.failure(error);
+  } finally {
+    call.end();
+  }
+}

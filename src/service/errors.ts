@@ -1,0 +1,171 @@
+/**
+ * The one table of errors (decisions E): reason → error code, phase and HTTP status.
+ *
+ * Every reason of the planner, of the connectors and of the service has exactly one row; the compiler holds the table
+ * complete, and the tests of the API iterate over it.
+ */
+import type { FailureReason } from "../connectors/failure.ts";
+import type { PlannerReason } from "../planner/diagnostics.ts";
+import { OPERATIONS, type Operation, type Phase } from "./operations.ts";
+
+/** The names that go over the wire (contract §5.2). */
+export type ErrorCode =
+  | "GENERIC_USER_ERROR"
+  | "NOT_FOUND"
+  | "INVALID_SQL"
+  | "INVALID_MDL"
+  | "DUCKDB_FILE_NOT_FOUND"
+  | "ATTACH_DUCKDB_ERROR"
+  | "VALIDATION_RULE_NOT_FOUND"
+  | "VALIDATION_PARAMETER_ERROR"
+  | "GET_CONNECTION_ERROR"
+  | "INVALID_CONNECTION_INFO"
+  | "GENERIC_INTERNAL_ERROR"
+  | "NOT_IMPLEMENTED"
+  | "GENERIC_EXTERNAL_ERROR"
+  | "DATABASE_TIMEOUT";
+
+/** What the service itself refuses, before or around planner and connector. */
+export type ServiceReason =
+  /** The body is larger than the deployment takes, compressed or not. */
+  | "BODY_TOO_LARGE"
+  /** The body did not arrive in time. */
+  | "BODY_TIMEOUT"
+  /** A content encoding other than gzip. */
+  | "UNSUPPORTED_ENCODING"
+  /** No format that the caller accepts is available. */
+  | "NOT_ACCEPTABLE"
+  /** Neither `connectionInfo` nor `connectionFilePath`. */
+  | "CONNECTION_MISSING"
+  /** `connectionFilePath`, where no connection files are configured. */
+  | "CONNECTION_FILE_UNAVAILABLE"
+  /** The caller names a session property that its own credentials fix (decisions W14). */
+  | "SESSION_PROPERTY_BOUND"
+  | "RULE_NOT_FOUND"
+  | "RULE_PARAMETER"
+  /** More rows than the operator's cap (decisions W13). */
+  | "ROW_LIMIT_EXCEEDED"
+  /** A value is none of the type that `columnDtypes` asks for. */
+  | "CONVERSION"
+  /** The application time-out: planning, connecting and running together. */
+  | "APPLICATION_TIMEOUT"
+  /** The settings of this deployment are wrong; the log has the details. */
+  | "MISCONFIGURED"
+  /** A fault of ours. */
+  | "INTERNAL";
+
+export type Reason = PlannerReason | FailureReason | ServiceReason;
+
+interface ErrorRow {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** `operation`: the phase of whatever was being done. */
+  readonly phase: Phase | "operation" | null;
+  /** Seconds in `Retry-After`, unless the failure brings a better number. */
+  readonly retryAfter?: number;
+}
+
+const syntax = { code: "INVALID_SQL", status: 422, phase: "SQL_PARSING" } as const;
+const meaning = { code: "INVALID_SQL", status: 422, phase: "SQL_PLANNING" } as const;
+const unreadableManifest = { code: "INVALID_MDL", status: 422, phase: "MDL_EXTRACTION" } as const;
+const wrongManifest = { code: "INVALID_MDL", status: 422, phase: "SQL_PLANNING" } as const;
+const connection = { code: "GET_CONNECTION_ERROR", status: 422, phase: null } as const;
+const connectionInfo = { code: "INVALID_CONNECTION_INFO", status: 422, phase: null } as const;
+const source = { code: "GENERIC_USER_ERROR", status: 422, phase: "operation" } as const;
+const upstream = { code: "GENERIC_EXTERNAL_ERROR", status: 502, phase: "operation" } as const;
+const timeout = { code: "DATABASE_TIMEOUT", status: 504, phase: "operation" } as const;
+const request = { code: "GENERIC_USER_ERROR", phase: "REQUEST_RECEIVED" } as const;
+
+export const ERRORS = {
+  SYNTAX: syntax,
+  SEVERAL_STATEMENTS: syntax,
+  UNSUPPORTED_STATEMENT: syntax,
+  LIMIT_DEPTH: syntax,
+  LIMIT_SIZE: syntax,
+  MODEL_NOT_FOUND: meaning,
+  COLUMN_NOT_FOUND: meaning,
+  AMBIGUOUS_COLUMN: meaning,
+  UNGROUPED_COLUMN: meaning,
+  INVALID_QUERY: meaning,
+  TYPE_MISMATCH: meaning,
+  FANOUT: meaning,
+  PRIMARY_KEY_REQUIRED: meaning,
+  ACCESS_DENIED: meaning,
+  SESSION_PROPERTY_REQUIRED: meaning,
+  SESSION_PROPERTY_INVALID: meaning,
+  FUNCTION_NOT_FOUND: meaning,
+  FUNCTION_NOT_ALLOWED: meaning,
+  STRICT_WARNING: meaning,
+  UNSUPPORTED_ON_SOURCE: { code: "INVALID_SQL", status: 422, phase: "SQL_TRANSPILE" },
+  MANIFEST_BASE64: unreadableManifest,
+  MANIFEST_JSON: unreadableManifest,
+  MANIFEST_SCHEMA: unreadableManifest,
+  MANIFEST_LAYOUT_VERSION: unreadableManifest,
+  MANIFEST_DUPLICATE: wrongManifest,
+  MANIFEST_SOURCE: wrongManifest,
+  MANIFEST_EXPRESSION: wrongManifest,
+  MANIFEST_RELATIONSHIP: wrongManifest,
+  MANIFEST_CYCLE: wrongManifest,
+
+  HOST_UNREACHABLE: connection,
+  TLS_UNTRUSTED: connection,
+  AUTHENTICATION: connection,
+  NEEDS_SIDECAR: connection,
+  EGRESS_DENIED: connection,
+  INVALID_CONNECTION: connectionInfo,
+  CONNECTION_MISSING: connectionInfo,
+  CONNECTION_FILE_UNAVAILABLE: connectionInfo,
+  SIDECAR_UNREACHABLE: upstream,
+  SIDECAR_REFUSED: upstream,
+  UPSTREAM_PROTOCOL: upstream,
+  STATEMENT_TIMEOUT: timeout,
+  APPLICATION_TIMEOUT: timeout,
+  SOURCE_INVALID_SQL: source,
+  SOURCE_ERROR: source,
+  FILE_NOT_FOUND: source,
+  FILE_INVALID: source,
+  ROW_LIMIT_EXCEEDED: source,
+  CONVERSION: { code: "GENERIC_USER_ERROR", status: 422, phase: "RESPONSE_GENERATION" },
+  DUCKDB_FILE_NOT_FOUND: { code: "DUCKDB_FILE_NOT_FOUND", status: 422, phase: "operation" },
+  ATTACH_DUCKDB_ERROR: { code: "ATTACH_DUCKDB_ERROR", status: 422, phase: "operation" },
+  // 499 is what proxies write when the client has gone; nobody receives it.
+  CANCELLED: { code: "GENERIC_USER_ERROR", status: 499, phase: "operation" },
+
+  RULE_NOT_FOUND: { code: "VALIDATION_RULE_NOT_FOUND", status: 404, phase: "VALIDATION" },
+  RULE_PARAMETER: { code: "VALIDATION_PARAMETER_ERROR", status: 422, phase: "VALIDATION" },
+  BODY_TOO_LARGE: { ...request, status: 413 },
+  BODY_TIMEOUT: { ...request, status: 408 },
+  UNSUPPORTED_ENCODING: { ...request, status: 415 },
+  NOT_ACCEPTABLE: { ...request, status: 406 },
+  SESSION_PROPERTY_BOUND: { ...request, status: 403 },
+  NOT_IMPLEMENTED: { code: "NOT_IMPLEMENTED", status: 501, phase: null },
+  OVERLOADED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 1 },
+  MISCONFIGURED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: null },
+  INTERNAL: { code: "GENERIC_INTERNAL_ERROR", status: 500, phase: null },
+} as const satisfies Record<Reason, ErrorRow>;
+
+export interface ErrorOutcome {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly phase: Phase | null;
+  readonly retryAfter: number | undefined;
+}
+
+/**
+ * The row of a reason, seen from what was being done. `operation` is undefined when the request failed before it was
+ * known what it asks for.
+ */
+export function outcomeOf(reason: Reason, operation: Operation | undefined): ErrorOutcome {
+  const row: ErrorRow = ERRORS[reason];
+  // A validation rule answers a question about the model: whatever is wrong with model or SQL is the rule's answer (contract §6).
+  if (operation === "validate" && judgesTheModel(row)) {
+    return { code: "GENERIC_USER_ERROR", status: 422, phase: "VALIDATION", retryAfter: undefined };
+  }
+  const phase = row.phase !== "operation" ? row.phase : operation === undefined ? null : OPERATIONS[operation].phase;
+  return { code: row.code, status: row.status, phase, retryAfter: row.retryAfter };
+}
+
+function judgesTheModel(row: ErrorRow): boolean {
+  const aboutSql = row.code === "INVALID_SQL" || (row.code === "GENERIC_USER_ERROR" && row.phase === "operation");
+  return row.status === 422 && (aboutSql || (row.code === "INVALID_MDL" && row.phase === "SQL_PLANNING"));
+}

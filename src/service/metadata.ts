@@ -1,0 +1,51 @@
+/** What a data source holds: tables, constraints, schemas, version (contract §7). */
+import type { CatalogAnswers, CatalogFilter, CatalogRequest } from "../connectors/catalog/types.ts";
+import type { PlannerWarning } from "../planner/diagnostics.ts";
+import type { DataSource } from "../planner/plan.ts";
+import { withCall } from "./call.ts";
+import { refuseWarnings } from "./planning.ts";
+import type { CallContext, Services } from "./services.ts";
+
+export type MetadataKind = CatalogRequest["kind"];
+
+export interface MetadataRequest<K extends MetadataKind> {
+  readonly kind: K;
+  readonly source: DataSource;
+  readonly connectionInfo: Readonly<Record<string, unknown>>;
+  /** Ignored by `version`, as `limit` is. */
+  readonly filter: CatalogFilter;
+  /** Most records of the listing. */
+  readonly limit: number | undefined;
+  /** From reading the request. */
+  readonly warnings: readonly PlannerWarning[];
+}
+
+export interface MetadataAnswer<K extends MetadataKind> {
+  readonly records: CatalogAnswers[K];
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/** Fails with `ServiceError`. */
+export function metadata<K extends MetadataKind>(
+  services: Services,
+  context: CallContext,
+  request: MetadataRequest<K>,
+): Promise<MetadataAnswer<K>> {
+  const { kind } = request;
+  return withCall(services, context, kind, async (call) => {
+    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const warnings = [...connection.warnings, ...request.warnings];
+    if (context.strict) refuseWarnings(warnings, kind, undefined);
+    const connector = await call.open(connection);
+    const records = await call.race(connector.catalog<K>(catalogRequest(request), call.options));
+    return { records, warnings };
+  });
+}
+
+function catalogRequest<K extends MetadataKind>(request: MetadataRequest<K>): Extract<CatalogRequest, { kind: K }> {
+  const { kind, filter, limit } = request;
+  const full: CatalogRequest = kind === "version" ? { kind: "version" } : { kind, filter, limit };
+  return full as Extract<CatalogRequest, { kind: K }>;
+}
+
+export type { CatalogFilter };

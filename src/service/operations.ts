@@ -1,0 +1,53 @@
+/** The use cases, the phase a failure in each belongs to (contract §5.3), and the name they have in messages to people. */
+
+export type Phase =
+  | "REQUEST_RECEIVED"
+  | "MDL_EXTRACTION"
+  | "SQL_PARSING"
+  | "SQL_PLANNING"
+  | "SQL_TRANSPILE"
+  | "SQL_EXECUTION"
+  | "SQL_DRY_RUN"
+  | "RESPONSE_GENERATION"
+  | "METADATA_FETCHING"
+  | "VALIDATION"
+  | "SQL_SUBSTITUTE";
+
+export type Operation =
+  | "query"
+  | "dryRun"
+  | "dryPlan"
+  | "validate"
+  | "tables"
+  | "constraints"
+  | "schemas"
+  | "version"
+  | "substitute"
+  | "analyse"
+  | "explain"
+  | "cube"
+  | "functions"
+  | "knowledge";
+
+interface OperationFacts {
+  readonly phase: Phase;
+  /** As in `Query timeout after 240 seconds`: existing clients match these words (contract §5.4). */
+  readonly label: string;
+}
+
+export const OPERATIONS = {
+  query: { phase: "SQL_EXECUTION", label: "Query" },
+  dryRun: { phase: "SQL_DRY_RUN", label: "Dry-Run" },
+  dryPlan: { phase: "SQL_PLANNING", label: "Dry-Plan" },
+  validate: { phase: "VALIDATION", label: "Validation" },
+  tables: { phase: "METADATA_FETCHING", label: "Get Table List" },
+  constraints: { phase: "METADATA_FETCHING", label: "Get Constraints" },
+  schemas: { phase: "METADATA_FETCHING", label: "Get Schema List" },
+  version: { phase: "METADATA_FETCHING", label: "Get Database Version" },
+  substitute: { phase: "SQL_SUBSTITUTE", label: "Model Substitute" },
+  analyse: { phase: "SQL_PLANNING", label: "SQL Analysis" },
+  explain: { phase: "SQL_PLANNING", label: "Explain" },
+  cube: { phase: "SQL_EXECUTION", label: "Cube Query" },
+  functions: { phase: "REQUEST_RECEIVED", label: "Get Functions" },
+  knowledge: { phase: "REQUEST_RECEIVED", label: "Get Knowledge" },
+} as const satisfies Record<Operation, OperationFacts>;

@@ -1,0 +1,27 @@
+/** The planned SQL of a query, without touching a source. */
+import type { PlannerWarning } from "../planner/diagnostics.ts";
+import type { DataSource } from "../planner/plan.ts";
+import { planStatement } from "./planning.ts";
+import type { CallContext, Services } from "./services.ts";
+
+export interface DryPlanRequest {
+  /** `undefined`: in the input language (decisions W16). */
+  readonly source: DataSource | undefined;
+  readonly sql: string;
+  readonly manifestStr: string;
+}
+
+export interface DryPlanAnswer {
+  readonly sql: string;
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/** Fails with `ServiceError`. */
+export async function dryPlan(
+  services: Services,
+  context: CallContext,
+  request: DryPlanRequest,
+): Promise<DryPlanAnswer> {
+  const planned = await planStatement(services, context, { operation: "dryPlan", ...request });
+  return { sql: planned.plan.sql, warnings: planned.warnings };
+}

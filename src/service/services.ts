@@ -1,0 +1,60 @@
+/** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
+import type { CallOptions, Connector } from "../connectors/connector.ts";
+import type { PlannerWarning } from "../planner/diagnostics.ts";
+import type { Manifest, Outcome, PlanOptions, PlanRequest } from "../planner/index.ts";
+import type { DataSource, Plan } from "../planner/plan.ts";
+import type { Span } from "../planner/syntax/tree.ts";
+import type { ManifestCache } from "./manifest-cache.ts";
+
+/** The planner's door (`planner/index.ts`), as far as the service uses it. */
+export interface Planner {
+  plan(request: PlanRequest): Outcome<Plan>;
+  originOf(plan: Plan, offset: number): Span | undefined;
+}
+
+/** A connection whose fields have been read and found right; nothing has been dialled yet. */
+export interface PreparedConnection {
+  /** Options that the caller sent and that are not honoured (decisions C7). */
+  readonly warnings: readonly PlannerWarning[];
+  /** One connector for one request; the caller closes it. Fails with `ConnectorFailure`. */
+  open(options: CallOptions): Promise<Connector>;
+}
+
+export interface Sources {
+  /** Throws `ConnectorFailure`: `INVALID_CONNECTION` naming fields and never values, or `NOT_IMPLEMENTED`. */
+  prepare(source: DataSource, connectionInfo: Readonly<Record<string, unknown>>): PreparedConnection;
+}
+
+export interface Limits {
+  /** The whole of an operation, planning and connecting included. */
+  readonly applicationTimeoutMs: number;
+  /** One statement on the source, unless the caller asks for another time. */
+  readonly statementTimeoutMs: number;
+  /** The operator's cap on the rows of an answer (decisions W13). */
+  readonly maxRows: number | undefined;
+}
+
+export interface Services {
+  readonly planner: Planner;
+  readonly manifests: ManifestCache;
+  readonly sources: Sources;
+  readonly limits: Limits;
+  readonly planOptions: PlanOptions;
+}
+
+export type { Manifest, PlannerWarning };
+
+/** One call of a use case: who waits for it and under which session it runs. */
+export interface CallContext {
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+  /** Keeps the platform from ending work that outlives the answer, such as closing a connection. */
+  readonly defer: (work: Promise<unknown>) => void;
+  /** Session properties after precedence: names in lower case, values as SQL literal text. */
+  readonly session: ReadonlyMap<string, string>;
+  /** Zone of zone-less literals and of the display of instants (decisions W15). */
+  readonly timeZone: string | undefined;
+  readonly statementTimeoutMs: number | undefined;
+  /** Every warning becomes an error before anything runs (decisions W8). */
+  readonly strict: boolean;
+}

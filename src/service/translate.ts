@@ -1,0 +1,85 @@
+/** Planner and connector failures, told in the terms of the caller: its own SQL, its operation, what to do. */
+import { ConnectorFailure } from "../connectors/failure.ts";
+import { PlannerError } from "../planner/diagnostics.ts";
+import type { Plan } from "../planner/plan.ts";
+import type { Span } from "../planner/syntax/tree.ts";
+import { ResultError } from "../result/failure.ts";
+import { type FailureMetadata, positionOf, ServiceError } from "./failure.ts";
+import { OPERATIONS, type Operation } from "./operations.ts";
+
+export interface FailureContext {
+  readonly operation: Operation | undefined;
+  /** The caller's SQL; absent when the SQL is ours, whose positions mean nothing to the caller. */
+  readonly sql?: string;
+  /** What was sent to the source. */
+  readonly planned?: PlannedStatement;
+}
+
+export interface PlannedStatement {
+  readonly plan: Plan;
+  readonly originOf: (plan: Plan, offset: number) => Span | undefined;
+  /** The plan in the input language, made only when an error has to show it. */
+  readonly inputLanguage: () => string | undefined;
+}
+
+export const INTERNAL_MESSAGE = "Internal error. Quote the correlation id when you report it.";
+
+/** Everything that is neither of the typed families is a fault of ours: its text is for the log, not for the caller. */
+export function toServiceError(error: unknown, context: FailureContext): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof PlannerError) return fromPlanner(error, context);
+  if (error instanceof ConnectorFailure) return fromConnector(error, context);
+  if (error instanceof ResultError && error.code === "CONVERSION") {
+    return new ServiceError("CONVERSION", error.message, { operation: context.operation, cause: error });
+  }
+  return new ServiceError("INTERNAL", INTERNAL_MESSAGE, { operation: context.operation, cause: error });
+}
+
+function fromPlanner(error: PlannerError, context: FailureContext): ServiceError {
+  const metadata: FailureMetadata = {
+    ...(error.span !== undefined && context.sql !== undefined && { position: positionOf(context.sql, error.span) }),
+    ...(error.suggestions.length > 0 && { suggestions: error.suggestions }),
+    ...(error.hint !== undefined && { hint: error.hint }),
+  };
+  return new ServiceError(error.reason, error.message, { operation: context.operation, metadata, cause: error });
+}
+
+function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
+  const metadata: FailureMetadata = {
+    ...(error.hint !== undefined && { hint: error.hint }),
+    ...(concernsTheStatement(error) && context.planned !== undefined && statementMetadata(error, context)),
+  };
+  return new ServiceError(error.reason, messageOf(error, context.operation), {
+    operation: context.operation,
+    metadata,
+    retryAfter: error.retryAfter,
+    cause: error,
+  });
+}
+
+/** Failures for which the SQL that was sent tells something; a refused connection is not one. */
+function concernsTheStatement(error: ConnectorFailure): boolean {
+  return (
+    error.reason === "SOURCE_INVALID_SQL" || error.reason === "SOURCE_ERROR" || error.reason === "STATEMENT_TIMEOUT"
+  );
+}
+
+function statementMetadata(error: ConnectorFailure, context: FailureContext): FailureMetadata {
+  const { planned, sql } = context;
+  if (planned === undefined) return {};
+  const span = error.position === undefined ? undefined : planned.originOf(planned.plan, error.position);
+  const plannedSql = planned.inputLanguage();
+  return {
+    ...(span !== undefined && sql !== undefined && { position: positionOf(sql, span) }),
+    ...(plannedSql !== undefined && { plannedSql }),
+    dialectSql: planned.plan.sql,
+  };
+}
+
+/** Clients recognise a statement time-out by how its message begins (contract §5.4). */
+function messageOf(error: ConnectorFailure, operation: Operation | undefined): string {
+  if (error.reason !== "STATEMENT_TIMEOUT" || operation === undefined) return error.message;
+  const advice =
+    "The statement ran out of its time on the data source; raise x-wren-db-statement_timeout or read less.";
+  return `${OPERATIONS[operation].label} was cancelled: ${error.message}\n${advice}`;
+}
