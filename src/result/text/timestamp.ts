@@ -10,14 +10,29 @@ import { offsetText, type Zone } from "./zone.ts";
  * six digits, or nine where nanoseconds would be lost (`fractionText`); years and ` BC` are those of `dateText`.
  */
 export function timestampText(value: bigint, unit: TimeUnit, zone?: Zone): string {
+  return timestampWriter(unit, zone)(value);
+}
+
+/**
+ * `timestampText` for the values of one column. Neighbours are often of one day, and the calendar is half of the work,
+ * so the last day's text is kept.
+ */
+export function timestampWriter(unit: TimeUnit, zone?: Zone): (value: bigint) => string {
   const perSecond = PER_SECOND[unit];
-  const { second, fraction } = splitSecond(value, perSecond);
-  const offset = zone === undefined ? 0 : zone.offsetAt(second);
-  const local = second + offset;
-  const days = Math.floor(local / SECONDS_PER_DAY);
-  const clock = clockText(local - days * SECONDS_PER_DAY);
-  const text = `${calendarText(days)} ${clock}.${fractionText(fraction, unit)}`;
-  return zone === undefined ? text + eraText(days) : `${text} ${offsetText(offset)}${eraText(days)}`;
+  let lastDay = Number.NaN;
+  let lastDayText = "";
+  return (value) => {
+    const { second, fraction } = splitSecond(value, perSecond);
+    const offset = zone === undefined ? 0 : zone.offsetAt(second);
+    const local = second + offset;
+    const day = Math.floor(local / SECONDS_PER_DAY);
+    if (day !== lastDay) {
+      lastDay = day;
+      lastDayText = calendarText(day);
+    }
+    const text = `${lastDayText} ${clockText(local - day * SECONDS_PER_DAY)}.${fractionText(fraction, unit)}`;
+    return zone === undefined ? text + eraText(day) : `${text} ${offsetText(offset)}${eraText(day)}`;
+  };
 }
 
 /** Whole milliseconds passed since 1970-01-01T00:00:00Z, as the digits of a JSON number (decisions W2). */

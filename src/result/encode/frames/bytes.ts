@@ -1,0 +1,223 @@
+/** Growing and bounded byte buffers under the frames; numbers are big-endian. */
+
+const SMALLEST_CAPACITY = 1024;
+
+/** Up to this many characters a loop is faster than the call into the platform's encoder or decoder. */
+const SHORT_TEXT = 24;
+
+const LONE_SURROGATE = 2;
+const WELL_FORMED = 1;
+
+export class ByteWriter {
+  #buffer: Uint8Array<ArrayBuffer>;
+  #view: DataView;
+  #length = 0;
+  readonly #utf8 = new TextEncoder();
+
+  constructor(capacity: number = SMALLEST_CAPACITY) {
+    this.#buffer = new Uint8Array(capacity);
+    this.#view = new DataView(this.#buffer.buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Forgets everything from `length` on; the memory is used again. */
+  truncate(length: number): void {
+    this.#length = length;
+  }
+
+  /** A copy of what was written, or of a part of it. */
+  bytes(from = 0, to: number = this.#length): Uint8Array {
+    return this.#buffer.slice(from, to);
+  }
+
+  uint8(value: number): void {
+    this.#reserve(1);
+    this.#buffer[this.#length++] = value;
+  }
+
+  uint32(value: number): void {
+    this.#reserve(4);
+    this.#view.setUint32(this.#length, value);
+    this.#length += 4;
+  }
+
+  int32(value: number): void {
+    this.#reserve(4);
+    this.#view.setInt32(this.#length, value);
+    this.#length += 4;
+  }
+
+  float64(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value);
+    this.#length += 8;
+  }
+
+  int64(value: bigint): void {
+    this.#reserve(8);
+    this.#view.setBigInt64(this.#length, value);
+    this.#length += 8;
+  }
+
+  uint64(value: bigint): void {
+    this.#reserve(8);
+    this.#view.setBigUint64(this.#length, value);
+    this.#length += 8;
+  }
+
+  /** Overwrites four bytes written before. */
+  patchUint32(position: number, value: number): void {
+    this.#view.setUint32(position, value);
+  }
+
+  /** Bytes with their length before them. */
+  blob(bytes: Uint8Array): void {
+    this.uint32(bytes.length);
+    this.raw(bytes);
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /**
+   * A form byte, a length and the text: UTF-8, or code units where a lone surrogate would not survive it (a source that
+   * cuts text by code units sends such halves, and a cached answer must not differ from the first one).
+   */
+  text(text: string): void {
+    if (text.length <= SHORT_TEXT && this.#shortAscii(text)) return;
+    if (!text.isWellFormed()) {
+      this.#codeUnits(text);
+      return;
+    }
+    this.#reserve(5 + text.length * 3);
+    const { written } = this.#utf8.encodeInto(text, this.#buffer.subarray(this.#length + 5));
+    this.#buffer[this.#length] = WELL_FORMED;
+    this.#view.setUint32(this.#length + 1, written);
+    this.#length += 5 + written;
+  }
+
+  #shortAscii(text: string): boolean {
+    this.#reserve(5 + text.length);
+    const start = this.#length + 5;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 127) return false;
+      this.#buffer[start + index] = code;
+    }
+    this.#buffer[this.#length] = WELL_FORMED;
+    this.#view.setUint32(this.#length + 1, text.length);
+    this.#length = start + text.length;
+    return true;
+  }
+
+  #codeUnits(text: string): void {
+    this.uint8(LONE_SURROGATE);
+    this.uint32(text.length * 2);
+    this.#reserve(text.length * 2);
+    for (let index = 0; index < text.length; index++) {
+      this.#view.setUint16(this.#length, text.charCodeAt(index));
+      this.#length += 2;
+    }
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#buffer.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.#buffer.length * 2));
+    grown.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
+
+/** Reads within its bytes; anything beyond them, and text that is none, is a `RangeError` or `TypeError`. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  // A byte order mark at the start of a value is part of it.
+  readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  #position = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#position;
+  }
+
+  uint8(): number {
+    return this.#view.getUint8(this.#advance(1));
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#advance(4));
+  }
+
+  int32(): number {
+    return this.#view.getInt32(this.#advance(4));
+  }
+
+  float64(): number {
+    return this.#view.getFloat64(this.#advance(8));
+  }
+
+  int64(): bigint {
+    return this.#view.getBigInt64(this.#advance(8));
+  }
+
+  uint64(): bigint {
+    return this.#view.getBigUint64(this.#advance(8));
+  }
+
+  /** A number of things of at least one byte each, which are to follow. */
+  count(): number {
+    const count = this.uint32();
+    if (count > this.remaining) throw new RangeError("More elements than bytes.");
+    return count;
+  }
+
+  /** A copy: the frame's buffer is used again. */
+  blob(): Uint8Array {
+    const length = this.uint32();
+    const from = this.#advance(length);
+    return this.#bytes.slice(from, from + length);
+  }
+
+  text(): string {
+    const form = this.uint8();
+    const length = this.uint32();
+    const from = this.#advance(length);
+    if (form === WELL_FORMED) return this.#wellFormed(from, length);
+    if (form !== LONE_SURROGATE || length % 2 !== 0) throw new RangeError("Not a form of text.");
+    let text = "";
+    for (let index = 0; index < length; index += 2) text += String.fromCharCode(this.#view.getUint16(from + index));
+    return text;
+  }
+
+  #wellFormed(from: number, length: number): string {
+    if (length > SHORT_TEXT) return this.#utf8.decode(this.#bytes.subarray(from, from + length));
+    let text = "";
+    for (let index = from; index < from + length; index++) {
+      const code = this.#bytes[index] ?? 0;
+      if (code > 127) return this.#utf8.decode(this.#bytes.subarray(from, from + length));
+      text += String.fromCharCode(code);
+    }
+    return text;
+  }
+
+  /** The present position, after making sure of `bytes` more and passing them. */
+  #advance(bytes: number): number {
+    const from = this.#position;
+    if (bytes > this.#bytes.length - from) throw new RangeError("Beyond the end of the bytes.");
+    this.#position = from + bytes;
+    return from;
+  }
+}

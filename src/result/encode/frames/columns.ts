@@ -1,0 +1,100 @@
+/** Columns as JSON and back. The types' members are the JSON's; what the reader gets is checked, member by member. */
+import type { Column, Field, LogicalType, TimeUnit } from "../../types.ts";
+
+/** Types nest no deeper; a hostile peer's could otherwise exhaust the stack. */
+const MAX_DEPTH = 64;
+
+export function columnsToJson(columns: readonly Column[]): object {
+  return { columns };
+}
+
+/** @throws TypeError when `json` does not describe columns. */
+export function columnsFromJson(json: unknown): readonly Column[] {
+  return listOf(member(json, "columns")).map((column) => fieldFromJson(column, 0));
+}
+
+function fieldFromJson(json: unknown, depth: number): Field {
+  const name = member(json, "name");
+  if (typeof name !== "string") throw invalid();
+  return { name, type: typeFromJson(member(json, "type"), depth + 1) };
+}
+
+function typeFromJson(json: unknown, depth: number): LogicalType {
+  if (depth > MAX_DEPTH) throw invalid();
+  const kind = member(json, "kind");
+  switch (kind) {
+    case "boolean":
+    case "int8":
+    case "int16":
+    case "int32":
+    case "int64":
+    case "uint8":
+    case "uint16":
+    case "uint32":
+    case "uint64":
+    case "float32":
+    case "float64":
+    case "string":
+    case "uuid":
+    case "json":
+    case "binary":
+    case "date":
+    case "interval":
+    case "null":
+      return { kind };
+    case "decimal": {
+      const precision = optionalInteger(member(json, "precision"));
+      const scale = optionalInteger(member(json, "scale"));
+      return { kind, ...(precision === undefined ? {} : { precision }), ...(scale === undefined ? {} : { scale }) };
+    }
+    case "time":
+      return { kind, unit: unitFromJson(member(json, "unit")) };
+    case "timestamp": {
+      const zone = member(json, "zone");
+      if (zone !== undefined && typeof zone !== "string") throw invalid();
+      return { kind, unit: unitFromJson(member(json, "unit")), zone };
+    }
+    case "list":
+      return { kind, element: typeFromJson(member(json, "element"), depth + 1) };
+    case "struct":
+      return { kind, fields: listOf(member(json, "fields")).map((field) => fieldFromJson(field, depth)) };
+    case "map":
+      return {
+        kind,
+        key: typeFromJson(member(json, "key"), depth + 1),
+        value: typeFromJson(member(json, "value"), depth + 1),
+      };
+    case "opaque": {
+      const name = member(json, "name");
+      if (typeof name !== "string") throw invalid();
+      return { kind, name };
+    }
+    default:
+      throw invalid();
+  }
+}
+
+function unitFromJson(json: unknown): TimeUnit {
+  if (json === "s" || json === "ms" || json === "us" || json === "ns") return json;
+  throw invalid();
+}
+
+function optionalInteger(json: unknown): number | undefined {
+  if (json === undefined) return undefined;
+  if (typeof json === "number" && Number.isSafeInteger(json)) return json;
+  throw invalid();
+}
+
+function listOf(json: unknown): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  throw invalid();
+}
+
+function member(json: unknown, name: string): unknown {
+  if (typeof json !== "object" || json === null) throw invalid();
+  return Object.hasOwn(json, name) ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+function invalid(): TypeError {
+  return new TypeError("Not a description of columns.");
+}

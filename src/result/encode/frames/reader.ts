@@ -1,0 +1,251 @@
+/** From frames to a result. */
+import type { Batch, Column, Row } from "../../types.ts";
+import { ByteReader } from "./bytes.ts";
+import { columnsFromJson } from "./columns.ts";
+import { FRAME, FrameError, HEADER_BYTES, MAX_PAYLOAD_BYTES, MAX_ROWS_PER_FRAME, PREAMBLE } from "./format.ts";
+import { valueCodec } from "./values.ts";
+import type { FrameAnswer } from "./writer.ts";
+
+export interface ReadFramesOptions {
+  /** What to throw for an error frame: the other end's failure, from the JSON its `describeFailure` gave. */
+  readonly revive: (failure: unknown) => unknown;
+}
+
+/**
+ * Reads the answer of a stream of frames. Resolves when the columns, or a report to its end, have arrived; batches are
+ * read as they are pulled, and closing the result cancels the stream.
+ *
+ * @throws FrameError for a stream that is not whole or not ours, here or from a pull; and what `revive` returns. The
+ * stream is cancelled in either case.
+ */
+export async function readFrames(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions): Promise<FrameAnswer> {
+  const frames = new FrameSource(stream, options);
+  try {
+    const first = await frames.next();
+    switch (first.type) {
+      case FRAME.columns: {
+        const columns = decode(() => columnsFromJson(parseJson(first.payload)));
+        const batches = batchesOf(frames, columns);
+        return { kind: "result", stream: { columns, batches, close: () => frames.close() } };
+      }
+      case FRAME.report: {
+        const report = decode(() => parseJson(first.payload));
+        await frames.expectEnd();
+        return { kind: "report", report };
+      }
+      default:
+        throw new FrameError("UNEXPECTED_FRAME", "Rows or an end came before the columns.");
+    }
+  } catch (error) {
+    await frames.close();
+    throw error;
+  }
+}
+
+async function* batchesOf(frames: FrameSource, columns: readonly Column[]): AsyncGenerator<Batch, void, void> {
+  const readBatch = batchReader(columns);
+  let rows = 0;
+  try {
+    for (;;) {
+      if (frames.closed) return;
+      const frame = await frames.nextUnlessClosed();
+      if (frame === undefined) return;
+      switch (frame.type) {
+        case FRAME.batch: {
+          const batch = decode(() => readBatch(frame.payload));
+          rows += batch.length;
+          yield batch;
+          break;
+        }
+        case FRAME.end: {
+          const counted = decode(() => whole(frame.payload, (bytes) => bytes.float64()));
+          if (counted !== rows) throw new FrameError("ROW_COUNT", `${rows} rows arrived of ${counted} sent.`);
+          await frames.expectEnd();
+          return;
+        }
+        default:
+          throw new FrameError("UNEXPECTED_FRAME", "Columns or a report came among the rows.");
+      }
+    }
+  } finally {
+    await frames.close();
+  }
+}
+
+function batchReader(columns: readonly Column[]): (payload: Uint8Array) => Batch {
+  const codecs = columns.map((column) => valueCodec(column.type, column.name));
+  return (payload) =>
+    whole(payload, (bytes) => {
+      const rows = bytes.uint32();
+      if (rows > MAX_ROWS_PER_FRAME) throw new RangeError("More rows than a frame may have.");
+      const batch: Row[] = [];
+      for (let left = rows; left > 0; left--) batch.push(codecs.map((codec) => codec.read(bytes)));
+      return batch;
+    });
+}
+
+interface Frame {
+  readonly type: number;
+  /** Valid until the next frame is read. */
+  readonly payload: Uint8Array;
+}
+
+const KNOWN_TYPES: ReadonlySet<number> = new Set(Object.values(FRAME));
+
+/** Cuts a byte stream into frames, whatever its chunks; passes over heartbeats, and turns error frames into errors. */
+class FrameSource {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #revive: (failure: unknown) => unknown;
+  #buffer: Uint8Array = new Uint8Array(0);
+  #isOwn = false;
+  #from = 0;
+  #to = 0;
+  #greeted = false;
+  #closed = false;
+
+  constructor(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions) {
+    this.#reader = stream.getReader();
+    this.#revive = options.revive;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#buffer = new Uint8Array(0);
+    this.#from = 0;
+    this.#to = 0;
+    try {
+      await this.#reader.cancel();
+    } catch {
+      // The stream had failed already; whoever reads it has been told.
+    }
+  }
+
+  /** The next frame that is neither heartbeat nor preamble. */
+  async next(): Promise<Frame> {
+    for (;;) {
+      const frame = await this.#nextFrame();
+      if (!this.#greeted) {
+        if (!isPreamble(frame)) throw new FrameError("VERSION", "Not frames of this version.");
+        this.#greeted = true;
+        continue;
+      }
+      if (!KNOWN_TYPES.has(frame.type)) throw new FrameError("UNKNOWN_TYPE", `Frame type ${frame.type} is unknown.`);
+      if (frame.type === FRAME.preamble) throw new FrameError("UNEXPECTED_FRAME", "A second preamble.");
+      if (frame.type === FRAME.error) throw this.#revive(decode(() => parseJson(frame.payload)));
+      if (frame.type !== FRAME.heartbeat) return frame;
+      if (frame.payload.length > 0) throw new FrameError("CORRUPT", "A heartbeat carries nothing.");
+    }
+  }
+
+  /** Undefined when `close` was called while it waited: the cut is then our own doing. */
+  async nextUnlessClosed(): Promise<Frame | undefined> {
+    try {
+      return await this.next();
+    } catch (error) {
+      if (this.#closed) return undefined;
+      throw error;
+    }
+  }
+
+  /** What has ended is whole, so a transport that breaks instead of ending does no harm; more bytes would. */
+  async expectEnd(): Promise<void> {
+    let more = this.#to > this.#from;
+    try {
+      more ||= await this.#more();
+    } catch {
+      return;
+    }
+    if (more) throw new FrameError("DATA_AFTER_END", "Bytes follow the last frame.");
+  }
+
+  async #nextFrame(): Promise<Frame> {
+    await this.#fill(HEADER_BYTES);
+    const header = new DataView(this.#buffer.buffer, this.#buffer.byteOffset + this.#from, HEADER_BYTES);
+    const length = header.getUint32(0);
+    const type = header.getUint8(4);
+    // Checked first, or text of another protocol, read as a length, would be called too large.
+    if (!this.#greeted && length !== PREAMBLE.length) throw new FrameError("VERSION", "Not frames of this version.");
+    if (length > MAX_PAYLOAD_BYTES) throw new FrameError("TOO_LARGE", "A frame is larger than frames may be.");
+    await this.#fill(HEADER_BYTES + length);
+    const start = this.#from + HEADER_BYTES;
+    this.#from = start + length;
+    return { type, payload: this.#buffer.subarray(start, start + length) };
+  }
+
+  async #fill(bytes: number): Promise<void> {
+    while (this.#to - this.#from < bytes) {
+      if (!(await this.#more())) throw new FrameError("TRUNCATED", "The stream ended before its last frame.");
+    }
+  }
+
+  /** Adds the next chunk that holds anything; false at the end of the stream. */
+  async #more(): Promise<boolean> {
+    for (;;) {
+      const { done, value } = await this.#read();
+      if (done) return false;
+      if (value.length === 0) continue;
+      this.#append(value);
+      return true;
+    }
+  }
+
+  async #read(): Promise<{ done: true; value?: undefined } | { done: false; value: Uint8Array }> {
+    try {
+      const chunk = await this.#reader.read();
+      return chunk.done ? { done: true } : { done: false, value: chunk.value };
+    } catch (error) {
+      throw new FrameError("TRUNCATED", "The stream broke before its last frame.", error);
+    }
+  }
+
+  /** A chunk is used where it lies until another has to be joined to what is left of it. */
+  #append(chunk: Uint8Array): void {
+    const held = this.#to - this.#from;
+    if (held === 0) {
+      this.#buffer = chunk;
+      this.#isOwn = false;
+      this.#from = 0;
+      this.#to = chunk.length;
+      return;
+    }
+    if (!this.#isOwn || this.#to + chunk.length > this.#buffer.length) {
+      const joined = new Uint8Array(Math.max(held + chunk.length, held * 2));
+      joined.set(this.#buffer.subarray(this.#from, this.#to));
+      this.#buffer = joined;
+      this.#isOwn = true;
+      this.#from = 0;
+      this.#to = held;
+    }
+    this.#buffer.set(chunk, this.#to);
+    this.#to += chunk.length;
+  }
+}
+
+function isPreamble(frame: Frame): boolean {
+  return frame.type === FRAME.preamble && PREAMBLE.every((byte, index) => frame.payload[index] === byte);
+}
+
+function parseJson(payload: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(payload));
+}
+
+/** Reads a whole payload: what is left over belongs to no value. */
+function whole<T>(payload: Uint8Array, read: (bytes: ByteReader) => T): T {
+  const bytes = new ByteReader(payload);
+  const result = read(bytes);
+  if (bytes.remaining > 0) throw new RangeError("More bytes than the payload needs.");
+  return result;
+}
+
+function decode<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new FrameError("CORRUPT", "A frame's payload cannot be read.", error);
+  }
+}

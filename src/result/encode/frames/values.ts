@@ -1,0 +1,260 @@
+/**
+ * Values as bytes, exact for every representation of `types.ts`: a tag (NULL, value, or one of a type's special values)
+ * and what the type needs. One codec per column, built once per stream.
+ */
+import { ResultError } from "../../failure.ts";
+import { arrowTypeName } from "../../names/arrow.ts";
+import type { LogicalType, Value } from "../../types.ts";
+import type { ByteReader, ByteWriter } from "./bytes.ts";
+
+export interface ValueCodec {
+  readonly write: (out: ByteWriter, value: Value) => void;
+  /** @throws RangeError or TypeError for bytes that are no value of the type. */
+  readonly read: (bytes: ByteReader) => Value;
+}
+
+interface NotNullCodec {
+  readonly write: (out: ByteWriter, value: Exclude<Value, null>) => void;
+  readonly read: (bytes: ByteReader, tag: number) => Value;
+}
+
+const NULL = 0;
+const VALUE = 1;
+const SECOND = 2;
+const THIRD = 3;
+const BEYOND_64_BITS = 4;
+
+const INTEGER_RANGES = {
+  int8: [-128, 127],
+  int16: [-32_768, 32_767],
+  int32: [-2_147_483_648, 2_147_483_647],
+  uint8: [0, 255],
+  uint16: [0, 65_535],
+  uint32: [0, 4_294_967_295],
+} as const;
+
+/** @param column Named when a value is not of its type (ResultError VALUE_MISMATCH). */
+export function valueCodec(type: LogicalType, column: string): ValueCodec {
+  const codec = notNullCodec(type, column);
+  return {
+    write(out, value) {
+      if (value === null) out.uint8(NULL);
+      else codec.write(out, value);
+    },
+    read(bytes) {
+      const tag = bytes.uint8();
+      return tag === NULL ? null : codec.read(bytes, tag);
+    },
+  };
+}
+
+function notNullCodec(type: LogicalType, column: string): NotNullCodec {
+  const fail = (): never => {
+    throw new ResultError("VALUE_MISMATCH", `A value of column "${column}" is not ${arrowTypeName(type)}.`, { column });
+  };
+  switch (type.kind) {
+    case "boolean":
+      return {
+        write: (out, value) => (typeof value === "boolean" ? out.uint8(value ? VALUE : SECOND) : fail()),
+        read: (_, tag) => (tag === SECOND ? false : only(tag) === VALUE),
+      };
+    case "int8":
+    case "int16":
+    case "int32":
+    case "uint8":
+    case "uint16":
+    case "uint32":
+      return smallInteger(type.kind, fail);
+    case "int64":
+      return {
+        write(out, value) {
+          if (typeof value !== "bigint" || BigInt.asIntN(64, value) !== value) return fail();
+          out.uint8(VALUE);
+          out.int64(value);
+        },
+        read: (bytes, tag) => only(tag) && bytes.int64(),
+      };
+    case "uint64":
+      return {
+        write(out, value) {
+          if (typeof value !== "bigint" || BigInt.asUintN(64, value) !== value) return fail();
+          out.uint8(VALUE);
+          out.uint64(value);
+        },
+        read: (bytes, tag) => only(tag) && bytes.uint64(),
+      };
+    case "float32":
+    case "float64":
+    case "date":
+    case "time":
+      return {
+        write(out, value) {
+          if (typeof value !== "number") return fail();
+          out.uint8(VALUE);
+          out.float64(value);
+        },
+        read: (bytes, tag) => only(tag) && bytes.float64(),
+      };
+    case "decimal":
+    case "string":
+    case "uuid":
+    case "json":
+    case "opaque":
+      return {
+        write(out, value) {
+          if (typeof value !== "string") return fail();
+          out.uint8(VALUE);
+          out.text(value);
+        },
+        read: (bytes, tag) => only(tag) && bytes.text(),
+      };
+    case "binary":
+      return {
+        write(out, value) {
+          if (!(value instanceof Uint8Array)) return fail();
+          out.uint8(VALUE);
+          out.blob(value);
+        },
+        read: (bytes, tag) => only(tag) && bytes.blob(),
+      };
+    case "timestamp":
+      return timestamp(fail);
+    case "interval":
+      return interval(fail);
+    case "list":
+      return sequence(valueCodec(type.element, column), fail);
+    case "struct":
+      return tuple(
+        type.fields.map((field) => valueCodec(field.type, column)),
+        fail,
+      );
+    case "map": {
+      const pair = tuple([valueCodec(type.key, column), valueCodec(type.value, column)], fail);
+      return sequence(
+        {
+          write: (out, value) => (value === null ? fail() : pair.write(out, value)),
+          read: (bytes) => pair.read(bytes, bytes.uint8()),
+        },
+        fail,
+      );
+    }
+    case "null":
+      return { write: fail, read: (_, tag) => only(tag) && corrupt() };
+    default:
+      return type satisfies never;
+  }
+}
+
+function smallInteger(kind: keyof typeof INTEGER_RANGES, fail: () => never): NotNullCodec {
+  const [min, max] = INTEGER_RANGES[kind];
+  const signed = min < 0;
+  return {
+    write(out, value) {
+      if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) return fail();
+      out.uint8(VALUE);
+      if (signed) out.int32(value);
+      else out.uint32(value);
+    },
+    read(bytes, tag) {
+      only(tag);
+      const value = signed ? bytes.int32() : bytes.uint32();
+      return value < min || value > max ? corrupt() : value;
+    },
+  };
+}
+
+/** Nanoseconds leave 64 bits in 2262, while a source's years go on: such a count travels as its digits. */
+function timestamp(fail: () => never): NotNullCodec {
+  return {
+    write(out, value) {
+      if (value === "infinity") return out.uint8(SECOND);
+      if (value === "-infinity") return out.uint8(THIRD);
+      if (typeof value !== "bigint") return fail();
+      if (BigInt.asIntN(64, value) === value) {
+        out.uint8(VALUE);
+        out.int64(value);
+      } else {
+        out.uint8(BEYOND_64_BITS);
+        out.text(String(value));
+      }
+    },
+    read(bytes, tag) {
+      switch (tag) {
+        case VALUE:
+          return bytes.int64();
+        case SECOND:
+          return "infinity";
+        case THIRD:
+          return "-infinity";
+        case BEYOND_64_BITS: {
+          const digits = bytes.text();
+          return /^-?\d{1,60}$/.test(digits) ? BigInt(digits) : corrupt();
+        }
+        default:
+          return corrupt();
+      }
+    },
+  };
+}
+
+function interval(fail: () => never): NotNullCodec {
+  return {
+    write(out, value) {
+      if (typeof value !== "object" || !("microseconds" in value)) return fail();
+      if (BigInt.asIntN(64, value.microseconds) !== value.microseconds) return fail();
+      out.uint8(VALUE);
+      out.float64(value.months);
+      out.float64(value.days);
+      out.int64(value.microseconds);
+    },
+    read: (bytes, tag) => only(tag) && { months: bytes.float64(), days: bytes.float64(), microseconds: bytes.int64() },
+  };
+}
+
+function sequence(element: ValueCodec, fail: () => never): NotNullCodec {
+  return {
+    write(out, value) {
+      if (!isNested(value)) return fail();
+      out.uint8(VALUE);
+      out.uint32(value.length);
+      for (const item of value) element.write(out, item);
+    },
+    read(bytes, tag) {
+      only(tag);
+      const items: Value[] = [];
+      for (let left = bytes.count(); left > 0; left--) items.push(element.read(bytes));
+      return items;
+    },
+  };
+}
+
+function tuple(codecs: readonly ValueCodec[], fail: () => never): NotNullCodec {
+  return {
+    write(out, value) {
+      if (!isNested(value) || value.length !== codecs.length) return fail();
+      out.uint8(VALUE);
+      codecs.forEach((codec, index) => {
+        const item = value[index];
+        if (item === undefined) fail();
+        else codec.write(out, item);
+      });
+    },
+    read(bytes, tag) {
+      only(tag);
+      return codecs.map((codec) => codec.read(bytes));
+    },
+  };
+}
+
+function isNested(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Passes the tag of an ordinary value; there is no other for most types. */
+function only(tag: number): typeof VALUE {
+  return tag === VALUE ? VALUE : corrupt();
+}
+
+function corrupt(): never {
+  throw new RangeError("Not a value of the type.");
+}
