@@ -42,6 +42,7 @@ export function startCall(services: Services, context: CallContext, operation: O
     ended,
     race: deadline.race,
     async open(connection) {
+      deadline.signal.throwIfAborted();
       const opening = connection.open(options);
       try {
         connector = await deadline.race(opening);

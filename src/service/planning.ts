@@ -56,7 +56,7 @@ export async function planStatement(
   return {
     plan: planned.value,
     warnings,
-    originOf: services.planner.originOf,
+    originOf: (plan, offset) => services.planner.originOf(plan, offset),
     inputLanguage: () => printInputLanguage(services, planRequest, planned.value),
   };
 }

@@ -1,0 +1,258 @@
+/**
+ * A planner and a data source that live in memory and do what a test tells them: they stand in for the real ones where
+ * a test is about the service around them. Nothing here plans or runs SQL.
+ */
+import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalog/types.ts";
+import type { CallOptions, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
+import type { Manifest, Outcome, PlanRequest } from "../../src/planner/index.ts";
+import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
+import type { Plan } from "../../src/planner/plan.ts";
+import type { Span } from "../../src/planner/syntax/tree.ts";
+import type { Batch, Column, ResultStream } from "../../src/result/types.ts";
+import { createManifestCache } from "../../src/service/manifest-cache.ts";
+import type { CallContext, Limits, Planner, Services, Sources } from "../../src/service/services.ts";
+
+export type Event =
+  | "prepare"
+  | "open"
+  | "query"
+  | "dryRun"
+  | "catalog"
+  | "next"
+  | "abort"
+  | "stream closed"
+  | "connector closed";
+
+/** What the source does; every member may be left out. A step named in `hang` waits until the source is closed. */
+export interface Script {
+  readonly columns?: readonly Column[];
+  readonly batches?: readonly Batch[];
+  /** Thrown after the batches. */
+  readonly lateError?: unknown;
+  readonly prepareError?: unknown;
+  readonly openError?: unknown;
+  readonly queryError?: unknown;
+  readonly dryRunError?: unknown;
+  readonly catalogError?: unknown;
+  readonly catalog?: Partial<CatalogAnswers>;
+  readonly warnings?: readonly PlannerWarning[];
+  readonly hang?: "open" | "query" | "dryRun" | "catalog" | "batches";
+}
+
+export class MemorySources implements Sources {
+  readonly events: Event[] = [];
+  readonly statements: Statement[] = [];
+  readonly options: CallOptions[] = [];
+  readonly requests: CatalogRequest[] = [];
+  connectionInfo: Readonly<Record<string, unknown>> | undefined;
+  script: Script;
+  readonly #waiting: { readonly event: Event; readonly resolve: () => void }[] = [];
+
+  constructor(script: Script = {}) {
+    this.script = script;
+  }
+
+  /** Resolves when the event has happened, now or later. */
+  happened(event: Event): Promise<void> {
+    if (this.events.includes(event)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push({ event, resolve });
+    });
+  }
+
+  record(event: Event): void {
+    this.events.push(event);
+    for (const waiter of this.#waiting) if (waiter.event === event) waiter.resolve();
+  }
+
+  prepare(_source: string, connectionInfo: Readonly<Record<string, unknown>>) {
+    this.record("prepare");
+    this.connectionInfo = connectionInfo;
+    const { prepareError, warnings = [] } = this.script;
+    if (prepareError !== undefined) throw prepareError;
+    return { warnings, open: (options: CallOptions) => this.#open(options) };
+  }
+
+  async #open(options: CallOptions): Promise<Connector> {
+    this.record("open");
+    this.options.push(options);
+    options.signal.addEventListener("abort", () => this.record("abort"), { once: true });
+    const closed = Promise.withResolvers<void>();
+    if (this.script.hang === "open")
+      await new Promise<void>((resolve) => options.signal.addEventListener("abort", () => resolve()));
+    if (this.script.openError !== undefined) throw this.script.openError;
+    return new MemoryConnector(this, closed);
+  }
+}
+
+class MemoryConnector implements Connector {
+  readonly capabilities = { streaming: "rows", cancels: true, errorPositions: true } as const;
+  readonly #sources: MemorySources;
+  readonly #closed: PromiseWithResolvers<void>;
+
+  constructor(sources: MemorySources, closed: PromiseWithResolvers<void>) {
+    this.#sources = sources;
+    this.#closed = closed;
+  }
+
+  async query(statement: Statement): Promise<ResultStream> {
+    const { script } = this.#sources;
+    this.#sources.record("query");
+    this.#sources.statements.push(statement);
+    if (script.hang === "query") await this.#hang();
+    if (script.queryError !== undefined) throw script.queryError;
+    return this.#stream();
+  }
+
+  async dryRun(statement: Statement): Promise<DryRunReport> {
+    const { script } = this.#sources;
+    this.#sources.record("dryRun");
+    this.#sources.statements.push(statement);
+    if (script.hang === "dryRun") await this.#hang();
+    if (script.dryRunError !== undefined) throw script.dryRunError;
+    return {};
+  }
+
+  async catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+  ): Promise<CatalogAnswers[K]> {
+    const { script } = this.#sources;
+    this.#sources.record("catalog");
+    this.#sources.requests.push(request);
+    if (script.hang === "catalog") await this.#hang();
+    if (script.catalogError !== undefined) throw script.catalogError;
+    const answers: CatalogAnswers = {
+      tables: [],
+      constraints: [],
+      schemas: [],
+      version: "memory 1",
+      ...script.catalog,
+    };
+    return answers[request.kind as K];
+  }
+
+  async close(): Promise<void> {
+    this.#sources.record("connector closed");
+    this.#closed.resolve();
+  }
+
+  /** As a source behaves that only ends when its connection does. */
+  async #hang(): Promise<never> {
+    await this.#closed.promise;
+    throw new ConnectorFailure("UPSTREAM_PROTOCOL", "the connection was closed");
+  }
+
+  #stream(): ResultStream {
+    const sources = this.#sources;
+    const { columns = [{ name: "a", type: { kind: "int32" } }], batches = [[[1]]], lateError, hang } = sources.script;
+    let closed = false;
+    const hung = Promise.withResolvers<void>();
+    async function* read(): AsyncGenerator<Batch, void, undefined> {
+      for (const batch of batches) {
+        sources.record("next");
+        yield batch;
+      }
+      if (hang === "batches") {
+        await hung.promise;
+        throw new ConnectorFailure("UPSTREAM_PROTOCOL", "the stream was closed");
+      }
+      if (lateError !== undefined) throw lateError;
+    }
+    return {
+      columns,
+      batches: read(),
+      async close() {
+        if (closed) return;
+        closed = true;
+        sources.record("stream closed");
+        hung.resolve();
+      },
+    };
+  }
+}
+
+/** A planner that says what the test wants it to say about every SQL. */
+export class ScriptedPlanner implements Planner {
+  readonly requests: PlanRequest[] = [];
+  answer: (request: PlanRequest) => Outcome<Plan>;
+  origin: Span | undefined;
+
+  constructor(answer: (request: PlanRequest) => Outcome<Plan> = (request) => ({ ok: true, value: planOf(request) })) {
+    this.answer = answer;
+  }
+
+  plan(request: PlanRequest): Outcome<Plan> {
+    this.requests.push(request);
+    return this.answer(request);
+  }
+
+  originOf(): Span | undefined {
+    return this.origin;
+  }
+}
+
+/** A plan of one column `a`, whose text shows what the planner was asked. */
+export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Plan {
+  const limit = request.limit === undefined ? "" : ` LIMIT ${request.limit}`;
+  return {
+    dialect: request.source ?? "input",
+    sql: `/* ${request.source ?? "input"} */ ${request.sql}${limit}`,
+    columns: [{ name: "a", type: { kind: "integer", bits: 32 }, nullable: false }],
+    session: [],
+    reads: [],
+    lineage: [],
+    warnings: [],
+    origins: [],
+    ...overrides,
+  };
+}
+
+export const MANIFEST: Manifest = { catalog: "c", schema: "s" };
+
+export interface TestServices extends Services {
+  readonly planner: ScriptedPlanner;
+  readonly sources: MemorySources;
+}
+
+export interface TestServiceOptions {
+  readonly script?: Script;
+  readonly limits?: Partial<Limits>;
+  readonly load?: (base64: string) => Outcome<Manifest>;
+}
+
+export function testServices(options: TestServiceOptions = {}): TestServices {
+  return {
+    planner: new ScriptedPlanner(),
+    sources: new MemorySources(options.script),
+    manifests: createManifestCache({
+      maxLength: 1_000_000,
+      maxEntries: 8,
+      load: options.load ?? (() => ({ ok: true, value: MANIFEST })),
+    }),
+    limits: { applicationTimeoutMs: 60_000, statementTimeoutMs: 30_000, maxRows: undefined, ...options.limits },
+    planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
+  };
+}
+
+export interface TestContext extends CallContext {
+  /** Resolves when everything that was deferred has settled. */
+  readonly settled: () => Promise<void>;
+}
+
+export function testContext(overrides: Partial<CallContext> = {}): TestContext {
+  const deferred: Promise<unknown>[] = [];
+  return {
+    signal: new AbortController().signal,
+    defer: (work) => deferred.push(work),
+    session: new Map(),
+    timeZone: undefined,
+    statementTimeoutMs: undefined,
+    strict: false,
+    settled: async () => {
+      await Promise.allSettled(deferred);
+    },
+    ...overrides,
+  };
+}
