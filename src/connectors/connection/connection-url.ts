@@ -1,0 +1,72 @@
+/**
+ * Connection URLs, split by hand. The platform's URL parser rejects passwords with raw brackets, decodes nothing and drops
+ * characters silently; drivers disagree about what they decode (contract §2.1, §12).
+ */
+import { invalidConnection } from "./connection.ts";
+
+export interface ConnectionUrl {
+  /** In lower case, without `://`. */
+  readonly scheme: string;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  /** As written, brackets included; may be empty. */
+  readonly host: string;
+  readonly port: string | undefined;
+  /** Without the leading slash; segments still joined by `/`, each decoded. */
+  readonly path: string;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+/**
+ * `scheme://user:password@host:port/path?name=value&…`. User, password, path and query are percent-decoded once; `+` is a
+ * plus. Raw `[ ] : @ ? #` in the password are understood as long as no `/` stands in it. Throws `INVALID_CONNECTION`.
+ */
+export function parseConnectionUrl(text: string, member: string): ConnectionUrl {
+  const fail = (problem: string, hint?: string) => invalidConnection(member, problem, hint);
+  const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
+  if (scheme === undefined) throw fail("is no URL of the form scheme://user:password@host:port/database");
+
+  const slash = rest.indexOf("/");
+  const beforePath = slash < 0 ? rest : rest.slice(0, slash);
+  const at = endOfCredentials(beforePath);
+  if (at < 0 && /^[^?]*@/.test(rest)) throw fail("has a / in its user or password", "Write it as %2F.");
+  const credentials = at < 0 ? undefined : beforePath.slice(0, at);
+  const afterCredentials = rest.slice(at + 1);
+  const question = afterCredentials.indexOf("?");
+  const location = question < 0 ? afterCredentials : afterCredentials.slice(0, question);
+  const [authority = "", ...segments] = location.split("/");
+
+  const [, host = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(authority) ?? [];
+  const decode = (encoded: string, what: string): string => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      throw fail(`its ${what} is not percent-encoded correctly`, "Write a literal % as %25.");
+    }
+  };
+  const colon = credentials?.indexOf(":") ?? -1;
+  const user = credentials === undefined || colon < 0 ? credentials : credentials.slice(0, colon);
+  const password = credentials === undefined || colon < 0 ? undefined : credentials.slice(colon + 1);
+  const query = new Map<string, string>();
+  for (const pair of question < 0 ? [] : afterCredentials.slice(question + 1).split("&")) {
+    if (pair === "") continue;
+    const [, name = "", value = ""] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+    query.set(decode(name, "query"), decode(value, "query"));
+  }
+  return {
+    scheme: scheme.toLowerCase(),
+    user: user === undefined ? undefined : decode(user, "user"),
+    password: password === undefined ? undefined : decode(password, "password"),
+    host,
+    port: port === "" ? undefined : port,
+    path: segments.map((segment) => decode(segment, "database")).join("/"),
+    query,
+  };
+}
+
+/** The `@` that ends user and password: the last one, unless a query with an `@` of its own follows the host directly. */
+function endOfCredentials(beforePath: string): number {
+  const first = beforePath.indexOf("@");
+  const query = beforePath.search(/\?(?:[a-z_]+=|$)/i);
+  return query > first && first >= 0 ? beforePath.lastIndexOf("@", query) : beforePath.lastIndexOf("@");
+}

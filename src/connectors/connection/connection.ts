@@ -1,0 +1,61 @@
+/** What every source's parsed connection has in common, and how a wrong one is told. */
+import type * as z from "zod";
+import type { PlannerWarning } from "../../planner/diagnostics.ts";
+import type { DataSource } from "../../planner/plan.ts";
+import { ConnectorFailure } from "../failure.ts";
+import type { PostgresConnection } from "./postgres.ts";
+
+/** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
+export type ConnectionInfo = PostgresConnection;
+
+export interface ParsedConnection<C extends ConnectionInfo = ConnectionInfo> {
+  readonly info: C;
+  /** Options that were sent and are not honoured (decisions C7). */
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/**
+ * The connection as a `connectionInfo` object again, in one spelling and with its secrets in clear: what travels to the
+ * sidecar, which parses it with the same parser. `parse(canonical(c))` equals `c`.
+ */
+export type CanonicalConnection = { readonly [member: string]: CanonicalValue };
+export type CanonicalValue =
+  | string
+  | number
+  | boolean
+  | readonly CanonicalValue[]
+  | { readonly [member: string]: CanonicalValue };
+
+/**
+ * Text that is equal exactly when two connections are the same, secrets included: the key of pools and, through HMAC,
+ * of the cache. A secret itself; never log it.
+ */
+export function connectionIdentity(source: DataSource, canonical: CanonicalConnection): string {
+  return JSON.stringify([source, sorted(canonical)]);
+}
+
+function sorted(value: CanonicalValue): CanonicalValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object") return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return Object.fromEntries(entries.map(([member, inner]) => [member, sorted(inner)]));
+}
+
+/** `connectionInfo.port: must be …`. The message names the member and never repeats its value. */
+export function invalidConnection(member: string, problem: string, hint?: string): ConnectorFailure {
+  const path = member === "" ? "connectionInfo" : `connectionInfo.${member}`;
+  return new ConnectorFailure("INVALID_CONNECTION", `${path}: ${problem}`, hint === undefined ? {} : { hint });
+}
+
+/** Checks the shape of `raw` and tells every member that is missing or of the wrong type, without zod's texts, which may quote. */
+export function checkShape<T>(schema: z.ZodType<T>, raw: unknown): T {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path }) => {
+    const found = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)?.[key], raw);
+    return { member: path.join("."), problem: found === undefined ? "is missing" : "has the wrong type" };
+  });
+  const [first = { member: "", problem: "has the wrong type" }, ...rest] = problems;
+  const others = rest.map(({ member, problem }) => `; connectionInfo.${member}: ${problem}`).join("");
+  throw invalidConnection(first.member, `${first.problem}${others}`);
+}

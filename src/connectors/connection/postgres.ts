@@ -1,0 +1,140 @@
+/** Connection of `postgres`: fields or URL, options, and the canonical form (contract §2). */
+import * as z from "zod";
+import { canonicalHost } from "../../guard/egress.ts";
+import { Secret } from "../../guard/secret.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { parseConnectionUrl } from "./connection-url.ts";
+import { type GivenOption, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
+
+export interface PostgresConnection extends PostgresOptions {
+  readonly source: "postgres";
+  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: Secret | undefined;
+}
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const kwargs = z.record(z.string(), scalar).nullish();
+const fields = z.object({
+  host: z.string(),
+  port: z.union([z.string(), z.number()]),
+  database: z.string(),
+  user: z.string(),
+  password: z.string().nullish(),
+  kwargs,
+});
+const url = z.object({ connectionUrl: z.string(), kwargs });
+
+const DEFAULT_PORT = 5432;
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parsePostgresConnection(raw: unknown): ParsedConnection<PostgresConnection> {
+  const alias = ["connectionUrl", "connection_url"].find(
+    (name) => (raw as Record<string, unknown> | null)?.[name] != null,
+  );
+  return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
+}
+
+function fromFields(raw: unknown): ParsedConnection<PostgresConnection> {
+  const given = checkShape(fields, raw);
+  return assemble(given, (field) => field, optionsOf(given.kwargs));
+}
+
+function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection<PostgresConnection> {
+  const given = checkShape(url, { connectionUrl: raw[member], kwargs: raw.kwargs });
+  const parts = parseConnectionUrl(given.connectionUrl, member);
+  if (parts.scheme !== "postgres" && parts.scheme !== "postgresql") {
+    throw invalidConnection(member, "must begin with postgresql:// or postgres://");
+  }
+  if (parts.host === "") throw invalidConnection(member, "names no host");
+  if (!parts.user) throw invalidConnection(member, "names no user");
+  const fromQuery = [...parts.query].map(([name, value]) => ({ member, name: name.toLowerCase(), value }));
+  const { user } = parts;
+  return assemble(
+    // As libpq: the database is the user's own unless one is named.
+    {
+      host: parts.host,
+      port: parts.port ?? DEFAULT_PORT,
+      database: parts.path || user,
+      user,
+      password: parts.password,
+    },
+    () => member,
+    [...fromQuery, ...optionsOf(given.kwargs)],
+  );
+}
+
+interface Parts {
+  readonly host: string;
+  readonly port: string | number;
+  readonly database: string;
+  readonly user: string;
+  readonly password?: string | null | undefined;
+}
+
+/** `memberOf` gives the member that a part came from, for messages. */
+function assemble(
+  parts: Parts,
+  memberOf: (field: keyof Parts) => string,
+  given: readonly GivenOption[],
+): ParsedConnection<PostgresConnection> {
+  for (const field of ["database", "user", "password"] as const) {
+    const value = parts[field];
+    // The protocol ends strings with NUL: what follows would be read as something else.
+    if (value?.includes("\0")) throw invalidConnection(memberOf(field), "must not contain a NUL character");
+    if (value === "" && field !== "password") throw invalidConnection(memberOf(field), "must not be empty");
+  }
+  const host = canonicalHost(parts.host.trim());
+  if (host === undefined) {
+    throw invalidConnection(
+      memberOf("host"),
+      "names no host that can be dialled",
+      "Give one host name or address; socket directories and lists of hosts are not accepted.",
+    );
+  }
+  const port = portNumber(parts.port);
+  if (port === undefined) throw invalidConnection(memberOf("port"), "the port must be a number from 1 to 65535");
+  const { options, warnings } = readPostgresOptions(given);
+  const password = parts.password ? new Secret(parts.password) : undefined;
+  return {
+    info: { source: "postgres", host, port, database: parts.database, user: parts.user, password, ...options },
+    warnings,
+  };
+}
+
+function portNumber(port: string | number): number | undefined {
+  const text = String(port).trim();
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 65_535 ? value : undefined;
+}
+
+function optionsOf(given: z.infer<typeof kwargs>): GivenOption[] {
+  return Object.entries(given ?? {}).flatMap(([key, value]) =>
+    value === null ? [] : [{ member: "kwargs", name: key.toLowerCase(), value: String(value) }],
+  );
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalPostgresConnection(connection: PostgresConnection): CanonicalConnection {
+  const { host, port, database, user, password, tls, certificateAuthority, connectTimeoutMs } = connection;
+  const { applicationName, settings } = connection;
+  return {
+    host,
+    port,
+    database,
+    user,
+    ...(password !== undefined && { password: password.reveal() }),
+    kwargs: {
+      sslmode: tls,
+      ...(certificateAuthority !== undefined && { sslrootcert: certificateAuthority }),
+      ...(connectTimeoutMs !== undefined && { connect_timeout: connectTimeoutMs / 1000 }),
+      ...(applicationName !== undefined && { application_name: applicationName }),
+      ...(settings.length > 0 && {
+        options: settings.map(({ name, value }) => `-c ${name}=${value.replaceAll(/[\s\\]/g, "\\$&")}`).join(" "),
+      }),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Where a connection is served (decisions C2, C3): a pure function of the connection and of what is configured. */
+import { hostScope } from "../guard/egress.ts";
+import type { ConnectionInfo } from "./connection/connection.ts";
+import type { PostgresConnection } from "./connection/postgres.ts";
+import type { FailureReason } from "./failure.ts";
+
+export interface PlacementRules {
+  /** A sidecar is configured. */
+  readonly sidecar: boolean;
+  /** The Worker itself may dial private hosts: local development. */
+  readonly allowPrivateHosts: boolean;
+}
+
+export type Placement =
+  | { readonly place: "worker" }
+  | { readonly place: "sidecar" }
+  | {
+      readonly place: "refused";
+      readonly reason: FailureReason;
+      readonly message: string;
+      readonly hint: string;
+    };
+
+export function placement(connection: ConnectionInfo, rules: PlacementRules): Placement {
+  switch (connection.source) {
+    case "postgres":
+      return placePostgres(connection, rules);
+    default:
+      return connection.source satisfies never;
+  }
+}
+
+const WORKER: Placement = { place: "worker" };
+const SIDECAR: Placement = { place: "sidecar" };
+
+function placePostgres(connection: PostgresConnection, rules: PlacementRules): Placement {
+  const host = placeHost(connection.host, rules);
+  if (host !== WORKER) return host;
+  // Over HTTPS the platform verifies the certificate, which is more than any sslmode asks for.
+  if (isNeonHost(connection.host))
+    return connection.certificateAuthority === undefined ? WORKER : needsAuthority(rules);
+  if (connection.certificateAuthority !== undefined) return needsAuthority(rules);
+  if (connection.tls === "require") {
+    return sidecarOr(
+      rules,
+      "sslmode=require asks for TLS without checking the certificate, which a Worker cannot do.",
+      "Set sslmode=verify-full if the server's certificate is from a public authority, or configure a sidecar (SIDECAR_URL).",
+    );
+  }
+  // Without sslmode: verified TLS first; what happens when that fails is decided when it has (`sources.ts`).
+  return WORKER;
+}
+
+function needsAuthority(rules: PlacementRules): Placement {
+  return sidecarOr(
+    rules,
+    "A certificate authority of your own (sslrootcert) cannot be added to a Worker.",
+    "Configure a sidecar (SIDECAR_URL), or use a server certificate from a public authority.",
+  );
+}
+
+/** Hosts that offer Neon's SQL over HTTP. */
+export function isNeonHost(host: string): boolean {
+  return host.endsWith(".neon.tech");
+}
+
+function placeHost(host: string, rules: PlacementRules): Placement {
+  const scope = hostScope(host);
+  switch (scope) {
+    case "public":
+      return WORKER;
+    case "metadata":
+      return {
+        place: "refused",
+        reason: "EGRESS_DENIED",
+        message: "The host is a metadata service of a cloud platform.",
+        hint: "Give the host of a data source.",
+      };
+    case "private":
+      if (rules.sidecar) return SIDECAR;
+      if (rules.allowPrivateHosts) return WORKER;
+      return {
+        place: "refused",
+        reason: "EGRESS_DENIED",
+        message: "The host is private: it cannot be reached from a Worker.",
+        hint: "Configure a sidecar in that network (SIDECAR_URL); for local development set ALLOW_PRIVATE_HOSTS=true.",
+      };
+    default:
+      return scope satisfies never;
+  }
+}
+
+function sidecarOr(rules: PlacementRules, message: string, hint: string): Placement {
+  return rules.sidecar ? SIDECAR : { place: "refused", reason: "NEEDS_SIDECAR", message, hint };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
+import { type Placement, type PlacementRules, placement } from "../../src/connectors/placement.ts";
+
+const PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
+const PUBLIC = "db.example.com";
+const NEON = "ep-cool-darkness-123456.eu-central-1.aws.neon.tech";
+
+function place(host: string, kwargs: Record<string, string>, rules: Partial<PlacementRules>): string {
+  const { info } = parsePostgresConnection({
+    host,
+    port: 5432,
+    database: "d",
+    user: "u",
+    password: "topsecret",
+    kwargs,
+  });
+  const where: Placement = placement(info, { sidecar: false, allowPrivateHosts: false, ...rules });
+  if (where.place !== "refused") return where.place;
+  expect(where.message).toMatch(/\.$/);
+  expect(where.hint).toMatch(/\.$/);
+  expect(JSON.stringify(where)).not.toContain("topsecret");
+  return where.reason;
+}
+
+describe("TLS of a public host: [sslmode, alone, with a sidecar]", () => {
+  it.each([
+    [undefined, "worker", "worker"],
+    ["disable", "worker", "worker"],
+    ["allow", "worker", "worker"],
+    ["prefer", "worker", "worker"],
+    ["require", "NEEDS_SIDECAR", "sidecar"],
+    ["verify-ca", "worker", "worker"],
+    ["verify-full", "worker", "worker"],
+  ])("%s", (sslmode, alone, withSidecar) => {
+    const kwargs: Record<string, string> = sslmode === undefined ? {} : { sslmode };
+    expect(place(PUBLIC, kwargs, {})).toBe(alone);
+    expect(place(PUBLIC, kwargs, { allowPrivateHosts: true })).toBe(alone);
+    expect(place(PUBLIC, kwargs, { sidecar: true })).toBe(withSidecar);
+  });
+
+  it.each(["require", "verify-ca", "verify-full"])("%s with an authority of the caller's own", (sslmode) => {
+    expect(place(PUBLIC, { sslmode, sslrootcert: PEM }, {})).toBe("NEEDS_SIDECAR");
+    expect(place(PUBLIC, { sslmode, sslrootcert: PEM }, { sidecar: true })).toBe("sidecar");
+  });
+
+  it("the public authorities named", () => {
+    expect(place(PUBLIC, { sslrootcert: "system" }, {})).toBe("worker");
+  });
+
+  it.each(["require", "verify-full", "prefer"])("Neon over HTTPS satisfies %s", (sslmode) => {
+    expect(place(NEON, { sslmode }, {})).toBe("worker");
+  });
+
+  it("tells the fix", () => {
+    const { info } = parsePostgresConnection({ connectionUrl: `postgres://u:p@${PUBLIC}/d?sslmode=require` });
+    expect(placement(info, { sidecar: false, allowPrivateHosts: false })).toMatchObject({
+      reason: "NEEDS_SIDECAR",
+      hint: expect.stringContaining("sslmode=verify-full"),
+    });
+  });
+});
+
+describe("private hosts: refused alone, the sidecar's when there is one, the Worker's in development", () => {
+  it.each([
+    "localhost",
+    "db",
+    "host.docker.internal",
+    "db.local",
+    "db.lan",
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0x7f.1",
+    "0177.0.0.1",
+    "１２７.0.0.1",
+    "127.0.0.1.",
+    "10.1.2.3",
+    "172.16.0.1",
+    "192.168.0.1",
+    "169.254.1.1",
+    "100.64.0.1",
+    "0.0.0.0",
+    "::1",
+    "[::ffff:7f00:1]",
+    "fe80::1%eth0",
+    "fd12::1",
+  ])("%s", (host) => {
+    expect(place(host, {}, {})).toBe("EGRESS_DENIED");
+    expect(place(host, {}, { sidecar: true })).toBe("sidecar");
+    expect(place(host, {}, { sidecar: true, allowPrivateHosts: true })).toBe("sidecar");
+    expect(place(host, {}, { allowPrivateHosts: true })).toBe("worker");
+    expect(place(host, { sslmode: "require" }, { allowPrivateHosts: true })).toBe("NEEDS_SIDECAR");
+  });
+});
+
+describe("metadata services: refused whatever is configured", () => {
+  it.each([
+    "169.254.169.254",
+    "2852039166",
+    "0xa9fea9fe",
+    "[::ffff:a9fe:a9fe]",
+    "fd00:ec2::254",
+    "metadata.google.internal",
+  ])("%s", (host) => {
+    for (const rules of [{}, { sidecar: true }, { allowPrivateHosts: true }]) {
+      expect(place(host, {}, rules)).toBe("EGRESS_DENIED");
+    }
+  });
+});

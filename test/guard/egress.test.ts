@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { canonicalHost, type DialVerdict, type HostScope, hostScope, judgeDial } from "../../src/guard/egress.ts";
+
+describe("canonicalHost", () => {
+  it.each<[string, string | undefined]>([
+    ["Db.Example.COM", "db.example.com"],
+    ["db.example.com.", "db.example.com"],
+    ["my_db", "my_db"],
+    ["127.0.0.1", "127.0.0.1"],
+    ["127.1", "127.0.0.1"],
+    ["127.0.1", "127.0.0.1"],
+    ["2130706433", "127.0.0.1"],
+    ["0x7f000001", "127.0.0.1"],
+    ["0x7f.0.0.0x1", "127.0.0.1"],
+    ["0177.0.0.1", "127.0.0.1"],
+    ["017700000001", "127.0.0.1"],
+    ["127.0.0.1.", "127.0.0.1"],
+    ["１２７.0.0.1", "127.0.0.1"],
+    ["127。0。0。1", "127.0.0.1"],
+    ["①②⑦.0.0.1", "127.0.0.1"],
+    ["%31%32%37.0.0.1", "127.0.0.1"],
+    ["[::1]", "::1"],
+    ["::1", "::1"],
+    ["0:0:0:0:0:0:0:1", "::1"],
+    ["::ffff:127.0.0.1", "::ffff:7f00:1"],
+    ["[::ffff:7f00:1]", "::ffff:7f00:1"],
+    ["fe80::1%eth0", "fe80::1"],
+    ["[fe80::1%25eth0]", "fe80::1"],
+    ["LOCALHOST", "localhost"],
+    ["ｌｏｃａｌｈｏｓｔ", "localhost"],
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["", undefined],
+    ["a b", undefined],
+    ["a\tb", undefined],
+    ["host\n", undefined],
+    ["a..b", undefined],
+    ["a/b", undefined],
+    ["/var/run/postgresql", undefined],
+    ["%2Fvar%2Frun", undefined],
+    ["user@host", undefined],
+    ["host:5432", undefined],
+    ["one,two", undefined],
+    ["1.2.3.4.5", undefined],
+    ["256.1.1.1", undefined],
+    ["::g", undefined],
+    ["[::1", undefined],
+    ["a#b", undefined],
+    ["a\0b", undefined],
+    ["x".repeat(64), undefined],
+    [`${"x.".repeat(130)}com`, undefined],
+  ])("%j is %j", (text, expected) => {
+    expect(canonicalHost(text)).toBe(expected);
+  });
+});
+
+describe("hostScope", () => {
+  const scope = (text: string): HostScope => hostScope(canonicalHost(text) ?? `${text} names no host`);
+
+  it.each([
+    "db.example.com",
+    "ep-cool-darkness-123456.eu-central-1.aws.neon.tech",
+    "8.8.8.8",
+    "172.15.255.255",
+    "172.32.0.0",
+    "100.63.255.255",
+    "100.128.0.0",
+    "192.169.0.1",
+    "11.0.0.1",
+    "126.255.255.255",
+    "2606:4700::1111",
+    "2002:0808:0808::1",
+    "64:ff9b::8.8.8.8",
+    "::ffff:8.8.8.8",
+    "mylocal.example.com",
+    "internal.example.com",
+  ])("%s is public", (host) => {
+    expect(scope(host)).toBe("public");
+  });
+
+  it.each([
+    "localhost",
+    "localhost.",
+    "db",
+    "postgres",
+    "db.localhost",
+    "db.local",
+    "db.internal",
+    "host.docker.internal",
+    "nas.lan",
+    "nas.home.arpa",
+    "db.default.svc",
+    "db.default.svc.cluster.local",
+    "db.corp",
+    "0.0.0.0",
+    "0",
+    "10.0.0.1",
+    "10.255.255.255",
+    "100.64.0.1",
+    "100.127.255.255",
+    "127.0.0.1",
+    "127.255.255.254",
+    "127.1",
+    "2130706433",
+    "0x7f.1",
+    "0177.0.0.1",
+    "１２７.0.0.1",
+    "169.254.1.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.0.2.1",
+    "192.168.1.1",
+    "0xc0a80101",
+    "198.18.0.1",
+    "203.0.113.7",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "[::1]",
+    "::ffff:10.0.0.1",
+    "[::ffff:7f00:1]",
+    "::127.0.0.1",
+    "64:ff9b::10.0.0.1",
+    "64:ff9b:1::1",
+    "2002:7f00:1::",
+    "2002:c0a8:0101::1",
+    "2001::1",
+    "2001:db8::1",
+    "fe80::1",
+    "fe80::1%eth0",
+    "fc00::1",
+    "fd12:3456::1",
+    "ff02::1",
+    "5f00::1",
+  ])("%s is private", (host) => {
+    expect(scope(host)).toBe("private");
+  });
+
+  it.each([
+    "169.254.169.254",
+    "169.254.170.2",
+    "169.254.170.23",
+    "2852039166",
+    "0xa9fea9fe",
+    "0251.0376.0251.0376",
+    "169.254.43518",
+    "１６９.254.169.254",
+    "::ffff:169.254.169.254",
+    "[::ffff:a9fe:a9fe]",
+    "64:ff9b::a9fe:a9fe",
+    "2002:a9fe:a9fe::",
+    "fd00:ec2::254",
+    "fd20:ce::254",
+    "fe80::a9fe:a9fe%eth0",
+    "100.100.100.200",
+    "168.63.129.16",
+    "192.0.0.192",
+    "metadata.google.internal",
+    "METADATA.google.internal.",
+    "metadata",
+    "instance-data.ec2.internal",
+  ])("%s is a metadata service", (host) => {
+    expect(scope(host)).toBe("metadata");
+  });
+});
+
+describe("judgeDial", () => {
+  const yes: DialVerdict = { allowed: true };
+  const no: DialVerdict = { allowed: false, because: "not listed" };
+  const metadata: DialVerdict = { allowed: false, because: "metadata" };
+
+  it.each<[string, string, readonly string[], DialVerdict]>([
+    ["db.internal", "10.0.0.5", [], no],
+    ["db.internal", "10.0.0.5", ["db.internal"], yes],
+    ["db.internal", "10.0.0.5", ["DB.Internal."], yes],
+    ["db.internal", "10.0.0.5", [".internal"], yes],
+    ["internal", "10.0.0.5", [".internal"], no],
+    ["db.internal.evil.com", "10.0.0.5", [".internal", "db.internal"], no],
+    ["xdb.internal", "10.0.0.5", ["db.internal"], no],
+    ["db.example.com", "10.0.0.5", ["10.0.0.0/8"], yes],
+    ["db.example.com", "11.0.0.5", ["10.0.0.0/8"], no],
+    ["db.example.com", "::ffff:10.0.0.5", ["10.0.0.0/8"], yes],
+    ["10.0.0.5", "10.0.0.5", ["10.0.0.5"], yes],
+    ["10.0.0.6", "10.0.0.6", ["10.0.0.5"], no],
+    ["db.example.com", "fd12::5", ["fd00::/8"], yes],
+    ["db.example.com", "2606:4700::1", ["fd00::/8"], no],
+    ["db.example.com", "fe80::1%eth0", ["fe80::/10"], yes],
+    ["db.example.com", "8.8.8.8", ["*"], yes],
+    ["db.example.com", "8.8.8.8", ["0.0.0.0/0"], yes],
+    ["db.example.com", "8.8.8.8", ["10.0.0.0/99"], no],
+    ["rebind.example.com", "169.254.169.254", ["*"], metadata],
+    ["rebind.example.com", "169.254.169.254", ["rebind.example.com"], metadata],
+    ["rebind.example.com", "::ffff:a9fe:a9fe", ["*"], metadata],
+    ["rebind.example.com", "169.254.169.254", ["169.254.169.254/32"], metadata],
+    ["metadata.google.internal", "10.0.0.1", ["*", ".internal"], metadata],
+    ["db.example.com", "not an address", ["*"], { allowed: false, because: "not an address" }],
+    ["db.example.com", "010.0.0.1", ["*"], { allowed: false, because: "not an address" }],
+  ])("%s at %s with %j", (host, address, allowed, expected) => {
+    expect(judgeDial(host, address, allowed)).toEqual(expected);
+  });
+});
