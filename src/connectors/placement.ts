@@ -25,8 +25,15 @@ export function placement(connection: ConnectionInfo, rules: PlacementRules): Pl
   switch (connection.source) {
     case "postgres":
       return placePostgres(connection, rules);
+    case "local_file":
+    case "duckdb":
+      return sidecarOr(
+        rules,
+        "Files are read by the sidecar, and none is configured.",
+        "Start the sidecar with FILE_ROOT set to the directory of the files, and set SIDECAR_URL and SIDECAR_SECRET.",
+      );
     default:
-      return connection.source satisfies never;
+      return connection satisfies never;
   }
 }
 

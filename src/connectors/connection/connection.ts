@@ -3,10 +3,12 @@ import type * as z from "zod";
 import type { PlannerWarning } from "../../planner/diagnostics.ts";
 import type { DataSource } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
+import type { DuckDbConnection } from "./duckdb.ts";
+import type { LocalFileConnection } from "./local-file.ts";
 import type { PostgresConnection } from "./postgres.ts";
 
 /** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
-export type ConnectionInfo = PostgresConnection;
+export type ConnectionInfo = DuckDbConnection | LocalFileConnection | PostgresConnection;
 
 export interface ParsedConnection<C extends ConnectionInfo = ConnectionInfo> {
   readonly info: C;

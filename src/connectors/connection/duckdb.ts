@@ -1,7 +1,14 @@
-/** `connectionInfo` of `duckdb`: the directory whose `*.duckdb` files are attached (contract §2.2, §2.4). */
-import { type FileConnection, parseLocalFile } from "./local-file.ts";
+/** Connection of `duckdb`: the directory whose `*.duckdb` files are attached (contract §2.2, §2.4). */
+import type { ParsedConnection } from "./connection.ts";
+import { type FileFields, parseFileFields } from "./local-file.ts";
 
-/** `format` is accepted as the schema documents it and has nothing left to say: this source always attaches. */
-export function parseDuckDb(connectionInfo: unknown): FileConnection {
-  return { ...parseLocalFile(connectionInfo), format: "duckdb" };
+export interface DuckDbConnection extends FileFields {
+  readonly source: "duckdb";
+  /** Accepted as the schema documents it, with nothing left to say: this source always attaches databases. */
+  readonly format: string;
+}
+
+/** `raw` is `connectionInfo` as it came. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseDuckDbConnection(raw: unknown): ParsedConnection<DuckDbConnection> {
+  return { info: { source: "duckdb", ...parseFileFields(raw), format: "duckdb" }, warnings: [] };
 }

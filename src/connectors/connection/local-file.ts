@@ -1,9 +1,12 @@
-/** `connectionInfo` of `local_file`: a directory below the sidecar's file root, and the format of the files in it (contract §2.2). */
+/** Connection of `local_file`: a directory below the sidecar's file root, and the format of the files in it (contract §2.2). */
 import * as z from "zod";
-import { ConnectorFailure } from "../failure.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 
-/** Holds no secret, so it crosses to the sidecar as it is. */
-export interface FileConnection {
+export interface LocalFileConnection extends FileFields {
+  readonly source: "local_file";
+}
+
+export interface FileFields {
   /** The directory that listings show and databases are attached from; `/` is the file root. */
   readonly url: string;
   /** Lower case. Any text: a listing answers unknown ones with a sentence that clients look for (contract §7.3). */
@@ -17,22 +20,21 @@ export function isFileFormat(text: string): text is FileFormat {
   return (FILE_FORMATS as readonly string[]).includes(text);
 }
 
-const text = (fallback: string) =>
-  z
-    .string()
-    .max(4096)
-    .nullish()
-    .transform((value) => (value ? value : fallback));
+const fields = z.object({ url: z.string().nullish(), format: z.string().nullish() });
 
-const schema = z.object({ url: text("/"), format: text("csv") });
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseLocalFileConnection(raw: unknown): ParsedConnection<LocalFileConnection> {
+  return { info: { source: "local_file", ...parseFileFields(raw) }, warnings: [] };
+}
 
-/** Throws `INVALID_CONNECTION` naming the fields that are wrong, never their values. */
-export function parseLocalFile(connectionInfo: unknown): FileConnection {
-  const parsed = schema.safeParse(connectionInfo);
-  if (!parsed.success) {
-    const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "connectionInfo");
-    const hint = "A file source takes url and format, both text.";
-    throw new ConnectorFailure("INVALID_CONNECTION", `Not valid: ${[...new Set(fields)].join(", ")}.`, { hint });
+export function parseFileFields(raw: unknown): FileFields {
+  const given = checkShape(fields, raw);
+  for (const member of ["url", "format"] as const) {
+    if (given[member]?.includes("\0")) throw invalidConnection(member, "must not contain a NUL character");
   }
-  return { url: parsed.data.url, format: parsed.data.format.toLowerCase() };
+  return { url: given.url || "/", format: (given.format || "csv").toLowerCase() };
+}
+
+export function canonicalFileConnection({ url, format }: FileFields): CanonicalConnection {
+  return { url, format };
 }
