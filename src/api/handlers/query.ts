@@ -13,6 +13,7 @@ import { toServiceError } from "../../service/translate.ts";
 import { negotiate } from "../accept.ts";
 import { connectionInfoOf } from "../connection-fields.ts";
 import type { Exchange } from "../exchange.ts";
+import { lateFailureOf, withLateFailures } from "../late-failure.ts";
 import { alternatives, RequestProblems } from "../problems.ts";
 import { readRequest } from "../request.ts";
 import { errorBody, noteFailure } from "../responses.ts";
@@ -88,7 +89,7 @@ async function firstRows(
   zone: string | undefined,
 ): Promise<ResultStream> {
   try {
-    return await prefetch(convertColumns(answer.rows, columnDtypes, zone));
+    return withLateFailures(await prefetch(convertColumns(answer.rows, columnDtypes, zone)));
   } catch (error) {
     await answer.rows.close();
     throw toServiceError(error, { operation: "query" });
@@ -112,14 +113,14 @@ function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer
     profile: profileOf(match),
     zone: parts.zone,
     columnDtypes: parts.columnDtypes,
-    describeFailure: (error) => errorBody(toServiceError(error, { operation: "query" }), exchange),
+    describeFailure: (error) => errorBody(lateFailureOf(error), exchange),
     onEnd(end) {
       exchange.outcome = {
         rows: end.rows,
         bytes: end.bytes,
         ...(end.outcome !== "complete" && { ended: end.outcome }),
       };
-      if (end.outcome === "failed") noteFailure(toServiceError(end.error, { operation: "query" }), exchange);
+      if (end.outcome === "failed") noteFailure(lateFailureOf(end.error), exchange);
       exchange.finish();
     },
   });

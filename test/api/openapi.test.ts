@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { MOUNTS, ROUTES } from "../../src/api/routes.ts";
+import { QUERY, testApp } from "./test-app.ts";
+
+type Json = Record<string, unknown>;
+
+async function documentOf(options: Parameters<typeof testApp>[0] = {}): Promise<Json> {
+  const response = await testApp(options).fetch("/openapi.json");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+  return (await response.json()) as Json;
+}
+
+const document = await documentOf();
+const paths = document.paths as Record<string, Record<string, Json>>;
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+/** The value that a local reference names. */
+function resolve(reference: string, root: Json = document): unknown {
+  return reference
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce<unknown>((value, part) => (value as Json | undefined)?.[part], root);
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === "$ref" ? [inner as string] : referencesIn(inner)));
+}
+
+describe("the OpenAPI document", () => {
+  it("is OpenAPI 3.1 under our own name", () => {
+    expect(document).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\.\d$/),
+      info: { title: "Siskin", version: expect.any(String) },
+    });
+    expect(Object.keys(document).sort()).toEqual(["components", "info", "openapi", "paths"]);
+  });
+
+  it("has every route that is served, and no other", () => {
+    const served = MOUNTS.filter(({ alias }) => alias === undefined).flatMap((mount) =>
+      ROUTES.filter(({ family }) => family === mount.family).flatMap((route) =>
+        route.methods.map((method) => `${method} ${mount.prefix}${route.path.replaceAll(/:(\w+)/g, "{$1}")}`),
+      ),
+    );
+    const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    expect(described.sort()).toEqual([...served, "GET /health", "GET /config"].sort());
+  });
+
+  it("gives every operation an id of its own, a summary and answers", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations) {
+      expect(operation.summary).toEqual(expect.any(String));
+      const responses = operation.responses as Record<string, Json>;
+      expect(Object.keys(responses).some((status) => status.startsWith("2"))).toBe(true);
+      for (const [status, response] of Object.entries(responses)) {
+        expect(status).toMatch(/^[1-5]\d\d$/);
+        expect(response.description).toEqual(expect.any(String));
+      }
+    }
+  });
+
+  it("marks /v2 as deprecated, and nothing else", () => {
+    for (const { path, operation } of operations) expect(operation.deprecated === true).toBe(path.startsWith("/v2/"));
+  });
+
+  it("declares the parameters of its paths, each once", () => {
+    for (const { path, operation } of operations) {
+      const parameters = ((operation.parameters ?? []) as Json[]).map(
+        (reference) => resolve(reference.$ref as string) as Json,
+      );
+      const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(names).size).toBe(names.length);
+      const inPath = parameters.filter((parameter) => parameter.in === "path");
+      expect(inPath.every((parameter) => parameter.required === true)).toBe(true);
+      const templated = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect(inPath.map((parameter) => parameter.name).sort()).toEqual(templated.sort());
+    }
+  });
+
+  it("has no reference that leads nowhere", () => {
+    const references = referencesIn(document);
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of references) expect(resolve(reference), reference).toBeDefined();
+  });
+
+  it("says what bodies need, and does not forbid what is ignored", () => {
+    const body = (path: string): Json => {
+      const requestBody = paths[path]?.post?.requestBody as { content: Record<string, Json> } | undefined;
+      return requestBody?.content["application/json"]?.schema as Json;
+    };
+    const query = body("/v3/connector/{data_source}/query");
+    expect(query.required).toEqual(["sql", "manifestStr"]);
+    expect(query.additionalProperties).toBeUndefined();
+    expect(body("/v2/connector/{data_source}/metadata/tables").required).toEqual(["connectionInfo"]);
+  });
+
+  it("shows the profile of /v2", async () => {
+    const tables = (root: Json): Record<string, Json> => {
+      const item = (root.paths as typeof paths)["/v2/connector/{data_source}/metadata/tables"];
+      const responses = item?.post?.responses as Record<string, { content: Record<string, Json> }>;
+      return responses["200"]?.content ?? {};
+    };
+    expect(tables(document)["application/json"]?.schema).toMatchObject({ type: "object", required: ["tables"] });
+    expect(tables(await documentOf({ api: { v2Profile: "modern" } }))["application/json"]?.schema).toMatchObject({
+      type: "array",
+    });
+  });
+
+  it("names the formats of rows", () => {
+    const responses = paths["/v3/connector/{data_source}/query"]?.post?.responses as Record<string, Json> | undefined;
+    expect(Object.keys(responses?.["200"]?.content as Json)).toEqual(["application/json", "application/x-ndjson"]);
+  });
+
+  it("shows the connections that are available", async () => {
+    const schema = { type: "object", properties: { host: { type: "string" } } };
+    const root = await documentOf({ api: { connectionSchemas: { postgres: schema } } });
+    expect(resolve("#/components/schemas/Connection_postgres", root)).toMatchObject(schema);
+    for (const reference of referencesIn(root)) expect(resolve(reference, root), reference).toBeDefined();
+  });
+
+  it.each(operations.map(({ path, method, operation }) => [method, path, operation] as const))(
+    "%s %s answers with a status that is described",
+    async (method, path, operation) => {
+      const served = path
+        .replace("{data_source}", "postgres")
+        .replace("{rule_name}", "column_is_valid")
+        .replace("{function_name}", "abs");
+      const body = JSON.stringify({ ...QUERY, parameters: { modelName: "m", columnName: "c" } });
+      const response = await testApp().fetch(served, {
+        method: method.toUpperCase(),
+        ...(method === "post" && { body }),
+      });
+      expect(Object.keys(operation.responses as Json)).toContain(String(response.status));
+    },
+  );
+});
+
+describe.each(["/docs", "/redoc"])("%s", (path) => {
+  it("lists every operation without scripts and without anything from elsewhere", async () => {
+    const response = await testApp().fetch(path);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const html = await response.text();
+    for (const { path: described, operation } of operations) {
+      expect(html).toContain(`<code>${described}</code>`);
+      expect(html).toContain(operation.summary as string);
+    }
+    expect(html).toContain('href="/openapi.json"');
+    expect(html).not.toMatch(/<script|<link|<img|https?:|@import|url\(/);
+  });
+
+  it("has a policy under which only its own style applies", async () => {
+    const response = await testApp().fetch(path);
+    const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).not.toContain("unsafe");
+  });
+});

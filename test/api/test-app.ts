@@ -1,0 +1,71 @@
+/** The API over a planner and a source in memory, called as the platform calls it. */
+import { createApp } from "../../src/api/app.ts";
+import type { ApiOptions } from "../../src/api/exchange.ts";
+import { createAuthenticator } from "../../src/guard/authentication.ts";
+import { createInFlightGate, type InFlightGate } from "../../src/service/in-flight.ts";
+import { type TestServiceOptions, type TestServices, testServices } from "../service/in-memory.ts";
+
+export interface TestAppOptions extends TestServiceOptions {
+  readonly api?: Partial<ApiOptions>;
+  readonly places?: number;
+}
+
+export interface TestApp {
+  readonly services: TestServices;
+  readonly gate: InFlightGate;
+  /** One parsed log line per finished request. */
+  readonly logged: Record<string, unknown>[];
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** POST with a JSON body. */
+  post(path: string, body: unknown, headers?: HeadersInit): Promise<Response>;
+  /** Resolves when everything deferred so far has settled. */
+  settled(): Promise<void>;
+}
+
+export function testApp(options: TestAppOptions = {}): TestApp {
+  const services = testServices(options);
+  const gate = createInFlightGate(options.places ?? 8);
+  const logged: Record<string, unknown>[] = [];
+  const deferred: Promise<unknown>[] = [];
+  const app = createApp({
+    services,
+    gate,
+    authenticator: createAuthenticator("none"),
+    log: (line) => logged.push(JSON.parse(line) as Record<string, unknown>),
+    bodyLimits: { maxBytes: 100_000, timeoutMs: 30_000, maxDepth: 64 },
+    v2Profile: "classic",
+    connectionSchemas: {},
+    ...options.api,
+  });
+  const fetch = (path: string, init: RequestInit = {}): Promise<Response> =>
+    app(new Request(`http://siskin.test${path}`, init), { defer: (work) => deferred.push(work) });
+  return {
+    services,
+    gate,
+    logged,
+    fetch,
+    post: (path, body, headers = {}) => fetch(path, { method: "POST", body: JSON.stringify(body), headers }),
+    settled: async () => {
+      await Promise.allSettled(deferred);
+    },
+  };
+}
+
+export const QUERY = { sql: "SELECT a FROM m", manifestStr: "bTE=", connectionInfo: { host: "db.test" } } as const;
+
+export interface ErrorBody {
+  readonly errorCode: string;
+  readonly message: string;
+  readonly metadata: Record<string, unknown> | null;
+  readonly phase: string | null;
+  readonly timestamp: string;
+  readonly correlationId: string;
+}
+
+export async function errorOf(response: Response): Promise<ErrorBody> {
+  return (await response.json()) as ErrorBody;
+}
+
+export async function detailOf(response: Response): Promise<{ type: string; loc: (string | number)[]; msg: string }[]> {
+  return ((await response.json()) as { detail: { type: string; loc: (string | number)[]; msg: string }[] }).detail;
+}
