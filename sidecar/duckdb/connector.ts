@@ -1,0 +1,257 @@
+/**
+ * `local_file` and `duckdb`: native DuckDB, confined to the sidecar's file root.
+ *
+ * Two fences stand one behind the other. Every path of a plan is resolved to a real file below the root, and exactly
+ * those files are named to DuckDB; DuckDB itself is then locked to them, so that a modeller's SQL that opens files by
+ * itself finds nothing else.
+ */
+import { type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
+import { type RunQuery, readDatabaseCatalog } from "../../src/connectors/catalog/duckdb.ts";
+import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalog/types.ts";
+import type { FileFields } from "../../src/connectors/connection/local-file.ts";
+import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { ResultStream } from "../../src/result/types.ts";
+import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
+import { Engine, type EngineSettings, type Grants } from "./engine.ts";
+import { describeCandidates, LOCAL_FILE_VERSION, tableCandidates } from "./file-catalog.ts";
+import type { ConfinedFile, FileRoot } from "./file-root.ts";
+import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts";
+import { openPaths } from "./open-directories.ts";
+import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
+import { assertSettable } from "./session-settings.ts";
+import { watchStatement } from "./statement-watch.ts";
+
+export interface DuckDbSettings extends EngineSettings {
+  readonly root: FileRoot;
+}
+
+const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
+
+/** Checks nothing yet: files are looked at when a statement asks for them. `format` `duckdb` attaches databases. */
+export function openDuckDb(connection: FileFields, settings: DuckDbSettings): Promise<Connector> {
+  return Promise.resolve(new DuckDbConnector(connection, settings));
+}
+
+/** What a statement stands on: the files it reads, and the views and databases that show them. */
+interface Ground {
+  readonly views: readonly FileView[];
+  readonly databases: readonly DatabaseFile[];
+  readonly files: readonly ConfinedFile[];
+}
+
+/** An engine that works for one call. */
+interface Session {
+  readonly engine: Engine;
+  readonly files: readonly ConfinedFile[];
+  end(): Promise<void>;
+}
+
+class DuckDbConnector implements Connector {
+  readonly capabilities = CAPABILITIES;
+  readonly #connection: FileFields;
+  readonly #settings: DuckDbSettings;
+  readonly #sessions = new Set<Session>();
+  #isClosed = false;
+
+  constructor(connection: FileFields, settings: DuckDbSettings) {
+    this.#connection = connection;
+    this.#settings = settings;
+  }
+
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
+    const { session, prepared } = await this.#prepare(statement, options);
+    try {
+      const { sql } = statement;
+      const result = await session.engine.stream(prepared, sql);
+      return rowStream({
+        engine: session.engine,
+        result,
+        sql,
+        verify: () => this.#settings.root.assertUnchanged(session.files),
+        release: () => session.end(),
+      });
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+  }
+
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
+    const { session } = await this.#prepare(statement, options);
+    await session.end();
+    return {};
+  }
+
+  async catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    if (!this.#attaches) return (await this.#fileCatalog(request, options)) as CatalogAnswers[K];
+    const ground = await this.#ground([]);
+    return this.#withSession(ground, options, (run) => readDatabaseCatalog<K>(run, request));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#sessions].map((session) => session.end()));
+  }
+
+  get #attaches(): boolean {
+    return this.#connection.format === "duckdb";
+  }
+
+  async #fileCatalog(request: CatalogRequest, options: CallOptions): Promise<CatalogAnswers[CatalogRequest["kind"]]> {
+    switch (request.kind) {
+      case "tables": {
+        const candidates = await tableCandidates(this.#settings.root, this.#connection, request.filter);
+        const ground = { views: [], databases: [], files: candidates.flatMap(({ files }) => files) };
+        return this.#withSession(ground, options, (run) => describeCandidates(run, candidates, request.limit));
+      }
+      // Files have neither.
+      case "constraints":
+      case "schemas":
+        return [];
+      case "version":
+        return LOCAL_FILE_VERSION;
+      default:
+        return request satisfies never;
+    }
+  }
+
+  async #withSession<T>(ground: Ground, options: CallOptions, work: (run: RunQuery) => Promise<T>): Promise<T> {
+    const session = await this.#open(ground, options, grantsOf(ground, []));
+    try {
+      const { engine } = session;
+      return await work((sql) => inTransaction(engine, () => collectRows(engine, sql)));
+    } finally {
+      await session.end();
+    }
+  }
+
+  /** The statement, bound in a transaction of its own; fails unless it is one SELECT. */
+  async #prepare(
+    statement: Statement,
+    options: CallOptions,
+  ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
+    assertSettable(statement.session);
+    const ground = await this.#ground(statement.reads);
+    const exact = grantsOf(ground, statement.session);
+    try {
+      return await this.#bind(await this.#open(ground, options, exact), statement);
+    } catch (error) {
+      if (!(error instanceof ConnectorFailure) || error.engineCode !== "Permission") throw error;
+    }
+    // SQL of the modeller opens files by itself: once more, with everything below the root that leads nowhere else.
+    const open = await openPaths(this.#settings.root.path);
+    const grants = { ...exact, files: [...exact.files, ...open.files], directories: open.directories };
+    const session = await this.#open(ground, options, grants);
+    return this.#bind(session, statement, () => assertWritesNothing(session.engine, statement.sql));
+  }
+
+  async #bind(
+    session: Session,
+    { sql }: Statement,
+    check: () => Promise<void> = async () => undefined,
+  ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
+    try {
+      await beginTransaction(session.engine);
+      const prepared = await session.engine.prepare(sql);
+      if (prepared.statementType !== StatementType.SELECT) {
+        throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a SELECT can be run.");
+      }
+      if (prepared.parameterCount > 0) {
+        throw new ConnectorFailure(
+          "SOURCE_INVALID_SQL",
+          "The statement has parameters, and nothing gives them values.",
+        );
+      }
+      await check();
+      return { session, prepared };
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+  }
+
+  async #ground(reads: Statement["reads"]): Promise<Ground> {
+    const { root } = this.#settings;
+    const { url, format } = this.#connection;
+    if (this.#attaches) {
+      const databases = await databaseFiles(root, url);
+      return { views: [], databases, files: databases.map(({ file }) => file) };
+    }
+    const views = await fileViews(root, reads, format);
+    return { views, databases: [], files: views.flatMap(({ files }) => files) };
+  }
+
+  /** An engine with the ground laid, confined to `grants`, watched over for the call. */
+  async #open(ground: Ground, options: CallOptions, grants: Grants): Promise<Session> {
+    if (this.#isClosed) throw new ConnectorFailure("CANCELLED", "The connector is closed.");
+    const { root } = this.#settings;
+    const engine = await Engine.open(this.#settings, (text) => root.hide(text));
+    const unwatch = watchStatement(options, (failure) => engine.stop(failure));
+    let ending: Promise<void> | undefined;
+    const session: Session = {
+      engine,
+      files: ground.files,
+      end: () => {
+        ending ??= this.#end(session, unwatch);
+        return ending;
+      },
+    };
+    this.#sessions.add(session);
+    try {
+      if (this.#isClosed) throw new ConnectorFailure("CANCELLED", "The connector is closed.");
+      for (const { name, file } of ground.databases) {
+        await engine.attach(name, file.path).catch((error: unknown) => {
+          throw engine.stopped ?? attachFailure(file, error);
+        });
+      }
+      await engine.confine(grants);
+      for (const view of ground.views) await engine.run(createView(view)).catch(unreadable(view, engine));
+      return session;
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+  }
+
+  async #end(session: Session, unwatch: () => void): Promise<void> {
+    unwatch();
+    session.engine.stop(new ConnectorFailure("CANCELLED", "The statement is closed."));
+    await session.engine.close();
+    this.#sessions.delete(session);
+  }
+}
+
+function grantsOf({ files, databases }: Ground, session: Statement["session"]): Grants {
+  const [only, ...others] = databases;
+  return {
+    session,
+    files: grantsFor(files),
+    directories: [],
+    defaultDatabase: others.length === 0 ? only?.name : undefined,
+  };
+}
+
+/** A file that its reader cannot make sense of is the file's failure and not the statement's. */
+function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
+  return (error) => {
+    if (engine.stopped !== undefined || !(error instanceof ConnectorFailure)) throw error;
+    throw new ConnectorFailure("FILE_INVALID", `"${view.name}" cannot be read: ${error.message}`, {
+      ...(error.engineCode !== undefined && { engineCode: error.engineCode }),
+      cause: error,
+    });
+  };
+}
+
+/**
+ * `enable_logging` is a table function that makes DuckDB write files, also with its configuration locked (1.4.5). Only the
+ * engine knows whether a statement calls it, however the call is put together.
+ */
+async function assertWritesNothing(engine: Engine, sql: string): Promise<void> {
+  const plan = JSON.stringify(await collectRows(engine, `EXPLAIN ${sql}`));
+  if (!/ENABLE_LOGGING/i.test(plan)) return;
+  throw new ConnectorFailure("SOURCE_INVALID_SQL", "The statement calls enable_logging, which writes files.");
+}

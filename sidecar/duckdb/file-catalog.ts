@@ -1,0 +1,80 @@
+/** The catalogue of a directory of files (contract §7.3): the top level of `url`, each entry described in the connection's format. */
+import { fileTable, type RunQuery } from "../../src/connectors/catalog/duckdb.ts";
+import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";
+import type { CatalogFilter, TableRecord } from "../../src/connectors/catalog/types.ts";
+import { type FileFields, type FileFormat, isFileFormat } from "../../src/connectors/connection/local-file.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { ConfinedFile, FileRoot, RootEntry } from "./file-root.ts";
+import { formatOfName, scanOf } from "./file-views.ts";
+
+export const LOCAL_FILE_VERSION = "Local File System";
+
+/** A table that may be one: whether its files can be read is seen when they are described. */
+export interface Candidate {
+  readonly name: string;
+  /** As a manifest would write it. */
+  readonly path: string;
+  readonly files: readonly ConfinedFile[];
+  readonly format: FileFormat;
+}
+
+/**
+ * A file is a table under its name without extension, a directory one of all its files in the format. Files whose
+ * extension tells another format are left out: a query would read them by that one, and find other columns.
+ * Throws `FILE_INVALID` and `FILE_NOT_FOUND`.
+ */
+export async function tableCandidates(
+  root: FileRoot,
+  { url, format }: FileFields,
+  filter: CatalogFilter,
+): Promise<Candidate[]> {
+  if (!isFileFormat(format)) throw listingFailure(`Unsupported format: ${format}`);
+  const entries = await root.list(url).catch((error: unknown) => {
+    throw error instanceof ConnectorFailure ? listingFailure(error.message, error) : error;
+  });
+  const directory = url.replace(/\/+$/, "");
+  const matches = catalogMatcher(filter);
+  const candidates: Candidate[] = [];
+  for (const entry of entries) {
+    const name = tableName(entry);
+    if (!matches({ table: name })) continue;
+    if (entry.kind === "file" && (formatOfName(entry.name) ?? format) !== format) continue;
+    const path = `${directory}/${entry.name}${entry.kind === "directory" ? `/*.${format}` : ""}`;
+    const files = await root.files(path).catch((): ConfinedFile[] => []);
+    if (files.length > 0) candidates.push({ name, path, files, format });
+  }
+  return candidates;
+}
+
+/** Unreadable files are skipped. Stops at `limit` tables. */
+export async function describeCandidates(
+  run: RunQuery,
+  candidates: readonly Candidate[],
+  limit: number | undefined,
+): Promise<TableRecord[]> {
+  const tables: TableRecord[] = [];
+  for (const { name, path, files, format } of candidates) {
+    if (tables.length === limit) break;
+    try {
+      tables.push(fileTable(name, path, await run(`DESCRIBE ${scanOf(files, format)}`)));
+    } catch (error) {
+      // The end of the whole listing (time, caller gone) is no matter of one file.
+      if (!(error instanceof ConnectorFailure) || !SKIPPED.has(error.reason)) throw error;
+    }
+  }
+  return tables;
+}
+
+const SKIPPED: ReadonlySet<string> = new Set(["SOURCE_ERROR", "SOURCE_INVALID_SQL", "FILE_NOT_FOUND", "FILE_INVALID"]);
+
+/** `sales.2024.parquet` → `sales.2024`. */
+function tableName({ name, kind }: RootEntry): string {
+  const dot = name.lastIndexOf(".");
+  return kind === "file" && dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** The sentence that clients look for (contract §5.4). */
+function listingFailure(why: string, cause?: ConnectorFailure): ConnectorFailure {
+  const details = { cause, ...(cause?.hint !== undefined && { hint: cause.hint }) };
+  return new ConnectorFailure(cause?.reason ?? "FILE_INVALID", `Failed to list files: ${why}`, details);
+}

@@ -1,0 +1,189 @@
+/**
+ * The directory that file sources are confined to.
+ *
+ * Every path is resolved to the real file behind it before DuckDB hears of it, because DuckDB's own fence
+ * (`allowed_directories`) compares texts: it follows a symbolic link out of an allowed directory. What lies outside is
+ * answered exactly like what does not exist, so that nobody can probe the machine's files.
+ */
+import type { BigIntStats } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { type DirectoryEntry, expandPattern, hasWildcard } from "./glob.ts";
+
+export interface ConfinedFile {
+  /** Absolute, without symbolic links. */
+  readonly path: string;
+  /** As it may be shown: relative to the root. */
+  readonly name: string;
+  /** Device, inode, size and modification time: equal as long as the content is the same. */
+  readonly identity: string;
+}
+
+export interface RootEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory";
+}
+
+export class FileRoot {
+  /** Absolute, without symbolic links. */
+  readonly path: string;
+  /** `path` and what the operator wrote, each with a closing slash; longest first, so that replacing one leaves no half of another. */
+  readonly #prefixes: readonly string[];
+
+  private constructor(path: string, configured: string) {
+    this.path = path;
+    this.#prefixes = [...new Set([withSlash(path), withSlash(configured)])].sort((a, b) => b.length - a.length);
+  }
+
+  /** Throws an `Error` that names the setting when `configured` is not a directory that can be read. */
+  static async open(configured: string): Promise<FileRoot> {
+    try {
+      const path = await realpath(configured);
+      await readdir(path);
+      return new FileRoot(path, configured);
+    } catch (error) {
+      throw new Error(`FILE_ROOT is not a readable directory (${errorCode(error)}).`, { cause: error });
+    }
+  }
+
+  /**
+   * The regular files that a path of a manifest stands for, in the order of their names; a file whose own name holds
+   * `*`, `?` or `[` wins over the pattern. Throws `FILE_NOT_FOUND` for nothing, and for everything outside the root;
+   * `FILE_INVALID` for directories, pipes and devices (reading a pipe would block a thread for ever).
+   */
+  async files(written: string): Promise<readonly ConfinedFile[]> {
+    for (const relative of this.#candidates(written)) {
+      const exact = await this.#look(relative);
+      if (exact !== undefined) return [this.#regular(exact, written)];
+    }
+    if (hasWildcard(written)) {
+      for (const relative of this.#candidates(written)) {
+        const matches = await expandPattern(relative, (directory) => this.#read(directory));
+        const files = (await Promise.all(matches.map((match) => this.#match(match, written)))).filter(
+          (file) => file !== undefined,
+        );
+        if (files.length > 0) return files;
+      }
+    }
+    throw notFound(written);
+  }
+
+  /** What stands directly in a directory, by name; links that lead outside and hidden entries are left out. */
+  async list(written: string): Promise<readonly RootEntry[]> {
+    for (const relative of this.#candidates(written)) {
+      const found = await this.#look(relative);
+      if (found === undefined) continue;
+      if (!found.stats.isDirectory()) throw new ConnectorFailure("FILE_INVALID", `"${written}" is not a directory.`);
+      const names = (await this.#read(relative)).map(({ name }) => name).filter((name) => !name.startsWith("."));
+      const entries = await Promise.all(
+        names.sort(byCodePoint).map(async (name): Promise<RootEntry | undefined> => {
+          const entry = await this.#look(join(relative, name));
+          if (entry?.stats.isFile()) return { name, kind: "file" };
+          return entry?.stats.isDirectory() ? { name, kind: "directory" } : undefined;
+        }),
+      );
+      return entries.filter((entry) => entry !== undefined);
+    }
+    throw notFound(written, "directory");
+  }
+
+  /** Throws `SOURCE_ERROR` when one of the files is no longer what it was: its rows may be a mixture of two versions. */
+  async assertUnchanged(files: readonly ConfinedFile[]): Promise<void> {
+    for (const file of files) {
+      const now = await stat(file.path, { bigint: true }).catch(() => undefined);
+      if (now === undefined || identityOf(now) !== file.identity) {
+        throw new ConnectorFailure("SOURCE_ERROR", `"${file.name}" changed while it was being read.`, {
+          hint: "Replace files by renaming a finished one over the old one, and try again.",
+        });
+      }
+    }
+  }
+
+  /** `text` with the root taken out of every path in it. */
+  hide(text: string): string {
+    let shown = text;
+    for (const prefix of this.#prefixes) {
+      if (prefix === "/") continue;
+      shown = shown.replaceAll(prefix, "");
+      // The directory itself, but not a longer name that begins like it.
+      const bare = prefix.slice(0, -1).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+      shown = shown.replace(new RegExp(`${bare}(?![\\w.-])`, "g"), ".");
+    }
+    return shown;
+  }
+
+  /** Paths below the root that `written` may mean; the first that exists counts. */
+  #candidates(written: string): string[] {
+    if (written.includes("\0")) return [];
+    const inside = this.#prefixes
+      .filter((prefix) => withSlash(written).startsWith(prefix))
+      .map((prefix) => withSlash(written).slice(prefix.length));
+    return [...new Set([...inside, written].map(normalise).filter((path) => path !== undefined))];
+  }
+
+  /** The real thing behind a path below the root; undefined when there is none, or it lies outside. */
+  async #look(relative: string): Promise<{ path: string; stats: BigIntStats } | undefined> {
+    try {
+      const path = await realpath(join(this.path, relative));
+      if (path !== this.path && !path.startsWith(withSlash(this.path))) return undefined;
+      return { path, stats: await stat(path, { bigint: true }) };
+    } catch {
+      // Missing, a loop of links, a name too long, a directory we may not enter: none of it is there for the caller.
+      return undefined;
+    }
+  }
+
+  async #read(relative: string): Promise<DirectoryEntry[]> {
+    const found = await this.#look(relative);
+    if (!found?.stats.isDirectory()) return [];
+    const entries = await readdir(found.path, { withFileTypes: true }).catch(() => []);
+    return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+  }
+
+  #regular(found: { path: string; stats: BigIntStats }, written: string): ConfinedFile {
+    if (found.stats.isDirectory()) {
+      const hint = `Name a file, or all files of the directory as "${written.replace(/\/+$/, "")}/*".`;
+      throw new ConnectorFailure("FILE_INVALID", `"${written}" is a directory.`, { hint });
+    }
+    if (!found.stats.isFile()) throw new ConnectorFailure("FILE_INVALID", `"${written}" is not a regular file.`);
+    const name = found.path.slice(withSlash(this.path).length);
+    return { path: found.path, name, identity: identityOf(found.stats) };
+  }
+
+  /** One match of a pattern: directories do not count; a link to the outside is never skipped quietly, rows would be missing. */
+  async #match(relative: string, written: string): Promise<ConfinedFile | undefined> {
+    const found = await this.#look(relative);
+    if (found === undefined) throw notFound(written);
+    return found.stats.isDirectory() ? undefined : this.#regular(found, written);
+  }
+}
+
+/** `a//./b` → `a/b`; undefined for a path with a step upwards, wherever it would lead. */
+function normalise(path: string): string | undefined {
+  const steps = path.split("/").filter((step) => step !== "" && step !== ".");
+  return steps.includes("..") ? undefined : steps.join("/");
+}
+
+function withSlash(path: string): string {
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+function identityOf(stats: BigIntStats): string {
+  return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+}
+
+function notFound(written: string, what: "file" | "directory" = "file"): ConnectorFailure {
+  const message = `The ${what} "${written.replaceAll("\0", "")}" does not exist.`;
+  const hint = "Paths are relative to the sidecar's FILE_ROOT and never lead out of it.";
+  return new ConnectorFailure("FILE_NOT_FOUND", message, { hint });
+}
+
+/** Code points, not a locale's order: the same listing on every machine. */
+export function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+}

@@ -1,0 +1,98 @@
+/**
+ * File name patterns as DuckDB has them: `*`, `?`, `[abc]`, `[a-z]`, `[!a]` within one step of a path, and `**` for any
+ * number of directories. Expanded by us, so that every file is checked before DuckDB opens it.
+ */
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+
+/** A pattern that matches more is a mistake, and would take the sidecar's memory with it. */
+const MOST_MATCHES = 100_000;
+
+export interface DirectoryEntry {
+  readonly name: string;
+  /** False for a link to a directory: `**` would run in circles. */
+  readonly isDirectory: boolean;
+}
+
+/** What stands in a directory (`""`: the root); nothing when it is no directory. */
+export type ReadDirectory = (directory: string) => Promise<readonly DirectoryEntry[]>;
+
+export function hasWildcard(path: string): boolean {
+  return /[*?[]/.test(path);
+}
+
+/** `path` as a pattern that matches only itself: DuckDB reads every path it is given as a pattern. */
+export function escapePattern(path: string): string {
+  return path.replace(/[*?[]/g, "[$&]");
+}
+
+/** Paths that match, sorted. Throws `FILE_INVALID` when they are too many. */
+export async function expandPattern(pattern: string, read: ReadDirectory): Promise<string[]> {
+  const steps = pattern.split("/");
+  // A final `**` stands for the files too.
+  if (steps.at(-1) === "**") steps.push("*");
+  let found: readonly string[] = [""];
+  let listed = false;
+  for (const step of steps) {
+    const isWild = hasWildcard(step);
+    listed ||= isWild;
+    const next: string[] = [];
+    for (const directory of found) {
+      if (step === "**") await collectDirectories(directory, read, next, pattern);
+      else if (listed) await collectMatches(directory, isWild ? matcherOf(step) : step, read, next);
+      else next.push(below(directory, step));
+      assertBounded(next, pattern);
+    }
+    found = [...new Set(next)];
+  }
+  return [...found].sort();
+}
+
+async function collectDirectories(start: string, read: ReadDirectory, into: string[], pattern: string): Promise<void> {
+  const open = [start];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    into.push(next);
+    assertBounded(into, pattern);
+    for (const { name, isDirectory } of await read(next)) {
+      if (isDirectory && !name.startsWith(".")) open.push(below(next, name));
+    }
+  }
+}
+
+async function collectMatches(
+  directory: string,
+  step: string | RegExp,
+  read: ReadDirectory,
+  into: string[],
+): Promise<void> {
+  for (const { name } of await read(directory)) {
+    if (typeof step === "string" ? name === step : step.test(name)) into.push(below(directory, name));
+  }
+}
+
+function assertBounded(found: readonly string[], pattern: string): void {
+  if (found.length > MOST_MATCHES) {
+    throw new ConnectorFailure("FILE_INVALID", `"${pattern}" stands for more than ${MOST_MATCHES} files.`);
+  }
+}
+
+/** As in shells, only a pattern that begins with a dot finds hidden files. */
+function matcherOf(step: string): RegExp {
+  const source = step.replace(/\[!?\]?[^\]]*\]|[*?]|[\\^$+.()|{}[\]]/gu, (part) => {
+    if (part === "*") return ".*";
+    if (part === "?") return ".";
+    if (part.length === 1) return `\\${part}`;
+    const isNegated = part.startsWith("[!");
+    const members = part.slice(isNegated ? 2 : 1, -1).replace(/[\\\]^[]/g, "\\$&");
+    return `[${isNegated ? "^" : ""}${members}]`;
+  });
+  try {
+    return new RegExp(`^${step.startsWith(".") ? "" : "(?!\\.)"}${source}$`, "su");
+  } catch {
+    // A range that runs backwards, as `[z-a]`, matches nothing.
+    return /(?!)/;
+  }
+}
+
+function below(directory: string, name: string): string {
+  return directory === "" ? name : `${directory}/${name}`;
+}

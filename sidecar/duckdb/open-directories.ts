@@ -1,0 +1,86 @@
+/**
+ * What SQL written by a modeller (`refSql` with `read_csv('…')`) may open by itself.
+ *
+ * DuckDB compares the path in such a call with the allowed directories as text, and then follows whatever links are on
+ * the way. So only directories are allowed in which, however deep, nothing leads outside; in the others the harmless
+ * files are allowed one by one. Pipes and devices count as leading outside: opening one blocks a thread for ever.
+ */
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { relative } from "node:path";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+
+/** Looking at this many entries takes about half a second; a larger root needs models that name their files. */
+const MOST_ENTRIES = 50_000;
+
+export interface OpenPaths {
+  /** Absolute, with a closing slash. */
+  readonly directories: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** `root` is absolute and without links. Throws `FILE_INVALID` when it holds too many entries to look at. */
+export async function openPaths(root: string): Promise<OpenPaths> {
+  const { isClosed, directories, files } = await contentsOf({ root, left: MOST_ENTRIES }, root);
+  // The sidecar works in its root, so that paths in `refSql` can be relative to it; DuckDB compares them as they are written.
+  const isHere = process.cwd() === root;
+  const spellings = (path: string): string[] => (isHere ? [path, relative(root, path)] : [path]);
+  return {
+    directories: [...(isClosed ? [root] : []), ...directories.flatMap(spellings)].map((path) => `${path}/`),
+    files: files.flatMap(spellings),
+  };
+}
+
+interface Walk {
+  readonly root: string;
+  left: number;
+}
+
+interface Contents {
+  /** Nothing below leads outside. */
+  readonly isClosed: boolean;
+  /** The topmost directories of which the same can be said, without closing slash. */
+  readonly directories: string[];
+  /** Files that stand in none of them. */
+  readonly files: string[];
+}
+
+async function contentsOf(walk: Walk, directory: string): Promise<Contents> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((): Dirent[] => []);
+  walk.left -= entries.length;
+  if (walk.left < 0) {
+    throw new ConnectorFailure("FILE_INVALID", `The file root holds more than ${MOST_ENTRIES} entries.`, {
+      hint: "SQL in a model cannot open files there by itself: give the model a tableReference instead of refSql.",
+    });
+  }
+  let isClosed = true;
+  const directories: string[] = [];
+  const files: string[] = [];
+  for (const entry of entries) {
+    const path = `${directory}/${entry.name}`;
+    if (entry.isDirectory()) {
+      const below = await contentsOf(walk, path);
+      isClosed &&= below.isClosed;
+      if (below.isClosed) directories.push(path);
+      else {
+        directories.push(...below.directories);
+        files.push(...below.files);
+      }
+    } else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(walk.root, path)))) {
+      files.push(path);
+    } else {
+      isClosed = false;
+    }
+  }
+  return { isClosed, directories, files };
+}
+
+/** Links to directories are out: what stands behind them would be judged by two names. */
+async function leadsToFile(root: string, link: string): Promise<boolean> {
+  try {
+    const target = await realpath(link);
+    return target.startsWith(`${root}/`) && (await stat(target)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,134 @@
+/** A running statement as a `ResultStream`: one chunk of the engine (2048 rows at most) is one batch, fetched when it is pulled. */
+import type { DuckDBResult } from "@duckdb/node-api";
+import duckdb from "@duckdb/node-bindings";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { Batch, Column, ResultStream, Row, Value } from "../../src/result/types.ts";
+import { type ColumnReader, columnReader } from "./column-reader.ts";
+import type { Engine } from "./engine.ts";
+
+export interface RowStreamOptions {
+  readonly engine: Engine;
+  /** Runs in the transaction that `beginTransaction` began. */
+  readonly result: DuckDBResult;
+  readonly sql: string;
+  /** After the last row, before the end is told: throws when what was read cannot be vouched for. */
+  readonly verify: () => Promise<void>;
+  /** Releases everything; called once. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * A failed statement ends like a complete one: the binding (1.4.5) answers "no more rows" to both. Every statement
+ * therefore runs in a transaction of its own, which a failure leaves aborted; that is looked at before the end is told.
+ */
+export async function beginTransaction(engine: Engine): Promise<void> {
+  await engine.run("BEGIN TRANSACTION READ ONLY");
+}
+
+export function rowStream(options: RowStreamOptions): ResultStream {
+  const { engine, result, sql } = options;
+  const readers: ColumnReader[] = [];
+  const columns: Column[] = [];
+  for (let i = 0; i < result.columnCount; i++) {
+    const reader = columnReader(result.columnLogicalType(i).logical_type);
+    readers.push(reader);
+    columns.push({ name: result.columnName(i), type: reader.type });
+  }
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= options.release();
+    return closing;
+  };
+
+  async function* read(): AsyncGenerator<Batch, undefined, undefined> {
+    try {
+      for (let chunk = await engine.fetch(result); chunk !== undefined; chunk = await engine.fetch(result)) {
+        const count = chunk.rowCount;
+        yield rowsOf(
+          readers.map((reader, i) => reader.read(duckdb.data_chunk_get_vector(chunk.chunk, i), count)),
+          count,
+        );
+      }
+      await assertComplete(engine, sql);
+      await options.verify();
+      return undefined;
+    } finally {
+      await close();
+    }
+  }
+
+  const rows = read();
+  const batches: AsyncIterableIterator<Batch> = {
+    [Symbol.asyncIterator]: () => batches,
+    next: () => rows.next(),
+    // A generator that was never pulled would not run its `finally`.
+    async return() {
+      await close();
+      return rows.return(undefined);
+    },
+  };
+  return { columns, batches, close };
+}
+
+/** For queries of ours: a failing one spoils its own transaction and not those that follow. */
+export async function inTransaction<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
+  await beginTransaction(engine);
+  try {
+    return await work();
+  } finally {
+    // There is nothing to commit. A stopped engine refuses this as everything else.
+    if (engine.stopped === undefined) await engine.run("ROLLBACK");
+  }
+}
+
+/** All rows of a small query of ours, in the transaction that is open. */
+export async function collectRows(engine: Engine, sql: string): Promise<Row[]> {
+  const prepared = await engine.prepare(sql);
+  const stream = rowStream({
+    engine,
+    result: await engine.stream(prepared, sql),
+    sql,
+    verify: async () => undefined,
+    release: async () => undefined,
+  });
+  const rows: Row[] = [];
+  for await (const batch of stream.batches) rows.push(...batch);
+  return rows;
+}
+
+function rowsOf(columns: readonly Value[][], count: number): Batch {
+  const rows = new Array<Row>(count);
+  for (let i = 0; i < count; i++) {
+    const row = new Array<Value>(columns.length);
+    for (let j = 0; j < columns.length; j++) row[j] = columns[j]?.[i] ?? null;
+    rows[i] = row;
+  }
+  return rows;
+}
+
+async function assertComplete(engine: Engine, sql: string): Promise<void> {
+  try {
+    await engine.run("SELECT 1");
+  } catch (error) {
+    if (engine.stopped !== undefined) throw error;
+    throw await lateFailure(engine, sql);
+  }
+}
+
+/** Why a statement failed on its way: it is run once more, keeping no rows, since the first error is lost. */
+async function lateFailure(engine: Engine, sql: string): Promise<ConnectorFailure> {
+  const prefix = "SELECT count(*) FILTER (WHERE hash(siskin_rows) IS NULL) FROM (\n";
+  await engine.run("ROLLBACK");
+  try {
+    await engine.run(`${prefix}${sql}\n) AS siskin_rows`, { sql, start: prefix.length });
+  } catch (error) {
+    if (engine.stopped !== undefined) return engine.stopped;
+    // Anything else would be about the wrapping.
+    if (error instanceof ConnectorFailure && error.reason === "SOURCE_ERROR") return error;
+  }
+  return new ConnectorFailure(
+    "SOURCE_ERROR",
+    "The statement failed before its last row, and the engine lost the reason.",
+  );
+}
