@@ -92,9 +92,6 @@ function contradictions(settings: WorkerSettings): string[] {
   if (url !== undefined && !url.startsWith("https:") && !isLoopback(new URL(url).hostname)) {
     problems.push("SIDECAR_URL must be https unless it is a loopback address");
   }
-  if (settings.STATEMENT_TIMEOUT_MS > settings.APP_TIMEOUT_MS) {
-    problems.push("STATEMENT_TIMEOUT_MS must not be longer than APP_TIMEOUT_MS");
-  }
   return problems;
 }
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { readWorkerSettings } from "../src/config.ts";
+
+describe("the Worker's settings", () => {
+  it("have defaults for everything but AUTH", () => {
+    const outcome = readWorkerSettings({ AUTH: "none" });
+    expect(outcome).toMatchObject({
+      ok: true,
+      settings: {
+        V2_PROFILE: "classic",
+        MAX_BODY_BYTES: 8 * 1024 * 1024,
+        MAX_MANIFEST_BYTES: 16 * 1024 * 1024,
+        MAX_JSON_DEPTH: 64,
+        MAX_IN_FLIGHT: 64,
+        STATEMENT_TIMEOUT_MS: 180_000,
+        APP_TIMEOUT_MS: 240_000,
+        CONNECT_TIMEOUT_MS: 10_000,
+        ALLOW_PRIVATE_HOSTS: false,
+      },
+    });
+  });
+
+  const secret = "x".repeat(32);
+
+  it.each([
+    ["AUTH is missing", {}, "AUTH"],
+    ["AUTH is unknown", { AUTH: "hunter2" }, "AUTH"],
+    ["a number is none", { AUTH: "none", MAX_IN_FLIGHT: "many" }, "MAX_IN_FLIGHT"],
+    ["a number is out of range", { AUTH: "none", MAX_BODY_BYTES: "1" }, "MAX_BODY_BYTES"],
+    ["a name is mistyped", { AUTH: "none", V2_PROFIL: "modern" }, "V2_PROFIL is not a setting"],
+    [
+      "a secret is short",
+      { AUTH: "none", SIDECAR_URL: "http://127.0.0.1:1", SIDECAR_SECRET: "hunter2" },
+      "SIDECAR_SECRET",
+    ],
+    ["a sidecar has no secret", { AUTH: "none", SIDECAR_URL: "http://127.0.0.1:1" }, "go together"],
+    ["a secret has no sidecar", { AUTH: "none", SIDECAR_SECRET: secret }, "go together"],
+    [
+      "a sidecar elsewhere is not https",
+      { AUTH: "none", SIDECAR_URL: "http://side.test", SIDECAR_SECRET: secret },
+      "https",
+    ],
+  ])("stop the start when %s, and repeat no value", (_what, environment, problem) => {
+    const outcome = readWorkerSettings(environment);
+    expect(outcome.ok).toBe(false);
+    if (!outcome.ok) {
+      expect(outcome.problems.join("\n")).toContain(problem);
+      expect(outcome.problems.join("\n")).not.toContain("hunter2");
+    }
+  });
+
+  it.each([["http://127.0.0.1:8788"], ["http://localhost:8788"], ["http://[::1]:8788"], ["https://side.test"]])(
+    "accept a sidecar at %s",
+    (url) => {
+      expect(readWorkerSettings({ AUTH: "none", SIDECAR_URL: url, SIDECAR_SECRET: secret }).ok).toBe(true);
+    },
+  );
+
+  it("leave bindings that are no text alone", () => {
+    expect(readWorkerSettings({ AUTH: "none", CACHE: {} }).ok).toBe(true);
+  });
+});
