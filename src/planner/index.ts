@@ -1,18 +1,24 @@
 /** The only door to the planner: text, manifest and session in; a Plan or one typed error out. Pure and synchronous. */
+import { BindingContext } from "./binding/context.ts";
+import { lineageOf } from "./binding/lineage.ts";
+import { bindWholeQuery } from "./binding/query.ts";
 import { PlannerError } from "./diagnostics.ts";
+import { targetOf } from "./dialects/targets.ts";
+import type { ModelRead } from "./expand/model.ts";
 import type { PlannerLimits } from "./limits.ts";
-import type { DataSource, Plan } from "./plan.ts";
+import { lowerQuery } from "./lowering/lower.ts";
+import { type Manifest, openManifest } from "./manifest/manifest.ts";
+import type { DataSource, Plan, PlanRead } from "./plan.ts";
+import { limitRows } from "./row-limit.ts";
+import { parseQuery } from "./syntax/parser.ts";
+import { print } from "./syntax/printer.ts";
 import type { Span } from "./syntax/tree.ts";
+
+export type { Manifest };
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: PlannerError };
-
-/** A decoded manifest with its lazily analysed index; made once, shared by all requests that carry the same text. */
-export interface Manifest {
-  readonly catalog: string;
-  readonly schema: string;
-}
 
 export interface PlanRequest {
   readonly sql: string;
@@ -35,15 +41,76 @@ export interface PlanOptions {
 }
 
 /** Decodes `manifestStr`: base64 (URL-safe and unpadded accepted) of UTF-8 JSON, at most `maxBytes` decoded. */
-export function loadManifest(_base64: string, _maxBytes: number): Outcome<Manifest> {
-  return { ok: false, error: new PlannerError("NOT_IMPLEMENTED", "not built yet") };
+export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest> {
+  return attempt(() => openManifest(base64, maxBytes));
 }
 
-export function plan(_request: PlanRequest): Outcome<Plan> {
-  return { ok: false, error: new PlannerError("NOT_IMPLEMENTED", "not built yet") };
+/** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
+export function plan(request: PlanRequest): Outcome<Plan> {
+  return attempt(() => planQuery(request));
 }
 
 /** The span of the caller's SQL that the text at `offset` of `plan.sql` stands for; `undefined` for text of the manifest. */
-export function originOf(_plan: Plan, _offset: number): Span | undefined {
-  return undefined;
+export function originOf(plan: Plan, offset: number): Span | undefined {
+  const { origins } = plan;
+  let low = 0;
+  let high = origins.length / 3 - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((origins[middle * 3] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const [at, start, end] = origins.slice(low * 3, low * 3 + 3);
+  if (at === undefined || start === undefined || end === undefined || at > offset || end <= start) return undefined;
+  return { start, end };
+}
+
+function planQuery(request: PlanRequest): Plan {
+  const { manifest, options } = request;
+  const target = targetOf(request.source);
+  const parsed = parseQuery(request.sql, { limits: options.limits });
+  const context = new BindingContext(manifest, {
+    limits: options.limits,
+    unknownFunctions: options.unknownFunctions,
+    timeZone: request.timeZone ?? "UTC",
+  });
+  const bound = bindWholeQuery(parsed, context);
+  const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
+  const lowered = lowerQuery(limited, context, target);
+  const origins: number[] = [];
+  const sql = print(lowered.query, target.print, { origins, limits: options.limits });
+  return {
+    dialect: target.name,
+    sql,
+    columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
+    session: target.session,
+    reads: mergedReads(lowered.reads),
+    lineage: bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column) })),
+    warnings: context.warnings,
+    origins,
+  };
+}
+
+/** One entry per model, columns of all its occurrences, in manifest order. */
+function mergedReads(reads: readonly ModelRead[]): readonly PlanRead[] {
+  const merged = new Map<string, { readonly read: ModelRead; readonly columns: Set<string> }>();
+  for (const read of reads) {
+    const known = merged.get(read.model.name);
+    if (known === undefined) merged.set(read.model.name, { read, columns: new Set(read.columns) });
+    else for (const column of read.columns) known.columns.add(column);
+  }
+  return [...merged.values()].map(({ read: { model }, columns }) => ({
+    model: model.name,
+    columns: [...model.columnNames()].filter((name) => columns.has(name)),
+    physical: model.data.tableReference,
+  }));
+}
+
+function attempt<T>(run: () => T): Outcome<T> {
+  try {
+    return { ok: true, value: run() };
+  } catch (error) {
+    if (error instanceof PlannerError) return { ok: false, error };
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 /** The types of the input language, as far as a rewrite needs them. */
+import type { TypeName } from "./syntax/tree.ts";
 
 export type SqlType =
   | { readonly kind: "boolean" }
@@ -24,4 +25,174 @@ export type SqlType =
 export interface RowField {
   readonly name: string | undefined;
   readonly type: SqlType;
+}
+
+export const BOOLEAN: SqlType = { kind: "boolean" };
+export const INTEGER: SqlType = { kind: "integer", bits: 32 };
+export const BIGINT: SqlType = { kind: "integer", bits: 64 };
+export const NUMERIC: SqlType = { kind: "decimal" };
+export const DOUBLE: SqlType = { kind: "float", bits: 64 };
+export const TEXT: SqlType = { kind: "text" };
+export const DATE: SqlType = { kind: "date" };
+export const TIME: SqlType = { kind: "time", zoned: false };
+export const TIMESTAMP: SqlType = { kind: "timestamp", zoned: false };
+export const TIMESTAMPTZ: SqlType = { kind: "timestamp", zoned: true };
+export const INTERVAL: SqlType = { kind: "interval" };
+export const BINARY: SqlType = { kind: "binary" };
+export const UUID: SqlType = { kind: "uuid" };
+export const JSON_TYPE: SqlType = { kind: "json" };
+export const NULL_TYPE: SqlType = { kind: "null" };
+export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
+
+const INT8: SqlType = { kind: "integer", bits: 8 };
+const INT16: SqlType = { kind: "integer", bits: 16 };
+const REAL: SqlType = { kind: "float", bits: 32 };
+
+/** Spellings of all sources, lower-case and without parameters (planner.md §8.2). */
+const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ...names(BOOLEAN, "bool boolean"),
+  ...names(INT8, "tinyint byteint int8_t"),
+  ...names(INT16, "smallint int2 short smallserial utinyint uint8 year"),
+  ...names(INTEGER, "int integer int4 int32 mediumint serial usmallint uint16"),
+  ...names(BIGINT, "bigint int8 int64 long bigserial oid uinteger uint32"),
+  // Unsigned and 128-bit integers exceed 64 bits: as decimals of scale 0 they keep every digit.
+  ...names({ kind: "decimal", precision: 20, scale: 0 }, "ubigint uint64"),
+  ...names({ kind: "decimal", precision: 38, scale: 0 }, "hugeint uhugeint int128 largeint"),
+  ...names(REAL, "real float4 float32"),
+  ...names(DOUBLE, "double float float8 float64 binary_float binary_double|double precision"),
+  ...names(NUMERIC, "decimal numeric number dec bignumeric bigdecimal money smallmoney"),
+  ...names(
+    TEXT,
+    "text string varchar char character bpchar nvarchar nchar ntext name clob nclob varchar2 nvarchar2 tinytext mediumtext longtext enum set fixedstring|character varying|national character varying|long varchar",
+  ),
+  ...names(DATE, "date date32"),
+  ...names(TIME, "time|time without time zone"),
+  ...names({ kind: "time", zoned: true }, "timetz|time with time zone"),
+  ...names(
+    TIMESTAMP,
+    "timestamp datetime datetime2 datetime64 smalldatetime timestamp_ntz timestampntz timestamp_s timestamp_ms timestamp_us timestamp_ns|timestamp without time zone",
+  ),
+  ...names(
+    TIMESTAMPTZ,
+    "timestamptz timestamp_tz timestamptz_ntz timestamp_ltz datetimeoffset|timestamp with time zone|timestamp with local time zone",
+  ),
+  ...names(INTERVAL, "interval|interval year to month|interval day to second"),
+  ...names(BINARY, "bytea bytes binary varbinary blob image raw longblob mediumblob tinyblob|binary varying"),
+  ...names(UUID, "uuid uniqueidentifier"),
+  ...names(JSON_TYPE, "json jsonb variant super"),
+  ...names(NULL_TYPE, "null"),
+]);
+
+/** Names separated by blanks, names that hold blanks separated by `|`. */
+function names(type: SqlType, spellings: string): [string, SqlType][] {
+  const [simple = "", ...compound] = spellings.split("|");
+  return [...simple.split(" "), ...compound].map((name) => [name, type]);
+}
+
+/** The type that a written type name means; an unknown name is opaque, never an error. */
+export function typeOfName(name: TypeName): SqlType {
+  let type: SqlType;
+  if (name.dimensions > 0) {
+    type = typeOfName({ ...name, dimensions: 0 });
+    for (let i = 0; i < name.dimensions; i++) type = { kind: "array", element: type };
+    return type;
+  }
+  const [first] = name.members;
+  if ((name.name === "array" || name.name === "list") && first !== undefined) {
+    return { kind: "array", element: typeOfName(first.type) };
+  }
+  if (name.name === "struct" || name.name === "row" || name.name === "tuple") {
+    return {
+      kind: "row",
+      fields: name.members.map((member) => ({ name: member.name?.name, type: typeOfName(member.type) })),
+    };
+  }
+  const simple = SIMPLE_NAMES.get(name.name);
+  if (simple === undefined) return { kind: "opaque", name: name.name };
+  const [precision, scale] = name.parameters;
+  if (simple.kind === "decimal" && precision !== undefined) return { kind: "decimal", precision, scale: scale ?? 0 };
+  if (name.name === "float" && precision !== undefined) return precision <= 24 ? REAL : DOUBLE;
+  return simple;
+}
+
+/** The type's name in the input language, for messages. */
+export function describeType(type: SqlType): string {
+  switch (type.kind) {
+    case "integer":
+      return type.bits === 64 ? "bigint" : type.bits === 32 ? "integer" : "smallint";
+    case "decimal":
+      return type.precision === undefined ? "numeric" : `numeric(${type.precision},${type.scale ?? 0})`;
+    case "float":
+      return type.bits === 32 ? "real" : "double precision";
+    case "timestamp":
+      return type.zoned ? "timestamp with time zone" : "timestamp";
+    case "time":
+      return type.zoned ? "time with time zone" : "time";
+    case "array":
+      return `${describeType(type.element)}[]`;
+    case "opaque":
+      return type.name;
+    case "row":
+    case "null":
+    case "boolean":
+    case "text":
+    case "date":
+    case "interval":
+    case "binary":
+    case "uuid":
+    case "json":
+      return type.kind;
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Types whose values compare with each other without a cast that the caller did not write. */
+export type Family =
+  | "boolean"
+  | "number"
+  | "text"
+  | "datetime"
+  | "time"
+  | "interval"
+  | "binary"
+  | "uuid"
+  | "json"
+  | "array"
+  | "row"
+  | "any";
+
+export function familyOf(type: SqlType): Family {
+  switch (type.kind) {
+    case "integer":
+    case "decimal":
+    case "float":
+      return "number";
+    case "date":
+    case "timestamp":
+      return "datetime";
+    case "null":
+    case "opaque":
+      return "any";
+    case "boolean":
+    case "text":
+    case "time":
+    case "interval":
+    case "binary":
+    case "uuid":
+    case "json":
+    case "array":
+    case "row":
+      return type.kind;
+    default:
+      return type satisfies never;
+  }
+}
+
+export function isNumeric(type: SqlType): boolean {
+  return type.kind === "integer" || type.kind === "decimal" || type.kind === "float";
+}
+
+export function isUnknown(type: SqlType): boolean {
+  return type.kind === "opaque";
 }

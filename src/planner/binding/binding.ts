@@ -1,0 +1,54 @@
+/** What binding an expression depends on: where it stands, what may stand there, and the binder for what is nested. */
+import type { Expression, Identifier, Query } from "../syntax/tree.ts";
+import type { BindingContext } from "./context.ts";
+import type { OutputColumn, Scope } from "./scope.ts";
+
+/** What the clause an expression stands in allows. */
+export interface Clause {
+  /** As written in messages: `WHERE`, `JOIN … ON`. */
+  readonly name: string;
+  readonly aggregates: boolean;
+  readonly windows: boolean;
+  /** Output names usable here. */
+  readonly aliases?: (name: Identifier) => Expression | undefined;
+}
+
+/** Seen while binding one SELECT's expressions. */
+export interface Findings {
+  aggregates: boolean;
+  windows: boolean;
+}
+
+export interface BoundQuery {
+  readonly query: Query;
+  readonly columns: readonly OutputColumn[];
+}
+
+/** Expressions hold queries and queries hold expressions; each side reaches the other through this. */
+export interface Binder {
+  readonly context: BindingContext;
+  /** Binds a query whose enclosing level is `outer`. */
+  readonly bindQuery: (query: Query, outer: Scope) => BoundQuery;
+  readonly bindExpression: (expression: Expression, binding: ExpressionBinding) => Expression;
+}
+
+export interface ExpressionBinding {
+  readonly binder: Binder;
+  readonly scope: Scope;
+  readonly clause: Clause;
+  readonly findings: Findings;
+}
+
+/** A place where neither aggregates nor windows may stand. */
+export function plainBinding(binder: Binder, scope: Scope, clause: string): ExpressionBinding {
+  return {
+    binder,
+    scope,
+    clause: { name: clause, aggregates: false, windows: false },
+    findings: { aggregates: false, windows: false },
+  };
+}
+
+export function bindIn(expression: Expression, binding: ExpressionBinding): Expression {
+  return binding.binder.bindExpression(expression, binding);
+}

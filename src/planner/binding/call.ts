@@ -1,0 +1,224 @@
+/** Binds function calls: synonyms, the typed catalogue, safety classes, and the rules of aggregates and windows. */
+import { PlannerError } from "../diagnostics.ts";
+import { findFunction, functionNames } from "../functions/catalogue.ts";
+import { readsOutside } from "../functions/safety.ts";
+import { argumentProblem, type FunctionSpecification } from "../functions/specification.ts";
+import { canonicalCall } from "../functions/synonyms.ts";
+import { unitOfWord } from "../intervals.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { BOOLEAN, isUnknown, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
+import { bindIn, type ExpressionBinding } from "./binding.ts";
+import { convertTo, meet, typeOf, unify } from "./coercion.ts";
+import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
+import { asText } from "./operators.ts";
+import { nearestNames } from "./suggest.ts";
+
+export function bindCall(call: Call, binding: ExpressionBinding): Expression {
+  const name = functionName(call);
+  const canonical = canonicalCall(call, name);
+  if (canonical.kind !== "call") return bindIn(canonical, binding);
+  return bindCanonical(canonical, functionName(canonical), name, binding);
+}
+
+/** Lower case; a `pg_catalog.` prefix means the same function, any other schema a function we do not know. */
+function functionName(call: Call): string {
+  const [first, second] = call.name;
+  if (second === undefined) return (first?.name ?? "").toLowerCase();
+  const schema = first?.name.toLowerCase();
+  return schema === "pg_catalog" ? second.name.toLowerCase() : `${schema}.${second.name.toLowerCase()}`;
+}
+
+function bindCanonical(call: Call, name: string, written: string, binding: ExpressionBinding): Expression {
+  const { clause, findings } = binding;
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  if (readsOutside(last)) {
+    throw new PlannerError(
+      "FUNCTION_NOT_ALLOWED",
+      `function ${written.slice(0, 60)} is not allowed: it reads outside the query`,
+      {
+        span: call.span,
+      },
+    );
+  }
+  const specification = findFunction(name);
+  const isWindow = call.over !== undefined;
+  const isAggregate = !isWindow && isAggregateCall(call, specification);
+  if (isWindow && !clause.windows) {
+    throw new PlannerError("INVALID_QUERY", `a window function cannot stand in ${clause.name}`, {
+      span: call.span,
+      hint: clause.name === "WHERE" ? "Filter on it with QUALIFY." : "Compute it in a subquery first.",
+    });
+  }
+  if (isAggregate && !clause.aggregates) {
+    throw new PlannerError("INVALID_QUERY", `an aggregate function cannot stand in ${clause.name}`, {
+      span: call.span,
+      hint: clause.name === "WHERE" ? "Filter on it with HAVING." : "Compute it in a subquery first.",
+    });
+  }
+  if (specification?.kind === "window" && !isWindow) {
+    throw new PlannerError("INVALID_QUERY", `${name} is a window function: it needs OVER (…)`, { span: call.span });
+  }
+  if (isAggregate) findings.aggregates = true;
+  if (isWindow) findings.windows = true;
+  const inner: ExpressionBinding = isAggregate
+    ? { ...binding, clause: { ...clause, name: "an aggregate's argument", aggregates: false, windows: false } }
+    : isWindow
+      ? { ...binding, clause: { ...clause, name: "a window function's argument", windows: false } }
+      : binding;
+  const bound: Call = {
+    ...call,
+    arguments: call.arguments.map((argument) => ({ ...argument, value: bindIn(argument.value, inner) })),
+    orderBy: call.orderBy.map((item) => bindSortItem(item, inner)),
+    withinGroup: call.withinGroup.map((item) => bindSortItem(item, inner)),
+    filter: call.filter && bindCondition(call.filter, { ...inner, clause: { ...inner.clause, name: "FILTER" } }),
+    over: call.over && bindWindow(call.over, binding),
+  };
+  if (specification === undefined) return unknownFunction(bound, written, binding);
+  checkShape(bound, name, specification, isAggregate || isWindow);
+  return typeCall(bound, name, specification, binding);
+}
+
+/** DISTINCT, FILTER and WITHIN GROUP only ever stand in aggregates, so they mark unknown ones too. */
+function isAggregateCall(call: Call, specification: FunctionSpecification | undefined): boolean {
+  if (specification !== undefined) return specification.kind === "aggregate";
+  return call.distinct || call.filter !== undefined || call.withinGroup.length > 0 || call.orderBy.length > 0;
+}
+
+function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Expression {
+  const shown = written.slice(0, 60);
+  const suggestions = nearestNames(written, functionNames());
+  const hint = suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : undefined;
+  switch (binding.binder.context.options.unknownFunctions) {
+    case "refuse":
+      throw new PlannerError("FUNCTION_NOT_FOUND", `function ${shown} is not known`, {
+        span: call.span,
+        suggestions,
+        ...(hint === undefined ? {} : { hint }),
+      });
+    case "warn":
+      binding.binder.context.warn(
+        "UNKNOWN_FUNCTION",
+        `function ${shown} is not known: it is sent to the source as written`,
+        call.span,
+        hint,
+      );
+      break;
+    case "allow":
+      break;
+    default:
+      binding.binder.context.options.unknownFunctions satisfies never;
+  }
+  return { ...call, type: UNKNOWN };
+}
+
+function checkShape(call: Call, name: string, specification: FunctionSpecification, aggregates: boolean): void {
+  const invalid = (problem: string, hint?: string): PlannerError =>
+    new PlannerError("INVALID_QUERY", `${name} ${problem}`, {
+      span: call.span,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  if (call.star && name !== "count") throw invalid("does not take *");
+  if (call.arguments.some((argument) => argument.name !== undefined)) throw invalid("takes no named arguments");
+  if (!aggregates || specification.kind === "scalar" || specification.kind === "table") {
+    if (call.distinct) throw invalid("takes no DISTINCT: it is not an aggregate");
+    if (call.filter !== undefined) throw invalid("takes no FILTER: it is not an aggregate");
+    if (call.over !== undefined) throw invalid("takes no OVER: it is no window function");
+  }
+  if (ORDERED_SET.has(name) && call.withinGroup.length !== 1) {
+    throw invalid("needs WITHIN GROUP (ORDER BY x)", `Write ${name}(…) WITHIN GROUP (ORDER BY x).`);
+  }
+}
+
+const ORDERED_SET: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
+
+function typeCall(
+  call: Call,
+  name: string,
+  specification: FunctionSpecification,
+  binding: ExpressionBinding,
+): Expression {
+  const converted = convertArguments(call, name, specification);
+  const types = converted.arguments.map((argument) => typeOf(argument.value));
+  const problem = call.star ? undefined : argumentProblem(specification, types);
+  if (problem !== undefined) {
+    const culprit = problem.index === undefined ? undefined : converted.arguments[problem.index]?.value;
+    const reason = problem.index === undefined ? "INVALID_QUERY" : "TYPE_MISMATCH";
+    throw new PlannerError(reason, problem.message, { span: culprit?.span ?? call.span });
+  }
+  if (name === "date_trunc" || name === "date_diff") checkUnit(converted, name);
+  if (name === "unnest" || specification.kind === "table") return { ...converted, type: specification.result(types) };
+  const [sorted] = converted.withinGroup;
+  const type: SqlType =
+    (name === "percentile_disc" || name === "mode") && sorted !== undefined
+      ? typeOf(sorted.expression)
+      : specification.result(types);
+  if (name === "sum" || name === "avg") checkSummable(converted, name, binding);
+  return { ...converted, type };
+}
+
+/** Literals take the type their parameter or their neighbours ask for. */
+function convertArguments(call: Call, name: string, specification: FunctionSpecification): Call {
+  const values = call.arguments.map((argument) => argument.value);
+  let result: readonly Expression[] = values;
+  switch (name) {
+    case "coalesce":
+    case "greatest":
+    case "least":
+      result = unify(values, name).expressions;
+      break;
+    case "nullif": {
+      const [a, b] = values;
+      if (a !== undefined && b !== undefined) result = meet(a, b, call.span);
+      break;
+    }
+    case "string_agg":
+      result = values.map(asText);
+      break;
+    default:
+      result = values.map((value, index) => {
+        const parameter = specification.parameters[Math.min(index, specification.parameters.length - 1)];
+        if (value.kind !== "string") return value;
+        return parameter === "datetime" || (parameter === "temporal" && index > 0)
+          ? convertTo(value, TIMESTAMP)
+          : value;
+      });
+  }
+  if (result === values) return call;
+  return { ...call, arguments: result.map((value) => ({ name: undefined, value })) };
+}
+
+function checkUnit(call: Call, name: string): void {
+  const unit = call.arguments[0]?.value;
+  if (
+    unit?.kind === "string" &&
+    (unitOfWord(unit.value) !== undefined || /^(decade|century|millennium)s?$/i.test(unit.value))
+  ) {
+    return;
+  }
+  throw new PlannerError("INVALID_QUERY", `${name} needs a unit as a literal, such as 'month'`, {
+    span: unit?.span ?? call.span,
+    hint: "Use 'year', 'quarter', 'month', 'week', 'day', 'hour', 'minute' or 'second'.",
+  });
+}
+
+function checkSummable(call: Call, name: string, _binding: ExpressionBinding): void {
+  const value = call.arguments[0]?.value;
+  if (value === undefined) return;
+  const type = typeOf(value);
+  const fits =
+    type.kind === "integer" ||
+    type.kind === "decimal" ||
+    type.kind === "float" ||
+    type.kind === "interval" ||
+    type.kind === "null";
+  if (fits || isUnknown(type)) return;
+  throw new PlannerError("TYPE_MISMATCH", `${name} takes numbers, not ${type.kind}`, {
+    span: value.span,
+    hint:
+      type.kind === BOOLEAN.kind
+        ? `Write count(*) FILTER (WHERE …).`
+        : type.kind === TEXT.kind
+          ? "Write CAST(… AS numeric)."
+          : "Write a CAST.",
+  });
+}

@@ -1,0 +1,182 @@
+/**
+ * Which types meet without a cast, and what a literal becomes beside a typed operand (semantics.md: "literals take the
+ * column's type; two columns of different families: TYPE_MISMATCH"). Conversions are made explicit in the tree, so
+ * that no engine's own implicit conversion (MySQL compares `'abc' = 0` as numbers) ever decides.
+ */
+
+import { commonType } from "../common-type.ts";
+import { PlannerError } from "../diagnostics.ts";
+import { parseInterval } from "../intervals.ts";
+import type { Expression, Span, StringLiteral, TypeName } from "../syntax/tree.ts";
+import { BOOLEAN, describeType, type SqlType, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
+
+/** Makes two operands of a comparison meet; throws TYPE_MISMATCH. */
+export function meet(left: Expression, right: Expression, span: Span): readonly [left: Expression, right: Expression] {
+  const converted = [convertTo(left, typeOf(right)), convertTo(right, typeOf(left))] as const;
+  const [a, b] = [typeOf(converted[0]), typeOf(converted[1])];
+  if (!comparable(a, b)) {
+    throw new PlannerError("TYPE_MISMATCH", `cannot compare ${describeType(a)} with ${describeType(b)}`, {
+      span,
+      hint: "Write a CAST on one side.",
+    });
+  }
+  return converted;
+}
+
+export function comparable(a: SqlType, b: SqlType): boolean {
+  return commonType([a, b]) !== undefined || (a.kind === "row" && b.kind === "row");
+}
+
+/** The common type of alternatives (CASE, COALESCE, UNION …) with literals converted; throws TYPE_MISMATCH. */
+export function unify(
+  expressions: readonly Expression[],
+  what: string,
+): { readonly expressions: readonly Expression[]; readonly type: SqlType } {
+  const typed = expressions.filter((expression) => expression.kind !== "string").map(typeOf);
+  const target = commonType(typed);
+  if (target === undefined) throw mismatch(expressions, what);
+  const wanted = target.kind === "null" ? undefined : target;
+  const converted = wanted === undefined ? expressions : expressions.map((each) => convertTo(each, wanted));
+  const type = commonType(converted.map(typeOf));
+  if (type === undefined) throw mismatch(converted, what);
+  return { expressions: converted, type };
+}
+
+function mismatch(expressions: readonly Expression[], what: string): PlannerError {
+  const types = [...new Set(expressions.map((expression) => describeType(typeOf(expression))))];
+  const last = expressions[expressions.length - 1];
+  return new PlannerError("TYPE_MISMATCH", `${what} mixes ${types.join(" and ")}`, {
+    ...(last === undefined ? {} : { span: last.span }),
+    hint: "Write a CAST so that all alternatives have one type.",
+  });
+}
+
+export function typeOf(expression: Expression): SqlType {
+  if (expression.type === undefined) throw new TypeError(`unbound ${expression.kind}`);
+  return expression.type;
+}
+
+/** A string literal beside a typed operand becomes a literal of that type; everything else stays. Throws TYPE_MISMATCH. */
+export function convertTo(expression: Expression, target: SqlType): Expression {
+  if (expression.kind !== "string") return expression;
+  return convertLiteral(expression, target);
+}
+
+const NUMBER = /^\s*([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?\s*$/;
+const DATE = /^\d{4,}-\d{1,2}-\d{1,2}$/;
+const TIME_OF_DAY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
+const DATE_TIME =
+  /^(\d{4,}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s*(Z|[+-]\d{1,2}(?::?\d{2})?(?::\d{2})?|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*)?$/;
+
+const TRUTH: ReadonlyMap<string, boolean> = new Map([
+  ...["t", "true", "y", "yes", "on", "1"].map((text) => [text, true] as const),
+  ...["f", "false", "n", "no", "off", "0"].map((text) => [text, false] as const),
+]);
+
+/**
+ * Reads the text as PostgreSQL would, for the unambiguous ISO spellings; others (`1/2/24`, `now`, `infinity`) mean
+ * something else on every engine and are refused.
+ */
+function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
+  const { span } = literal;
+  const text = literal.value.trim();
+  switch (target.kind) {
+    case "integer":
+    case "decimal":
+    case "float": {
+      const match = NUMBER.exec(literal.value);
+      if (match === null) throw unreadable(literal, describeType(target), "a number");
+      const digits = match[2] ?? "";
+      const number: Expression = {
+        kind: "number",
+        text: match[3] === undefined ? digits : `${digits}e${match[3]}`,
+        span,
+        type: target,
+      };
+      return match[1] === "-" ? { kind: "unary", operator: "-", operand: number, span, type: target } : number;
+    }
+    case "boolean": {
+      const value = TRUTH.get(text.toLowerCase());
+      if (value === undefined) throw unreadable(literal, "boolean", "'true' or 'false'");
+      return { kind: "boolean", value, span, type: BOOLEAN };
+    }
+    case "date": {
+      if (DATE.test(text)) return typedLiteral("date", text, span, target);
+      // Beside a date, a text with a time of day is compared as a timestamp: cutting it would change the answer.
+      if (DATE_TIME.test(text)) return convertLiteral(literal, TIMESTAMP);
+      throw unreadable(literal, "date", "'YYYY-MM-DD'");
+    }
+    case "timestamp":
+      return timestampLiteral(literal, target);
+    case "time":
+      if (!TIME_OF_DAY.test(text)) throw unreadable(literal, "time", "'HH:MM:SS'");
+      return typedLiteral("time", text, span, target);
+    case "interval":
+      if (parseInterval(text) === undefined) throw unreadable(literal, "interval", "'3 days' or '1 month'");
+      return { kind: "interval", value: literal, unit: undefined, toUnit: undefined, span, type: target };
+    case "uuid":
+    case "json":
+    case "binary":
+      return {
+        kind: "cast",
+        operand: literal,
+        typeName: simpleType(target.kind === "binary" ? "bytea" : target.kind, span),
+        safe: false,
+        span,
+        type: target,
+      };
+    case "text":
+    case "null":
+    case "opaque":
+    case "array":
+    case "row":
+      return literal;
+    default:
+      return target satisfies never;
+  }
+}
+
+/** `TIMESTAMP '…'` for local times; zoned ones carry an offset or are placed in their zone by AT TIME ZONE. */
+export function timestampLiteral(literal: StringLiteral, target: SqlType, defaultZone?: string): Expression {
+  const { span } = literal;
+  const match = DATE_TIME.exec(literal.value.trim());
+  const zoned = target.kind === "timestamp" && target.zoned;
+  if (match === null) throw unreadable(literal, describeType(target), "'YYYY-MM-DD HH:MM:SS'");
+  const [, date = "", time = "00:00:00", zone] = match;
+  const local = typedLiteral("timestamp", `${date} ${time}`, span, TIMESTAMP);
+  if (!zoned) {
+    if (zone === undefined) return local;
+    // PostgreSQL drops the zone here, DuckDB converts to UTC: two instants for one text.
+    throw unreadable(literal, "timestamp", "a timestamp without a zone, or TIMESTAMP WITH TIME ZONE '…'");
+  }
+  const named = zone ?? defaultZone ?? "UTC";
+  if (/^(Z|UTC|GMT)$/i.test(named)) return zonedLiteral(`${date} ${time}+00`, span);
+  if (/^[+-]/.test(named)) return zonedLiteral(`${date} ${time}${named}`, span);
+  return {
+    kind: "at-time-zone",
+    operand: local,
+    zone: { kind: "string", value: named, span, type: { kind: "text" } },
+    span,
+    type: TIMESTAMPTZ,
+  };
+}
+
+function zonedLiteral(value: string, span: Span): Expression {
+  return typedLiteral("timestamp with time zone", value, span, TIMESTAMPTZ);
+}
+
+export function typedLiteral(name: string, value: string, span: Span, type: SqlType): Expression {
+  return { kind: "typed", typeName: simpleType(name, span), value, span, type };
+}
+
+export function simpleType(name: string, span: Span): TypeName {
+  return { name, parameters: [], dimensions: 0, members: [], span };
+}
+
+function unreadable(literal: StringLiteral, type: string, wanted: string): PlannerError {
+  const shown = literal.value.length > 40 ? `${literal.value.slice(0, 40)}…` : literal.value;
+  return new PlannerError("TYPE_MISMATCH", `'${shown}' cannot be read as ${type}`, {
+    span: literal.span,
+    hint: `Write ${wanted}.`,
+  });
+}

@@ -1,0 +1,42 @@
+/** Conditions, sort keys and windows: the shapes that clauses and calls share. */
+import { PlannerError } from "../diagnostics.ts";
+import type { Expression, SortItem, Window } from "../syntax/tree.ts";
+import { BOOLEAN, describeType, isNumeric, isUnknown } from "../types.ts";
+import { bindIn, type ExpressionBinding } from "./binding.ts";
+import { convertTo, typeOf } from "./coercion.ts";
+
+/** Binds a condition (WHERE, HAVING, ON …): anything but boolean is refused. */
+export function bindCondition(expression: Expression, binding: ExpressionBinding): Expression {
+  return condition(bindIn(expression, binding), binding.clause.name);
+}
+
+/** Anything but boolean is refused; `what` needs the condition. */
+export function condition(expression: Expression, what: string): Expression {
+  const converted = convertTo(expression, BOOLEAN);
+  const type = typeOf(converted);
+  if (type.kind === "boolean" || type.kind === "null" || isUnknown(type)) return converted;
+  throw new PlannerError("TYPE_MISMATCH", `${what} needs a condition, not ${describeType(type)}`, {
+    span: expression.span,
+    hint: isNumeric(type) ? "Compare it, for example … <> 0." : "Compare it with a value.",
+  });
+}
+
+export function bindSortItem(item: SortItem, binding: ExpressionBinding): SortItem {
+  return { ...item, expression: bindIn(item.expression, binding) };
+}
+
+export function bindWindow(window: Window, binding: ExpressionBinding): Window {
+  const inner = { ...binding, clause: { ...binding.clause, name: "a window", windows: false } };
+  const bound = (expression: Expression): Expression => bindIn(expression, inner);
+  const { frame } = window;
+  return {
+    ...window,
+    partitionBy: window.partitionBy.map(bound),
+    orderBy: window.orderBy.map((item) => bindSortItem(item, inner)),
+    frame: frame && {
+      ...frame,
+      start: "offset" in frame.start ? { ...frame.start, offset: bound(frame.start.offset) } : frame.start,
+      end: frame.end && "offset" in frame.end ? { ...frame.end, offset: bound(frame.end.offset) } : frame.end,
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
+import type { PlannerWarning, WarningCode } from "../diagnostics.ts";
+import type { PlannerLimits } from "../limits.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
+import type { ModelRelation } from "./relation.ts";
+import type { CommonTableBinding } from "./scope.ts";
+
+export interface BindingOptions {
+  readonly limits: PlannerLimits;
+  readonly unknownFunctions: "allow" | "warn" | "refuse";
+  /** Zone of zone-less `timestamptz` literals (decisions W15). */
+  readonly timeZone: string;
+}
+
+export class BindingContext {
+  readonly manifest: Manifest;
+  readonly options: BindingOptions;
+  readonly warnings: PlannerWarning[] = [];
+  /** Placeholder in the bound tree → the model occurrence that expansion puts there. */
+  readonly models = new Map<NamedTable, ModelRelation>();
+  /** Placeholder → the common table it names. */
+  readonly commonTables = new Map<NamedTable, CommonTableBinding>();
+  /** WITH entry of the bound tree → its binding, which knows the name to print. */
+  readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
+  joins = 0;
+  readonly #tableNames = new Set<string>();
+
+  constructor(manifest: Manifest, options: BindingOptions) {
+    this.manifest = manifest;
+    this.options = options;
+  }
+
+  /** A printed name that no other common table of the query has: an inner one may shadow an outer one by name only. */
+  freeTableName(name: string): string {
+    let candidate = name;
+    for (let i = 2; this.#tableNames.has(candidate.toLowerCase()); i++) candidate = `${name}_${i}`;
+    this.#tableNames.add(candidate.toLowerCase());
+    return candidate;
+  }
+
+  warn(code: WarningCode, message: string, span: Span, hint?: string): void {
+    if (this.warnings.some((known) => known.code === code && known.message === message)) return;
+    this.warnings.push({ code, message, span, ...(hint === undefined ? {} : { hint }) });
+  }
+}

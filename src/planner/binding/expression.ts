@@ -1,0 +1,459 @@
+/** Binds expressions: names to columns, operators and functions to types, literals to the type their context asks for. */
+import { PlannerError } from "../diagnostics.ts";
+import { parseFieldInterval, parseInterval } from "../intervals.ts";
+import type {
+  Between,
+  Case,
+  Cast,
+  Expression,
+  InQuery,
+  IntervalLiteral,
+  Quantified,
+  Query,
+  Span,
+  StringLiteral,
+  Subscript,
+  TypedLiteral,
+  Unary,
+} from "../syntax/tree.ts";
+import {
+  BINARY,
+  BOOLEAN,
+  describeType,
+  INTEGER,
+  INTERVAL,
+  isNumeric,
+  isUnknown,
+  JSON_TYPE,
+  NULL_TYPE,
+  NUMERIC,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  typeOfName,
+  UNKNOWN,
+} from "../types.ts";
+import type { BoundQuery, ExpressionBinding } from "./binding.ts";
+import { bindCall } from "./call.ts";
+import { convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts";
+import { condition } from "./conditions.ts";
+import { bindBinary } from "./operators.ts";
+import type { OutputColumn } from "./scope.ts";
+
+/** The bound form of `expression`; every node in it has a type. Throws PlannerError. */
+export function bindExpression(expression: Expression, binding: ExpressionBinding): Expression {
+  const bind = (child: Expression): Expression => bindExpression(child, binding);
+  switch (expression.kind) {
+    case "number":
+      return { ...expression, type: numberType(expression.text) };
+    case "string":
+      return { ...expression, type: TEXT };
+    case "boolean":
+      return { ...expression, type: BOOLEAN };
+    case "null":
+      return { ...expression, type: NULL_TYPE };
+    case "bits":
+      return { ...expression, type: expression.base === 16 ? BINARY : { kind: "opaque", name: "bit" } };
+    case "typed":
+      return bindTypedLiteral(expression, binding);
+    case "interval":
+      return bindInterval(expression, bind);
+    case "column":
+      return binding.scope.resolve(expression.parts, expression.span, binding.clause.aliases);
+    case "session":
+      throw new PlannerError("SYNTAX", `@${expression.name} is only known in access rules`, { span: expression.span });
+    case "unary":
+      return bindUnary(expression, bind(expression.operand));
+    case "binary":
+      return bindBinary(expression, bind(expression.left), bind(expression.right));
+    case "logical": {
+      const operands = expression.operands.map((operand) =>
+        condition(bind(operand), expression.operator.toUpperCase()),
+      );
+      return { ...expression, operands, type: BOOLEAN };
+    }
+    case "like":
+      return {
+        ...expression,
+        operand: textOperand(bind(expression.operand), expression.operator),
+        pattern: textOperand(bind(expression.pattern), expression.operator),
+        escape: expression.escape && bind(expression.escape),
+        type: BOOLEAN,
+      };
+    case "between":
+      return bindBetween(expression, bind);
+    case "in-list": {
+      const operand = bind(expression.operand);
+      const list = expression.list.map((item) => meet(operand, bind(item), item.span)[1]);
+      const [first] = list;
+      const converted = first === undefined ? operand : meet(operand, first, expression.span)[0];
+      return { ...expression, operand: converted, list, type: BOOLEAN };
+    }
+    case "in-query":
+      return bindInQuery(expression, bind, binding);
+    case "quantified":
+      return bindQuantified(expression, bind, binding);
+    case "exists":
+      return {
+        ...expression,
+        query: binding.binder.bindQuery(withoutColumns(expression.query), binding.scope).query,
+        type: BOOLEAN,
+      };
+    case "is": {
+      const operand = bind(expression.operand);
+      if (expression.test === "null") return { ...expression, operand, type: BOOLEAN };
+      return { ...expression, operand: condition(operand, `IS ${expression.test.toUpperCase()}`), type: BOOLEAN };
+    }
+    case "case":
+      return bindCase(expression, bind);
+    case "cast":
+      return bindCast(expression, bind(expression.operand), binding);
+    case "extract":
+      return bindExtract(expression.field, bind(expression.operand), expression.span);
+    case "call":
+      return bindCall(expression, binding);
+    case "array": {
+      const { expressions, type } = unify(expression.elements.map(bind), "ARRAY");
+      return { ...expression, elements: expressions, type: { kind: "array", element: type } };
+    }
+    case "array-query": {
+      const bound = binding.binder.bindQuery(expression.query, binding.scope);
+      const type: SqlType = { kind: "array", element: singleColumn(bound, expression.span).type };
+      return { ...expression, query: bound.query, type };
+    }
+    case "subscript":
+      return bindSubscript(expression, bind(expression.operand), bind(expression.index));
+    case "slice": {
+      const operand = bind(expression.operand);
+      return {
+        ...expression,
+        operand,
+        from: expression.from && bind(expression.from),
+        to: expression.to && bind(expression.to),
+        type: typeOf(operand),
+      };
+    }
+    case "field": {
+      const operand = bind(expression.operand);
+      const type = typeOf(operand);
+      const field = type.kind === "row" ? type.fields.find((each) => each.name === expression.field.name) : undefined;
+      return { ...expression, operand, type: field?.type ?? UNKNOWN };
+    }
+    case "row": {
+      const elements = expression.elements.map(bind);
+      const fields = elements.map((element) => ({ name: undefined, type: typeOf(element) }));
+      return { ...expression, elements, type: { kind: "row", fields } };
+    }
+    case "scalar-query": {
+      const bound = binding.binder.bindQuery(expression.query, binding.scope);
+      return { ...expression, query: bound.query, type: singleColumn(bound, expression.span).type };
+    }
+    case "collate":
+      throw new PlannerError("UNSUPPORTED_ON_SOURCE", "COLLATE names a collation of one source", {
+        span: expression.span,
+        hint: "Texts compare case-sensitively everywhere; use lower(x) to ignore case.",
+      });
+    case "at-time-zone":
+      return bindAtTimeZone(expression, bind);
+    case "bound":
+    case "opaque":
+      return expression;
+    default:
+      return expression satisfies never;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- literals
+
+/** Digits decide: whole numbers by size, anything with a point or an exponent is an exact decimal. */
+function numberType(text: string): SqlType {
+  if (/^\d+$/.test(text)) {
+    const digits = text.replace(/^0+(?=\d)/, "");
+    if (digits.length < 10 || (digits.length === 10 && digits <= "2147483647")) return INTEGER;
+    if (digits.length < 19 || (digits.length === 19 && digits <= "9223372036854775807"))
+      return { kind: "integer", bits: 64 };
+    return { kind: "decimal", precision: digits.length, scale: 0 };
+  }
+  const match = /^(\d*)\.?(\d*)$/.exec(text);
+  if (match === null) return NUMERIC;
+  const whole = (match[1] ?? "").replace(/^0+/, "").length;
+  const scale = (match[2] ?? "").length;
+  return { kind: "decimal", precision: Math.max(whole + scale, 1), scale };
+}
+
+function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBinding): Expression {
+  const type = typeOfName(literal.typeName);
+  const text: StringLiteral = { kind: "string", value: literal.value, span: literal.span, type: TEXT };
+  return (
+    literalOfType(text, type, binding) ?? {
+      kind: "cast",
+      operand: text,
+      typeName: literal.typeName,
+      safe: false,
+      span: literal.span,
+      type,
+    }
+  );
+}
+
+/** A text that the caller gave a type: read at once where every engine could read it differently. */
+function literalOfType(text: StringLiteral, type: SqlType, binding: ExpressionBinding): Expression | undefined {
+  switch (type.kind) {
+    case "date": {
+      // An explicit DATE keeps the date of a text with a time of day, as PostgreSQL does.
+      const day = /^\s*(\d{4,}-\d{1,2}-\d{1,2})[ T]\d{1,2}:\d{2}[\d:.]*\s*$/.exec(text.value)?.[1];
+      return convertTo(day === undefined ? text : { ...text, value: day }, type);
+    }
+    case "timestamp":
+      return timestampLiteral(text, type, binding.binder.context.options.timeZone);
+    case "time":
+    case "interval":
+    case "boolean":
+      return convertTo(text, type);
+    case "text":
+      return text;
+    case "integer":
+    case "decimal":
+    case "float":
+    case "binary":
+    case "uuid":
+    case "json":
+    case "array":
+    case "row":
+    case "null":
+    case "opaque":
+      return undefined;
+    default:
+      return type satisfies never;
+  }
+}
+
+function bindInterval(node: IntervalLiteral, bind: (child: Expression) => Expression): Expression {
+  const { value, unit, toUnit } = node;
+  const unreadable = (): PlannerError =>
+    new PlannerError("TYPE_MISMATCH", "this cannot be read as an interval", {
+      span: node.span,
+      hint: "Write INTERVAL '3 days', INTERVAL '1 month' or INTERVAL 3 DAY.",
+    });
+  if (value.kind === "string") {
+    const readable =
+      unit === undefined
+        ? parseInterval(value.value) !== undefined
+        : toUnit === undefined
+          ? /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value.value)
+          : parseFieldInterval(value.value, unit, toUnit) !== undefined;
+    if (!readable) throw unreadable();
+    return { ...node, value: { ...value, type: TEXT }, type: INTERVAL };
+  }
+  const bound = bind(value);
+  if (!isNumeric(typeOf(bound)) && !isUnknown(typeOf(bound))) throw unreadable();
+  return { ...node, value: bound, type: INTERVAL };
+}
+
+// ------------------------------------------------------------------------------------------------------ operators
+
+function bindUnary(node: Unary, operand: Expression): Expression {
+  if (node.operator === "not") return { ...node, operand: condition(operand, "NOT"), type: BOOLEAN };
+  const type = typeOf(operand);
+  const fits =
+    isNumeric(type) || isUnknown(type) || type.kind === "null" || (type.kind === "interval" && node.operator !== "~");
+  if (!fits) {
+    throw new PlannerError("TYPE_MISMATCH", `operator ${node.operator} does not apply to ${describeType(type)}`, {
+      span: node.span,
+    });
+  }
+  return { ...node, operand, type };
+}
+
+function textOperand(expression: Expression, operator: string): Expression {
+  const type = typeOf(expression);
+  if (type.kind === "text" || type.kind === "null" || isUnknown(type)) return expression;
+  throw new PlannerError("TYPE_MISMATCH", `${operator.toUpperCase()} takes text, not ${describeType(type)}`, {
+    span: expression.span,
+    hint: "Write CAST(… AS text).",
+  });
+}
+
+function bindBetween(node: Between, bind: (child: Expression) => Expression): Expression {
+  const operand = bind(node.operand);
+  const [asLow, low] = meet(operand, bind(node.low), node.span);
+  const [converted, high] = meet(asLow, bind(node.high), node.span);
+  return { ...node, operand: converted, low, high, type: BOOLEAN };
+}
+
+function bindCase(node: Case, bind: (child: Expression) => Expression): Expression {
+  const operand = node.operand && bind(node.operand);
+  const whens = node.branches.map((branch) => {
+    const when = bind(branch.when);
+    return operand === undefined ? condition(when, "WHEN") : meet(operand, when, branch.when.span)[1];
+  });
+  const results = node.branches.map((branch) => bind(branch.then));
+  if (node.otherwise !== undefined) results.push(bind(node.otherwise));
+  const { expressions, type } = unify(results, "CASE");
+  const branches = whens.map((when, index) => ({ when, then: expressions[index] ?? when }));
+  return { ...node, operand, branches, otherwise: node.otherwise && expressions[whens.length], type };
+}
+
+function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): Expression {
+  const type = typeOfName(node.typeName);
+  if (operand.kind === "string" && !node.safe) {
+    const literal = literalOfType(operand, type, binding);
+    if (literal !== undefined) return { ...literal, span: node.span };
+  }
+  return { ...node, operand, type };
+}
+
+const EXTRACT_FIELDS: ReadonlySet<string> = new Set(
+  (
+    "century day decade dow doy epoch hour isodow isoyear julian microseconds millennium milliseconds minute month " +
+    "quarter second timezone timezone_hour timezone_minute week year"
+  ).split(" "),
+);
+
+const FIELD_SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["dayofyear", "doy"],
+  ["weekofyear", "week"],
+  ["isoweek", "week"],
+  ["yearofweek", "isoyear"],
+  ["years", "year"],
+  ["months", "month"],
+  ["days", "day"],
+  ["hours", "hour"],
+  ["minutes", "minute"],
+  ["seconds", "second"],
+  ["microsecond", "microseconds"],
+  ["millisecond", "milliseconds"],
+]);
+
+function bindExtract(written: string, operand: Expression, span: Span): Expression {
+  const field = FIELD_SYNONYMS.get(written) ?? written;
+  if (!EXTRACT_FIELDS.has(field)) {
+    const ambiguous = written === "dayofweek" || written === "dayofweek_iso" || written === "weekday";
+    throw new PlannerError("INVALID_QUERY", `EXTRACT does not know the field "${written.slice(0, 40)}"`, {
+      span,
+      hint: ambiguous
+        ? "Use dow (Sunday = 0) or isodow (Monday = 1)."
+        : "Use year, quarter, month, week, day, dow, isodow, doy, hour, minute, second or epoch.",
+    });
+  }
+  const value = convertTo(operand, TIMESTAMP);
+  const type = typeOf(value);
+  const fits = type.kind === "date" || type.kind === "timestamp" || type.kind === "time" || type.kind === "interval";
+  if (!fits && !isUnknown(type) && type.kind !== "null") {
+    throw new PlannerError("TYPE_MISMATCH", `EXTRACT takes a date, time or interval, not ${describeType(type)}`, {
+      span,
+    });
+  }
+  return { kind: "extract", field, operand: value, span, type: NUMERIC };
+}
+
+function bindSubscript(node: Subscript, operand: Expression, index: Expression): Expression {
+  const type = typeOf(operand);
+  if (type.kind === "array") return { ...node, operand, index, type: type.element };
+  if (type.kind === "json") return { ...node, operand, index, type: JSON_TYPE };
+  if (isUnknown(type)) return { ...node, operand, index, type: UNKNOWN };
+  throw new PlannerError("TYPE_MISMATCH", `[…] takes an array, not ${describeType(type)}`, { span: node.span });
+}
+
+function bindAtTimeZone(
+  node: Extract<Expression, { kind: "at-time-zone" }>,
+  bind: (child: Expression) => Expression,
+): Expression {
+  const operand = convertTo(bind(node.operand), TIMESTAMPTZ);
+  const type = typeOf(operand);
+  if (type.kind !== "timestamp" && type.kind !== "date" && !isUnknown(type) && type.kind !== "null") {
+    throw new PlannerError("TYPE_MISMATCH", `AT TIME ZONE takes a timestamp, not ${describeType(type)}`, {
+      span: node.span,
+    });
+  }
+  const result =
+    type.kind === "timestamp" ? (type.zoned ? TIMESTAMP : TIMESTAMPTZ) : type.kind === "date" ? TIMESTAMPTZ : UNKNOWN;
+  return { ...node, operand, zone: bind(node.zone), type: result };
+}
+
+// ------------------------------------------------------------------------------------------------------ subqueries
+
+function singleColumn(bound: BoundQuery, span: Span): OutputColumn {
+  const [column, ...others] = bound.columns;
+  if (column === undefined || others.length > 0) {
+    throw new PlannerError(
+      "INVALID_QUERY",
+      `a subquery used as a value must have one column, not ${bound.columns.length}`,
+      {
+        span,
+      },
+    );
+  }
+  return column;
+}
+
+/** Something of the column's type to compare with. */
+function stand(column: OutputColumn, span: Span): Expression {
+  return { kind: "null", span, type: column.type };
+}
+
+function bindInQuery(node: InQuery, bind: (child: Expression) => Expression, binding: ExpressionBinding): Expression {
+  const operand = bind(node.operand);
+  const bound = binding.binder.bindQuery(node.query, binding.scope);
+  const operands = operand.kind === "row" ? operand.elements : [operand];
+  if (operands.length !== bound.columns.length) {
+    throw new PlannerError(
+      "INVALID_QUERY",
+      `IN compares ${operands.length} value(s) with ${bound.columns.length} column(s)`,
+      {
+        span: node.span,
+      },
+    );
+  }
+  const converted = operands.map((each, index) => {
+    const column = bound.columns[index];
+    return column === undefined ? each : meet(each, stand(column, node.span), node.span)[0];
+  });
+  const [single] = converted;
+  const left = operand.kind === "row" ? { ...operand, elements: converted } : (single ?? operand);
+  return { ...node, operand: left, query: bound.query, type: BOOLEAN };
+}
+
+function bindQuantified(
+  node: Quantified,
+  bind: (child: Expression) => Expression,
+  binding: ExpressionBinding,
+): Expression {
+  const operand = bind(node.operand);
+  if (node.query !== undefined) {
+    const bound = binding.binder.bindQuery(node.query, binding.scope);
+    const [converted] = meet(operand, stand(singleColumn(bound, node.span), node.span), node.span);
+    return { ...node, operand: converted, query: bound.query, type: BOOLEAN };
+  }
+  if (node.array === undefined) return { ...node, operand, type: BOOLEAN };
+  const array = bind(node.array);
+  const type = typeOf(array);
+  if (type.kind === "array") {
+    if (operand.kind === "string") return { ...node, operand: convertTo(operand, type.element), array, type: BOOLEAN };
+    return { ...node, operand, array, type: BOOLEAN };
+  }
+  if (isUnknown(type)) return { ...node, operand, array, type: BOOLEAN };
+  throw new PlannerError(
+    "TYPE_MISMATCH",
+    `${node.quantifier.toUpperCase()} takes an array or a subquery, not ${describeType(type)}`,
+    {
+      span: array.span,
+      hint: "Write = ANY (ARRAY[…]) or IN (…).",
+    },
+  );
+}
+
+/** EXISTS asks for rows only: a star in its select list must not make every column of the model be read. */
+function withoutColumns(query: Query): Query {
+  const { body } = query;
+  if (body.kind !== "select" || body.distinct !== undefined || body.groupBy !== undefined) return query;
+  if (!body.items.some((item) => item.kind === "star")) return query;
+  const one = {
+    kind: "item",
+    expression: { kind: "number", text: "1", span: body.span },
+    alias: undefined,
+    span: body.span,
+  } as const;
+  return { ...query, body: { ...body, items: [one] } };
+}

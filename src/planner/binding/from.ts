@@ -1,0 +1,415 @@
+/** Binds FROM: models, common tables, derived tables, functions and joins become relations of a namespace. */
+import { PlannerError } from "../diagnostics.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type {
+  DerivedTable,
+  Expression,
+  Identifier,
+  Join,
+  NamedTable,
+  Query,
+  Span,
+  TableAlias,
+  TableExpression,
+  TableFunction,
+} from "../syntax/tree.ts";
+import { BIGINT } from "../types.ts";
+import { type Binder, bindIn, plainBinding } from "./binding.ts";
+import { meet, typeOf, unify } from "./coercion.ts";
+import { bindCondition } from "./conditions.ts";
+import { identifier, startsWithSelect, uniqueName } from "./output.ts";
+import { ListedRelation, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
+import {
+  type CommonTableBinding,
+  EMPTY_NAMESPACE,
+  joinNamespaces,
+  type MergedColumn,
+  type Namespace,
+  type OutputColumn,
+  type Scope,
+} from "./scope.ts";
+import { nearestNames } from "./suggest.ts";
+
+/** Binds the items of a FROM clause and leaves their namespace in `scope`. */
+export function bindFrom(items: readonly TableExpression[], scope: Scope, binder: Binder): readonly TableExpression[] {
+  scope.namespace = EMPTY_NAMESPACE;
+  return items.map((item) => {
+    const bound = bindTable(item, scope, binder);
+    scope.namespace = joinNamespaces(scope.namespace, bound.namespace);
+    checkDistinctNames(scope.namespace.relations, item.span);
+    return bound.table;
+  });
+}
+
+interface BoundTable {
+  readonly table: TableExpression;
+  readonly namespace: Namespace;
+}
+
+/** `scope.namespace` holds what LATERAL may see: the items to the left. */
+function bindTable(table: TableExpression, scope: Scope, binder: Binder): BoundTable {
+  switch (table.kind) {
+    case "table":
+      return bindNamedTable(table, scope, binder);
+    case "derived":
+      return bindDerived(table, scope, binder);
+    case "function":
+      return bindFunction(table, scope, binder);
+    case "join":
+      return bindJoin(table, scope, binder);
+    case "aliased-join":
+      return bindDerived(selectAll(table.join, table.alias, table.span), scope, binder);
+    case "opaque-table":
+      return { table, namespace: EMPTY_NAMESPACE };
+    default:
+      return table satisfies never;
+  }
+}
+
+function checkDistinctNames(relations: readonly Relation[], span: Span): void {
+  const seen = new Set<string>();
+  for (const relation of relations) {
+    if (seen.has(relation.name)) {
+      throw new PlannerError("INVALID_QUERY", `FROM names "${relation.name}" more than once`, {
+        span,
+        hint: `Give one of them an alias: ${relation.name} AS other.`,
+      });
+    }
+    seen.add(relation.name);
+  }
+}
+
+function of(relation: Relation): Namespace {
+  return { relations: [relation], merged: [] };
+}
+
+// --------------------------------------------------------------------------------------------------- named tables
+
+function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundTable {
+  if (table.alias !== undefined && table.alias.columns.length > 0) {
+    // Column names of an alias rename by position: a select list between makes the positions real.
+    const inner: NamedTable = { ...table, alias: undefined };
+    return bindDerived(selectAll(inner, table.alias, table.span), scope, binder);
+  }
+  const common = commonTable(table.name, scope);
+  if (common !== undefined) return bindCommonTableUse(table, common, scope, binder);
+  const name = modelName(table.name, table.span, binder, scope);
+  const model = binder.context.manifest.model(name);
+  if (model === undefined) throw modelNotFound(table.name, table.span, binder, scope);
+  const alias = table.alias?.name.name ?? name;
+  const path = table.alias === undefined ? [binder.context.manifest.catalog, binder.context.manifest.schema, name] : [];
+  const relation = new ModelRelation(model, alias, path);
+  relation.printedAlias = scope.freeAlias(alias);
+  const placeholder: NamedTable = { ...table };
+  binder.context.models.set(placeholder, relation);
+  return { table: placeholder, namespace: of(relation) };
+}
+
+/** A single name: the innermost common table of exactly this name, else the only one without case. */
+function commonTable(name: readonly Identifier[], scope: Scope): CommonTableBinding | undefined {
+  const [only, ...others] = name;
+  if (only === undefined || others.length > 0) return undefined;
+  const exact = scope.commonTables.get(only.name);
+  if (exact !== undefined || only.quoted) return exact;
+  const folded = only.name.toLowerCase();
+  const matches = [...scope.commonTables.values()].filter((table) => table.name.toLowerCase() === folded);
+  return matches.length === 1 ? matches[0] : undefined;
+}
+
+function bindCommonTableUse(table: NamedTable, common: CommonTableBinding, scope: Scope, binder: Binder): BoundTable {
+  const relation = new ListedRelation(table.alias?.name.name ?? common.name, []);
+  relation.printedAlias = scope.freeAlias(relation.name);
+  addColumns(relation, common.columns);
+  const placeholder: NamedTable = {
+    ...table,
+    alias: { name: identifier(relation.printedAlias, table.span), columns: [] },
+  };
+  binder.context.commonTables.set(placeholder, common);
+  return { table: placeholder, namespace: of(relation) };
+}
+
+/** `model`, `schema.model` or `catalog.schema.model`; catalog and schema are the manifest's. */
+function modelName(name: readonly Identifier[], span: Span, binder: Binder, scope: Scope): string {
+  const { manifest } = binder.context;
+  const last = name[name.length - 1];
+  if (last === undefined || name.length > 3) throw modelNotFound(name, span, binder, scope);
+  const qualifiers = name.slice(0, -1).reverse();
+  const owners = [manifest.schema, manifest.catalog];
+  for (const [index, part] of qualifiers.entries()) {
+    const owner = owners[index] ?? "";
+    const fits = part.name === owner || (!part.quoted && part.name.toLowerCase() === owner.toLowerCase());
+    if (!fits) throw modelNotFound(name, span, binder, scope);
+  }
+  if (manifest.model(last.name) !== undefined) return last.name;
+  if (manifest.hasView(last.name)) {
+    throw new PlannerError("NOT_IMPLEMENTED", `view "${last.name}" cannot be queried yet`, { span });
+  }
+  const [like, ...others] = last.quoted ? [] : manifest.namesLike(last.name);
+  if (like === undefined || others.length > 0) throw modelNotFound(name, span, binder, scope);
+  return like;
+}
+
+function modelNotFound(name: readonly Identifier[], span: Span, binder: Binder, scope: Scope): PlannerError {
+  const shown = name
+    .map((part) => part.name)
+    .join(".")
+    .slice(0, 200);
+  const known = [...scope.commonTables.keys(), ...binder.context.manifest.relationNames()];
+  const suggestions = nearestNames(name[name.length - 1]?.name ?? "", known);
+  const hint =
+    suggestions.length > 0
+      ? `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`
+      : "Only models of the manifest can be queried; physical tables are out of reach.";
+  return new PlannerError("MODEL_NOT_FOUND", `model "${shown}" not found`, { span, suggestions, hint });
+}
+
+// -------------------------------------------------------------------------------------------------- derived tables
+
+function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTable {
+  const bound = binder.bindQuery(table.query, table.lateral ? scope : scope.around());
+  const name = table.alias?.name.name ?? scope.freeAlias("derived");
+  const relation = new ListedRelation(name, []);
+  relation.printedAlias = scope.freeAlias(name);
+  const columns = aliasColumns(bound.columns, table.alias, name, table.span);
+  addColumns(relation, columns);
+  const listNames = (table.alias?.columns.length ?? 0) > 0 || !startsWithSelect(bound.query.body);
+  const alias: TableAlias = {
+    name: identifier(relation.printedAlias, table.span),
+    columns: listNames ? columns.map((column) => identifier(column.printedName, table.span)) : [],
+  };
+  return { table: { ...table, query: bound.query, alias }, namespace: of(relation) };
+}
+
+function aliasColumns(
+  columns: readonly OutputColumn[],
+  alias: TableAlias | undefined,
+  name: string,
+  span: Span,
+): readonly OutputColumn[] {
+  const names = alias?.columns ?? [];
+  if (names.length === 0) return columns;
+  if (names.length > columns.length) {
+    throw new PlannerError(
+      "INVALID_QUERY",
+      `"${name}" has ${columns.length} columns, but ${names.length} names are given`,
+      {
+        span: names[columns.length]?.span ?? span,
+      },
+    );
+  }
+  const taken = new Set<string>();
+  return columns.map((column, index) => {
+    const renamed = names[index]?.name ?? column.name;
+    return { ...column, name: renamed, implicitName: undefined, printedName: uniqueName(renamed, index, taken) };
+  });
+}
+
+function addColumns(relation: ListedRelation, columns: readonly OutputColumn[]): void {
+  for (const column of columns) relation.add(column);
+}
+
+/** `SELECT * FROM table` under an alias. */
+function selectAll(table: TableExpression, alias: TableAlias, span: Span): DerivedTable {
+  const query: Query = {
+    kind: "query",
+    with: undefined,
+    body: {
+      kind: "select",
+      distinct: undefined,
+      items: [{ kind: "star", qualifier: [], except: [], replace: [], rename: [], span }],
+      from: [table],
+      where: undefined,
+      groupBy: undefined,
+      having: undefined,
+      windows: [],
+      qualify: undefined,
+      span,
+    },
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+    span,
+  };
+  return { kind: "derived", query, lateral: false, alias, span };
+}
+
+// ------------------------------------------------------------------------------------------------------- functions
+
+function bindFunction(table: TableFunction, scope: Scope, binder: Binder): BoundTable {
+  const written = table.call.name.map((part) => part.name).join(".");
+  const call = bindIn(table.call, plainBinding(binder, scope, "a table function"));
+  const specification = call.kind === "call" ? findFunction(call.name[0]?.name ?? "") : undefined;
+  if (call.kind !== "call" || specification?.kind !== "table") {
+    throw new PlannerError("FUNCTION_NOT_ALLOWED", `${written.slice(0, 60)} cannot stand in FROM`, {
+      span: table.call.span,
+      hint: "The table functions are unnest(array) and generate_series(from, to, step).",
+    });
+  }
+  const name = table.alias?.name.name ?? specification.name;
+  const relation = new ListedRelation(name, []);
+  relation.printedAlias = scope.freeAlias(name);
+  const valueName = table.alias?.columns[0]?.name ?? name;
+  const taken = new Set<string>();
+  const columns: OutputColumn[] = [
+    {
+      name: valueName,
+      implicitName: undefined,
+      printedName: uniqueName(valueName, 0, taken),
+      type: typeOf(call),
+      notNull: specification.nulls === "never",
+      origins: [call],
+    },
+  ];
+  if (table.ordinality) {
+    const ordinality = table.alias?.columns[1]?.name ?? "ordinality";
+    columns.push({
+      name: ordinality,
+      implicitName: undefined,
+      printedName: uniqueName(ordinality, 1, taken),
+      type: BIGINT,
+      notNull: true,
+      origins: [],
+    });
+  }
+  if ((table.alias?.columns.length ?? 0) > columns.length) {
+    throw new PlannerError("INVALID_QUERY", `"${name}" has ${columns.length} column(s)`, { span: table.span });
+  }
+  addColumns(relation, columns);
+  const alias: TableAlias = {
+    name: identifier(relation.printedAlias, table.span),
+    columns: columns.map((column) => identifier(column.printedName, table.span)),
+  };
+  return { table: { ...table, call, alias }, namespace: of(relation) };
+}
+
+// ----------------------------------------------------------------------------------------------------------- joins
+
+function bindJoin(join: Join, scope: Scope, binder: Binder): BoundTable {
+  binder.context.joins++;
+  if (binder.context.joins > binder.context.options.limits.joins) {
+    throw new PlannerError("LIMIT_SIZE", `more than ${binder.context.options.limits.joins} joins`, { span: join.span });
+  }
+  const left = bindTable(join.left, scope, binder);
+  const lateral = scope.narrowed(joinNamespaces(scope.namespace, left.namespace));
+  const right = bindTable(join.right, lateral, binder);
+  if (join.join === "left" || join.join === "full") markOuter(right.namespace);
+  if (join.join === "right" || join.join === "full") markOuter(left.namespace);
+  const both = joinNamespaces(left.namespace, right.namespace);
+  checkDistinctNames(both.relations, join.span);
+  const names = join.natural ? commonNames(left.namespace, right.namespace, join.span) : join.using;
+  if (names.length > 0 || join.natural) return joinUsing(join, names, left, right, scope);
+  const on = join.on && bindCondition(join.on, plainBinding(binder, scope.narrowed(both), "JOIN … ON"));
+  return { table: { ...join, left: left.table, right: right.table, on }, namespace: both };
+}
+
+function markOuter(namespace: Namespace): void {
+  for (const relation of namespace.relations) relation.outer = true;
+}
+
+/** Visible names on both sides, in the order of the left one. */
+function commonNames(left: Namespace, right: Namespace, span: Span): readonly Identifier[] {
+  const rightNames = new Set(visibleNames(right));
+  return [...new Set(visibleNames(left))].filter((name) => rightNames.has(name)).map((name) => identifier(name, span));
+}
+
+function visibleNames(namespace: Namespace): readonly string[] {
+  const hidden = (column: RelationColumn): boolean => namespace.merged.some((merged) => merged.hides.has(column));
+  return [
+    ...namespace.merged.map((merged) => merged.name),
+    ...namespace.relations.flatMap((relation) =>
+      relation
+        .columns()
+        .filter((column) => !hidden(column))
+        .map((column) => column.name),
+    ),
+  ];
+}
+
+/**
+ * USING and NATURAL become ON with explicit columns: SQL Server has neither, and a direct table reference carries
+ * physical names that need not agree.
+ */
+function joinUsing(
+  join: Join,
+  names: readonly Identifier[],
+  left: BoundTable,
+  right: BoundTable,
+  scope: Scope,
+): BoundTable {
+  const merged: MergedColumn[] = [];
+  const conditions: Expression[] = [];
+  for (const name of names) {
+    const side = (table: BoundTable, which: string): Expression => {
+      const found = scope.narrowed(table.namespace).resolveHere([name], name.span);
+      if (found !== undefined) return found;
+      throw new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" of USING is not on the ${which} side`, {
+        span: name.span,
+      });
+    };
+    const [a, b] = meet(side(left, "left"), side(right, "right"), name.span);
+    conditions.push({ kind: "binary", operator: "=", left: a, right: b, span: name.span, type: { kind: "boolean" } });
+    merged.push({
+      name: ownName(a) ?? name.name,
+      expression: mergedExpression(join.join, a, b, name.span),
+      hides: hiddenBy([a, b]),
+    });
+  }
+  const namespace = joinNamespaces(left.namespace, right.namespace);
+  const replaced = new Set(merged.map((each) => each.name));
+  const on = conjunction(conditions, join.span);
+  return {
+    table: {
+      ...join,
+      natural: false,
+      using: [],
+      join: on === undefined ? "cross" : join.join,
+      left: left.table,
+      right: right.table,
+      on,
+    },
+    namespace: {
+      relations: namespace.relations,
+      merged: [...merged, ...namespace.merged.filter((each) => !replaced.has(each.name))],
+    },
+  };
+}
+
+function ownName(expression: Expression): string | undefined {
+  return expression.kind === "bound" ? (expression.column as RelationColumn).name : undefined;
+}
+
+function mergedExpression(join: Join["join"], left: Expression, right: Expression, span: Span): Expression {
+  if (join === "right") return right;
+  if (join !== "full") return left;
+  const { expressions, type } = unify([left, right], "USING");
+  return {
+    kind: "call",
+    name: [{ name: "coalesce", quoted: false, span }],
+    arguments: expressions.map((value) => ({ name: undefined, value })),
+    star: false,
+    distinct: false,
+    orderBy: [],
+    withinGroup: [],
+    filter: undefined,
+    nulls: undefined,
+    over: undefined,
+    span,
+    type,
+  };
+}
+
+function hiddenBy(expressions: readonly Expression[]): ReadonlySet<RelationColumn> {
+  const hidden = new Set<RelationColumn>();
+  const collect = (expression: Expression): void => {
+    if (expression.kind === "bound") hidden.add(expression.column as RelationColumn);
+    else if (expression.kind === "call") for (const argument of expression.arguments) collect(argument.value);
+  };
+  for (const expression of expressions) collect(expression);
+  return hidden;
+}
+
+function conjunction(conditions: readonly Expression[], span: Span): Expression | undefined {
+  const [first, ...others] = conditions;
+  if (first === undefined || others.length === 0) return first;
+  return { kind: "logical", operator: "and", operands: conditions, span, type: { kind: "boolean" } };
+}

@@ -1,0 +1,33 @@
+/** The rule of grouped queries: what is selected is a key, an aggregate, or made of these (semantics.md). */
+import { PlannerError } from "../diagnostics.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { children } from "../syntax/walk.ts";
+import type { Relation, RelationColumn } from "./relation.ts";
+import { sameExpression } from "./same.ts";
+
+/** Throws UNGROUPED_COLUMN for the first column of `relations` that is neither a key nor inside an aggregate. */
+export function checkGrouping(
+  expression: Expression,
+  keys: readonly Expression[],
+  relations: ReadonlySet<Relation>,
+): void {
+  if (keys.some((key) => sameExpression(key, expression))) return;
+  if (expression.kind === "bound") {
+    const column = expression.column as RelationColumn;
+    if (!relations.has(column.relation)) return;
+    throw new PlannerError("UNGROUPED_COLUMN", `column "${column.name}" is neither grouped nor aggregated`, {
+      span: expression.span,
+      hint: `Add it to GROUP BY, or aggregate it, for example max(${column.name}).`,
+    });
+  }
+  if (expression.kind === "call" && isAggregate(expression)) return;
+  for (const child of children(expression)) checkGrouping(child, keys, relations);
+}
+
+function isAggregate(call: Call): boolean {
+  if (call.over !== undefined) return false;
+  const specification = findFunction(call.name[call.name.length - 1]?.name ?? "");
+  if (specification !== undefined) return specification.kind === "aggregate";
+  return call.distinct || call.filter !== undefined || call.withinGroup.length > 0 || call.orderBy.length > 0;
+}

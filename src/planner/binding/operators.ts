@@ -1,0 +1,193 @@
+/** Types of operators: what arithmetic, concatenation and JSON access give, and which operands they take. */
+
+import { commonType } from "../common-type.ts";
+import { PlannerError } from "../diagnostics.ts";
+import type { Binary, BinaryOperator, Expression, Span } from "../syntax/tree.ts";
+import {
+  BOOLEAN,
+  DATE,
+  DOUBLE,
+  describeType,
+  INTEGER,
+  INTERVAL,
+  isNumeric,
+  isUnknown,
+  JSON_TYPE,
+  NUMERIC,
+  type SqlType,
+  TEXT,
+  TIME,
+  TIMESTAMP,
+  UNKNOWN,
+} from "../types.ts";
+import { convertTo, meet, simpleType, typeOf } from "./coercion.ts";
+
+/** Binds a binary operator over bound operands: operands converted, result typed. Throws TYPE_MISMATCH. */
+export function bindBinary(node: Binary, left: Expression, right: Expression): Expression {
+  const { operator, span } = node;
+  switch (operator) {
+    case "=":
+    case "<>":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "is distinct from":
+    case "is not distinct from": {
+      const [a, b] = meet(left, right, span);
+      return { ...node, left: a, right: b, type: BOOLEAN };
+    }
+    case "+":
+    case "-":
+    case "*":
+    case "/":
+    case "//":
+    case "%":
+    case "^":
+      return bindArithmetic(node, left, right);
+    case "||":
+      return bindConcatenation(node, left, right);
+    case "&":
+    case "|":
+    case "#":
+    case "<<":
+    case ">>":
+      return { ...node, left, right, type: commonType([typeOf(left), typeOf(right)]) ?? UNKNOWN };
+    case "->":
+    case "#>":
+      return { ...node, left, right, type: JSON_TYPE };
+    case "->>":
+    case "#>>":
+      return { ...node, left, right, type: TEXT };
+    case "~":
+    case "~*":
+    case "!~":
+    case "!~*":
+    case "^@":
+      requireText(left, operator);
+      requireText(right, operator);
+      return { ...node, left, right, type: BOOLEAN };
+    case "@>":
+    case "<@":
+    case "?":
+    case "?|":
+    case "?&":
+    case "&&":
+    case "overlaps":
+      return { ...node, left, right, type: BOOLEAN };
+    default:
+      return operator satisfies never;
+  }
+}
+
+function requireText(operand: Expression, operator: BinaryOperator): void {
+  const type = typeOf(operand);
+  if (type.kind === "text" || type.kind === "opaque" || type.kind === "null") return;
+  throw new PlannerError("TYPE_MISMATCH", `operator ${operator} takes text, not ${describeType(type)}`, {
+    span: operand.span,
+    hint: "Write CAST(… AS text).",
+  });
+}
+
+function bindArithmetic(node: Binary, left: Expression, right: Expression): Expression {
+  // A string literal takes the type of the number, date or interval beside it; beside a date in `-` it is a date.
+  const a = convertTo(left, literalTarget(node.operator, typeOf(right)));
+  const b = convertTo(right, literalTarget(node.operator, typeOf(left)));
+  const type = arithmeticType(node.operator, typeOf(a), typeOf(b));
+  if (type === undefined) {
+    const [x, y] = [describeType(typeOf(a)), describeType(typeOf(b))];
+    throw new PlannerError("TYPE_MISMATCH", `operator ${node.operator} does not apply to ${x} and ${y}`, {
+      span: node.span,
+      hint: arithmeticHint(node.operator, typeOf(a), typeOf(b)),
+    });
+  }
+  return { ...node, left: a, right: b, type };
+}
+
+function literalTarget(operator: BinaryOperator, other: SqlType): SqlType {
+  if ((other.kind === "date" || other.kind === "timestamp") && operator === "+") return INTERVAL;
+  return other;
+}
+
+function arithmeticHint(operator: BinaryOperator, a: SqlType, b: SqlType): string {
+  if (a.kind === "text" || b.kind === "text") {
+    return operator === "+" ? "Texts are joined with ||; numbers in text need a CAST." : "Numbers in text need a CAST.";
+  }
+  if (a.kind === "timestamp" || b.kind === "timestamp") return "Add an interval, for example INTERVAL '1 day'.";
+  return "Write a CAST.";
+}
+
+/** PostgreSQL's result types; `undefined` where it has no such operator. */
+function arithmeticType(operator: BinaryOperator, a: SqlType, b: SqlType): SqlType | undefined {
+  if (isUnknown(a) || isUnknown(b)) return UNKNOWN;
+  if (a.kind === "null") return b.kind === "null" ? INTEGER : arithmeticType(operator, nullPartner(operator, b), b);
+  if (b.kind === "null") return arithmeticType(operator, a, nullPartner(operator, a));
+  if (isNumeric(a) && isNumeric(b)) return numericResult(operator, a, b);
+  if (operator === "+") return sumOfTimes(a, b) ?? sumOfTimes(b, a);
+  if (operator === "-") return differenceOfTimes(a, b);
+  if (operator === "*") return intervalTimes(a, b) ?? intervalTimes(b, a);
+  return operator === "/" ? intervalTimes(a, b) : undefined;
+}
+
+/** The type NULL takes beside a date or a number. */
+function nullPartner(operator: BinaryOperator, other: SqlType): SqlType {
+  if (isNumeric(other)) return other;
+  return operator === "-" && other.kind !== "interval" ? other : INTERVAL;
+}
+
+function numericResult(operator: BinaryOperator, a: SqlType, b: SqlType): SqlType | undefined {
+  if (operator === "//") return commonType([a, b]);
+  if (operator === "^") return a.kind === "decimal" || b.kind === "decimal" ? NUMERIC : DOUBLE;
+  const common = commonType([a, b]);
+  // Sums and products of decimals outgrow their operands; only "some decimal" is promised.
+  return common?.kind === "decimal" ? NUMERIC : common;
+}
+
+function sumOfTimes(a: SqlType, b: SqlType): SqlType | undefined {
+  if (a.kind === "date" && b.kind === "integer") return DATE;
+  if (a.kind === "date" && b.kind === "interval") return TIMESTAMP;
+  if (a.kind === "date" && b.kind === "time") return TIMESTAMP;
+  if (a.kind === "timestamp" && b.kind === "interval") return a;
+  if (a.kind === "time" && b.kind === "interval") return TIME;
+  return a.kind === "interval" && b.kind === "interval" ? INTERVAL : undefined;
+}
+
+function differenceOfTimes(a: SqlType, b: SqlType): SqlType | undefined {
+  if (a.kind === "date" && b.kind === "date") return INTEGER;
+  if (a.kind === "date" && b.kind === "integer") return DATE;
+  if (a.kind === "date" && b.kind === "interval") return TIMESTAMP;
+  if (a.kind === "timestamp" && b.kind === "interval") return a;
+  if ((a.kind === "timestamp" || a.kind === "date") && (b.kind === "timestamp" || b.kind === "date")) return INTERVAL;
+  if (a.kind === "time" && b.kind === "interval") return TIME;
+  if (a.kind === "time" && b.kind === "time") return INTERVAL;
+  return a.kind === "interval" && b.kind === "interval" ? INTERVAL : undefined;
+}
+
+function intervalTimes(a: SqlType, b: SqlType): SqlType | undefined {
+  return a.kind === "interval" && isNumeric(b) ? INTERVAL : undefined;
+}
+
+/** `||` joins texts and arrays. One side must be text (or array); the other becomes text by PostgreSQL's rules. */
+function bindConcatenation(node: Binary, left: Expression, right: Expression): Expression {
+  const [a, b] = [typeOf(left), typeOf(right)];
+  if (a.kind === "array" || b.kind === "array") return { ...node, left, right, type: a.kind === "array" ? a : b };
+  const textual = (type: SqlType): boolean => type.kind === "text" || type.kind === "null" || isUnknown(type);
+  if (!textual(a) && !textual(b)) {
+    throw new PlannerError("TYPE_MISMATCH", `operator || does not apply to ${describeType(a)} and ${describeType(b)}`, {
+      span: node.span,
+      hint: "Write CAST(… AS text) on one side.",
+    });
+  }
+  return { ...node, left: asText(left), right: asText(right), type: TEXT };
+}
+
+/** An explicit cast, so that every target prints the value the way PostgreSQL would. */
+export function asText(expression: Expression): Expression {
+  const type = typeOf(expression);
+  if (type.kind === "text" || type.kind === "null" || isUnknown(type)) return expression;
+  return castTo(expression, "text", TEXT, expression.span);
+}
+
+export function castTo(operand: Expression, name: string, type: SqlType, span: Span): Expression {
+  return { kind: "cast", operand, typeName: simpleType(name, span), safe: false, span, type };
+}

@@ -1,0 +1,149 @@
+/** Names of a query's columns: what the caller sees and what the SQL prints (decisions W5). */
+import { PlannerError } from "../diagnostics.ts";
+import { INPUT_LANGUAGE } from "../dialects/input.ts";
+import { printExpression } from "../syntax/printer.ts";
+import type { Expression, Identifier, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
+import { typeOf } from "./coercion.ts";
+import { isNullable } from "./nullability.ts";
+import type { RelationColumn } from "./relation.ts";
+import type { OutputColumn } from "./scope.ts";
+
+/** A select item with what was written, before it becomes an output column. */
+export interface NamedItem {
+  readonly written: Expression;
+  readonly bound: Expression;
+  readonly name: string | undefined;
+}
+
+/** The caller's name of an item: alias, else the column's own name; `undefined` for other expressions. */
+export function itemName(item: SelectExpression, bound: Expression): string | undefined {
+  if (item.alias !== undefined) return item.alias.name;
+  if (bound.kind === "bound") return (bound.column as RelationColumn).name;
+  // A merged column of a full join is COALESCE(a.x, b.x); the caller wrote `x`.
+  return item.expression.kind === "column" ? item.expression.parts[item.expression.parts.length - 1]?.name : undefined;
+}
+
+/** The output columns of a select list: names for the caller, printed names that no target confuses. */
+export function outputColumns(items: readonly NamedItem[]): readonly OutputColumn[] {
+  const printed = new Set<string>();
+  return items.map((item, index) => {
+    const implicitName = item.name === undefined ? implicitNameOf(item.written) : undefined;
+    const name = item.name ?? printExpression(item.written, INPUT_LANGUAGE);
+    return {
+      name,
+      implicitName,
+      printedName: uniqueName(item.name ?? implicitName ?? `column${index + 1}`, index, printed),
+      type: typeOf(item.bound),
+      notNull: !isNullable(item.bound),
+      origins: [item.bound],
+    };
+  });
+}
+
+/** PostgreSQL cuts names at 63 bytes; longer ones get a short name of ours. */
+const MAX_PRINTED_BYTES = 60;
+
+/** Unique without case: DuckDB and others do not tell `"a"` from `"A"`. */
+export function uniqueName(name: string, index: number, taken: Set<string>): string {
+  const base = byteLength(name) > MAX_PRINTED_BYTES || name === "" ? `column${index + 1}` : name;
+  let candidate = base;
+  for (let i = 2; taken.has(candidate.toLowerCase()); i++) candidate = `${base}_${i}`;
+  taken.add(candidate.toLowerCase());
+  return candidate;
+}
+
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** The name PostgreSQL gives an expression without alias: callers use it one level further out. */
+function implicitNameOf(expression: Expression): string | undefined {
+  switch (expression.kind) {
+    case "call":
+      return expression.name[expression.name.length - 1]?.name.toLowerCase();
+    case "cast":
+      return implicitNameOf(expression.operand) ?? expression.typeName.name;
+    case "extract":
+      return "extract";
+    case "case":
+      return "case";
+    case "array":
+    case "array-query":
+      return "array";
+    case "exists":
+      return "exists";
+    case "row":
+      return "row";
+    case "boolean":
+      return "bool";
+    default:
+      return undefined;
+  }
+}
+
+/** The index of the output column that an ordinal or a bare name means; `undefined` for anything else. */
+export function outputIndex(expression: Expression, columns: readonly OutputColumn[]): number | undefined {
+  if (expression.kind === "number" && /^\d+$/.test(expression.text)) {
+    const index = Number(expression.text) - 1;
+    if (index >= 0 && index < columns.length) return index;
+    throw new PlannerError("INVALID_QUERY", `position ${expression.text} is not in the select list`, {
+      span: expression.span,
+      hint: `The select list has ${columns.length} column${columns.length === 1 ? "" : "s"}.`,
+    });
+  }
+  if (expression.kind !== "column" || expression.parts.length !== 1) return undefined;
+  const [name] = expression.parts;
+  if (name === undefined) return undefined;
+  for (const exactOnly of name.quoted ? [true] : [true, false]) {
+    const matches = columns.flatMap((column, index) =>
+      [column.name, column.implicitName].some(
+        (own) => own === name.name || (!exactOnly && own?.toLowerCase() === name.name.toLowerCase()),
+      )
+        ? [index]
+        : [],
+    );
+    const [first, ...others] = matches;
+    if (first === undefined) continue;
+    const same = others.every((other) => columns[other]?.origins[0] === columns[first]?.origins[0]);
+    if (same) return first;
+    throw new PlannerError(
+      "AMBIGUOUS_COLUMN",
+      `column "${name.name}" is ambiguous: it stands more than once in the select list`,
+      {
+        span: expression.span,
+        hint: "Give the columns distinct aliases.",
+      },
+    );
+  }
+  return undefined;
+}
+
+/** The position of an output column, as `ORDER BY 2` has it. */
+export function ordinal(index: number, span: Span, column: OutputColumn | undefined): Expression {
+  return { kind: "number", text: String(index + 1), span, ...(column === undefined ? {} : { type: column.type }) };
+}
+
+export function identifier(name: string, span: { readonly start: number; readonly end: number }): Identifier {
+  return { name, quoted: true, span };
+}
+
+/** Whether a query's columns take their names from a select list; VALUES names them differently on every target. */
+export function startsWithSelect(body: QueryBody): boolean {
+  switch (body.kind) {
+    case "select":
+      return true;
+    case "values":
+      return false;
+    case "set":
+      return startsWithSelect(body.left);
+    case "nested":
+      return startsWithSelect(body.query.body);
+    default:
+      return body satisfies never;
+  }
+}

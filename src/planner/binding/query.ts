@@ -1,0 +1,242 @@
+/** Binds queries: common tables, set operations, VALUES, and the clauses around them. */
+
+import { commonType } from "../common-type.ts";
+import { PlannerError } from "../diagnostics.ts";
+import type {
+  CommonTable,
+  Expression,
+  Query,
+  QueryBody,
+  RowLimit,
+  SetOperation,
+  SortItem,
+  Values,
+} from "../syntax/tree.ts";
+import { describeType } from "../types.ts";
+import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
+import { unify } from "./coercion.ts";
+import type { BindingContext } from "./context.ts";
+import { bindExpression } from "./expression.ts";
+import { ordinal, outputIndex, uniqueName } from "./output.ts";
+import { type CommonTableBinding, type OutputColumn, Scope } from "./scope.ts";
+import { bindSelect } from "./select.ts";
+
+/** Binds a whole query: names, types and output columns. Throws PlannerError. */
+export function bindWholeQuery(query: Query, context: BindingContext): BoundQuery {
+  const binder: Binder = {
+    context,
+    bindExpression,
+    bindQuery: (inner, outer) => bindQuery(inner, outer, binder),
+  };
+  return bindQuery(query, new Scope(undefined, new Map()), binder);
+}
+
+function bindQuery(query: Query, outer: Scope, binder: Binder): BoundQuery {
+  const scope = query.with === undefined ? outer : withCommonTables(query, outer);
+  const tables = query.with === undefined ? [] : bindCommonTables(query, scope, binder);
+  const limits = {
+    limit: query.limit && bindLimit(query.limit, binder),
+    offset: query.offset && bindConstant(query.offset, "OFFSET", binder),
+  };
+  const withClause = query.with && { ...query.with, tables };
+  if (query.body.kind === "select") {
+    const bound = bindSelect(query.body, query.orderBy, scope, binder);
+    return {
+      query: { ...query, with: withClause, body: bound.select, orderBy: bound.orderBy, ...limits },
+      columns: bound.columns,
+    };
+  }
+  const bound = bindBody(query.body, scope, binder, undefined);
+  const orderBy = query.orderBy.map((item) => sortByOutput(item, bound.columns));
+  return { query: { ...query, with: withClause, body: bound.body, orderBy, ...limits }, columns: bound.columns };
+}
+
+interface BoundBody {
+  readonly body: QueryBody;
+  readonly columns: readonly OutputColumn[];
+}
+
+function bindBody(
+  body: QueryBody,
+  scope: Scope,
+  binder: Binder,
+  afterLeft: ((columns: readonly OutputColumn[]) => void) | undefined,
+): BoundBody {
+  switch (body.kind) {
+    case "select": {
+      const bound = bindSelect(body, [], scope, binder);
+      return { body: bound.select, columns: bound.columns };
+    }
+    case "nested": {
+      const bound = bindQuery(body.query, scope, binder);
+      return { body: { ...body, query: bound.query }, columns: bound.columns };
+    }
+    case "values":
+      return bindValues(body, scope, binder);
+    case "set":
+      return bindSetOperation(body, scope, binder, afterLeft);
+    default:
+      return body satisfies never;
+  }
+}
+
+function bindSetOperation(
+  body: SetOperation,
+  scope: Scope,
+  binder: Binder,
+  afterLeft: ((columns: readonly OutputColumn[]) => void) | undefined,
+): BoundBody {
+  const left = bindBody(body.left, scope, binder, undefined);
+  afterLeft?.(left.columns);
+  const right = bindBody(body.right, scope, binder, undefined);
+  const name = body.operator.toUpperCase();
+  if (left.columns.length !== right.columns.length) {
+    throw new PlannerError(
+      "INVALID_QUERY",
+      `the sides of ${name} have ${left.columns.length} and ${right.columns.length} columns`,
+      { span: body.right.span },
+    );
+  }
+  const columns = left.columns.map((column, index): OutputColumn => {
+    const other = right.columns[index] ?? column;
+    const type = commonType([column.type, other.type]);
+    if (type === undefined) {
+      throw new PlannerError(
+        "TYPE_MISMATCH",
+        `column ${index + 1} of ${name} is ${describeType(column.type)} on one side and ${describeType(other.type)} on the other`,
+        { span: body.right.span, hint: "Write a CAST on one side." },
+      );
+    }
+    return {
+      ...column,
+      type,
+      notNull: column.notNull && (other.notNull || body.operator === "except"),
+      origins: [...column.origins, ...other.origins],
+    };
+  });
+  return { body: { ...body, left: left.body, right: right.body }, columns };
+}
+
+function bindValues(body: Values, scope: Scope, binder: Binder): BoundBody {
+  const [first] = body.rows;
+  const width = first?.length ?? 0;
+  const uneven = body.rows.find((row) => row.length !== width);
+  if (uneven !== undefined) {
+    throw new PlannerError("INVALID_QUERY", `the rows of VALUES have ${width} and ${uneven.length} values`, {
+      span: uneven[0]?.span ?? body.span,
+    });
+  }
+  const binding = plainBinding(binder, scope, "VALUES");
+  const rows = body.rows.map((row) => row.map((value) => bindIn(value, binding)));
+  const columns: OutputColumn[] = [];
+  const unified = rows.map((row) => [...row]);
+  for (let index = 0; index < width; index++) {
+    const column = unify(
+      rows.map((row) => row[index]).filter((value) => value !== undefined),
+      "VALUES",
+    );
+    for (const [rowIndex, value] of column.expressions.entries()) unified[rowIndex]?.splice(index, 1, value);
+    columns.push({
+      name: `column${index + 1}`,
+      implicitName: undefined,
+      printedName: `column${index + 1}`,
+      type: column.type,
+      notNull: column.expressions.every((value) => value.kind !== "null"),
+      origins: [],
+    });
+  }
+  return { body: { ...body, rows: unified }, columns };
+}
+
+/** After a set operation only output columns can be sorted by, as in PostgreSQL; they are printed as ordinals. */
+function sortByOutput(item: SortItem, columns: readonly OutputColumn[]): SortItem {
+  const index = outputIndex(item.expression, columns);
+  if (index === undefined) {
+    throw new PlannerError("INVALID_QUERY", "after a set operation ORDER BY takes output columns only", {
+      span: item.span,
+      hint: "Name a column of the first SELECT, or put the set operation into a subquery.",
+    });
+  }
+  return { ...item, expression: ordinal(index, item.span, columns[index]) };
+}
+
+// --------------------------------------------------------------------------------------------------- common tables
+
+/** A level of its own for the names of a WITH clause; its map is filled while the tables are bound, in order. */
+function withCommonTables(query: Query, outer: Scope): Scope {
+  const scope = new Scope(outer.parent, new Map(outer.commonTables));
+  scope.namespace = outer.namespace;
+  return query.with === undefined ? outer : scope;
+}
+
+function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly CommonTable[] {
+  const known = scope.commonTables as Map<string, CommonTableBinding>;
+  const names = new Set<string>();
+  return (query.with?.tables ?? []).map((table) => {
+    if (names.has(table.name.name)) {
+      throw new PlannerError("INVALID_QUERY", `WITH names "${table.name.name}" more than once`, {
+        span: table.name.span,
+      });
+    }
+    names.add(table.name.name);
+    const register = (columns: readonly OutputColumn[]): void => {
+      known.set(table.name.name, {
+        name: table.name.name,
+        printedName: binder.context.freeTableName(table.name.name),
+        columns: renameColumns(columns, table),
+      });
+    };
+    const recursive = query.with?.recursive === true && table.query.body.kind === "set";
+    const bound =
+      recursive && table.query.body.kind === "set"
+        ? bindRecursive(table.query, table.query.body, scope, binder, register)
+        : bindQuery(table.query, scope, binder);
+    register(bound.columns);
+    const binding = known.get(table.name.name);
+    const renamed: CommonTable = { ...table, query: bound.query };
+    if (binding !== undefined) binder.context.commonTableDefinitions.set(renamed, binding);
+    return renamed;
+  });
+}
+
+/** The first arm gives the columns that the recursive arm reads. */
+function bindRecursive(
+  query: Query,
+  body: SetOperation,
+  scope: Scope,
+  binder: Binder,
+  register: (columns: readonly OutputColumn[]) => void,
+): BoundQuery {
+  if (query.with !== undefined || query.orderBy.length > 0 || query.limit !== undefined || query.offset !== undefined) {
+    return bindQuery(query, scope, binder);
+  }
+  const bound = bindSetOperation(body, scope, binder, register);
+  return { query: { ...query, body: bound.body }, columns: bound.columns };
+}
+
+function renameColumns(columns: readonly OutputColumn[], table: CommonTable): readonly OutputColumn[] {
+  if (table.columns.length === 0) return columns;
+  if (table.columns.length > columns.length) {
+    throw new PlannerError(
+      "INVALID_QUERY",
+      `"${table.name.name}" has ${columns.length} columns, but ${table.columns.length} names are given`,
+      { span: table.columns[columns.length]?.span ?? table.name.span },
+    );
+  }
+  const taken = new Set<string>();
+  return columns.map((column, index) => {
+    const name = table.columns[index]?.name ?? column.name;
+    return { ...column, name, implicitName: undefined, printedName: uniqueName(name, index, taken) };
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------------- limits
+
+function bindLimit(limit: RowLimit, binder: Binder): RowLimit {
+  return { ...limit, count: bindConstant(limit.count, limit.withTies ? "FETCH" : "LIMIT", binder) };
+}
+
+/** LIMIT and OFFSET see no columns. */
+function bindConstant(expression: Expression, clause: string, binder: Binder): Expression {
+  return bindIn(expression, plainBinding(binder, new Scope(undefined, new Map()), clause));
+}

@@ -1,0 +1,170 @@
+/** What a FROM item offers to the names of its query: models, common tables, derived tables, functions. */
+import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Expression, PrintableColumn } from "../syntax/tree.ts";
+import type { SqlType } from "../types.ts";
+
+/** One column of one relation occurrence; the object's identity is the column's identity. */
+export interface RelationColumn extends PrintableColumn {
+  readonly relation: Relation;
+  /** The name the caller uses; the model's spelling for model columns. */
+  readonly name: string;
+  readonly type: SqlType;
+  /** Of the column itself; an outer join around it makes it nullable all the same (`Relation.outer`). */
+  readonly notNull: boolean;
+  /** Settled by expansion. */
+  printedName: string;
+  /** Named by something in the query; columns nobody names are not read. */
+  used: boolean;
+  /** The model column behind it, for models. */
+  readonly modelColumn: ModelColumn | undefined;
+  /** The expressions behind it, for derived tables and common tables: the way to its lineage. */
+  readonly origins: readonly Expression[];
+}
+
+/** What a relation says to an unqualified or qualified name. */
+export type Lookup =
+  | { readonly kind: "found"; readonly column: RelationColumn }
+  | { readonly kind: "none" }
+  | { readonly kind: "several"; readonly names: readonly string[] };
+
+const NONE: Lookup = { kind: "none" };
+
+export abstract class Relation {
+  /** Name that qualifies columns: the alias, or the table's own name. */
+  readonly name: string;
+  /** Longer spellings that also qualify, catalog and schema first; only models without an alias have them. */
+  readonly path: readonly string[];
+  printedAlias: string;
+  /** On the NULL-extended side of an outer join. */
+  outer = false;
+
+  constructor(name: string, path: readonly string[]) {
+    this.name = name;
+    this.path = path;
+    this.printedAlias = name;
+  }
+
+  /** Visible columns in order; the order of `*`. */
+  abstract columns(): readonly RelationColumn[];
+  /** A column by name: exact first; unquoted names fall back to the only match without case (decisions P4). */
+  abstract find(name: string, quoted: boolean): Lookup;
+}
+
+/** Common tables, derived tables, functions: the columns are known when the relation is made. */
+export class ListedRelation extends Relation {
+  readonly #columns: RelationColumn[] = [];
+  readonly #exact = new Map<string, RelationColumn[]>();
+
+  add(column: {
+    name: string;
+    type: SqlType;
+    notNull: boolean;
+    printedName: string;
+    origins: readonly Expression[];
+    /** A second name, PostgreSQL's for an expression without alias (`count` for `count(*)`). */
+    implicitName: string | undefined;
+  }): RelationColumn {
+    const added: RelationColumn = {
+      relation: this,
+      name: column.name,
+      type: column.type,
+      notNull: column.notNull,
+      printedName: column.printedName,
+      used: false,
+      modelColumn: undefined,
+      origins: column.origins,
+    };
+    this.#columns.push(added);
+    this.#index(column.name, added);
+    if (column.implicitName !== undefined && column.implicitName !== column.name) {
+      this.#index(column.implicitName, added);
+    }
+    return added;
+  }
+
+  #index(name: string, column: RelationColumn): void {
+    const known = this.#exact.get(name);
+    if (known === undefined) this.#exact.set(name, [column]);
+    else known.push(column);
+  }
+
+  override columns(): readonly RelationColumn[] {
+    return this.#columns;
+  }
+
+  override find(name: string, quoted: boolean): Lookup {
+    const exact = this.#exact.get(name);
+    if (exact !== undefined) return oneOf(exact);
+    if (quoted) return NONE;
+    const folded = name.toLowerCase();
+    const matches: RelationColumn[] = [];
+    for (const [candidate, columns] of this.#exact) {
+      if (candidate.toLowerCase() === folded) matches.push(...columns);
+    }
+    return matches.length === 0 ? NONE : oneOf([...new Set(matches)]);
+  }
+}
+
+/** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
+export class ModelRelation extends Relation {
+  readonly model: Model;
+  readonly #columns = new Map<string, RelationColumn>();
+
+  constructor(model: Model, name: string, path: readonly string[]) {
+    super(name, path);
+    this.model = model;
+  }
+
+  override columns(): readonly RelationColumn[] {
+    const visible: RelationColumn[] = [];
+    for (const name of this.model.columnNames()) {
+      const column = this.#visible(name);
+      if (column !== undefined) visible.push(column);
+    }
+    return visible;
+  }
+
+  override find(name: string, quoted: boolean): Lookup {
+    const exact = this.#visible(name);
+    if (exact !== undefined) return { kind: "found", column: exact };
+    if (quoted) return NONE;
+    const matches: RelationColumn[] = [];
+    for (const candidate of this.model.columnsLike(name)) {
+      const column = this.#visible(candidate);
+      if (column !== undefined) matches.push(column);
+    }
+    return matches.length === 0 ? NONE : oneOf(matches);
+  }
+
+  /** The columns something names, in the order they were first named. */
+  usedColumns(): readonly RelationColumn[] {
+    return [...this.#columns.values()].filter((column) => column.used);
+  }
+
+  /** Hidden columns and handles do not exist for callers. */
+  #visible(name: string): RelationColumn | undefined {
+    const known = this.#columns.get(name);
+    if (known !== undefined) return known;
+    const modelColumn = this.model.column(name);
+    if (modelColumn === undefined || modelColumn.hidden || modelColumn.kind === "handle") return undefined;
+    const column: RelationColumn = {
+      relation: this,
+      name: modelColumn.name,
+      type: modelColumn.type,
+      notNull: modelColumn.notNull,
+      printedName: modelColumn.name,
+      used: false,
+      modelColumn,
+      origins: [],
+    };
+    this.#columns.set(name, column);
+    return column;
+  }
+}
+
+function oneOf(columns: readonly RelationColumn[]): Lookup {
+  const [first] = columns;
+  if (first === undefined) return NONE;
+  if (columns.length === 1) return { kind: "found", column: first };
+  return { kind: "several", names: columns.map((column) => column.name) };
+}

@@ -1,0 +1,279 @@
+/** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
+import { PlannerError } from "../diagnostics.ts";
+import type { Expression, Identifier, Span } from "../syntax/tree.ts";
+import type { SqlType } from "../types.ts";
+import type { Relation, RelationColumn } from "./relation.ts";
+import { nearestNames } from "./suggest.ts";
+
+/** A column that USING or NATURAL made out of two; it hides both from unqualified names. */
+export interface MergedColumn {
+  readonly name: string;
+  readonly expression: Expression;
+  readonly hides: ReadonlySet<RelationColumn>;
+}
+
+/** What one FROM clause, or one side of a join, offers. */
+export interface Namespace {
+  readonly relations: readonly Relation[];
+  readonly merged: readonly MergedColumn[];
+}
+
+export const EMPTY_NAMESPACE: Namespace = { relations: [], merged: [] };
+
+export function joinNamespaces(left: Namespace, right: Namespace): Namespace {
+  return { relations: [...left.relations, ...right.relations], merged: [...left.merged, ...right.merged] };
+}
+
+/** A common table in scope. `printedName` is settled after binding, when physical names are known. */
+export interface CommonTableBinding {
+  readonly name: string;
+  printedName: string;
+  readonly columns: readonly OutputColumn[];
+}
+
+/** One column of a query's result. */
+export interface OutputColumn {
+  /** The name the caller sees (decisions W5). */
+  readonly name: string;
+  /** PostgreSQL's name for an expression without alias. */
+  readonly implicitName: string | undefined;
+  /** Unique among the columns of its query without case, so that every target can tell them apart. */
+  readonly printedName: string;
+  readonly type: SqlType;
+  readonly notNull: boolean;
+  /** What it is computed from: one expression, one per branch of a set operation. */
+  readonly origins: readonly Expression[];
+}
+
+/** One query level. Levels are linked outwards for correlation. */
+export class Scope {
+  readonly parent: Scope | undefined;
+  readonly commonTables: ReadonlyMap<string, CommonTableBinding>;
+  namespace: Namespace = EMPTY_NAMESPACE;
+
+  constructor(parent: Scope | undefined, commonTables: ReadonlyMap<string, CommonTableBinding>) {
+    this.parent = parent;
+    this.commonTables = commonTables;
+  }
+
+  /** What a derived table may see: the levels around this one, and the common tables. */
+  around(): Scope {
+    return this.parent ?? new Scope(undefined, this.commonTables);
+  }
+
+  /** A level that sees `namespace` only: one join's sides, while its ON is bound. */
+  narrowed(namespace: Namespace): Scope {
+    const scope = new Scope(this.parent, this.commonTables);
+    scope.namespace = namespace;
+    return scope;
+  }
+
+  /**
+   * An alias that no relation of this level or around it prints. A correlated column printed as `o.x` would be
+   * captured by an inner relation that is also called `o`.
+   */
+  freeAlias(name: string): string {
+    let candidate = name;
+    for (let i = 2; this.#prints(candidate); i++) candidate = `${name}_${i}`;
+    return candidate;
+  }
+
+  #prints(alias: string): boolean {
+    const folded = alias.toLowerCase();
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      for (const relation of scope.namespace.relations) {
+        if (relation.printedAlias.toLowerCase() === folded) return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Resolves a column reference of one or more parts. `aliases` are output names of this level: they come after its
+   * columns and before the levels around it. Throws COLUMN_NOT_FOUND, AMBIGUOUS_COLUMN.
+   */
+  resolve(
+    parts: readonly Identifier[],
+    span: Span,
+    aliases: ((name: Identifier) => Expression | undefined) | undefined,
+  ): Expression {
+    const here = this.resolveHere(parts, span);
+    if (here !== undefined) return here;
+    const [only] = parts;
+    const aliased = parts.length === 1 && only !== undefined ? aliases?.(only) : undefined;
+    if (aliased !== undefined) return aliased;
+    for (let scope = this.parent; scope !== undefined; scope = scope.parent) {
+      const found = scope.resolveHere(parts, span);
+      if (found !== undefined) return found;
+    }
+    throw this.#notFound(parts, span);
+  }
+
+  /** Resolves at this level only; `undefined` for a name it does not know. */
+  resolveHere(parts: readonly Identifier[], span: Span): Expression | undefined {
+    return parts.length === 1 ? this.#unqualified(parts, span) : this.#qualified(parts, span);
+  }
+
+  #unqualified(parts: readonly Identifier[], span: Span): Expression | undefined {
+    const [name] = parts;
+    if (name === undefined) return undefined;
+    const { merged, relations } = this.namespace;
+    for (const exactOnly of name.quoted ? [true] : [true, false]) {
+      const expressions: Expression[] = [];
+      for (const column of merged) {
+        if (sameName(column.name, name.name, exactOnly)) expressions.push(column.expression);
+      }
+      for (const relation of relations) {
+        const lookup = relation.find(name.name, exactOnly);
+        if (lookup.kind === "several") throw ambiguous(name.name, span, [relation.name]);
+        if (lookup.kind === "none") continue;
+        if (merged.some((column) => column.hides.has(lookup.column))) continue;
+        expressions.push(columnExpression(lookup.column, span));
+      }
+      const [first, ...others] = expressions;
+      if (first === undefined) continue;
+      if (others.length > 0) throw ambiguous(name.name, span, this.#ownersOf(expressions));
+      return use(first, span);
+    }
+    return undefined;
+  }
+
+  #ownersOf(expressions: readonly Expression[]): readonly string[] {
+    return expressions.flatMap((expression) =>
+      expression.kind === "bound" ? [(expression.column as RelationColumn).relation.name] : [],
+    );
+  }
+
+  #qualified(parts: readonly Identifier[], span: Span): Expression | undefined {
+    const name = parts[parts.length - 1];
+    if (name === undefined) return undefined;
+    const relation = this.#relation(parts.slice(0, -1), span);
+    if (relation === undefined) return undefined;
+    const lookup = relation.find(name.name, name.quoted);
+    if (lookup.kind === "found") return use(columnExpression(lookup.column, span), span);
+    if (lookup.kind === "several") throw ambiguous(name.name, span, lookup.names);
+    throw columnNotFound(name, relation.name, relation.columns(), span);
+  }
+
+  /** The relation that `qualifier` names at this level. */
+  #relation(qualifier: readonly Identifier[], span: Span): Relation | undefined {
+    for (const exactOnly of [true, false]) {
+      const matches = this.namespace.relations.filter((relation) => matchesQualifier(relation, qualifier, exactOnly));
+      const [first, ...others] = matches;
+      if (first === undefined) continue;
+      if (others.length > 0) throw ambiguous(qualifier.map((part) => part.name).join("."), span, []);
+      return first;
+    }
+    return undefined;
+  }
+
+  /** The relations that `qualifier.*` stands for; searched at this level only, as the standard has it. */
+  starRelation(qualifier: readonly Identifier[], span: Span): Relation {
+    const relation = this.#relation(qualifier, span);
+    if (relation !== undefined) return relation;
+    throw relationNotFound(qualifier, this.#visibleRelations(), span);
+  }
+
+  #visibleRelations(): readonly string[] {
+    const names: string[] = [];
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      names.push(...scope.namespace.relations.map((relation) => relation.name));
+    }
+    return names;
+  }
+
+  #notFound(parts: readonly Identifier[], span: Span): PlannerError {
+    const name = parts[parts.length - 1];
+    if (name === undefined) throw new RangeError("a column reference without parts");
+    if (parts.length > 1) return relationNotFound(parts.slice(0, -1), this.#visibleRelations(), span);
+    const columns: RelationColumn[] = [];
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      for (const relation of scope.namespace.relations) columns.push(...relation.columns());
+    }
+    return columnNotFound(name, undefined, columns, span);
+  }
+}
+
+function matchesQualifier(relation: Relation, qualifier: readonly Identifier[], exactOnly: boolean): boolean {
+  const last = qualifier[qualifier.length - 1];
+  if (qualifier.length === 1 && last !== undefined) {
+    return sameName(relation.name, last.name, exactOnly || last.quoted);
+  }
+  const { path } = relation;
+  if (qualifier.length > path.length) return false;
+  return qualifier.every((part, index) => {
+    const own = path[path.length - qualifier.length + index];
+    return own !== undefined && sameName(own, part.name, exactOnly || part.quoted);
+  });
+}
+
+function sameName(own: string, asked: string, exactOnly: boolean): boolean {
+  return own === asked || (!exactOnly && own.toLowerCase() === asked.toLowerCase());
+}
+
+/** The bound reference to a column, at the caller's span. */
+export function columnExpression(column: RelationColumn, span: Span): Expression {
+  return { kind: "bound", column, type: column.type, span };
+}
+
+/** Marks the columns behind `expression` as read, and places it at `span`. */
+function use(expression: Expression, span: Span): Expression {
+  markUsed(expression);
+  return { ...expression, span };
+}
+
+/** Merged columns stand for two; both are read. */
+export function markUsed(expression: Expression): void {
+  if (expression.kind === "bound") (expression.column as RelationColumn).used = true;
+  else if (expression.kind === "call") for (const argument of expression.arguments) markUsed(argument.value);
+}
+
+function ambiguous(name: string, span: Span, owners: readonly string[]): PlannerError {
+  const distinct = [...new Set(owners)];
+  const where = distinct.length > 1 ? `: it is in ${distinct.map((owner) => `"${owner}"`).join(" and ")}` : "";
+  return new PlannerError("AMBIGUOUS_COLUMN", `column "${name}" is ambiguous${where}`, {
+    span,
+    hint:
+      distinct.length > 1 ? `Qualify it, for example ${distinct[0]}.${name}.` : "Give the columns distinct aliases.",
+  });
+}
+
+function columnNotFound(
+  name: Identifier,
+  relation: string | undefined,
+  columns: readonly RelationColumn[],
+  span: Span,
+): PlannerError {
+  const visible = columns.map((column) => column.name);
+  const suggestions = nearestNames(name.name, visible);
+  const caseOnly = name.quoted && suggestions.find((near) => near.toLowerCase() === name.name.toLowerCase());
+  const where = relation === undefined ? "" : ` in "${relation}"`;
+  const hint = caseOnly
+    ? `Quoted names are compared exactly: write "${caseOnly}".`
+    : suggestions.length > 0
+      ? `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`
+      : visible.length > 0
+        ? `Columns here: ${listed(visible)}.`
+        : "No table in FROM offers any column.";
+  return new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" not found${where}`, { span, suggestions, hint });
+}
+
+function relationNotFound(qualifier: readonly Identifier[], visible: readonly string[], span: Span): PlannerError {
+  const name = qualifier.map((part) => part.name).join(".");
+  const suggestions = nearestNames(qualifier[qualifier.length - 1]?.name ?? "", visible);
+  return new PlannerError("COLUMN_NOT_FOUND", `no table or alias "${name}" in FROM`, {
+    span,
+    suggestions,
+    hint:
+      suggestions.length > 0
+        ? `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`
+        : visible.length > 0
+          ? `In FROM: ${listed(visible)}.`
+          : "There is no FROM.",
+  });
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map((name) => `"${name}"`);
+  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}

@@ -1,0 +1,330 @@
+/** Binds one SELECT: FROM first, then the clauses in the order their names come into being. */
+import { PlannerError } from "../diagnostics.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type {
+  Expression,
+  GroupingElement,
+  Identifier,
+  NamedWindow,
+  Select,
+  SelectExpression,
+  SortItem,
+  Span,
+  Star,
+} from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+import { type Binder, bindIn, type Clause, type ExpressionBinding } from "./binding.ts";
+import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
+import { bindFrom } from "./from.ts";
+import { checkGrouping } from "./grouping.ts";
+import { identifier, itemName, type NamedItem, ordinal, outputColumns, outputIndex } from "./output.ts";
+import type { RelationColumn } from "./relation.ts";
+import { sameExpression } from "./same.ts";
+import { columnExpression, markUsed, type OutputColumn, Scope } from "./scope.ts";
+import { nearestNames } from "./suggest.ts";
+
+export interface BoundSelect {
+  readonly select: Select;
+  readonly orderBy: readonly SortItem[];
+  readonly columns: readonly OutputColumn[];
+}
+
+/** Binds a SELECT and the ORDER BY that belongs to it. `outer` is the level around it and carries the common tables. */
+export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: Scope, binder: Binder): BoundSelect {
+  const scope = new Scope(outer, outer.commonTables);
+  const from = bindFrom(select.from, scope, binder);
+  const findings = { aggregates: false, windows: false };
+  const bindingFor = (clause: Clause): ExpressionBinding => ({
+    binder,
+    scope,
+    clause,
+    findings,
+  });
+
+  const where =
+    select.where && bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false }));
+  const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true }));
+  const columns = outputColumns(items);
+  const aliases = aliasLookup(items, columns);
+
+  const grouping = new GroupKeys(
+    items,
+    columns,
+    bindingFor({ name: "GROUP BY", aggregates: false, windows: false, aliases }),
+    scope,
+  );
+  const groupBy = select.groupBy?.map((element) => grouping.bind(element));
+  const windows = select.windows.map(
+    (named): NamedWindow => ({
+      name: named.name,
+      window: bindWindow(named.window, bindingFor({ name: "WINDOW", aggregates: true, windows: false })),
+    }),
+  );
+  const having =
+    select.having &&
+    bindCondition(select.having, bindingFor({ name: "HAVING", aggregates: true, windows: false, aliases }));
+  const qualify =
+    select.qualify &&
+    bindCondition(select.qualify, bindingFor({ name: "QUALIFY", aggregates: true, windows: true, aliases }));
+  const sorting = bindingFor({ name: "ORDER BY", aggregates: true, windows: true, aliases });
+  const distinct = select.distinct?.map((key) =>
+    bindKey(key, items, columns, bindingFor({ name: "DISTINCT ON", aggregates: true, windows: true, aliases })),
+  );
+  const sorted = orderBy.map((item) => {
+    const index = outputIndex(item.expression, columns);
+    if (index === undefined) return bindSortItem(item, sorting);
+    return { ...item, expression: explicit(items[index], index, item.span, columns) };
+  });
+
+  if (groupBy !== undefined || having !== undefined || findings.aggregates) {
+    const relations = new Set(scope.namespace.relations);
+    const check = (expression: Expression): void => checkGrouping(expression, grouping.keys, relations);
+    for (const item of items) check(item.bound);
+    if (having !== undefined) check(having);
+    if (qualify !== undefined) check(qualify);
+    for (const item of sorted) check(item.expression);
+  }
+  if (distinct !== undefined && distinct.length === 0) checkDistinctOrder(sorted, items);
+
+  return {
+    select: {
+      ...select,
+      distinct,
+      items: items.map((item, index) => printedItem(item, columns[index])),
+      from,
+      where,
+      groupBy,
+      having,
+      windows,
+      qualify,
+    },
+    orderBy: sorted,
+    columns,
+  };
+}
+
+function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectExpression {
+  const { span } = item.bound;
+  return {
+    kind: "item",
+    expression: item.bound,
+    alias: column === undefined ? undefined : identifier(column.printedName, span),
+    span,
+  };
+}
+
+// ----------------------------------------------------------------------------------------------------- select list
+
+function bindItems(select: Select, scope: Scope, binding: ExpressionBinding): readonly NamedItem[] {
+  const items: NamedItem[] = [];
+  for (const item of select.items) {
+    if (item.kind === "star") items.push(...expandStar(item, scope, binding));
+    else {
+      const bound = bindIn(item.expression, binding);
+      items.push({ written: item.expression, bound, name: itemName(item, bound) });
+    }
+  }
+  if (items.length === 0) {
+    throw new PlannerError("INVALID_QUERY", "the select list is empty", { span: select.span });
+  }
+  return items;
+}
+
+function expandStar(star: Star, scope: Scope, binding: ExpressionBinding): readonly NamedItem[] {
+  const columns = starColumns(star, scope);
+  const taken = new Set<string>();
+  const find = (name: Identifier): string => {
+    const match =
+      columns.find((column) => column.name === name.name) ??
+      (name.quoted ? undefined : columns.find((column) => column.name.toLowerCase() === name.name.toLowerCase()));
+    if (match === undefined) {
+      const suggestions = nearestNames(
+        name.name,
+        columns.map((column) => column.name),
+      );
+      throw new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" is not among those of *`, {
+        span: name.span,
+        suggestions,
+        ...(suggestions.length > 0 ? { hint: `Did you mean "${suggestions[0]}"?` } : {}),
+      });
+    }
+    taken.add(match.name);
+    return match.name;
+  };
+  const except = new Set(star.except.map(find));
+  const replace = new Map(star.replace.map((each) => [find(each.name), each.expression]));
+  const rename = new Map(star.rename.map((each) => [find(each.from), each.to.name]));
+  return columns
+    .filter((column) => !except.has(column.name))
+    .map((column) => {
+      const replacement = replace.get(column.name);
+      const bound = replacement === undefined ? column.expression : bindIn(replacement, binding);
+      if (replacement === undefined) markUsed(bound);
+      const written: Expression = replacement ?? {
+        kind: "column",
+        parts: [identifier(column.name, star.span)],
+        span: star.span,
+      };
+      return { written, bound, name: rename.get(column.name) ?? column.name };
+    });
+}
+
+interface StarColumn {
+  readonly name: string;
+  readonly expression: Expression;
+}
+
+/** `*` gives merged columns first, then every relation's others; `t.*` every column of `t`. */
+function starColumns(star: Star, scope: Scope): readonly StarColumn[] {
+  const named = (column: RelationColumn): StarColumn => ({
+    name: column.name,
+    expression: columnExpression(column, star.span),
+  });
+  if (star.qualifier.length > 0) return scope.starRelation(star.qualifier, star.span).columns().map(named);
+  const { relations, merged } = scope.namespace;
+  if (relations.length === 0) {
+    throw new PlannerError("INVALID_QUERY", "SELECT * needs a FROM", { span: star.span });
+  }
+  const hidden = (column: RelationColumn): boolean => merged.some((each) => each.hides.has(column));
+  return [
+    ...merged.map((each): StarColumn => ({ name: each.name, expression: { ...each.expression, span: star.span } })),
+    ...relations.flatMap((relation) =>
+      relation
+        .columns()
+        .filter((column) => !hidden(column))
+        .map(named),
+    ),
+  ];
+}
+
+// ------------------------------------------------------------------------------------------------- names of results
+
+/** Output names as GROUP BY, HAVING, QUALIFY and ORDER BY expressions may use them. */
+function aliasLookup(
+  items: readonly NamedItem[],
+  columns: readonly OutputColumn[],
+): (name: Identifier) => Expression | undefined {
+  return (name) => {
+    const index = outputIndex({ kind: "column", parts: [name], span: name.span }, columns);
+    const item = index === undefined ? undefined : items[index];
+    return item && { ...item.bound, span: name.span };
+  };
+}
+
+/** Ordinals and bare output names of ORDER BY and DISTINCT ON become what they stand for. */
+function bindKey(
+  key: Expression,
+  items: readonly NamedItem[],
+  columns: readonly OutputColumn[],
+  binding: ExpressionBinding,
+): Expression {
+  const index = outputIndex(key, columns);
+  return index === undefined ? bindIn(key, binding) : explicit(items[index], index, key.span, columns);
+}
+
+/**
+ * The expression itself, since several targets refuse ordinals (semantics.md) — but for constants, which would turn
+ * into other ordinals, and for volatile expressions, which would be computed twice.
+ */
+function explicit(
+  item: NamedItem | undefined,
+  index: number,
+  span: Span,
+  columns: readonly OutputColumn[],
+): Expression {
+  if (item === undefined || isConstant(item.bound) || someExpression(item.bound, isVolatile))
+    return ordinal(index, span, columns[index]);
+  return { ...item.bound, span };
+}
+
+function isConstant(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "number":
+    case "string":
+    case "boolean":
+    case "null":
+    case "typed":
+    case "bits":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isVolatile(expression: Expression): boolean {
+  if (expression.kind !== "call") return false;
+  return findFunction(expression.name[expression.name.length - 1]?.name ?? "")?.safety === "volatile";
+}
+
+/** Binds GROUP BY and collects its keys, flat, for the grouping rule. */
+class GroupKeys {
+  readonly keys: Expression[] = [];
+  readonly #items: readonly NamedItem[];
+  readonly #columns: readonly OutputColumn[];
+  readonly #binding: ExpressionBinding;
+  readonly #scope: Scope;
+
+  constructor(items: readonly NamedItem[], columns: readonly OutputColumn[], binding: ExpressionBinding, scope: Scope) {
+    this.#items = items;
+    this.#columns = columns;
+    this.#binding = binding;
+    this.#scope = scope;
+  }
+
+  bind(element: GroupingElement): GroupingElement {
+    switch (element.kind) {
+      case "empty":
+        return element;
+      case "expression":
+        return { kind: "expression", expression: this.#key(element.expression) };
+      case "keys":
+        return { kind: "keys", expressions: element.expressions.map((key) => this.#key(key)) };
+      case "sets":
+      case "rollup":
+      case "cube":
+        return { kind: element.kind, elements: element.elements.map((each) => this.bind(each)) };
+      default:
+        return element satisfies never;
+    }
+  }
+
+  /** Input columns come before output names here, as in PostgreSQL. */
+  #key(key: Expression): Expression {
+    const isInput = key.kind === "column" && this.#scope.resolveHere(key.parts, key.span) !== undefined;
+    const index = isInput ? undefined : outputIndex(key, this.#columns);
+    if (index === undefined) {
+      const bound = bindIn(key, this.#binding);
+      this.keys.push(bound);
+      return bound;
+    }
+    const item = this.#items[index];
+    if (item !== undefined) {
+      this.#refuseAggregates(item.bound, key.span);
+      this.keys.push(item.bound);
+    }
+    return explicit(item, index, key.span, this.#columns);
+  }
+
+  #refuseAggregates(expression: Expression, span: Span): void {
+    const offending = someExpression(
+      expression,
+      (each) =>
+        each.kind === "call" &&
+        (each.over !== undefined || findFunction(each.name[0]?.name ?? "")?.kind === "aggregate"),
+    );
+    if (offending) {
+      throw new PlannerError("INVALID_QUERY", "GROUP BY cannot name an aggregate or a window function", { span });
+    }
+  }
+}
+
+function checkDistinctOrder(orderBy: readonly SortItem[], items: readonly NamedItem[]): void {
+  for (const item of orderBy) {
+    const { expression } = item;
+    if (expression.kind === "number" || items.some((each) => sameExpression(each.bound, expression))) continue;
+    throw new PlannerError("INVALID_QUERY", "with DISTINCT, ORDER BY takes selected expressions only", {
+      span: item.span,
+      hint: "Select the expression as well, or use GROUP BY.",
+    });
+  }
+}

@@ -1,0 +1,40 @@
+/** Near names for "not found" messages. */
+
+/** The best of `candidates` by edit distance without case, at most three, none that is no likely slip. */
+export function nearestNames(name: string, candidates: Iterable<string>): readonly string[] {
+  const wanted = name.toLowerCase();
+  if (wanted.length > 100) return [];
+  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  const scored: { readonly name: string; readonly distance: number }[] = [];
+  for (const candidate of candidates) {
+    const folded = candidate.toLowerCase();
+    if (Math.abs(folded.length - wanted.length) > allowed && !folded.includes(wanted)) continue;
+    const distance = folded.includes(wanted) && wanted.length > 2 ? 1 : editDistance(wanted, folded, allowed);
+    if (distance <= allowed) scored.push({ name: candidate, distance });
+  }
+  scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+  return scored.slice(0, 3).map((entry) => entry.name);
+}
+
+/** Optimal string alignment distance (a transposition counts one), cut off above `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    let best = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      let cost = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + (same ? 0 : 1));
+      const transposed =
+        i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (transposed) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      current.push(cost);
+      best = Math.min(best, cost);
+    }
+    if (best > limit) return limit + 1;
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length] ?? limit + 1;
+}

@@ -1,0 +1,53 @@
+/** The type that alternatives of several types share: CASE, COALESCE, UNION, comparisons. */
+import { DOUBLE, familyOf, type SqlType, TIMESTAMP, TIMESTAMPTZ } from "./types.ts";
+
+/** The type that all of `types` convert to without loss; `undefined` when their families differ. */
+export function commonType(types: readonly SqlType[]): SqlType | undefined {
+  let common: SqlType | undefined;
+  for (const type of types) {
+    if (common === undefined || common.kind === "null") common = type;
+    else if (type.kind !== "null") {
+      const next = commonOfTwo(common, type);
+      if (next === undefined) return undefined;
+      common = next;
+    }
+  }
+  return common;
+}
+
+function commonOfTwo(a: SqlType, b: SqlType): SqlType | undefined {
+  if (a.kind === "opaque" || b.kind === "opaque") return a.kind === "opaque" ? a : b;
+  if (familyOf(a) !== familyOf(b)) return undefined;
+  if (a.kind === "integer" && b.kind === "integer") return a.bits >= b.bits ? a : b;
+  if (a.kind === "float" || b.kind === "float") {
+    return a.kind === "float" && b.kind === "float" ? (a.bits >= b.bits ? a : b) : DOUBLE;
+  }
+  if (a.kind === "decimal" || b.kind === "decimal") return widerDecimal(a, b);
+  if (a.kind === "timestamp" || b.kind === "timestamp") {
+    const zoned = (a.kind === "timestamp" && a.zoned) || (b.kind === "timestamp" && b.zoned);
+    return zoned ? TIMESTAMPTZ : TIMESTAMP;
+  }
+  if (a.kind === "array" && b.kind === "array") {
+    const element = commonType([a.element, b.element]);
+    return element === undefined ? undefined : { kind: "array", element };
+  }
+  return a;
+}
+
+const INTEGER_DIGITS = { 8: 3, 16: 5, 32: 10, 64: 19 } as const;
+
+/** Precision and scale of a number, `undefined` when any number of digits is possible. */
+export function decimalShape(type: SqlType): { readonly precision: number; readonly scale: number } | undefined {
+  if (type.kind === "integer") return { precision: INTEGER_DIGITS[type.bits], scale: 0 };
+  if (type.kind !== "decimal" || type.precision === undefined) return undefined;
+  return { precision: type.precision, scale: type.scale ?? 0 };
+}
+
+function widerDecimal(a: SqlType, b: SqlType): SqlType {
+  const left = decimalShape(a);
+  const right = decimalShape(b);
+  if (left === undefined || right === undefined) return { kind: "decimal" };
+  const scale = Math.max(left.scale, right.scale);
+  const whole = Math.max(left.precision - left.scale, right.precision - right.scale);
+  return { kind: "decimal", precision: whole + scale, scale };
+}

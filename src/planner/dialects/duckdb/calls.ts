@@ -1,0 +1,424 @@
+/** Functions whose DuckDB spelling or meaning differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
+
+import { withoutNulls } from "../../lowering/aggregates.ts";
+import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { arrayStep, jsonPaths } from "../../lowering/json-paths.ts";
+import { checkRe2Pattern, re2Options, re2Replacement } from "../../lowering/regular-expressions.ts";
+import type { CallRewrite } from "../../lowering/target.ts";
+import { unsupported } from "../../lowering/target.ts";
+import {
+  all,
+  binary,
+  call,
+  cast,
+  integer,
+  isNull,
+  renamed,
+  text,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP } from "../../types.ts";
+import { dateText, parsedDate } from "./formats.ts";
+
+export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, CallRewrite>([
+  // numbers
+  ["round", roundedExactly],
+  ["trunc", roundedExactly],
+  ["floor", roundedExactly],
+  ["ceil", roundedExactly],
+  ["div", wholeQuotient],
+  // text
+  ["btrim", "trim"],
+  ["lpad", padded],
+  ["rpad", padded],
+  ["initcap", capitalised],
+  ["substring", substring],
+  ["overlay", overlaid],
+  ["octet_length", (node) => withArguments(renamed(node, "octet_length"), values(node).map(bytes))],
+  ["concat", (node) => withArguments(node, values(node).map(concatenated))],
+  ["encode", encoded],
+  ["decode", decoded],
+  ["string_to_array", "string_split"],
+  ["regexp_like", (node) => regexpMatches(node, flagsOf(node, 2))],
+  ["regexp_replace", regexpReplace],
+  ["regexp_substr", regexpSubstring],
+  ["regexp_count", (node) => call("len", [call("regexp_extract_all", patterned(node), node)], node)],
+  // dates
+  ["date_trunc", truncatedDate],
+  ["date_diff", dateDifference],
+  ["age", (node) => (node.arguments.length === 1 ? withArguments(node, [midnight(node), ...values(node)]) : node)],
+  ["localtimestamp", utcNow],
+  ["localtime", (node) => cast(utcNow(node), "time", node)],
+  ["now", (node) => call("now", [], node)],
+  ["current_timestamp", (node) => call("now", [], node)],
+  ["current_date", (node) => cast(utcNow(node), "date", node)],
+  ["to_char", dateText],
+  ["to_date", (node) => cast(parsedDate(node), "date", node)],
+  ["to_timestamp", (node) => (node.arguments.length === 1 ? node : inUtc(parsedDate(node), node))],
+  [
+    "pg_sleep",
+    (node) => {
+      throw unsupported("pg_sleep", node.span);
+    },
+  ],
+  // JSON
+  ["json_extract_path", (node) => jsonPath(node, "json_extract")],
+  ["json_extract_path_text", (node) => jsonPath(node, "json_extract_string")],
+  ["json_typeof", jsonType],
+  // arrays
+  ["cardinality", "len"],
+  ["array_length", (node) => call("nullif", [call("len", values(node).slice(0, 1), node), integer(0, node)], node)],
+  ["array_position", (node) => call("nullif", [call("list_position", values(node), node), integer(0, node)], node)],
+  ["array_contains", "list_contains"],
+  ["array_append", "list_append"],
+  ["unnest", "unnest"],
+  ["generate_series", (node) => call("unnest", [node], node)],
+  // aggregates
+  ["array_agg", withoutNulls],
+  ["percentile_cont", interpolated],
+]);
+
+function roundedExactly(node: Call): Expression {
+  const [value, digits] = values(node);
+  if (value === undefined || !isInexactDecimal(value)) return node;
+  const scale = digits?.kind === "number" ? Number(digits.text) : 0;
+  return withArguments(node, [exactDigits(value, scale), ...(digits === undefined ? [] : [digits])]);
+}
+
+function wholeQuotient(node: Call): Expression {
+  const [a, b] = values(node);
+  if (a === undefined || b === undefined) return node;
+  if (a.type?.kind === "integer" && b.type?.kind === "integer") return binary(a, "//", b, node);
+  return call("trunc", [binary(a, "/", b, { span: node.span, type: DOUBLE })], node);
+}
+
+/** DuckDB wants the filling spelled out. */
+function padded(node: Call): Expression {
+  return node.arguments.length === 2 ? withArguments(node, [...values(node), text(" ", node)]) : node;
+}
+
+/** There is no initcap: words are runs of letters and digits, as PostgreSQL has them. */
+function capitalised(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const pieces = call("regexp_extract_all", [value, text("[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+", node)], node);
+  const piece: Expression = {
+    kind: "column",
+    parts: [{ name: "_p", quoted: false, span: node.span }],
+    span: node.span,
+    type: TEXT,
+  };
+  const capitalise = binary(
+    call("upper", [call("left", [piece, integer(1, node)], node)], node),
+    "||",
+    call("lower", [call("substring", [piece, integer(2, node)], node)], node),
+    node,
+  );
+  const list: Expression = {
+    kind: "array-query",
+    query: eachOf(pieces, capitalise, node),
+    span: node.span,
+    type: { kind: "array", element: TEXT },
+  };
+  return when(isNull(value, true), call("array_to_string", [list, text("", node)], node), undefined, node);
+}
+
+/** `SELECT expression FROM unnest(list) AS _u(_p)`. */
+function eachOf(list: Expression, expression: Expression, at: Call): (Expression & { kind: "array-query" })["query"] {
+  const { span } = at;
+  const named = (name: string) => ({ name, quoted: false, span });
+  return {
+    kind: "query",
+    with: undefined,
+    body: {
+      kind: "select",
+      distinct: undefined,
+      items: [{ kind: "item", expression, alias: undefined, span }],
+      from: [
+        {
+          kind: "function",
+          call: call("unnest", [list], at),
+          lateral: false,
+          ordinality: false,
+          alias: { name: named("_u"), columns: [named("_p")] },
+          span,
+        },
+      ],
+      where: undefined,
+      groupBy: undefined,
+      having: undefined,
+      windows: [],
+      qualify: undefined,
+      span,
+    },
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+    span,
+  };
+}
+
+/** A start before 1 counts characters that are not there; DuckDB counts it from the end. */
+function substring(node: Call): Expression {
+  const [value, start, length] = values(node);
+  if (value === undefined || start === undefined) return node;
+  const safe = start.kind === "number" && start.text !== "0";
+  if (safe && (length === undefined || length.kind === "number")) return node;
+  const one = integer(1, node);
+  const from = safe ? start : call("greatest", [start, one], { span: node.span, type: INTEGER });
+  if (length === undefined) return withArguments(node, [value, from]);
+  const before = call("least", [binary(start, "-", one, node), integer(0, node)], { span: node.span, type: INTEGER });
+  const kept = call("greatest", [binary(length, "+", before, node), integer(0, node)], {
+    span: node.span,
+    type: INTEGER,
+  });
+  // greatest and least skip NULLs: a NULL position must stay NULL.
+  const present = all([isNull(start, true), isNull(length, true)], node);
+  const result = withArguments(node, [value, from, kept]);
+  return present === undefined ? result : when(present, result, undefined, node);
+}
+
+function overlaid(node: Call): Expression {
+  const [value, by, from, length] = values(node);
+  if (value === undefined || by === undefined || from === undefined) return node;
+  const count = length ?? call("length", [by], { span: node.span, type: INTEGER });
+  const head = call("left", [value, binary(from, "-", integer(1, node), node)], node);
+  const tail = call("substring", [value, binary(from, "+", count, node)], node);
+  return binary(binary(head, "||", by, node), "||", tail, node);
+}
+
+function bytes(value: Expression): Expression {
+  return value.type?.kind === "binary" ? value : call("encode", [value], value);
+}
+
+/** PostgreSQL's concat prints booleans as t and f, unlike its cast. */
+function concatenated(value: Expression): Expression {
+  if (value.type?.kind !== "boolean") return value;
+  return {
+    kind: "case",
+    operand: undefined,
+    branches: [
+      { when: value, then: text("t", value) },
+      {
+        when: { kind: "unary", operator: "not", operand: value, span: value.span, type: BOOLEAN },
+        then: text("f", value),
+      },
+    ],
+    otherwise: undefined,
+    span: value.span,
+    type: TEXT,
+  };
+}
+
+function encoded(node: Call): Expression {
+  const [value, format] = values(node);
+  if (value === undefined || format?.kind !== "string") throw unsupported("encode with a computed format", node.span);
+  switch (format.value.toLowerCase()) {
+    case "base64":
+      return call("to_base64", [value], node);
+    case "hex":
+      return call("lower", [call("hex", [value], node)], node);
+    default:
+      throw unsupported(`encode to ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
+  }
+}
+
+function decoded(node: Call): Expression {
+  const [value, format] = values(node);
+  if (value === undefined || format?.kind !== "string") throw unsupported("decode with a computed format", node.span);
+  switch (format.value.toLowerCase()) {
+    case "base64":
+      return call("from_base64", [value], node);
+    case "hex":
+      return call("unhex", [value], node);
+    default:
+      throw unsupported(`decode of ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
+  }
+}
+
+// --------------------------------------------------------------------------------------------- regular expressions
+
+function flagsOf(node: Call, index: number): string {
+  const flags = values(node)[index];
+  if (flags === undefined) return "";
+  if (flags.kind === "string") return flags.value;
+  throw unsupported("regular expression flags that are computed", flags.span);
+}
+
+function optionsOf(node: Call, flags: string): Expression {
+  const options = re2Options(flags);
+  if (options === undefined)
+    throw unsupported(`the regular expression flags "${flags.slice(0, 20)}"`, node.span, "Use g and i.");
+  return text(options, node);
+}
+
+/** Subject, pattern and options. */
+function patterned(node: Call, flags = ""): readonly Expression[] {
+  const [subject, pattern] = values(node);
+  if (subject === undefined || pattern === undefined) return values(node);
+  checkRe2Pattern(pattern);
+  return [
+    subject,
+    pattern,
+    ...(node.name[0]?.name === "regexp_count" ? [integer(0, node)] : []),
+    optionsOf(node, flags),
+  ];
+}
+
+/** Partial match; DuckDB's own `~` matches the whole text. */
+export function regexpMatches(node: Call, flags: string): Expression {
+  return call("regexp_matches", patterned(node, flags), { span: node.span, type: BOOLEAN });
+}
+
+function regexpReplace(node: Call): Expression {
+  const [subject, pattern, replacement] = values(node);
+  if (subject === undefined || pattern === undefined || replacement === undefined) return node;
+  checkRe2Pattern(pattern);
+  return withArguments(node, [subject, pattern, re2Replacement(replacement), optionsOf(node, flagsOf(node, 3))]);
+}
+
+/** DuckDB gives an empty text where there is no match. */
+function regexpSubstring(node: Call): Expression {
+  const [subject, pattern] = values(node);
+  if (subject === undefined || pattern === undefined) return node;
+  checkRe2Pattern(pattern);
+  const found = call("regexp_extract", [subject, pattern, integer(0, node), text("s", node)], node);
+  return when(regexpMatches(node, ""), found, undefined, node);
+}
+
+// ----------------------------------------------------------------------------------------------------------- dates
+
+function utcNow(node: Call): Expression {
+  return {
+    kind: "at-time-zone",
+    operand: call("now", [], node),
+    zone: text("UTC", node),
+    span: node.span,
+    type: TIMESTAMP,
+  };
+}
+
+function midnight(node: Call): Expression {
+  return cast(cast(utcNow(node), "date", node), "timestamp", node);
+}
+
+function inUtc(value: Expression, node: Call): Expression {
+  return {
+    kind: "at-time-zone",
+    operand: value,
+    zone: text("UTC", node),
+    span: node.span,
+    ...(node.type === undefined ? {} : { type: node.type }),
+  };
+}
+
+/** A date stays a date here until DuckDB 1.5; ours is a timestamp (decisions D1). */
+function truncatedDate(node: Call): Expression {
+  return values(node)[1]?.type?.kind === "date" ? cast(node, "timestamp", node) : node;
+}
+
+/** DuckDB counts 7-day spans where we count Mondays. */
+function dateDifference(node: Call): Expression {
+  const [unit, from, to] = values(node);
+  if (unit?.kind !== "string" || from === undefined || to === undefined || !/^w(eeks?)?$/i.test(unit.value))
+    return node;
+  const monday = (value: Expression): Expression => call("date_trunc", [text("week", node), value], value);
+  const days = call("date_diff", [text("day", node), monday(from), monday(to)], { span: node.span, type: BIGINT });
+  return binary(days, "//", integer(7, node), node);
+}
+
+// ----------------------------------------------------------------------------------------------------------- JSON
+
+function jsonPath(node: Call, name: "json_extract" | "json_extract_string"): Expression {
+  const [value, ...steps] = values(node);
+  const literal = steps.map((step) => (step.kind === "string" ? step.value : undefined));
+  if (value === undefined || !literal.every((step) => step !== undefined)) {
+    throw unsupported("a JSON path that is computed", node.span, "Write the path as literals.");
+  }
+  return jsonAt(value, jsonPaths(literal), name, node);
+}
+
+/** The value at the first of `paths` that exists. */
+export function jsonAt(
+  value: Expression,
+  paths: readonly string[],
+  name: "json_extract" | "json_extract_string",
+  at: Expression,
+): Expression {
+  const found = paths.map((path) => call(name, [value, text(path, at)], at));
+  const [only, ...others] = found;
+  return only !== undefined && others.length === 0 ? only : call("coalesce", found, at);
+}
+
+/** `->` and `->>`: a literal index counts from 0, a literal name is a member whatever it looks like. */
+export function jsonStep(
+  value: Expression,
+  step: Expression,
+  name: "json_extract" | "json_extract_string",
+  at: Expression,
+): Expression {
+  const index = integerOf(step);
+  if (index !== undefined) return jsonAt(value, [`$${arrayStep(index)}`], name, at);
+  if (step.kind === "string") {
+    return jsonAt(value, [`$."${step.value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`], name, at);
+  }
+  throw unsupported("a JSON member name that is computed", step.span, "Write the name as a literal.");
+}
+
+function integerOf(expression: Expression): number | undefined {
+  if (expression.kind === "number" && /^\d+$/.test(expression.text)) return Number(expression.text);
+  if (expression.kind !== "unary" || expression.operator !== "-") return undefined;
+  const positive = integerOf(expression.operand);
+  return positive === undefined ? undefined : -positive;
+}
+
+const JSON_TYPES: readonly (readonly [string, readonly string[]])[] = [
+  ["object", ["OBJECT"]],
+  ["array", ["ARRAY"]],
+  ["string", ["VARCHAR"]],
+  ["boolean", ["BOOLEAN"]],
+  ["null", ["NULL"]],
+  ["number", ["UBIGINT", "BIGINT", "DOUBLE", "HUGEINT"]],
+];
+
+function jsonType(node: Call): Expression {
+  const operand = renamed(node, "json_type");
+  return {
+    kind: "case",
+    operand,
+    branches: JSON_TYPES.flatMap(([ours, theirs]) =>
+      theirs.map((name) => ({ when: text(name, node), then: text(ours, node) })),
+    ),
+    otherwise: undefined,
+    span: node.span,
+    type: TEXT,
+  };
+}
+
+// ------------------------------------------------------------------------------------------------------ aggregates
+
+/** Over decimals DuckDB would interpolate within their scale: 1.00 and 1.01 would give 1.00. */
+function interpolated(node: Call): Expression {
+  const withinGroup = node.withinGroup.map((item) =>
+    item.expression.type?.kind === "decimal" || item.expression.type?.kind === "integer"
+      ? { ...item, expression: cast(item.expression, "double precision", { span: item.span, type: DOUBLE }) }
+      : item,
+  );
+  return { ...node, withinGroup };
+}
+
+/** Digits of `1e3`-style numbers: DuckDB reads an exponent as a double. */
+export function plainDigits(digits: string): string | undefined {
+  const match = /^(\d*)\.?(\d*)e([+-]?\d+)$/i.exec(digits);
+  if (match === null) return digits;
+  const [, whole = "", fraction = "", exponent = "0"] = match;
+  const shift = Number(exponent);
+  if (Math.abs(shift) > 60) return undefined;
+  const all = whole + fraction;
+  const point = whole.length + shift;
+  if (point <= 0) return `0.${"0".repeat(-point)}${all}`;
+  return point >= all.length ? all + "0".repeat(point - all.length) : `${all.slice(0, point)}.${all.slice(point)}`;
+}

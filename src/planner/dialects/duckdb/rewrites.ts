@@ -1,0 +1,323 @@
+/** Operators, casts and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
+import { decimalShape } from "../../common-type.ts";
+import { intervalParts, intervalText } from "../../intervals.ts";
+import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
+import { checkRe2Pattern, re2Options, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { binary, call, cast, decimal, integer, interval, isNull, not, text, when } from "../../syntax/build.ts";
+import type { Binary, Cast, Expression, Extract, IntervalLiteral, Like, Subscript } from "../../syntax/tree.ts";
+import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
+import { DUCKDB_CALLS, jsonAt, jsonStep, plainDigits } from "./calls.ts";
+
+/** DuckDB's widest decimal. */
+const MAX_PRECISION = 38;
+
+function typeOf(expression: Expression): SqlType {
+  return expression.type ?? { kind: "opaque", name: "unknown" };
+}
+
+function lowerNumber(node: Expression & { kind: "number" }): Expression | undefined {
+  const digits = plainDigits(node.text);
+  if (typeOf(node).kind === "float") return undefined;
+  if (digits === undefined || digits.replace(/^0+|\D/g, "").length > MAX_PRECISION) {
+    throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
+  }
+  return digits === node.text ? undefined : { ...node, text: digits };
+}
+
+// ------------------------------------------------------------------------------------------------------- operators
+
+function lowerBinary(node: Binary): Expression | undefined {
+  const { operator, left, right } = node;
+  const [a, b] = [typeOf(left), typeOf(right)];
+  switch (operator) {
+    case "/":
+      return lowerDivision(node, a, b);
+    case "//":
+      return a.kind === "integer" && b.kind === "integer"
+        ? undefined
+        : call("trunc", [binary(left, "/", right, node)], node);
+    case "^":
+      return call("power", [left, right], node);
+    case "#":
+      return call("xor", [left, right], node);
+    case "*":
+      return lowerIntervalFactor(node, a, b);
+    case "-":
+      return lowerTimeDifference(node, a, b);
+    case "~":
+      return matches(node, "", false);
+    case "~*":
+      return matches(node, "i", false);
+    case "!~":
+      return matches(node, "", true);
+    case "!~*":
+      return matches(node, "i", true);
+    case "->":
+      return jsonStep(left, right, "json_extract", node);
+    case "->>":
+      return jsonStep(left, right, "json_extract_string", node);
+    case "#>":
+    case "#>>":
+      return lowerJsonPath(node);
+    case "?":
+      return isNull(jsonStep(left, right, "json_extract", node), true);
+    case "^@":
+      return call("starts_with", [left, right], node);
+    case "@>":
+    case "<@":
+    case "&&":
+      if (a.kind === "array" || b.kind === "array") return undefined;
+      throw unsupported(`operator ${operator} over ${a.kind}`, node.span);
+    case "?|":
+    case "?&":
+    case "overlaps":
+      throw unsupported(`operator ${operator.toUpperCase()}`, node.span);
+    case "=":
+    case "<>":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "is distinct from":
+    case "is not distinct from":
+    case "+":
+    case "%":
+    case "||":
+    case "&":
+    case "|":
+    case "<<":
+    case ">>":
+      return undefined;
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** `/` is never integer division in DuckDB, so the types must be known. */
+function lowerDivision(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
+  if (a.kind === "integer" && b.kind === "integer") return { ...node, operator: "//" };
+  if (isUnknown(a) || isUnknown(b)) {
+    throw unsupported(
+      "a division whose types are unknown",
+      node.span,
+      "Write CAST(… AS integer) or CAST(… AS numeric) on both sides.",
+    );
+  }
+  if (a.kind === "interval") throw unsupported("the division of an interval", node.span);
+  return undefined;
+}
+
+/** Fractions of a month or day are spread differently. */
+function lowerIntervalFactor(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
+  const factor = a.kind === "interval" ? b : b.kind === "interval" ? a : undefined;
+  if (factor === undefined || factor.kind === "integer") return undefined;
+  throw unsupported("an interval times a number with a fraction", node.span, "Use a smaller unit and a whole number.");
+}
+
+function lowerTimeDifference(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
+  if (a.kind === "date" && b.kind === "timestamp")
+    return { ...node, left: cast(node.left, "timestamp", { span: node.span, type: TIMESTAMP }) };
+  if (a.kind === "timestamp" && b.kind === "date")
+    return { ...node, right: cast(node.right, "timestamp", { span: node.span, type: TIMESTAMP }) };
+  return undefined;
+}
+
+/** DuckDB's `~` matches the whole text; ours, as PostgreSQL's, any part of it. */
+function matches(node: Binary, flags: string, negated: boolean): Expression {
+  checkRe2Pattern(node.right);
+  const options = text(re2Options(flags) ?? "", node);
+  const found = call("regexp_matches", [node.left, node.right, options], { span: node.span, type: BOOLEAN });
+  return negated ? not(found) : found;
+}
+
+function lowerJsonPath(node: Binary): Expression {
+  const steps = pathSteps(node.right);
+  if (steps === undefined)
+    throw unsupported("a JSON path that is computed", node.right.span, "Write the path as a literal, '{a,b}'.");
+  return jsonAt(node.left, jsonPaths(steps), node.operator === "#>" ? "json_extract" : "json_extract_string", node);
+}
+
+/** A backslash escapes unless ESCAPE says otherwise; DuckDB has no escape of its own. */
+function lowerLike(node: Like): Expression | undefined {
+  if (node.operator === "similar") return lowerSimilar(node);
+  if (node.escape !== undefined) return undefined;
+  if (node.pattern.kind === "string" && !node.pattern.value.includes("\\")) return undefined;
+  return { ...node, escape: text("\\", node) };
+}
+
+function lowerSimilar(node: Like): Expression {
+  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
+  if (node.pattern.kind !== "string" || escape === undefined) {
+    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
+  }
+  const pattern = text(similarToRe2(node.pattern.value, escape), node.pattern);
+  const found = call("regexp_full_match", [node.operand, pattern, text("s", node)], { span: node.span, type: BOOLEAN });
+  return node.negated ? not(found) : found;
+}
+
+function lowerSubscript(node: Subscript): Expression | undefined {
+  if (typeOf(node.operand).kind === "json") return jsonStep(node.operand, node.index, "json_extract", node);
+  // An index below 1 is NULL in PostgreSQL; DuckDB counts it from the end.
+  if (node.index.kind === "number")
+    return node.index.text === "0" ? { kind: "null", span: node.span, type: typeOf(node) } : undefined;
+  const positive = binary(node.index, ">", integer(0, node), { span: node.span, type: BOOLEAN });
+  return when(positive, node, undefined, node);
+}
+
+// ----------------------------------------------------------------------------------------------------------- casts
+
+function lowerCast(node: Cast): Expression | undefined {
+  const from = typeOf(node.operand);
+  const to = typeOf(node);
+  switch (to.kind) {
+    case "text":
+      return lowerCastToText(node, from);
+    case "decimal":
+      return lowerCastToDecimal(node, from, to);
+    case "integer":
+      return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
+    case "timestamp":
+    case "time":
+      return lowerPrecision(node);
+    default:
+      return undefined;
+  }
+}
+
+/** The text PostgreSQL prints; where DuckDB's differs and cannot be mended, a refusal. */
+function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
+  const [length] = node.typeName.parameters;
+  const plain: Cast = { ...node, typeName: { ...node.typeName, name: "text", parameters: [] } };
+  if (length !== undefined && !node.safe) {
+    const whole = from.kind === "text" ? node.operand : (lowerCastToText(plain, from) ?? plain);
+    return call("left", [whole, integer(length, node)], node);
+  }
+  switch (from.kind) {
+    case "float":
+      return floatText(node);
+    case "decimal":
+      if (!isInexactDecimal(node.operand)) return undefined;
+      throw unsupported(
+        "the text of a quotient or average of decimals",
+        node.span,
+        "Round it first: CAST(round(x, 2) AS text).",
+      );
+    case "interval":
+      throw unsupported("the text of an interval", node.span, "Use extract(… FROM x).");
+    case "array":
+    case "row":
+    case "binary":
+      throw unsupported(`the text of a value of type ${from.kind}`, node.span);
+    default:
+      return undefined;
+  }
+}
+
+/** PostgreSQL prints whole doubles without a point, and NaN and Infinity by name. */
+function floatText(node: Cast): Expression {
+  const printed = cast(node.operand, "text", { span: node.span, type: TEXT });
+  return {
+    kind: "case",
+    operand: printed,
+    branches: [
+      { when: text("nan", node), then: text("NaN", node) },
+      { when: text("inf", node), then: text("Infinity", node) },
+      { when: text("-inf", node), then: text("-Infinity", node) },
+    ],
+    otherwise: call("regexp_replace", [printed, text("\\.0$", node), text("", node)], { span: node.span, type: TEXT }),
+    span: node.span,
+    type: TEXT,
+  };
+}
+
+/** A bare `numeric` keeps all digits; DuckDB's DECIMAL without precision has three. */
+function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "decimal" }): Expression | undefined {
+  if (to.precision !== undefined) {
+    if (to.precision > MAX_PRECISION)
+      throw unsupported(`more than ${MAX_PRECISION} digits`, node.span, `Use numeric(${MAX_PRECISION}, …).`);
+    // Doubles become decimals by their 15 significant digits, as in PostgreSQL.
+    const isDouble = from.kind === "float" || isInexactDecimal(node.operand);
+    return isDouble && !node.safe ? { ...node, operand: exactDigits(node.operand, to.scale ?? 0) } : undefined;
+  }
+  if (from.kind === "decimal" || from.kind === "null") return node.operand;
+  // Stays a double; whatever needs its digits brings them back (inexact.ts).
+  if (from.kind === "float") return { ...node, typeName: { ...node.typeName, name: "double precision" } };
+  const shape = decimalShape(from);
+  if (shape !== undefined) return withShape(node, shape.precision, shape.scale);
+  if (node.operand.kind === "string") {
+    const digits = /^\s*[+-]?(\d*)\.?(\d*)\s*$/.exec(node.operand.value);
+    const scale = digits?.[2]?.length ?? 0;
+    const whole = digits?.[1]?.length ?? 0;
+    if (digits !== null && whole + scale > 0 && whole + scale <= MAX_PRECISION)
+      return withShape(node, Math.max(whole + scale, 1), scale);
+  }
+  throw unsupported("numeric without precision for this value", node.span, "Write numeric(precision, scale).");
+}
+
+function withShape(node: Cast, precision: number, scale: number): Expression {
+  return { ...node, typeName: { ...node.typeName, name: "numeric", parameters: [precision, scale] } };
+}
+
+/** `timestamp(0)` rounds in PostgreSQL and cuts in DuckDB. */
+function lowerPrecision(node: Cast): Expression | undefined {
+  const [digits] = node.typeName.parameters;
+  if (digits === undefined) return undefined;
+  const whole: Cast = { ...node, typeName: { ...node.typeName, parameters: [] } };
+  if (digits >= 6) return whole;
+  const unit = { 0: ["second", "500 milliseconds"], 3: ["millisecond", "500 microseconds"] }[digits];
+  const [name, half] = unit ?? [];
+  if (name === undefined || half === undefined || typeOf(node).kind !== "timestamp") {
+    throw unsupported(`a precision of ${digits} digits`, node.span, "Use 0, 3 or 6.");
+  }
+  return call("date_trunc", [text(name, node), binary(whole, "+", interval(half, node), node)], node);
+}
+
+// ------------------------------------------------------------------------------------------------- dates and times
+
+/** DuckDB's fields of seconds are whole; PostgreSQL's carry the fraction. */
+function lowerExtract(node: Extract): Expression | undefined {
+  const micros = (field: Expression, factor: string): Expression =>
+    binary(cast(field, "numeric", node, [20, 0]), "*", decimal(factor, node), node);
+  switch (node.field) {
+    case "second":
+      return micros({ ...node, field: "microseconds" }, "0.000001");
+    case "milliseconds":
+      return micros({ ...node, field: "microseconds" }, "0.001");
+    case "epoch":
+      return typeOf(node.operand).kind === "timestamp"
+        ? micros(call("epoch_us", [node.operand], node), "0.000001")
+        : undefined;
+    case "timezone":
+    case "timezone_hour":
+    case "timezone_minute":
+      throw unsupported("the zone of a timestamp", node.span, "All sessions run in UTC.");
+    default:
+      return undefined;
+  }
+}
+
+/** One text form for every spelling; computed amounts keep their unit. */
+function lowerInterval(node: IntervalLiteral): Expression | undefined {
+  const parts = intervalParts(node);
+  if (parts !== undefined)
+    return { ...node, value: text(intervalText(parts), node), unit: undefined, toUnit: undefined };
+  const type = typeOf(node.value);
+  if (type.kind === "integer" || type.kind === "null") return undefined;
+  if (isNumeric(type))
+    throw unsupported("an interval of a computed fraction", node.span, "Use a whole number of a smaller unit.");
+  return { ...node, value: cast(node.value, "integer", { span: node.span, type: { kind: "integer", bits: 32 } }) };
+}
+
+export const DUCKDB_REWRITES: Rewrites = {
+  number: lowerNumber,
+  binary: lowerBinary,
+  like: lowerLike,
+  cast: lowerCast,
+  extract: lowerExtract,
+  interval: lowerInterval,
+  subscript: lowerSubscript,
+  calls: DUCKDB_CALLS,
+  tableCalls: new Map(),
+};

@@ -1,0 +1,15 @@
+/** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
+import type { Target } from "../lowering/target.ts";
+import { POSTGRES_FLAVOUR } from "../syntax/native.ts";
+import { INPUT_LANGUAGE } from "./input.ts";
+
+export const INPUT_TARGET: Target = {
+  name: "input",
+  print: INPUT_LANGUAGE,
+  native: POSTGRES_FLAVOUR,
+  nullsSort: "last",
+  qualify: true,
+  withTies: true,
+  session: [],
+  rewrites: { calls: new Map(), tableCalls: new Map() },
+};

@@ -1,0 +1,65 @@
+/**
+ * Functions that read outside the query or run SQL: refused in caller SQL on every source (decisions P9, the last
+ * class). `query_to_xml('select …')` reads any table of the database, `read_text` any file, `dblink` any host.
+ */
+
+const NAMES: ReadonlySet<string> = new Set(
+  [
+    // PostgreSQL: SQL in text, other servers, large objects, sequences, settings
+    "query_to_xml query_to_xml_and_xmlschema query_to_xmlschema cursor_to_xml cursor_to_xmlschema table_to_xml",
+    "table_to_xml_and_xmlschema table_to_xmlschema schema_to_xml schema_to_xml_and_xmlschema schema_to_xmlschema",
+    "database_to_xml database_to_xml_and_xmlschema database_to_xmlschema ts_stat ts_rewrite xpath_table crosstab",
+    "connectby nextval currval setval lastval set_config current_setting loread lowrite inet_server_addr",
+    "inet_server_port inet_client_addr inet_client_port obj_description col_description shobj_description to_regclass",
+    "to_regproc to_regprocedure to_regtype to_regrole to_regnamespace format_type",
+    // DuckDB: files, other databases, SQL in text, the environment
+    "glob sniff_csv query query_table getenv getvariable which_secret parquet_scan parquet_schema parquet_metadata",
+    "parquet_file_metadata parquet_kv_metadata parquet_bloom_probe seq_scan index_scan arrow_scan arrow_scan_dumb",
+    "sqlite_scan sqlite_attach sqlite_query postgres_scan postgres_scan_pushdown postgres_attach postgres_query",
+    "postgres_execute mysql_scan mysql_query mysql_execute iceberg_scan iceberg_metadata iceberg_snapshots delta_scan",
+    "json_execute_serialized_sql json_serialize_sql json_deserialize_sql checkpoint force_checkpoint write_log",
+    "duckdb_secrets duckdb_logs pandas_scan python_map_function repeat_row test_all_types summary",
+    // MySQL, ClickHouse, SQL Server, Oracle, BigQuery, Snowflake …
+    "load_file sys_exec sys_eval benchmark get_lock release_lock master_pos_wait joinget joingetornull",
+    "file url urlcluster s3 s3cluster gcs hdfs hdfscluster remote remotesecure cluster clusterallreplicas mysql",
+    "postgresql mongodb redis sqlite jdbc odbc executable azureblobstorage deltalake hudi iceberg input view merge",
+    "viewifpermitted loop numbers_mt catboostevaluate filesystemavailable openrowset opendatasource openquery openxml",
+    "external_query xmltype system typeof_sql eval execute_immediate sys_context userenv httpuritype",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+const PREFIXES: readonly string[] = [
+  "pg_",
+  "lo_",
+  "dblink",
+  "has_",
+  "row_security",
+  "txid_",
+  "read_",
+  "duckdb_",
+  "pragma_",
+  "load_aws",
+  "dictget",
+  "dicthas",
+  "dbms_",
+  "utl_",
+  "xp_",
+  "sp_",
+  "fn_",
+  "ai_",
+  "ml_",
+  "http_",
+  "system$",
+];
+
+/** Harmless members of a refused family. */
+const ALLOWED: ReadonlySet<string> = new Set(["pg_sleep", "pg_typeof", "pg_column_size", "pg_size_pretty"]);
+
+/** Whether a function of this name may never stand in caller SQL; compared without case. */
+export function readsOutside(name: string): boolean {
+  const folded = name.toLowerCase();
+  if (ALLOWED.has(folded)) return false;
+  return NAMES.has(folded) || PREFIXES.some((prefix) => folded.startsWith(prefix));
+}

@@ -1,0 +1,94 @@
+/** How the catalogue states a function: what it takes, what it gives, and how far it may be trusted. */
+import { describeType, familyOf, type SqlType } from "../types.ts";
+
+/** What a parameter accepts; `any` accepts everything. */
+export type Accepts =
+  | "any"
+  | "number"
+  | "text"
+  | "boolean"
+  | "datetime"
+  /** date, timestamp, time or interval */
+  | "temporal"
+  | "interval"
+  | "json"
+  | "array"
+  | "binary";
+
+/**
+ * Safety classes of decisions P9. *pure*: the value depends on the arguments alone. *volatile*: on clock, chance or
+ * session as well. Functions that read outside or run SQL are not in the catalogue; `safety.ts` names them.
+ */
+export type Safety = "pure" | "volatile";
+
+export interface FunctionSpecification {
+  readonly name: string;
+  readonly kind: "scalar" | "aggregate" | "window" | "table";
+  readonly parameters: readonly Accepts[];
+  /** How many of `parameters` must be given. */
+  readonly required: number;
+  /** The last parameter may repeat. */
+  readonly variadic: boolean;
+  readonly result: (argumentTypes: readonly SqlType[]) => SqlType;
+  readonly safety: Safety;
+  /** `never` NULL, NULL only for NULL `arguments`, or `possible` in other cases too. */
+  readonly nulls: "never" | "arguments" | "possible";
+  readonly description: string;
+}
+
+/** The problem with a call's arguments as one sentence, or `undefined`. */
+export function argumentProblem(
+  specification: FunctionSpecification,
+  types: readonly SqlType[],
+): { readonly message: string; readonly index: number | undefined } | undefined {
+  const { name, parameters, required, variadic } = specification;
+  if (types.length < required || (!variadic && types.length > parameters.length)) {
+    const most = variadic ? undefined : parameters.length;
+    const wanted =
+      most === required ? `${required}` : most === undefined ? `at least ${required}` : `${required} to ${most}`;
+    return {
+      message: `${name} takes ${wanted} argument${wanted === "1" ? "" : "s"}, not ${types.length}`,
+      index: undefined,
+    };
+  }
+  for (const [index, type] of types.entries()) {
+    const parameter = parameters[Math.min(index, parameters.length - 1)];
+    if (parameter !== undefined && !accepts(parameter, type)) {
+      return {
+        message: `argument ${index + 1} of ${name} must be ${article(parameter)}, not ${describeType(type)}`,
+        index,
+      };
+    }
+  }
+  return undefined;
+}
+
+function accepts(parameter: Accepts, type: SqlType): boolean {
+  const family = familyOf(type);
+  if (parameter === "any" || family === "any") return true;
+  if (parameter === "temporal") return family === "datetime" || family === "time" || family === "interval";
+  // JSON text is text to every string function, as in PostgreSQL after the cast people forget.
+  if (parameter === "json") return family === "json" || family === "text";
+  return family === parameter;
+}
+
+function article(parameter: Accepts): string {
+  switch (parameter) {
+    case "datetime":
+      return "a date or timestamp";
+    case "temporal":
+      return "a date, time, timestamp or interval";
+    case "array":
+    case "interval":
+      return `an ${parameter}`;
+    case "any":
+    case "number":
+    case "text":
+    case "boolean":
+    case "json":
+    case "binary":
+      return `a ${parameter}`;
+    default:
+      return parameter satisfies never;
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * Spellings of other dialects, each with one meaning in ours (semantics.md "Synonyms"). A synonym rewrites the unbound
+ * call into the canonical form; the traps, where a name means different things, are refused with a hint.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { unitOfWord } from "../intervals.ts";
+import type { Call, Expression, IntervalUnit, Span, TypeName } from "../syntax/tree.ts";
+
+type Rewrite = (call: Call) => Expression | undefined;
+
+/** The canonical form of a call, or the call itself. Throws FUNCTION_NOT_ALLOWED for names without one meaning. */
+export function canonicalCall(call: Call, name: string): Expression {
+  const refusal = AMBIGUOUS.get(name);
+  if (refusal !== undefined) {
+    throw new PlannerError("FUNCTION_NOT_ALLOWED", `${name} ${refusal.problem}`, {
+      span: call.span,
+      hint: refusal.hint,
+    });
+  }
+  const plain = RENAMED.get(name);
+  if (plain !== undefined) return renamed(call, plain);
+  return REWRITES.get(name)?.(call) ?? call;
+}
+
+const AMBIGUOUS: ReadonlyMap<string, { readonly problem: string; readonly hint: string }> = new Map([
+  [
+    "dayofweek",
+    {
+      problem: "counts from Sunday = 1 on some sources and from Sunday = 0 on others",
+      hint: "Use extract(dow FROM x) (Sunday = 0) or extract(isodow FROM x) (Monday = 1).",
+    },
+  ],
+  [
+    "weekday",
+    { problem: "counts from Monday = 0 on some sources and Sunday = 1 on others", hint: "Use extract(isodow FROM x)." },
+  ],
+  [
+    "timestampdiff",
+    {
+      problem: "counts whole units on some sources and boundaries on others",
+      hint: "Use date_diff('unit', start, end), which counts boundaries.",
+    },
+  ],
+  [
+    "date_format",
+    { problem: "has a different format language on every source", hint: "Use to_char(x, 'YYYY-MM-DD')." },
+  ],
+  ["strftime", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
+  ["format_date", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
+]);
+
+/** Same arguments, another name. */
+const RENAMED: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ["coalesce", "ifnull nvl"],
+      ["substring", "substr mid"],
+      ["length", "len char_length character_length"],
+      ["upper", "ucase"],
+      ["lower", "lcase"],
+      ["ceil", "ceiling"],
+      ["power", "pow"],
+      ["btrim", "trim"],
+      ["trunc", "truncate"],
+      ["starts_with", "startswith"],
+      ["regexp_like", "regexp_contains rlike"],
+      ["regexp_substr", "regexp_extract"],
+      ["stddev_samp", "stddev std_dev stdev stdev_samp"],
+      ["stddev_pop", "stdev_pop stdevp std"],
+      ["var_samp", "variance var var_sample"],
+      ["var_pop", "var_population varp"],
+      ["bool_and", "every logical_and booland_agg"],
+      ["bool_or", "logical_or boolor_agg"],
+      ["avg", "mean"],
+      ["approx_count_distinct", "approx_distinct"],
+      ["gen_random_uuid", "uuid generate_uuid newid uuid_string"],
+      ["array_contains", "list_contains array_has list_has"],
+      ["array_append", "list_append"],
+      ["array_position", "list_position array_indexof"],
+      ["json_extract_path", "jsonb_extract_path"],
+      ["json_extract_path_text", "jsonb_extract_path_text"],
+      ["json_array_length", "jsonb_array_length"],
+      ["json_typeof", "jsonb_typeof"],
+      ["random", "rand"],
+    ] as const
+  ).flatMap(([canonical, synonyms]) => synonyms.split(" ").map((synonym) => [synonym, canonical] as const)),
+);
+
+const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
+  ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
+  ["nvl2", (call) => three(call, (a, b, c) => conditional(call, isNull(a, true), b, c))],
+  ["if", (call) => three(call, (a, b, c) => conditional(call, a, b, c))],
+  ["iff", (call) => three(call, (a, b, c) => conditional(call, a, b, c))],
+  ["instr", (call) => two(call, (text, part) => positional(call, "position", [part, text]))],
+  ["charindex", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
+  ["locate", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
+  ...(["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const).map(
+    (field) => [field, (call: Call) => one(call, (x) => extract(call, field, x))] as const,
+  ),
+  ["dayofmonth", (call) => one(call, (x) => extract(call, "day", x))],
+  ["dayofyear", (call) => one(call, (x) => extract(call, "doy", x))],
+  ["weekofyear", (call) => one(call, (x) => extract(call, "week", x))],
+  ["date_part", (call) => datePart(call)],
+  ["datepart", (call) => datePart(call)],
+  [
+    "datetrunc",
+    (call) => withUnit(call, 0, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call.span), x])),
+  ],
+  ["trunc", (call) => truncatedDate(call)],
+  ["dateadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
+  ["timestampadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
+  ["add_months", (call) => two(call, (x, n) => shifted(call, x, "+", n, "month"))],
+  ["date_add", (call) => two(call, (x, by) => (by.kind === "interval" ? arithmetic(call, x, "+", by) : undefined))],
+  ["date_sub", (call) => two(call, (x, by) => (by.kind === "interval" ? arithmetic(call, x, "-", by) : undefined))],
+  ["datediff", (call) => dateDifference(call)],
+  ["date_diff", (call) => dateDifference(call)],
+  ["to_date", (call) => one(call, (x) => cast(call, x, "date"))],
+  ["date", (call) => one(call, (x) => cast(call, x, "date"))],
+  ["timestamp", (call) => one(call, (x) => cast(call, x, "timestamp"))],
+  [
+    "safe_divide",
+    (call) => two(call, (a, b) => arithmetic(call, cast(call, a, "double precision"), "/", nullIfZero(call, b))),
+  ],
+  [
+    "div0",
+    (call) =>
+      two(call, (a, b) => conditional(call, equals(call, b, "0"), number("0", call.span), arithmetic(call, a, "/", b))),
+  ],
+  ["zeroifnull", (call) => one(call, (x) => positional(call, "coalesce", [x, number("0", call.span)]))],
+  ["nullifzero", (call) => one(call, (x) => nullIfZero(call, x))],
+  ["count_if", (call) => one(call, (x) => counted(call, x))],
+  ["countif", (call) => one(call, (x) => counted(call, x))],
+  ["listagg", (call) => aggregatedText(call)],
+  ["group_concat", (call) => aggregatedText(call)],
+  ["string_agg", (call) => aggregatedText(call)],
+  ["median", (call) => one(call, (x) => percentile(call, "percentile_cont", x, number("0.5", call.span)))],
+  [
+    "percentile_cont",
+    (call) =>
+      call.withinGroup.length > 0 ? undefined : two(call, (x, p) => percentile(call, "percentile_cont", x, p)),
+  ],
+  [
+    "percentile_disc",
+    (call) =>
+      call.withinGroup.length > 0 ? undefined : two(call, (x, p) => percentile(call, "percentile_disc", x, p)),
+  ],
+  ["quantile_cont", (call) => two(call, (x, p) => percentile(call, "percentile_cont", x, p))],
+  ["quantile_disc", (call) => two(call, (x, p) => percentile(call, "percentile_disc", x, p))],
+  ["mode", (call) => (call.withinGroup.length > 0 ? undefined : one(call, (x) => ordered(call, "mode", [], x)))],
+  ["getdate", (call) => positional(call, "now", [])],
+  ["sysdate", (call) => positional(call, "now", [])],
+  ["today", (call) => positional(call, "current_date", [])],
+  ["curdate", (call) => positional(call, "current_date", [])],
+  ["decode", (call) => decoded(call)],
+  ["array_length", (call) => (call.arguments.length === 1 ? renamed(call, "cardinality") : undefined)],
+  ["array_size", (call) => renamed(call, "cardinality")],
+]);
+
+// ------------------------------------------------------------------------------------------------ building blocks
+
+function renamed(call: Call, name: string): Call {
+  return { ...call, name: [{ name, quoted: false, span: call.name[0]?.span ?? call.span }] };
+}
+
+/** A plain scalar call of the canonical function, without what an aggregate may carry. */
+function positional(call: Call, name: string, values: readonly Expression[]): Call {
+  return { ...renamed(call, name), arguments: values.map((value) => ({ name: undefined, value })) };
+}
+
+function values(call: Call): readonly Expression[] {
+  return call.arguments.map((argument) => argument.value);
+}
+
+function one(call: Call, build: (a: Expression) => Expression | undefined): Expression | undefined {
+  const [a, ...rest] = values(call);
+  return a !== undefined && rest.length === 0 ? build(a) : undefined;
+}
+
+function two(call: Call, build: (a: Expression, b: Expression) => Expression | undefined): Expression | undefined {
+  const [a, b, ...rest] = values(call);
+  return a !== undefined && b !== undefined && rest.length === 0 ? build(a, b) : undefined;
+}
+
+function three(call: Call, build: (a: Expression, b: Expression, c: Expression) => Expression): Expression | undefined {
+  const [a, b, c, ...rest] = values(call);
+  return a !== undefined && b !== undefined && c !== undefined && rest.length === 0 ? build(a, b, c) : undefined;
+}
+
+function text(value: string, span: Span): Expression {
+  return { kind: "string", value, span };
+}
+
+function number(digits: string, span: Span): Expression {
+  return { kind: "number", text: digits, span };
+}
+
+function typeName(name: string, span: Span): TypeName {
+  return { name, parameters: [], dimensions: 0, members: [], span };
+}
+
+function cast(call: Call, operand: Expression, name: string): Expression {
+  return { kind: "cast", operand, typeName: typeName(name, call.span), safe: false, span: call.span };
+}
+
+function arithmetic(call: Call, left: Expression, operator: "+" | "-" | "/", right: Expression): Expression {
+  return { kind: "binary", operator, left, right, span: call.span };
+}
+
+function equals(call: Call, left: Expression, digits: string): Expression {
+  return { kind: "binary", operator: "=", left, right: number(digits, call.span), span: call.span };
+}
+
+function isNull(operand: Expression, negated: boolean): Expression {
+  return { kind: "is", operand, negated, test: "null", span: operand.span };
+}
+
+function conditional(call: Call, when: Expression, then: Expression, otherwise: Expression): Expression {
+  return { kind: "case", operand: undefined, branches: [{ when, then }], otherwise, span: call.span };
+}
+
+function nullIfZero(call: Call, value: Expression): Expression {
+  return positional(call, "nullif", [value, number("0", call.span)]);
+}
+
+function extract(call: Call, field: string, operand: Expression): Expression {
+  return { kind: "extract", field, operand, span: call.span };
+}
+
+/** A unit argument may be a string, or a bare word as T-SQL and Snowflake write it. */
+function unitOf(expression: Expression | undefined): IntervalUnit | undefined {
+  if (expression?.kind === "string") return unitOfWord(expression.value);
+  if (expression?.kind === "column" && expression.parts.length === 1)
+    return unitOfWord(expression.parts[0]?.name ?? "");
+  return undefined;
+}
+
+function withUnit(
+  call: Call,
+  index: number,
+  count: number,
+  build: (unit: IntervalUnit, rest: readonly Expression[]) => Expression | undefined,
+): Expression | undefined {
+  const given = values(call);
+  if (given.length !== count) return undefined;
+  const unit = unitOf(given[index]);
+  return unit === undefined ? undefined : build(unit, given.toSpliced(index, 1));
+}
+
+function shifted(call: Call, x: Expression, operator: "+" | "-", n: Expression, unit: IntervalUnit): Expression {
+  return arithmetic(call, x, operator, { kind: "interval", value: n, unit, toUnit: undefined, span: call.span });
+}
+
+/** `date_part` is double in PostgreSQL where EXTRACT is numeric; the value is the same. */
+function datePart(call: Call): Expression | undefined {
+  return two(call, (field, x) => {
+    const name = field.kind === "string" ? field.value : field.kind === "column" ? field.parts[0]?.name : undefined;
+    return name === undefined ? undefined : cast(call, extract(call, name.toLowerCase(), x), "double precision");
+  });
+}
+
+/** `trunc(date, 'MM')` of Oracle and Spark; `trunc(number, n)` stays. */
+function truncatedDate(call: Call): Expression | undefined {
+  return two(call, (x, format) => {
+    if (format.kind !== "string") return undefined;
+    const unit = { mm: "month", mon: "month", yyyy: "year", yy: "year", q: "quarter", dd: "day", iw: "week" }[
+      format.value.toLowerCase()
+    ];
+    return unit === undefined ? undefined : positional(call, "date_trunc", [text(unit, call.span), x]);
+  });
+}
+
+/** Two arguments: a − b in days (MySQL, Spark). Three with a unit first: boundaries from a to b. */
+function dateDifference(call: Call): Expression | undefined {
+  const [a, b, c, ...rest] = values(call);
+  if (a === undefined || b === undefined || rest.length > 0) return undefined;
+  if (c === undefined) return arithmetic(call, cast(call, a, "date"), "-", cast(call, b, "date"));
+  const unit = unitOf(a);
+  return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call.span), b, c]);
+}
+
+function counted(call: Call, condition: Expression): Expression {
+  const filter: Expression =
+    call.filter === undefined
+      ? condition
+      : { kind: "logical", operator: "and", operands: [call.filter, condition], span: call.span };
+  return { ...renamed(call, "count"), arguments: [], star: true, filter };
+}
+
+/** One name and one place for the order: inside the parentheses. The separator defaults to a comma. */
+function aggregatedText(call: Call): Expression {
+  const [value, separator] = call.arguments;
+  if (value === undefined) return call;
+  return {
+    ...renamed(call, "string_agg"),
+    arguments: [value, separator ?? { name: undefined, value: text(",", call.span) }, ...call.arguments.slice(2)],
+    orderBy: call.orderBy.length > 0 ? call.orderBy : call.withinGroup,
+    withinGroup: [],
+  };
+}
+
+function ordered(call: Call, name: string, given: readonly Expression[], key: Expression): Expression {
+  return {
+    ...positional(call, name, given),
+    withinGroup: [{ expression: key, direction: undefined, nulls: undefined, span: key.span }],
+  };
+}
+
+function percentile(call: Call, name: string, x: Expression, p: Expression): Expression {
+  return ordered(call, name, [p], x);
+}
+
+/** `decode(x, a, b, …, default)` of Oracle; NULL equals NULL there. Two arguments are the text decoding. */
+function decoded(call: Call): Expression | undefined {
+  const [x, ...pairs] = values(call);
+  if (x === undefined || pairs.length < 2) return undefined;
+  const branches = [];
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const [search, result] = [pairs[i], pairs[i + 1]];
+    if (search === undefined || result === undefined) break;
+    const when: Expression = {
+      kind: "binary",
+      operator: "is not distinct from",
+      left: x,
+      right: search,
+      span: call.span,
+    };
+    branches.push({ when, then: result });
+  }
+  const otherwise = pairs.length % 2 === 1 ? pairs[pairs.length - 1] : undefined;
+  return { kind: "case", operand: undefined, branches, otherwise, span: call.span };
+}

@@ -1,0 +1,79 @@
+/** QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. */
+import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
+import { BOOLEAN } from "../types.ts";
+
+const ALIAS = "_q";
+
+/**
+ * The input is lowered and bound; every select item has a unique alias. DISTINCT, ORDER BY, LIMIT and OFFSET act
+ * after QUALIFY and so move outwards; what they compute from the inner query is carried under names of ours.
+ */
+export function withoutQualify(query: Query, select: Select): Query {
+  const { qualify } = select;
+  if (qualify === undefined) return query;
+  const carried: SelectExpression[] = [];
+  const carry = (expression: Expression, prefix: string): Expression => {
+    const name = identifier(`${prefix}${carried.length + 1}`, expression);
+    carried.push({ kind: "item", expression, alias: name, span: expression.span });
+    return outerColumn(name, expression);
+  };
+  const condition = carry(qualify, "_w");
+  const orderBy = query.orderBy.map((item): SortItem => {
+    const ordinal = item.expression.kind === "number";
+    return ordinal ? item : { ...item, expression: carry(item.expression, "_o") };
+  });
+  const distinct = select.distinct?.map((key) => carry(key, "_d"));
+  const names = select.items.map((item, index): Identifier => {
+    const alias = item.kind === "item" ? item.alias : undefined;
+    return alias ?? identifier(`_c${index + 1}`, item);
+  });
+  const inner: Select = {
+    ...select,
+    distinct: undefined,
+    qualify: undefined,
+    items: [
+      ...select.items.map((item, index) => (item.kind === "item" ? { ...item, alias: names[index] } : item)),
+      ...carried,
+    ],
+  };
+  const alias: TableAlias = { name: identifier(ALIAS, select), columns: [] };
+  const span = select.span;
+  const innerQuery: Query = {
+    kind: "query",
+    with: undefined,
+    body: inner,
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+    span,
+  };
+  const outer: Select = {
+    kind: "select",
+    distinct,
+    items: select.items.map((item, index): SelectExpression => {
+      const name = names[index] ?? identifier(`_c${index + 1}`, item);
+      const source = item.kind === "item" ? item.expression : undefined;
+      return { kind: "item", expression: outerColumn(name, source ?? { span }), alias: undefined, span: item.span };
+    }),
+    from: [{ kind: "derived", query: innerQuery, lateral: false, alias, span }],
+    where: condition,
+    groupBy: undefined,
+    having: undefined,
+    windows: [],
+    qualify: undefined,
+    span,
+  };
+  return { ...query, body: outer, orderBy };
+}
+
+function outerColumn(
+  name: Identifier,
+  at: { readonly span: Expression["span"]; readonly type?: Expression["type"] },
+): Expression {
+  const parts = [identifier(ALIAS, at), name];
+  return { kind: "column", parts, span: at.span, type: at.type ?? BOOLEAN };
+}
+
+function identifier(name: string, at: { readonly span: Expression["span"] }): Identifier {
+  return { name, quoted: true, span: at.span };
+}

@@ -1,0 +1,61 @@
+/**
+ * What a target can say, as data: the facts below, a printing dialect, spellings of functions, and the few rewrites
+ * that need the types. `lowering/lower.ts` walks the tree and asks; nothing else knows a target.
+ */
+
+import { PlannerError } from "../diagnostics.ts";
+import type { SessionSetting } from "../plan.ts";
+import type { NativeFlavour } from "../syntax/native.ts";
+import type { PrintDialect } from "../syntax/printer.ts";
+import type {
+  Binary,
+  Call,
+  Cast,
+  Expression,
+  Extract,
+  IntervalLiteral,
+  Like,
+  Span,
+  Subscript,
+} from "../syntax/tree.ts";
+
+export interface Target {
+  readonly name: string;
+  readonly print: PrintDialect;
+  /** Lexical rules of the modeller's own text (decisions P14). */
+  readonly native: NativeFlavour;
+  /** Where NULLs sort when nothing is said: always last, or as if larger than every value. */
+  readonly nullsSort: "last" | "largest";
+  /** QUALIFY exists; otherwise a derived table stands in. */
+  readonly qualify: boolean;
+  /** FETCH … WITH TIES exists; otherwise RANK stands in. */
+  readonly withTies: boolean;
+  /** Applied by the connector before the statement (semantics.md "Session settings"). */
+  readonly session: readonly SessionSetting[];
+  readonly rewrites: Rewrites;
+}
+
+/** Children are lowered already. `undefined` keeps the node. */
+export interface Rewrites {
+  readonly number?: (node: Expression & { kind: "number" }) => Expression | undefined;
+  readonly binary?: (node: Binary) => Expression | undefined;
+  readonly like?: (node: Like) => Expression | undefined;
+  readonly cast?: (node: Cast) => Expression | undefined;
+  readonly extract?: (node: Extract) => Expression | undefined;
+  readonly interval?: (node: IntervalLiteral) => Expression | undefined;
+  readonly subscript?: (node: Subscript) => Expression | undefined;
+  /** By canonical function name. */
+  readonly calls: ReadonlyMap<string, CallRewrite>;
+  /** Table functions in FROM; the value stays a call. */
+  readonly tableCalls: ReadonlyMap<string, (call: Call) => Call>;
+}
+
+/** Another name, or a rewrite. */
+export type CallRewrite = string | ((call: Call) => Expression);
+
+export function unsupported(what: string, span: Span, hint?: string): PlannerError {
+  return new PlannerError("UNSUPPORTED_ON_SOURCE", `this source cannot say ${what}`, {
+    span,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}

@@ -1,0 +1,195 @@
+/**
+ * A manifest with its index. Objects are analysed when a query first needs them, so that one faulty model never
+ * blocks another and cost grows with what queries use. Everything cached here depends on the manifest alone, never
+ * on a request: one instance serves all requests that carry the same text.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { parseTypeName } from "../syntax/parser.ts";
+import { type SqlType, typeOfName, UNKNOWN } from "../types.ts";
+import { decodeManifestText } from "./decode.ts";
+import {
+  type ColumnData,
+  type ManifestData,
+  type ModelData,
+  type Readable,
+  type RelationshipData,
+  readManifest,
+} from "./schema.ts";
+
+export class Manifest {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly #data: ManifestData;
+  readonly #models = new Map<string, Model>();
+  readonly #modelNames: ReadonlyMap<string, readonly Readable<ModelData>[]>;
+  readonly #otherNames: ReadonlyMap<string, "view">;
+  readonly #relationships: ReadonlyMap<string, Readable<RelationshipData>>;
+  #foldedNames: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(data: ManifestData) {
+    this.#data = data;
+    this.catalog = data.catalog;
+    this.schema = data.schema;
+    this.#modelNames = Map.groupBy(data.models, (model) => model.name);
+    this.#otherNames = new Map(data.views.map((view) => [view.name, "view"] as const));
+    this.#relationships = new Map(data.relationships.map((relationship) => [relationship.name, relationship]));
+  }
+
+  /** The model of exactly this name; `undefined` when there is none. Throws what is wrong with it. */
+  model(name: string): Model | undefined {
+    const known = this.#models.get(name);
+    if (known !== undefined) return known;
+    const [candidate, ...others] = this.#modelNames.get(name) ?? [];
+    if (candidate === undefined) return undefined;
+    if (others.length > 0 || this.#otherNames.has(name)) {
+      throw new PlannerError("MANIFEST_DUPLICATE", `the manifest names "${name}" more than once`, {
+        hint: "Models, views, cubes and metrics share one name space.",
+      });
+    }
+    if ("problem" in candidate) throw candidate.problem;
+    const model = new Model(candidate.data, this);
+    this.#models.set(name, model);
+    return model;
+  }
+
+  hasView(name: string): boolean {
+    return this.#otherNames.has(name);
+  }
+
+  /** Exact names that equal `name` without case. */
+  namesLike(name: string): readonly string[] {
+    this.#foldedNames ??= Map.groupBy([...this.#modelNames.keys(), ...this.#otherNames.keys()], (candidate) =>
+      candidate.toLowerCase(),
+    );
+    return this.#foldedNames.get(name.toLowerCase()) ?? [];
+  }
+
+  /** Every name a query may use in FROM, for suggestions. */
+  relationNames(): readonly string[] {
+    return [...this.#modelNames.keys(), ...this.#otherNames.keys()];
+  }
+
+  relationship(name: string): RelationshipData | undefined {
+    const relationship = this.#relationships.get(name);
+    if (relationship === undefined) return undefined;
+    if ("problem" in relationship) throw relationship.problem;
+    return relationship.data;
+  }
+
+  /** Raw text of the manifest's models, for checks over all of them. */
+  get data(): ManifestData {
+    return this.#data;
+  }
+}
+
+export type ColumnKind = "plain" | "source" | "calculated" | "handle";
+
+export interface ModelColumn {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly type: SqlType;
+  readonly typeText: string;
+  /** Present for `source` and `calculated`. */
+  readonly expression: string | undefined;
+  readonly relationship: string | undefined;
+  readonly notNull: boolean;
+  readonly hidden: boolean;
+  readonly ruled: boolean;
+}
+
+export class Model {
+  readonly name: string;
+  readonly manifest: Manifest;
+  readonly data: ModelData;
+  readonly primaryKey: readonly string[];
+  readonly #columns: ReadonlyMap<string, ColumnData>;
+  readonly #analysed = new Map<string, ModelColumn>();
+  #folded: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(data: ModelData, manifest: Manifest) {
+    this.name = data.name;
+    this.data = data;
+    this.manifest = manifest;
+    this.primaryKey = data.primaryKey;
+    this.#checkSource();
+    const columns = new Map<string, ColumnData>();
+    for (const column of data.columns) {
+      if (columns.has(column.name)) {
+        throw new PlannerError(
+          "MANIFEST_DUPLICATE",
+          `model "${data.name}" names column "${column.name}" more than once`,
+        );
+      }
+      columns.set(column.name, column);
+    }
+    this.#columns = columns;
+  }
+
+  #checkSource(): void {
+    const { tableReference, refSql, baseObject, name } = this.data;
+    const sources = [tableReference, refSql, baseObject].filter((source) => source !== undefined).length;
+    if (sources === 1) return;
+    const problem =
+      sources === 0
+        ? "has no source: one of tableReference, refSql and baseObject is required"
+        : "has more than one source: only one of tableReference, refSql and baseObject is allowed";
+    throw new PlannerError("MANIFEST_SOURCE", `model "${name}" ${problem}`);
+  }
+
+  /** Any column, hidden ones and handles included. */
+  column(name: string): ModelColumn | undefined {
+    const known = this.#analysed.get(name);
+    if (known !== undefined) return known;
+    const data = this.#columns.get(name);
+    if (data === undefined) return undefined;
+    const column = this.#analyse(data);
+    this.#analysed.set(name, column);
+    return column;
+  }
+
+  /** Exact names that equal `name` without case. */
+  columnsLike(name: string): readonly string[] {
+    this.#folded ??= Map.groupBy(this.#columns.keys(), (candidate) => candidate.toLowerCase());
+    return this.#folded.get(name.toLowerCase()) ?? [];
+  }
+
+  columnNames(): Iterable<string> {
+    return this.#columns.keys();
+  }
+
+  #analyse(data: ColumnData): ModelColumn {
+    const kind = kindOf(data);
+    return {
+      name: data.name,
+      kind,
+      type: kind === "handle" ? UNKNOWN : readType(data.type),
+      typeText: data.type,
+      expression: data.expression,
+      relationship: data.relationship,
+      notNull: data.notNull || (this.primaryKey.length === 1 && this.primaryKey[0] === data.name),
+      hidden: data.isHidden,
+      ruled: data.hasColumnRule,
+    };
+  }
+}
+
+function kindOf(data: ColumnData): ColumnKind {
+  if (data.relationship !== undefined) return "handle";
+  if (data.expression === undefined) return "plain";
+  return data.isCalculated ? "calculated" : "source";
+}
+
+/** A type text that cannot be read is opaque, never an error (planner.md §8.2). */
+function readType(text: string): SqlType {
+  try {
+    return typeOfName(parseTypeName(text, DEFAULT_LIMITS));
+  } catch (error) {
+    if (error instanceof PlannerError) return { kind: "opaque", name: text.slice(0, 60) };
+    throw error;
+  }
+}
+
+export function openManifest(base64: string, maxBytes: number): Manifest {
+  return new Manifest(readManifest(decodeManifestText(base64, maxBytes)));
+}

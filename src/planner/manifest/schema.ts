@@ -1,0 +1,250 @@
+/**
+ * The manifest as data (planner.md §1), read with the tolerance its format promises: unknown members are ignored,
+ * booleans may be 0/1, `null` and `""` count as absent. A member of a wrong type raises MANIFEST_SCHEMA with its path.
+ */
+import { PlannerError } from "../diagnostics.ts";
+
+export interface ManifestData {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly models: readonly Readable<ModelData>[];
+  readonly relationships: readonly Readable<RelationshipData>[];
+  readonly views: readonly Readable<ViewData>[];
+}
+
+/** An object of the manifest, or what is wrong with it: raised only when a query depends on it. */
+export type Readable<T> =
+  | { readonly name: string; readonly data: T }
+  | { readonly name: string; readonly problem: PlannerError };
+
+export interface ModelData {
+  readonly name: string;
+  readonly tableReference: TableReference | undefined;
+  readonly refSql: string | undefined;
+  readonly baseObject: string | undefined;
+  readonly columns: readonly ColumnData[];
+  readonly primaryKey: readonly string[];
+  readonly uniqueKeys: readonly (readonly string[])[];
+  /** Rules are enforced or the model refused; an undefined list means the member was absent. */
+  readonly hasRowRules: boolean;
+}
+
+export interface TableReference {
+  readonly catalog?: string;
+  readonly schema?: string;
+  readonly table: string;
+}
+
+export interface ColumnData {
+  readonly name: string;
+  readonly type: string;
+  readonly relationship: string | undefined;
+  readonly isCalculated: boolean;
+  readonly expression: string | undefined;
+  readonly notNull: boolean;
+  readonly isHidden: boolean;
+  readonly hasColumnRule: boolean;
+}
+
+export type JoinType = "ONE_TO_ONE" | "ONE_TO_MANY" | "MANY_TO_ONE" | "MANY_TO_MANY";
+
+export interface RelationshipData {
+  readonly name: string;
+  readonly models: readonly [string, string];
+  readonly joinType: JoinType;
+  readonly condition: string;
+}
+
+export interface ViewData {
+  readonly name: string;
+  readonly statement: string;
+}
+
+/** Highest `layoutVersion` understood (decisions P15). */
+const LAYOUT_VERSION = 4;
+
+export function readManifest(json: unknown): ManifestData {
+  const root = new Reader(json, "manifest").object();
+  const version = root.member("layoutVersion").optionalInteger() ?? 1;
+  if (version > LAYOUT_VERSION) {
+    throw new PlannerError(
+      "MANIFEST_LAYOUT_VERSION",
+      `the manifest requires layout version ${version}, this service supports up to ${LAYOUT_VERSION}`,
+    );
+  }
+  return {
+    catalog: root.member("catalog").string(),
+    schema: root.member("schema").string(),
+    models: root.member("models").list((item) => attempt(item, readModel)),
+    relationships: root.member("relationships").list((item) => attempt(item, readRelationship)),
+    views: root.member("views").list((item) => attempt(item, readView)),
+  };
+}
+
+function attempt<T>(reader: Reader, read: (reader: Reader) => T): Readable<T> {
+  const name = reader.object().member("name").string();
+  try {
+    return { name, data: read(reader) };
+  } catch (error) {
+    if (error instanceof PlannerError) return { name, problem: error };
+    throw error;
+  }
+}
+
+function readView(reader: Reader): ViewData {
+  const view = reader.object();
+  return { name: view.member("name").string(), statement: view.member("statement").string() };
+}
+
+function readModel(reader: Reader): ModelData {
+  const model = reader.object();
+  const table = model.member("tableReference");
+  const key = model.member("primaryKey");
+  return {
+    name: model.member("name").string(),
+    tableReference: table.isAbsent() ? undefined : readTableReference(table),
+    refSql: model.member("refSql").optionalString(),
+    baseObject: model.member("baseObject").optionalString(),
+    columns: model.member("columns").requiredList(readColumn),
+    primaryKey: key.isAbsent() ? [] : key.isText() ? [key.string()] : key.list((item) => item.string()),
+    uniqueKeys: model.member("uniqueKeys").list((keys) => keys.list((item) => item.string())),
+    hasRowRules: model.member("rowLevelAccessControls").list((rule) => rule.object()).length > 0,
+  };
+}
+
+function readTableReference(reader: Reader): TableReference | undefined {
+  const reference = reader.object();
+  const catalog = reference.member("catalog").optionalString();
+  const schema = reference.member("schema").optionalString();
+  const table = reference.member("table").optionalString();
+  if (table === undefined) return undefined;
+  return { ...(catalog === undefined ? {} : { catalog }), ...(schema === undefined ? {} : { schema }), table };
+}
+
+function readColumn(reader: Reader): ColumnData {
+  const column = reader.object();
+  return {
+    name: column.member("name").string(),
+    type: column.member("type").string(),
+    relationship: column.member("relationship").optionalString(),
+    isCalculated: column.member("isCalculated").flag(),
+    expression: column.member("expression").optionalString(),
+    notNull: column.member("notNull").flag(),
+    isHidden: column.member("isHidden").flag(),
+    hasColumnRule: !column.member("columnLevelAccessControl").isAbsent(),
+  };
+}
+
+const JOIN_TYPES: readonly JoinType[] = ["ONE_TO_ONE", "ONE_TO_MANY", "MANY_TO_ONE", "MANY_TO_MANY"];
+
+function readRelationship(reader: Reader): RelationshipData {
+  const relationship = reader.object();
+  const models = relationship.member("models").list((item) => item.string());
+  const [left, right] = models;
+  if (left === undefined || right === undefined || models.length !== 2) {
+    throw relationship.member("models").error("must name exactly two models");
+  }
+  const joinType = relationship.member("joinType").string().toUpperCase();
+  const known = JOIN_TYPES.find((candidate) => candidate === joinType);
+  if (known === undefined) {
+    throw relationship.member("joinType").error(`must be one of ${JOIN_TYPES.join(", ")}`);
+  }
+  return {
+    name: relationship.member("name").string(),
+    models: [left, right],
+    joinType: known,
+    condition: relationship.member("condition").string(),
+  };
+}
+
+/** One JSON value and the path to it, which every complaint names. */
+class Reader {
+  readonly #value: unknown;
+  readonly #path: string;
+
+  constructor(value: unknown, path: string) {
+    this.#value = value;
+    this.#path = path;
+  }
+
+  error(problem: string): PlannerError {
+    return new PlannerError("MANIFEST_SCHEMA", `${this.#path} ${problem}`);
+  }
+
+  isAbsent(): boolean {
+    return this.#value === undefined || this.#value === null || this.#value === "";
+  }
+
+  isText(): boolean {
+    return typeof this.#value === "string";
+  }
+
+  object(): ObjectReader {
+    const value = this.#value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.error("must be an object");
+    return new ObjectReader(value as Readonly<Record<string, unknown>>, this.#path);
+  }
+
+  string(): string {
+    if (this.#value === undefined || this.#value === null) throw this.error("is missing");
+    if (typeof this.#value !== "string") throw this.error("must be a string");
+    checkText(this.#value, this);
+    return this.#value;
+  }
+
+  optionalString(): string | undefined {
+    return this.isAbsent() ? undefined : this.string();
+  }
+
+  flag(): boolean {
+    switch (this.#value) {
+      case undefined:
+      case null:
+      case "":
+      case false:
+      case 0:
+        return false;
+      case true:
+      case 1:
+        return true;
+      default:
+        throw this.error("must be true or false");
+    }
+  }
+
+  optionalInteger(): number | undefined {
+    if (this.isAbsent()) return undefined;
+    if (!Number.isInteger(this.#value)) throw this.error("must be an integer");
+    return this.#value as number;
+  }
+
+  list<T>(read: (item: Reader) => T): readonly T[] {
+    return this.isAbsent() ? [] : this.requiredList(read);
+  }
+
+  requiredList<T>(read: (item: Reader) => T): readonly T[] {
+    if (this.isAbsent()) throw this.error("is missing");
+    if (!Array.isArray(this.#value)) throw this.error("must be an array");
+    return this.#value.map((item, index) => read(new Reader(item, `${this.#path}[${index}]`)));
+  }
+}
+
+class ObjectReader {
+  readonly #value: Readonly<Record<string, unknown>>;
+  readonly #path: string;
+
+  constructor(value: Readonly<Record<string, unknown>>, path: string) {
+    this.#value = value;
+    this.#path = path;
+  }
+
+  member(name: string): Reader {
+    return new Reader(Object.hasOwn(this.#value, name) ? this.#value[name] : undefined, `${this.#path}.${name}`);
+  }
+}
+
+/** NUL ends strings in C libraries, lone surrogates have no UTF-8: neither may reach a source inside a name. */
+function checkText(text: string, reader: Reader): void {
+  if (text.includes("\u0000")) throw reader.error("holds a NUL character");
+  if (!text.isWellFormed()) throw reader.error("holds half a surrogate pair");
+}

@@ -1,0 +1,119 @@
+/** Nodes that rewrites add. Each stands at the span of what it replaces; `type` is given once binding has happened. */
+import type { SqlType } from "../types.ts";
+import type { Binary, BinaryOperator, Call, Case, Cast, Expression, Span, TypeName } from "./tree.ts";
+
+interface Place {
+  readonly span: Span;
+  readonly type?: SqlType;
+}
+
+function typed(type: SqlType | undefined): { readonly type?: SqlType } {
+  return type === undefined ? {} : { type };
+}
+
+export function call(name: string, values: readonly Expression[], at: Place): Call {
+  return {
+    kind: "call",
+    name: [{ name, quoted: false, span: at.span }],
+    arguments: values.map((value) => ({ name: undefined, value })),
+    star: false,
+    distinct: false,
+    orderBy: [],
+    withinGroup: [],
+    filter: undefined,
+    nulls: undefined,
+    over: undefined,
+    span: at.span,
+    ...typed(at.type),
+  };
+}
+
+/** The same call under another name. */
+export function renamed(original: Call, name: string): Call {
+  return { ...original, name: [{ name, quoted: false, span: original.span }] };
+}
+
+/** The same call with other arguments. */
+export function withArguments(original: Call, values: readonly Expression[]): Call {
+  return { ...original, arguments: values.map((value) => ({ name: undefined, value })) };
+}
+
+export function values(original: Call): readonly Expression[] {
+  return original.arguments.map((argument) => argument.value);
+}
+
+export function text(value: string, at: { readonly span: Span }): Expression {
+  return { kind: "string", value, span: at.span, type: { kind: "text" } };
+}
+
+export function integer(value: number, at: { readonly span: Span }): Expression {
+  const digits: Expression = {
+    kind: "number",
+    text: String(Math.abs(value)),
+    span: at.span,
+    type: { kind: "integer", bits: 32 },
+  };
+  return value < 0
+    ? { kind: "unary", operator: "-", operand: digits, span: at.span, type: { kind: "integer", bits: 32 } }
+    : digits;
+}
+
+/** A decimal literal as its digits. */
+export function decimal(digits: string, at: { readonly span: Span }): Expression {
+  return { kind: "number", text: digits, span: at.span, type: { kind: "decimal" } };
+}
+
+export function typeName(name: string, at: { readonly span: Span }, parameters: readonly number[] = []): TypeName {
+  return { name, parameters, dimensions: 0, members: [], span: at.span };
+}
+
+export function cast(operand: Expression, name: string, at: Place, parameters: readonly number[] = []): Cast {
+  return {
+    kind: "cast",
+    operand,
+    typeName: typeName(name, at, parameters),
+    safe: false,
+    span: at.span,
+    ...typed(at.type),
+  };
+}
+
+export function binary(left: Expression, operator: BinaryOperator, right: Expression, at: Place): Binary {
+  return { kind: "binary", operator, left, right, span: at.span, ...typed(at.type) };
+}
+
+export function not(operand: Expression): Expression {
+  return { kind: "unary", operator: "not", operand, span: operand.span, type: { kind: "boolean" } };
+}
+
+export function isNull(operand: Expression, negated: boolean): Expression {
+  return { kind: "is", operand, negated, test: "null", span: operand.span, type: { kind: "boolean" } };
+}
+
+export function all(conditions: readonly Expression[], at: { readonly span: Span }): Expression | undefined {
+  const [first, ...others] = conditions;
+  if (first === undefined || others.length === 0) return first;
+  return { kind: "logical", operator: "and", operands: conditions, span: at.span, type: { kind: "boolean" } };
+}
+
+export function when(condition: Expression, then: Expression, otherwise: Expression | undefined, at: Place): Case {
+  return {
+    kind: "case",
+    operand: undefined,
+    branches: [{ when: condition, then }],
+    otherwise,
+    span: at.span,
+    ...typed(at.type),
+  };
+}
+
+export function interval(words: string, at: { readonly span: Span }): Expression {
+  return {
+    kind: "interval",
+    value: text(words, at),
+    unit: undefined,
+    toUnit: undefined,
+    span: at.span,
+    type: { kind: "interval" },
+  };
+}
