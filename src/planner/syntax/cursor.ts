@@ -1,0 +1,250 @@
+/** A place in the tokens, the limits on depth, and the errors that a parser raises there. */
+import { PlannerError } from "../diagnostics.ts";
+import type { PlannerLimits } from "../limits.ts";
+import { describeToken, hintAt } from "./hints.ts";
+import { keywordFacts } from "./keywords.ts";
+import type { TokenKind, Tokens } from "./tokens.ts";
+import type { Call, Expression, Identifier, Query, Span, TableExpression, TypeName } from "./tree.ts";
+
+/**
+ * The parts of the grammar that need each other: expressions hold queries, queries hold expressions. Each file imports the
+ * cursor only and reaches the others through it, so that no two files import each other.
+ */
+export interface Grammar {
+  parseExpression(cursor: Cursor): Expression;
+  /** An expression in which AND, IN and their kin end it (PostgreSQL's `b_expr`). */
+  parseRestricted(cursor: Cursor): Expression;
+  /** An operand with its subscripts and nothing behind it. */
+  parsePrimary(cursor: Cursor): Expression;
+  /** `content` is what parentheses that began at `start` held: reads the operators behind them. */
+  /** The call of a name that has been read, from "(" on. */
+  parseCall(cursor: Cursor, start: number, name: readonly Identifier[]): Call;
+  continueExpression(cursor: Cursor, start: number, content: Query | Expression[]): Expression;
+  parseQuery(cursor: Cursor): Query;
+  /** `left` is a query in parentheses that began at `start`: reads the set operations, ORDER BY and LIMIT behind it. */
+  continueQuery(cursor: Cursor, start: number, left: Query): Query;
+  parseTableExpression(cursor: Cursor): TableExpression;
+  parseTypeName(cursor: Cursor): TypeName;
+}
+
+export class Cursor {
+  readonly tokens: Tokens;
+  readonly grammar: Grammar;
+  private readonly limits: PlannerLimits;
+  /** Kind of the current token. */
+  kind: TokenKind;
+  private index = 0;
+  private lastEnd = 0;
+  private depth = 0;
+  /**
+   * The greatest depth of any node below the construct being read. A chain `a + b + c …` is read in a loop, but every step
+   * pushes what has been read one level down; a walker that recurses must bear that depth too.
+   */
+  private deepest = 0;
+
+  constructor(tokens: Tokens, grammar: Grammar, limits: PlannerLimits) {
+    this.tokens = tokens;
+    this.grammar = grammar;
+    this.limits = limits;
+    this.kind = tokens.kinds[0] ?? "$end";
+  }
+
+  // ---------------------------------------------------------------------------------------------- reading
+
+  advance(): void {
+    this.lastEnd = this.end;
+    this.index++;
+    this.kind = this.tokens.kinds[this.index] ?? "$end";
+  }
+
+  /** The kind of a later (or earlier) token. */
+  peek(distance: number): TokenKind {
+    return this.tokens.kinds[this.index + distance] ?? "$end";
+  }
+
+  /** `kind === …` for a place that TypeScript believes it knows already: it does not see `advance` change the kind. */
+  at(kind: TokenKind): boolean {
+    return this.kind === kind;
+  }
+
+  accept(kind: TokenKind): boolean {
+    if (this.kind !== kind) {
+      return false;
+    }
+    this.advance();
+    return true;
+  }
+
+  /** Reads `kind`, or fails with "expected `what`". */
+  expect(kind: TokenKind, what: string, hint?: string): void {
+    if (this.kind !== kind) {
+      this.expected(what, hint);
+    }
+    this.advance();
+  }
+
+  /** Reads the first half of `>>`, which the lexer takes for one operator in `array<array<int>>`. */
+  splitAngle(): void {
+    this.kind = ">";
+    this.lastEnd = this.start + 1;
+  }
+
+  /** Offset of the current token. */
+  get start(): number {
+    return this.tokens.starts[this.index] ?? this.tokens.text.length;
+  }
+
+  /** Offset behind the current token. */
+  get end(): number {
+    return this.tokens.ends[this.index] ?? this.tokens.text.length;
+  }
+
+  /** The span from `start` to the end of the last token that was read. */
+  spanFrom(start: number): Span {
+    return { start, end: this.lastEnd };
+  }
+
+  /** The span of a token: of the current one, or of one `distance` away. */
+  tokenSpan(distance = 0): Span {
+    const index = Math.max(0, this.index + distance);
+    return { start: this.tokens.starts[index] ?? 0, end: this.tokens.ends[index] ?? 0 };
+  }
+
+  /** Decoded value of the current string, number or quoted name. */
+  get value(): string {
+    return this.tokens.values[this.index] ?? "";
+  }
+
+  /** The current token as written. */
+  get word(): string {
+    return this.tokens.text.slice(this.start, this.end);
+  }
+
+  /** A later token as written. */
+  wordAt(distance: number): string {
+    const index = this.index + distance;
+    return this.tokens.text.slice(this.tokens.starts[index], this.tokens.ends[index]);
+  }
+
+  /** True when the token at `distance` may name a column or a table. */
+  isName(distance = 0): boolean {
+    const kind = distance === 0 ? this.kind : this.peek(distance);
+    if (kind === "$identifier" || kind === "$quoted") {
+      return true;
+    }
+    const found = keywordFacts(kind)?.keywordClass;
+    return found === "unreserved" || found === "column";
+  }
+
+  /** True when the token at `distance` may stand where any word is a name: behind AS and behind a dot. */
+  isLabel(distance = 0): boolean {
+    const kind = this.peek(distance);
+    return kind === "$identifier" || kind === "$quoted" || keywordFacts(kind) !== undefined;
+  }
+
+  /** A name of a column or a table; `what` names the place for the error. */
+  name(what: string): Identifier {
+    if (!this.isName()) {
+      this.expectedName(what);
+    }
+    return this.readIdentifier();
+  }
+
+  /** A name where any word is allowed (behind AS and behind a dot). */
+  label(what: string): Identifier {
+    if (!this.isLabel()) {
+      this.expectedName(what);
+    }
+    return this.readIdentifier();
+  }
+
+  /** The current token as a name; the caller has looked at its kind. */
+  readIdentifier(): Identifier {
+    const quoted = this.kind === "$quoted";
+    const name = quoted ? this.value : this.word;
+    const span = this.tokenSpan();
+    if (name.length > this.limits.identifierLength) {
+      throw new PlannerError("LIMIT_SIZE", `a name of more than ${this.limits.identifierLength} characters`, { span });
+    }
+    this.advance();
+    return { span, name, quoted };
+  }
+
+  /** `"(" name {"," name} ")"`. */
+  nameList(what: string): Identifier[] {
+    this.expect("(", "'('");
+    const names = [this.name(what)];
+    while (this.accept(",")) {
+      names.push(this.name(what));
+    }
+    this.expect(")", `',' or ')' after ${what}`);
+    return names;
+  }
+
+  // ---------------------------------------------------------------------------------------------- depth
+
+  /** Begins a nested construct; the result goes to `leave`. */
+  enter(): number {
+    const outer = this.deepest;
+    this.deepest = ++this.depth;
+    if (this.depth > this.limits.depth) {
+      this.tooDeep();
+    }
+    return outer;
+  }
+
+  leave(outer: number): void {
+    this.depth--;
+    if (outer > this.deepest) {
+      this.deepest = outer;
+    }
+  }
+
+  /** What has been read of the current construct becomes a child of a new node. */
+  wrap(): void {
+    if (++this.deepest > this.limits.depth) {
+      this.tooDeep();
+    }
+  }
+
+  /** Refuses lists that have no depth in the tree but would be no sane text either (`a.b.c.d…`). */
+  refuseLongerThanDepth(length: number): void {
+    if (length > this.limits.depth) {
+      this.tooDeep();
+    }
+  }
+
+  private tooDeep(): never {
+    throw new PlannerError("LIMIT_DEPTH", `the SQL is nested deeper than ${this.limits.depth} levels`, {
+      span: this.tokenSpan(),
+      hint: "long chains of operators count as nesting; IN (…), VALUES and chains of AND or OR do not",
+    });
+  }
+
+  // ---------------------------------------------------------------------------------------------- errors
+
+  /** Fails: `what` was expected at the current token. */
+  expected(what: string, hint?: string): never {
+    const { kinds, fault } = this.tokens;
+    if (fault !== undefined && kinds[this.index] === "$fault") {
+      throw fault;
+    }
+    this.fail(
+      `expected ${what}, found ${describeToken(this.tokens, this.index)}`,
+      hint ?? hintAt(this.tokens, this.index),
+    );
+  }
+
+  /** Fails with a message of its own, at the current token or at `span`. */
+  fail(message: string, hint?: string, span: Span = this.tokenSpan()): never {
+    throw new PlannerError("SYNTAX", message, hint === undefined ? { span } : { span, hint });
+  }
+
+  private expectedName(what: string): never {
+    const reserved = keywordFacts(this.kind) !== undefined;
+    this.expected(
+      what,
+      reserved ? `${this.word} is a reserved word; as a name it needs quotes: "${this.word}"` : undefined,
+    );
+  }
+}

@@ -1,0 +1,409 @@
+/** Operator expressions: climbs PostgreSQL's precedence table (`precedence.ts`). */
+import type { Cursor } from "./cursor.ts";
+import { parseParenthesised } from "./parentheses.ts";
+import { BINARY_LEVELS, isNonAssociative, LEVEL } from "./precedence.ts";
+import { parseOperandInParentheses, parsePrimary } from "./primaries.ts";
+import type { TokenKind } from "./tokens.ts";
+import type {
+  BinaryOperator,
+  ComparisonOperator,
+  Expression,
+  Identifier,
+  Is,
+  Like,
+  Query,
+  Row,
+  Span,
+  UnaryOperator,
+} from "./tree.ts";
+
+/** The level of the operator that a token begins when it follows an operand. */
+const INFIX_LEVELS: ReadonlyMap<TokenKind, number> = new Map<TokenKind, number>([
+  ...(Object.entries(BINARY_LEVELS) as [BinaryOperator, number][]).flatMap(([operator, level]) =>
+    operator === "is distinct from" || operator === "is not distinct from" ? [] : [[operator, level] as const],
+  ),
+  ["or", LEVEL.or],
+  ["and", LEVEL.and],
+  ["is", LEVEL.is],
+  ["isnull", LEVEL.is],
+  ["notnull", LEVEL.is],
+  ["not", LEVEL.range],
+  ["like", LEVEL.range],
+  ["ilike", LEVEL.range],
+  ["similar", LEVEL.range],
+  ["between", LEVEL.range],
+  ["in", LEVEL.range],
+  // The operators behind LIKE and its kin, as PostgreSQL prints them; they bind like any other operator.
+  ["~~", LEVEL.operator],
+  ["~~*", LEVEL.operator],
+  ["!~~", LEVEL.operator],
+  ["!~~*", LEVEL.operator],
+  ["at", LEVEL.atTimeZone],
+  ["collate", LEVEL.collate],
+  ["::", LEVEL.cast],
+]);
+
+/** A whole expression. */
+export function parseExpression(cursor: Cursor): Expression {
+  return parseOperators(cursor, LEVEL.or, false);
+}
+
+/** An expression for places where AND or IN end it. */
+export function parseRestricted(cursor: Cursor): Expression {
+  return parseOperators(cursor, LEVEL.is, true);
+}
+
+/** The rest of an expression whose first operand stood in parentheses and has been read. */
+export function continueExpression(cursor: Cursor, start: number, content: Query | Expression[]): Expression {
+  return climb(cursor, start, parseOperandInParentheses(cursor, start, content), LEVEL.or, false);
+}
+
+/**
+ * An expression of operators that bind at least as tightly as `level`. `restricted` is PostgreSQL's `b_expr`, for places
+ * where AND or IN mean something else (`BETWEEN low AND`, `POSITION(x IN y)`): it has no AND, OR, NOT, IS NULL, IN, LIKE, BETWEEN.
+ */
+export function parseOperators(cursor: Cursor, level: number, restricted: boolean): Expression {
+  const outer = cursor.enter();
+  const start = cursor.start;
+  const result = climb(cursor, start, parseOperand(cursor, restricted), level, restricted);
+  cursor.leave(outer);
+  return result;
+}
+
+function parseOperand(cursor: Cursor, restricted: boolean): Expression {
+  switch (cursor.kind) {
+    case "not":
+      return restricted ? parsePrimary(cursor) : parsePrefix(cursor, "not", LEVEL.not, restricted);
+    case "-":
+    case "+":
+      return parsePrefix(cursor, cursor.kind, LEVEL.sign, restricted);
+    case "~":
+      return parsePrefix(cursor, "~", LEVEL.operator + 1, restricted);
+    default:
+      return parsePrimary(cursor);
+  }
+}
+
+function parsePrefix(cursor: Cursor, operator: UnaryOperator, level: number, restricted: boolean): Expression {
+  const start = cursor.start;
+  cursor.advance();
+  const operand = parseOperators(cursor, level, restricted);
+  return { kind: "unary", span: cursor.spanFrom(start), operator, operand };
+}
+
+/** Reads the operators that follow an operand which began at `start`. */
+function climb(cursor: Cursor, start: number, operand: Expression, minimum: number, restricted: boolean): Expression {
+  let left = operand;
+  // The level of the non-associative operator whose right operand was read last: another of its level cannot follow.
+  // Forms that end in a bracket or keyword of their own (IS NULL, IN (…), = ANY (…)) set none, as in PostgreSQL.
+  let open = 0;
+  for (;;) {
+    const kind = cursor.kind;
+    const level = INFIX_LEVELS.get(kind);
+    if (level === undefined || level < minimum) {
+      return left;
+    }
+    if (restricted && (level < LEVEL.is || (level === LEVEL.range && kind !== "overlaps"))) {
+      return left;
+    }
+    if (level === open && isNonAssociative(level)) {
+      if (kind === "not" && !beginsNegated(cursor.peek(1))) {
+        return left;
+      }
+      cursor.fail(
+        `'${cursor.word}' cannot follow another operator of its kind`,
+        level === LEVEL.comparison ? "combine comparisons with AND: a < b AND b < c" : "put one of them in parentheses",
+      );
+    }
+    open = 0;
+    cursor.wrap();
+    switch (kind) {
+      case "or":
+      case "and":
+        left = parseLogical(cursor, start, left, kind, level);
+        break;
+      case "is": {
+        const test = parseIs(cursor, start, left, restricted);
+        if (test === undefined) {
+          return left;
+        }
+        left = test;
+        open = test.kind === "binary" ? level : 0;
+        break;
+      }
+      case "isnull":
+      case "notnull":
+        if (restricted) {
+          return left;
+        }
+        cursor.advance();
+        left = { kind: "is", span: cursor.spanFrom(start), negated: kind === "notnull", operand: left, test: "null" };
+        break;
+      case "not":
+        if (!beginsNegated(cursor.peek(1))) {
+          return left;
+        }
+        cursor.advance();
+        open = closesItself(cursor.kind) ? 0 : level;
+        left = parseRange(cursor, start, left, true);
+        break;
+      case "like":
+      case "ilike":
+      case "similar":
+      case "between":
+      case "in":
+        open = closesItself(kind) ? 0 : level;
+        left = parseRange(cursor, start, left, false);
+        break;
+      case "overlaps":
+        left = parseOverlaps(cursor, start, left);
+        break;
+      case "~~":
+      case "~~*":
+      case "!~~":
+      case "!~~*": {
+        cursor.advance();
+        const pattern = parseOperators(cursor, level + 1, restricted);
+        left = {
+          kind: "like",
+          span: cursor.spanFrom(start),
+          operator: kind.endsWith("*") ? "ilike" : "like",
+          negated: kind.startsWith("!"),
+          operand: left,
+          pattern,
+          escape: undefined,
+        };
+        break;
+      }
+      case "at": {
+        if (cursor.peek(1) !== "time" || cursor.peek(2) !== "zone") {
+          return left;
+        }
+        cursor.advance();
+        cursor.advance();
+        cursor.advance();
+        const zone = parseOperators(cursor, level + 1, restricted);
+        left = { kind: "at-time-zone", span: cursor.spanFrom(start), operand: left, zone };
+        break;
+      }
+      case "collate": {
+        cursor.advance();
+        const collation = parseCollation(cursor);
+        left = { kind: "collate", span: cursor.spanFrom(start), operand: left, collation };
+        break;
+      }
+      case "::": {
+        cursor.advance();
+        const typeName = cursor.grammar.parseTypeName(cursor);
+        left = { kind: "cast", span: cursor.spanFrom(start), operand: left, typeName, safe: false };
+        break;
+      }
+      case "=":
+      case "<>":
+      case "<":
+      case "<=":
+      case ">":
+      case ">=":
+        cursor.advance();
+        if (isQuantifier(cursor.kind)) {
+          left = parseQuantified(cursor, start, left, kind);
+        } else {
+          const right = parseOperators(cursor, level + 1, restricted);
+          left = { kind: "binary", span: cursor.spanFrom(start), operator: kind, left, right };
+          open = level;
+        }
+        break;
+      default: {
+        cursor.advance();
+        if (isQuantifier(cursor.kind)) {
+          cursor.fail("ANY and ALL follow a comparison only: = <> < <= > >=");
+        }
+        const right = parseOperators(cursor, level + 1, restricted);
+        left = { kind: "binary", span: cursor.spanFrom(start), operator: kind as BinaryOperator, left, right };
+      }
+    }
+  }
+}
+
+function isQuantifier(kind: TokenKind): boolean {
+  return kind === "any" || kind === "some" || kind === "all";
+}
+
+function beginsNegated(kind: TokenKind): boolean {
+  return kind === "like" || kind === "ilike" || kind === "similar" || kind === "between" || kind === "in";
+}
+
+function closesItself(kind: TokenKind): boolean {
+  return kind === "in";
+}
+
+/** AND / OR chains are one flat node, parentheses around parts of the chain included. */
+function parseLogical(
+  cursor: Cursor,
+  start: number,
+  first: Expression,
+  operator: "and" | "or",
+  level: number,
+): Expression {
+  const operands: Expression[] = [];
+  append(operands, first, operator);
+  while (cursor.accept(operator)) {
+    append(operands, parseOperators(cursor, level + 1, false), operator);
+  }
+  return { kind: "logical", span: cursor.spanFrom(start), operator, operands };
+}
+
+function append(operands: Expression[], operand: Expression, operator: "and" | "or"): void {
+  if (operand.kind === "logical" && operand.operator === operator) {
+    for (const inner of operand.operands) {
+      operands.push(inner);
+    }
+  } else {
+    operands.push(operand);
+  }
+}
+
+/** `IS [NOT] …` behind an operand; `undefined` (and nothing read) where a restricted expression ends before IS NULL. */
+function parseIs(cursor: Cursor, start: number, operand: Expression, restricted: boolean): Expression | undefined {
+  const negated = cursor.peek(1) === "not";
+  const kind = cursor.peek(negated ? 2 : 1);
+  if (restricted && kind !== "distinct") {
+    return undefined;
+  }
+  cursor.advance();
+  if (negated) {
+    cursor.advance();
+  }
+  if (cursor.accept("distinct")) {
+    cursor.expect("from", "FROM after IS DISTINCT");
+    const right = parseOperators(cursor, LEVEL.is + 1, restricted);
+    const operator = negated ? "is not distinct from" : "is distinct from";
+    return { kind: "binary", span: cursor.spanFrom(start), operator, left: operand, right };
+  }
+  const test: Is["test"] | undefined =
+    kind === "null" || kind === "true" || kind === "false" || kind === "unknown" ? kind : undefined;
+  if (test === undefined) {
+    cursor.expected(
+      `NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM after IS${negated ? " NOT" : ""}`,
+      negated ? "inequality is written <>" : "equality is written =",
+    );
+  }
+  cursor.advance();
+  return { kind: "is", span: cursor.spanFrom(start), negated, operand, test };
+}
+
+function parseRange(cursor: Cursor, start: number, operand: Expression, negated: boolean): Expression {
+  const kind = cursor.kind;
+  cursor.advance();
+  switch (kind) {
+    case "between":
+      return parseBetween(cursor, start, operand, negated);
+    case "in":
+      return parseIn(cursor, start, operand, negated);
+    case "similar":
+      cursor.expect("to", "TO after SIMILAR");
+      return parseLike(cursor, start, operand, negated, "similar");
+    default:
+      return parseLike(cursor, start, operand, negated, kind === "ilike" ? "ilike" : "like");
+  }
+}
+
+function parseLike(
+  cursor: Cursor,
+  start: number,
+  operand: Expression,
+  negated: boolean,
+  operator: Like["operator"],
+): Expression {
+  if (isQuantifier(cursor.kind)) {
+    cursor.fail(
+      `${operator.toUpperCase()} ${cursor.word.toUpperCase()} is not part of the language`,
+      "write one LIKE per pattern, joined with OR or AND",
+    );
+  }
+  const pattern = parseOperators(cursor, LEVEL.range + 1, false);
+  const escapeCharacter = cursor.accept("escape") ? parseOperators(cursor, LEVEL.range + 1, false) : undefined;
+  const span = cursor.spanFrom(start);
+  return { kind: "like", span, operator, negated, operand, pattern, escape: escapeCharacter };
+}
+
+function parseBetween(cursor: Cursor, start: number, operand: Expression, negated: boolean): Expression {
+  const symmetric = cursor.accept("symmetric");
+  if (!symmetric) {
+    cursor.accept("asymmetric");
+  }
+  const low = parseOperators(cursor, LEVEL.is, true);
+  cursor.expect("and", "AND after the lower bound of BETWEEN");
+  const high = parseOperators(cursor, LEVEL.range + 1, false);
+  return { kind: "between", span: cursor.spanFrom(start), negated, symmetric, operand, low, high };
+}
+
+function parseIn(cursor: Cursor, start: number, operand: Expression, negated: boolean): Expression {
+  if (cursor.kind === "$session") {
+    // The property stands for a whole list (`IN @keys`); binding puts its elements here.
+    const list = [parsePrimary(cursor)];
+    return { kind: "in-list", span: cursor.spanFrom(start), negated, operand, list };
+  }
+  if (cursor.kind !== "(") {
+    cursor.expected(
+      "'(' after IN",
+      cursor.isLabel() ? "a list of values needs parentheses; for an array write = ANY (array)" : undefined,
+    );
+  }
+  if (cursor.peek(1) === ")") {
+    cursor.advance();
+    cursor.fail("IN needs at least one value", "an empty list is never true: write FALSE");
+  }
+  const content = parseParenthesised(cursor);
+  const span = cursor.spanFrom(start);
+  return Array.isArray(content)
+    ? { kind: "in-list", span, negated, operand, list: content }
+    : { kind: "in-query", span, negated, operand, query: content };
+}
+
+/** `ANY (…)`, `SOME (…)` or `ALL (…)` behind a comparison operator. */
+function parseQuantified(cursor: Cursor, start: number, operand: Expression, operator: ComparisonOperator): Expression {
+  const quantifier = cursor.kind === "all" ? "all" : "any";
+  cursor.advance();
+  if (cursor.kind !== "(") {
+    cursor.expected(`'(' after ${quantifier.toUpperCase()}`);
+  }
+  const open: Span = cursor.tokenSpan();
+  const content = parseParenthesised(cursor);
+  const span = cursor.spanFrom(start);
+  if (!Array.isArray(content)) {
+    return { kind: "quantified", span, operator, quantifier, operand, query: content, array: undefined };
+  }
+  const [array, ...others] = content;
+  if (array === undefined || others.length > 0) {
+    cursor.fail(
+      `${quantifier.toUpperCase()} takes one array or one query`,
+      `write ${quantifier.toUpperCase()} (ARRAY[…])`,
+      open,
+    );
+  }
+  return { kind: "quantified", span, operator, quantifier, operand, query: undefined, array };
+}
+
+/** `(start, end) OVERLAPS (start, end)`. */
+function parseOverlaps(cursor: Cursor, start: number, left: Expression): Expression {
+  const at = cursor.tokenSpan();
+  cursor.advance();
+  const right = parseOperators(cursor, LEVEL.range + 1, false);
+  if (!isPair(left) || !isPair(right)) {
+    cursor.fail("OVERLAPS compares two pairs", "write (start1, end1) OVERLAPS (start2, end2)", at);
+  }
+  return { kind: "binary", span: cursor.spanFrom(start), operator: "overlaps", left, right };
+}
+
+function isPair(expression: Expression): expression is Row {
+  return expression.kind === "row" && expression.elements.length === 2;
+}
+
+function parseCollation(cursor: Cursor): Identifier[] {
+  const names = [cursor.name("a collation")];
+  if (cursor.accept(".")) {
+    names.push(cursor.label("a collation"));
+  }
+  return names;
+}

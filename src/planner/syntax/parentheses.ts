@@ -1,0 +1,96 @@
+/**
+ * `(…)` in an expression: a query, one expression, or a list.
+ *
+ * `((SELECT 1))` is a query, `((SELECT 1) + 1)` an expression and `((SELECT 1) UNION SELECT 2)` a query again; what the
+ * inner parentheses were shows only behind them, and nothing is ever read twice.
+ */
+import type { Cursor } from "./cursor.ts";
+import type { TokenKind } from "./tokens.ts";
+import type { Expression, Query } from "./tree.ts";
+
+/** True when a query begins at the token at `distance`, parentheses aside. */
+export function beginsQuery(cursor: Cursor, distance = 0): boolean {
+  const kind = distance === 0 ? cursor.kind : cursor.peek(distance);
+  return (
+    kind === "select" || kind === "with" || kind === "table" || (kind === "values" && cursor.peek(distance + 1) === "(")
+  );
+}
+
+/** True when the current token goes on with a query that stands in parentheses before it. */
+export function continuesQuery(cursor: Cursor): boolean {
+  switch (cursor.kind) {
+    case "union":
+    case "intersect":
+    case "except":
+    case "order":
+    case "limit":
+    case "offset":
+    case "fetch":
+    case "for":
+      return true;
+    case "minus":
+      return isSetMinus(cursor);
+    default:
+      return false;
+  }
+}
+
+/** MINUS is an ordinary name unless a query follows it. */
+export function isSetMinus(cursor: Cursor): boolean {
+  let distance = 1;
+  const next: TokenKind = cursor.peek(distance);
+  if (next === "all" || next === "distinct") {
+    distance++;
+  }
+  while (cursor.peek(distance) === "(") {
+    distance++;
+  }
+  return cursor.kind === "minus" && beginsQuery(cursor, distance);
+}
+
+/** From "(" through ")": a query, or the expressions between the commas. */
+export function parseParenthesised(cursor: Cursor): Query | Expression[] {
+  const outer = cursor.enter();
+  cursor.advance();
+  const content = parseContent(cursor);
+  cursor.expect(")", Array.isArray(content) ? "',' or ')' after the expression" : "')' after the query");
+  cursor.leave(outer);
+  return content;
+}
+
+function parseContent(cursor: Cursor): Query | Expression[] {
+  if (beginsQuery(cursor)) {
+    return cursor.grammar.parseQuery(cursor);
+  }
+  if (cursor.kind === "(" && beginsQueryInside(cursor)) {
+    const start = cursor.start;
+    const inner = parseParenthesised(cursor);
+    if (!Array.isArray(inner)) {
+      if (cursor.at(")")) {
+        return inner;
+      }
+      if (continuesQuery(cursor)) {
+        return cursor.grammar.continueQuery(cursor, start, inner);
+      }
+    }
+    return parseList(cursor, cursor.grammar.continueExpression(cursor, start, inner));
+  }
+  return parseList(cursor, cursor.grammar.parseExpression(cursor));
+}
+
+function parseList(cursor: Cursor, first: Expression): Expression[] {
+  const list = [first];
+  while (cursor.accept(",")) {
+    list.push(cursor.grammar.parseExpression(cursor));
+  }
+  return list;
+}
+
+/** Whether a query keyword stands behind the run of opening parentheses at the current token. */
+function beginsQueryInside(cursor: Cursor): boolean {
+  let distance = 1;
+  while (cursor.peek(distance) === "(") {
+    distance++;
+  }
+  return beginsQuery(cursor, distance);
+}

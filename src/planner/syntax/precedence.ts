@@ -1,0 +1,78 @@
+/**
+ * How tightly each construct binds, from loosest to tightest: PostgreSQL's table (`gram.y`), which the parser climbs and
+ * from which the printer derives parentheses.
+ *
+ * Three places where it differs from what one might expect: the minus sign binds tighter than `^` (`-2 ^ 2` is 4), all
+ * operators without a level of their own (`||`, `->`, `~`, `&`, `<<` …) share one below `+`, and `IS` stands below the
+ * comparisons (`a = b IS NULL` tests the comparison).
+ */
+import type { BinaryOperator } from "./tree.ts";
+
+export const LEVEL = {
+  or: 1,
+  and: 2,
+  not: 3,
+  /** IS …, ISNULL, NOTNULL, IS [NOT] DISTINCT FROM. Not associative. */
+  is: 4,
+  /** `=` `<>` `<` … and quantified comparisons. Not associative. */
+  comparison: 5,
+  /** BETWEEN, IN, LIKE, ILIKE, SIMILAR TO, OVERLAPS. Not associative. */
+  range: 6,
+  /** Every operator without a level of its own. */
+  operator: 7,
+  additive: 8,
+  multiplicative: 9,
+  power: 10,
+  atTimeZone: 11,
+  collate: 12,
+  /** Unary minus and plus. */
+  sign: 13,
+  cast: 14,
+  /** Stands anywhere without parentheses. */
+  primary: 15,
+} as const;
+
+export const BINARY_LEVELS: { readonly [operator in BinaryOperator]: number } = {
+  "is distinct from": LEVEL.is,
+  "is not distinct from": LEVEL.is,
+  "=": LEVEL.comparison,
+  "<>": LEVEL.comparison,
+  "<": LEVEL.comparison,
+  "<=": LEVEL.comparison,
+  ">": LEVEL.comparison,
+  ">=": LEVEL.comparison,
+  overlaps: LEVEL.range,
+  "||": LEVEL.operator,
+  "&": LEVEL.operator,
+  "|": LEVEL.operator,
+  "#": LEVEL.operator,
+  "<<": LEVEL.operator,
+  ">>": LEVEL.operator,
+  "->": LEVEL.operator,
+  "->>": LEVEL.operator,
+  "#>": LEVEL.operator,
+  "#>>": LEVEL.operator,
+  "@>": LEVEL.operator,
+  "<@": LEVEL.operator,
+  "?": LEVEL.operator,
+  "?|": LEVEL.operator,
+  "?&": LEVEL.operator,
+  "&&": LEVEL.operator,
+  "^@": LEVEL.operator,
+  "~": LEVEL.operator,
+  "~*": LEVEL.operator,
+  "!~": LEVEL.operator,
+  "!~*": LEVEL.operator,
+  "+": LEVEL.additive,
+  "-": LEVEL.additive,
+  "*": LEVEL.multiplicative,
+  "/": LEVEL.multiplicative,
+  "//": LEVEL.multiplicative,
+  "%": LEVEL.multiplicative,
+  "^": LEVEL.power,
+};
+
+/** Levels at which `a op b op c` is an error rather than a chain. */
+export function isNonAssociative(level: number): boolean {
+  return level === LEVEL.is || level === LEVEL.comparison || level === LEVEL.range;
+}

@@ -1,0 +1,34 @@
+/** ORDER BY, wherever it stands. */
+import type { Cursor } from "./cursor.ts";
+import type { SortItem } from "./tree.ts";
+
+/** `ORDER BY …`, or nothing. */
+export function parseOrderBy(cursor: Cursor): readonly SortItem[] {
+  if (cursor.kind !== "order") {
+    return NONE;
+  }
+  cursor.advance();
+  cursor.expect("by", "BY after ORDER");
+  const items = [parseSortItem(cursor)];
+  while (cursor.accept(",")) {
+    items.push(parseSortItem(cursor));
+  }
+  return items;
+}
+
+const NONE: readonly SortItem[] = [];
+
+function parseSortItem(cursor: Cursor): SortItem {
+  const start = cursor.start;
+  const expression = cursor.grammar.parseExpression(cursor);
+  const direction = cursor.accept("asc") ? "asc" : cursor.accept("desc") ? "desc" : undefined;
+  let nulls: SortItem["nulls"];
+  if (cursor.kind === "nulls" && (cursor.peek(1) === "first" || cursor.peek(1) === "last")) {
+    cursor.advance();
+    nulls = cursor.at("first") ? "first" : "last";
+    cursor.advance();
+  } else if (cursor.kind === "using") {
+    cursor.expected("ASC or DESC", "ORDER BY … USING is not part of the language");
+  }
+  return { span: cursor.spanFrom(start), expression, direction, nulls };
+}

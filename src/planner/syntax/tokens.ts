@@ -1,0 +1,87 @@
+/** What the lexer hands to the parser. */
+import type { PlannerError } from "../diagnostics.ts";
+import type { Keyword } from "./keywords.ts";
+
+/** Operators as the grammar knows them; the lexer reads `!=` as `<>`. */
+export type OperatorToken =
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "//"
+  | "%"
+  | "^"
+  | "||"
+  | "&"
+  | "|"
+  | "#"
+  | "<<"
+  | ">>"
+  | "->"
+  | "->>"
+  | "#>"
+  | "#>>"
+  | "@>"
+  | "<@"
+  | "?"
+  | "?|"
+  | "?&"
+  | "&&"
+  | "^@"
+  | "~"
+  | "~*"
+  | "!~"
+  | "!~*"
+  | "~~"
+  | "~~*"
+  | "!~~"
+  | "!~~*"
+  | "="
+  | "<>"
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "=>";
+
+export type Punctuation = "(" | ")" | "[" | "]" | "{" | "}" | "," | ";" | "." | ":" | "::" | ":=";
+
+export type TokenKind =
+  | Keyword
+  | OperatorToken
+  | Punctuation
+  /** A name without quotes that is no keyword. */
+  | "$identifier"
+  /** A quoted name; its value has the quotes undone. */
+  | "$quoted"
+  /** A string of any notation; its value is what it stands for. */
+  | "$string"
+  /** A number; its value is the text of the literal node. */
+  | "$number"
+  /** `X'1F'` and `B'01'`; the value holds the digits. */
+  | "$hexadecimal"
+  | "$binary"
+  /** `@name`; the value is the name. */
+  | "$session"
+  /** `$1`. */
+  | "$parameter"
+  /** A run of operator characters that is no operator of the language. */
+  | "$operator"
+  /** The lexer stopped here: `fault` says why. Always followed by `$end`. */
+  | "$fault"
+  | "$end";
+
+/**
+ * The tokens of one text, one entry per token in four parallel arrays (numbers and interned strings: a text of a megabyte
+ * makes no objects per token). The last token is `$end`.
+ */
+export interface Tokens {
+  readonly text: string;
+  readonly kinds: readonly TokenKind[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** Decoded value of strings, quoted names, numbers, bit strings and session properties; otherwise empty. */
+  readonly values: readonly string[];
+  /** Thrown when the parser reaches the `$fault` token: whatever is wrong before it is reported first. */
+  readonly fault: PlannerError | undefined;
+}

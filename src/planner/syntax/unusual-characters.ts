@@ -1,0 +1,95 @@
+/** Characters that come with text copied from word processors, chats and other input methods. */
+import type { PlannerError } from "../diagnostics.ts";
+import { syntaxFault } from "./literal-text.ts";
+
+/**
+ * Blanks beyond ASCII, the byte order mark included. PostgreSQL reads them as letters; here they are blanks, because
+ * a name with an invisible no-break space in it helps nobody.
+ */
+export function isForeignBlank(code: number): boolean {
+  return (
+    code === 0xa0 ||
+    code === 0xfeff ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0x85 ||
+    code === 0x1680
+  );
+}
+
+const SINGLE_QUOTES = "‘’‚‛′`´＇";
+const DOUBLE_QUOTES = "“”„‟″＂";
+const DASHES = "‐‑‒–—―−－";
+const PUNCTUATION: { readonly [character: string]: string } = {
+  "，": ",",
+  "、": ",",
+  "；": ";",
+  "：": ":",
+  "（": "(",
+  "）": ")",
+  "＝": "=",
+  "＜": "<",
+  "＞": ">",
+  "＊": "*",
+  "。": ".",
+  "．": ".",
+  "％": "%",
+  "×": "*",
+  "÷": "/",
+  "≠": "<>",
+  "≤": "<=",
+  "≥": ">=",
+};
+
+const INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060";
+
+const UNUSUAL: ReadonlySet<number> = new Set(
+  [...SINGLE_QUOTES, ...DOUBLE_QUOTES, ...DASHES, ...Object.keys(PUNCTUATION), ...INVISIBLE].map((c) =>
+    c.charCodeAt(0),
+  ),
+);
+
+/** True for characters that look like a sign or like nothing, and would silently become part of a name. */
+export function isUnusual(code: number): boolean {
+  return (code >= 0x2000 || code === 0xb4 || code === 0xd7 || code === 0xf7) && UNUSUAL.has(code);
+}
+
+/** The error for a character that begins nothing. */
+export function describeCharacter(text: string, at: number): PlannerError {
+  const codePoint = text.codePointAt(at) ?? 0;
+  const character = String.fromCodePoint(codePoint);
+  const end = at + character.length;
+  if (codePoint === 0) {
+    return syntaxFault("the character NUL", at, end, "remove it");
+  }
+  if (character === "`") {
+    return syntaxFault("unexpected '`'", at, end, 'names are quoted with double quotes: "name"');
+  }
+  if (SINGLE_QUOTES.includes(character)) {
+    return syntaxFault(`the typographic quote '${character}'`, at, end, "write a straight quote: '");
+  }
+  if (DOUBLE_QUOTES.includes(character)) {
+    return syntaxFault(
+      `the typographic quote '${character}'`,
+      at,
+      end,
+      "write straight quotes: ' around a string, \" around a name",
+    );
+  }
+  if (DASHES.includes(character)) {
+    return syntaxFault(`the dash '${character}'`, at, end, "write the ASCII sign: -");
+  }
+  const meant = PUNCTUATION[character];
+  if (meant !== undefined) {
+    return syntaxFault(`the character '${character}'`, at, end, `write the ASCII sign: ${meant}`);
+  }
+  if (INVISIBLE.includes(character)) {
+    const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
+    return syntaxFault(`the invisible character ${name}`, at, end, "remove it");
+  }
+  return syntaxFault(`unexpected character ${JSON.stringify(character)}`, at, end);
+}
