@@ -1,0 +1,21 @@
+/**
+ * Writes `examples/tpch/question.json`, the request that `npm start` prints: the manifest beside it in base64, and a
+ * question over the bundled files. A test keeps the two together.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FOLDER = new URL("../examples/tpch/", import.meta.url);
+
+const QUESTION = `SELECT c.segment, count(*) AS orders, sum(o.total) AS revenue
+FROM orders o JOIN customers c ON c.id = o.customer_id
+WHERE o.ordered_on >= '1997-01-01' AND o.is_large
+GROUP BY c.segment
+ORDER BY revenue DESC`;
+
+const body = {
+  sql: QUESTION,
+  manifestStr: readFileSync(new URL("manifest.json", FOLDER)).toString("base64"),
+  connectionInfo: { url: "/", format: "parquet" },
+};
+
+writeFileSync(new URL("question.json", FOLDER), `${JSON.stringify(body, null, 2)}\n`);

@@ -1,0 +1,40 @@
+/** Real sources behind their connectors, for tests that plan and run. */
+import { openDuckDb } from "../../sidecar/duckdb/connector.ts";
+import { openFileRoot } from "../../sidecar/duckdb/file-root.ts";
+import { nodeDial } from "../../sidecar/dial.ts";
+import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
+import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
+import type { Connector } from "../../src/connectors/connector.ts";
+import { openPostgres as connectPostgres } from "../../src/connectors/socket/postgres.ts";
+import { startPostgres } from "./postgres.ts";
+
+export interface OpenedSource {
+  readonly connector: Connector;
+  close(): Promise<void>;
+}
+
+/** The files below `root`, by native DuckDB. */
+export async function openDuckDbFiles(root: string): Promise<OpenedSource> {
+  const { info } = parseLocalFileConnection({ url: "/", format: "parquet" });
+  const connector = await openDuckDb(info, {
+    root: await openFileRoot(root),
+    memory: "1GB",
+    threads: 2,
+  });
+  return { connector, close: () => connector.close() };
+}
+
+/** A database of its own with the TPC-H tables. */
+export async function openPostgres(): Promise<OpenedSource> {
+  const database = await startPostgres({ tpch: true });
+  const { info } = parsePostgresConnection({ connectionUrl: `${database.url}?sslmode=disable` });
+  const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
+  const connector = await connectPostgres(info, host, { signal: new AbortController().signal });
+  return {
+    connector,
+    close: async () => {
+      await connector.close();
+      await database.stop();
+    },
+  };
+}
