@@ -63,6 +63,21 @@ describe("failure after the first byte (decisions W12)", () => {
     });
   });
 
+  test("the rows before the failure reach the reader before the error does", async () => {
+    const reader = encoders.json.encode(failingAfter(1), { profile, describeFailure: () => ({}) }).getReader();
+    let broken = false;
+    const closed = reader.closed.catch(() => {
+      broken = true;
+    });
+    const first = await reader.read();
+    await new Promise(setImmediate);
+    expect(new TextDecoder().decode(first.value)).toBe('{"columns":["a"],"data":[[0]');
+    expect(broken).toBe(false);
+    await expect(reader.read()).rejects.toBe(LOST);
+    await closed;
+    expect(broken).toBe(true);
+  });
+
   test("a value that cannot be written leaves no half row behind", async () => {
     const source = resultOf(columnsOf(INT32, INT32), [[[1, 2]], [[3, "x"]]]);
     const text = await textOf(encoders.ndjson.encode(source, { profile, describeFailure: () => ({ at: "row" }) }));
@@ -169,7 +184,7 @@ describe("the reader sets the pace", () => {
 
   test("cancelling while a batch is awaited closes the source at once, and the late batch is dropped", async () => {
     const late = Promise.withResolvers<Batch>();
-    const source = resultOf(columnsOf(INT32), [() => late.promise]);
+    const source = resultOf(columnsOf(INT32), [() => late.promise, [[2]]]);
     const onEnd = vi.fn<(end: EncodeEnd) => void>();
     const reader = encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd }).getReader();
     const pending = reader.read();
@@ -179,7 +194,29 @@ describe("the reader sets the pace", () => {
     late.resolve([[1]]);
     expect(await pending).toEqual({ done: true, value: undefined });
     await new Promise(setImmediate);
+    expect(source.pulls()).toBe(1);
     expect(onEnd.mock.calls).toEqual([[{ outcome: "cancelled", rows: 0, bytes: 0 }]]);
+  });
+
+  test("cancelling while the finished source is being closed changes nothing", async () => {
+    const closing = Promise.withResolvers<void>();
+    let closes = 0;
+    const source: ResultStream = {
+      ...resultOf(columnsOf(INT32), []),
+      close() {
+        closes++;
+        return closing.promise;
+      },
+    };
+    const onEnd = vi.fn<(end: EncodeEnd) => void>();
+    const reader = encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd }).getReader();
+    await reader.read();
+    const cancelled = reader.cancel();
+    closing.resolve();
+    await cancelled;
+    await new Promise(setImmediate);
+    expect(closes).toBe(1);
+    expect(onEnd.mock.calls.map(([end]) => end.outcome)).toEqual(["complete"]);
   });
 
   test("a failure after cancelling is nobody's", async () => {

@@ -177,13 +177,6 @@ export class ByteReader {
     return this.#view.getBigUint64(this.#advance(8));
   }
 
-  /** A number of things of at least one byte each, which are to follow. */
-  count(): number {
-    const count = this.uint32();
-    if (count > this.remaining) throw new RangeError("More elements than bytes.");
-    return count;
-  }
-
   /** A copy: the frame's buffer is used again. */
   blob(): Uint8Array {
     const length = this.uint32();

@@ -97,7 +97,6 @@ class FrameSource {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #revive: (failure: unknown) => unknown;
   #buffer: Uint8Array = new Uint8Array(0);
-  #isOwn = false;
   #from = 0;
   #to = 0;
   #greeted = false;
@@ -113,7 +112,6 @@ class FrameSource {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
     this.#closed = true;
     this.#buffer = new Uint8Array(0);
     this.#from = 0;
@@ -203,21 +201,19 @@ class FrameSource {
     }
   }
 
-  /** A chunk is used where it lies until another has to be joined to what is left of it. */
+  /** A chunk is used where it lies until another has to be joined to what is left of it: it has no room for more. */
   #append(chunk: Uint8Array): void {
     const held = this.#to - this.#from;
     if (held === 0) {
       this.#buffer = chunk;
-      this.#isOwn = false;
       this.#from = 0;
       this.#to = chunk.length;
       return;
     }
-    if (!this.#isOwn || this.#to + chunk.length > this.#buffer.length) {
+    if (this.#to + chunk.length > this.#buffer.length) {
       const joined = new Uint8Array(Math.max(held + chunk.length, held * 2));
       joined.set(this.#buffer.subarray(this.#from, this.#to));
       this.#buffer = joined;
-      this.#isOwn = true;
       this.#from = 0;
       this.#to = held;
     }

@@ -222,7 +222,8 @@ function sequence(element: ValueCodec, fail: () => never): NotNullCodec {
     read(bytes, tag) {
       only(tag);
       const items: Value[] = [];
-      for (let left = bytes.count(); left > 0; left--) items.push(element.read(bytes));
+      // Every element takes a byte, so a count that lies ends with the payload.
+      for (let left = bytes.uint32(); left > 0; left--) items.push(element.read(bytes));
       return items;
     },
   };

@@ -30,6 +30,11 @@ describe("what is read", () => {
     expect(source.cancels()).toBe(0);
   });
 
+  test("chunks may be empty, the last one too", async () => {
+    const empty = new Uint8Array(0);
+    expect(await readAll(bytesOf([empty, WHOLE.slice(0, 9), empty, WHOLE.slice(9), empty]).stream)).toHaveLength(3);
+  });
+
   test("heartbeats stand anywhere", async () => {
     const parts = [PREAMBLE_FRAME, HEARTBEAT, HEARTBEAT, COLUMNS_FRAME, HEARTBEAT, int32Batch(1), HEARTBEAT, endOf(1)];
     expect(await readAll(bytesOf(parts).stream)).toEqual([[1]]);

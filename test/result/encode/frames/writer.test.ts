@@ -179,6 +179,24 @@ describe("the reader sets the pace", () => {
     expect(onEnd.mock.calls.map(([end]) => end.outcome)).toEqual(["cancelled"]);
   });
 
+  test("cancelling while the finished source is being closed changes nothing", async () => {
+    const closing = Promise.withResolvers<void>();
+    const close = vi.fn(() => closing.promise);
+    const onEnd = vi.fn<(end: EncodeEnd) => void>();
+    const stream = { ...resultOf(COLUMNS, []), close };
+    const reader = frameStream({ kind: "result", stream }, { describeFailure, onEnd }).getReader();
+    for (let frames = 0; frames < 3; frames++) await reader.read();
+    const last = reader.read();
+    await turn();
+    const cancelled = reader.cancel();
+    closing.resolve();
+    await cancelled;
+    await last;
+    await turn();
+    expect(close).toHaveBeenCalledTimes(1);
+    expect(onEnd.mock.calls.map(([end]) => end.outcome)).toEqual(["complete"]);
+  });
+
   test("cancelled before the answer is there, the host is told at once and the answer closed when it comes", async () => {
     const answer = Promise.withResolvers<FrameAnswer>();
     const source = resultOf(COLUMNS, [[[1]]]);
