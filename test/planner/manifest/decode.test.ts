@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { PlannerError } from "../../../src/planner/diagnostics.ts";
+import { decodeManifestText } from "../../../src/planner/manifest/decode.ts";
+
+const LIMIT = 1024 * 1024;
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+function failure(text: string, limit = LIMIT): PlannerError {
+  try {
+    decodeManifestText(text, limit);
+  } catch (error) {
+    if (error instanceof PlannerError) return error;
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("texts that are accepted", () => {
+  const value = { catalog: "ä€😀", models: [1, "x"] };
+  const text = JSON.stringify(value);
+  test.each([
+    ["standard alphabet", base64(text)],
+    ["URL-safe alphabet", Buffer.from(text).toString("base64url")],
+    ["without padding", base64(text).replace(/=+$/, "")],
+    ["with line breaks", base64(text).replace(/(.{20})/g, "$1\n")],
+    ["with a byte order mark", base64(`\ufeff${text}`)],
+  ])("%s", (_name, encoded) => {
+    expect(decodeManifestText(encoded, LIMIT)).toEqual(value);
+  });
+});
+
+describe("texts that are refused", () => {
+  test.each([
+    ["a foreign symbol", "{}", "MANIFEST_BASE64", /Invalid symbol 123, offset 0/],
+    ["a cut-off text", "e30a1", "MANIFEST_BASE64", /Invalid padding/],
+    ["symbols after the padding", "e30=e30=", "MANIFEST_BASE64", /Invalid symbol/],
+    ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe]).toString("base64"), "MANIFEST_BASE64", /UTF-8/],
+    ["an overlong form", Buffer.from([0xc0, 0xaf]).toString("base64"), "MANIFEST_BASE64", /UTF-8/],
+    ["half a surrogate pair", Buffer.from([0xed, 0xa0, 0x80]).toString("base64"), "MANIFEST_BASE64", /UTF-8/],
+    ["no JSON", base64("models: []"), "MANIFEST_JSON", /JSON error/],
+    ["nothing", "", "MANIFEST_JSON", /JSON error/],
+    ["deep nesting", base64("[".repeat(10_000)), "MANIFEST_JSON", /nested deeper/],
+  ])("%s", (_name, encoded, reason, message) => {
+    const error = failure(encoded);
+    expect(error.reason).toBe(reason);
+    expect(error.message).toMatch(message);
+  });
+
+  test("a manifest over the limit", () => {
+    expect(failure(base64(`"${"x".repeat(5000)}"`), 4096).reason).toBe("LIMIT_SIZE");
+  });
+});
