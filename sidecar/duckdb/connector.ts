@@ -187,20 +187,24 @@ class DuckDbConnector implements Connector {
 
   /** An engine with the ground laid, confined to `grants`, watched over for the call. */
   async #open(ground: Ground, options: CallOptions, grants: Grants): Promise<Session> {
-    if (this.#isClosed) throw new ConnectorFailure("CANCELLED", "The connector is closed.");
     const { root } = this.#settings;
     const engine = await Engine.open(this.#settings, (text) => root.hide(text));
-    const unwatch = watchStatement(options, (failure) => engine.stop(failure));
     let ending: Promise<void> | undefined;
     const session: Session = {
       engine,
       files: ground.files,
       end: () => {
-        ending ??= this.#end(session, unwatch);
+        ending ??= this.#end(session, () => unwatch());
         return ending;
       },
     };
     this.#sessions.add(session);
+    let unwatch = (): void => undefined;
+    unwatch = watchStatement(options, (failure) => {
+      engine.stop(failure);
+      // Also while nobody pulls: an engine that waits for its reader holds memory and locks.
+      void session.end();
+    });
     try {
       if (this.#isClosed) throw new ConnectorFailure("CANCELLED", "The connector is closed.");
       for (const { name, file } of ground.databases) {
@@ -251,7 +255,15 @@ function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
  * engine knows whether a statement calls it, however the call is put together.
  */
 async function assertWritesNothing(engine: Engine, sql: string): Promise<void> {
-  const plan = JSON.stringify(await collectRows(engine, `EXPLAIN ${sql}`));
-  if (!/ENABLE_LOGGING/i.test(plan)) return;
+  const [row] = await collectRows(engine, `EXPLAIN (FORMAT json) ${sql}`);
+  if (!callsLogging(JSON.parse(String(row?.[1])))) return;
   throw new ConnectorFailure("SOURCE_INVALID_SQL", "The statement calls enable_logging, which writes files.");
+}
+
+/** `plan` is a tree of operators with `name` and `children`, a table function's operator named after it. */
+function callsLogging(plan: unknown): boolean {
+  if (Array.isArray(plan)) return plan.some(callsLogging);
+  if (typeof plan !== "object" || plan === null) return false;
+  const { name, children } = plan as { readonly name?: unknown; readonly children?: unknown };
+  return /^\s*enable_logging\s*$/i.test(String(name)) || callsLogging(children);
 }

@@ -5,7 +5,7 @@ export interface EngineError {
   /** DuckDB's exception type: `Binder`, `Conversion`, `Out of Range`, … */
   readonly type: string;
   readonly message: string;
-  /** Offset in bytes of the SQL text's UTF-8. */
+  /** Offset in the SQL text: in code points for `Parser`, in bytes of UTF-8 for the others. */
   readonly position: number | undefined;
 }
 
@@ -43,6 +43,9 @@ const ABOUT_THE_SQL: ReadonlySet<string> = new Set([
   "Parameter Not Allowed",
 ]);
 
+/** Of the type `Invalid Input`, as many failures of functions are. */
+const NOT_ONE_STATEMENT = /^(?:Cannot prepare multiple statements|No statement to prepare)/;
+
 /**
  * Types whose position is an offset in the statement. A reader that fails gives the place in the view that stands for
  * the file instead, which would point into the middle of nowhere.
@@ -54,7 +57,7 @@ export interface ErrorContext {
   readonly hide: (text: string) => string;
   /** The statement that positions are wanted in. */
   readonly sql?: string;
-  /** Bytes that were sent in front of the statement. */
+  /** ASCII characters that were sent in front of the statement. */
   readonly start?: number;
 }
 
@@ -63,7 +66,7 @@ export function engineFailure(error: unknown, context: ErrorContext): ConnectorF
   const { type, message, position } = readEngineError(error);
   const offset =
     position !== undefined && context.sql !== undefined && POSITIONED.has(type)
-      ? utf16Offset(context.sql, position - (context.start ?? 0))
+      ? utf16Offset(context.sql, position - (context.start ?? 0), type === "Parser" ? "code points" : "bytes")
       : undefined;
   const details: FailureDetails = {
     engineCode: type,
@@ -71,11 +74,11 @@ export function engineFailure(error: unknown, context: ErrorContext): ConnectorF
     ...(offset !== undefined && { position: offset }),
     ...hintFor(type),
   };
-  return new ConnectorFailure(reasonOf(type), textOf(type, context.hide(message)), details);
+  return new ConnectorFailure(reasonOf(type, message), textOf(type, context.hide(message)), details);
 }
 
-function reasonOf(type: string): FailureReason {
-  if (ABOUT_THE_SQL.has(type)) return "SOURCE_INVALID_SQL";
+function reasonOf(type: string, message: string): FailureReason {
+  if (ABOUT_THE_SQL.has(type) || NOT_ONE_STATEMENT.test(message)) return "SOURCE_INVALID_SQL";
   return type === "Permission" ? "FILE_NOT_FOUND" : "SOURCE_ERROR";
 }
 
@@ -99,15 +102,20 @@ function hintFor(type: string): FailureDetails {
   }
 }
 
-/** The engine counts bytes of UTF-8, we count UTF-16 units. Undefined when the place is not in the text. */
-export function utf16Offset(text: string, byteOffset: number): number | undefined {
-  let bytes = 0;
+/** The UTF-16 offset of a place that the engine gives in other units. Undefined when it is not in the text. */
+export function utf16Offset(text: string, offset: number, unit: "bytes" | "code points"): number | undefined {
+  let counted = 0;
   let units = 0;
   for (const character of text) {
-    if (bytes >= byteOffset) break;
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (counted >= offset) break;
+    counted += unit === "bytes" ? utf8Length(character.codePointAt(0) ?? 0) : 1;
     units += character.length;
   }
-  return bytes === byteOffset ? units : undefined;
+  return counted === offset ? units : undefined;
+}
+
+function utf8Length(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type DuckDBConnection,
@@ -20,9 +21,10 @@ export interface EngineSettings {
   /** `1GB`: what one statement may take. */
   readonly memory: string;
   readonly threads: number;
-  /** A directory of this process alone; each engine spills into its own below it. */
-  readonly temporaryDirectory: string;
-  readonly temporaryLimit: string;
+  /** Exists; each engine spills into its own directory below it. By default the system's. */
+  readonly temporaryDirectory?: string;
+  /** What one statement may spill, `10GB` by default. */
+  readonly temporaryLimit?: string;
 }
 
 /** What a statement may open, besides the attached databases. */
@@ -64,13 +66,13 @@ export class Engine {
 
   /** `hide` takes paths of this machine out of error texts. Fails with `ConnectorFailure`. */
   static async open(settings: EngineSettings, hide: (text: string) => string): Promise<Engine> {
-    const spill = join(settings.temporaryDirectory, randomUUID());
+    const spill = join(settings.temporaryDirectory ?? tmpdir(), `siskin-${randomUUID()}`);
     try {
       const instance = await DuckDBInstance.create(":memory:", {
         memory_limit: settings.memory,
         threads: String(settings.threads),
         temp_directory: spill,
-        max_temp_directory_size: settings.temporaryLimit,
+        max_temp_directory_size: settings.temporaryLimit ?? "10GB",
         autoinstall_known_extensions: "false",
         autoload_known_extensions: "false",
         allow_community_extensions: "false",
@@ -104,7 +106,7 @@ export class Engine {
     );
   }
 
-  /** Runs SQL of ours; what it answers is dropped. `around` tells which statement stands inside, from which byte on. */
+  /** Runs SQL of ours; what it answers is dropped. `around` tells which statement stands inside, from which character on. */
   async run(sql: string, around?: { readonly sql: string; readonly start: number }): Promise<void> {
     await this.#work(() => this.#connection.run(sql), around);
   }

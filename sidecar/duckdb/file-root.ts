@@ -25,26 +25,27 @@ export interface RootEntry {
   readonly kind: "file" | "directory";
 }
 
+/** Throws an `Error` that names the setting when `configured` is not a directory that can be read. */
+export async function openFileRoot(configured: string): Promise<FileRoot> {
+  try {
+    const path = await realpath(configured);
+    await readdir(path);
+    return new FileRoot(path, configured);
+  } catch (error) {
+    throw new Error(`FILE_ROOT is not a readable directory (${errorCode(error)}).`, { cause: error });
+  }
+}
+
+/** Made by `openFileRoot`. */
 export class FileRoot {
   /** Absolute, without symbolic links. */
   readonly path: string;
   /** `path` and what the operator wrote, each with a closing slash; longest first, so that replacing one leaves no half of another. */
   readonly #prefixes: readonly string[];
 
-  private constructor(path: string, configured: string) {
+  constructor(path: string, configured: string) {
     this.path = path;
     this.#prefixes = [...new Set([withSlash(path), withSlash(configured)])].sort((a, b) => b.length - a.length);
-  }
-
-  /** Throws an `Error` that names the setting when `configured` is not a directory that can be read. */
-  static async open(configured: string): Promise<FileRoot> {
-    try {
-      const path = await realpath(configured);
-      await readdir(path);
-      return new FileRoot(path, configured);
-    } catch (error) {
-      throw new Error(`FILE_ROOT is not a readable directory (${errorCode(error)}).`, { cause: error });
-    }
   }
 
   /**

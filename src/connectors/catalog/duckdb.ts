@@ -102,7 +102,8 @@ const KEYS = `
   ORDER BY database_name, schema_name, table_name, constraint_index`;
 
 const SCHEMAS = `
-  SELECT DISTINCT database_name, schema_name FROM duckdb_schemas() WHERE NOT internal AND ${ATTACHED} ORDER BY ALL`;
+  SELECT DISTINCT database_name, schema_name FROM duckdb_schemas()
+  WHERE schema_name NOT IN ('information_schema', 'pg_catalog') AND ${ATTACHED} ORDER BY ALL`;
 
 type Listing<K extends "tables" | "constraints" | "schemas"> = Extract<CatalogRequest, { kind: K }>;
 
