@@ -7,6 +7,9 @@ import type { ProfileName } from "./profiles.ts";
  * What a format does with a failure after its first byte (decisions W12); a truncated answer must never look complete.
  * `break-off`: the text ends where no parser accepts it and the stream errors; `error-line`: a last line says what
  * happened and the stream ends normally; `abort`: the stream errors.
+ *
+ * Erroring alone is not enough: workerd ends an errored body with a regular last chunk, and the client takes it for
+ * whole (measured, 2026-09). A format may only rely on it if what was sent before cannot be read as complete.
  */
 export type LateFailure = "break-off" | "error-line" | "abort";
 
@@ -40,6 +43,9 @@ export interface Encoder {
   /**
    * The bytes of an answer, made as they are read: one batch is held at a time and none is asked for before the
    * reader wants more. Cancelling it closes `stream`, as do its end and a failure.
+   *
+   * Not every reader that goes away cancels: workerd does not while a write to a stalled client is pending (measured).
+   * Whoever made the source has to close it when the request's signal aborts.
    */
   encode(stream: ResultStream, options: EncodeOptions): ReadableStream<Uint8Array>;
 }
