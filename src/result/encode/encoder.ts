@@ -11,7 +11,7 @@ import type { ProfileName } from "./profiles.ts";
  * Erroring alone is not enough: workerd ends an errored body with a regular last chunk, and the client takes it for
  * whole (measured, 2026-09). A format may only rely on it if what was sent before cannot be read as complete.
  */
-export type LateFailure = "break-off" | "error-line" | "abort";
+type LateFailure = "break-off" | "error-line" | "abort";
 
 /** How an answer ended; reported once. */
 export interface EncodeEnd {
