@@ -81,6 +81,11 @@ export function keywordFacts(word: string): KeywordFacts | undefined {
   return FACTS.get(word);
 }
 
+/** True for every word with a meaning of its own, whatever its class. `word` is compared without case. */
+export function isKeyword(word: string): boolean {
+  return FACTS.has(word.toLowerCase());
+}
+
 /** True for words that cannot name a column or a table without quotes. `word` is compared without case. */
 export function isReservedAsName(word: string): boolean {
   const found = FACTS.get(word.toLowerCase())?.keywordClass;

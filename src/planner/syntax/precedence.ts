@@ -72,6 +72,43 @@ export const BINARY_LEVELS: { readonly [operator in BinaryOperator]: number } = 
   "^": LEVEL.power,
 };
 
+/** How tightly an operator binds, and how tightly an operand must bind to be printed without parentheses. */
+export interface OperatorLevels {
+  readonly self: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/**
+ * The printer's rules. They ask for more parentheses than PostgreSQL needs wherever sources disagree: around `||`, `&`,
+ * `->` and their kin inside each other and inside arithmetic, around powers, and around comparisons inside comparisons.
+ */
+export const OPERATOR_LEVELS: { readonly [operator in BinaryOperator]: OperatorLevels } = Object.fromEntries(
+  Object.entries(BINARY_LEVELS).map(([operator, self]): [string, OperatorLevels] => {
+    switch (self) {
+      case LEVEL.additive:
+      case LEVEL.multiplicative:
+        return [operator, { self, left: self, right: self + 1 }];
+      case LEVEL.power:
+        return [operator, { self, left: LEVEL.cast, right: LEVEL.cast }];
+      case LEVEL.operator:
+        return [operator, { self, left: LEVEL.atTimeZone, right: LEVEL.atTimeZone }];
+      default:
+        return [operator, { self, left: LEVEL.operator, right: LEVEL.operator }];
+    }
+  }),
+) as { readonly [operator in BinaryOperator]: OperatorLevels };
+
+/** Whether `(a inner b) outer c` reads the same everywhere without its parentheses. */
+export function chains(inner: BinaryOperator, outer: BinaryOperator): boolean {
+  return BINARY_LEVELS[inner] === LEVEL.operator && (inner === outer || (isPath(inner) && isPath(outer)));
+}
+
+/** Operators that walk into a JSON value. */
+function isPath(operator: BinaryOperator): boolean {
+  return operator === "->" || operator === "->>" || operator === "#>" || operator === "#>>";
+}
+
 /** Levels at which `a op b op c` is an error rather than a chain. */
 export function isNonAssociative(level: number): boolean {
   return level === LEVEL.is || level === LEVEL.comparison || level === LEVEL.range;

@@ -215,7 +215,6 @@ function parseCase(cursor: Cursor, start: number): Expression {
   while (cursor.accept("when")) {
     const when = cursor.grammar.parseExpression(cursor);
     cursor.expect("then", "THEN after the condition of WHEN");
-    // biome-ignore lint/suspicious/noThenProperty: named as in SQL; no branch is ever awaited
     branches.push({ when, then: cursor.grammar.parseExpression(cursor) });
   }
   if (branches.length === 0) {

@@ -229,6 +229,9 @@ function finishQuery(cursor: Cursor, start: number, common: With | undefined, bo
         : undefined,
     );
   }
+  if (body.kind === "nested" && common === undefined && !trailing) {
+    return body.query;
+  }
   return { kind: "query", span: cursor.spanFrom(start), with: common, body, orderBy, limit, offset };
 }
 

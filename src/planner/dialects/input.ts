@@ -1,0 +1,50 @@
+/**
+ * The input language as a dialect: PostgreSQL's text for everything that PostgreSQL has, the language's own for the rest
+ * (QUALIFY, TRY_CAST, `* EXCEPT`). Every other dialect is this one with changes.
+ */
+import { isReservedAsName } from "../syntax/keywords.ts";
+import { EXPRESSION_PRINTERS, printPosition } from "../syntax/print-expressions.ts";
+import { QUERY_PRINTERS } from "../syntax/print-queries.ts";
+import type { NodePrinters, PrintDialect } from "../syntax/printer.ts";
+import type { Identifier } from "../syntax/tree.ts";
+
+export const INPUT_LANGUAGE: PrintDialect = {
+  name: "input",
+  nameQuotes: ['"', '"'],
+  needsQuotes: needsQuotesAsWritten,
+  backslashEscapes: false,
+  booleans: ["FALSE", "TRUE"],
+  functions: { position: printPosition },
+  operators: {},
+  types: {},
+  levels: {},
+  printers: { ...EXPRESSION_PRINTERS, ...QUERY_PRINTERS },
+};
+
+/**
+ * Names written without quotes stay so in any case: `Customer` is compared as it is, while `"Customer"` would rule out
+ * a model of another case. Names written with quotes lose them where they mean the same without.
+ */
+function needsQuotesAsWritten(name: Identifier): boolean {
+  const bare = name.quoted ? /^[a-z_][a-z0-9_$]*$/ : /^[a-z_\u0080-\uffff][\w$\u0080-\uffff]*$/i;
+  return !bare.test(name.name) || isReservedAsName(name.name);
+}
+
+/** What a dialect says in its own way; the maps add to those of the dialect it is based on. */
+export interface DialectChanges extends Partial<Omit<PrintDialect, "name" | "printers">> {
+  readonly name: string;
+  readonly printers?: Partial<NodePrinters>;
+}
+
+/** A dialect that differs from `base` only by `changes`. */
+export function defineDialect(changes: DialectChanges, base: PrintDialect = INPUT_LANGUAGE): PrintDialect {
+  return {
+    ...base,
+    ...changes,
+    functions: { ...base.functions, ...changes.functions },
+    operators: { ...base.operators, ...changes.operators },
+    types: { ...base.types, ...changes.types },
+    levels: { ...base.levels, ...changes.levels },
+    printers: { ...base.printers, ...changes.printers },
+  };
+}

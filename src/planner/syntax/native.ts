@@ -1,0 +1,303 @@
+/**
+ * The modeller's own text (decisions P14): a source expression or a `refSql`, in the source's dialect, carried over as it is.
+ *
+ * It is printed between parentheses, so it must not be able to close them: it is scanned with the lexical rules of its
+ * dialect, comments are taken out (a `--` would swallow what follows), and brackets must balance.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { keywordFacts } from "./keywords.ts";
+
+/** The lexical rules of a dialect, as far as finding the ends of strings, names and comments needs them. */
+export interface NativeFlavour {
+  readonly name: string;
+  /** Opening and closing character of quoted names; the closing one is doubled inside. */
+  readonly nameQuotes: readonly (readonly [open: string, close: string])[];
+  /** Characters around strings; doubled inside. */
+  readonly stringQuotes: readonly string[];
+  /** A backslash in a string escapes the next character. */
+  readonly backslashEscapes: boolean;
+  /** `E'…'` has backslash escapes. */
+  readonly escapeStrings: boolean;
+  /** `$$…$$` and `$tag$…$tag$` are strings. */
+  readonly dollarQuotes: boolean;
+  /** What begins a comment up to the end of the line. */
+  readonly lineComments: readonly string[];
+  readonly nestedComments: boolean;
+  /** Words a query may begin with, apart from "(". */
+  readonly queryWords: readonly string[];
+}
+
+export const POSTGRES_FLAVOUR: NativeFlavour = {
+  name: "postgres",
+  nameQuotes: [['"', '"']],
+  stringQuotes: ["'"],
+  backslashEscapes: false,
+  escapeStrings: true,
+  dollarQuotes: true,
+  lineComments: ["--"],
+  nestedComments: true,
+  queryWords: ["select", "with", "values", "table"],
+};
+
+export const DUCKDB_FLAVOUR: NativeFlavour = {
+  ...POSTGRES_FLAVOUR,
+  name: "duckdb",
+  queryWords: [...POSTGRES_FLAVOUR.queryWords, "from"],
+};
+
+export interface NativeExpression {
+  /** Without comments, trimmed. */
+  readonly text: string;
+  /** The name, quotes undone, when the text is nothing but one name. */
+  readonly bareName: string | undefined;
+}
+
+/** @throws PlannerError MANIFEST_EXPRESSION when the text is not one balanced expression. */
+export function lexNativeExpression(text: string, flavour: NativeFlavour): NativeExpression {
+  const scanned = new NativeScanner(text, flavour).scan();
+  if (scanned.topLevelComma) {
+    throw broken("several expressions separated by commas", "write one expression");
+  }
+  return { text: scanned.text, bareName: scanned.onlyName };
+}
+
+/** The query without comments and trailing semicolons. @throws PlannerError MANIFEST_EXPRESSION when it is not one query. */
+export function lexNativeQuery(text: string, flavour: NativeFlavour): string {
+  const scanned = new NativeScanner(text, flavour).scan();
+  if (!scanned.text.startsWith("(") && !flavour.queryWords.includes(scanned.firstWord)) {
+    const words = flavour.queryWords.map((word) => word.toUpperCase()).join(", ");
+    throw broken(`a query begins with ${words} or '('`, "write SELECT …");
+  }
+  return scanned.text;
+}
+
+function broken(message: string, hint?: string): PlannerError {
+  return new PlannerError("MANIFEST_EXPRESSION", message, hint === undefined ? {} : { hint });
+}
+
+const CLOSING: { readonly [open: string]: string } = { "(": ")", "[": "]", "{": "}" };
+
+interface Scanned {
+  readonly text: string;
+  /** In lower case; empty when the text does not begin with a word. */
+  readonly firstWord: string;
+  readonly topLevelComma: boolean;
+  readonly onlyName: string | undefined;
+}
+
+class NativeScanner {
+  private readonly text: string;
+  private readonly flavour: NativeFlavour;
+  private at = 0;
+  /** What has been read without comments, up to `copied`. */
+  private output = "";
+  private copied = 0;
+  private readonly open: string[] = [];
+  private tokens = 0;
+  private firstWord = "";
+  private name: string | undefined;
+  private topLevelComma = false;
+
+  constructor(text: string, flavour: NativeFlavour) {
+    this.text = text;
+    this.flavour = flavour;
+  }
+
+  scan(): Scanned {
+    const { text } = this;
+    if (text.includes("\0") || !text.isWellFormed()) {
+      throw broken("the character NUL or half of a surrogate pair");
+    }
+    while (this.at < text.length) {
+      this.step();
+    }
+    const unclosed = this.open.at(-1);
+    if (unclosed !== undefined) {
+      throw broken(`'${unclosed}' is not closed`);
+    }
+    this.copyTo(text.length);
+    const trimmed = this.output.trim();
+    if (trimmed === "") {
+      throw broken("the text is empty");
+    }
+    return {
+      text: trimmed,
+      firstWord: this.firstWord,
+      topLevelComma: this.topLevelComma,
+      onlyName: this.tokens === 1 ? this.name : undefined,
+    };
+  }
+
+  private step(): void {
+    const { text, flavour, at } = this;
+    const character = text.charAt(at);
+    if (/\s/.test(character)) {
+      this.at++;
+      return;
+    }
+    const comment = this.endOfComment();
+    if (comment !== undefined) {
+      this.copyTo(at);
+      this.output += " ";
+      this.at = comment;
+      this.copied = comment;
+      return;
+    }
+    if (character === ";") {
+      this.finish();
+      return;
+    }
+    this.tokens++;
+    this.name = undefined;
+    const quotes = flavour.nameQuotes.find(([open]) => open === character);
+    if (quotes !== undefined) {
+      const [, close] = quotes;
+      this.at = this.endOfQuoted(at, close, false);
+      this.name = text.slice(at + 1, this.at - 1).replaceAll(close + close, close);
+    } else if (flavour.stringQuotes.includes(character)) {
+      this.at = this.endOfQuoted(at, character, flavour.backslashEscapes);
+    } else if (character === "$" && flavour.dollarQuotes && this.dollarString()) {
+      // Read.
+    } else if (isWordStart(character)) {
+      this.word();
+    } else {
+      this.sign(character);
+    }
+  }
+
+  private word(): void {
+    const { text, at } = this;
+    let end = at + 1;
+    while (end < text.length && isWordPart(text.charAt(end))) {
+      end++;
+    }
+    const word = text.slice(at, end);
+    const lower = word.toLowerCase();
+    if (this.flavour.escapeStrings && lower === "e" && text.charAt(end) === "'") {
+      this.at = this.endOfQuoted(end, "'", true);
+      return;
+    }
+    if (this.tokens === 1) {
+      this.firstWord = lower;
+    }
+    this.name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : word;
+    this.at = end;
+  }
+
+  private sign(character: string): void {
+    const closing = CLOSING[character];
+    if (closing !== undefined) {
+      this.open.push(character);
+    } else if (character === ")" || character === "]" || character === "}") {
+      const opened = this.open.pop();
+      if (opened === undefined || CLOSING[opened] !== character) {
+        throw broken(`'${character}' closes nothing`);
+      }
+    } else if (character === "," && this.open.length === 0) {
+      this.topLevelComma = true;
+    }
+    this.at++;
+  }
+
+  /** A semicolon ends the text: only semicolons, blanks and comments may follow. */
+  private finish(): void {
+    const { text } = this;
+    if (this.open.length > 0) {
+      throw broken("';' between brackets");
+    }
+    this.copyTo(this.at);
+    while (this.at < text.length) {
+      const character = text.charAt(this.at);
+      if (character === ";" || /\s/.test(character)) {
+        this.at++;
+        continue;
+      }
+      const comment = this.endOfComment();
+      if (comment === undefined) {
+        throw broken("more than one statement", "remove everything behind ';'");
+      }
+      this.at = comment;
+    }
+    this.copied = text.length;
+  }
+
+  private copyTo(end: number): void {
+    if (end > this.copied) {
+      this.output += this.text.slice(this.copied, end);
+      this.copied = end;
+    }
+  }
+
+  /** Offset behind the comment that begins here, or `undefined`. */
+  private endOfComment(): number | undefined {
+    const { text, flavour, at } = this;
+    if (flavour.lineComments.some((mark) => text.startsWith(mark, at))) {
+      let end = at;
+      while (end < text.length && text.charAt(end) !== "\n" && text.charAt(end) !== "\r") {
+        end++;
+      }
+      return end;
+    }
+    if (!text.startsWith("/*", at)) {
+      return undefined;
+    }
+    if (text.charAt(at + 2) === "!") {
+      throw broken("a comment that is executed", "remove /*!");
+    }
+    let depth = 1;
+    for (let i = at + 2; i < text.length; i++) {
+      if (text.startsWith("*/", i)) {
+        depth--;
+        i++;
+        if (depth === 0) {
+          return i + 1;
+        }
+      } else if (flavour.nestedComments && text.startsWith("/*", i)) {
+        depth++;
+        i++;
+      }
+    }
+    throw broken("a comment is not closed");
+  }
+
+  /** Offset behind the closing quote of what opens at `open`. */
+  private endOfQuoted(open: number, close: string, backslash: boolean): number {
+    const { text } = this;
+    for (let i = open + 1; i < text.length; i++) {
+      const character = text.charAt(i);
+      if (backslash && character === "\\") {
+        i++;
+      } else if (character === close) {
+        if (text.charAt(i + 1) !== close) {
+          return i + 1;
+        }
+        i++;
+      }
+    }
+    throw broken(`a quote ${text.charAt(open)} is not closed`);
+  }
+
+  private dollarString(): boolean {
+    const { text, at } = this;
+    const tag = /\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/iy;
+    tag.lastIndex = at;
+    const opening = tag.exec(text)?.[0];
+    if (opening === undefined) {
+      return false;
+    }
+    const close = text.indexOf(opening, at + opening.length);
+    if (close < 0) {
+      throw broken(`a string ${opening} is not closed`);
+    }
+    this.at = close + opening.length;
+    return true;
+  }
+}
+
+function isWordStart(character: string): boolean {
+  return /[a-z_\u0080-\uffff]/i.test(character);
+}
+
+function isWordPart(character: string): boolean {
+  return /[\w$\u0080-\uffff]/.test(character);
+}

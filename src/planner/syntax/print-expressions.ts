@@ -1,0 +1,548 @@
+/** How the input language says expressions. Other dialects replace single functions of this table. */
+import { PlannerError } from "../diagnostics.ts";
+import { isKeyword } from "./keywords.ts";
+import { chains, LEVEL } from "./precedence.ts";
+import type { NodePrinters, Printer } from "./printer.ts";
+import type {
+  Binary,
+  Call,
+  Expression,
+  FrameBound,
+  Identifier,
+  InList,
+  IntervalLiteral,
+  Quantified,
+  SortItem,
+  TypeName,
+  Window,
+} from "./tree.ts";
+
+type ExpressionPrinters = Pick<NodePrinters, Expression["kind"] | "sort" | "window" | "type">;
+
+export const EXPRESSION_PRINTERS: ExpressionPrinters = {
+  number: (printer, node) => printer.write(node.text),
+  string: (printer, node) => printer.string(node.value, node.span),
+  boolean: (printer, node) => printer.write(printer.dialect.booleans[node.value ? 1 : 0]),
+  null: (printer) => printer.write("NULL"),
+  bits: (printer, node) => printer.write(`${node.base === 2 ? "B" : "X"}'${node.digits}'`),
+  typed: (printer, node) => {
+    printer.type(node.typeName);
+    printer.write(" ");
+    printer.string(node.value, node.span);
+  },
+  interval: printInterval,
+  column: (printer, node) => printer.path(node.parts),
+  bound: (printer, node) => {
+    const { relation, printedName } = node.column;
+    printer.path([
+      { name: relation.printedAlias, quoted: true, span: node.span },
+      { name: printedName, quoted: true, span: node.span },
+    ]);
+  },
+  session: (printer, node) => printer.write(`@${node.name}`),
+  unary: (printer, node) => {
+    switch (node.operator) {
+      case "not":
+        printer.write("NOT ");
+        printer.expression(node.operand, LEVEL.operator);
+        break;
+      case "~":
+        // With a blank: `~-1` would be one operator.
+        printer.write("~ ");
+        printer.expression(node.operand, LEVEL.atTimeZone);
+        break;
+      default:
+        // A sign binds tighter than ^ here and looser elsewhere; two signs in a row would begin a comment.
+        printer.write(node.operator);
+        printer.expression(node.operand, LEVEL.cast);
+    }
+  },
+  binary: printBinary,
+  logical: (printer, node) => {
+    const level = node.operator === "or" ? LEVEL.or : LEVEL.and;
+    const sign = node.operator === "or" ? " OR " : " AND ";
+    node.operands.forEach((operand, index) => {
+      if (index > 0) {
+        printer.write(sign);
+      }
+      printer.expression(operand, level + 1);
+    });
+  },
+  like: (printer, node) => {
+    printer.expression(node.operand, LEVEL.operator);
+    const operator = node.operator === "similar" ? "SIMILAR TO" : node.operator === "ilike" ? "ILIKE" : "LIKE";
+    printer.write(` ${node.negated ? "NOT " : ""}${operator} `);
+    printer.expression(node.pattern, LEVEL.operator);
+    if (node.escape !== undefined) {
+      printer.write(" ESCAPE ");
+      printer.expression(node.escape, LEVEL.operator);
+    }
+  },
+  between: (printer, node) => {
+    printer.expression(node.operand, LEVEL.operator);
+    printer.write(`${node.negated ? " NOT" : ""} BETWEEN ${node.symmetric ? "SYMMETRIC " : ""}`);
+    restricted(printer, node.low);
+    printer.write(" AND ");
+    printer.expression(node.high, LEVEL.operator);
+  },
+  "in-list": printInList,
+  "in-query": (printer, node) => {
+    printer.expression(node.operand, LEVEL.operator);
+    printer.write(node.negated ? " NOT IN " : " IN ");
+    printer.subquery(node.query);
+  },
+  quantified: printQuantified,
+  exists: (printer, node) => {
+    printer.write("EXISTS ");
+    printer.subquery(node.query);
+  },
+  is: (printer, node) => {
+    printer.expression(node.operand, LEVEL.operator);
+    printer.write(` IS ${node.negated ? "NOT " : ""}${node.test.toUpperCase()}`);
+  },
+  case: (printer, node) => {
+    printer.write("CASE");
+    if (node.operand !== undefined) {
+      printer.write(" ");
+      printer.expression(node.operand);
+    }
+    for (const branch of node.branches) {
+      printer.write(" WHEN ");
+      printer.expression(branch.when);
+      printer.write(" THEN ");
+      printer.expression(branch.then);
+    }
+    if (node.otherwise !== undefined) {
+      printer.write(" ELSE ");
+      printer.expression(node.otherwise);
+    }
+    printer.write(" END");
+  },
+  cast: (printer, node) => {
+    printer.write(node.safe ? "TRY_CAST(" : "CAST(");
+    printer.expression(node.operand);
+    printer.write(" AS ");
+    printer.type(node.typeName);
+    printer.write(")");
+  },
+  extract: (printer, node) => {
+    printer.write("EXTRACT(");
+    if (/^[a-z_]\w*$/.test(node.field)) {
+      printer.write(node.field.toUpperCase());
+    } else {
+      printer.string(node.field, node.span);
+    }
+    printer.write(" FROM ");
+    printer.expression(node.operand);
+    printer.write(")");
+  },
+  call: (printer, node) => printCall(printer, node),
+  array: (printer, node) => {
+    printer.write("ARRAY[");
+    printer.expressions(node.elements);
+    printer.write("]");
+  },
+  "array-query": (printer, node) => {
+    printer.write("ARRAY");
+    printer.subquery(node.query);
+  },
+  subscript: (printer, node) => {
+    container(printer, node.operand);
+    printer.write("[");
+    printer.expression(node.index);
+    printer.write("]");
+  },
+  slice: (printer, node) => {
+    container(printer, node.operand);
+    printer.write("[");
+    if (node.from !== undefined) {
+      printer.expression(node.from);
+    }
+    printer.write(":");
+    if (node.to !== undefined) {
+      printer.expression(node.to);
+    }
+    printer.write("]");
+  },
+  field: (printer, node) => {
+    if (node.operand.kind === "field" || node.operand.kind === "subscript" || node.operand.kind === "slice") {
+      printer.expression(node.operand);
+    } else {
+      inParentheses(printer, node.operand);
+    }
+    printer.write(".");
+    printer.name(node.field);
+  },
+  row: (printer, node) => {
+    // One pair of parentheses around one expression is no row.
+    printer.write(node.elements.length < 2 ? "ROW(" : "(");
+    printer.expressions(node.elements);
+    printer.write(")");
+  },
+  "scalar-query": (printer, node) => printer.subquery(node.query),
+  collate: (printer, node) => {
+    printer.expression(node.operand, LEVEL.collate);
+    printer.write(" COLLATE ");
+    printer.path(node.collation);
+  },
+  "at-time-zone": (printer, node) => {
+    printer.expression(node.operand, LEVEL.atTimeZone);
+    printer.write(" AT TIME ZONE ");
+    printer.expression(node.zone, LEVEL.collate);
+  },
+  opaque: (printer, node) => printer.write(`(${node.text})`),
+  sort: printSortItem,
+  window: printWindow,
+  type: printType,
+};
+
+function inParentheses(printer: Printer, node: Expression): void {
+  printer.write("(");
+  printer.expression(node);
+  printer.write(")");
+}
+
+/** What a subscript may follow without parentheses: names and what is built on them. */
+function container(printer: Printer, node: Expression): void {
+  switch (node.kind) {
+    case "column":
+    case "bound":
+    case "subscript":
+    case "slice":
+    case "field":
+      printer.expression(node);
+      break;
+    default:
+      inParentheses(printer, node);
+  }
+}
+
+/**
+ * An operand where AND or IN end the expression (`BETWEEN … AND`, `POSITION(… IN …)`). PostgreSQL takes neither COLLATE nor
+ * AT TIME ZONE there.
+ */
+function restricted(printer: Printer, node: Expression): void {
+  if (printer.levelOf(node) < LEVEL.operator || showsCollateOrZone(node)) {
+    inParentheses(printer, node);
+  } else {
+    printer.expression(node);
+  }
+}
+
+function showsCollateOrZone(node: Expression): boolean {
+  let current = node;
+  for (;;) {
+    switch (current.kind) {
+      case "collate":
+      case "at-time-zone":
+        return true;
+      case "unary":
+        current = current.operand;
+        break;
+      case "binary":
+        // The right operand shows none: it is printed in parentheses or is itself at least as tight as COLLATE.
+        if (showsCollateOrZone(current.right)) {
+          return true;
+        }
+        current = current.left;
+        break;
+      default:
+        return false;
+    }
+  }
+}
+
+function printBinary(printer: Printer, node: Binary): void {
+  const said = printer.dialect.operators[node.operator];
+  if (typeof said === "function") {
+    said(printer, node);
+    return;
+  }
+  const levels = printer.operatorLevels(node.operator);
+  const { left } = node;
+  const chained =
+    left.kind === "binary" &&
+    chains(left.operator, node.operator) &&
+    printer.operatorLevels(left.operator).self === levels.self;
+  printer.expression(left, chained ? levels.self : levels.left);
+  printer.write(` ${said ?? node.operator.toUpperCase()} `);
+  printer.expression(node.right, levels.right);
+}
+
+function printInList(printer: Printer, node: InList): void {
+  const [only, ...others] = node.list;
+  printer.expression(node.operand, LEVEL.operator);
+  if (only?.kind === "scalar-query" && others.length === 0) {
+    // `IN ((SELECT …))` would be the query's rows; this list holds one value.
+    printer.write(node.negated ? " <> " : " = ");
+    printer.expression(only);
+    return;
+  }
+  printer.write(node.negated ? " NOT IN (" : " IN (");
+  printer.expressions(node.list);
+  printer.write(")");
+}
+
+function printQuantified(printer: Printer, node: Quantified): void {
+  printer.expression(node.operand, LEVEL.operator);
+  printer.write(` ${node.operator} ${node.quantifier.toUpperCase()} `);
+  if (node.query !== undefined) {
+    printer.subquery(node.query);
+  } else if (node.array === undefined || node.array.kind === "scalar-query") {
+    // `ANY ((SELECT …))` would be the query's rows, not the array that its one row holds.
+    throw new PlannerError("INVALID_QUERY", "a sub-query that gives an array cannot stand under ANY or ALL", {
+      span: node.span,
+      hint: "select the elements instead: ANY (SELECT unnest(…))",
+    });
+  } else {
+    inParentheses(printer, node.array);
+  }
+}
+
+function printInterval(printer: Printer, node: IntervalLiteral): void {
+  printer.write("INTERVAL ");
+  const { value, unit, toUnit } = node;
+  const bare =
+    value.kind === "string" ? unit === undefined || isPlainCount(value.value) || isStandard(unit) : isCount(value);
+  if (bare) {
+    printer.expression(value);
+  } else {
+    inParentheses(printer, value);
+  }
+  if (unit !== undefined) {
+    printer.write(` ${unit.toUpperCase()}`);
+  }
+  if (toUnit !== undefined) {
+    printer.write(` TO ${toUnit.toUpperCase()}`);
+  }
+}
+
+function isCount(value: Expression): boolean {
+  return value.kind === "number" && !value.text.startsWith("-");
+}
+
+/** Only behind a bare number are the units that PostgreSQL lacks read as units. */
+function isPlainCount(text: string): boolean {
+  return /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text);
+}
+
+function isStandard(unit: string): boolean {
+  return /^(year|month|day|hour|minute|second)$/.test(unit);
+}
+
+/** Functions that are written without parentheses when they have no arguments. */
+const NAMELESS = new Set(
+  (
+    "current_date current_time current_timestamp localtime localtimestamp current_user current_role current_catalog " +
+    "current_schema session_user system_user user"
+  ).split(" "),
+);
+
+/** The whole call; `name` replaces the written name. Dialects use it for calls whose name alone differs. */
+export function printCall(printer: Printer, node: Call, name?: string): void {
+  const [only, ...others] = node.name;
+  const said =
+    name === undefined && only !== undefined && others.length === 0 && !only.quoted
+      ? own(printer.dialect.functions, only.name)
+      : undefined;
+  if (typeof said === "function") {
+    said(printer, node);
+    return;
+  }
+  const spelling = name ?? said;
+  if (spelling !== undefined) {
+    printer.write(spelling);
+  } else {
+    printCallName(printer, node.name);
+    const plain = only !== undefined && others.length === 0 && !only.quoted && NAMELESS.has(only.name);
+    if (plain && node.arguments.length === 0 && !node.star) {
+      printTail(printer, node);
+      return;
+    }
+  }
+  printer.write("(");
+  printArguments(printer, node);
+  printer.write(")");
+  printTail(printer, node);
+}
+
+/** The entry of `name`, and never something that objects inherit. */
+function own<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** Without quotes a function keeps the spelling of the tree; with quotes no keyword may stand bare, for it is grammar. */
+function printCallName(printer: Printer, names: readonly Identifier[]): void {
+  names.forEach((name, index) => {
+    if (index > 0) {
+      printer.write(".");
+    }
+    const bare = name.quoted ? !isKeyword(name.name) && !printer.dialect.needsQuotes(name) : isPlainWord(name.name);
+    printer.write(bare ? name.name : printer.quoted(name));
+  });
+}
+
+function isPlainWord(name: string): boolean {
+  return /^[a-z_\u0080-\uffff][\w$\u0080-\uffff]*$/i.test(name);
+}
+
+/** What stands between the parentheses of a call. */
+export function printArguments(printer: Printer, node: Call): void {
+  if (node.star) {
+    printer.write("*");
+    return;
+  }
+  if (node.distinct) {
+    printer.write("DISTINCT ");
+  }
+  printer.each(node.arguments, (argument) => {
+    if (argument.name !== undefined) {
+      printer.name(argument.name);
+      printer.write(" => ");
+    }
+    printer.expression(argument.value);
+  });
+  printer.orderBy(node.orderBy);
+}
+
+/** What follows the parentheses of a call. */
+export function printTail(printer: Printer, node: Call): void {
+  if (node.withinGroup.length > 0) {
+    printer.write(" WITHIN GROUP (");
+    printer.orderBy(node.withinGroup, "");
+    printer.write(")");
+  }
+  if (node.filter !== undefined) {
+    printer.write(" FILTER (WHERE ");
+    printer.expression(node.filter);
+    printer.write(")");
+  }
+  if (node.nulls !== undefined) {
+    printer.write(node.nulls === "ignore" ? " IGNORE NULLS" : " RESPECT NULLS");
+  }
+  if (node.over !== undefined) {
+    printer.write(" OVER ");
+    printer.window(node.over);
+  }
+}
+
+/** `POSITION(needle IN text)`: the standard has no comma form. */
+export function printPosition(printer: Printer, node: Call): void {
+  const [needle, text, ...others] = node.arguments;
+  if (needle === undefined || text === undefined || others.length > 0) {
+    printCall(printer, node, "position");
+    return;
+  }
+  printer.write("position(");
+  restricted(printer, needle.value);
+  printer.write(" IN ");
+  restricted(printer, text.value);
+  printer.write(")");
+}
+
+function printSortItem(printer: Printer, item: SortItem): void {
+  printer.expression(item.expression);
+  if (item.direction !== undefined) {
+    printer.write(item.direction === "asc" ? " ASC" : " DESC");
+  }
+  if (item.nulls !== undefined) {
+    printer.write(item.nulls === "first" ? " NULLS FIRST" : " NULLS LAST");
+  }
+}
+
+function printWindow(printer: Printer, window: Window): void {
+  if (window.named && window.base !== undefined) {
+    printer.name(window.base);
+    return;
+  }
+  let separator = "(";
+  const part = (): void => {
+    printer.write(separator);
+    separator = " ";
+  };
+  if (window.base !== undefined) {
+    part();
+    // These words begin a clause of the window when they stand bare.
+    if (/^(partition|rows|range|groups)$/i.test(window.base.name)) {
+      printer.write(printer.quoted(window.base));
+    } else {
+      printer.name(window.base);
+    }
+  }
+  if (window.partitionBy.length > 0) {
+    part();
+    printer.write("PARTITION BY ");
+    printer.expressions(window.partitionBy);
+  }
+  if (window.orderBy.length > 0) {
+    part();
+    printer.orderBy(window.orderBy, "");
+  }
+  if (window.frame !== undefined) {
+    part();
+    const { unit, start, end, exclude } = window.frame;
+    printer.write(end === undefined ? `${unit.toUpperCase()} ` : `${unit.toUpperCase()} BETWEEN `);
+    printBound(printer, start);
+    if (end !== undefined) {
+      printer.write(" AND ");
+      printBound(printer, end);
+    }
+    if (exclude !== undefined) {
+      printer.write(` EXCLUDE ${exclude.toUpperCase()}`);
+    }
+  }
+  printer.write(separator === "(" ? "()" : ")");
+}
+
+function printBound(printer: Printer, bound: FrameBound): void {
+  switch (bound.kind) {
+    case "unbounded-preceding":
+      printer.write("UNBOUNDED PRECEDING");
+      break;
+    case "unbounded-following":
+      printer.write("UNBOUNDED FOLLOWING");
+      break;
+    case "current-row":
+      printer.write("CURRENT ROW");
+      break;
+    default:
+      // Only literals stand bare: a column may be called `unbounded`, and an AND would end the bound.
+      if (isCount(bound.offset) || bound.offset.kind === "interval" || bound.offset.kind === "typed") {
+        printer.expression(bound.offset);
+      } else {
+        inParentheses(printer, bound.offset);
+      }
+      printer.write(bound.kind === "preceding" ? " PRECEDING" : " FOLLOWING");
+  }
+}
+
+function printType(printer: Printer, type: TypeName): void {
+  const said = own(printer.dialect.types, type.name);
+  if (typeof said === "function") {
+    said(printer, type);
+    return;
+  }
+  const spelling = said ?? type.name.toUpperCase();
+  // Parameters follow the first word of a type with a zone: TIMESTAMP(3) WITH TIME ZONE.
+  const zone = spelling.search(/ WITH(OUT)? /);
+  const head = zone < 0 ? spelling : spelling.slice(0, zone);
+  printer.write(head);
+  if (type.parameters.length > 0) {
+    printer.write(`(${type.parameters.join(", ")})`);
+  }
+  if (zone >= 0) {
+    printer.write(spelling.slice(zone));
+  }
+  if (type.members.length > 0) {
+    printer.write("<");
+    printer.each(type.members, (member) => {
+      if (member.name !== undefined) {
+        printer.name(member.name);
+        printer.write(" ");
+      }
+      printer.type(member.type);
+    });
+    printer.write(">");
+  }
+  printer.write("[]".repeat(type.dimensions));
+}

@@ -1,0 +1,325 @@
+/**
+ * Tree to text: one line, single blanks, parentheses derived from the tree.
+ *
+ * What is printed is decided by one function per kind of node. The functions live in a dialect's table: the input
+ * language has all of them, another dialect states only what it says differently (`dialects/input.ts`).
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS, type PlannerLimits } from "../limits.ts";
+import { LEVEL, OPERATOR_LEVELS, type OperatorLevels } from "./precedence.ts";
+import type {
+  BinaryOperator,
+  Expression,
+  GroupingElement,
+  Identifier,
+  Query,
+  QueryBody,
+  SelectItem,
+  SortItem,
+  Span,
+  TableAlias,
+  TableExpression,
+  TypeName,
+  Window,
+  With,
+} from "./tree.ts";
+
+type KindOf<Node extends { readonly kind: string }> = { readonly [N in Node as N["kind"]]: N };
+
+/** Everything a dialect can print in its own way, by kind; parts without a kind have a name of their own here. */
+export interface Printable
+  extends KindOf<Expression>,
+    KindOf<QueryBody>,
+    KindOf<TableExpression>,
+    KindOf<SelectItem>,
+    KindOf<Query> {
+  readonly with: With;
+  readonly sort: SortItem;
+  readonly window: Window;
+  readonly grouping: GroupingElement;
+  /** LIMIT and OFFSET of a query, with the blank in front of each. */
+  readonly limit: Query;
+  readonly type: TypeName;
+  /** The alias of a table, with everything in front of it. */
+  readonly alias: TableAlias;
+}
+
+export type NodePrinter<K extends keyof Printable> = (printer: Printer, node: Printable[K]) => void;
+
+export type NodePrinters = { readonly [K in keyof Printable]: NodePrinter<K> };
+
+/** A dialect of SQL as far as printing goes. Make one with `defineDialect`. */
+export interface PrintDialect {
+  readonly name: string;
+  /** The characters around a quoted name; the closing one is doubled inside it. */
+  readonly nameQuotes: readonly [open: string, close: string];
+  /** Whether a name must be quoted to mean itself. */
+  readonly needsQuotes: (name: Identifier) => boolean;
+  /** A backslash in a string begins an escape and must be doubled. */
+  readonly backslashEscapes: boolean;
+  readonly booleans: readonly [whenFalse: string, whenTrue: string];
+  /** Calls by lower-case name without schema: another name, or a printer of the whole call. */
+  readonly functions: { readonly [name: string]: string | NodePrinter<"call"> };
+  /** Operators with another spelling, or printed in another form. */
+  readonly operators: { readonly [operator in BinaryOperator]?: string | NodePrinter<"binary"> };
+  /** Types by the lower-case name of the tree: another name, or a printer of the whole type. */
+  readonly types: { readonly [name: string]: string | NodePrinter<"type"> };
+  /** Operators that bind otherwise than in PostgreSQL. */
+  readonly levels: { readonly [operator in BinaryOperator]?: OperatorLevels };
+  /** The printer of each kind of node. */
+  readonly printers: NodePrinters;
+}
+
+export interface PrintOptions {
+  /** Twice its depth is the limit here: expansion puts what the caller nested inside tables and rules of its own. */
+  readonly limits?: PlannerLimits;
+  /**
+   * Filled with ascending triples (offset in the text, start, end): the text from the offset on stands for that span of
+   * the caller's SQL, until the next triple. An empty span (start = end) stands for text that nobody wrote.
+   */
+  readonly origins?: number[];
+}
+
+const DEPTH_FACTOR = 2;
+
+/**
+ * The text of a query in a dialect.
+ * @throws PlannerError LIMIT_DEPTH, and UNSUPPORTED_ON_SOURCE for names and strings that no SQL text can hold
+ */
+export function print(query: Query, dialect: PrintDialect, options: PrintOptions = {}): string {
+  const printer = new Printer(dialect, options);
+  printer.query(query);
+  return printer.text;
+}
+
+/** The text of one expression in a dialect; errors as `print`. */
+export function printExpression(expression: Expression, dialect: PrintDialect, options: PrintOptions = {}): string {
+  const printer = new Printer(dialect, options);
+  printer.expression(expression);
+  return printer.text;
+}
+
+const NOWHERE: Span = { start: 0, end: 0 };
+
+export class Printer {
+  readonly dialect: PrintDialect;
+  private output = "";
+  private depth = 0;
+  private readonly maxDepth: number;
+  private readonly origins: number[] | undefined;
+  private origin: Span = NOWHERE;
+
+  constructor(dialect: PrintDialect, options: PrintOptions) {
+    this.dialect = dialect;
+    this.maxDepth = DEPTH_FACTOR * (options.limits ?? DEFAULT_LIMITS).depth;
+    this.origins = options.origins;
+  }
+
+  get text(): string {
+    return this.output;
+  }
+
+  // ------------------------------------------------------------------------------------------------ text
+
+  /** Text as it is: keywords, signs and blanks. Names, strings and everything from a caller have methods of their own. */
+  write(text: string): void {
+    this.output += text;
+  }
+
+  name(name: Identifier): void {
+    this.write(this.dialect.needsQuotes(name) ? this.quoted(name) : name.name);
+  }
+
+  /** `a.b.c`. */
+  path(names: readonly Identifier[]): void {
+    names.forEach((name, index) => {
+      if (index > 0) {
+        this.write(".");
+      }
+      this.name(name);
+    });
+  }
+
+  /** `(a, b)`. */
+  nameList(names: readonly Identifier[]): void {
+    this.write("(");
+    this.each(names, (name) => this.name(name));
+    this.write(")");
+  }
+
+  /** The name between the dialect's quotes. */
+  quoted(name: Identifier): string {
+    const [open, close] = this.dialect.nameQuotes;
+    return open + this.speakable(name.name, name.span, "a name").replaceAll(close, close + close) + close;
+  }
+
+  string(value: string, span: Span = this.origin): void {
+    const safe = this.speakable(value, span, "a string").replaceAll("'", "''");
+    this.write(`'${this.dialect.backslashEscapes ? safe.replaceAll("\\", "\\\\") : safe}'`);
+  }
+
+  /** No SQL text can hold a NUL, and half of a surrogate pair does not survive the way to the source. */
+  private speakable(text: string, span: Span, subject: string): string {
+    if (text.includes("\0") || !text.isWellFormed()) {
+      const details = span.end > span.start ? { span } : {};
+      throw new PlannerError(
+        "UNSUPPORTED_ON_SOURCE",
+        `${subject} with the character NUL or half of a surrogate pair`,
+        details,
+      );
+    }
+    return text;
+  }
+
+  // ----------------------------------------------------------------------------------------------- nodes
+
+  /** An expression; in parentheses when it binds looser than `level`. */
+  expression(node: Expression, level: number = LEVEL.or): void {
+    const outer = this.enter(node.span);
+    if (level > LEVEL.or && this.levelOf(node) < level) {
+      this.write("(");
+      this.dispatch(node.kind, node);
+      this.write(")");
+    } else {
+      this.dispatch(node.kind, node);
+    }
+    this.leave(outer);
+  }
+
+  expressions(nodes: readonly Expression[]): void {
+    this.each(nodes, (node) => this.expression(node));
+  }
+
+  query(node: Query): void {
+    const outer = this.enter(node.span);
+    this.dispatch("query", node);
+    this.leave(outer);
+  }
+
+  /** A query in parentheses. */
+  subquery(node: Query): void {
+    this.write("(");
+    this.query(node);
+    this.write(")");
+  }
+
+  body(node: QueryBody): void {
+    const outer = this.enter(node.span);
+    this.dispatch(node.kind, node);
+    this.leave(outer);
+  }
+
+  table(node: TableExpression): void {
+    const outer = this.enter(node.span);
+    this.dispatch(node.kind, node);
+    this.leave(outer);
+  }
+
+  item(node: SelectItem): void {
+    const outer = this.enter(node.span);
+    this.dispatch(node.kind, node);
+    this.leave(outer);
+  }
+
+  type(node: TypeName): void {
+    this.dispatch("type", node);
+  }
+
+  window(node: Window): void {
+    this.dispatch("window", node);
+  }
+
+  /** ` ORDER BY …` with a blank in front, or nothing. */
+  orderBy(items: readonly SortItem[], before = " "): void {
+    if (items.length > 0) {
+      this.write(`${before}ORDER BY `);
+      this.each(items, (item) => this.dispatch("sort", item));
+    }
+  }
+
+  /** Elements with commas between. */
+  each<T>(list: readonly T[], printElement: (element: T) => void): void {
+    let first = true;
+    for (const element of list) {
+      if (first) {
+        first = false;
+      } else {
+        this.write(", ");
+      }
+      printElement(element);
+    }
+  }
+
+  /** Hands a node to the dialect's printer of its kind. */
+  dispatch<K extends keyof Printable>(kind: K, node: Printable[K]): void {
+    this.dialect.printers[kind](this, node);
+  }
+
+  // ---------------------------------------------------------------------------------------------- levels
+
+  /** How tightly the text of an expression binds in this dialect. */
+  levelOf(node: Expression): number {
+    switch (node.kind) {
+      case "logical":
+        return node.operator === "or" ? LEVEL.or : LEVEL.and;
+      case "binary":
+        return this.operatorLevels(node.operator).self;
+      case "unary":
+        return node.operator === "not" ? LEVEL.not : node.operator === "~" ? LEVEL.operator : LEVEL.sign;
+      case "is":
+        return LEVEL.is;
+      case "quantified":
+        return LEVEL.comparison;
+      case "like":
+      case "between":
+      case "in-list":
+      case "in-query":
+        return LEVEL.range;
+      case "at-time-zone":
+        return LEVEL.atTimeZone;
+      case "collate":
+        return LEVEL.collate;
+      case "number":
+        return node.text.startsWith("-") ? LEVEL.sign : LEVEL.primary;
+      default:
+        return LEVEL.primary;
+    }
+  }
+
+  operatorLevels(operator: BinaryOperator): OperatorLevels {
+    return this.dialect.levels[operator] ?? OPERATOR_LEVELS[operator];
+  }
+
+  // -------------------------------------------------------------------------------------- depth and origins
+
+  private enter(span: Span): Span {
+    if (++this.depth > this.maxDepth) {
+      throw new PlannerError("LIMIT_DEPTH", `the planned SQL is nested deeper than ${this.maxDepth} levels`);
+    }
+    const outer = this.origin;
+    if (this.origins !== undefined && span.end > span.start) {
+      this.markOrigin(span);
+    }
+    return outer;
+  }
+
+  private leave(outer: Span): void {
+    this.depth--;
+    if (this.origins !== undefined && this.origin !== outer) {
+      this.markOrigin(outer);
+    }
+  }
+
+  private markOrigin(span: Span): void {
+    this.origin = span;
+    const origins = this.origins ?? [];
+    const offset = this.output.length;
+    const last = origins.length - 3;
+    if (last >= 0 && origins[last] === offset) {
+      origins[last + 1] = span.start;
+      origins[last + 2] = span.end;
+    } else if (last < 0 || origins[last + 1] !== span.start || origins[last + 2] !== span.end) {
+      origins.push(offset, span.start, span.end);
+    }
+  }
+}
