@@ -115,6 +115,47 @@ export function typeOfName(name: TypeName): SqlType {
   return simple;
 }
 
+/** The type name in PostgreSQL's spelling: `int64` → `bigint`, `string` → `text`. Unknown names stay as written. */
+export function canonicalTypeName(name: TypeName, type: SqlType): TypeName {
+  if (type.kind === "array") {
+    const [first] = name.members;
+    const inner = name.dimensions > 0 ? { ...name, dimensions: name.dimensions - 1 } : first?.type;
+    const element = inner === undefined ? name : canonicalTypeName(inner, type.element);
+    return { ...element, dimensions: element.dimensions + 1 };
+  }
+  switch (type.kind) {
+    case "decimal":
+      return {
+        ...name,
+        name: "numeric",
+        parameters: type.precision === undefined ? [] : [type.precision, type.scale ?? 0],
+      };
+    case "integer":
+    case "float":
+      return { ...name, name: describeType(type), parameters: [] };
+    case "text":
+      if (name.parameters.length === 0) return { ...name, name: "text" };
+      return { ...name, name: /^(n?char|character|bpchar)$/.test(name.name) ? "char" : "varchar" };
+    case "timestamp":
+    case "time":
+    case "boolean":
+    case "date":
+    case "uuid":
+    case "interval":
+      return { ...name, name: describeType(type) };
+    case "binary":
+      return { ...name, name: "bytea", parameters: [] };
+    case "json":
+      return name.name === "jsonb" ? name : { ...name, name: "json" };
+    case "row":
+    case "null":
+    case "opaque":
+      return name;
+    default:
+      return type satisfies never;
+  }
+}
+
 /** The type's name in the input language, for messages. */
 export function describeType(type: SqlType): string {
   switch (type.kind) {

@@ -8,7 +8,7 @@ import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
 import type { Expression, Span, StringLiteral, TypeName } from "../syntax/tree.ts";
-import { BOOLEAN, describeType, type SqlType, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
+import { BOOLEAN, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
 /** Makes two operands of a comparison meet; throws TYPE_MISMATCH. */
 export function meet(left: Expression, right: Expression, span: Span): readonly [left: Expression, right: Expression] {
@@ -33,7 +33,7 @@ export function unify(
   what: string,
 ): { readonly expressions: readonly Expression[]; readonly type: SqlType } {
   const typed = expressions.filter((expression) => expression.kind !== "string").map(typeOf);
-  const target = commonType(typed);
+  const target = typed.length === 0 ? TEXT : commonType(typed);
   if (target === undefined) throw mismatch(expressions, what);
   const wanted = target.kind === "null" ? undefined : target;
   const converted = wanted === undefined ? expressions : expressions.map((each) => convertTo(each, wanted));

@@ -19,6 +19,7 @@ import type {
 import {
   BINARY,
   BOOLEAN,
+  canonicalTypeName,
   describeType,
   INTEGER,
   INTERVAL,
@@ -301,7 +302,7 @@ function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): 
     const literal = literalOfType(operand, type, binding);
     if (literal !== undefined) return { ...literal, span: node.span };
   }
-  return { ...node, operand, type };
+  return { ...node, operand, typeName: canonicalTypeName(node.typeName, type), type };
 }
 
 const EXTRACT_FIELDS: ReadonlySet<string> = new Set(

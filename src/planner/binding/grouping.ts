@@ -2,7 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { children } from "../syntax/walk.ts";
+import { children, forEachChild, walk } from "../syntax/walk.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
 import { sameExpression } from "./same.ts";
 
@@ -23,6 +23,23 @@ export function checkGrouping(
   }
   if (expression.kind === "call" && isAggregate(expression)) return;
   for (const child of children(expression)) checkGrouping(child, keys, relations);
+  checkNestedQueries(expression, keys, relations);
+}
+
+/** A subquery may name this level's keys, and none of its other columns. */
+function checkNestedQueries(
+  expression: Expression,
+  keys: readonly Expression[],
+  relations: ReadonlySet<Relation>,
+): void {
+  forEachChild(expression, (child) => {
+    if (child.kind !== "query") return;
+    walk(child, (node) => {
+      if (node.kind !== "bound") return !keys.some((key) => sameExpression(key, node as Expression));
+      checkGrouping(node, keys, relations);
+      return false;
+    });
+  });
 }
 
 function isAggregate(call: Call): boolean {

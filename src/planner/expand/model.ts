@@ -40,14 +40,14 @@ export function expandModel(
   const root = new PathNode(model, "_b", undefined);
   const expressions = used.map((column) => ({ column, expression: columnExpression(column, root, context) }));
   const reads = [root, ...root.descendants()].map((node) => ({ model: node.model, columns: [...node.needed.keys()] }));
-  const allPhysical = expressions.every(
-    ({ expression }) =>
-      expression.kind === "bound" && physicalName((expression.column as NodeColumn).column, flavour) !== undefined,
-  );
+  const allPhysical = expressions.every(({ expression }) => {
+    if (expression.kind !== "bound" || expression.column.relation !== root) return false;
+    return physicalName((expression.column as NodeColumn).column, flavour) !== undefined;
+  });
   if (allPhysical) {
-    for (const { column } of expressions) {
-      const name = column.modelColumn && physicalName(column.modelColumn, flavour);
-      if (name !== undefined) column.printedName = name;
+    for (const { column, expression } of expressions) {
+      if (expression.kind !== "bound") continue;
+      column.printedName = physicalName((expression.column as NodeColumn).column, flavour) ?? column.printedName;
     }
     return { table: sourceTable(model, relation.printedAlias, span, flavour), reads: named(reads, model, used) };
   }

@@ -16,10 +16,11 @@ import type {
   SelectItem,
   SortItem,
   TableExpression,
+  Window,
 } from "../syntax/tree.ts";
+import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/walk.ts";
 import { lowerSortItem, nullFreeColumns } from "./nulls.ts";
 import { withoutQualify } from "./qualify.ts";
-import { type ChildRewrites, rebuildCall, rebuildChildren, rebuildGrouping, rebuildWindow } from "./rebuild.ts";
 import type { Target } from "./target.ts";
 import { withoutTies } from "./ties.ts";
 
@@ -103,55 +104,18 @@ class Lowering {
   }
 
   #body(body: QueryBody): QueryBody {
-    switch (body.kind) {
-      case "select":
-        return this.#select(body);
-      case "set": {
-        const side = (operand: QueryBody): QueryBody => this.#operand(this.#body(operand));
-        return { ...body, left: side(body.left), right: side(body.right) };
-      }
-      case "nested":
-        return { ...body, query: this.query(body.query) };
-      case "values":
-        return { ...body, rows: body.rows.map((row) => row.map((value) => this.expression(value, NO_COLUMNS))) };
-      default:
-        return body satisfies never;
-    }
-  }
-
-  /** A branch with QUALIFY becomes a query of its own. */
-  #operand(body: QueryBody): QueryBody {
-    if (body.kind !== "select" || body.qualify === undefined || this.#target.qualify) return body;
-    const { span } = body;
-    const query: Query = {
-      kind: "query",
-      with: undefined,
-      body,
-      orderBy: [],
-      limit: undefined,
-      offset: undefined,
-      span,
-    };
-    return withoutQualify(query, body).body;
+    if (body.kind === "select") return this.#select(body);
+    const lowered = mapBody(body, this.#mapper(NO_COLUMNS));
+    if (lowered.kind !== "set" || this.#target.qualify) return lowered;
+    return { ...lowered, left: withoutOwnQualify(lowered.left), right: withoutOwnQualify(lowered.right) };
   }
 
   #select(select: Select): Select {
     const excluded = nullFreeColumns(select);
-    const lower = (expression: Expression): Expression => this.expression(expression, excluded);
-    return {
-      ...select,
-      distinct: select.distinct?.map(lower),
-      items: select.items.map((item) => this.#item(item, lower)),
-      from: select.from.map((table) => this.#table(table)),
-      where: select.where && lower(select.where),
-      groupBy: select.groupBy?.map((element) => rebuildGrouping(element, lower)),
-      having: select.having && lower(select.having),
-      windows: select.windows.map((named) => ({
-        ...named,
-        window: rebuildWindow(named.window, this.#rewrites(excluded)),
-      })),
-      qualify: select.qualify && lower(select.qualify),
-    };
+    const windows = select.windows.map((named) => ({ ...named, window: this.#windowOrder(named.window, excluded) }));
+    const lowered = mapBody({ ...select, windows }, this.#mapper(excluded));
+    if (lowered.kind !== "select") throw new TypeError("a select stays a select");
+    return lowered;
   }
 
   /** The alias stays only where the column would not have that name anyway. */
@@ -172,25 +136,13 @@ class Lowering {
         const alias = table.alias?.name.name === common.printedName ? undefined : table.alias;
         return { ...table, name: [{ name: common.printedName, quoted: true, span: table.span }], alias };
       }
-      case "derived":
-        return { ...table, query: this.query(table.query) };
       case "function": {
         const rewrite = this.#target.rewrites.tableCalls.get(table.call.name[0]?.name ?? "");
-        const call = rebuildCall(table.call, this.#rewrites(NO_COLUMNS));
+        const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
         return { ...table, call: rewrite === undefined ? call : rewrite(call) };
       }
-      case "join":
-        return {
-          ...table,
-          left: this.#table(table.left),
-          right: this.#table(table.right),
-          on: table.on && this.expression(table.on, NO_COLUMNS),
-        };
-      case "aliased-join":
-      case "opaque-table":
-        return table;
       default:
-        return table satisfies never;
+        return mapTable(table, this.#mapper(NO_COLUMNS));
     }
   }
 
@@ -200,15 +152,34 @@ class Lowering {
   }
 
   expression(expression: Expression, excluded: ReadonlySet<RelationColumn>): Expression {
-    const lowered = rebuildChildren(expression, this.#rewrites(excluded));
+    const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
+    const lowered = mapExpression(ordered, this.#mapper(excluded));
     return this.#rewrite(lowered) ?? lowered;
   }
 
-  #rewrites(excluded: ReadonlySet<RelationColumn>): ChildRewrites {
+  /** The order of NULLs in a call's own sort keys; those of an ordered-set aggregate ignore NULLs. */
+  #callOrder(call: Call, excluded: ReadonlySet<RelationColumn>): Call {
+    if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {
-      expression: (child) => this.expression(child, excluded),
-      sortItem: (item) => this.#sortItem(item, excluded),
+      ...call,
+      orderBy: call.orderBy.map((item) => lowerSortItem(item, this.#target, excluded)),
+      withinGroup: call.withinGroup.map((item) => ({ ...item, nulls: undefined })),
+      over: call.over && this.#windowOrder(call.over, excluded),
+    };
+  }
+
+  #windowOrder(window: Window, excluded: ReadonlySet<RelationColumn>): Window {
+    return { ...window, orderBy: window.orderBy.map((item) => lowerSortItem(item, this.#target, excluded)) };
+  }
+
+  #mapper(excluded: ReadonlySet<RelationColumn>): ChildMapper {
+    const lower = (child: Expression): Expression => this.expression(child, excluded);
+    return {
+      expression: lower,
       query: (query) => this.query(query),
+      body: (body) => this.#body(body),
+      table: (table) => this.#table(table),
+      item: (item) => this.#item(item, lower),
     };
   }
 
@@ -241,4 +212,12 @@ class Lowering {
         return undefined;
     }
   }
+}
+
+/** A branch with QUALIFY becomes a query of its own. */
+function withoutOwnQualify(body: QueryBody): QueryBody {
+  if (body.kind !== "select" || body.qualify === undefined) return body;
+  const { span } = body;
+  const query: Query = { kind: "query", with: undefined, body, orderBy: [], limit: undefined, offset: undefined, span };
+  return withoutQualify(query, body).body;
 }
