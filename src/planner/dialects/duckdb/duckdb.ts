@@ -1,0 +1,29 @@
+/** DuckDB 1.4 as a target: `duckdb` and the file sources. */
+import type { Target } from "../../lowering/target.ts";
+import { isReservedAsName } from "../../syntax/keywords.ts";
+import { DUCKDB_FLAVOUR } from "../../syntax/native.ts";
+import { defineDialect } from "../input.ts";
+import { DUCKDB_REWRITES } from "./rewrites.ts";
+
+/** Reserved by DuckDB and not by PostgreSQL. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "anti asof at describe glob lambda pivot pivot_longer pivot_wider positional qualify semi show summarize unpivot".split(
+    " ",
+  ),
+);
+
+export const DUCKDB: Target = {
+  name: "duckdb",
+  print: defineDialect({
+    name: "duckdb",
+    // Case is folded even inside quotes; they are for characters and words only.
+    needsQuotes: ({ name }) => !/^[a-z_][a-z0-9_]*$/.test(name) || isReservedAsName(name) || RESERVED.has(name),
+    types: { jsonb: "json", bytea: "blob" },
+  }),
+  native: DUCKDB_FLAVOUR,
+  nullsSort: "last",
+  qualify: true,
+  withTies: false,
+  session: [{ name: "TimeZone", value: "UTC" }],
+  rewrites: DUCKDB_REWRITES,
+};

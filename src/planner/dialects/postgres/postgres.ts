@@ -1,0 +1,21 @@
+/** PostgreSQL 15 to 18 as a target. */
+import type { Target } from "../../lowering/target.ts";
+import { isReservedAsName } from "../../syntax/keywords.ts";
+import { POSTGRES_FLAVOUR } from "../../syntax/native.ts";
+import { defineDialect } from "../input.ts";
+import { POSTGRES_REWRITES } from "./rewrites.ts";
+
+export const POSTGRES: Target = {
+  name: "postgres",
+  print: defineDialect({
+    name: "postgres",
+    // Unquoted names fold to lower case: anything else needs its quotes.
+    needsQuotes: ({ name }) => !/^[a-z_][a-z0-9_$]*$/.test(name) || isReservedAsName(name),
+  }),
+  native: POSTGRES_FLAVOUR,
+  nullsSort: "largest",
+  qualify: false,
+  withTies: true,
+  session: [{ name: "TimeZone", value: "UTC" }],
+  rewrites: POSTGRES_REWRITES,
+};
