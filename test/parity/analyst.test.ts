@@ -15,9 +15,9 @@ interface Analyst {
   readonly expected: { readonly columns: readonly string[]; readonly rows: ExpectedRows };
 }
 
-const { queries } = JSON.parse(
-  readFileSync(new URL("../cases/analyst-queries.json", import.meta.url), "utf8"),
-) as { readonly queries: readonly Analyst[] };
+const { queries } = JSON.parse(readFileSync(new URL("../cases/analyst-queries.json", import.meta.url), "utf8")) as {
+  readonly queries: readonly Analyst[];
+};
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 

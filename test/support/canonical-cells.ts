@@ -23,7 +23,10 @@ function cell(value: Value, type: LogicalType): ActualCell {
       const fraction = ((units % perSecond) + perSecond) % perSecond;
       const seconds = Number((units - fraction) / perSecond);
       const text = new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
-      const digits = fraction.toString().padStart(String(perSecond).length - 1, "0").replace(/0+$/, "");
+      const digits = fraction
+        .toString()
+        .padStart(String(perSecond).length - 1, "0")
+        .replace(/0+$/, "");
       return `${text}${digits === "" ? "" : `.${digits}`}${type.zone === undefined ? "" : "+00"}`;
     }
     case "list":

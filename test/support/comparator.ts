@@ -47,7 +47,8 @@ export function sameCell(expected: ExpectedCell, actual: ActualCell): boolean {
   }
   if (typeof expected === "boolean" || typeof actual === "boolean") return expected === actual;
   if (typeof expected === "number") return sameNumber(String(expected), String(actual));
-  if (typeof actual === "string") return expected === actual || (looksTemporal(expected) && sameInstant(expected, actual));
+  if (typeof actual === "string")
+    return expected === actual || (looksTemporal(expected) && sameInstant(expected, actual));
   return Array.isArray(actual) ? expected === show(actual) : sameNumber(expected, String(actual));
 }
 

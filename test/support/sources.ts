@@ -1,7 +1,10 @@
 /** Real sources behind their connectors, for tests that plan and run. */
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeDial } from "../../sidecar/dial.ts";
 import { openDuckDb } from "../../sidecar/duckdb/connector.ts";
 import { openFileRoot } from "../../sidecar/duckdb/file-root.ts";
-import { nodeDial } from "../../sidecar/dial.ts";
 import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
@@ -20,6 +23,8 @@ export async function openDuckDbFiles(root: string): Promise<OpenedSource> {
     root: await openFileRoot(root),
     memory: "1GB",
     threads: 2,
+    temporaryDirectory: await mkdtemp(join(tmpdir(), "siskin-duckdb-")),
+    temporaryLimit: "1GB",
   });
   return { connector, close: () => connector.close() };
 }
@@ -27,7 +32,7 @@ export async function openDuckDbFiles(root: string): Promise<OpenedSource> {
 /** A database of its own with the TPC-H tables. */
 export async function openPostgres(): Promise<OpenedSource> {
   const database = await startPostgres({ tpch: true });
-  const { info } = parsePostgresConnection({ connectionUrl: `${database.url}?sslmode=disable` });
+  const { info } = parsePostgresConnection({ connectionUrl: database.url });
   const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
   const connector = await connectPostgres(info, host, { signal: new AbortController().signal });
   return {

@@ -179,12 +179,14 @@ function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly 
       });
     }
     names.add(table.name.name);
+    const entry: CommonTableBinding = {
+      name: table.name.name,
+      printedName: binder.context.freeTableName(table.name.name),
+      columns: [],
+    };
     const register = (columns: readonly OutputColumn[]): void => {
-      known.set(table.name.name, {
-        name: table.name.name,
-        printedName: binder.context.freeTableName(table.name.name),
-        columns: renameColumns(columns, table),
-      });
+      entry.columns = renameColumns(columns, table);
+      known.set(entry.name, entry);
     };
     const recursive = query.with?.recursive === true && table.query.body.kind === "set";
     const bound =
@@ -192,10 +194,9 @@ function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly 
         ? bindRecursive(table.query, table.query.body, scope, binder, register)
         : bindQuery(table.query, scope, binder);
     register(bound.columns);
-    const binding = known.get(table.name.name);
-    const renamed: CommonTable = { ...table, query: bound.query };
-    if (binding !== undefined) binder.context.commonTableDefinitions.set(renamed, binding);
-    return renamed;
+    const definition: CommonTable = { ...table, query: bound.query };
+    binder.context.commonTableDefinitions.set(definition, entry);
+    return definition;
   });
 }
 

@@ -28,7 +28,8 @@ export function joinNamespaces(left: Namespace, right: Namespace): Namespace {
 export interface CommonTableBinding {
   readonly name: string;
   printedName: string;
-  readonly columns: readonly OutputColumn[];
+  /** Those of the first arm while a recursive table is bound, then those of the whole. */
+  columns: readonly OutputColumn[];
 }
 
 /** One column of a query's result. */
