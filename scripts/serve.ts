@@ -7,26 +7,39 @@ import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { unstable_startWorker } from "wrangler";
+import { readWorkerSettings, workerSettings } from "../src/config.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const path = (name: string): string => fileURLToPath(new URL(name, ROOT));
 const HOST = "127.0.0.1";
 const DEFAULT_PORT = 8787;
+/** How long running work may hold up the end, in milliseconds. */
+const GRACE = 5_000;
 
-/** Ends the process with one sentence: what is wrong and what to do. */
-function refuse(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
+/** What keeps the service from starting, as one sentence that says what to do. */
+class Refusal extends Error {}
+
+/** Ended in this order, each at most once, whatever the reason. */
+const ends: (() => Promise<unknown>)[] = [];
+let ending = false;
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  setTimeout(() => process.exit(code), GRACE).unref();
+  for (const stop of ends) await stop().catch(() => {});
+  process.exit(code);
 }
 
 function wantedPort(): number {
-  const text = process.env.PORT ?? String(DEFAULT_PORT);
+  const text = process.env["PORT"] ?? String(DEFAULT_PORT);
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) refuse(`PORT must be a number from 0 to 65535, not "${text.slice(0, 40)}".`);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new Refusal(`PORT must be a number from 0 to 65535, not "${text.slice(0, 40)}".`);
+  }
   return port;
 }
 
-/** Fails in words when somebody else listens there. */
 async function checkFree(port: number): Promise<void> {
   if (port === 0) return;
   const server = createServer();
@@ -36,15 +49,34 @@ async function checkFree(port: number): Promise<void> {
   });
   await new Promise((resolve) => server.close(resolve));
   if (problem === undefined) return;
-  const reason =
-    problem.code === "EADDRINUSE" ? "is in use" : problem.code === "EACCES" ? "needs more rights" : `cannot be used (${problem.code})`;
-  refuse(`Port ${port} ${reason}. Choose another: PORT=8790 npm start`);
+  const reasons: Readonly<Record<string, string>> = { EADDRINUSE: "is in use", EACCES: "needs more rights" };
+  const reason = reasons[problem.code ?? ""] ?? `cannot be used (${problem.code})`;
+  throw new Refusal(`Port ${port} ${reason}. Choose another: PORT=8790 npm start`);
 }
 
 function checkFiles(): void {
-  for (const name of ["examples/tpch/orders.parquet", "examples/tpch/question.json", "sidecar/main.ts", "wrangler.toml"]) {
-    if (!existsSync(path(name))) refuse(`${name} is missing: the checkout is incomplete. Restore it with: git checkout ${name}`);
+  for (const name of [
+    "examples/tpch/orders.parquet",
+    "examples/tpch/customer.parquet",
+    "examples/tpch/question.json",
+    "sidecar/main.ts",
+    "wrangler.toml",
+  ]) {
+    if (existsSync(path(name))) continue;
+    throw new Refusal(`${name} is missing: the checkout is incomplete. Restore it with: git checkout ${name}`);
   }
+}
+
+/** The Worker's settings: whatever of them the environment has, and what this script decides. */
+function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string, string>> {
+  const given = Object.keys(workerSettings.shape).flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const settings = { AUTH: "none", ...Object.fromEntries(given), SIDECAR_URL: sidecarUrl, SIDECAR_SECRET: secret };
+  const outcome = readWorkerSettings(settings);
+  if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
+  return settings;
 }
 
 interface Sidecar {
@@ -54,20 +86,40 @@ interface Sidecar {
 
 /** Resolves when the sidecar says where it listens. */
 async function startSidecar(secret: string): Promise<Sidecar> {
-  const child = spawn(process.execPath, ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", path("sidecar/main.ts")], {
-    env: { ...process.env, HOST, PORT: "0", SIDECAR_SECRET: secret, FILE_ROOT: path("examples"), ALLOWED_HOSTS: "*" },
-    stdio: ["ignore", "pipe", "inherit"],
+  const child = spawn(
+    process.execPath,
+    ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", path("sidecar/main.ts")],
+    {
+      env: {
+        FILE_ROOT: path("examples"),
+        ALLOWED_HOSTS: "*",
+        ...process.env,
+        HOST,
+        PORT: "0",
+        SIDECAR_SECRET: secret,
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+      // A process group of its own: Ctrl-C in the terminal is for this process, which ends the sidecar when it is due.
+      detached: true,
+    },
+  );
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  ends.push(async () => {
+    child.kill("SIGTERM");
+    const patience = setTimeout(() => child.kill("SIGKILL"), GRACE / 2);
+    await exited;
+    clearTimeout(patience);
   });
-  child.once("error", (error) => refuse(`The sidecar could not be started: ${error.message}`));
-  const lines = createInterface({ input: child.stdout });
-  for await (const line of lines) {
-    const port = listeningPort(line);
-    if (port === undefined) continue;
-    // Its further lines are its log; nobody reads them here, but the pipe must not fill up.
-    child.stdout.resume();
-    return { process: child, url: `http://${HOST}:${port}` };
-  }
-  refuse("The sidecar ended before it was ready; its message is above.");
+  const ready = new Promise<number>((resolve, reject) => {
+    child.once("error", (error) => reject(new Refusal(`The sidecar could not be started: ${error.message}`)));
+    child.once("exit", () => reject(new Refusal("The sidecar ended before it was ready.")));
+    // Its further lines are its log, which nobody reads here; reading on keeps the pipe from filling up.
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const port = listeningPort(line);
+      if (port !== undefined) resolve(port);
+    });
+  });
+  return { process: child, url: `http://${HOST}:${await ready}` };
 }
 
 function listeningPort(line: string): number | undefined {
@@ -79,10 +131,11 @@ function listeningPort(line: string): number | undefined {
   }
 }
 
-async function startApi(port: number, sidecar: Sidecar, secret: string) {
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  process.env.WRANGLER_SEND_METRICS = "false";
-  const settings = { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true", SIDECAR_URL: sidecar.url, SIDECAR_SECRET: secret };
+/** The address the API answers at. */
+async function startApi(port: number, settings: Readonly<Record<string, string>>): Promise<string> {
+  // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
+  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
+  process.env["WRANGLER_SEND_METRICS"] = "false";
   const worker = await unstable_startWorker({
     config: path("wrangler.toml"),
     envFiles: [devNull],
@@ -91,38 +144,29 @@ async function startApi(port: number, sidecar: Sidecar, secret: string) {
     ),
     dev: { server: { hostname: HOST, port }, inspector: false, watch: false, persist: false, logLevel: "error" },
   });
+  ends.unshift(() => worker.dispose());
   await worker.ready;
-  return { worker, url: (await worker.url).origin };
+  return (await worker.url).origin;
 }
 
-checkFiles();
-const port = wantedPort();
-await checkFree(port);
-const secret = randomBytes(32).toString("hex");
-const sidecar = await startSidecar(secret);
-const { worker, url } = await startApi(port, sidecar, secret);
-
-let ending = false;
-async function end(code: number): Promise<void> {
+async function main(): Promise<void> {
+  checkFiles();
+  const port = wantedPort();
+  await checkFree(port);
+  const secret = randomBytes(32).toString("hex");
+  const sidecar = await startSidecar(secret);
+  const url = await startApi(port, apiSettings(sidecar.url, secret));
+  sidecar.process.once("exit", () => {
+    if (!ending) console.error("The sidecar has ended, and with it the service.");
+    void end(1);
+  });
   if (ending) return;
-  ending = true;
-  sidecar.process.kill("SIGTERM");
-  await worker.dispose();
-  process.exit(code);
-}
-process.on("SIGINT", () => void end(0));
-process.on("SIGTERM", () => void end(0));
-sidecar.process.once("exit", () => {
-  if (!ending) console.error("The sidecar has ended; so does the service.");
-  void end(1);
-});
-
-console.log(`
+  console.log(`
 Siskin is running.
 
-  API       ${url}   (workerd: planner, PostgreSQL)
-  Sidecar   ${sidecar.url}   (Node: files in examples/, by DuckDB)
-  Reference ${url}/docs
+  API        ${url}   workerd: planner, PostgreSQL on public hosts
+  Sidecar    ${sidecar.url}   Node: files below ${process.env["FILE_ROOT"] ?? "examples/"}, PostgreSQL on private hosts
+  Reference  ${url}/docs
 
 Ask the bundled data a question:
 
@@ -130,3 +174,14 @@ Ask the bundled data a question:
 
 Ctrl-C ends both.
 `);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0));
+process.on("disconnect", () => void end(1));
+
+try {
+  await main();
+} catch (error) {
+  if (!ending) console.error(error instanceof Refusal ? error.message : error);
+  await end(1);
+}

@@ -12,8 +12,13 @@ const list = z.string().transform((text) =>
 
 /** Settings of the API Worker. Sizes in bytes, times in milliseconds unless the name says otherwise. */
 export const workerSettings = z.object({
-  AUTH: z.enum(["none", "keys", "jwt"]).describe("How callers prove who they are. No default: a deployment must say."),
-  V2_PROFILE: z.enum(["classic", "modern"]).default("classic").describe("Shape of /v2 answers (decisions W1)."),
+  AUTH: z
+    .enum(["none", "keys", "jwt"])
+    .describe("How callers prove who they are. A deployment must say; this version offers `none` only."),
+  V2_PROFILE: z
+    .enum(["classic", "modern"])
+    .default("classic")
+    .describe("Shape of `/v2` answers. `modern` is the shape of `/v3`, and what clients of other servers expect."),
   ACCESS_CONTROL: z
     .enum(["standard", "strict"])
     .default("standard")
@@ -27,26 +32,36 @@ export const workerSettings = z.object({
   ALLOW_PRIVATE_HOSTS: flag
     .default(false)
     .describe("Let the Worker itself dial private and loopback hosts: local development only."),
-  MAX_BODY_BYTES: integer(1024, 64 * 1024 * 1024).default(8 * 1024 * 1024),
-  MAX_SQL_LENGTH: integer(64, 1024 * 1024).default(1024 * 1024),
-  MAX_MANIFEST_BYTES: integer(1024, 64 * 1024 * 1024).default(16 * 1024 * 1024),
-  MAX_JSON_DEPTH: integer(8, 512).default(64),
+  MAX_BODY_BYTES: integer(1024, 64 * 1024 * 1024)
+    .default(8 * 1024 * 1024)
+    .describe("Largest request body."),
+  MAX_SQL_LENGTH: integer(64, 1024 * 1024)
+    .default(1024 * 1024)
+    .describe("Longest SQL text, in UTF-16 units."),
+  MAX_MANIFEST_BYTES: integer(1024, 64 * 1024 * 1024)
+    .default(16 * 1024 * 1024)
+    .describe("Largest manifest, decoded."),
+  MAX_JSON_DEPTH: integer(8, 512).default(64).describe("Deepest nesting of a request body."),
   BODY_TIMEOUT_MS: integer(1, 600_000).default(30_000).describe("Time a request body may take to arrive."),
   MAX_IN_FLIGHT: integer(1, 10_000).default(64).describe("Requests at once per isolate; more answer 503."),
   MANIFEST_CACHE_BYTES: integer(0, 64 * 1024 * 1024)
     .default(16 * 1024 * 1024)
     .describe("Sum of the base64 texts whose decoded manifests an isolate keeps."),
-  MANIFEST_CACHE_ENTRIES: integer(0, 10_000).default(64),
-  STATEMENT_TIMEOUT_MS: integer(1, 3_600_000).default(180_000),
-  APP_TIMEOUT_MS: integer(1, 3_600_000).default(240_000),
-  CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000),
+  MANIFEST_CACHE_ENTRIES: integer(0, 10_000).default(64).describe("How many decoded manifests an isolate keeps."),
+  STATEMENT_TIMEOUT_MS: integer(1, 3_600_000)
+    .default(180_000)
+    .describe("Time of one statement at the source, unless the request says another."),
+  APP_TIMEOUT_MS: integer(1, 3_600_000)
+    .default(240_000)
+    .describe("Time of a whole request; over it the answer is 504."),
+  CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000).describe("Time to reach a source and to be let in."),
   MAX_ROWS: integer(0, Number.MAX_SAFE_INTEGER).default(0).describe("Operator's cap on rows of an answer; 0 is none."),
 });
 
 /** Settings of the sidecar. */
 export const sidecarSettings = z.object({
-  HOST: z.string().default("127.0.0.1"),
-  PORT: integer(0, 65_535).default(8788),
+  HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
+  PORT: integer(0, 65_535).default(8788).describe("Port to listen on; 0 takes a free one."),
   SIDECAR_SECRET: z.string().min(32).describe("Key that requests must be signed with."),
   SIDECAR_SECRET_PREVIOUS: z.string().min(32).optional().describe("Also accepted, during a rotation."),
   FILE_ROOT: z.string().optional().describe("Directory that local_file and duckdb sources are confined to."),
@@ -55,13 +70,14 @@ export const sidecarSettings = z.object({
     .describe(
       "Host names, suffixes (.internal) and CIDR ranges connectors may dial; * for any but metadata addresses.",
     ),
-  MAX_IN_FLIGHT: integer(1, 10_000).default(64),
-  CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000),
+  MAX_IN_FLIGHT: integer(1, 10_000).default(64).describe("Requests at once; more are refused as overload."),
+  CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000).describe("Time to reach a source and to be let in."),
   DUCKDB_MEMORY: z
     .string()
     .regex(/^\d+(KB|MB|GB)$/)
-    .default("1GB"),
-  DUCKDB_THREADS: integer(1, 256).default(2),
+    .default("1GB")
+    .describe("Memory DuckDB may use, like `512MB`."),
+  DUCKDB_THREADS: integer(1, 256).default(2).describe("Threads DuckDB may use."),
 });
 
 export type WorkerSettings = z.infer<typeof workerSettings>;
