@@ -5,6 +5,8 @@
 export interface Wire {
   /** What was dialled: the address where the runtime knows it, else the host. */
   readonly peer: string;
+  /** Certificates are checked against public authorities and the host's name, whatever is asked for: workerd. */
+  readonly alwaysVerifies: boolean;
   /** The next bytes; `undefined` when the other side has ended. Rejects with `ConnectorFailure` when the connection broke. */
   read(): Promise<Uint8Array | undefined>;
   /** Resolves when the bytes are on their way. Rejects with `ConnectorFailure`. */
@@ -21,7 +23,7 @@ export interface Wire {
 export interface WireTls {
   /** The name that the certificate must be for, and that SNI sends; an address sends none. */
   readonly serverName: string;
-  /** `name`: chain and name. `chain`: any name. `none`: encryption only. A Worker can do nothing but `name`. */
+  /** `name`: chain and name. `chain`: any name. `none`: encryption only. */
   readonly verify: "name" | "chain" | "none";
   /** PEM of the only authority to trust instead of the runtime's own. */
   readonly certificateAuthority: string | undefined;

@@ -1,0 +1,207 @@
+/**
+ * Neon's SQL over HTTPS: one request a statement, no connection to set up. Neon answers with the whole result at once, so
+ * this is for results that fit; its own limit is lower than ours.
+ */
+import { type FieldDef, NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
+import type { Batch, ResultStream } from "../../result/types.ts";
+import { readPostgresCatalog } from "../catalog/postgres.ts";
+import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
+import type { PostgresConnection } from "../connection/postgres.ts";
+import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { type ServerError, statementFailure } from "../postgres/failures.ts";
+import { describeColumns, type ReadColumn, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
+import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
+import { sendableSql } from "../postgres/sql-text.ts";
+import type { ConnectorHost, OpenOptions } from "../sources.ts";
+import { byteLimited } from "./byte-limit.ts";
+
+/** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
+const CAPABILITIES: Capabilities = { streaming: "whole", cancels: false, errorPositions: true };
+
+/** Bytes of an answer. As parsed rows they take several times as much, of the 128 MB that a Worker has. */
+const MAX_ANSWER = 16 * 1024 * 1024;
+const MAX_REFUSAL = 4096;
+const BATCH_ROWS = 1000;
+/** For the server's own time-out to reach us first, with its own words. */
+const GRACE_MS = 1000;
+
+/** The key under which a call's own `fetch` travels through the driver's options. */
+const CALL = Symbol("call");
+type CallFetch = (url: string, init: RequestInit) => Promise<Response>;
+
+// The driver knows one `fetch` for the whole isolate; this one belongs to no call and hands over to each call's own.
+neonConfig.fetchFunction = (url: string, init: RequestInit & { readonly [CALL]: CallFetch }) => init[CALL](url, init);
+
+/** Nothing is sent before the first statement. */
+export async function openNeon(
+  connection: PostgresConnection,
+  host: ConnectorHost,
+  _options: OpenOptions,
+): Promise<Connector> {
+  return new NeonConnector(connection, host.fetch);
+}
+
+interface Answer {
+  readonly fields: readonly FieldDef[];
+  readonly rows: readonly TextRow[];
+}
+
+class NeonConnector implements Connector {
+  readonly capabilities = CAPABILITIES;
+  readonly #connection: PostgresConnection;
+  readonly #fetch: typeof fetch;
+  readonly #closing = new AbortController();
+
+  constructor(connection: PostgresConnection, fetchFunction: typeof fetch) {
+    this.#connection = connection;
+    this.#fetch = fetchFunction;
+  }
+
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
+    const sql = sendableSql(statement.sql);
+    const [settings, answer] = await this.#run(statement, [sql], options, 0);
+    const rows = answer?.rows ?? [];
+    const columns = readColumns(answer?.fields ?? [], valueContext(settings?.rows[0] ?? []), rows);
+    const batches = batchesOf(rows, columns, options.signal);
+    return {
+      columns: describeColumns(columns),
+      batches,
+      close: async () => {
+        await batches.return(undefined);
+      },
+    };
+  }
+
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
+    // PREPARE parses and resolves names and types, and neither plans nor runs; the name goes with the transaction's session.
+    const sql = `${PREPARE}${sendableSql(statement.sql)}`;
+    await this.#run(statement, [sql, `DEALLOCATE ${PREPARED}`], options, PREPARE.length);
+    return {};
+  }
+
+  catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    return readPostgresCatalog(this, request, options);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+  }
+
+  /** Settings and statements in one read-only transaction. `prefix`: how much of the first is not the caller's. */
+  async #run(statement: Statement, sqls: readonly string[], options: CallOptions, prefix: number): Promise<Answer[]> {
+    const cancelled = () =>
+      new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: options.signal.reason });
+    if (options.signal.aborted || this.#closing.signal.aborted) throw cancelled();
+    const { settings } = this.#connection;
+    const limit = effectiveTimeout(settings, options.timeoutMs);
+    const timeout = new AbortController();
+    const timer = limit === undefined ? undefined : setTimeout(() => timeout.abort(), limit + GRACE_MS);
+    const signal = AbortSignal.any([options.signal, this.#closing.signal, timeout.signal]);
+    const first = settingsStatement(settings, statement.session, options.timeoutMs);
+    try {
+      const driver = neon<true, true>(connectionString(this.#connection), {
+        arrayMode: true,
+        fullResults: true,
+        disableWarningInBrowsers: true,
+        readOnly: true,
+        fetchOptions: { [CALL]: this.#callFetch, signal },
+      });
+      const raw = { types: { getTypeParser: () => (text: string) => text } };
+      const answers = await driver.transaction([
+        driver.query(first.sql, [...first.values], raw),
+        ...sqls.map((sql) => driver.query(sql, [], raw)),
+      ]);
+      return answers as unknown as Answer[];
+    } catch (error) {
+      if (options.signal.aborted || this.#closing.signal.aborted) throw cancelled();
+      if (timeout.signal.aborted) {
+        const message = "canceling statement due to statement timeout (the server did not answer in time)";
+        throw new ConnectorFailure("STATEMENT_TIMEOUT", message, { cause: error });
+      }
+      throw asFailure(error, sqls[0] ?? "", prefix);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Holds to the one host, and reads no more than fits. Fails with `ConnectorFailure`, which the driver wraps. */
+  readonly #callFetch: CallFetch = async (url, init) => {
+    const { hostname } = new URL(url);
+    // Called on its own: workerd's `fetch` refuses to be called as a method of something else.
+    const fetchFunction = this.#fetch;
+    let response: Response;
+    try {
+      // A redirect would carry the password to wherever it points.
+      response = await fetchFunction(url, { ...init, redirect: "manual" });
+    } catch (cause) {
+      throw new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${hostname}.`, { cause });
+    }
+    const { status, body } = response;
+    if (status !== 200 && status !== 400) throw await refusal(response, hostname);
+    return new Response(byteLimited(body, MAX_ANSWER), { status });
+  };
+}
+
+const PREPARED = "siskin_dry_run";
+const PREPARE = `PREPARE ${PREPARED} AS `;
+
+function connectionString({ user, password, host, database }: PostgresConnection): string {
+  const credentials = [user, password?.reveal() ?? ""].map(encodeURIComponent).join(":");
+  return `postgresql://${credentials}@${host}/${encodeURIComponent(database)}`;
+}
+
+async function* batchesOf(
+  rows: readonly TextRow[],
+  columns: readonly ReadColumn[],
+  signal: AbortSignal,
+): AsyncGenerator<Batch, undefined> {
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+    if (signal.aborted) throw new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: signal.reason });
+    yield rows.slice(start, start + BATCH_ROWS).map((row) => readRow(row, columns));
+  }
+  return undefined;
+}
+
+/** An HTTP status that the driver has no meaning for. */
+async function refusal(response: Response, hostname: string): Promise<ConnectorFailure> {
+  const { status } = response;
+  const text = await new Response(byteLimited(response.body, MAX_REFUSAL)).text().catch(() => "");
+  const message = `${hostname} answered with HTTP status ${status}${text === "" ? "." : `: ${text}`}`;
+  if (status === 401 || status === 403) return new ConnectorFailure("AUTHENTICATION", message);
+  if (status === 429 || status === 503) {
+    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    return new ConnectorFailure("OVERLOADED", message, { retryAfter: seconds >= 0 && seconds < 3600 ? seconds : 5 });
+  }
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", message);
+}
+
+function asFailure(error: unknown, sql: string, prefix: number): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  if (!(error instanceof NeonDbError)) {
+    return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of Neon's SQL over HTTP.", {
+      cause: error,
+    });
+  }
+  const { message, code, detail, hint, position, sourceError } = error;
+  if (sourceError !== undefined && (sourceError as Error) instanceof ConnectorFailure)
+    return sourceError as ConnectorFailure;
+  if (typeof code === "string" && code !== "") {
+    const failure = statementFailure({ message, code, detail, hint, position } satisfies ServerError, sql);
+    if (failure.position === undefined || prefix === 0) return failure;
+    // Positions count from the start of what was sent, which the caller did not write all of.
+    const details = { engineCode: code, cause: error, position: failure.position - prefix };
+    return new ConnectorFailure(failure.reason, failure.message, {
+      ...details,
+      ...(failure.hint !== undefined && { hint: failure.hint }),
+    });
+  }
+  // Neon's proxy refuses logins without a code of PostgreSQL's.
+  const reason = /authentication|password|role|endpoint|database/i.test(message)
+    ? "AUTHENTICATION"
+    : "UPSTREAM_PROTOCOL";
+  return new ConnectorFailure(reason, message.slice(0, 4096), { cause: error });
+}

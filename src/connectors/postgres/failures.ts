@@ -1,0 +1,101 @@
+/** Errors of a PostgreSQL server, by SQLSTATE, as the connectors' typed failures. */
+import { ConnectorFailure, type FailureReason } from "../failure.ts";
+
+/** What an ErrorResponse holds, as the drivers for sockets and for HTTP both give it. */
+export interface ServerError {
+  readonly message: string;
+  /** SQLSTATE. */
+  readonly code: string;
+  readonly detail?: string | undefined;
+  readonly hint?: string | undefined;
+  /** 1-based, in characters of the statement. */
+  readonly position?: string | undefined;
+}
+
+/** Texts end up in answers and logs; a server may send any amount. */
+const MAX_TEXT = 4096;
+
+/** An error of a statement; `sql` is what was sent, for the position. */
+export function statementFailure(error: ServerError, sql: string | undefined): ConnectorFailure {
+  const position = sql === undefined ? undefined : offsetOf(error.position, sql);
+  return failure(error, reasonOf(error), position);
+}
+
+/** An error before the first statement: whatever the server says, there is no connection. */
+export function startupFailure(error: ServerError): ConnectorFailure {
+  const reason = reasonOf(error);
+  return failure(error, reason === "OVERLOADED" ? reason : "AUTHENTICATION", undefined);
+}
+
+function failure(error: ServerError, reason: FailureReason, position: number | undefined): ConnectorFailure {
+  const detail = error.detail ? `\n${shorten(error.detail)}` : "";
+  const hint = error.hint ? shorten(error.hint) : HINTS[reason];
+  return new ConnectorFailure(reason, `${shorten(error.message)}${detail}`, {
+    engineCode: error.code,
+    ...(hint !== undefined && { hint }),
+    ...(position !== undefined && { position }),
+    ...(reason === "OVERLOADED" && { retryAfter: 5 }),
+    cause: error,
+  });
+}
+
+const HINTS: Partial<Record<FailureReason, string>> = {
+  AUTHENTICATION: "Check user, password and database of the connection.",
+  OVERLOADED: "Try again later, or raise the server's connection limit.",
+};
+
+function reasonOf({ code, message }: ServerError): FailureReason {
+  switch (code) {
+    // query_canceled: our time-out, in the server's language, or somebody's cancel request
+    case "57014":
+      return message.includes("user request") ? "SOURCE_ERROR" : "STATEMENT_TIMEOUT";
+    // idle_in_transaction_session_timeout, transaction_timeout
+    case "25P03":
+    case "25P04":
+      return "STATEMENT_TIMEOUT";
+    // invalid_catalog_name: the database does not exist
+    case "3D000":
+      return "AUTHENTICATION";
+    // too_many_connections, configuration_limit_exceeded
+    case "53300":
+    case "53400":
+    // cannot_connect_now: starting up, shutting down, recovering
+    case "57P03":
+      return "OVERLOADED";
+    // admin_shutdown, crash_shutdown, database_dropped, idle_session_timeout: the connection is gone
+    case "57P01":
+    case "57P02":
+    case "57P04":
+    case "57P05":
+      return "UPSTREAM_PROTOCOL";
+    // insufficient_privilege stands in class 42 and is no fault of the SQL
+    case "42501":
+      return "SOURCE_ERROR";
+  }
+  switch (code.slice(0, 2)) {
+    case "28":
+      return "AUTHENTICATION";
+    case "42":
+    // invalid_schema_name
+    case "3F":
+      return "SOURCE_INVALID_SQL";
+    case "08":
+      return "UPSTREAM_PROTOCOL";
+  }
+  return "SOURCE_ERROR";
+}
+
+/** From 1-based characters to a 0-based UTF-16 offset; `undefined` for what lies outside the statement. */
+function offsetOf(position: string | undefined, sql: string): number | undefined {
+  if (position === undefined || !/^[1-9]\d{0,8}$/.test(position)) return undefined;
+  let offset = 0;
+  for (let characters = Number(position) - 1; characters > 0; characters--) {
+    if (offset >= sql.length) return undefined;
+    offset += (sql.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset <= sql.length ? offset : undefined;
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+}

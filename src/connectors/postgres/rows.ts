@@ -1,0 +1,64 @@
+/** Rows of text, as both drivers deliver them, made canonical. */
+import type { Column, Row } from "../../result/types.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { type ColumnReader, columnReader, isArray, type ValueContext } from "./types.ts";
+import { UnreadableValue } from "./values.ts";
+
+/** NULL is `null`. */
+export type TextRow = readonly (string | null)[];
+
+/** A field of a RowDescription, in the names of the drivers. */
+export interface FieldDescription {
+  readonly name: string;
+  readonly dataTypeID: number;
+  readonly dataTypeModifier: number;
+}
+
+export interface ReadColumn extends Column, ColumnReader {}
+
+/** Some column's type shows only in its values: see `columnReader`. */
+export function needsSample(fields: readonly FieldDescription[]): boolean {
+  return fields.some(({ dataTypeID, dataTypeModifier }) => isArray({ oid: dataTypeID, modifier: dataTypeModifier }));
+}
+
+export function readColumns(
+  fields: readonly FieldDescription[],
+  context: ValueContext,
+  sample: readonly TextRow[],
+): ReadColumn[] {
+  return fields.map(({ name, dataTypeID, dataTypeModifier }, i) => ({
+    name,
+    ...columnReader(
+      { oid: dataTypeID, modifier: dataTypeModifier },
+      context,
+      sample.map((row) => row[i] ?? null),
+    ),
+  }));
+}
+
+/** Fails with `SOURCE_ERROR` for a value that has no canonical form, naming the column and not the value. */
+export function readRow(row: TextRow, columns: readonly ReadColumn[]): Row {
+  return columns.map(({ name, read }, i) => {
+    const text = row[i] ?? null;
+    if (text === null) return null;
+    try {
+      return read(text);
+    } catch (error) {
+      if (!(error instanceof UnreadableValue) && !(error instanceof SyntaxError)) throw error;
+      const what = error instanceof UnreadableValue ? error.message : "a number";
+      throw new ConnectorFailure(
+        "SOURCE_ERROR",
+        `Column "${name}" holds a value that cannot be represented: ${what}.`,
+        {
+          hint: "Cast the column to text.",
+          cause: error,
+        },
+      );
+    }
+  });
+}
+
+/** Names and types only, for a `ResultStream`. */
+export function describeColumns(columns: readonly ReadColumn[]): Column[] {
+  return columns.map(({ name, type }) => ({ name, type }));
+}

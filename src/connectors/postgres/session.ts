@@ -1,0 +1,72 @@
+/**
+ * The settings a statement runs under: for that one transaction only, sent together with the statement. Nothing is left
+ * behind on the server, so it also holds behind a pooler that gives every transaction another connection.
+ */
+import type { SessionSetting } from "../../planner/plan.ts";
+import type { ValueContext } from "./types.ts";
+
+/** What the readers of values and the meaning of SQL rely on, whatever server, database and role are set to. */
+const FIXED: readonly SessionSetting[] = [
+  { name: "TimeZone", value: "UTC" },
+  { name: "DateStyle", value: "ISO, MDY" },
+  { name: "IntervalStyle", value: "postgres" },
+  { name: "bytea_output", value: "hex" },
+  // Shortest exact digits: any positive number from PostgreSQL 12 on, 3 before.
+  { name: "extra_float_digits", value: "3" },
+  { name: "standard_conforming_strings", value: "on" },
+  { name: "transform_null_equals", value: "off" },
+  // The service promises reads only.
+  { name: "transaction_read_only", value: "on" },
+];
+
+export interface SettingsStatement {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Later settings win: the connection's own, then the fixed ones, then those the plan's meaning depends on. The time-out is
+ * ours unless the connection sets one (contract §2.3).
+ */
+export function settingsStatement(
+  ofConnection: readonly SessionSetting[],
+  ofPlan: readonly SessionSetting[],
+  timeoutMs: number,
+): SettingsStatement {
+  const timeout = { name: "statement_timeout", value: String(Math.max(1, Math.ceil(timeoutMs))) };
+  const settings = new Map<string, SessionSetting>();
+  for (const setting of [timeout, ...ofConnection, ...FIXED, ...ofPlan]) {
+    settings.set(setting.name.toLowerCase(), setting);
+  }
+  const calls = [...settings.values()].map((_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`);
+  return {
+    sql: `SELECT ${[...calls, "pg_catalog.current_setting('lc_monetary')"].join(", ")}`,
+    values: [...settings.values()].flatMap(({ name, value }) => [name, value]),
+  };
+}
+
+/** From the one row of the settings statement. */
+export function valueContext(row: readonly (string | null)[]): ValueContext {
+  return { monetaryLocale: row.at(-1) ?? "" };
+}
+
+/**
+ * How long a statement may take on the server, in milliseconds: the connection's own `statement_timeout` where it sets one
+ * that can be read, else `timeoutMs`. `undefined` for none.
+ */
+export function effectiveTimeout(ofConnection: readonly SessionSetting[], timeoutMs: number): number | undefined {
+  const own = ofConnection.findLast(({ name }) => name === "statement_timeout")?.value.trim();
+  const [, digits, unit = "ms"] = /^(\d+(?:\.\d+)?)\s*(us|ms|s|min|h|d)?$/.exec(own ?? "") ?? [];
+  if (digits === undefined) return timeoutMs;
+  const milliseconds = Number(digits) * (MILLISECONDS[unit] ?? 1);
+  return milliseconds === 0 ? undefined : milliseconds;
+}
+
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  us: 0.001,
+  ms: 1,
+  s: 1000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};

@@ -1,0 +1,135 @@
+/** PostgreSQL's types by OID: the logical type of a column and the reader of its text (contract §3.5). */
+import type { LogicalType, Value } from "../../result/types.ts";
+import { arrayReader, depthOfArray } from "./arrays.ts";
+import {
+  readBoolean,
+  readBytes,
+  readDate,
+  readFloat32,
+  readFloat64,
+  readInt64,
+  readInterval,
+  readMoney,
+  readText,
+  readTime,
+  readTimestamp,
+} from "./values.ts";
+
+/** From the text of a value that is not NULL. Throws `UnreadableValue`. */
+export type ReadValue = (text: string) => Value;
+
+export interface ColumnReader {
+  readonly type: LogicalType;
+  readonly read: ReadValue;
+}
+
+/** What a RowDescription says of a column. */
+export interface ColumnDescription {
+  readonly oid: number;
+  /** `atttypmod`, -1 when there is none. */
+  readonly modifier: number;
+}
+
+/** What the session says that decides how values read. */
+export interface ValueContext {
+  /** `lc_monetary`: `money` is written in that locale. */
+  readonly monetaryLocale: string;
+}
+
+const STRING: ColumnReader = { type: { kind: "string" }, read: readText };
+const JSON_TEXT: ColumnReader = { type: { kind: "json" }, read: readText };
+const timestamp = (zone: string | undefined): ColumnReader => ({
+  type: { kind: "timestamp", unit: "us", zone },
+  read: readTimestamp,
+});
+
+/** OID of the type, OID of its array type, reader. Every other type is text as the server writes it. */
+const TYPES: readonly (readonly [oid: number, array: number, reader: ColumnReader])[] = [
+  [16, 1000, { type: { kind: "boolean" }, read: readBoolean }],
+  [17, 1001, { type: { kind: "binary" }, read: readBytes }],
+  [20, 1016, { type: { kind: "int64" }, read: readInt64 }],
+  [21, 1005, { type: { kind: "int16" }, read: Number }],
+  [23, 1007, { type: { kind: "int32" }, read: Number }],
+  // oid
+  [26, 1028, { type: { kind: "int64" }, read: readInt64 }],
+  [114, 199, JSON_TEXT],
+  [700, 1021, { type: { kind: "float32" }, read: readFloat32 }],
+  [701, 1022, { type: { kind: "float64" }, read: readFloat64 }],
+  [1082, 1182, { type: { kind: "date" }, read: readDate }],
+  [1083, 1183, { type: { kind: "time", unit: "ns" }, read: readTime }],
+  [1114, 1115, timestamp(undefined)],
+  // The session's zone is UTC.
+  [1184, 1185, timestamp("UTC")],
+  [1186, 1187, { type: { kind: "interval" }, read: readInterval }],
+  [1700, 1231, { type: { kind: "decimal" }, read: readText }],
+  [2950, 2951, { type: { kind: "uuid" }, read: readText }],
+  [3802, 3807, JSON_TEXT],
+];
+
+/**
+ * Array types whose elements are text: characters, xml, bits, network addresses, timetz, geometry (not box, which separates
+ * by semicolon), text search, ranges, object identifiers and record.
+ */
+const TEXT_ARRAYS: readonly number[] = [
+  1002, 1003, 1009, 1014, 1015, 143, 1561, 1563, 1041, 651, 1040, 775, 1270, 1017, 1018, 1019, 1027, 629, 719, 3643,
+  3645, 4073, 3905, 3907, 3909, 3911, 3913, 3927, 6150, 6151, 6152, 6153, 6155, 6157, 1008, 2207, 2208, 2209, 2210,
+  2211, 4090, 4097, 4192, 3735, 3770, 3221, 2949, 5039, 1010, 1011, 1012, 271, 1006, 1013, 1034, 1263, 2201, 2287,
+];
+
+const NUMERIC = 1700;
+const NUMERIC_ARRAY = 1231;
+const MONEY = 790;
+const MONEY_ARRAY = 791;
+
+const SCALARS: ReadonlyMap<number, ColumnReader> = new Map(TYPES.map(([oid, , reader]) => [oid, reader]));
+const ELEMENTS: ReadonlyMap<number, ColumnReader> = new Map([
+  ...TYPES.map(([, array, reader]) => [array, reader] as const),
+  ...TEXT_ARRAYS.map((array) => [array, STRING] as const),
+]);
+
+export function isArray({ oid }: ColumnDescription): boolean {
+  return ELEMENTS.has(oid) || oid === MONEY_ARRAY;
+}
+
+/**
+ * The reader of a column. PostgreSQL declares no number of dimensions for arrays; `sample` holds texts of the column from
+ * its first rows, which decide it, and a value of another depth further on is refused.
+ */
+export function columnReader(
+  column: ColumnDescription,
+  context: ValueContext,
+  sample: readonly (string | null)[] = [],
+): ColumnReader {
+  const { oid } = column;
+  const element = oid === MONEY_ARRAY ? money(context) : oid === NUMERIC_ARRAY ? numeric(column) : ELEMENTS.get(oid);
+  if (element !== undefined) {
+    const depth = Math.max(1, ...sample.map((text) => (text === null ? 1 : depthOfArray(text))));
+    let type: LogicalType = element.type;
+    for (let level = 0; level < depth; level++) type = { kind: "list", element: type };
+    return { type, read: arrayReader(element.read, depth) };
+  }
+  if (oid === NUMERIC) return numeric(column);
+  if (oid === MONEY) return money(context);
+  return SCALARS.get(oid) ?? STRING;
+}
+
+/** `numeric(p, s)` from its modifier. A negative scale rounds left of the point; then the digits are all integer. */
+function numeric({ modifier }: ColumnDescription): ColumnReader {
+  if (modifier < 4) return { type: { kind: "decimal" }, read: readText };
+  const precision = ((modifier - 4) >> 16) & 0xffff;
+  const scale = (((modifier - 4) & 0x7ff) ^ 1024) - 1024;
+  return {
+    type: { kind: "decimal", precision: Math.max(precision - Math.min(scale, 0), scale), scale: Math.max(scale, 0) },
+    read: readText,
+  };
+}
+
+/**
+ * `money` is written in the locale of the database and holds no scale of its own. In the C and English locales the text
+ * reads one way; in all others it stays text, since `1.234` may be either number.
+ */
+function money({ monetaryLocale }: ValueContext): ColumnReader {
+  return /^(C|POSIX|en_US)(\.|$)/.test(monetaryLocale)
+    ? { type: { kind: "decimal", precision: 19, scale: 2 }, read: readMoney }
+    : STRING;
+}

@@ -1,0 +1,136 @@
+/** Dials with the `connect` of `cloudflare:sockets`, which the Worker's entry file passes in. */
+import { ConnectorFailure } from "../failure.ts";
+import type { Dial, Wire, WireTls } from "./wire.ts";
+
+/** The part of `cloudflare:sockets` that is used. */
+export interface PlatformSocket {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+  readonly opened: Promise<unknown>;
+  readonly closed: Promise<unknown>;
+  startTls(options: { expectedServerHostname?: string }): PlatformSocket;
+  close(): Promise<void>;
+}
+export type PlatformConnect = (
+  address: { hostname: string; port: number },
+  options: { secureTransport: "starttls"; allowHalfOpen: boolean },
+) => PlatformSocket;
+
+/** The platform fills buffers of its own with at most 4 KiB; rows by the million want larger reads. */
+const READ_BYTES = 64 * 1024;
+
+export function platformDial(connect: PlatformConnect): Dial {
+  return async ({ host, port }, { signal }) => {
+    signal.throwIfAborted();
+    const hostname = host.includes(":") ? `[${host}]` : host;
+    let socket: PlatformSocket;
+    try {
+      // "starttls" also serves connections that stay plain; TLS can only be asked for later on such a socket.
+      socket = connect({ hostname, port }, { secureTransport: "starttls", allowHalfOpen: false });
+    } catch (error) {
+      throw unreachable(host, port, error);
+    }
+    const wire = new PlatformWire(socket, host, undefined);
+    const onAbort = () => wire.close();
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      await socket.opened;
+    } catch (error) {
+      wire.close();
+      signal.throwIfAborted();
+      throw unreachable(host, port, error);
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+    }
+    signal.throwIfAborted();
+    return wire;
+  };
+}
+
+function unreachable(host: string, port: number, cause: unknown): ConnectorFailure {
+  // The platform tells refused ports and unknown hosts in the same words (platform.md §2).
+  return new ConnectorFailure("HOST_UNREACHABLE", `Could not connect to ${host} port ${port}: ${reasonOf(cause)}`, {
+    hint: "Check host and port, and that the server accepts connections from the internet.",
+    cause,
+  });
+}
+
+class PlatformWire implements Wire {
+  readonly peer: string;
+  readonly alwaysVerifies = true;
+  readonly #socket: PlatformSocket;
+  readonly #reader: ReadableStreamBYOBReader;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  /** Set while nothing has arrived since TLS began: until then a broken stream is how a bad certificate shows. */
+  #untested: WireTls | undefined;
+  #closed = false;
+
+  constructor(socket: PlatformSocket, peer: string, tls: WireTls | undefined) {
+    this.#socket = socket;
+    this.peer = peer;
+    this.#untested = tls;
+    this.#reader = socket.readable.getReader({ mode: "byob" });
+    this.#writer = socket.writable.getWriter();
+    // Every way a socket ends is also told by `read` and `write`; here it would only be an unhandled rejection.
+    for (const ending of [socket.opened, socket.closed, this.#reader.closed, this.#writer.closed, this.#writer.ready]) {
+      ending.catch(() => {});
+    }
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    let bytes: Uint8Array | undefined;
+    try {
+      const result = await this.#reader.read(new Uint8Array(READ_BYTES));
+      bytes = result.done || result.value.byteLength === 0 ? undefined : result.value;
+    } catch (error) {
+      throw this.#broken(error);
+    }
+    if (bytes === undefined && this.#untested !== undefined) throw this.#broken(undefined);
+    this.#untested = undefined;
+    return bytes;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#writer.write(bytes);
+    } catch (error) {
+      throw this.#broken(error);
+    }
+  }
+
+  async startTls(options: WireTls): Promise<Wire> {
+    if (options.verify !== "name" || options.certificateAuthority !== undefined) {
+      throw new ConnectorFailure("NEEDS_SIDECAR", "A Worker always checks certificates against public authorities.");
+    }
+    this.#reader.releaseLock();
+    this.#writer.releaseLock();
+    const socket = this.#socket.startTls({ expectedServerHostname: options.serverName });
+    return new PlatformWire(socket, this.peer, options);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#socket.close().catch(() => {});
+  }
+
+  #broken(cause: unknown): ConnectorFailure {
+    if (this.#untested !== undefined && !this.#closed) {
+      return new ConnectorFailure(
+        "TLS_UNTRUSTED",
+        `The TLS handshake with ${this.peer} failed: its certificate is not trusted, or is for another name.`,
+        {
+          hint: "Use a certificate of a public authority for that host name, or configure a sidecar that trusts it.",
+          cause,
+        },
+      );
+    }
+    return new ConnectorFailure("UPSTREAM_PROTOCOL", `The connection to ${this.peer} broke: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error && cause.message !== "" ? cause.message : "it was closed";
+}

@@ -1,0 +1,226 @@
+/** A session on a PostgreSQL server: reaching it, encrypting, authenticating, cancelling, leaving. */
+import { Buffer } from "node:buffer";
+import pg from "pg";
+import type { PostgresConnection } from "../connection/postgres.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { startupFailure } from "../postgres/failures.ts";
+import { PostgresStream } from "./postgres-stream.ts";
+import type { Dial, DialTarget, Wire, WireTls } from "./wire.ts";
+
+/** A cancel request or a goodbye that takes longer is not worth waiting for; the socket is closed in any case. */
+const FAREWELL_MS = 5000;
+
+export interface PostgresSession {
+  /** The driver, authenticated and idle. Give it one statement at a time. */
+  readonly client: pg.Client;
+  readonly stream: PostgresStream;
+  /** Ends whatever statement runs: a cancel request over a connection of its own, then this one is closed. Never throws. */
+  abandon(): Promise<void>;
+  /** Says goodbye to an idle session. Never throws. */
+  leave(): Promise<void>;
+}
+
+/** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
+export async function openSession(
+  connection: PostgresConnection,
+  dial: Dial,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<PostgresSession> {
+  return within(timeoutMs, signal, connection, async (bounded) => {
+    const wire = await dial(connection, { signal: bounded });
+    const onAbort = () => wire.close();
+    bounded.addEventListener("abort", onAbort, { once: true });
+    try {
+      const { wire: negotiated, tls } = await negotiateTls(wire, connection);
+      const stream = new PostgresStream(negotiated);
+      bounded.addEventListener("abort", () => stream.destroy(), { once: true });
+      const client = await logIn(connection, stream);
+      const target = { host: connection.host, port: connection.port, peer: wire.peer };
+      return {
+        client,
+        stream,
+        abandon: async () => {
+          await cancel(target, dial, tls, client);
+          stream.destroy();
+        },
+        leave: () => sayGoodbye(client, stream),
+      };
+    } catch (error) {
+      wire.close();
+      throw error;
+    } finally {
+      bounded.removeEventListener("abort", onAbort);
+    }
+  });
+}
+
+/** `work` under a signal that also fires when the time is over; afterwards nothing fires any more. */
+async function within<T>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  { host, port }: DialTarget,
+  work: (bounded: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const cancelled = () => new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: signal.reason });
+  if (signal.aborted) throw cancelled();
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(cancelled());
+  signal.addEventListener("abort", onAbort, { once: true });
+  const timer = setTimeout(() => {
+    controller.abort(
+      new ConnectorFailure("HOST_UNREACHABLE", `${host} port ${port} did not answer within ${timeoutMs} ms.`, {
+        hint: "Check host and port, and that a firewall lets the connection through.",
+      }),
+    );
+  }, timeoutMs);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted ? controller.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** `SSLRequest`: a length of 8 and the number 80877103. */
+const SSL_REQUEST = new Uint8Array([0, 0, 0, 8, 4, 210, 22, 47]);
+
+async function negotiateTls(
+  wire: Wire,
+  connection: PostgresConnection,
+): Promise<{ wire: Wire; tls: WireTls | undefined }> {
+  if (connection.tls === "disable") return { wire, tls: undefined };
+  await wire.write(SSL_REQUEST);
+  const answer = await wire.read();
+  const accepted = answer?.[0] === "S".charCodeAt(0);
+  const declined = answer?.[0] === "N".charCodeAt(0);
+  // More than one byte would be plain text that somebody put before the encryption began (CVE-2021-23222).
+  if (answer?.length !== 1 || (!accepted && !declined)) {
+    throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
+      hint: "Check that host and port are those of a PostgreSQL server.",
+    });
+  }
+  if (declined) {
+    if (connection.tls === "prefer") return { wire, tls: undefined };
+    throw new ConnectorFailure("TLS_UNTRUSTED", "The server does not offer TLS.", {
+      hint: `Turn TLS on there, or set sslmode=disable if the network is safe.`,
+    });
+  }
+  const tls = wireTls(connection, wire);
+  return { wire: await wire.startTls(tls), tls };
+}
+
+function wireTls({ host, tls, certificateAuthority }: PostgresConnection, wire: Wire): WireTls {
+  const asked = tls === "verify-full" ? "name" : tls === "verify-ca" ? "chain" : "none";
+  return {
+    serverName: host,
+    // A runtime that always verifies makes more of the modes that ask for less (decisions C2).
+    verify: wire.alwaysVerifies ? "name" : asked,
+    certificateAuthority,
+  };
+}
+
+async function logIn(connection: PostgresConnection, stream: PostgresStream): Promise<pg.Client> {
+  const client = new Driver(connection, stream);
+  // Failures reach whoever waits for them; a listener must exist, or the process would end.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    stream.destroy();
+    throw logInFailure(error, connection);
+  }
+}
+
+/** The driver, kept from reading this process's environment variables and password file. */
+class Driver extends pg.Client {
+  readonly #startup: Readonly<Record<string, string>>;
+
+  constructor({ host, port, user, database, password, applicationName }: PostgresConnection, stream: PostgresStream) {
+    super({
+      host,
+      port,
+      user,
+      database,
+      // A function, because the driver looks elsewhere for a password that is empty.
+      password: () => password?.reveal() ?? "",
+      // TLS is the wire's business.
+      ssl: false,
+      stream: (() => stream) as unknown as NonNullable<pg.ClientConfig["stream"]>,
+    });
+    this.#startup = { user, database, application_name: applicationName ?? "siskin" };
+  }
+
+  /** The driver's own would add what it finds in `PGOPTIONS`; poolers refuse parameters that they do not know. */
+  getStartupConf(): Readonly<Record<string, string>> {
+    return this.#startup;
+  }
+}
+
+function logInFailure(error: unknown, { password }: PostgresConnection): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  const { message, code } = error instanceof pg.DatabaseError ? error : { message: String(error), code: undefined };
+  if (error instanceof pg.DatabaseError && code !== undefined) return startupFailure({ ...error, message, code });
+  if (message.includes("SASL")) {
+    const missing = password === undefined;
+    return new ConnectorFailure(
+      "AUTHENTICATION",
+      missing ? "The server asks for a password and the connection has none." : message.replace(/^Error: /, ""),
+      { cause: error },
+    );
+  }
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server closed the connection before the session began.", {
+    hint: "Check that host and port are those of a PostgreSQL server.",
+    cause: error,
+  });
+}
+
+/** `CancelRequest` for the backend that the session runs in; the server closes the connection when it has acted on it. */
+async function cancel(target: DialTarget, dial: Dial, tls: WireTls | undefined, client: pg.Client): Promise<void> {
+  const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null };
+  if (processID === null || secretKey === null) return;
+  const request = Buffer.alloc(16);
+  request.writeInt32BE(16, 0);
+  request.writeInt32BE(80877102, 4);
+  request.writeInt32BE(processID, 8);
+  request.writeInt32BE(secretKey, 12);
+  let wire: Wire | undefined;
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort();
+    wire?.close();
+  }, FAREWELL_MS);
+  try {
+    wire = await dial(target, { signal: controller.signal });
+    if (tls !== undefined) {
+      await wire.write(SSL_REQUEST);
+      await wire.read();
+      wire = await wire.startTls(tls);
+    }
+    await wire.write(request);
+    await wire.read();
+  } catch {
+    // The connection is closed in any case; a server that sends rows notices that by itself.
+  } finally {
+    clearTimeout(timer);
+    wire?.close();
+  }
+}
+
+async function sayGoodbye(client: pg.Client, stream: PostgresStream): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, FAREWELL_MS);
+  });
+  try {
+    await Promise.race([client.end(), tooLong]);
+  } catch {
+    // Gone already.
+  } finally {
+    clearTimeout(timer);
+    stream.destroy();
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * One statement in the extended protocol, as something the driver can submit: settings, Parse, Describe and, unless it is
+ * only checked, Bind and Execute, all in one go. Rows are read without a portal limit, which would forbid parallel plans:
+ * holding the socket is what makes the server wait.
+ */
+import pg from "pg";
+import type { Batch } from "../../result/types.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { statementFailure } from "../postgres/failures.ts";
+import {
+  type FieldDescription,
+  needsSample,
+  type ReadColumn,
+  readColumns,
+  readRow,
+  type TextRow,
+} from "../postgres/rows.ts";
+import { type SettingsStatement, valueContext } from "../postgres/session.ts";
+import type { ValueContext } from "../postgres/types.ts";
+import type { PostgresStream } from "./postgres-stream.ts";
+
+/** Reading pauses when this much is waiting to be pulled; what a single read brought may go over it. */
+const HOLD_ROWS = 1000;
+const HOLD_BYTES = 1024 * 1024;
+
+interface RowDescription {
+  readonly fields: readonly FieldDescription[];
+}
+
+export class PostgresStatement implements pg.Submittable {
+  readonly #sql: string;
+  readonly #settings: SettingsStatement;
+  readonly #checkOnly: boolean;
+  readonly #stream: PostgresStream;
+
+  #context: ValueContext | undefined;
+  #description: RowDescription | undefined;
+  #rows: TextRow[] = [];
+  #bytes = 0;
+  #failure: ConnectorFailure | undefined;
+  /** The server has nothing more to say about this statement. */
+  #over = false;
+  #wake: (() => void) | undefined;
+  #columns: readonly ReadColumn[] | undefined;
+
+  readonly #onOver: () => void;
+
+  /** `onOver` is called once, when the server has nothing more to say and the session could take another statement. */
+  constructor(
+    sql: string,
+    settings: SettingsStatement,
+    checkOnly: boolean,
+    stream: PostgresStream,
+    onOver: () => void,
+  ) {
+    this.#sql = sql;
+    this.#settings = settings;
+    this.#checkOnly = checkOnly;
+    this.#stream = stream;
+    this.#onOver = onOver;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  /** Resolves when they are known. Where a column is an array, that is when the first rows have come. */
+  async columns(): Promise<readonly ReadColumn[]> {
+    await this.#until(() => {
+      if (this.#over || this.#rows.length > 0) return true;
+      return this.#description !== undefined && !needsSample(this.#description.fields);
+    });
+    const context = this.#context ?? valueContext([]);
+    this.#columns ??= readColumns(this.#description?.fields ?? [], context, this.#rows);
+    return this.#columns;
+  }
+
+  /** The rows that have come since the last call, waiting for some; `undefined` after the last. */
+  async batch(): Promise<Batch | undefined> {
+    const columns = await this.columns();
+    await this.#until(() => this.#rows.length > 0 || this.#over);
+    if (this.#rows.length === 0) return undefined;
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#bytes = 0;
+    this.#stream.resume();
+    return rows.map((row) => readRow(row, columns));
+  }
+
+  /** Resolves when a statement that is only checked has been found right. */
+  async checked(): Promise<void> {
+    await this.#until(() => this.#over);
+  }
+
+  /** Ends the waiting of whoever waits, now and later, unless the statement is over. The first failure stays. */
+  fail(failure: ConnectorFailure): void {
+    if (!this.#over) this.#failure ??= failure;
+    this.#wake?.();
+  }
+
+  /** Waits for something to hold; rows that came before a failure are given out before it. */
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#failure !== undefined && this.#rows.length === 0) throw this.#failure;
+  }
+
+  submit(connection: pg.Connection): void {
+    const { sql, values } = this.#settings;
+    // The statement before may have been left with rows that nobody pulled.
+    this.#stream.resume();
+    connection.parse({ name: "", text: sql, types: [] }, true);
+    connection.bind({ values: [...values] }, true);
+    connection.execute({}, true);
+    connection.parse({ name: "", text: this.#sql, types: [] }, true);
+    if (this.#checkOnly) {
+      connection.describe({ type: "S" }, true);
+    } else {
+      connection.bind({}, true);
+      connection.describe({ type: "P" }, true);
+      connection.execute({}, true);
+    }
+    connection.sync();
+  }
+
+  handleRowDescription(description: RowDescription): void {
+    this.#description = description;
+    this.#wake?.();
+  }
+
+  handleDataRow({ fields, length }: { readonly fields: TextRow; readonly length: number }): void {
+    if (this.#description === undefined) {
+      this.#context = valueContext(fields);
+      return;
+    }
+    if (fields.length !== this.#description.fields.length) throw new Error("a row does not fit its description");
+    this.#rows.push(fields);
+    this.#bytes += length;
+    if (this.#rows.length >= HOLD_ROWS || this.#bytes >= HOLD_BYTES) this.#stream.hold();
+    if (this.#rows.length === 1) this.#wake?.();
+  }
+
+  /** Neither the settings' end nor the statement's tells more than the ReadyForQuery after them. */
+  handleCommandComplete(): void {}
+
+  handleEmptyQuery(): void {}
+
+  /** Also when the connection ends. The driver does not pass on the ReadyForQuery that follows an error. */
+  handleError(error: unknown): void {
+    this.fail(this.#asFailure(error));
+    this.#end();
+  }
+
+  handleReadyForQuery(): void {
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#wake?.();
+    this.#onOver();
+  }
+
+  #asFailure(error: unknown): ConnectorFailure {
+    if (error instanceof ConnectorFailure) return error;
+    if (!(error instanceof pg.DatabaseError) || error.code === undefined) {
+      return new ConnectorFailure(
+        "UPSTREAM_PROTOCOL",
+        "The server closed the connection before the answer was complete.",
+        {
+          cause: error,
+        },
+      );
+    }
+    const { message, code } = error;
+    // Until its row has come the settings are being applied; only the connection's own can be wrong.
+    if (this.#context === undefined && code.startsWith("22")) {
+      return new ConnectorFailure("INVALID_CONNECTION", `The server refuses a session setting: ${message}`, {
+        engineCode: code,
+        hint: "Check the settings in kwargs.options.",
+        cause: error,
+      });
+    }
+    return statementFailure({ ...error, message, code }, this.#context === undefined ? undefined : this.#sql);
+  }
+}

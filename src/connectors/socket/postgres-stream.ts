@@ -1,0 +1,182 @@
+/**
+ * What `pg` takes for its socket: a `Wire` behind the events and methods the driver uses. Reading can be held, which the
+ * driver knows nothing about: that is how rows wait on the server until somebody pulls them.
+ */
+import { Buffer } from "node:buffer";
+import { EventEmitter } from "node:events";
+import { ConnectorFailure } from "../failure.ts";
+import type { Wire } from "./wire.ts";
+
+/** During start-up a server has little to say; more is not PostgreSQL, and the driver would buffer it all. */
+const MAX_STARTUP_MESSAGE = 64 * 1024;
+/** One row, at most. A Worker has 128 MB for everything. */
+export const MAX_MESSAGE = 64 * 1024 * 1024;
+
+const READY_FOR_QUERY = "Z".charCodeAt(0);
+const DATA_ROW = "D".charCodeAt(0);
+
+export class PostgresStream extends EventEmitter {
+  writable = true;
+  readonly #wire: Wire;
+  #outgoing: Uint8Array[] = [];
+  #sent: Promise<void> = Promise.resolve();
+  #held: Promise<void> | undefined;
+  #release: (() => void) | undefined;
+  #destroyed = false;
+  readonly #frames = new MessageFrames();
+
+  constructor(wire: Wire) {
+    super();
+    this.#wire = wire;
+  }
+
+  /** The wire is connected already; the driver only has to be told. */
+  connect(): this {
+    queueMicrotask(() => {
+      this.emit("connect");
+      this.#pump();
+    });
+    return this;
+  }
+
+  /** No bytes are read until `resume`. What the driver has been given already is not taken back. */
+  hold(): void {
+    this.#held ??= new Promise((resolve) => {
+      this.#release = resolve;
+    });
+  }
+
+  resume(): void {
+    this.#held = undefined;
+    this.#release?.();
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      while (!this.#destroyed) {
+        const bytes = await this.#wire.read();
+        if (bytes === undefined) break;
+        this.#frames.check(bytes);
+        // The driver's parser takes bytes apart in the listener; what it throws is the server's fault.
+        this.emit("data", Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+        await this.#held;
+      }
+    } catch (error) {
+      if (!this.#destroyed) this.emit("error", brokenProtocol(error));
+    }
+    this.#finish();
+  }
+
+  /** Bytes of one turn leave together: the driver writes a message at a time. */
+  write(bytes: Uint8Array, done?: () => void): boolean {
+    if (this.#outgoing.length === 0) queueMicrotask(() => this.#flush());
+    this.#outgoing.push(bytes);
+    if (done !== undefined) queueMicrotask(() => this.#sent.then(done, done));
+    return true;
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#outgoing);
+    this.#outgoing = [];
+    this.#sent = this.#sent.then(() => this.#wire.write(bytes));
+    this.#sent.catch((error) => {
+      if (!this.#destroyed) this.emit("error", error);
+      this.destroy();
+    });
+  }
+
+  end(): void {
+    this.destroy();
+  }
+
+  destroy(): void {
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    this.writable = false;
+    this.#wire.close();
+    this.resume();
+    this.emit("close");
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+}
+
+function brokenProtocol(error: unknown): unknown {
+  if (error instanceof ConnectorFailure) return error;
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
+    cause: error,
+  });
+}
+
+/**
+ * Follows message boundaries ahead of the driver's parser, which believes any length up to 4 GB and collects until it has
+ * that much. A message is a type byte and a big-endian length that counts itself.
+ */
+class MessageFrames {
+  /** Bytes of the current message's body still to come. */
+  #remaining = 0;
+  /** The part of a header that has arrived. */
+  #header: number[] = [];
+  #ready = false;
+
+  check(bytes: Uint8Array): void {
+    let offset = 0;
+    while (offset < bytes.length) {
+      if (this.#remaining > 0) {
+        const step = Math.min(this.#remaining, bytes.length - offset);
+        this.#remaining -= step;
+        offset += step;
+        continue;
+      }
+      let type: number;
+      let length: number;
+      if (this.#header.length === 0 && offset + 5 <= bytes.length) {
+        type = bytes[offset] ?? 0;
+        length = uint32(bytes, offset + 1);
+        offset += 5;
+      } else {
+        this.#header.push(bytes[offset++] ?? 0);
+        if (this.#header.length < 5) continue;
+        type = this.#header[0] ?? 0;
+        length = uint32(this.#header, 1);
+        this.#header = [];
+      }
+      this.#checkMessage(type, length);
+      this.#remaining = length - 4;
+    }
+  }
+
+  #checkMessage(type: number, length: number): void {
+    const isLetter = (type >= 0x41 && type <= 0x5a) || (type >= 0x61 && type <= 0x7a) || (type >= 0x31 && type <= 0x33);
+    if (!isLetter || length < 4 || (!this.#ready && length > MAX_STARTUP_MESSAGE)) {
+      throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
+        hint: "Check that host and port are those of a PostgreSQL server.",
+      });
+    }
+    if (length > MAX_MESSAGE) {
+      throw type === DATA_ROW
+        ? new ConnectorFailure("SOURCE_ERROR", `A row of ${length} bytes is more than the ${MAX_MESSAGE} that fit.`, {
+            hint: "Select fewer or shorter columns.",
+          })
+        : new ConnectorFailure("UPSTREAM_PROTOCOL", `The server announced a message of ${length} bytes.`);
+    }
+    if (type === READY_FOR_QUERY) this.#ready = true;
+  }
+}
+
+function uint32(bytes: ArrayLike<number>, at: number): number {
+  return (
+    (bytes[at] ?? 0) * 0x1_00_00_00 +
+    (((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0))
+  );
+}

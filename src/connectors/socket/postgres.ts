@@ -1,0 +1,193 @@
+/** PostgreSQL over a socket: rows as the server produces them, and cancelled there when nobody wants them any more. */
+import type { Batch, Column, ResultStream } from "../../result/types.ts";
+import { readPostgresCatalog } from "../catalog/postgres.ts";
+import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
+import type { PostgresConnection } from "../connection/postgres.ts";
+import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { describeColumns, type ReadColumn } from "../postgres/rows.ts";
+import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
+import { sendableSql } from "../postgres/sql-text.ts";
+import type { ConnectorHost, OpenOptions } from "../sources.ts";
+import { openSession, type PostgresSession } from "./postgres-session.ts";
+import { PostgresStatement } from "./postgres-statement.ts";
+
+/** The server keeps the time itself; we step in when it does not answer even then. */
+const GRACE_MS = 1000;
+
+const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
+
+/** Connects before it resolves. Fails with `ConnectorFailure`. */
+export async function openPostgres(
+  connection: PostgresConnection,
+  host: ConnectorHost,
+  options: OpenOptions,
+): Promise<Connector> {
+  const timeoutMs = connection.connectTimeoutMs ?? host.connectTimeoutMs;
+  return new PostgresConnector(connection, await openSession(connection, host.dial, timeoutMs, options.signal));
+}
+
+class PostgresConnector implements Connector {
+  readonly capabilities = CAPABILITIES;
+  readonly #connection: PostgresConnection;
+  readonly #session: PostgresSession;
+  #running: Run | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(connection: PostgresConnection, session: PostgresSession) {
+    this.#connection = connection;
+    this.#session = session;
+  }
+
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
+    const run = this.#start(statement, options, false);
+    return new Rows(run, await run.wait(() => run.statement.columns()));
+  }
+
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
+    const run = this.#start(statement, options, true);
+    await run.wait(() => run.statement.checked());
+    return {};
+  }
+
+  catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    return readPostgresCatalog(this, request, options);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#running === undefined ? this.#session.leave() : this.#running.abandon();
+    return this.#closed;
+  }
+
+  #start(statement: Statement, options: CallOptions, checkOnly: boolean): Run {
+    if (options.signal.aborted) throw cancelled(options.signal);
+    if (this.#closed !== undefined || this.#running !== undefined) {
+      throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The connection is closed or busy with another statement.");
+    }
+    const { settings } = this.#connection;
+    const submitted = new PostgresStatement(
+      sendableSql(statement.sql),
+      settingsStatement(settings, statement.session, options.timeoutMs),
+      checkOnly,
+      this.#session.stream,
+      () => {
+        run.stopWatching();
+        if (!run.abandoned) this.#running = undefined;
+      },
+    );
+    const run = new Run(submitted, this.#session, options.signal, effectiveTimeout(settings, options.timeoutMs));
+    this.#running = run;
+    this.#session.client.query(submitted);
+    return run;
+  }
+}
+
+/** A statement on its way: watched by the clock and by the caller's signal, and ended on the server when either fires. */
+class Run {
+  readonly statement: PostgresStatement;
+  readonly signal: AbortSignal;
+  readonly #session: PostgresSession;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #abandoned: Promise<void> | undefined;
+
+  constructor(
+    statement: PostgresStatement,
+    session: PostgresSession,
+    signal: AbortSignal,
+    timeoutMs: number | undefined,
+  ) {
+    this.statement = statement;
+    this.signal = signal;
+    this.#session = session;
+    signal.addEventListener("abort", this.#onAbort, { once: true });
+    if (timeoutMs !== undefined) this.#timer = setTimeout(this.#onTimeout, timeoutMs + GRACE_MS);
+  }
+
+  get abandoned(): boolean {
+    return this.#abandoned !== undefined;
+  }
+
+  readonly #onAbort = (): void => {
+    this.statement.fail(cancelled(this.signal));
+    this.abandon();
+  };
+
+  readonly #onTimeout = (): void => {
+    // In the server's own words, which clients look for (contract §5.4).
+    const message = "canceling statement due to statement timeout (the server did not answer in time)";
+    this.statement.fail(new ConnectorFailure("STATEMENT_TIMEOUT", message));
+    this.abandon();
+  };
+
+  /** `step`, ending the statement on the server when it fails while that still works. */
+  async wait<T>(step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
+  /** Ends the statement on the server and the session with it; nothing happens when it is over already. */
+  abandon(): Promise<void> {
+    this.stopWatching();
+    if (this.#abandoned === undefined && this.statement.isOver) return Promise.resolve();
+    this.#abandoned ??= this.#session.abandon();
+    return this.#abandoned;
+  }
+
+  stopWatching(): void {
+    clearTimeout(this.#timer);
+    this.signal.removeEventListener("abort", this.#onAbort);
+  }
+}
+
+/** Batches are pulled one at a time, as `for await` does. */
+class Rows implements ResultStream, AsyncIterableIterator<Batch> {
+  readonly columns: readonly Column[];
+  readonly batches = this;
+  readonly #run: Run;
+  #over = false;
+
+  constructor(run: Run, columns: readonly ReadColumn[]) {
+    this.#run = run;
+    this.columns = describeColumns(columns);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Batch, undefined>> {
+    if (this.#over) return { done: true, value: undefined };
+    try {
+      // The server may be through while rows are still waiting here.
+      if (this.#run.signal.aborted) throw cancelled(this.#run.signal);
+      const value = await this.#run.wait(() => this.#run.statement.batch());
+      if (value !== undefined) return { done: false, value };
+    } catch (error) {
+      this.#over = true;
+      throw error;
+    }
+    this.#over = true;
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<Batch, undefined>> {
+    await this.close();
+    return { done: true, value: undefined };
+  }
+
+  close(): Promise<void> {
+    this.#over = true;
+    return this.#run.abandon();
+  }
+}
+
+function cancelled(signal: AbortSignal): ConnectorFailure {
+  return new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: signal.reason });
+}
