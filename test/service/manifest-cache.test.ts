@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest, Outcome } from "../../src/planner/index.ts";
 import { createManifestCache } from "../../src/service/manifest-cache.ts";
+import { manifestNamed } from "./in-memory.ts";
 
 function counting(options: { maxLength?: number; maxEntries?: number; fails?: boolean } = {}) {
   const loads: string[] = [];
   const load = (text: string): Outcome<Manifest> => {
     loads.push(text);
     if (options.fails === true) return { ok: false, error: new PlannerError("MANIFEST_JSON", "not JSON") };
-    return { ok: true, value: { catalog: text, schema: "s" } };
+    return { ok: true, value: manifestNamed(text) };
   };
   const cache = createManifestCache({
     maxLength: options.maxLength ?? 100,

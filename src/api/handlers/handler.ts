@@ -67,7 +67,6 @@ export function notImplemented(operation: Operation): Handler {
       throw new RequestProblems(reader.problems);
     }
     exchange.dataSource = segment;
-    await exchange.request.body?.cancel();
     throw new ServiceError("NOT_IMPLEMENTED", `${OPERATIONS[operation].label} is not implemented yet.`, { operation });
   };
 }

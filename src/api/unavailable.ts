@@ -1,0 +1,28 @@
+/** What a Worker with wrong settings answers: nothing is served, and the caller is not told more than that. */
+import { correlationIdOf } from "../guard/correlation.ts";
+import { NO_SECRETS } from "../guard/redactor.ts";
+import { type Log, logRequest } from "../guard/request-log.ts";
+import { ServiceError } from "../service/failure.ts";
+import type { App } from "./app.ts";
+import { errorBody } from "./responses.ts";
+
+/** `problems` go to the log once; every answer is the same 503. */
+export function createUnavailableApp(problems: readonly string[], log: Log): App {
+  log(JSON.stringify({ level: "error", event: "invalid settings", problems }));
+  return async (request) => {
+    const error = new ServiceError("MISCONFIGURED", "The service is not configured; its log says what is missing.");
+    const correlationId = correlationIdOf(request.headers.get("x-correlation-id"));
+    const { status, code } = error.outcome;
+    const record = { method: request.method, route: "none", status, milliseconds: 0, correlationId };
+    logRequest(log, { ...record, errorCode: code, reason: error.reason });
+    return new Response(JSON.stringify(errorBody(error, { correlationId, redactor: NO_SECRETS })), {
+      status,
+      headers: {
+        "Content-Type": "application/json",
+        "Cache-Control": "no-store",
+        "X-Correlation-ID": correlationId,
+        "X-Process-Time": "0.000000",
+      },
+    });
+  };
+}

@@ -1,0 +1,90 @@
+/** The API Worker: environment → settings → services → application. Wiring only. */
+import { connect } from "cloudflare:sockets";
+import { type App, createApp } from "./api/app.ts";
+import { createUnavailableApp } from "./api/unavailable.ts";
+import { readWorkerSettings, type WorkerSettings } from "./config.ts";
+import { platformDial } from "./connectors/socket/platform-dial.ts";
+import { type ConnectorEnvironment, openConnector, parseConnection } from "./connectors/sources.ts";
+import { createAuthenticator } from "./guard/authentication.ts";
+import type { Log } from "./guard/request-log.ts";
+import { loadManifest, originOf, plan } from "./planner/index.ts";
+import { DEFAULT_LIMITS } from "./planner/limits.ts";
+import { createInFlightGate } from "./service/in-flight.ts";
+import { createManifestCache } from "./service/manifest-cache.ts";
+import type { Services, Sources } from "./service/services.ts";
+
+type Environment = Readonly<Record<string, unknown>>;
+
+/** Made by an isolate's first request: nothing may happen while the module loads. */
+let app: App | undefined;
+
+export default {
+  fetch(request, environment, context) {
+    app ??= start(environment, (line) => console.log(line));
+    return app(request, { defer: (work) => context.waitUntil(work) });
+  },
+} satisfies ExportedHandler<Environment>;
+
+function start(environment: Environment, log: Log): App {
+  const outcome = readWorkerSettings(environment);
+  if (!outcome.ok) return createUnavailableApp(outcome.problems, log);
+  try {
+    return assemble(outcome.settings, log);
+  } catch (error) {
+    return createUnavailableApp([error instanceof Error ? error.message : "unknown"], log);
+  }
+}
+
+function assemble(settings: WorkerSettings, log: Log): App {
+  return createApp({
+    services: createServices(settings),
+    gate: createInFlightGate(settings.MAX_IN_FLIGHT),
+    authenticator: createAuthenticator(settings.AUTH),
+    log,
+    bodyLimits: {
+      maxBytes: settings.MAX_BODY_BYTES,
+      timeoutMs: settings.BODY_TIMEOUT_MS,
+      maxDepth: settings.MAX_JSON_DEPTH,
+    },
+    v2Profile: settings.V2_PROFILE,
+    connectionSchemas: {},
+  });
+}
+
+function createServices(settings: WorkerSettings): Services {
+  return {
+    planner: { plan, originOf },
+    manifests: createManifestCache({
+      maxLength: settings.MANIFEST_CACHE_BYTES,
+      maxEntries: settings.MANIFEST_CACHE_ENTRIES,
+      load: (base64) => loadManifest(base64, settings.MAX_MANIFEST_BYTES),
+    }),
+    sources: createSources(settings),
+    limits: {
+      applicationTimeoutMs: settings.APP_TIMEOUT_MS,
+      statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+      maxRows: settings.MAX_ROWS === 0 ? undefined : settings.MAX_ROWS,
+    },
+    planOptions: {
+      limits: { ...DEFAULT_LIMITS, sqlLength: settings.MAX_SQL_LENGTH },
+      unknownFunctions: settings.UNKNOWN_FUNCTIONS,
+      accessControl: settings.ACCESS_CONTROL,
+    },
+  };
+}
+
+function createSources(settings: WorkerSettings): Sources {
+  const environment: ConnectorEnvironment = {
+    dial: platformDial(connect),
+    // Called as a function of its own: `fetch` of the platform does not work as a method of another object.
+    fetch: (input, init) => fetch(input, init),
+    connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
+    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+  };
+  return {
+    prepare(source, connectionInfo) {
+      const { info, warnings } = parseConnection(source, connectionInfo);
+      return { warnings, open: (options) => openConnector(info, environment, options) };
+    },
+  };
+}
