@@ -9,6 +9,7 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ""),
 );
+const bytes = z.string().regex(/^\d+(KB|MB|GB)$/);
 
 /** Settings of the API Worker. Sizes in bytes, times in milliseconds unless the name says otherwise. */
 export const workerSettings = z.object({
@@ -72,12 +73,15 @@ export const sidecarSettings = z.object({
     ),
   MAX_IN_FLIGHT: integer(1, 10_000).default(64).describe("Requests at once; more are refused as overload."),
   CONNECT_TIMEOUT_MS: integer(1, 600_000).default(10_000).describe("Time to reach a source and to be let in."),
-  DUCKDB_MEMORY: z
-    .string()
-    .regex(/^\d+(KB|MB|GB)$/)
-    .default("1GB")
-    .describe("Memory DuckDB may use, like `512MB`."),
-  DUCKDB_THREADS: integer(1, 256).default(2).describe("Threads DuckDB may use."),
+  DRAIN_TIMEOUT_MS: integer(0, 3_600_000)
+    .default(25_000)
+    .describe("Time that running requests get to end in after SIGTERM."),
+  DUCKDB_STATEMENTS: integer(1, 256)
+    .default(8)
+    .describe("Statements DuckDB runs at once; more wait for a place, up to `CONNECT_TIMEOUT_MS`."),
+  DUCKDB_MEMORY: bytes.default("1GB").describe("Memory one statement in DuckDB may use, like `512MB`."),
+  DUCKDB_SPILL: bytes.default("10GB").describe("Disk that one statement may use when its memory is full."),
+  DUCKDB_THREADS: integer(1, 256).default(2).describe("Threads one statement in DuckDB may use."),
 });
 
 export type WorkerSettings = z.infer<typeof workerSettings>;
@@ -98,6 +102,21 @@ export function readWorkerSettings(environment: Readonly<Record<string, unknown>
   const contradictory = parsed.success ? contradictions(parsed.data) : [];
   const problems = [...unknown, ...wrong, ...contradictory];
   return parsed.success && problems.length === 0 ? { ok: true, settings: parsed.data } : { ok: false, problems };
+}
+
+/** Reads the sidecar's settings from the variables of its process, most of which are none of ours. Empty text is not set. */
+export function readSidecarSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<SidecarSettings> {
+  const given = Object.entries(environment).filter(
+    ([name, value]) => Object.hasOwn(sidecarSettings.shape, name) && value,
+  );
+  const parsed = sidecarSettings.safeParse(Object.fromEntries(given));
+  if (parsed.success) return { ok: true, settings: parsed.data };
+  const present = new Set(given.map(([name]) => name));
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const name = path.join(".");
+    return present.has(name) ? `${name}: ${message}` : `${name} is not set`;
+  });
+  return { ok: false, problems };
 }
 
 function contradictions(settings: WorkerSettings): string[] {

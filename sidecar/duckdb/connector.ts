@@ -12,6 +12,7 @@ import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ResultStream } from "../../src/result/types.ts";
+import type { Slots } from "../slots.ts";
 import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
 import { Engine, type EngineSettings, type Grants } from "./engine.ts";
 import { describeCandidates, LOCAL_FILE_VERSION, tableCandidates } from "./file-catalog.ts";
@@ -24,6 +25,8 @@ import { watchStatement } from "./statement-watch.ts";
 
 export interface DuckDbSettings extends EngineSettings {
   readonly root: FileRoot;
+  /** How many engines there may be at once in this process; any number without it. */
+  readonly slots?: Slots;
 }
 
 const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
@@ -187,14 +190,22 @@ class DuckDbConnector implements Connector {
 
   /** An engine with the ground laid, confined to `grants`, watched over for the call. */
   async #open(ground: Ground, options: CallOptions, grants: Grants): Promise<Session> {
-    const { root } = this.#settings;
-    const engine = await Engine.open(this.#settings, (text) => root.hide(text));
+    const { root, slots } = this.#settings;
+    const giveBack = await slots?.take(options.signal).catch((error: unknown) => {
+      throw options.signal.aborted
+        ? new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: error })
+        : error;
+    });
+    const engine = await Engine.open(this.#settings, (text) => root.hide(text)).catch((error: unknown) => {
+      giveBack?.();
+      throw error;
+    });
     let ending: Promise<void> | undefined;
     const session: Session = {
       engine,
       files: ground.files,
       end: () => {
-        ending ??= this.#end(session, () => unwatch());
+        ending ??= this.#end(session, () => unwatch()).finally(giveBack);
         return ending;
       },
     };

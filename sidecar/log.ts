@@ -1,0 +1,31 @@
+/** One JSON line per call. No SQL, no connection, no engine texts: both may hold data and passwords. */
+import { ConnectorFailure } from "../src/connectors/failure.ts";
+import type { RemoteEnd } from "../src/connectors/remote/host.ts";
+import { faultOf } from "../src/guard/request-log.ts";
+
+export type Log = (line: string) => void;
+
+export function logEvent(log: Log, level: "info" | "error", event: string, fields: object = {}): void {
+  log(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }));
+}
+
+export function logCall(log: Log, end: RemoteEnd, milliseconds: number): void {
+  const { operation, outcome, rows, bytes, error } = end;
+  const isOurs = error !== undefined && !(error instanceof ConnectorFailure);
+  logEvent(log, isOurs ? "error" : "info", "call", {
+    correlationId: operation.correlationId,
+    operation: operation.name,
+    source: operation.source,
+    outcome,
+    rows,
+    bytes,
+    milliseconds: Math.round(milliseconds),
+    ...(error instanceof ConnectorFailure && { reason: error.reason, engineCode: error.engineCode }),
+    ...(isOurs && { fault: faultOf(error) }),
+  });
+}
+
+/** Before it is known who asks, nothing of the request is worth a line but that it was refused. */
+export function logRefusal(log: Log, status: number, { reason, message }: ConnectorFailure): void {
+  logEvent(log, "info", "refused", { status, reason, message });
+}

@@ -1,0 +1,106 @@
+/** The sidecar's process: settings → sources → server. Wiring only. */
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
+import { faultOf } from "../src/guard/request-log.ts";
+import type { DuckDbSettings } from "./duckdb/connector.ts";
+import { openFileRoot } from "./duckdb/file-root.ts";
+import { logEvent } from "./log.ts";
+import { createSidecarServer, type SidecarServer } from "./server.ts";
+import { Slots } from "./slots.ts";
+import { sidecarSources } from "./sources.ts";
+
+const log = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Ends the process with one sentence that says what to change. */
+function refuse(sentence: string): never {
+  process.stderr.write(`The sidecar does not start: ${sentence}\n`);
+  process.exit(1);
+}
+
+const outcome = readSidecarSettings(process.env);
+if (!outcome.ok) refuse(`${outcome.problems.join("; ")}.`);
+const { settings } = outcome;
+
+// Each statement of DuckDB holds a thread of Node's pool while it works; files and names are looked up in the same pool,
+// which has four threads unless it is told otherwise before it is first used.
+process.env.UV_THREADPOOL_SIZE ??= String(settings.DUCKDB_STATEMENTS + 4);
+
+const sidecar = createSidecarServer({
+  secrets: [settings.SIDECAR_SECRET, settings.SIDECAR_SECRET_PREVIOUS].filter((secret) => secret !== undefined),
+  maxInFlight: settings.MAX_IN_FLIGHT,
+  open: sidecarSources({
+    allowedHosts: settings.ALLOWED_HOSTS,
+    connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
+    duckDb: await duckDbSettings(settings),
+  }),
+  log,
+});
+endWithSignals(sidecar, settings.DRAIN_TIMEOUT_MS);
+process.on("uncaughtException", (error) => {
+  logEvent(log, "error", "fault", { fault: faultOf(error) });
+  process.exit(1);
+});
+sidecar.server.once("error", (error) => refuse(listenProblem(error, settings)));
+sidecar.server.listen(settings.PORT, settings.HOST, () => {
+  const { address, port } = sidecar.server.address() as AddressInfo;
+  logEvent(log, "info", "listening", { address, port, files: settings.FILE_ROOT !== undefined });
+});
+
+async function duckDbSettings(given: SidecarSettings): Promise<DuckDbSettings | undefined> {
+  if (given.FILE_ROOT === undefined) return undefined;
+  try {
+    const root = await openFileRoot(given.FILE_ROOT);
+    // Paths in SQL of a modeller are relative to it.
+    process.chdir(root.path);
+    return {
+      root,
+      slots: new Slots(given.DUCKDB_STATEMENTS, given.CONNECT_TIMEOUT_MS),
+      memory: given.DUCKDB_MEMORY,
+      threads: given.DUCKDB_THREADS,
+      temporaryDirectory: privateDirectory(),
+      temporaryLimit: given.DUCKDB_SPILL,
+    };
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** For what DuckDB spills; nobody else may read it, and it goes with the process. */
+function privateDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "siskin-sidecar-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** The first signal lets running requests finish, the second does not. */
+function endWithSignals({ drain }: SidecarServer, timeoutMs: number): void {
+  let isEnding = false;
+  const end = (signal: string): void => {
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    logEvent(log, "info", "draining", { signal });
+    void drain(timeoutMs).then(() => {
+      logEvent(log, "info", "stopped");
+      process.exit(0);
+    });
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { HOST, PORT }: SidecarSettings): string {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `port ${PORT} of ${HOST} is in use; set PORT to another one.`;
+    case "EACCES":
+      return `port ${PORT} needs more rights; set PORT to one above 1023.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${HOST} is no address of this machine; set HOST to one that is.`;
+    default:
+      return `it cannot listen on port ${PORT} of ${HOST} (${error.code ?? error.message}).`;
+  }
+}

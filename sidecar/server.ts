@@ -1,0 +1,234 @@
+/** HTTP in front of the connectors: who may ask, how much at once, and how it ends. No framework: three routes and one rule each. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { ConnectorFailure } from "../src/connectors/failure.ts";
+import { failureToJson } from "../src/connectors/remote/failure-wire.ts";
+import { type RemoteEnd, type RemoteHostOptions, serveRemote } from "../src/connectors/remote/host.ts";
+import {
+  MAX_BODY_BYTES,
+  operationAt,
+  PROTOCOL_VERSION,
+  type RemoteOperation,
+  readOperation,
+  VERSION_HEADER,
+} from "../src/connectors/remote/protocol.ts";
+import {
+  judgeHeaders,
+  NONCE_HEADER,
+  NonceWindow,
+  SIGNATURE_HEADER,
+  type SignatureHeaders,
+  TIMESTAMP_HEADER,
+  type Verdict,
+  verify,
+} from "../src/connectors/remote/signature.ts";
+import { BodyBudget, readBody } from "./body.ts";
+import { type Log, logCall, logRefusal } from "./log.ts";
+import { sendBody } from "./send-body.ts";
+
+export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "heartbeatMs"> {
+  /** Every one of them is accepted: the current one, and during a rotation the previous one. */
+  readonly secrets: readonly string[];
+  readonly maxInFlight: number;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Longest wait for a request's headers, and for all of it. */
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+  /** A connection whose reader takes nothing for so long is cut. */
+  readonly stalledMs?: number;
+}
+
+export interface SidecarServer {
+  readonly server: Server;
+  /** Takes no more requests, waits for the running ones, and cuts those that are not done in time. */
+  drain(timeoutMs: number): Promise<void>;
+}
+
+/** Does not listen yet. */
+export function createSidecarServer(options: SidecarServerOptions): SidecarServer {
+  const { maxInFlight, log } = options;
+  const now = options.now ?? Date.now;
+  const nonces = new NonceWindow();
+  const bodies = new BodyBudget(8 * MAX_BODY_BYTES);
+  let inFlight = 0;
+  let isDraining = false;
+  let idle = Promise.withResolvers<void>();
+
+  const server = createServer(
+    {
+      headersTimeout: options.headersTimeoutMs ?? 10_000,
+      requestTimeout: options.requestTimeoutMs ?? 30_000,
+      connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs ?? 1000),
+      maxHeaderSize: 16 * 1024,
+      keepAlive: true,
+      keepAliveInitialDelay: 30_000,
+    },
+    (request, response) => {
+      handle(request, response).catch((error: unknown) => {
+        // The connection broke while something was written to it; the call's own end is told by `logCall`.
+        if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined);
+      });
+    },
+  );
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = "", query = ""] = splitOnce(request.url ?? "", "?");
+    if (path === "/health") return sendJson(response, 200, { status: "up" });
+    if (path === "/ready") {
+      const isReady = !isDraining && inFlight < maxInFlight;
+      return sendJson(response, isReady ? 200 : 503, { status: isReady ? "ready" : isDraining ? "draining" : "full" });
+    }
+    const refusal = await admit(request, path, query);
+    if ("refused" in refusal) {
+      const { status, failure } = refusal.refused;
+      logRefusal(log, status, failure);
+      // What is left of the body is not read.
+      response.setHeader("connection", "close");
+      if (failure.retryAfter !== undefined) response.setHeader("retry-after", String(failure.retryAfter));
+      return sendJson(response, status, failureToJson(failure));
+    }
+    inFlight++;
+    try {
+      await answer(refusal.operation, response);
+    } finally {
+      inFlight--;
+      if (isDraining) server.closeIdleConnections();
+      if (inFlight === 0) idle.resolve();
+    }
+  }
+
+  type Admission = { readonly operation: RemoteOperation } | { readonly refused: Refusal };
+
+  /** What costs nothing is asked before what costs something, and the body is only read for somebody who could be right. */
+  async function admit(request: IncomingMessage, path: string, query: string): Promise<Admission> {
+    const name = operationAt(path);
+    if (name === undefined) return refuse(404, "There is nothing at this path.");
+    if (request.method !== "POST") return refuse(405, "Operations are asked with POST.");
+    const version = header(request, VERSION_HEADER);
+    if (version !== PROTOCOL_VERSION) {
+      const asked = version === undefined ? "without a version" : "in another one";
+      return refuse(426, `The sidecar speaks version ${PROTOCOL_VERSION} of the protocol and was asked ${asked}.`, {
+        hint: "Deploy Worker and sidecar of the same release.",
+      });
+    }
+    if (isDraining) return refuse(503, "The sidecar is shutting down.", { retryAfter: 1 });
+    const signature = signatureOf(request);
+    const plausible = judgeHeaders(signature, now());
+    if (!plausible.ok) return refuseSignature(plausible.because);
+    if (inFlight >= maxInFlight) return overloaded();
+    const body = await readBody(request, MAX_BODY_BYTES, bodies);
+    if (!body.ok) return body.because === "too large" ? refuse(413, "The body is too large.") : overloaded();
+    const parts = { method: request.method, path, query, body: body.bytes };
+    const verdict = await verify(options.secrets, parts, signature, nonces, now());
+    if (!verdict.ok) return refuseSignature(verdict.because);
+    const reading = readOperation(name, body.bytes);
+    if (!reading.ok) return refuse(400, reading.problem, { hint: "Deploy Worker and sidecar of the same release." });
+    if (isDraining) return refuse(503, "The sidecar is shutting down.", { retryAfter: 1 });
+    return inFlight >= maxInFlight ? overloaded() : { operation: reading.operation };
+  }
+
+  async function answer(operation: RemoteOperation, response: ServerResponse): Promise<void> {
+    const started = performance.now();
+    const caller = new AbortController();
+    const ended = Promise.withResolvers<void>();
+    const { status, headers, body } = serveRemote(operation, caller.signal, {
+      open: options.open,
+      ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
+      onEnd: (end: RemoteEnd) => {
+        logCall(log, end, performance.now() - started);
+        ended.resolve();
+      },
+    });
+    response.on("close", () => caller.abort(new ConnectorFailure("CANCELLED", "The caller has gone.")));
+    response.setTimeout(options.stalledMs ?? 120_000, () => response.destroy());
+    if (isDraining) response.setHeader("connection", "close");
+    response.writeHead(status, Object.fromEntries(headers));
+    response.flushHeaders();
+    if (body !== null) await sendBody(body, response);
+    await ended.promise;
+  }
+
+  return {
+    server,
+    async drain(timeoutMs) {
+      isDraining = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      if (inFlight > 0) {
+        idle = Promise.withResolvers<void>();
+        await idle.promise;
+      }
+      clearTimeout(timer);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly failure: ConnectorFailure;
+}
+
+function refuse(
+  status: number,
+  message: string,
+  details: { readonly hint?: string; readonly retryAfter?: number } = {},
+): { refused: Refusal } {
+  return { refused: { status, failure: new ConnectorFailure("SIDECAR_REFUSED", message, details) } };
+}
+
+function overloaded(): { refused: Refusal } {
+  const failure = new ConnectorFailure("OVERLOADED", "The sidecar is at its limit of concurrent requests.", {
+    retryAfter: 1,
+  });
+  return { refused: { status: 503, failure } };
+}
+
+function refuseSignature(because: Extract<Verdict, { ok: false }>["because"]): { refused: Refusal } {
+  switch (because) {
+    case "unsigned":
+      return refuse(401, "The request is not signed.", { hint: "Only the Worker asks the sidecar." });
+    case "malformed":
+    case "signature":
+      return refuse(401, "The signature is wrong.", { hint: "SIDECAR_SECRET must be the same in Worker and sidecar." });
+    case "clock":
+      return refuse(401, "The request was signed at another time than now.", {
+        hint: "Set the sidecar's clock by NTP.",
+      });
+    case "replayed":
+      return refuse(409, "The request was sent before.");
+    case "busy":
+      return overloaded();
+    default:
+      return because satisfies never;
+  }
+}
+
+function signatureOf(request: IncomingMessage): Partial<SignatureHeaders> {
+  const timestamp = header(request, TIMESTAMP_HEADER);
+  const nonce = header(request, NONCE_HEADER);
+  const signature = header(request, SIGNATURE_HEADER);
+  return {
+    ...(timestamp !== undefined && { timestamp }),
+    ...(nonce !== undefined && { nonce }),
+    ...(signature !== undefined && { signature }),
+  };
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(body));
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,36 @@
+/** Connectors that live in the Node sidecar: the remote client, bound to its address and secret. */
+import type { CanonicalConnection, ConnectionInfo } from "../connection/connection.ts";
+import type { Capabilities, Connector } from "../connector.ts";
+import { remoteConnector } from "../remote/client.ts";
+import { signedFetch } from "../remote/signed-fetch.ts";
+
+export interface SidecarSettings {
+  /** Settings `SIDECAR_URL`, `SIDECAR_SECRET`, `CONNECT_TIMEOUT_MS`. */
+  readonly url: string;
+  readonly secret: string;
+  readonly connectTimeoutMs: number;
+  readonly fetch: typeof fetch;
+  /** `canonicalConnection` of `connectors/sources.ts`. */
+  readonly canonical: (connection: ConnectionInfo) => CanonicalConnection;
+}
+
+/** What the connectors over there can do; the contract suite checks it through this client. */
+const CAPABILITIES: Readonly<Record<ConnectionInfo["source"], Capabilities>> = {
+  duckdb: { streaming: "rows", cancels: true, errorPositions: true },
+  local_file: { streaming: "rows", cancels: true, errorPositions: true },
+  postgres: { streaming: "rows", cancels: true, errorPositions: true },
+};
+
+/** Opens connections in the sidecar. Throws for an address that is not secure; sends nothing until a connector is asked. */
+export function nodeSidecar(settings: SidecarSettings): (connection: ConnectionInfo) => Promise<Connector> {
+  const transport = signedFetch(settings);
+  return async (connection) =>
+    remoteConnector({
+      transport,
+      source: connection.source,
+      connection: settings.canonical(connection),
+      correlationId: crypto.randomUUID(),
+      capabilities: CAPABILITIES[connection.source],
+      connectTimeoutMs: settings.connectTimeoutMs,
+    });
+}

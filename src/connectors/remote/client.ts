@@ -1,0 +1,266 @@
+/** The near end of a remote connector: a `Connector` whose work is done by a host over there (decisions C5). */
+import { FrameError } from "../../result/encode/frames/format.ts";
+import { readFrames } from "../../result/encode/frames/reader.ts";
+import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
+import type { Batch, ResultStream } from "../../result/types.ts";
+import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
+import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { failureFromJson } from "./failure-wire.ts";
+import {
+  FRAMES_TYPE,
+  HEARTBEAT_MS,
+  type OperationName,
+  PATHS,
+  PROTOCOL_VERSION,
+  type RemoteOperation,
+  VERSION_HEADER,
+  writeOperation,
+} from "./protocol.ts";
+import { breakOnSilence } from "./silence.ts";
+
+/** Sends a body to a path of the host; headers that prove who asks are the transport's. Rejects when there is no answer. */
+export type Transport = (path: string, body: Uint8Array, signal: AbortSignal) => Promise<Response>;
+
+export interface RemoteOptions {
+  readonly transport: Transport;
+  readonly source: string;
+  /** See `CanonicalConnection`. */
+  readonly connection: Readonly<Record<string, unknown>>;
+  readonly correlationId: string;
+  readonly capabilities: Capabilities;
+  /** Longest wait for the headers of an answer; the host sends them before it begins to work. */
+  readonly connectTimeoutMs: number;
+  /** Longest silence while something is waited for, heartbeats being no silence. */
+  readonly silenceMs?: number;
+}
+
+/** Three heartbeats: one may be late, and one on its way. */
+const SILENCE_MS = 3 * HEARTBEAT_MS;
+
+/** Sends nothing yet; every call is a request of its own. */
+export function remoteConnector(options: RemoteOptions): Connector {
+  const calls = new Set<AbortController>();
+  let isClosed = false;
+
+  /** Sends an operation and reads its answer's beginning. `ended` must be called when the answer has been read. */
+  async function call(
+    operation: RemoteOperation,
+    signal: AbortSignal,
+  ): Promise<{ answer: FrameAnswer; ended: () => void }> {
+    const control = new AbortController();
+    const abort = (): void => control.abort(signal.reason);
+    const ended = (): void => {
+      signal.removeEventListener("abort", abort);
+      calls.delete(control);
+    };
+    if (isClosed) throw new ConnectorFailure("CANCELLED", "The connector is closed.");
+    if (signal.aborted) throw cancelled(signal);
+    signal.addEventListener("abort", abort, { once: true });
+    calls.add(control);
+    const started = Date.now();
+    try {
+      const response = await send(operation, control);
+      const body = await acceptedBody(response);
+      const answer = await readFrames(
+        breakOnSilence(body, options.silenceMs ?? SILENCE_MS, (silence) => silent(operation, started, silence)),
+        {
+          revive: (json) =>
+            failureFromJson(json) ??
+            new ConnectorFailure("UPSTREAM_PROTOCOL", "The sidecar failed, and told nothing readable."),
+        },
+      );
+      return { answer, ended };
+    } catch (error) {
+      ended();
+      // Whatever is still open over there ends with the request.
+      control.abort();
+      throw translate(error, signal);
+    }
+  }
+
+  /** The headers come at once, or there is nobody. */
+  async function send(operation: RemoteOperation, control: AbortController): Promise<Response> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      control.abort();
+    }, options.connectTimeoutMs);
+    try {
+      return await options.transport(PATHS[operation.name], writeOperation(operation), control.signal);
+    } catch (error) {
+      if (isLate) throw unreachable(`it did not answer within ${options.connectTimeoutMs} ms`, error);
+      throw error instanceof ConnectorFailure ? error : unreachable(reasonOf(error), error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function envelope(timeoutMs: number) {
+    const { source, connection, correlationId } = options;
+    return { source, connection, correlationId, timeoutMs: Math.max(1, Math.round(timeoutMs)) };
+  }
+
+  async function report(operation: RemoteOperation, signal: AbortSignal): Promise<unknown> {
+    const { answer, ended } = await call(operation, signal);
+    ended();
+    if (answer.kind === "report") return answer.report;
+    await answer.stream.close();
+    throw unexpected("rows", operation.name);
+  }
+
+  return {
+    capabilities: options.capabilities,
+    async query(
+      { sql, columns, session, reads }: Statement,
+      { signal, timeoutMs }: CallOptions,
+    ): Promise<ResultStream> {
+      // Not the statement itself: it may be a whole plan, of which the host needs four members.
+      const statement = { sql, columns, session, reads };
+      const { answer, ended } = await call({ name: "query", statement, ...envelope(timeoutMs) }, signal);
+      if (answer.kind === "report") {
+        ended();
+        throw unexpected("a report", "query");
+      }
+      return guarded(answer.stream, signal, ended);
+    },
+    async dryRun(
+      { sql, columns, session, reads }: Statement,
+      { signal, timeoutMs }: CallOptions,
+    ): Promise<DryRunReport> {
+      const statement = { sql, columns, session, reads };
+      const json = await report({ name: "dry-run", statement, ...envelope(timeoutMs) }, signal);
+      const bytes = typeof json === "object" && json !== null && "bytes" in json ? json.bytes : undefined;
+      return typeof bytes === "string" && /^\d{1,30}$/.test(bytes) ? { bytes: BigInt(bytes) } : {};
+    },
+    async catalog<K extends CatalogRequest["kind"]>(
+      request: Extract<CatalogRequest, { kind: K }>,
+      { signal, timeoutMs }: CallOptions,
+    ): Promise<CatalogAnswers[K]> {
+      return (await report({ name: "catalog", request, ...envelope(timeoutMs) }, signal)) as CatalogAnswers[K];
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const control of calls) control.abort(new ConnectorFailure("CANCELLED", "The connector is closed."));
+      calls.clear();
+    },
+  };
+}
+
+/** The stream as the interface wants it: failures of the transport translated, the request given up with its signal. */
+function guarded(stream: ResultStream, signal: AbortSignal, ended: () => void): ResultStream {
+  let failure: ConnectorFailure | undefined;
+  const close = async (): Promise<void> => {
+    ended();
+    signal.removeEventListener("abort", onAbort);
+    await stream.close();
+  };
+  const onAbort = (): void => {
+    failure ??= cancelled(signal);
+    void close();
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  const batches: AsyncIterableIterator<Batch> = {
+    [Symbol.asyncIterator]: () => batches,
+    async next() {
+      if (failure !== undefined) throw failure;
+      try {
+        const next = await stream.batches.next();
+        if (failure !== undefined) throw failure;
+        if (next.done) await close();
+        return next;
+      } catch (error) {
+        failure ??= translate(error, signal);
+        await close();
+        throw failure;
+      }
+    },
+    async return() {
+      await close();
+      return { done: true, value: undefined };
+    },
+  };
+  return { columns: stream.columns, batches, close };
+}
+
+/** Headers that are not those of an answer are a refusal, or somebody else's. */
+async function acceptedBody(response: Response): Promise<ReadableStream<Uint8Array>> {
+  const { status, headers, body } = response;
+  if (status !== 200) throw await refusal(response);
+  if (
+    body === null ||
+    headers.get("content-type") !== FRAMES_TYPE ||
+    headers.get(VERSION_HEADER) !== PROTOCOL_VERSION
+  ) {
+    await body?.cancel();
+    throw new ConnectorFailure("UPSTREAM_PROTOCOL", "What answers at SIDECAR_URL is no sidecar of this version.");
+  }
+  return body;
+}
+
+/** The host's refusals are short JSON with a failure in it; anything else comes from what stands in between. */
+async function refusal(response: Response): Promise<ConnectorFailure> {
+  const { status } = response;
+  const text = await response.text().catch(() => "");
+  let told: ConnectorFailure | undefined;
+  try {
+    told = failureFromJson(JSON.parse(text));
+  } catch {
+    // Not JSON: not the host.
+  }
+  if (told !== undefined) return told;
+  if (status >= 500) return unreachable(`something in between answered ${status}`, undefined);
+  return new ConnectorFailure("SIDECAR_REFUSED", `The sidecar answered ${status} without saying why.`, {
+    hint: "Check that SIDECAR_URL is the sidecar's own address.",
+  });
+}
+
+function translate(error: unknown, signal: AbortSignal): ConnectorFailure {
+  if (signal.aborted) return cancelled(signal);
+  if (error instanceof ConnectorFailure) return error;
+  if (error instanceof FrameError) {
+    if (error.cause instanceof ConnectorFailure) return error.cause;
+    return new ConnectorFailure("UPSTREAM_PROTOCOL", `The answer of the sidecar broke off: ${error.message}`, {
+      cause: error,
+    });
+  }
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", `The answer of the sidecar broke off: ${reasonOf(error)}`, {
+    cause: error,
+  });
+}
+
+/** Past the statement's own time, silence means that the source did not let go of the statement. */
+function silent({ timeoutMs }: RemoteOperation, started: number, silence: number): ConnectorFailure {
+  if (Date.now() - started >= timeoutMs) {
+    return new ConnectorFailure(
+      "STATEMENT_TIMEOUT",
+      `The statement ran longer than ${timeoutMs} ms, and the sidecar fell silent.`,
+    );
+  }
+  return unreachable(`it was silent for ${silence} ms`, undefined);
+}
+
+function unreachable(why: string, cause: unknown): ConnectorFailure {
+  return new ConnectorFailure("SIDECAR_UNREACHABLE", `The sidecar cannot be reached: ${why}.`, {
+    hint: "Check that the sidecar runs and that SIDECAR_URL leads to it.",
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+function unexpected(what: string, operation: OperationName): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", `The sidecar answered ${operation} with ${what}.`);
+}
+
+/** A deadline that aborts with a failure of its own keeps it. */
+function cancelled(signal: AbortSignal): ConnectorFailure {
+  if (signal.reason instanceof ConnectorFailure) return signal.reason;
+  return new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: signal.reason });
+}
+
+/** Node hides the reason of a failed `fetch` in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.cause instanceof Error && error.cause.message !== "") return error.cause.message.replace(/\.$/, "");
+  return error.message.replace(/\.$/, "");
+}

@@ -1,0 +1,62 @@
+/** Failures on their way between the ends: all that is known crosses, but for the cause. */
+import * as z from "zod";
+import { ConnectorFailure, type FailureReason } from "../failure.ts";
+
+/** Complete by the compiler; a reason that only the other end knows is a broken protocol. */
+const REASONS = {
+  HOST_UNREACHABLE: true,
+  TLS_UNTRUSTED: true,
+  AUTHENTICATION: true,
+  NEEDS_SIDECAR: true,
+  EGRESS_DENIED: true,
+  INVALID_CONNECTION: true,
+  SIDECAR_UNREACHABLE: true,
+  SIDECAR_REFUSED: true,
+  UPSTREAM_PROTOCOL: true,
+  STATEMENT_TIMEOUT: true,
+  SOURCE_INVALID_SQL: true,
+  SOURCE_ERROR: true,
+  CANCELLED: true,
+  OVERLOADED: true,
+  FILE_NOT_FOUND: true,
+  FILE_INVALID: true,
+  DUCKDB_FILE_NOT_FOUND: true,
+  ATTACH_DUCKDB_ERROR: true,
+  NOT_IMPLEMENTED: true,
+} as const satisfies Record<FailureReason, true>;
+
+const failure = z.object({
+  reason: z.enum(Object.keys(REASONS) as [FailureReason, ...FailureReason[]]),
+  message: z.string(),
+  hint: z.string().exactOptional(),
+  engineCode: z.string().exactOptional(),
+  position: z.number().int().min(0).exactOptional(),
+  retryAfter: z.number().min(0).exactOptional(),
+});
+export type FailureJson = z.infer<typeof failure>;
+
+export function failureToJson({
+  reason,
+  message,
+  hint,
+  engineCode,
+  position,
+  retryAfter,
+}: ConnectorFailure): FailureJson {
+  return {
+    reason,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(engineCode !== undefined && { engineCode }),
+    ...(position !== undefined && { position }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+}
+
+/** Undefined for what is no failure of ours. */
+export function failureFromJson(json: unknown): ConnectorFailure | undefined {
+  const parsed = failure.safeParse(json);
+  if (!parsed.success) return undefined;
+  const { reason, message, ...details } = parsed.data;
+  return new ConnectorFailure(reason, message, details);
+}

@@ -1,0 +1,95 @@
+/** The far end of a remote connector: runs one call on a connector of this process and answers with frames (decisions C5). */
+import { type FrameAnswer, frameStream, type HeartbeatInterval } from "../../result/encode/frames/writer.ts";
+import { ResultError } from "../../result/failure.ts";
+import type { CallOptions, Connector } from "../connector.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { failureToJson } from "./failure-wire.ts";
+import { FRAMES_TYPE, HEARTBEAT_MS, PROTOCOL_VERSION, type RemoteOperation, VERSION_HEADER } from "./protocol.ts";
+
+/** How a call ended; told once, after everything of it has been released. */
+export interface RemoteEnd {
+  readonly operation: RemoteOperation;
+  readonly outcome: "complete" | "failed" | "cancelled";
+  readonly rows: number;
+  readonly bytes: number;
+  /** What was thrown, when the outcome is `failed`. */
+  readonly error?: unknown;
+}
+
+export interface RemoteHostOptions {
+  /** One connector for one call; it is closed here. Throws `ConnectorFailure`. */
+  readonly open: (operation: RemoteOperation, options: Pick<CallOptions, "signal">) => Promise<Connector>;
+  /** Must not throw. */
+  readonly onEnd?: (end: RemoteEnd) => void;
+  /** `HEARTBEAT_MS` unless a test is in a hurry. */
+  readonly heartbeatMs?: number;
+}
+
+/**
+ * Answers at once, and works as the answer is read: what nobody reads is not asked of the source. Cancelling the body of
+ * the answer, and `signal`, end the call on the source. Never throws; what goes wrong is the answer's last frame.
+ */
+export function serveRemote(operation: RemoteOperation, signal: AbortSignal, options: RemoteHostOptions): Response {
+  const call = new AbortController();
+  const abort = (): void => call.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+
+  let connector: Connector | undefined;
+  const answer = async (): Promise<FrameAnswer> => {
+    connector = await options.open(operation, { signal: call.signal });
+    // The caller went while the connection came up; nobody else will close it.
+    if (call.signal.aborted) {
+      await connector.close();
+      throw call.signal.reason;
+    }
+    return run(operation, connector, { signal: call.signal, timeoutMs: operation.timeoutMs });
+  };
+
+  const body = frameStream(answer(), {
+    describeFailure: (error) => failureToJson(asFailure(error, call.signal, operation)),
+    startInterval: () => startInterval(options.heartbeatMs ?? HEARTBEAT_MS),
+    onEnd: ({ outcome, rows, bytes, error }) => {
+      signal.removeEventListener("abort", abort);
+      call.abort(new ConnectorFailure("CANCELLED", "The call has ended."));
+      const released = connector?.close() ?? Promise.resolve();
+      void released.finally(() => {
+        options.onEnd?.({ operation, outcome, rows, bytes, ...(outcome === "failed" && { error }) });
+      });
+    },
+  });
+  const headers = { "content-type": FRAMES_TYPE, [VERSION_HEADER]: PROTOCOL_VERSION, "cache-control": "no-store" };
+  return new Response(body, { headers });
+}
+
+async function run(operation: RemoteOperation, connector: Connector, options: CallOptions): Promise<FrameAnswer> {
+  switch (operation.name) {
+    case "query":
+      return { kind: "result", stream: await connector.query(operation.statement, options) };
+    case "dry-run": {
+      const { bytes } = await connector.dryRun(operation.statement, options);
+      return { kind: "report", report: bytes === undefined ? {} : { bytes: String(bytes) } };
+    }
+    case "catalog":
+      return { kind: "report", report: await connector.catalog(operation.request, options) };
+    default:
+      return operation satisfies never;
+  }
+}
+
+/** A fault of ours is told without its text, which may quote anything; the host's log has it under the correlation id. */
+function asFailure(error: unknown, signal: AbortSignal, { correlationId }: RemoteOperation): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  if (signal.aborted) return new ConnectorFailure("CANCELLED", "The caller has gone.");
+  if (error instanceof ResultError) return new ConnectorFailure("UPSTREAM_PROTOCOL", error.message);
+  return new ConnectorFailure(
+    "UPSTREAM_PROTOCOL",
+    `The sidecar failed; its log has the details under ${correlationId}.`,
+  );
+}
+
+function startInterval(milliseconds: number): HeartbeatInterval {
+  const { promise: passed, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  return { passed, cancel: () => clearTimeout(timer) };
+}

@@ -1,0 +1,138 @@
+/**
+ * Who may ask the sidecar (decisions C6): HMAC-SHA256 with a shared secret over everything that decides what a request
+ * does, good for a minute and for one use. WebCrypto only, so that Worker and sidecar run the same lines.
+ */
+
+/** Clocks may differ by this much, either way. */
+export const MAX_SKEW_SECONDS = 60;
+
+export const TIMESTAMP_HEADER = "x-siskin-timestamp";
+export const NONCE_HEADER = "x-siskin-nonce";
+export const SIGNATURE_HEADER = "x-siskin-signature";
+
+/** What is signed. `path` and `query` as they stand in the request line, `query` without its `?`. */
+export interface SignedParts {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: Uint8Array;
+}
+
+export interface SignatureHeaders {
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+/** Headers that prove possession of `secret` for this one request. `now` in milliseconds since 1970. */
+export async function sign(secret: string, parts: SignedParts, now: number): Promise<SignatureHeaders> {
+  const timestamp = String(Math.floor(now / 1000));
+  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+  const mac = await crypto.subtle.sign("HMAC", await keyOf(secret), await canonical(parts, timestamp, nonce));
+  return { timestamp, nonce, signature: `v1=${hex(new Uint8Array(mac))}` };
+}
+
+export type Verdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly because: "unsigned" | "malformed" | "clock" | "signature" | "replayed" | "busy" };
+
+/** What can be told from the headers alone, before a body is read for somebody who has no secret. */
+export function judgeHeaders(headers: Partial<SignatureHeaders>, now: number): Verdict {
+  const { timestamp, nonce, signature } = headers;
+  if (timestamp === undefined || nonce === undefined || signature === undefined) return refused("unsigned");
+  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{32}$/.test(nonce) || !/^v1=[0-9a-f]{64}$/.test(signature)) {
+    return refused("malformed");
+  }
+  return Math.abs(now / 1000 - Number(timestamp)) > MAX_SKEW_SECONDS ? refused("clock") : { ok: true };
+}
+
+/**
+ * Checks a request against every secret that is valid, in time that does not depend on which one or how well it fits,
+ * and against the nonces seen. Only a request that is good uses its nonce up.
+ */
+export async function verify(
+  secrets: readonly string[],
+  parts: SignedParts,
+  headers: Partial<SignatureHeaders>,
+  nonces: NonceWindow,
+  now: number,
+): Promise<Verdict> {
+  const { timestamp = "", nonce = "", signature = "" } = headers;
+  const plausible = judgeHeaders(headers, now);
+  if (!plausible.ok) return plausible;
+  const mac = unhex(signature.slice("v1=".length));
+  const text = await canonical(parts, timestamp, nonce);
+  const fits = await Promise.all(
+    secrets.map(async (secret) => crypto.subtle.verify("HMAC", await keyOf(secret), mac, text)),
+  );
+  if (!fits.includes(true)) return refused("signature");
+  const use = nonces.use(nonce, Number(timestamp) + MAX_SKEW_SECONDS, now / 1000);
+  return use === "fresh" ? { ok: true } : refused(use === "used" ? "replayed" : "busy");
+}
+
+/**
+ * Nonces of the requests that could still be repeated. Kept by the minute of their expiry, so that forgetting is dropping
+ * a set; bounded, and when it is full new requests are refused: forgetting early would let old ones in again.
+ */
+export class NonceWindow {
+  readonly #capacity: number;
+  readonly #minutes = new Map<number, Set<string>>();
+  #size = 0;
+
+  constructor(capacity = 1_000_000) {
+    this.#capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Both times in seconds. */
+  use(nonce: string, expires: number, now: number): "fresh" | "used" | "full" {
+    this.#forget(now);
+    const minute = Math.floor(expires / 60);
+    const seen = this.#minutes.get(minute);
+    if (seen?.has(nonce)) return "used";
+    if (this.#size >= this.#capacity) return "full";
+    if (seen === undefined) this.#minutes.set(minute, new Set([nonce]));
+    else seen.add(nonce);
+    this.#size++;
+    return "fresh";
+  }
+
+  #forget(now: number): void {
+    for (const [minute, nonces] of this.#minutes) {
+      if ((minute + 1) * 60 > now) continue;
+      this.#minutes.delete(minute);
+      this.#size -= nonces.size;
+    }
+  }
+}
+
+function refused(because: Extract<Verdict, { ok: false }>["because"]): Verdict {
+  return { ok: false, because };
+}
+
+/** Each part behind its length in bytes: no two requests have the same text, whatever characters they hold. */
+async function canonical(parts: SignedParts, timestamp: string, nonce: string): Promise<Uint8Array> {
+  const digest = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", parts.body)));
+  const encoder = new TextEncoder();
+  const text = ["siskin-v1", parts.method.toUpperCase(), parts.path, parts.query, timestamp, nonce, digest]
+    .map((part) => `${encoder.encode(part).length}:${part}`)
+    .join(",");
+  return encoder.encode(text);
+}
+
+/** The platforms have no common name for the type of a key. */
+function keyOf(secret: string) {
+  const bytes = new TextEncoder().encode(secret);
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function unhex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
