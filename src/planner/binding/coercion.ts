@@ -56,8 +56,12 @@ export function typeOf(expression: Expression): SqlType {
   return expression.type;
 }
 
-/** A string literal beside a typed operand becomes a literal of that type; everything else stays. Throws TYPE_MISMATCH. */
+/**
+ * A string literal beside a typed operand becomes a literal of that type, a number beside a double a double;
+ * everything else stays. Throws TYPE_MISMATCH.
+ */
 export function convertTo(expression: Expression, target: SqlType): Expression {
+  if (expression.kind === "number" && target.kind === "float") return { ...expression, type: target };
   if (expression.kind !== "string") return expression;
   return convertLiteral(expression, target);
 }

@@ -1,4 +1,6 @@
 /** QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. */
+
+import { sameExpression } from "../binding/same.ts";
 import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 
@@ -18,15 +20,21 @@ export function withoutQualify(query: Query, select: Select): Query {
     return outerColumn(name, expression);
   };
   const condition = carry(qualify, "_w");
-  const orderBy = query.orderBy.map((item): SortItem => {
-    const ordinal = item.expression.kind === "number";
-    return ordinal ? item : { ...item, expression: carry(item.expression, "_o") };
-  });
-  const distinct = select.distinct?.map((key) => carry(key, "_d"));
   const names = select.items.map((item, index): Identifier => {
     const alias = item.kind === "item" ? item.alias : undefined;
     return alias ?? identifier(`_c${index + 1}`, item);
   });
+  const orderBy = query.orderBy.map((item): SortItem => {
+    if (item.expression.kind === "number") return item;
+    // A selected expression keeps its name: DISTINCT outside lets ORDER BY see selected columns only.
+    const index = select.items.findIndex(
+      (each) => each.kind === "item" && sameExpression(each.expression, item.expression),
+    );
+    const name = names[index];
+    const expression = name === undefined ? carry(item.expression, "_o") : outerColumn(name, item.expression);
+    return { ...item, expression };
+  });
+  const distinct = select.distinct?.map((key) => carry(key, "_d"));
   const inner: Select = {
     ...select,
     distinct: undefined,

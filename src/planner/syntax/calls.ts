@@ -64,8 +64,6 @@ function unclosedHint(cursor: Cursor): string | undefined {
       return "only CAST(x AS type) takes AS";
     case "limit":
       return "an aggregate takes no LIMIT: slice its array, or limit a sub-query";
-    case "from":
-      return "is a ')' missing before FROM?";
     default:
       return undefined;
   }
@@ -74,7 +72,7 @@ function unclosedHint(cursor: Cursor): string | undefined {
 /** `value`, `name => value` or `name := value`. */
 function parseArgument(cursor: Cursor): Argument {
   const next = cursor.peek(1);
-  if ((next === "=>" || next === ":=") && cursor.isLabel()) {
+  if ((next === "=>" || next === ":=") && cursor.isFunctionName()) {
     const name = cursor.label("an argument name");
     cursor.advance();
     return { name, value: cursor.grammar.parseExpression(cursor) };

@@ -136,6 +136,11 @@ export class Cursor {
     return found === "unreserved" || found === "column";
   }
 
+  /** True when the token at `distance` may name a function or its parameter. */
+  isFunctionName(distance = 0): boolean {
+    return this.isName(distance) || keywordFacts(this.peek(distance))?.keywordClass === "type";
+  }
+
   /** True when the token at `distance` may stand where any word is a name: behind AS and behind a dot. */
   isLabel(distance = 0): boolean {
     const kind = this.peek(distance);
@@ -231,7 +236,7 @@ export class Cursor {
     }
     this.fail(
       `expected ${what}, found ${describeToken(this.tokens, this.index)}`,
-      hint ?? hintAt(this.tokens, this.index),
+      hint ?? hintAt(this.tokens, this.index, what),
     );
   }
 
@@ -241,7 +246,8 @@ export class Cursor {
   }
 
   private expectedName(what: string): never {
-    const reserved = keywordFacts(this.kind) !== undefined;
+    const surplusComma = this.peek(-1) === ",";
+    const reserved = !surplusComma && keywordFacts(this.kind) !== undefined;
     this.expected(
       what,
       reserved ? `${this.word} is a reserved word; as a name it needs quotes: "${this.word}"` : undefined,

@@ -1,6 +1,6 @@
 /** What the author of a broken query most likely meant. Used only once an error is certain. */
-import { allKeywords, keywordFacts } from "./keywords.ts";
-import type { Tokens } from "./tokens.ts";
+import { keywordFacts } from "./keywords.ts";
+import type { TokenKind, Tokens } from "./tokens.ts";
 
 const LONGEST_EXCERPT = 40;
 
@@ -31,7 +31,7 @@ const OPERATOR_HINTS: { readonly [operator: string]: string } = {
   "!": "negation is written NOT",
   "=~": "a regular expression match is written ~",
   "!==": "inequality is written <>",
-  "@": "absolute values are written abs(x)",
+  "@": "session properties stand only in row rules; the absolute value is abs(x)",
 };
 
 /** Words of other dialects that read like an alias here, and what to write instead. */
@@ -56,61 +56,62 @@ const FOREIGN_WORDS: { readonly [word: string]: string } = {
 
 const PARAMETER_HINT = "values must be written as literals: the text is not a template and takes no parameters";
 
-/** The hint for an unexpected token, or `undefined`. */
-export function hintAt(tokens: Tokens, index: number): string | undefined {
-  const kind = tokens.kinds[index];
-  const text = tokenText(tokens, index);
+/** The hint for the unexpected token at `index`, where `expected` was expected; or `undefined`. */
+export function hintAt(tokens: Tokens, index: number, expected: string): string | undefined {
+  return signHint(tokens, index) ?? wordHint(tokens, index) ?? shapeHint(tokens, index, expected);
+}
+
+/** Signs that come from other languages. */
+function signHint(tokens: Tokens, index: number): string | undefined {
+  const { kinds } = tokens;
+  const next = tokenText(tokens, index + 1);
   const adjacent = tokens.ends[index] === tokens.starts[index + 1];
-  switch (kind) {
+  switch (kinds[index]) {
     case "$operator":
-      return OPERATOR_HINTS[text] ?? "there is no such operator; put a blank between two operators";
+      return OPERATOR_HINTS[tokenText(tokens, index)] ?? "there is no such operator; put a blank between two operators";
     case "$parameter":
     case "?":
       return PARAMETER_HINT;
     case "%":
-      return adjacent && (tokens.kinds[index + 1] === "(" || /^[sd]$/.test(tokenText(tokens, index + 1)))
-        ? PARAMETER_HINT
-        : undefined;
+      return adjacent && /^[(sd]$/.test(next) ? PARAMETER_HINT : undefined;
     case ":":
-      return adjacent && /^\w/.test(tokenText(tokens, index + 1))
-        ? isOperandEnd(tokens, index - 1)
-          ? "members of JSON values are read with -> and ->>"
-          : PARAMETER_HINT
-        : undefined;
+      if (!adjacent || !/^\w/.test(next)) {
+        return undefined;
+      }
+      return endsOperand(kinds[index - 1]) ? "members of JSON values are read with -> and ->>" : PARAMETER_HINT;
     case "{":
-      return tokens.kinds[index + 1] === "{" ? PARAMETER_HINT : "braces are not part of the language";
-    case "$session":
-      return undefined;
+      return kinds[index + 1] === "{" ? PARAMETER_HINT : "braces are not part of the language";
     case "[":
       return 'names are quoted with double quotes: "name"; arrays are written ARRAY[1, 2]';
     case "$string":
-      if (tokens.kinds[index - 1] === "$string") {
+      if (kinds[index - 1] === "$string") {
         return "strings are joined with ||; a quote inside a string is doubled: ''";
       }
-      return tokens.kinds[index - 1] === "as"
-        ? `an alias is a name: write "${excerpt(tokens.values[index] ?? "")}"`
-        : wordHint(tokens, index);
+      return kinds[index - 1] === "as" ? `an alias is a name: "${excerpt(tokens.values[index] ?? "")}"` : undefined;
+    case "with":
+      return kinds[index + 1] === "(" ? "table hints are not part of the language" : undefined;
+    case "not":
+      return kinds[index + 1] === "null" ? "write IS NOT NULL" : undefined;
+    case "outer":
+      return tokenText(tokens, index + 1).toLowerCase() === "apply" ? "write LEFT JOIN LATERAL … ON TRUE" : undefined;
+    case "select":
+    case "values":
+      return "a sub-query stands in parentheses";
     default:
-      return wordHint(tokens, index);
+      return undefined;
   }
-}
-
-function isOperandEnd(tokens: Tokens, index: number): boolean {
-  const kind = tokens.kinds[index];
-  return kind === "$identifier" || kind === "$quoted" || kind === ")" || kind === "]";
 }
 
 /** A misspelt keyword in front of the unexpected token has usually been read as an alias; else the token itself is it. */
 function wordHint(tokens: Tokens, index: number): string | undefined {
   for (const at of [index - 1, index]) {
     const kind = tokens.kinds[at];
-    if (kind === undefined || kind.startsWith("$") ? kind !== "$identifier" : keywordFacts(kind) === undefined) {
+    if (kind === undefined || (kind !== "$identifier" && keywordFacts(kind)?.keywordClass !== "unreserved")) {
       continue;
     }
     const word = tokenText(tokens, at).toLowerCase();
-    const foreign = Object.hasOwn(FOREIGN_WORDS, word) ? FOREIGN_WORDS[word] : undefined;
-    if (foreign !== undefined) {
-      return foreign;
+    if (Object.hasOwn(FOREIGN_WORDS, word)) {
+      return FOREIGN_WORDS[word];
     }
     const near = kind === "$identifier" ? nearestKeyword(word) : undefined;
     if (near !== undefined) {
@@ -120,24 +121,93 @@ function wordHint(tokens: Tokens, index: number): string | undefined {
   return undefined;
 }
 
-/** Keywords worth suggesting: those that shape a query. A misspelt function or column is not a misspelt keyword. */
-const SUGGESTED = new Set(
-  (
-    "select from where group order having limit offset union intersect except join inner left right full cross natural " +
-    "using distinct window qualify partition between case when then else over values with recursive and not like ilike " +
-    "by asc desc as on exists interval"
-  ).split(" "),
-);
+/** Missing and surplus commas, brackets and quotes. */
+function shapeHint(tokens: Tokens, index: number, expected: string): string | undefined {
+  const { kinds } = tokens;
+  const kind = kinds[index] ?? "$end";
+  const previous = kinds[index - 1];
+  const word = tokenText(tokens, index);
+  if (previous === "," && endsList(kind)) {
+    return kind === "$end"
+      ? "remove the comma at the end"
+      : `remove the comma in front of ${describeToken(tokens, index)}`;
+  }
+  if ((previous === "select" || previous === "distinct") && kind === "from") {
+    return "name at least one column, or write *";
+  }
+  if (previous === "from" && kinds[index - 2] === "as") {
+    return "an alias is missing between AS and FROM";
+  }
+  if (kind === ")") {
+    return openBracket(tokens, index) === undefined ? "there is no '(' for it" : undefined;
+  }
+  if (expected.includes("')'") && endsList(kind)) {
+    const open = openBracket(tokens, index);
+    return open === undefined || kinds[open] !== "("
+      ? undefined
+      : `the '(' in front of ${describeToken(tokens, open + 1)} is not closed`;
+  }
+  if (keywordFacts(kind)?.keywordClass === "reserved") {
+    return endsOperandLike(kinds[index + 1]) && !/^(end|then|else|when|from)$/.test(kind)
+      ? `${word} is a reserved word; as a name it needs quotes: "${word}"`
+      : undefined;
+  }
+  if (
+    endsOperand(previous) &&
+    (kind === "$identifier" || kind === "$quoted" || kind === "$string" || kind === "$number")
+  ) {
+    return `is a comma, an operator or AND missing in front of ${describeToken(tokens, index)}?`;
+  }
+  return undefined;
+}
+
+/** True for what follows a list that a comma should not have continued, or that a bracket should have closed. */
+function endsList(kind: TokenKind): boolean {
+  return /^(from|where|group|having|order|limit|window|union|join|on|\)|;|\$end)$/.test(kind);
+}
+
+function endsOperand(kind: TokenKind | undefined): boolean {
+  return kind !== undefined && /^(\$identifier|\$quoted|\$number|\$string|\)|\]|end|null|true|false)$/.test(kind);
+}
+
+/** What follows a word that was meant as a column. */
+function endsOperandLike(kind: TokenKind | undefined): boolean {
+  return kind !== undefined && /^(,|\.|\)|=|<>|<|>|<=|>=|from|as|\$end)$/.test(kind);
+}
+
+/** The innermost bracket that is still open in front of `index`. */
+function openBracket(tokens: Tokens, index: number): number | undefined {
+  let depth = 0;
+  for (let i = index - 1; i >= 0; i--) {
+    const kind = tokens.kinds[i];
+    if (kind === ")" || kind === "]") {
+      depth++;
+    } else if (kind === "(" || kind === "[") {
+      if (depth === 0) {
+        return i;
+      }
+      depth--;
+    }
+  }
+  return undefined;
+}
+
+/** Keywords worth suggesting, likelier ones first. A misspelt function or column is not a misspelt keyword. */
+const SUGGESTED: readonly string[] = (
+  "select from where group order having limit offset union intersect except join inner left right full cross natural " +
+  "using distinct window qualify partition between with values recursive interval exists like ilike over case when then " +
+  "else desc asc and not"
+).split(" ");
 
 /** The keyword within one or two typing errors of a lower-case word; `undefined` when none is near. */
-export function nearestKeyword(word: string, candidates: Iterable<string> = allKeywords()): string | undefined {
-  let best: string | undefined;
-  let bestDistance = word.length <= 4 ? 2 : 3;
+export function nearestKeyword(word: string, candidates: readonly string[] = SUGGESTED): string | undefined {
   if (word.length < 3 || word.length > 20) {
     return undefined;
   }
+  let best: string | undefined;
+  let bestDistance = word.length <= 4 ? 2 : 3;
   for (const candidate of candidates) {
-    if (SUGGESTED.has(candidate) && Math.abs(candidate.length - word.length) < bestDistance) {
+    if (Math.abs(candidate.length - word.length) < bestDistance) {
       const distance = editDistance(word, candidate);
       if (distance > 0 && distance < bestDistance) {
         best = candidate;

@@ -92,11 +92,6 @@ export function isReservedAsName(word: string): boolean {
   return found === "reserved" || found === "type";
 }
 
-/** All words of the language, for near-miss suggestions. */
-export function allKeywords(): Iterable<string> {
-  return FACTS.keys();
-}
-
 // The lexer finds keywords by a hash that it computes while it scans the word, so that no word has to be cut out of the
 // text and lower-cased just to learn that it is a column name.
 const TABLE_SIZE = 1024;

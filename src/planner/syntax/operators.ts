@@ -110,10 +110,7 @@ function climb(cursor: Cursor, start: number, operand: Expression, minimum: numb
       if (kind === "not" && !beginsNegated(cursor.peek(1))) {
         return left;
       }
-      cursor.fail(
-        `'${cursor.word}' cannot follow another operator of its kind`,
-        level === LEVEL.comparison ? "combine comparisons with AND: a < b AND b < c" : "put one of them in parentheses",
-      );
+      cursor.fail(`'${cursor.word}' cannot follow another operator of its kind`, chainHint(left, level));
     }
     open = 0;
     cursor.wrap();
@@ -223,6 +220,21 @@ function climb(cursor: Cursor, start: number, operand: Expression, minimum: numb
       }
     }
   }
+}
+
+/** `a = b && c = d` was meant as a conjunction; `a < b < c` as two comparisons. */
+function chainHint(left: Expression, level: number): string {
+  if (left.kind === "binary" && left.right.kind === "binary") {
+    if (left.right.operator === "&&") {
+      return "the logical operator is written AND; && compares arrays";
+    }
+    if (left.right.operator === "||") {
+      return "the logical operator is written OR; || joins strings";
+    }
+  }
+  return level === LEVEL.comparison
+    ? "combine comparisons with AND: a < b AND b < c"
+    : "put one of them in parentheses";
 }
 
 function isQuantifier(kind: TokenKind): boolean {

@@ -8,7 +8,7 @@ import { lex } from "./lexer.ts";
 import { continueExpression, parseExpression as parseExpressionAt, parseRestricted } from "./operators.ts";
 import { parsePrimary } from "./primaries.ts";
 import { continueQuery, parseQuery as parseQueryAt } from "./queries.ts";
-import { refuseStatement } from "./statements.ts";
+import { refuseClause, refuseStatement } from "./statements.ts";
 import { parseTableExpression } from "./tables.ts";
 import type { Expression, Query, TypeName } from "./tree.ts";
 import { parseTypeName as parseTypeNameAt } from "./type-names.ts";
@@ -54,8 +54,8 @@ export function parseQuery(text: string, options: ParseOptions): Query {
     }
   }
   if (!cursor.at("$end")) {
-    refuseStatement(cursor);
-    cursor.expected("the end of the query");
+    refuseClause(cursor);
+    cursor.expected("a clause such as WHERE, or the end of the query");
   }
   return query;
 }

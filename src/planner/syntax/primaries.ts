@@ -221,7 +221,7 @@ function parseCase(cursor: Cursor, start: number): Expression {
     cursor.expected("WHEN after CASE");
   }
   const otherwise = cursor.accept("else") ? cursor.grammar.parseExpression(cursor) : undefined;
-  cursor.expect("end", otherwise === undefined ? "WHEN, ELSE or END" : "END after ELSE");
+  cursor.expect("end", otherwise === undefined ? "WHEN, ELSE or END" : "END", "every CASE ends with END");
   return parsePostfix(
     cursor,
     start,
@@ -249,7 +249,8 @@ function parseArray(cursor: Cursor, start: number): Expression {
 
 /** `[1, 2]` without ARRAY. A single name in brackets is how T-SQL quotes names, and therefore refused. */
 function parseBareArray(cursor: Cursor, start: number): Expression {
-  if (cursor.peek(2) === "]" && cursor.isName(1)) {
+  const twoWords = cursor.isLabel(1) && cursor.peek(1) !== "not" && cursor.peek(2) === "$identifier";
+  if (twoWords || (cursor.peek(2) === "]" && cursor.isName(1))) {
     cursor.expected("an expression");
   }
   return parseElementsOfArray(cursor, start);

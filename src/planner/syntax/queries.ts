@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.ts";
 import { continuesQuery, isSetMinus } from "./parentheses.ts";
 import { parseSelect } from "./select.ts";
 import { parseOrderBy } from "./sorting.ts";
-import { refuseStatement } from "./statements.ts";
+import { refuseClause, refuseStatement } from "./statements.ts";
 import type {
   CommonTable,
   Expression,
@@ -145,6 +145,7 @@ function parseValues(cursor: Cursor, start: number): QueryBody {
   cursor.advance();
   const rows: Expression[][] = [];
   do {
+    const rowStart = cursor.start;
     cursor.expect("(", "'(' before the values of a row");
     const row = [cursor.grammar.parseExpression(cursor)];
     while (cursor.accept(",")) {
@@ -153,7 +154,11 @@ function parseValues(cursor: Cursor, start: number): QueryBody {
     cursor.expect(")", "',' or ')' after the value");
     const width = rows[0]?.length ?? row.length;
     if (row.length !== width) {
-      cursor.fail(`the row has ${row.length} values and the first row ${width}`, undefined, cursor.tokenSpan(-1));
+      cursor.fail(
+        `the row has ${row.length} values, the first row has ${width}`,
+        "all rows of VALUES have the same number of values",
+        cursor.spanFrom(rowStart),
+      );
     }
     rows.push(row);
   } while (cursor.accept(","));
@@ -217,9 +222,7 @@ function finishQuery(cursor: Cursor, start: number, common: With | undefined, bo
       break;
     }
   }
-  if (cursor.kind === "for") {
-    refuseStatement(cursor);
-  }
+  refuseClause(cursor);
   const trailing = orderBy.length > 0 || limited || offset !== undefined;
   if (trailing && continuesQuery(cursor) && cursor.kind !== "order") {
     cursor.expected(

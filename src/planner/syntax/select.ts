@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.ts";
 import { keywordFacts } from "./keywords.ts";
 import { beginsQuery, isSetMinus } from "./parentheses.ts";
 import { beginsQualify } from "./qualify.ts";
-import { refuseStatement } from "./statements.ts";
+import { refuseClause } from "./statements.ts";
 import type { Expression, GroupingElement, Identifier, Select, SelectItem, Star, TableExpression } from "./tree.ts";
 import { parseNamedWindows } from "./windows.ts";
 
@@ -17,7 +17,7 @@ export function parseSelect(cursor: Cursor): Select {
     items.push(parseSelectItem(cursor));
   }
   if (cursor.kind === "into") {
-    refuseStatement(cursor);
+    refuseClause(cursor);
   }
   const from: TableExpression[] = [];
   if (cursor.accept("from")) {

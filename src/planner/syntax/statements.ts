@@ -13,31 +13,25 @@ const STATEMENTS = new Set(
   ).split(" "),
 );
 
-const ONLY_QUERIES = "only a query is accepted: SELECT, WITH … SELECT or VALUES";
-
-/** Throws UNSUPPORTED_STATEMENT when the cursor stands at a statement or clause that is not part of a query. */
+/** Throws UNSUPPORTED_STATEMENT when the cursor, at a place where a query begins, stands at another statement. */
 export function refuseStatement(cursor: Cursor): void {
-  switch (cursor.kind) {
-    case "into":
-      throw refusal("SELECT … INTO", cursor, "queries only read: remove INTO");
-    case "for": {
-      const lock = cursor.wordAt(1).toUpperCase();
-      if (lock === "UPDATE" || lock === "SHARE" || lock === "NO" || lock === "KEY") {
-        throw refusal(`SELECT … FOR ${lock}`, cursor, "queries take no locks: remove FOR");
-      }
-      return;
-    }
-    case "from":
-      cursor.expected("SELECT", "a query begins with SELECT: SELECT * FROM …");
-      break;
-    case "$quoted":
-    case "$string":
-      return;
-    default: {
-      const word = cursor.word.toLowerCase();
-      if (STATEMENTS.has(word)) {
-        throw refusal(word.toUpperCase(), cursor, ONLY_QUERIES);
-      }
+  if (cursor.kind === "from") {
+    cursor.expected("SELECT", "a query begins with SELECT: SELECT * FROM …");
+  }
+  if (cursor.kind !== "$quoted" && cursor.kind !== "$string" && STATEMENTS.has(cursor.word.toLowerCase())) {
+    throw refusal(cursor.word.toUpperCase(), cursor, "only a query is accepted: SELECT, WITH … SELECT or VALUES");
+  }
+}
+
+/** Throws UNSUPPORTED_STATEMENT at the clauses that make a query write or lock: INTO, FOR UPDATE, FOR SHARE. */
+export function refuseClause(cursor: Cursor): void {
+  if (cursor.kind === "into") {
+    throw refusal("SELECT … INTO", cursor, "queries only read: remove INTO");
+  }
+  if (cursor.kind === "for") {
+    const lock = cursor.wordAt(1).toUpperCase();
+    if (lock === "UPDATE" || lock === "SHARE" || lock === "NO" || lock === "KEY") {
+      throw refusal(`SELECT … FOR ${lock}`, cursor, "queries take no locks: remove FOR");
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { Cursor } from "./cursor.ts";
 import { beginsQuery, continuesQuery, isSetMinus } from "./parentheses.ts";
 import { beginsQualify } from "./qualify.ts";
+import { refuseClause } from "./statements.ts";
 import type { Identifier, Join, Query, TableAlias, TableExpression } from "./tree.ts";
 
 /** One item of FROM with the joins behind it. */
@@ -141,7 +142,7 @@ function parseTablePrimary(cursor: Cursor): TableExpression {
     }
     return finishParentheses(cursor, start, lateral, parseTableParentheses(cursor));
   }
-  if (!cursor.isName() && !(cursor.isLabel() && cursor.peek(1) === "(")) {
+  if (!cursor.isName() && !(cursor.isFunctionName() && cursor.peek(1) === "(")) {
     refuseForeignTable(cursor);
     cursor.name("a table name");
   }
@@ -174,9 +175,10 @@ function refuseForeignTable(cursor: Cursor): void {
 
 function refuseAfterTable(cursor: Cursor): void {
   if (cursor.kind === "tablesample") {
-    cursor.fail("TABLESAMPLE is not part of the language", "filter by a hash or a row number instead");
+    cursor.fail("TABLESAMPLE is not part of the language", "filter by a row number or a hash of a key");
   }
   if (cursor.kind === "for") {
+    refuseClause(cursor);
     cursor.expected(
       "a join, a clause or the end of the query",
       "reading a table as of a time is not part of the language",

@@ -41,7 +41,8 @@ const NESTED = new Set(["array", "list", "map", "struct", "row", "tuple"]);
 export function parseTypeName(cursor: Cursor): TypeName {
   const start = cursor.start;
   const outer = cursor.enter();
-  if (cursor.kind === "$quoted" || !cursor.isLabel()) {
+  const nameable = cursor.isFunctionName() || cursor.kind === "array" || cursor.kind === "null";
+  if (cursor.kind === "$quoted" || !nameable) {
     cursor.expected("a type name");
   }
   const first = cursor.readIdentifier().name.toLowerCase();

@@ -39,6 +39,7 @@ export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, Ca
   ["overlay", overlaid],
   ["octet_length", (node) => withArguments(renamed(node, "octet_length"), values(node).map(bytes))],
   ["concat", (node) => withArguments(node, values(node).map(concatenated))],
+  ["to_hex", (node) => call("lower", [node], node)],
   ["encode", encoded],
   ["decode", decoded],
   ["string_to_array", "string_split"],
@@ -123,7 +124,8 @@ function capitalised(node: Call): Expression {
     span: node.span,
     type: { kind: "array", element: TEXT },
   };
-  return when(isNull(value, true), call("array_to_string", [list, text("", node)], node), undefined, node);
+  const joined = call("coalesce", [call("array_to_string", [list, text("", node)], node), text("", node)], node);
+  return when(isNull(value, true), joined, undefined, node);
 }
 
 /** `SELECT expression FROM unnest(list) AS _u(_p)`. */
@@ -315,9 +317,10 @@ function inUtc(value: Expression, node: Call): Expression {
   };
 }
 
-/** A date stays a date here until DuckDB 1.5; ours is a timestamp (decisions D1). */
+/** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (decisions D1). */
 function truncatedDate(node: Call): Expression {
-  return values(node)[1]?.type?.kind === "date" ? cast(node, "timestamp", node) : node;
+  const type = values(node)[1]?.type;
+  return type?.kind === "date" || (type?.kind === "timestamp" && !type.zoned) ? cast(node, "timestamp", node) : node;
 }
 
 /** DuckDB counts 7-day spans where we count Mondays. */

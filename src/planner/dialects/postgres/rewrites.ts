@@ -73,6 +73,8 @@ function lowerCast(node: Cast): Expression | undefined {
       "Filter the values first, then write CAST.",
     );
   }
+  // PostgreSQL computes constant casts before any condition around them is looked at.
+  if (node.operand.kind === "string") return castConstant(plain, node.operand.value, guard);
   const fits = binary(node.operand, "~", text(guard, node), { span: node.span, type: BOOLEAN });
   if (to.kind !== "integer") return when(fits, plain, undefined, node);
   // Digits may still exceed the type: the range is tested on the exact number.
@@ -93,11 +95,20 @@ function lowerCast(node: Cast): Expression | undefined {
   return when(fits, when(inRange, plain, undefined, node), undefined, node);
 }
 
+function castConstant(plain: Cast, value: string, guard: string): Expression {
+  const pattern = guard.startsWith("(?i)") ? new RegExp(guard.slice(4), "i") : new RegExp(guard);
+  const type = typeOf(plain);
+  const fits =
+    pattern.test(value) &&
+    (type.kind !== "integer" || BigInt.asIntN(type.bits, BigInt(value.trim())) === BigInt(value.trim()));
+  return fits ? plain : { ...plain, operand: { kind: "null", span: plain.span, type } };
+}
+
 const TEXT_PATTERNS: Partial<Record<SqlType["kind"], string>> = {
   integer: "^\\s*[-+]?[0-9]{1,30}\\s*$",
   decimal: "^\\s*[-+]?([0-9]{1,100}\\.?[0-9]{0,100}|\\.[0-9]{1,100})\\s*$",
   float: "^\\s*[-+]?([0-9]{1,100}\\.?[0-9]{0,100}|\\.[0-9]{1,100})\\s*$",
-  boolean: "^\\s*(?i)(t|true|f|false|yes|no|on|off|1|0)\\s*$",
+  boolean: "(?i)^\\s*(t|true|f|false|yes|no|on|off|1|0)\\s*$",
 };
 
 // ------------------------------------------------------------------------------------------------------------ calls

@@ -1,0 +1,521 @@
+/**
+ * One meaning, construct by construct (docs/semantics in one table): each query over NULL, negative, empty and boundary
+ * data. PostgreSQL is the reference; every other engine gives the same rows or refuses (`refused`).
+ */
+export interface Construct {
+  readonly name: string;
+  readonly queries: readonly (string | { readonly sql: string; readonly refused: readonly string[] })[];
+}
+
+const refusedOnDuckDb = (sql: string) => ({ sql, refused: ["local_file"] }) as const;
+
+/** A relation of numbers with NULLs: `n` integer, `d` decimal(10,3), `f` double. */
+const NUMBERS =
+  "(VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f)";
+const TEXTS =
+  "(VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s)";
+const DATES =
+  "(VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts)";
+const BOOLS = "(VALUES (1, TRUE), (2, FALSE), (3, NULL)) AS t(id, b)";
+
+const from = (relation: string, expressions: string): string =>
+  `SELECT id, ${expressions} FROM ${relation} ORDER BY id`;
+
+export const CONSTRUCTS: readonly Construct[] = [
+  {
+    name: "ORDER BY without NULLS",
+    queries: [
+      `SELECT n FROM ${NUMBERS} ORDER BY n`,
+      `SELECT n FROM ${NUMBERS} ORDER BY n DESC`,
+      `SELECT id, row_number() OVER (ORDER BY d DESC) AS r FROM ${NUMBERS} ORDER BY id`,
+      `SELECT string_agg(s, '|' ORDER BY id DESC) FROM ${TEXTS}`,
+    ],
+  },
+  {
+    name: "ORDER BY … NULLS FIRST/LAST",
+    queries: [
+      `SELECT n FROM ${NUMBERS} ORDER BY n NULLS FIRST`,
+      `SELECT n FROM ${NUMBERS} ORDER BY n DESC NULLS LAST`,
+      `SELECT id, first_value(n) OVER (ORDER BY n DESC NULLS FIRST, id) AS v FROM ${NUMBERS} ORDER BY id`,
+    ],
+  },
+  {
+    name: "integer / integer",
+    queries: [
+      "SELECT 7 / 2 AS a, -7 / 2 AS b, 7 / -2 AS c, -7 / -2 AS d",
+      from(NUMBERS, "n / 2 AS a, n / -3 AS b"),
+      `SELECT count(*) / 2 AS a, sum(n) / count(n) AS b FROM ${NUMBERS}`,
+      "SELECT 2147483647 / 1 AS a, 9223372036854775807 / 2 AS b",
+    ],
+  },
+  {
+    name: "%, mod",
+    queries: [
+      "SELECT 7 % 3 AS a, -7 % 3 AS b, 7 % -3 AS c, mod(-7, -3) AS d",
+      from(NUMBERS, "n % 4 AS a, mod(n, 5) AS b"),
+      "SELECT 7.5 % 2 AS a, -7.5 % 2 AS b, mod(10.25, 0.5) AS c",
+    ],
+  },
+  {
+    name: "decimal literals and arithmetic",
+    queries: [
+      "SELECT 0.06 - 0.01 AS a, 0.1 + 0.2 AS b, 1.10 * 1.10 AS c",
+      from(NUMBERS, "d + 0.001 AS a, d * 2 AS b, d - n AS c"),
+      "SELECT 1e-3 AS a, 1.5e2 AS b, 12345678901234567890.5 AS c",
+      "SELECT 0.06 BETWEEN 0.06 - 0.01 AND 0.06 + 0.01 AS inside, 0.05 = 0.06 - 0.01 AS equal",
+    ],
+  },
+  {
+    name: "decimal /, avg(decimal)",
+    queries: [
+      "SELECT 901.00::decimal(12,2) / 6 AS a, 1.0 / 3 AS b, -1.00 / 7 AS c",
+      from(NUMBERS, "d / 3 AS a, d / 0.7 AS b"),
+      `SELECT avg(d) AS a, avg(n) AS b, avg(f) AS c FROM ${NUMBERS} WHERE id < 4`,
+      "SELECT avg(x) FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)",
+    ],
+  },
+  {
+    name: "integer overflow",
+    queries: [
+      `SELECT sum(n) AS a, sum(n::bigint) AS b FROM ${NUMBERS}`,
+      "SELECT 2147483647::bigint + 1 AS a",
+      "SELECT sum(x) FROM (VALUES (9223372036854775807), (9223372036854775807)) AS t(x)",
+    ],
+  },
+  {
+    name: "round(x, n)",
+    queries: [
+      "SELECT round(2.675, 2) AS a, round(-2.675, 2) AS b, round(1.005, 2) AS c, round(0.5) AS d, round(-0.5) AS e",
+      from(NUMBERS, "round(d, 2) AS a, round(d, 0) AS b, round(d) AS c"),
+      "SELECT round(avg(x), 2) AS a, round(sum(x) / count(*), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)",
+      "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c",
+      "SELECT trunc(2.679, 2) AS a, trunc(-2.679, 1) AS b, trunc(-2.9) AS c, ceil(-1.5) AS d, floor(-1.5) AS e",
+    ],
+  },
+  {
+    name: "CAST to text",
+    queries: [
+      from(BOOLS, "b::text AS a, CAST(b AS varchar) AS c"),
+      "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e",
+      "SELECT 300.00::text AS a, (-0.5)::text AS b, 12::text AS c",
+      from(DATES, "d::text AS a, ts::text AS b"),
+      "SELECT 'NaN'::float8::text AS a, 'Infinity'::float8::text AS b",
+      refusedOnDuckDb("SELECT (10.0 / 3)::text AS a"),
+      refusedOnDuckDb("SELECT (INTERVAL '3 days')::text AS a"),
+    ],
+  },
+  {
+    name: "literals beside typed columns",
+    queries: [
+      from(NUMBERS, "n = '7' AS a, d > '0.5' AS b"),
+      from(DATES, "d >= '2023-12-31' AS a, ts < '2024-01-01 00:00:00' AS b"),
+      from(DATES, "d BETWEEN '2021-01-01' AND '2024-12-31' AS a, d IN ('2024-02-29', '2021-01-03') AS b"),
+      from(BOOLS, "b = 'true' AS a"),
+    ],
+  },
+  {
+    name: "CAST to integer",
+    queries: [
+      "SELECT 2.5::decimal(5,2)::int AS a, -2.5::decimal(5,2)::int AS b, 3.5::int AS c, 0.4999::int AS d",
+      "SELECT 2.5::float8::int AS a, 3.5::float8::int AS b, (-2.5)::float8::int AS c",
+      "SELECT '42'::int AS a, ' 42 '::int AS b, TRUE::int AS c",
+      "SELECT (5.0 / 2)::int AS a, avg(x)::int AS b FROM (VALUES (2), (3)) AS t(x)",
+    ],
+  },
+  {
+    name: "::numeric keeps digits",
+    queries: [
+      "SELECT '1.23456789'::numeric AS a, 1.23456::numeric AS b, 5::numeric AS c",
+      from(NUMBERS, "n::numeric AS a, d::numeric AS b"),
+      "SELECT 1.005::numeric(10,2) AS a, 2.675::float8::numeric(10,2) AS b, 12.5::numeric(4,0) AS c",
+    ],
+  },
+  {
+    name: "||",
+    queries: [
+      from(TEXTS, "s || '!' AS a, '<' || s || '>' AS b"),
+      from(NUMBERS, "'n=' || n AS a, d || '' AS b"),
+      from(BOOLS, "'is ' || b AS a"),
+    ],
+  },
+  {
+    name: "concat, concat_ws",
+    queries: [
+      from(TEXTS, "concat('<', s, '>') AS a, concat_ws('-', 'a', s, 'b') AS b"),
+      from(NUMBERS, "concat(n, '/', d) AS a"),
+      from(BOOLS, "concat(b, 1) AS a"),
+      "SELECT concat(NULL, NULL) AS a, concat_ws(',', NULL, NULL) AS b",
+    ],
+  },
+  {
+    name: "greatest, least",
+    queries: [
+      from(NUMBERS, "greatest(n, 0) AS a, least(n, 0) AS b, greatest(d, 1.5, NULL) AS c"),
+      "SELECT greatest(NULL, NULL) IS NULL AS a, least(1, 2.5) AS b, greatest('a', 'B') AS c",
+      from(DATES, "greatest(d, DATE '2022-01-01') AS a"),
+    ],
+  },
+  {
+    name: "text comparison",
+    queries: [
+      "SELECT 'a' = 'A' AS a, 'a' = 'a ' AS b, 'a' < 'b' AS c, '' = '' AS d",
+      "SELECT count(DISTINCT x) AS a FROM (VALUES ('a'), ('A'), ('a '), (NULL)) AS t(x)",
+      "SELECT x, count(*) AS n FROM (VALUES ('a'), ('A'), ('a'), (NULL)) AS t(x) GROUP BY x ORDER BY 2 DESC, 1",
+    ],
+  },
+  {
+    name: "length, substring, left, right, position, reverse",
+    queries: [
+      from(TEXTS, "length(s) AS a, left(s, 3) AS b, right(s, 3) AS c"),
+      from(TEXTS, "substring(s FROM 2 FOR 3) AS a, substring(s FROM 0 FOR 3) AS b, substring(s, 3) AS c"),
+      "SELECT substring('hello' FROM -1 FOR 4) AS a, left('hello', -2) AS b, right('hello', -2) AS c, left('hello', 0) AS d",
+      from(TEXTS, "position('b' IN s) AS a, strpos(s, 'l') AS b"),
+      "SELECT reverse('abc') AS a, repeat('ab', 3) AS b, repeat('x', -1) AS c, position('' IN 'abc') AS d",
+      "SELECT substring(s FROM n FOR 2) AS a FROM (VALUES ('hello', 1), ('hello', 0), ('hello', -1), ('hello', NULL)) AS t(s, n) ORDER BY n",
+    ],
+  },
+  {
+    name: "LIKE, ILIKE",
+    queries: [
+      from(TEXTS, "s LIKE 'h%' AS a, s LIKE 'H%' AS b, s ILIKE 'h%' AS c"),
+      from(TEXTS, "s LIKE 'a\\_b%' AS a, s LIKE '%\\\\%' AS b, s LIKE 'a!_%' ESCAPE '!' AS c"),
+      from(TEXTS, "s NOT LIKE '%o%' AS a, s NOT ILIKE '%WORLD' AS b, s LIKE '' AS c"),
+      from(TEXTS, "s LIKE '_ñb%' AS a"),
+      from(TEXTS, "s SIMILAR TO '(Hello|a)%' AS a"),
+    ],
+  },
+  {
+    name: "regular expressions",
+    queries: [
+      from(TEXTS, "s ~ 'o' AS a, s ~* 'WORLD' AS b, s !~ '^H' AS c, s !~* 'h' AS d"),
+      "SELECT 'a\nb' ~ 'a.b' AS a, 'abc' ~ '^b' AS b, '2024-01' ~ '^\\d{4}-\\d\\d$' AS c",
+      from(TEXTS, "regexp_like(s, 'l+') AS a, regexp_like(s, 'hello', 'i') AS b"),
+      "SELECT regexp_substr('abc123def', '[0-9]+') AS a, regexp_substr('abc', '[0-9]+') AS b, regexp_count('a1b2', '[0-9]') AS c",
+      refusedOnDuckDb("SELECT 'abab' ~ '(ab)\\1' AS a"),
+    ],
+  },
+  {
+    name: "regexp_replace",
+    queries: [
+      "SELECT regexp_replace('a-b-c', '-', '') AS a, regexp_replace('a-b-c', '-', '', 'g') AS b, regexp_replace('aXbx', 'x', '_', 'gi') AS c",
+      "SELECT regexp_replace('12-34', '^([0-9]+)-([0-9]+)$', '\\2-\\1') AS a, regexp_replace('abc', 'b', '[\\&]') AS b",
+      from(TEXTS, "regexp_replace(s, '[aeiou]', '*', 'g') AS a"),
+    ],
+  },
+  {
+    name: "date − date",
+    queries: [
+      from(DATES, "d - DATE '2020-01-01' AS a, DATE '2024-03-01' - d AS b"),
+      "SELECT (DATE '2024-03-01' - DATE '2024-02-28') * 2 AS a",
+      from(DATES, "d - '2023-12-31' AS a"),
+    ],
+  },
+  {
+    name: "date ± integer",
+    queries: [
+      from(DATES, "d + 1 AS a, d - 60 AS b"),
+      "SELECT DATE '2024-02-28' + 2 AS a, 3 + DATE '2024-02-28' AS b",
+      from(DATES, "d + (id * 10) AS a"),
+    ],
+  },
+  {
+    name: "date/timestamp ± interval",
+    queries: [
+      from(DATES, "d + INTERVAL '1 month' AS a, d - INTERVAL '1 month' AS b, ts + INTERVAL '1 day' AS c"),
+      "SELECT DATE '2024-01-31' + INTERVAL '1 month' AS a, TIMESTAMP '2024-03-31 10:00:00' - INTERVAL '1 month' AS b",
+      "SELECT TIMESTAMP '2024-01-01 00:00:00' + INTERVAL '1 year 2 months 3 days 04:05:06.7' AS a, DATE '2024-01-01' + INTERVAL 3 DAY AS b",
+      "SELECT DATE '2024-01-01' + INTERVAL '1-2' YEAR TO MONTH AS a, TIMESTAMP '2024-01-01' - INTERVAL '90' MINUTE AS b, dateadd(quarter, 2, DATE '2024-01-31') AS c",
+      from(DATES, "ts + id * INTERVAL '1 hour' AS a, dateadd('day', id, d) AS b"),
+    ],
+  },
+  {
+    name: "date_trunc",
+    queries: [
+      from(DATES, "date_trunc('month', d) AS a, date_trunc('week', d) AS b, date_trunc('year', ts) AS c"),
+      from(
+        DATES,
+        "date_trunc('quarter', ts) AS a, date_trunc('day', ts) AS b, date_trunc('hour', ts) AS c, date_trunc('minute', ts) AS d2",
+      ),
+      "SELECT date_trunc('month', DATE '2024-05-17') = TIMESTAMP '2024-05-01 00:00:00' AS a, date_trunc('week', DATE '2024-01-01') AS b",
+    ],
+  },
+  {
+    name: "extract",
+    queries: [
+      from(
+        DATES,
+        "extract(dow FROM d) AS a, extract(isodow FROM d) AS b, extract(week FROM d) AS c, extract(isoyear FROM d) AS e",
+      ),
+      from(
+        DATES,
+        "extract(doy FROM d) AS a, extract(quarter FROM d) AS b, extract(year FROM ts) AS c, extract(month FROM ts) AS e",
+      ),
+      from(
+        DATES,
+        "extract(epoch FROM ts) AS a, extract(second FROM ts) AS b, extract(milliseconds FROM ts) AS c, extract(microseconds FROM ts) AS e",
+      ),
+      "SELECT extract(year FROM DATE '2024-05-01') / 10 AS a, date_part('month', DATE '2024-05-01') AS b, extract(epoch FROM TIMESTAMP '2024-01-03' - TIMESTAMP '2024-01-01 12:00:00') AS c",
+      "SELECT extract(century FROM DATE '2024-05-01') AS a, extract(decade FROM DATE '2024-05-01') AS b, extract(day FROM INTERVAL '3 days 04:00:00') AS c",
+    ],
+  },
+  {
+    name: "date_diff, datediff",
+    queries: [
+      "SELECT date_diff('month', DATE '2024-01-31', DATE '2024-02-01') AS a, date_diff('year', DATE '2023-12-31', DATE '2024-01-01') AS b, date_diff('day', TIMESTAMP '2024-01-01 23:00:00', TIMESTAMP '2024-01-02 01:00:00') AS c",
+      "SELECT date_diff('week', DATE '2024-01-07', DATE '2024-01-08') AS a, date_diff('quarter', DATE '2024-03-31', DATE '2024-04-01') AS b, date_diff('hour', TIMESTAMP '2024-01-01 00:59:00', TIMESTAMP '2024-01-01 01:00:00') AS c",
+      from(
+        DATES,
+        "datediff(d, DATE '2023-01-01') AS a, datediff(month, DATE '2023-01-15', d) AS b, date_diff('second', ts, TIMESTAMP '2024-03-01') AS c",
+      ),
+    ],
+  },
+  {
+    name: "age",
+    queries: [
+      "SELECT extract(year FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS a, extract(month FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS b, extract(day FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS c",
+      from(DATES, "extract(year FROM age(DATE '2030-01-01', d)) AS a"),
+      "SELECT extract(month FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS a, extract(day FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS b",
+    ],
+  },
+  {
+    name: "to_char, to_date, to_timestamp",
+    queries: [
+      from(DATES, "to_char(d, 'YYYY-MM-DD') AS a, to_char(ts, 'HH24:MI:SS') AS b, to_char(d, 'YYYY\"Q\"Q') AS c"),
+      from(
+        DATES,
+        "to_char(d, 'Mon DD, YYYY') AS a, to_char(d, 'MON') AS b, to_char(d, 'FMMonth FMDD') AS c, to_char(d, 'Dy') AS e",
+      ),
+      from(
+        DATES,
+        "to_char(d, 'Month') AS a, to_char(d, 'FMDay') AS b, to_char(d, 'IYYY-IW') AS c, to_char(ts, 'HH12:MI AM') AS e",
+      ),
+      "SELECT to_date('15-03-1995', 'DD-MM-YYYY') AS a, to_date('1997/12/31', 'YYYY/MM/DD') AS b, to_timestamp(1700000000) AS c",
+      "SELECT to_timestamp('2024-05-06 07:08:09', 'YYYY-MM-DD HH24:MI:SS') AS a, to_char(DATE '2024-05-06', 'DDD') AS b",
+      refusedOnDuckDb("SELECT to_char(1234.5, '9999.99') AS a"),
+    ],
+  },
+  {
+    name: "AT TIME ZONE, timestamptz",
+    queries: [
+      "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b",
+      "SELECT TIMESTAMP WITH TIME ZONE '2024-01-15 23:00:00 America/New_York' AS a, CAST('2024-07-15 23:00:00 America/New_York' AS timestamp with time zone) AS b",
+      "SELECT TIMESTAMPTZ '2024-01-01 00:00:00' = TIMESTAMP '2024-01-01 00:00:00' AS a, TIMESTAMPTZ '2024-01-01 00:00:00Z' AS b",
+    ],
+  },
+  {
+    name: "now, current_date",
+    queries: [
+      "SELECT now() >= TIMESTAMPTZ '2024-01-01 00:00:00+00' AS a, current_date > DATE '2024-01-01' AS b",
+      "SELECT current_timestamp AT TIME ZONE 'UTC' >= TIMESTAMP '2024-01-01' AS a, CAST(now() AT TIME ZONE 'UTC' AS date) = current_date AS b",
+      "SELECT localtimestamp > TIMESTAMP '2024-01-01' AS a",
+    ],
+  },
+  {
+    name: "booleans",
+    queries: [
+      from(BOOLS, "b AND TRUE AS a, b OR FALSE AS c, NOT b AS e, b = FALSE AS f"),
+      from(BOOLS, "b IS TRUE AS a, b IS NOT TRUE AS c, b IS UNKNOWN AS e, b IS NOT FALSE AS f"),
+      `SELECT count(*) AS n FROM ${BOOLS} WHERE b`,
+      `SELECT id FROM ${BOOLS} WHERE NOT b OR b IS NULL ORDER BY b, id`,
+    ],
+  },
+  {
+    name: "FILTER",
+    queries: [
+      `SELECT count(*) FILTER (WHERE n > 0) AS a, sum(d) FILTER (WHERE n < 0) AS b, avg(f) FILTER (WHERE FALSE) AS c FROM ${NUMBERS}`,
+      `SELECT count(n) FILTER (WHERE d IS NULL) AS a, countif(n = 7) AS b FROM ${NUMBERS}`,
+      `SELECT id, sum(n::bigint) FILTER (WHERE id > 1) OVER (ORDER BY id) AS a FROM ${NUMBERS} ORDER BY id`,
+    ],
+  },
+  {
+    name: "string_agg, listagg, group_concat, array_agg",
+    queries: [
+      `SELECT string_agg(s, ',' ORDER BY id) AS a, listagg(s, ';') WITHIN GROUP (ORDER BY id DESC) AS b FROM ${TEXTS}`,
+      `SELECT array_agg(n ORDER BY id) AS a, cardinality(array_agg(n)) AS b FROM ${NUMBERS}`,
+      `SELECT string_agg(n, '+' ORDER BY id) AS a, group_concat(n, '-' ORDER BY id DESC) AS b FROM ${NUMBERS}`,
+      `SELECT string_agg(s, ',') AS a, array_agg(s) AS b FROM ${TEXTS} WHERE FALSE`,
+      `SELECT string_agg(DISTINCT x, ',' ORDER BY x) AS a FROM (VALUES ('b'), ('a'), ('b'), (NULL)) AS t(x)`,
+    ],
+  },
+  {
+    name: "stddev, variance",
+    queries: [
+      `SELECT stddev(n) AS a, variance(n) AS b, stddev_pop(d) AS c, var_pop(d) AS e FROM ${NUMBERS} WHERE id < 4`,
+      `SELECT stddev(n) AS a, stddev_pop(n) AS b FROM ${NUMBERS} WHERE id = 1`,
+      `SELECT corr(n, f) AS a, covar_pop(n, f) AS b, regr_slope(n, f) AS c FROM ${NUMBERS} WHERE id < 4`,
+    ],
+  },
+  {
+    name: "aggregates over no rows",
+    queries: [
+      `SELECT sum(n) AS a, min(s) AS b, max(n) AS c, avg(n) AS e, count(*) AS f, count(n) AS g FROM (SELECT 1 AS n, 'x' AS s) AS t WHERE FALSE`,
+      `SELECT bool_and(b) AS a, bool_or(b) AS c FROM ${BOOLS} WHERE FALSE`,
+      `SELECT sum(n) AS a FROM ${NUMBERS} WHERE n IS NULL`,
+    ],
+  },
+  {
+    name: "outer joins",
+    queries: [
+      "SELECT a.x, b.y FROM (VALUES (1), (2), (NULL)) AS a(x) LEFT JOIN (VALUES (2, 'two'), (3, 'three')) AS b(x, y) ON a.x = b.x ORDER BY a.x",
+      "SELECT x, a.v, b.v FROM (VALUES (1, 'a'), (2, 'b')) AS a(x, v) FULL JOIN (VALUES (2, 'c'), (3, 'd')) AS b(x, v) USING (x) ORDER BY x",
+      "SELECT x, y FROM (VALUES (1)) AS a(x) RIGHT JOIN (VALUES (1, 5), (2, 6)) AS b(x, y) USING (x) ORDER BY x",
+    ],
+  },
+  {
+    name: "percentile_cont/disc, median",
+    queries: [
+      `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY n) AS a, percentile_disc(0.5) WITHIN GROUP (ORDER BY n) AS b, median(d) AS c FROM ${NUMBERS}`,
+      "SELECT percentile_cont(0.25) WITHIN GROUP (ORDER BY x) AS a, percentile_cont(0.9) WITHIN GROUP (ORDER BY x DESC) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01), (2.50), (NULL)) AS t(x)",
+      "SELECT mode() WITHIN GROUP (ORDER BY x) AS a, percentile_cont(x, 0.5) AS b FROM (VALUES (1), (2), (2)) AS t(x)",
+    ],
+  },
+  {
+    name: "DISTINCT ON, QUALIFY",
+    queries: [
+      "SELECT DISTINCT ON (k) k, v FROM (VALUES (1, 5), (1, 7), (2, NULL), (2, 3)) AS t(k, v) ORDER BY k, v DESC",
+      "SELECT k, v FROM (VALUES (1, 5), (1, 7), (2, NULL), (2, 3)) AS t(k, v) QUALIFY row_number() OVER (PARTITION BY k ORDER BY v) = 1 ORDER BY k",
+      "SELECT k, count(*) AS n FROM (VALUES (1), (1), (2)) AS t(k) GROUP BY k QUALIFY rank() OVER (ORDER BY count(*) DESC) = 1",
+      "SELECT k, row_number() OVER (ORDER BY k DESC) AS r FROM (VALUES (1), (2), (3)) AS t(k) QUALIFY r <= 2 ORDER BY r DESC",
+      "SELECT DISTINCT k FROM (VALUES (1, 5), (1, 7), (2, 3)) AS t(k, v) QUALIFY sum(v) OVER (PARTITION BY k) > 2 ORDER BY k LIMIT 5",
+    ],
+  },
+  {
+    name: "GROUP BY ordinal and alias, aliases in HAVING and ORDER BY",
+    queries: [
+      `SELECT n % 2 AS parity, count(*) AS c FROM ${NUMBERS} GROUP BY 1 ORDER BY c DESC, 1`,
+      `SELECT n % 2 AS parity, count(*) AS c FROM ${NUMBERS} GROUP BY parity HAVING c >= 1 ORDER BY -c, parity`,
+      `SELECT 5 AS five, count(*) AS c FROM ${NUMBERS} GROUP BY five ORDER BY five`,
+      `SELECT upper(s) AS s, count(*) AS c FROM ${TEXTS} GROUP BY upper(s) ORDER BY s LIMIT 3`,
+    ],
+  },
+  {
+    name: "GROUPING SETS, ROLLUP, CUBE, grouping()",
+    queries: [
+      "SELECT a, b, count(*) AS n, grouping(a) AS ga, grouping(a, b) AS gab FROM (VALUES (1, 'x'), (1, NULL), (2, 'x')) AS t(a, b) GROUP BY ROLLUP (a, b) ORDER BY 5, 1, 2",
+      "SELECT a, b, count(*) AS n FROM (VALUES (1, 'x'), (2, 'x')) AS t(a, b) GROUP BY CUBE (a, b) ORDER BY 1, 2, 3",
+      "SELECT a, b, sum(a) AS n FROM (VALUES (1, 'x'), (2, 'x')) AS t(a, b) GROUP BY GROUPING SETS ((a), (b), ()) ORDER BY 1, 2",
+    ],
+  },
+  {
+    name: "LIMIT, OFFSET, FETCH",
+    queries: [
+      `SELECT id FROM ${NUMBERS} ORDER BY id LIMIT 2 OFFSET 1`,
+      `SELECT id FROM ${NUMBERS} ORDER BY id OFFSET 3`,
+      "SELECT x FROM (VALUES (1), (2), (2), (3)) AS t(x) ORDER BY x FETCH FIRST 2 ROWS WITH TIES",
+      "SELECT x FROM (VALUES (1), (2), (2), (3)) AS t(x) ORDER BY x OFFSET 1 ROW FETCH NEXT 1 ROW WITH TIES",
+      `SELECT id FROM ${NUMBERS} ORDER BY id DESC FETCH FIRST ROW ONLY`,
+    ],
+  },
+  {
+    name: "VALUES, UNNEST, generate_series",
+    queries: [
+      "VALUES (1, 'a'), (2, NULL)",
+      "SELECT x, y FROM (VALUES (1, 'a'), (2, 'b')) AS t(x, y) ORDER BY x",
+      "SELECT * FROM unnest(ARRAY['a', 'b', NULL]) WITH ORDINALITY AS u(v, i) ORDER BY i",
+      "SELECT g FROM generate_series(1, 5, 2) AS g ORDER BY g",
+      "SELECT d FROM generate_series(DATE '2024-01-30', DATE '2024-02-02', INTERVAL '1 day') AS g(d) ORDER BY d",
+      "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v",
+    ],
+  },
+  {
+    name: "WITH RECURSIVE",
+    queries: [
+      "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5) SELECT n FROM c ORDER BY n",
+      "WITH RECURSIVE f(a, b) AS (SELECT 0, 1 UNION ALL SELECT b, a + b FROM f WHERE b < 50) SELECT max(a) AS m FROM f",
+      "WITH RECURSIVE t AS (SELECT 1 AS id, NULL::int AS parent UNION ALL SELECT id + 1, id FROM t WHERE id < 3) SELECT * FROM t ORDER BY id",
+    ],
+  },
+  {
+    name: "IS [NOT] DISTINCT FROM, NULLIF, COALESCE, CASE",
+    queries: [
+      from(NUMBERS, "n IS DISTINCT FROM 7 AS a, n IS NOT DISTINCT FROM NULL AS b"),
+      from(NUMBERS, "nullif(n, 7) AS a, coalesce(n, -1) AS b, coalesce(NULL, d, 0.5) AS c"),
+      from(
+        NUMBERS,
+        "CASE WHEN n > 0 THEN 'pos' WHEN n < 0 THEN 'neg' END AS a, CASE n WHEN 7 THEN 1.5 WHEN 0 THEN 2 ELSE NULL END AS b",
+      ),
+      from(NUMBERS, "iff(n > 0, 1, 2) AS a, nvl(n, 0) AS b, decode(n, 7, 'seven', NULL, 'none', 'other') AS c"),
+    ],
+  },
+  {
+    name: "JSON",
+    queries: [
+      `SELECT j -> 'a' ->> 'b' AS a, j ->> 'n' AS b, j ->> 'missing' AS c, j #>> '{t,0}' AS e, j ->> 'nul' AS f FROM (SELECT '{"a":{"b":"x"},"n":1.5,"t":["p","q"],"nul":null}'::json AS j) AS t`,
+      `SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{"n":1.5,"t":["p","q"]}'::json AS j) AS t`,
+      `SELECT json_extract_path_text(j, 'a', 'b') AS a, json_array_length(j -> 't') AS b, json_typeof(j -> 'n') AS c FROM (SELECT '{"a":{"b":"x"},"n":1,"t":[1,2,3]}'::json AS j) AS t`,
+      `SELECT j ->> 'a.b' AS a, j ->> '$x' AS b, j ->> '0' AS c FROM (SELECT '{"a.b":1,"$x":2,"0":3}'::json AS j) AS t`,
+    ],
+  },
+  {
+    name: "arrays",
+    queries: [
+      "SELECT (ARRAY[10, 20, 30])[1] AS a, (ARRAY[10, 20, 30])[4] AS b, (ARRAY[10, 20, 30])[0] AS c",
+      "SELECT 2 = ANY (ARRAY[1, 2]) AS a, 3 = ANY (ARRAY[1, 2]) AS b, 3 > ALL (ARRAY[1, 2]) AS c, array_contains(ARRAY[1, 2], 2) AS e",
+      "SELECT cardinality(ARRAY[1, 2, 3]) AS a, array_length(ARRAY[1, 2], 1) AS b, array_position(ARRAY['a', 'b'], 'b') AS c, array_position(ARRAY['a'], 'z') AS e",
+      "SELECT a[i] AS v FROM (VALUES (ARRAY[1, 2], 2), (ARRAY[1, 2], -1), (ARRAY[1, 2], NULL)) AS t(a, i) ORDER BY i",
+      "SELECT array_to_string(ARRAY['a', NULL, 'b'], '-') AS a",
+    ],
+  },
+  {
+    name: "operator precedence",
+    queries: [
+      "SELECT 2 + 3 * 4 AS a, (2 + 3) * 4 AS b, -2 ^ 2 AS c, 10 - 4 - 3 AS e, 2 ^ 3 ^ 2 AS f",
+      "SELECT NOT TRUE OR TRUE AS a, NOT (TRUE OR TRUE) AS b, TRUE OR FALSE AND FALSE AS c",
+      "SELECT 1 + 2 || 'x' AS a, 5 & 3 | 8 AS b",
+    ],
+  },
+  {
+    name: "set operations",
+    queries: [
+      "SELECT 1 AS x UNION SELECT 1 UNION ALL SELECT 2 ORDER BY x",
+      "SELECT x FROM (VALUES (1), (1), (2), (NULL)) AS t(x) EXCEPT SELECT 2 ORDER BY x",
+      "SELECT x FROM (VALUES (1), (NULL)) AS t(x) INTERSECT SELECT NULL ORDER BY x",
+      "SELECT 1 AS x UNION ALL SELECT 2.5 ORDER BY 1 DESC LIMIT 1",
+    ],
+  },
+  {
+    name: "windows",
+    queries: [
+      "SELECT x, sum(x) OVER (ORDER BY x ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS s, lag(x) OVER (ORDER BY x) AS l, lead(x, 2, 0) OVER (ORDER BY x) AS e FROM (VALUES (1), (2), (4)) AS t(x) ORDER BY x",
+      "SELECT x, rank() OVER w AS r, dense_rank() OVER w AS d, percent_rank() OVER w AS p, ntile(2) OVER w AS n FROM (VALUES (1), (1), (3), (NULL)) AS t(x) WINDOW w AS (ORDER BY x) ORDER BY x, n",
+      "SELECT x, last_value(x) OVER (ORDER BY x) AS l, nth_value(x, 2) OVER (ORDER BY x ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM (VALUES (1), (2), (3)) AS t(x) ORDER BY x",
+    ],
+  },
+  {
+    name: "text functions",
+    queries: [
+      from(TEXTS, "upper(s) AS a, lower(s) AS b, initcap(s) AS c, length(trim(s)) AS e"),
+      "SELECT lpad('5', 3, '0') AS a, lpad('12345', 3) AS b, rpad('a', 3) || '|' AS c, ltrim('xxa', 'x') AS e, rtrim('axx', 'x') AS f, btrim('  a ') AS g",
+      "SELECT split_part('a-b-c', '-', 2) AS a, split_part('a-b', '-', 5) AS b, split_part('a-b-c', '-', -1) AS c, replace('aaa', 'a', 'bb') AS e, translate('abc', 'ab', 'x') AS f",
+      "SELECT ascii('€') AS a, chr(8364) AS b, md5('a') AS c, to_hex(255) AS e, starts_with('abc', 'ab') AS f, overlay('abcdef' PLACING 'XX' FROM 2 FOR 3) AS g",
+      "SELECT octet_length('añ') AS a, encode('a'::bytea, 'base64') AS b, initcap('hello-wORLD it''s') AS c",
+    ],
+  },
+  {
+    name: "number functions",
+    queries: [
+      "SELECT abs(-1.5) AS a, sign(-3) AS b, power(2, 10) AS c, sqrt(2) AS e, exp(1) AS f, ln(10) AS g, log(100) AS h, log(2, 8) AS i",
+      "SELECT gcd(12, 18) AS a, lcm(4, 6) AS b, div(7, 2) AS c, div(-7, 2) AS e, degrees(pi()) AS f, cbrt(27) AS g",
+      from(NUMBERS, "abs(n) AS a, sign(d) AS b, ceil(d) AS c, floor(d) AS e"),
+      "SELECT safe_divide(1, 0) AS a, div0(5, 0) AS b, greatest(1, 2) AS c",
+      "SELECT sin(1) AS a, atan2(1, 2) AS b, cot(1) AS c, radians(180) AS e",
+    ],
+  },
+  {
+    name: "subqueries",
+    queries: [
+      "SELECT x, (SELECT max(y) FROM (VALUES (1), (2)) AS u(y) WHERE y <= x) AS m FROM (VALUES (0), (1), (5)) AS t(x) ORDER BY x",
+      "SELECT x FROM (VALUES (1), (2), (NULL)) AS t(x) WHERE x NOT IN (SELECT 1) ORDER BY x",
+      "SELECT x FROM (VALUES (1), (2)) AS t(x) WHERE (x, 'a') IN (SELECT 1, 'a')",
+      "SELECT t.x, l.y FROM (VALUES (1), (2)) AS t(x) CROSS JOIN LATERAL (SELECT t.x * 10 AS y) AS l ORDER BY 1",
+    ],
+  },
+  {
+    name: "TRY_CAST",
+    queries: [
+      "SELECT TRY_CAST('12' AS integer) AS a, TRY_CAST('x' AS integer) AS b, TRY_CAST('99999999999' AS integer) AS c",
+      "SELECT TRY_CAST('1.5' AS numeric(5,2)) AS a, TRY_CAST('abc' AS double precision) AS b",
+      "SELECT SAFE_CAST(5 AS text) AS a, TRY_CAST('true' AS boolean) AS b",
+    ],
+  },
+];
