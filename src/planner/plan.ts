@@ -5,6 +5,9 @@
 import type { PlannerWarning } from "./diagnostics.ts";
 import type { SqlType } from "./types.ts";
 
+/** For rooms that know of the planner nothing but its plans. */
+export type { PlannerWarning, SqlType };
+
 export interface PlanColumn {
   /** The name the caller sees (decisions W5). Duplicates are legal. */
   readonly name: string;

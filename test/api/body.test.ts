@@ -4,7 +4,11 @@ import { detailOf, errorOf, QUERY, testApp } from "./test-app.ts";
 
 const PATH = "/v3/connector/postgres/query";
 
-function send(body: BodyInit, headers: HeadersInit = {}, app = testApp()): Promise<Response> {
+function send(
+  body: NonNullable<RequestInit["body"]>,
+  headers: NonNullable<RequestInit["headers"]> = {},
+  app = testApp(),
+): Promise<Response> {
   return app.fetch(PATH, { method: "POST", body, headers, duplex: "half" } as RequestInit);
 }
 

@@ -144,7 +144,7 @@ describe("paths", () => {
 });
 
 describe("headers of every answer", () => {
-  const answers: readonly [string, (headers: HeadersInit) => Promise<Response>][] = [
+  const answers: readonly [string, (headers: NonNullable<RequestInit["headers"]>) => Promise<Response>][] = [
     ["200", (headers) => testApp().fetch("/health", { headers })],
     ["rows", (headers) => testApp().post("/v3/connector/postgres/query", QUERY, headers)],
     ["204", (headers) => testApp().post("/v3/connector/postgres/query?dryRun=1", QUERY, headers)],

@@ -8,7 +8,7 @@ const PATH = "/v3/connector/postgres/query";
 const bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 
 async function sessionOf(
-  headers: HeadersInit,
+  headers: NonNullable<RequestInit["headers"]>,
   body: object = {},
   options: TestAppOptions = {},
 ): Promise<[string, string][]> {
@@ -78,7 +78,7 @@ describe("session properties", () => {
     [{}, { sessionProperties: { user_id: "1" } }],
   ])("bound to the caller's credentials cannot be named: %j %j", async (headers, body) => {
     const app = testApp({ api: { authenticator: signed({ user_id: "1" }) } });
-    const response = await app.post(PATH, { ...QUERY, ...body }, headers as HeadersInit);
+    const response = await app.post(PATH, { ...QUERY, ...body }, headers as NonNullable<RequestInit["headers"]>);
     expect(response.status).toBe(403);
     expect(await errorOf(response)).toMatchObject({ metadata: { reason: "SESSION_PROPERTY_BOUND" } });
     expect(app.services.sources.events).toEqual([]);

@@ -17,7 +17,7 @@ export interface TestApp {
   readonly logged: Record<string, unknown>[];
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** POST with a JSON body. */
-  post(path: string, body: unknown, headers?: HeadersInit): Promise<Response>;
+  post(path: string, body: unknown, headers?: NonNullable<RequestInit["headers"]>): Promise<Response>;
   /** Resolves when everything deferred so far has settled. */
   settled(): Promise<void>;
 }

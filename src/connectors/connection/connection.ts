@@ -1,7 +1,6 @@
 /** What every source's parsed connection has in common, and how a wrong one is told. */
 import type * as z from "zod";
-import type { PlannerWarning } from "../../planner/diagnostics.ts";
-import type { DataSource } from "../../planner/plan.ts";
+import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";

@@ -2,8 +2,7 @@
  * The options of a PostgreSQL connection, from the URL's query and from `kwargs`: which are honoured, which are refused
  * because they could move the connection elsewhere, and everything else, which is reported (decisions C7).
  */
-import type { PlannerWarning } from "../../planner/diagnostics.ts";
-import type { SessionSetting } from "../../planner/plan.ts";
+import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
 import type { ConnectorFailure } from "../failure.ts";
 import { invalidConnection } from "./connection.ts";
 

@@ -3,7 +3,7 @@
  * of frames (`result/encode/frames`). The same over a service binding and over signed HTTPS.
  */
 import * as z from "zod";
-import type { SqlType } from "../../planner/types.ts";
+import type { SqlType } from "../../planner/plan.ts";
 import type { CatalogRequest } from "../catalog/types.ts";
 import type { Statement } from "../connector.ts";
 
