@@ -3,8 +3,14 @@ import { connect } from "cloudflare:sockets";
 import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import { readWorkerSettings, type WorkerSettings } from "./config.ts";
+import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
 import { platformDial } from "./connectors/socket/platform-dial.ts";
-import { type ConnectorEnvironment, openConnector, parseConnection } from "./connectors/sources.ts";
+import {
+  type ConnectorEnvironment,
+  canonicalConnection,
+  openConnector,
+  parseConnection,
+} from "./connectors/sources.ts";
 import { createAuthenticator } from "./guard/authentication.ts";
 import type { Log } from "./guard/request-log.ts";
 import { loadManifest, originOf, plan } from "./planner/index.ts";
@@ -74,12 +80,18 @@ function createServices(settings: WorkerSettings): Services {
 }
 
 function createSources(settings: WorkerSettings): Sources {
-  const environment: ConnectorEnvironment = {
-    dial: platformDial(connect),
+  const platform: Pick<ConnectorEnvironment, "fetch" | "connectTimeoutMs"> = {
     // Called as a function of its own: `fetch` of the platform does not work as a method of another object.
     fetch: (input, init) => fetch(input, init),
     connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
+  };
+  const { SIDECAR_URL: url, SIDECAR_SECRET: secret } = settings;
+  const environment: ConnectorEnvironment = {
+    ...platform,
+    dial: platformDial(connect),
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    ...(url !== undefined &&
+      secret !== undefined && { sidecar: nodeSidecar({ ...platform, url, secret, canonical: canonicalConnection }) }),
   };
   return {
     prepare(source, connectionInfo) {
