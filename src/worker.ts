@@ -52,6 +52,7 @@ function assemble(settings: WorkerSettings, log: Log): App {
       timeoutMs: settings.BODY_TIMEOUT_MS,
       maxDepth: settings.MAX_JSON_DEPTH,
     },
+    headersAre: "text",
     v2Profile: settings.V2_PROFILE,
     connectionSchemas: {},
   });

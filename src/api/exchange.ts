@@ -15,6 +15,8 @@ export interface ApiOptions {
   readonly authenticator: Authenticator;
   readonly log: Log;
   readonly bodyLimits: BodyLimits;
+  /** How the platform hands out header values (`guard/header-text.ts`). */
+  readonly headersAre: "text" | "bytes";
   /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */
   readonly v2Profile: ProfileName;
   /** JSON schema of `connectionInfo` per data source, where the source is available. */

@@ -173,12 +173,12 @@ export class ParameterReader {
   }
 
   /** Throws `SESSION_PROPERTY_INVALID` for a value that is no UTF-8: guessing it could open rows to the wrong person. */
-  sessionProperties(): ReadonlyMap<string, string> {
+  sessionProperties(headersAre: "text" | "bytes"): ReadonlyMap<string, string> {
     const properties = new Map<string, string>();
     for (const [header, raw] of this.#headers) {
       if (!header.startsWith(SESSION_PREFIX)) continue;
       const name = header.slice(SESSION_PREFIX.length);
-      const value = headerText(raw);
+      const value = headerText(raw, headersAre);
       if (value === undefined) {
         const hint = "Send the value as UTF-8, or in the body's sessionProperties.";
         throw new ServiceError("SESSION_PROPERTY_INVALID", `The header ${header} is not valid UTF-8.`, {

@@ -40,7 +40,7 @@ export async function readRequest<Parameters, Schema extends z.ZodType>(
     claims: caller.claims,
     operator: new Map(),
     body: sessionOf(body),
-    header: reader.sessionProperties(),
+    header: reader.sessionProperties(options.headersAre),
   });
   if (!session.ok) {
     const names = session.bound.join(", ");

@@ -1,12 +1,12 @@
 /**
- * Text of a request header, whose bytes are UTF-8 (decisions W14).
+ * Text of a request header, whose bytes are UTF-8 (decisions W14); `undefined` when they are not.
  *
  * The Fetch standard hands header bytes out one per UTF-16 unit, and Node does so; workerd hands out decoded text
- * (measured: `é` arrives as U+00E9, an invalid byte as U+FFFD). Decoding twice would turn a value into another one,
- * so the platform is asked which it is: only a platform of decoded text takes a character that no byte can hold.
+ * (measured: `é` arrives as U+00E9, a wrong byte as U+FFFD). Decoding twice would turn a value into another one, and
+ * asking the platform makes workerd write a warning, so whoever starts the service says which it is.
  */
-export function headerText(raw: string, decoded: boolean = platformDecodesHeaders()): string | undefined {
-  const text = decoded ? raw : decodeBytes(raw);
+export function headerText(raw: string, headersAre: "text" | "bytes"): string | undefined {
+  const text = headersAre === "text" ? raw : decodeBytes(raw);
   return text === undefined || text.includes("\uFFFD") ? undefined : text;
 }
 
@@ -16,14 +16,5 @@ function decodeBytes(raw: string): string | undefined {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
-  }
-}
-
-function platformDecodesHeaders(): boolean {
-  try {
-    new Headers({ probe: "\u4E2D" });
-    return true;
-  } catch {
-    return false;
   }
 }

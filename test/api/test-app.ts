@@ -33,6 +33,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     authenticator: createAuthenticator("none"),
     log: (line) => logged.push(JSON.parse(line) as Record<string, unknown>),
     bodyLimits: { maxBytes: 100_000, timeoutMs: 30_000, maxDepth: 64 },
+    headersAre: "bytes",
     v2Profile: "classic",
     connectionSchemas: {},
     ...options.api,

@@ -5,21 +5,26 @@
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { unstable_startWorker } from "wrangler";
+import { unstable_DevEnv } from "wrangler";
 
 const CONFIG = join(import.meta.dirname, "../../wrangler.toml");
+
+const READY_WITHIN_MS = 60_000;
 
 export interface RunningWorker {
   /** Base address, without a slash at the end. */
   readonly url: string;
+  /**
+   * The same Worker without wrangler's proxy in front, which does not pass on that a client has gone before the first
+   * byte. Even here only a reset is noticed, never a FIN: that is workerd.
+   */
+  readonly runtimeUrl: string;
   /** `path` begins with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** POST with a JSON body. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   dispose(): Promise<void>;
 }
-
-const READY_WITHIN_MS = 60_000;
 
 const running = new Map<string, Promise<RunningWorker>>();
 
@@ -34,18 +39,20 @@ export function startWorker(variables: Readonly<Record<string, string>> = { AUTH
 }
 
 afterAll(async () => {
-  const workers = await Promise.all(running.values());
+  const workers = await Promise.allSettled(running.values());
   running.clear();
-  await Promise.all(workers.map((worker) => worker.dispose()));
+  await Promise.all(workers.map((worker) => (worker.status === "fulfilled" ? worker.value.dispose() : undefined)));
 });
 
 async function start(variables: Readonly<Record<string, string>>): Promise<RunningWorker> {
   // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   process.env.WRANGLER_SEND_METRICS = "false";
-  const worker = await unstable_startWorker({
+  const environment = new unstable_DevEnv();
+  const loaded = whenLoaded(environment);
+  const worker = await environment.startWorker({
     config: CONFIG,
-    // Naming any file keeps .dev.vars out, whose variables would win over the test's.
+    // Naming any file keeps .dev.vars out, whose variables would join the test's.
     envFiles: [devNull],
     bindings: Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, { type: "plain_text", value }] as const),
@@ -58,23 +65,41 @@ async function start(variables: Readonly<Record<string, string>>): Promise<Runni
       logLevel: "none",
     },
   });
-  await worker.ready;
-  const url = (await worker.url).origin;
   try {
-    // A bundle that does not build leaves a server that never answers.
-    await fetch(`${url}/health`, { signal: AbortSignal.timeout(READY_WITHIN_MS) });
-  } catch (cause) {
+    const runtimeUrl = await loaded;
+    await worker.ready;
+    const url = (await worker.url).origin;
+    const request = (path: string, init?: RequestInit): Promise<Response> =>
+      fetch(url + path, { redirect: "manual", ...init });
+    return {
+      url,
+      runtimeUrl,
+      fetch: request,
+      post: (path, body, headers = {}) => request(path, { method: "POST", body: JSON.stringify(body), headers }),
+      dispose: () => worker.dispose(),
+    };
+  } catch (error) {
     await worker.dispose();
-    throw new Error("The Worker does not answer: see `npx wrangler deploy --dry-run` for why it does not build.", {
-      cause,
-    });
+    throw error;
   }
-  const request = (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(url + path, { redirect: "manual", ...init });
-  return {
-    url,
-    fetch: request,
-    post: (path, body, headers = {}) => request(path, { method: "POST", body: JSON.stringify(body), headers }),
-    dispose: () => worker.dispose(),
-  };
+}
+
+/** The address of workerd. Without this, a bundle that does not build is a server that never answers. */
+function whenLoaded(environment: unstable_DevEnv): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => reject(new Error("The Worker did not start in time.")), READY_WITHIN_MS);
+  environment.once("reloadComplete", ({ proxyData }: { proxyData: { userWorkerUrl: UserWorkerUrl } }) => {
+    const { protocol, hostname, port } = proxyData.userWorkerUrl;
+    resolve(`${protocol}//${hostname}:${port}`);
+  });
+  environment.once("error", ({ reason, cause }: { reason: string; cause: unknown }) => {
+    reject(new Error(`The Worker did not start: ${reason}`, { cause }));
+  });
+  return promise.finally(() => clearTimeout(timer));
+}
+
+interface UserWorkerUrl {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
 }

@@ -1,0 +1,49 @@
+/** One request on its way through the service: what every layer of the API adds to it, and its end. */
+import type { Authenticator } from "../guard/authentication.ts";
+import { type Redactor } from "../guard/redactor.ts";
+import { type Log, type RequestRecord } from "../guard/request-log.ts";
+import type { ProfileName } from "../result/encode/profiles.ts";
+import type { InFlightGate } from "../service/in-flight.ts";
+import type { Services } from "../service/services.ts";
+import type { BodyLimits } from "./body.ts";
+/** What the API is built from; the same for all requests. */
+export interface ApiOptions {
+    readonly services: Services;
+    readonly gate: InFlightGate;
+    readonly authenticator: Authenticator;
+    readonly log: Log;
+    readonly bodyLimits: BodyLimits;
+    /** How the platform hands out header values (`guard/header-text.ts`). */
+    readonly headersAre: "text" | "bytes";
+    /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */
+    readonly v2Profile: ProfileName;
+    /** JSON schema of `connectionInfo` per data source, where the source is available. */
+    readonly connectionSchemas: Readonly<Record<string, object>>;
+}
+/** What the platform lends to a request. */
+export interface Platform {
+    /** Keeps the isolate at work after the answer (`waitUntil`). */
+    readonly defer: (work: Promise<unknown>) => void;
+}
+export type Outcome = Pick<RequestRecord, "errorCode" | "reason" | "rows" | "bytes" | "ended" | "fault">;
+export declare class Exchange {
+    #private;
+    readonly request: Request;
+    readonly url: URL;
+    readonly options: ApiOptions;
+    readonly defer: (work: Promise<unknown>) => void;
+    readonly correlationId: string;
+    /** Knows the request's secrets as soon as its body has been parsed. */
+    redactor: Redactor;
+    route: string;
+    dataSource: string | undefined;
+    caller: string | undefined;
+    outcome: Outcome;
+    /** The answer's body is still being sent: whoever sends it calls `finish`. */
+    streaming: boolean;
+    constructor(request: Request, options: ApiOptions, platform: Platform);
+    /** Headers that every answer carries (contract §1.3). */
+    seal(response: Response): Response;
+    /** Writes the log line; the first call counts. */
+    finish(): void;
+}

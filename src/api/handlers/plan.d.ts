@@ -1,0 +1,2 @@
+import { type Handler } from "./handler.ts";
+export declare const handleDryPlan: Handler;
