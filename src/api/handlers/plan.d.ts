@@ -1,2 +1,0 @@
-import { type Handler } from "./handler.ts";
-export declare const handleDryPlan: Handler;
