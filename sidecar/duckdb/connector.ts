@@ -138,6 +138,7 @@ class DuckDbConnector implements Connector {
     options: CallOptions,
   ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
     assertSettable(statement.session);
+    assertArrivesWhole(statement.sql);
     const ground = await this.#ground(statement.reads);
     const exact = grantsOf(ground, statement.session);
     try {
@@ -248,6 +249,12 @@ function grantsOf({ files, databases }: Ground, session: Statement["session"]): 
     directories: [],
     defaultDatabase: others.length === 0 ? only?.name : undefined,
   };
+}
+
+/** The engine takes the text up to the first NUL, and has no half characters: what it would run is not what was asked. */
+function assertArrivesWhole(sql: string): void {
+  if (!sql.includes("\0") && sql.isWellFormed()) return;
+  throw new ConnectorFailure("SOURCE_INVALID_SQL", "The statement holds a NUL or half a character.");
 }
 
 /** A file that its reader cannot make sense of is the file's failure and not the statement's. */

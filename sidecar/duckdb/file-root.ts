@@ -116,7 +116,8 @@ export class FileRoot {
 
   /** Paths below the root that `written` may mean; the first that exists counts. */
   #candidates(written: string): string[] {
-    if (written.includes("\0")) return [];
+    // Both would become another path on the way to the system.
+    if (written.includes("\0") || !written.isWellFormed()) return [];
     const inside = this.#prefixes
       .filter((prefix) => withSlash(written).startsWith(prefix))
       .map((prefix) => withSlash(written).slice(prefix.length));

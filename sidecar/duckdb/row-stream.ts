@@ -35,10 +35,10 @@ export function rowStream(options: RowStreamOptions): ResultStream {
     columns.push({ name: result.columnName(i), type: reader.type });
   }
 
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= options.release();
-    return closing;
+  let releasing: Promise<void> | undefined;
+  const release = (): Promise<void> => {
+    releasing ??= options.release();
+    return releasing;
   };
 
   async function* read(): AsyncGenerator<Batch, undefined, undefined> {
@@ -54,18 +54,31 @@ export function rowStream(options: RowStreamOptions): ResultStream {
       await options.verify();
       return undefined;
     } finally {
-      await close();
+      await release();
     }
   }
 
   const rows = read();
+  let isClosed = false;
+  const close = (): Promise<void> => {
+    isClosed = true;
+    return release();
+  };
   const batches: AsyncIterableIterator<Batch> = {
     [Symbol.asyncIterator]: () => batches,
-    next: () => rows.next(),
-    // A generator that was never pulled would not run its `finally`.
+    async next() {
+      if (isClosed) return { done: true, value: undefined };
+      try {
+        return await rows.next();
+      } catch (error) {
+        // What the reader closed while it waited did not fail.
+        if (isClosed) return { done: true, value: undefined };
+        throw error;
+      }
+    },
     async return() {
       await close();
-      return rows.return(undefined);
+      return { done: true, value: undefined };
     },
   };
   return { columns, batches, close };

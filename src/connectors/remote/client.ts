@@ -17,7 +17,7 @@ import {
   VERSION_HEADER,
   writeOperation,
 } from "./protocol.ts";
-import { breakOnSilence } from "./silence.ts";
+import { watchedBody } from "./watched-body.ts";
 
 /** Sends a body to a path of the host; headers that prove who asks are the transport's. Rejects when there is no answer. */
 export type Transport = (path: string, body: Uint8Array, signal: AbortSignal) => Promise<Response>;
@@ -38,18 +38,24 @@ export interface RemoteOptions {
 /** Three heartbeats: one may be late, and one on its way. */
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 
+/** A request whose answer has begun. */
+interface Call {
+  readonly answer: FrameAnswer;
+  /** Aborting it gives the request up, with the failure that the reader is to see. */
+  readonly control: AbortController;
+  /** To be called when the answer has been read or given up. */
+  readonly ended: () => void;
+}
+
 /** Sends nothing yet; every call is a request of its own. */
 export function remoteConnector(options: RemoteOptions): Connector {
   const calls = new Set<AbortController>();
   let isClosed = false;
 
   /** Sends an operation and reads its answer's beginning. `ended` must be called when the answer has been read. */
-  async function call(
-    operation: RemoteOperation,
-    signal: AbortSignal,
-  ): Promise<{ answer: FrameAnswer; ended: () => void }> {
+  async function call(operation: RemoteOperation, signal: AbortSignal): Promise<Call> {
     const control = new AbortController();
-    const abort = (): void => control.abort(signal.reason);
+    const abort = (): void => control.abort(cancelled(signal));
     const ended = (): void => {
       signal.removeEventListener("abort", abort);
       calls.delete(control);
@@ -61,36 +67,35 @@ export function remoteConnector(options: RemoteOptions): Connector {
     const started = Date.now();
     try {
       const response = await send(operation, control);
-      const body = await acceptedBody(response);
-      const answer = await readFrames(
-        breakOnSilence(body, options.silenceMs ?? SILENCE_MS, (silence) => silent(operation, started, silence)),
-        {
-          revive: (json) =>
-            failureFromJson(json) ??
-            new ConnectorFailure("UPSTREAM_PROTOCOL", "The sidecar failed, and told nothing readable."),
-        },
-      );
-      return { answer, ended };
+      const body = watchedBody(response.body ?? new Blob([]).stream(), {
+        silenceMs: options.silenceMs ?? SILENCE_MS,
+        onSilence: (milliseconds) => silent(operation, started, milliseconds),
+        signal: control.signal,
+      });
+      if (response.status !== 200) throw await refusal(response.status, body);
+      if (!isFrames(response.headers)) {
+        throw new ConnectorFailure("UPSTREAM_PROTOCOL", "What answers at SIDECAR_URL is no sidecar of this version.");
+      }
+      return { answer: await readFrames(body, { revive }), control, ended };
     } catch (error) {
       ended();
+      const failure = translate(error, control.signal);
       // Whatever is still open over there ends with the request.
-      control.abort();
-      throw translate(error, signal);
+      control.abort(failure);
+      throw failure;
     }
   }
 
   /** The headers come at once, or there is nobody. */
   async function send(operation: RemoteOperation, control: AbortController): Promise<Response> {
-    let isLate = false;
     const timer = setTimeout(() => {
-      isLate = true;
-      control.abort();
+      control.abort(unreachable(`it did not answer within ${options.connectTimeoutMs} ms`, undefined));
     }, options.connectTimeoutMs);
     try {
       return await options.transport(PATHS[operation.name], writeOperation(operation), control.signal);
     } catch (error) {
-      if (isLate) throw unreachable(`it did not answer within ${options.connectTimeoutMs} ms`, error);
-      throw error instanceof ConnectorFailure ? error : unreachable(reasonOf(error), error);
+      if (control.signal.aborted || error instanceof ConnectorFailure) throw error;
+      throw unreachable(reasonOf(error), error);
     } finally {
       clearTimeout(timer);
     }
@@ -117,12 +122,13 @@ export function remoteConnector(options: RemoteOptions): Connector {
     ): Promise<ResultStream> {
       // Not the statement itself: it may be a whole plan, of which the host needs four members.
       const statement = { sql, columns, session, reads };
-      const { answer, ended } = await call({ name: "query", statement, ...envelope(timeoutMs) }, signal);
+      const begun = await call({ name: "query", statement, ...envelope(timeoutMs) }, signal);
+      const { answer, ended } = begun;
       if (answer.kind === "report") {
         ended();
         throw unexpected("a report", "query");
       }
-      return guarded(answer.stream, signal, ended);
+      return guarded(answer.stream, begun);
     },
     async dryRun(
       { sql, columns, session, reads }: Statement,
@@ -147,33 +153,27 @@ export function remoteConnector(options: RemoteOptions): Connector {
   };
 }
 
-/** The stream as the interface wants it: failures of the transport translated, the request given up with its signal. */
-function guarded(stream: ResultStream, signal: AbortSignal, ended: () => void): ResultStream {
-  let failure: ConnectorFailure | undefined;
+/** The stream as the interface wants it: failures of the transport in our terms, and an end that lets go of everything. */
+function guarded(stream: ResultStream, { control, ended }: Pick<Call, "control" | "ended">): ResultStream {
+  let isClosed = false;
   const close = async (): Promise<void> => {
+    isClosed = true;
     ended();
-    signal.removeEventListener("abort", onAbort);
     await stream.close();
   };
-  const onAbort = (): void => {
-    failure ??= cancelled(signal);
-    void close();
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
   const batches: AsyncIterableIterator<Batch> = {
     [Symbol.asyncIterator]: () => batches,
     async next() {
-      if (failure !== undefined) throw failure;
+      if (isClosed) return { done: true, value: undefined };
       try {
         const next = await stream.batches.next();
-        if (failure !== undefined) throw failure;
-        if (next.done) await close();
+        if (next.done) ended();
+        // An end that came because the call was given up is none.
+        if (next.done && control.signal.aborted && !isClosed) throw control.signal.reason;
         return next;
       } catch (error) {
-        failure ??= translate(error, signal);
-        await close();
-        throw failure;
+        ended();
+        throw translate(error, control.signal);
       }
     },
     async return() {
@@ -184,31 +184,18 @@ function guarded(stream: ResultStream, signal: AbortSignal, ended: () => void): 
   return { columns: stream.columns, batches, close };
 }
 
-/** Headers that are not those of an answer are a refusal, or somebody else's. */
-async function acceptedBody(response: Response): Promise<ReadableStream<Uint8Array>> {
-  const { status, headers, body } = response;
-  if (status !== 200) throw await refusal(response);
-  if (
-    body === null ||
-    headers.get("content-type") !== FRAMES_TYPE ||
-    headers.get(VERSION_HEADER) !== PROTOCOL_VERSION
-  ) {
-    await body?.cancel();
-    throw new ConnectorFailure("UPSTREAM_PROTOCOL", "What answers at SIDECAR_URL is no sidecar of this version.");
-  }
-  return body;
+function revive(json: unknown): ConnectorFailure {
+  const failure = failureFromJson(json);
+  return failure ?? new ConnectorFailure("UPSTREAM_PROTOCOL", "The sidecar failed, and told nothing readable.");
+}
+
+function isFrames(headers: Headers): boolean {
+  return headers.get("content-type") === FRAMES_TYPE && headers.get(VERSION_HEADER) === PROTOCOL_VERSION;
 }
 
 /** The host's refusals are short JSON with a failure in it; anything else comes from what stands in between. */
-async function refusal(response: Response): Promise<ConnectorFailure> {
-  const { status } = response;
-  const text = await response.text().catch(() => "");
-  let told: ConnectorFailure | undefined;
-  try {
-    told = failureFromJson(JSON.parse(text));
-  } catch {
-    // Not JSON: not the host.
-  }
+async function refusal(status: number, body: ReadableStream<Uint8Array>): Promise<ConnectorFailure> {
+  const told = failureFromJson(await beginningAsJson(body));
   if (told !== undefined) return told;
   if (status >= 500) return unreachable(`something in between answered ${status}`, undefined);
   return new ConnectorFailure("SIDECAR_REFUSED", `The sidecar answered ${status} without saying why.`, {
@@ -216,18 +203,30 @@ async function refusal(response: Response): Promise<ConnectorFailure> {
   });
 }
 
-function translate(error: unknown, signal: AbortSignal): ConnectorFailure {
-  if (signal.aborted) return cancelled(signal);
-  if (error instanceof ConnectorFailure) return error;
-  if (error instanceof FrameError) {
-    if (error.cause instanceof ConnectorFailure) return error.cause;
-    return new ConnectorFailure("UPSTREAM_PROTOCOL", `The answer of the sidecar broke off: ${error.message}`, {
-      cause: error,
-    });
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+/** Undefined for what is not JSON, or too long to be a refusal of ours. */
+async function beginningAsJson(body: ReadableStream<Uint8Array>): Promise<unknown> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_REFUSAL_BYTES) return undefined;
   }
-  return new ConnectorFailure("UPSTREAM_PROTOCOL", `The answer of the sidecar broke off: ${reasonOf(error)}`, {
-    cause: error,
-  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `given` is the request's signal: when it was given up, why is what counts. */
+function translate(error: unknown, given: AbortSignal): ConnectorFailure {
+  if (given.reason instanceof ConnectorFailure) return given.reason;
+  if (error instanceof ConnectorFailure) return error;
+  if (error instanceof FrameError && error.cause instanceof ConnectorFailure) return error.cause;
+  const why = error instanceof FrameError ? error.message : reasonOf(error);
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", `The answer of the sidecar broke off: ${why}`, { cause: error });
 }
 
 /** Past the statement's own time, silence means that the source did not let go of the statement. */

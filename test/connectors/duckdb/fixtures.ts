@@ -8,6 +8,7 @@ import { openFileRoot } from "../../../sidecar/duckdb/file-root.ts";
 import type { CallOptions, Connector, Statement } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { Column, ResultStream, Row } from "../../../src/result/types.ts";
+import type { ContractStatements } from "../contract.ts";
 
 /** A file root and, beside it, what must stay out of reach. */
 export interface Playground {
@@ -103,3 +104,15 @@ export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailur
   if (outcome instanceof ConnectorFailure) return outcome;
   throw new Error(`expected a ConnectorFailure, got ${String(outcome)}`, { cause: outcome });
 }
+
+/** For the contract suite, in this process and through the sidecar. */
+export const DUCKDB_STATEMENTS: ContractStatements = {
+  numbers: (count) => `SELECT i + 1 AS n FROM range(${count}) t(i) ORDER BY i`,
+  endless: "SELECT i, 'row ' || i AS text FROM range(1000000000000) t(i)",
+  stuck: "SELECT count(*) FROM range(1000000000000) t(i) WHERE hash(i) % 7 = 3",
+  nulls: "SELECT 1, 'text', NULL::integer, NULL::varchar",
+  sameNames: "SELECT 1 AS a, 2 AS a",
+  syntaxError: "SELECT 1 FRM t",
+  unknownTable: "SELECT * FROM missing_thing",
+  failsWhenRun: "SELECT error('at run time') FROM range(1) t(i)",
+};

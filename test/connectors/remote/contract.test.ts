@@ -1,0 +1,12 @@
+import { describeConnector } from "../contract.ts";
+import { connectTo, DUCKDB_STATEMENTS, playground } from "../duckdb/fixtures.ts";
+import { binding, client } from "./fakes.ts";
+
+describeConnector("DuckDB behind a binding", async () => {
+  const ground = playground();
+  return {
+    statements: DUCKDB_STATEMENTS,
+    open: async () => client(binding(() => connectTo(ground))),
+    close: async () => ground.remove(),
+  };
+});
