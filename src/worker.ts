@@ -8,6 +8,7 @@ import { platformDial } from "./connectors/socket/platform-dial.ts";
 import {
   type ConnectorEnvironment,
   canonicalConnection,
+  connectionShapes,
   openConnector,
   parseConnection,
 } from "./connectors/sources.ts";
@@ -54,7 +55,7 @@ function assemble(settings: WorkerSettings, log: Log): App {
     },
     headersAre: "text",
     v2Profile: settings.V2_PROFILE,
-    connectionSchemas: {},
+    connectionShapes: connectionShapes(),
   });
 }
 

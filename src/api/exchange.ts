@@ -1,4 +1,5 @@
 /** One request on its way through the service: what every layer of the API adds to it, and its end. */
+import type * as z from "zod";
 import type { Authenticator } from "../guard/authentication.ts";
 import { correlationIdOf } from "../guard/correlation.ts";
 import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
@@ -19,8 +20,8 @@ export interface ApiOptions {
   readonly headersAre: "text" | "bytes";
   /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */
   readonly v2Profile: ProfileName;
-  /** JSON schema of `connectionInfo` per data source, where the source is available. */
-  readonly connectionSchemas: Readonly<Record<string, object>>;
+  /** What `connectionInfo` looks like per data source, where the source is available: for the API's description. */
+  readonly connectionShapes: Readonly<Record<string, z.ZodType>>;
 }
 
 /** What the platform lends to a request. */

@@ -95,7 +95,7 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
 function bodySchema(body: z.ZodObject, options: ApiOptions): Json {
   const schema = schemaOf(body);
   const properties = schema.properties;
-  const names = Object.keys(options.connectionSchemas);
+  const names = Object.keys(options.connectionShapes);
   if (!isJson(properties) || !Object.hasOwn(properties, "connectionInfo") || names.length === 0) return schema;
   const variants = names.map((name) => ({ $ref: `#/components/schemas/${componentName(name)}` }));
   const description = "Connection of the data source named in the path.";
@@ -104,9 +104,9 @@ function bodySchema(body: z.ZodObject, options: ApiOptions): Json {
 
 function connectionSchemas(options: ApiOptions): Json {
   return Object.fromEntries(
-    Object.entries(options.connectionSchemas).map(([name, schema]) => [
+    Object.entries(options.connectionShapes).map(([name, shape]) => [
       componentName(name),
-      { title: `connectionInfo of ${name}`, ...schema },
+      { title: `connectionInfo of ${name}`, ...schemaOf(shape) },
     ]),
   );
 }

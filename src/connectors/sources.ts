@@ -2,6 +2,7 @@
  * One row per data source: how its connection is read and who connects to it. Drivers are imported when one is needed, so
  * that a request pays for the one source it uses.
  */
+import type * as z from "zod";
 import type { DataSource } from "../planner/plan.ts";
 import {
   type CanonicalConnection,
@@ -10,8 +11,12 @@ import {
   type ParsedConnection,
 } from "./connection/connection.ts";
 import { parseDuckDbConnection } from "./connection/duckdb.ts";
-import { canonicalFileConnection, parseLocalFileConnection } from "./connection/local-file.ts";
-import { canonicalPostgresConnection, parsePostgresConnection } from "./connection/postgres.ts";
+import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
+import {
+  canonicalPostgresConnection,
+  parsePostgresConnection,
+  postgresConnectionShape,
+} from "./connection/postgres.ts";
 import type { CallOptions, Connector } from "./connector.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { isNeonHost, type PlacementRules, placement } from "./placement.ts";
@@ -41,6 +46,7 @@ export interface ConnectorEnvironment extends ConnectorHost, Pick<PlacementRules
 }
 
 interface SourceRow<C extends ConnectionInfo> {
+  readonly shape: z.ZodType;
   readonly parse: (raw: unknown) => ParsedConnection<C>;
   readonly canonical: (connection: C) => CanonicalConnection;
   readonly open: (connection: C, host: ConnectorHost, options: OpenOptions) => Promise<Connector>;
@@ -57,6 +63,7 @@ const SOURCES: Rows = {
   mysql: "not implemented",
   oracle: "not implemented",
   postgres: {
+    shape: postgresConnectionShape,
     parse: parsePostgresConnection,
     canonical: canonicalPostgresConnection,
     open: async (connection, host, options) => {
@@ -71,15 +78,33 @@ const SOURCES: Rows = {
   redshift: "not implemented",
   snowflake: "not implemented",
   trino: "not implemented",
-  local_file: { parse: parseLocalFileConnection, canonical: canonicalFileConnection, open: nativeOnly },
+  local_file: {
+    shape: fileConnectionShape,
+    parse: parseLocalFileConnection,
+    canonical: canonicalFileConnection,
+    open: nativeOnly,
+  },
   s3_file: "not implemented",
   minio_file: "not implemented",
   gcs_file: "not implemented",
   spark: "not implemented",
   databricks: "not implemented",
   doris: "not implemented",
-  duckdb: { parse: parseDuckDbConnection, canonical: canonicalFileConnection, open: nativeOnly },
+  duckdb: {
+    shape: fileConnectionShape,
+    parse: parseDuckDbConnection,
+    canonical: canonicalFileConnection,
+    open: nativeOnly,
+  },
 };
+
+/** What `connectionInfo` looks like, of the sources that are implemented: for the API's description. */
+export function connectionShapes(): Readonly<Record<string, z.ZodType>> {
+  const rows = Object.entries(SOURCES).flatMap(([source, row]) =>
+    row === "not implemented" ? [] : [[source, row.shape] as const],
+  );
+  return Object.fromEntries(rows);
+}
 
 /** Reads `connectionInfo`. Throws `ConnectorFailure`: `INVALID_CONNECTION` or `NOT_IMPLEMENTED`. */
 export function parseConnection(source: DataSource, raw: unknown): ParsedConnection {

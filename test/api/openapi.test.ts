@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { MOUNTS, ROUTES } from "../../src/api/routes.ts";
+import { connectionShapes } from "../../src/connectors/sources.ts";
 import { QUERY, testApp } from "./test-app.ts";
 
 type Json = Record<string, unknown>;
@@ -116,9 +117,13 @@ describe("the OpenAPI document", () => {
   });
 
   it("shows the connections that are available", async () => {
-    const schema = { type: "object", properties: { host: { type: "string" } } };
-    const root = await documentOf({ api: { connectionSchemas: { postgres: schema } } });
-    expect(resolve("#/components/schemas/Connection_postgres", root)).toMatchObject(schema);
+    const root = await documentOf({ api: { connectionShapes: connectionShapes() } });
+    expect(resolve("#/components/schemas/Connection_postgres", root)).toMatchObject({
+      anyOf: [{ required: ["host", "port", "database", "user"] }, { required: ["connectionUrl"] }],
+    });
+    for (const source of ["postgres", "local_file", "duckdb"]) {
+      expect(referencesIn(root)).toContain(`#/components/schemas/Connection_${source}`);
+    }
     for (const reference of referencesIn(root)) expect(resolve(reference, root), reference).toBeDefined();
   });
 

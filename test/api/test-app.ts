@@ -35,7 +35,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     bodyLimits: { maxBytes: 100_000, timeoutMs: 30_000, maxDepth: 64 },
     headersAre: "bytes",
     v2Profile: "classic",
-    connectionSchemas: {},
+    connectionShapes: {},
     ...options.api,
   });
   const fetch = (path: string, init: RequestInit = {}): Promise<Response> =>

@@ -22,6 +22,9 @@ export function isFileFormat(text: string): text is FileFormat {
 
 const fields = z.object({ url: z.string().nullish(), format: z.string().nullish() });
 
+/** What `connectionInfo` looks like, for the API's description. */
+export const fileConnectionShape = fields;
+
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseLocalFileConnection(raw: unknown): ParsedConnection<LocalFileConnection> {
   return { info: { source: "local_file", ...parseFileFields(raw) }, warnings: [] };

@@ -28,6 +28,9 @@ const fields = z.object({
 });
 const url = z.object({ connectionUrl: z.string(), kwargs });
 
+/** What `connectionInfo` looks like, for the API's description. */
+export const postgresConnectionShape = z.union([fields, url]);
+
 const DEFAULT_PORT = 5432;
 
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
