@@ -165,12 +165,12 @@ function logInFailure(error: unknown, { password }: PostgresConnection): Connect
   const { message, code } = error instanceof pg.DatabaseError ? error : { message: String(error), code: undefined };
   if (error instanceof pg.DatabaseError && code !== undefined) return startupFailure({ ...error, message, code });
   if (message.includes("SASL")) {
-    const missing = password === undefined;
-    return new ConnectorFailure(
-      "AUTHENTICATION",
-      missing ? "The server asks for a password and the connection has none." : message.replace(/^Error: /, ""),
-      { cause: error },
-    );
+    return password === undefined
+      ? new ConnectorFailure("AUTHENTICATION", "The server asks for a password and the connection has none.", {
+          hint: "Give the connection a password.",
+          cause: error,
+        })
+      : new ConnectorFailure("AUTHENTICATION", message.replace(/^Error: /, ""), { cause: error });
   }
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server closed the connection before the session began.", {
     hint: "Check that host and port are those of a PostgreSQL server.",

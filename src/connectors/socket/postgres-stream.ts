@@ -113,6 +113,16 @@ export class PostgresStream extends EventEmitter {
 
 function brokenProtocol(error: unknown): unknown {
   if (error instanceof ConnectorFailure) return error;
+  if (error instanceof Error && error.message.startsWith("Unknown authenticationOk message type")) {
+    return new ConnectorFailure(
+      "AUTHENTICATION",
+      "The server asks for a method of authentication that is not supported.",
+      {
+        hint: "Use a password (SCRAM-SHA-256 or MD5) for this user.",
+        cause: error,
+      },
+    );
+  }
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
     cause: error,
   });
