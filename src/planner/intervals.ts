@@ -82,7 +82,7 @@ export function parseInterval(text: string): IntervalParts | undefined {
 }
 
 /** `amount` (decimal digits, optional sign and fraction) of a unit; `undefined` for fractions of a calendar unit. */
-export function intervalOf(amount: string, unit: IntervalUnit): IntervalParts | undefined {
+function intervalOf(amount: string, unit: IntervalUnit): IntervalParts | undefined {
   const match = /^\s*([+-]?)(\d{1,15})(?:\.(\d+))?\s*$/.exec(amount);
   if (match === null) return undefined;
   const [, minus, whole = "0", fraction] = match;

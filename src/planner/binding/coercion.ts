@@ -23,7 +23,7 @@ export function meet(left: Expression, right: Expression, span: Span): readonly 
   return converted;
 }
 
-export function comparable(a: SqlType, b: SqlType): boolean {
+function comparable(a: SqlType, b: SqlType): boolean {
   return commonType([a, b]) !== undefined || (a.kind === "row" && b.kind === "row");
 }
 
@@ -169,7 +169,7 @@ function zonedLiteral(value: string, span: Span): Expression {
   return typedLiteral("timestamp with time zone", value, span, TIMESTAMPTZ);
 }
 
-export function typedLiteral(name: string, value: string, span: Span, type: SqlType): Expression {
+function typedLiteral(name: string, value: string, span: Span, type: SqlType): Expression {
   return { kind: "typed", typeName: simpleType(name, span), value, span, type };
 }
 

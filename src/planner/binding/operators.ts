@@ -2,6 +2,7 @@
 
 import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
+import { cast } from "../syntax/build.ts";
 import type { Binary, BinaryOperator, Expression, Span } from "../syntax/tree.ts";
 import {
   BOOLEAN,
@@ -20,7 +21,7 @@ import {
   TIMESTAMP,
   UNKNOWN,
 } from "../types.ts";
-import { convertTo, meet, simpleType, typeOf } from "./coercion.ts";
+import { convertTo, meet, typeOf } from "./coercion.ts";
 
 /** Binds a binary operator over bound operands: operands converted, result typed. Throws TYPE_MISMATCH. */
 export function bindBinary(node: Binary, left: Expression, right: Expression): Expression {
@@ -185,9 +186,5 @@ function bindConcatenation(node: Binary, left: Expression, right: Expression): E
 export function asText(expression: Expression): Expression {
   const type = typeOf(expression);
   if (type.kind === "text" || type.kind === "null" || isUnknown(type)) return expression;
-  return castTo(expression, "text", TEXT, expression.span);
-}
-
-export function castTo(operand: Expression, name: string, type: SqlType, span: Span): Expression {
-  return { kind: "cast", operand, typeName: simpleType(name, span), safe: false, span, type };
+  return cast(expression, "text", { span: expression.span, type: TEXT });
 }

@@ -271,7 +271,7 @@ function patterned(node: Call, flags = ""): readonly Expression[] {
 }
 
 /** Partial match; DuckDB's own `~` matches the whole text. */
-export function regexpMatches(node: Call, flags: string): Expression {
+function regexpMatches(node: Call, flags: string): Expression {
   return call("regexp_matches", patterned(node, flags), { span: node.span, type: BOOLEAN });
 }
 
