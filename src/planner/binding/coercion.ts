@@ -7,7 +7,8 @@
 import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
-import type { Expression, Span, StringLiteral, TypeName } from "../syntax/tree.ts";
+import { typeName } from "../syntax/build.ts";
+import type { Expression, Span, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
 /** Makes two operands of a comparison meet; throws TYPE_MISMATCH. */
@@ -124,7 +125,7 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
       return {
         kind: "cast",
         operand: literal,
-        typeName: simpleType(target.kind === "binary" ? "bytea" : target.kind, span),
+        typeName: typeName(target.kind === "binary" ? "bytea" : target.kind, { span }),
         safe: false,
         span,
         type: target,
@@ -170,11 +171,7 @@ function zonedLiteral(value: string, span: Span): Expression {
 }
 
 function typedLiteral(name: string, value: string, span: Span, type: SqlType): Expression {
-  return { kind: "typed", typeName: simpleType(name, span), value, span, type };
-}
-
-export function simpleType(name: string, span: Span): TypeName {
-  return { name, parameters: [], dimensions: 0, members: [], span };
+  return { kind: "typed", typeName: typeName(name, { span }), value, span, type };
 }
 
 function unreadable(literal: StringLiteral, type: string, wanted: string): PlannerError {

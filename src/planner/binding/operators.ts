@@ -3,7 +3,7 @@
 import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { cast } from "../syntax/build.ts";
-import type { Binary, BinaryOperator, Expression, Span } from "../syntax/tree.ts";
+import type { Binary, BinaryOperator, Expression } from "../syntax/tree.ts";
 import {
   BOOLEAN,
   DATE,

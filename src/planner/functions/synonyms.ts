@@ -4,7 +4,8 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { unitOfWord } from "../intervals.ts";
-import type { Call, Expression, IntervalUnit, Span, TypeName } from "../syntax/tree.ts";
+import { binary, cast, decimal, integer, isNull, renamed, text, values, when, withArguments } from "../syntax/build.ts";
+import type { Call, Expression, IntervalUnit } from "../syntax/tree.ts";
 
 type Rewrite = (call: Call) => Expression | undefined;
 
@@ -88,9 +89,9 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
-  ["nvl2", (call) => three(call, (a, b, c) => conditional(call, isNull(a, true), b, c))],
-  ["if", (call) => three(call, (a, b, c) => conditional(call, a, b, c))],
-  ["iff", (call) => three(call, (a, b, c) => conditional(call, a, b, c))],
+  ["nvl2", (call) => three(call, (a, b, c) => when(isNull(a, true), b, c, call))],
+  ["if", (call) => three(call, (a, b, c) => when(a, b, c, call))],
+  ["iff", (call) => three(call, (a, b, c) => when(a, b, c, call))],
   ["instr", (call) => two(call, (text, part) => positional(call, "position", [part, text]))],
   ["charindex", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
   ["locate", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
@@ -104,36 +105,38 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["datepart", (call) => datePart(call)],
   [
     "datetrunc",
-    (call) => withUnit(call, 0, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call.span), x])),
+    (call) => withUnit(call, 0, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call), x])),
   ],
   ["trunc", (call) => truncatedDate(call)],
   ["dateadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["timestampadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["add_months", (call) => two(call, (x, n) => shifted(call, x, "+", n, "month"))],
-  ["date_add", (call) => two(call, (x, by) => (by.kind === "interval" ? arithmetic(call, x, "+", by) : undefined))],
-  ["date_sub", (call) => two(call, (x, by) => (by.kind === "interval" ? arithmetic(call, x, "-", by) : undefined))],
+  ["date_add", (call) => two(call, (x, by) => (by.kind === "interval" ? binary(x, "+", by, call) : undefined))],
+  ["date_sub", (call) => two(call, (x, by) => (by.kind === "interval" ? binary(x, "-", by, call) : undefined))],
   ["datediff", (call) => dateDifference(call)],
   ["date_diff", (call) => dateDifference(call)],
-  ["to_date", (call) => one(call, (x) => cast(call, x, "date"))],
-  ["date", (call) => one(call, (x) => cast(call, x, "date"))],
-  ["timestamp", (call) => one(call, (x) => cast(call, x, "timestamp"))],
+  ["to_date", (call) => one(call, (x) => cast(x, "date", call))],
+  ["date", (call) => one(call, (x) => cast(x, "date", call))],
+  ["timestamp", (call) => one(call, (x) => cast(x, "timestamp", call))],
   [
     "safe_divide",
-    (call) => two(call, (a, b) => arithmetic(call, cast(call, a, "double precision"), "/", nullIfZero(call, b))),
+    (call) => two(call, (a, b) => binary(cast(a, "double precision", call), "/", nullIfZero(call, b), call)),
   ],
   [
     "div0",
     (call) =>
-      two(call, (a, b) => conditional(call, equals(call, b, "0"), number("0", call.span), arithmetic(call, a, "/", b))),
+      two(call, (a, b) =>
+        when(binary(b, "=", integer(0, call), call), integer(0, call), binary(a, "/", b, call), call),
+      ),
   ],
-  ["zeroifnull", (call) => one(call, (x) => positional(call, "coalesce", [x, number("0", call.span)]))],
+  ["zeroifnull", (call) => one(call, (x) => positional(call, "coalesce", [x, integer(0, call)]))],
   ["nullifzero", (call) => one(call, (x) => nullIfZero(call, x))],
   ["count_if", (call) => one(call, (x) => counted(call, x))],
   ["countif", (call) => one(call, (x) => counted(call, x))],
   ["listagg", (call) => aggregatedText(call)],
   ["group_concat", (call) => aggregatedText(call)],
   ["string_agg", (call) => aggregatedText(call)],
-  ["median", (call) => one(call, (x) => percentile(call, "percentile_cont", x, number("0.5", call.span)))],
+  ["median", (call) => one(call, (x) => percentile(call, "percentile_cont", x, decimal("0.5", call)))],
   [
     "percentile_cont",
     (call) =>
@@ -158,17 +161,9 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
 
 // ------------------------------------------------------------------------------------------------ building blocks
 
-function renamed(call: Call, name: string): Call {
-  return { ...call, name: [{ name, quoted: false, span: call.name[0]?.span ?? call.span }] };
-}
-
 /** A plain scalar call of the canonical function, without what an aggregate may carry. */
-function positional(call: Call, name: string, values: readonly Expression[]): Call {
-  return { ...renamed(call, name), arguments: values.map((value) => ({ name: undefined, value })) };
-}
-
-function values(call: Call): readonly Expression[] {
-  return call.arguments.map((argument) => argument.value);
+function positional(call: Call, name: string, given: readonly Expression[]): Call {
+  return withArguments(renamed(call, name), given);
 }
 
 function one(call: Call, build: (a: Expression) => Expression | undefined): Expression | undefined {
@@ -186,40 +181,8 @@ function three(call: Call, build: (a: Expression, b: Expression, c: Expression) 
   return a !== undefined && b !== undefined && c !== undefined && rest.length === 0 ? build(a, b, c) : undefined;
 }
 
-function text(value: string, span: Span): Expression {
-  return { kind: "string", value, span };
-}
-
-function number(digits: string, span: Span): Expression {
-  return { kind: "number", text: digits, span };
-}
-
-function typeName(name: string, span: Span): TypeName {
-  return { name, parameters: [], dimensions: 0, members: [], span };
-}
-
-function cast(call: Call, operand: Expression, name: string): Expression {
-  return { kind: "cast", operand, typeName: typeName(name, call.span), safe: false, span: call.span };
-}
-
-function arithmetic(call: Call, left: Expression, operator: "+" | "-" | "/", right: Expression): Expression {
-  return { kind: "binary", operator, left, right, span: call.span };
-}
-
-function equals(call: Call, left: Expression, digits: string): Expression {
-  return { kind: "binary", operator: "=", left, right: number(digits, call.span), span: call.span };
-}
-
-function isNull(operand: Expression, negated: boolean): Expression {
-  return { kind: "is", operand, negated, test: "null", span: operand.span };
-}
-
-function conditional(call: Call, when: Expression, then: Expression, otherwise: Expression): Expression {
-  return { kind: "case", operand: undefined, branches: [{ when, then }], otherwise, span: call.span };
-}
-
 function nullIfZero(call: Call, value: Expression): Expression {
-  return positional(call, "nullif", [value, number("0", call.span)]);
+  return positional(call, "nullif", [value, integer(0, call)]);
 }
 
 function extract(call: Call, field: string, operand: Expression): Expression {
@@ -247,14 +210,14 @@ function withUnit(
 }
 
 function shifted(call: Call, x: Expression, operator: "+" | "-", n: Expression, unit: IntervalUnit): Expression {
-  return arithmetic(call, x, operator, { kind: "interval", value: n, unit, toUnit: undefined, span: call.span });
+  return binary(x, operator, { kind: "interval", value: n, unit, toUnit: undefined, span: call.span }, call);
 }
 
 /** `date_part` is double in PostgreSQL where EXTRACT is numeric; the value is the same. */
 function datePart(call: Call): Expression | undefined {
   return two(call, (field, x) => {
     const name = field.kind === "string" ? field.value : field.kind === "column" ? field.parts[0]?.name : undefined;
-    return name === undefined ? undefined : cast(call, extract(call, name.toLowerCase(), x), "double precision");
+    return name === undefined ? undefined : cast(extract(call, name.toLowerCase(), x), "double precision", call);
   });
 }
 
@@ -265,7 +228,7 @@ function truncatedDate(call: Call): Expression | undefined {
     const unit = { mm: "month", mon: "month", yyyy: "year", yy: "year", q: "quarter", dd: "day", iw: "week" }[
       format.value.toLowerCase()
     ];
-    return unit === undefined ? undefined : positional(call, "date_trunc", [text(unit, call.span), x]);
+    return unit === undefined ? undefined : positional(call, "date_trunc", [text(unit, call), x]);
   });
 }
 
@@ -273,9 +236,9 @@ function truncatedDate(call: Call): Expression | undefined {
 function dateDifference(call: Call): Expression | undefined {
   const [a, b, c, ...rest] = values(call);
   if (a === undefined || b === undefined || rest.length > 0) return undefined;
-  if (c === undefined) return arithmetic(call, cast(call, a, "date"), "-", cast(call, b, "date"));
+  if (c === undefined) return binary(cast(a, "date", call), "-", cast(b, "date", call), call);
   const unit = unitOf(a);
-  return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call.span), b, c]);
+  return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call), b, c]);
 }
 
 function counted(call: Call, condition: Expression): Expression {
@@ -292,7 +255,7 @@ function aggregatedText(call: Call): Expression {
   if (value === undefined) return call;
   return {
     ...renamed(call, "string_agg"),
-    arguments: [value, separator ?? { name: undefined, value: text(",", call.span) }, ...call.arguments.slice(2)],
+    arguments: [value, separator ?? { name: undefined, value: text(",", call) }, ...call.arguments.slice(2)],
     orderBy: call.orderBy.length > 0 ? call.orderBy : call.withinGroup,
     withinGroup: [],
   };

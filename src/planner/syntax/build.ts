@@ -63,7 +63,7 @@ export function decimal(digits: string, at: { readonly span: Span }): Expression
   return { kind: "number", text: digits, span: at.span, type: { kind: "decimal" } };
 }
 
-function typeName(name: string, at: { readonly span: Span }, parameters: readonly number[] = []): TypeName {
+export function typeName(name: string, at: { readonly span: Span }, parameters: readonly number[] = []): TypeName {
   return { name, parameters, dimensions: 0, members: [], span: at.span };
 }
 
