@@ -40,10 +40,15 @@ it("leaves rows on the server until they are pulled", async () => {
     const result = await connector.query(plain(`${POSTGRES_STATEMENTS.endless} /* unhurried */`), patient());
     await result.batches.next();
     // The server has filled the buffers between us and waits: it has stopped computing.
-    await expect.poll(async () => (await activity("unhurried"))?.wait).toBe("ClientWrite");
+    const waits = async () => {
+      for (let seen = 0; seen < 20; seen++) {
+        if ((await activity("unhurried"))?.wait !== "ClientWrite") return false;
+      }
+      return true;
+    };
+    await expect.poll(waits, { timeout: 10_000 }).toBe(true);
     for (let i = 0; i < 20; i++) await result.batches.next();
-    await expect.poll(async () => (await activity("unhurried"))?.wait).toBe("ClientWrite");
-    for (let i = 0; i < 20; i++) expect((await activity("unhurried"))?.wait).toBe("ClientWrite");
+    await expect.poll(waits, { timeout: 10_000 }).toBe(true);
     await result.close();
     await expect.poll(() => activity("unhurried")).toBeUndefined();
   });
@@ -172,17 +177,19 @@ describe("what the server says about SQL", () => {
   });
 
   it("a right that is missing is no fault of the SQL", async () => {
-    await fixture.observer.query("DROP ROLE IF EXISTS stranger; CREATE ROLE stranger LOGIN PASSWORD 'stranger'");
     const { host, port, database } = fixture.database;
+    // Roles belong to the server, which other test files share.
+    const stranger = `stranger_of_${database}`;
+    await fixture.observer.query(`CREATE ROLE ${stranger} LOGIN PASSWORD 'stranger'`);
     await using(
       async (connector) => {
         const failure = await failureOf(connector.query(plain("SELECT * FROM effect"), patient()));
         expect([failure.reason, failure.engineCode]).toEqual(["SOURCE_ERROR", "42501"]);
         expect(failure.message).toContain("permission denied for table effect");
       },
-      { host, port, database, user: "stranger", password: "stranger" },
+      { host, port, database, user: stranger, password: "stranger" },
     );
-    await fixture.observer.query("DROP ROLE stranger");
+    await fixture.observer.query(`DROP ROLE ${stranger}`);
   });
 
   it("the server's hint and detail reach the caller", async () => {
