@@ -7,7 +7,7 @@ import { toServiceError } from "../service/translate.ts";
  * What the body of a broken answer errors with. Runtimes write that error's text into logs which no redactor of ours
  * reaches, so it says nothing; what happened is in `failure`, out of the way of printers.
  */
-export class BrokenAnswer extends Error {
+class BrokenAnswer extends Error {
   override readonly name = "BrokenAnswer";
   readonly #failure: ServiceError;
 

@@ -1,7 +1,7 @@
 /** Who calls (decisions C9). Every request passes here, so that turning authentication on changes one place. */
 import type { WorkerSettings } from "../config.ts";
 
-export interface Caller {
+interface Caller {
   /** Shown in logs; `anonymous` where callers are not told apart. */
   readonly id: string;
   /** Session properties that the caller's credentials fix: names in lower case, values as SQL literal text. */

@@ -6,7 +6,7 @@
  */
 
 /** Names in lower case, values as SQL literal text. */
-export type SessionProperties = ReadonlyMap<string, string>;
+type SessionProperties = ReadonlyMap<string, string>;
 
 export interface SessionSources {
   readonly claims: SessionProperties;

@@ -21,8 +21,8 @@ export interface Call {
   onAbort(listener: () => void): void;
   /** Stops the clock and closes the connector in the background. Idempotent. */
   end(): void;
-  /** Resolves at the end of the call. */
-  readonly ended: Promise<void>;
+  /** Resolves at the end of the call: with the deadline's error if that is what ended it. */
+  readonly ended: Promise<ServiceError | undefined>;
 }
 
 /** The clock starts here. Whoever starts a call ends it. */
@@ -34,7 +34,7 @@ export function startCall(services: Services, context: CallContext, operation: O
   };
   let statement: Omit<FailureContext, "operation"> = {};
   let connector: Connector | undefined;
-  const { promise: ended, resolve: markEnded } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: markEnded } = Promise.withResolvers<ServiceError | undefined>();
 
   return {
     operation,
@@ -73,7 +73,7 @@ export function startCall(services: Services, context: CallContext, operation: O
       deadline.clear();
       if (connector !== undefined) context.defer(connector.close());
       connector = undefined;
-      markEnded();
+      markEnded(deadline.signal.aborted ? (deadline.signal.reason as ServiceError) : undefined);
     },
   };
 }

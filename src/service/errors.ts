@@ -26,7 +26,7 @@ export type ErrorCode =
   | "DATABASE_TIMEOUT";
 
 /** What the service itself refuses, before or around planner and connector. */
-export type ServiceReason =
+type ServiceReason =
   /** The body is larger than the deployment takes, compressed or not. */
   | "BODY_TOO_LARGE"
   /** The body did not arrive in time. */

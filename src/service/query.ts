@@ -4,6 +4,7 @@ import type { DataSource } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
 import { type Call, startCall, withCall } from "./call.ts";
+import type { ServiceError } from "./failure.ts";
 import { type Planning, planStatement } from "./planning.ts";
 import { rowCapOf } from "./row-cap.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
@@ -20,8 +21,8 @@ export interface QueryAnswer {
   /** Names are the caller's. Whoever takes it reads it to its end or closes it. */
   readonly rows: ResultStream;
   readonly warnings: readonly PlannerWarning[];
-  /** Resolves when the call is over: read, closed, failed, or out of time with nobody reading. */
-  readonly ended: Promise<void>;
+  /** Resolves when the call is over: with an error when time ran out or the client went, perhaps with nobody reading. */
+  readonly ended: Promise<ServiceError | undefined>;
 }
 
 /** Resolves when the source has begun to answer and the columns are known. Fails with `ServiceError`. */

@@ -1,7 +1,7 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
 import type { CallOptions, Connector } from "../connectors/connector.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
-import type { Manifest, Outcome, PlanOptions, PlanRequest } from "../planner/index.ts";
+import type { Outcome, PlanOptions, PlanRequest } from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import type { ManifestCache } from "./manifest-cache.ts";
@@ -42,7 +42,7 @@ export interface Services {
   readonly planOptions: PlanOptions;
 }
 
-export type { Manifest, PlannerWarning };
+export type { PlannerWarning };
 
 /** One call of a use case: who waits for it and under which session it runs. */
 export interface CallContext {

@@ -22,7 +22,7 @@ export interface PlannedStatement {
   readonly inputLanguage: () => string | undefined;
 }
 
-export const INTERNAL_MESSAGE = "Internal error. Quote the correlation id when you report it.";
+const INTERNAL_MESSAGE = "Internal error. Quote the correlation id when you report it.";
 
 /** Everything that is neither of the typed families is a fault of ours: its text is for the log, not for the caller. */
 export function toServiceError(error: unknown, context: FailureContext): ServiceError {

@@ -9,8 +9,6 @@ import type { CallContext, Services } from "./services.ts";
 /** In the order the message about an unknown rule lists them. */
 const RULES = ["column_is_valid", "relationship_is_valid", "rlac_condition_syntax_is_valid"] as const;
 
-export type ValidationRule = (typeof RULES)[number];
-
 export interface ValidationRequest {
   readonly rule: string;
   readonly source: DataSource;

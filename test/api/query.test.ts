@@ -367,6 +367,7 @@ describe("the end of a request", () => {
     await app.settled();
     expect(app.services.sources.events).toContain("abort");
     expect(app.gate.inFlight).toBe(0);
+    expect(app.logged).toEqual([expect.objectContaining({ reason: "CANCELLED", ended: "cancelled" })]);
   });
 
   it("a client that stops reading ends the work too", async () => {

@@ -14,7 +14,7 @@ import type { Batch, Column, ResultStream } from "../../src/result/types.ts";
 import { createManifestCache } from "../../src/service/manifest-cache.ts";
 import type { CallContext, Limits, Planner, Services, Sources } from "../../src/service/services.ts";
 
-export type Event =
+type Event =
   | "prepare"
   | "open"
   | "query"
@@ -41,7 +41,7 @@ export interface Script {
   readonly hang?: "open" | "query" | "dryRun" | "catalog" | "batches";
 }
 
-export class MemorySources implements Sources {
+class MemorySources implements Sources {
   readonly events: Event[] = [];
   readonly statements: Statement[] = [];
   readonly options: CallOptions[] = [];
@@ -174,7 +174,7 @@ class MemoryConnector implements Connector {
 }
 
 /** A planner that says what the test wants it to say about every SQL. */
-export class ScriptedPlanner implements Planner {
+class ScriptedPlanner implements Planner {
   readonly requests: PlanRequest[] = [];
   answer: (request: PlanRequest) => Outcome<Plan>;
   origin: Span | undefined;

@@ -107,8 +107,7 @@ interface StreamedAnswer {
 function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer, parts: StreamedAnswer): Response {
   const { exchange } = match;
   exchange.streaming = true;
-  // Also when the deadline passes while nobody reads: the place must not stay taken for as long as a client stalls.
-  exchange.defer(answer.ended.then(parts.release));
+  exchange.defer(answer.ended.then((cause) => settle(exchange, cause, parts.release)));
   const body = encoder.encode(parts.rows, {
     profile: profileOf(match),
     zone: parts.zone,
@@ -132,6 +131,18 @@ function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer
       ...warningHeaders(exchange, answer.warnings, parts.sql),
     },
   });
+}
+
+/**
+ * Also comes by when the client has gone or time ran out while nobody was reading: the encoder never hears of that, the
+ * place must not stay taken for as long as a client stalls, and the request still gets its log line.
+ */
+function settle(exchange: Exchange, cause: ServiceError | undefined, release: () => void): void {
+  release();
+  if (cause === undefined) return;
+  noteFailure(cause, exchange);
+  exchange.outcome = { ...exchange.outcome, ended: cause.reason === "CANCELLED" ? "cancelled" : "failed" };
+  exchange.finish();
 }
 
 /** Decisions W1. */
