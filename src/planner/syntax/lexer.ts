@@ -18,8 +18,8 @@ import {
   readEscaped,
   readNumber,
   readQuoted,
-  syntaxFault,
 } from "./literal-text.ts";
+import { syntaxFault } from "./syntax-fault.ts";
 import type { OperatorToken, TokenKind, Tokens } from "./tokens.ts";
 import { describeCharacter, isForeignBlank, isUnusual } from "./unusual-characters.ts";
 
@@ -61,6 +61,8 @@ const OPERATORS: ReadonlyMap<string, OperatorToken> = new Map<string, OperatorTo
     .map((operator) => [operator, operator] as const),
   ["!=", "<>"],
 ]);
+
+const LONGEST_OPERATOR = 4;
 
 const OTHER = 0;
 const BLANK = 1;
@@ -105,6 +107,9 @@ class Lexer {
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
   private readonly values: string[] = [];
+  /** The run of operator characters that was measured last: its end, and where the signs at its end begin. */
+  private runEnd = 0;
+  private signsFrom = 0;
 
   constructor(text: string, options: LexerOptions) {
     this.text = text;
@@ -371,6 +376,30 @@ class Lexer {
    */
   private operatorRun(start: number): number {
     const text = this.text;
+    if (text.startsWith(">>>", start)) {
+      // The end of `array<array<array<int>>>`: in pairs, as the parser of types expects them.
+      this.push(">>", start, start + 2, "");
+      return start + 2;
+    }
+    this.measureRun(start);
+    const shortest = Math.max(this.signsFrom, start + 1);
+    for (let end = Math.min(this.runEnd, start + LONGEST_OPERATOR); end >= shortest; end--) {
+      const operator = OPERATORS.get(text.slice(start, end));
+      if (operator !== undefined) {
+        this.push(operator, start, end, "");
+        return end;
+      }
+    }
+    this.push("$operator", start, this.runEnd, "");
+    return this.runEnd;
+  }
+
+  /** Finds the end of the run and where the signs at its end begin; once per run, however many operators it holds. */
+  private measureRun(start: number): void {
+    if (start < this.runEnd) {
+      return;
+    }
+    const text = this.text;
     let end = start;
     for (let code = text.charCodeAt(end); code < 128 && CLASSES[code] === OPERATOR; code = text.charCodeAt(++end)) {
       const next = text.charCodeAt(end + 1);
@@ -380,21 +409,14 @@ class Lexer {
         break;
       }
     }
-    const runEnd = end;
-    for (;;) {
-      const operator = end - start <= 4 ? OPERATORS.get(text.slice(start, end)) : undefined;
-      if (operator !== undefined) {
-        this.push(operator, start, end, "");
-        return end;
-      }
-      const last = text.charCodeAt(end - 1);
-      if (end - start > 1 && (last === 0x2b || last === 0x2d || last === 0x3f)) {
-        end--;
-      } else {
-        this.push("$operator", start, runEnd, "");
-        return runEnd;
-      }
+    this.runEnd = end;
+    while (
+      end > start &&
+      (text.charAt(end - 1) === "-" || text.charAt(end - 1) === "+" || text.charAt(end - 1) === "?")
+    ) {
+      end--;
     }
+    this.signsFrom = end;
   }
 
   private sessionProperty(start: number): number {

@@ -1,14 +1,12 @@
 /** Decodes the notations of strings, quoted names and numbers, from the offset of their first character. */
 import { PlannerError } from "../diagnostics.ts";
+import { syntaxFault } from "./syntax-fault.ts";
+import { isForeignBlank } from "./unusual-characters.ts";
 
 export interface LiteralText {
   readonly value: string;
   /** Offset behind the literal. */
   readonly end: number;
-}
-
-export function syntaxFault(message: string, start: number, end: number, hint?: string): PlannerError {
-  return new PlannerError("SYNTAX", message, { span: { start, end }, ...(hint === undefined ? {} : { hint }) });
 }
 
 /**
@@ -251,7 +249,7 @@ function skipDigits(text: string, from: number, isRadixDigit: (code: number) => 
 
 function refuseTrailingLetters(text: string, start: number, end: number): void {
   const code = text.charCodeAt(end);
-  if (code >= 0x80 || isTagCharacter(code)) {
+  if (isTagCharacter(code) && !isForeignBlank(code)) {
     let last = end + 1;
     while (last - start < 40 && isTagCharacter(text.charCodeAt(last))) {
       last++;

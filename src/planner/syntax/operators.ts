@@ -249,7 +249,7 @@ function closesItself(kind: TokenKind): boolean {
   return kind === "in";
 }
 
-/** AND / OR chains are one flat node, parentheses around parts of the chain included. */
+/** AND / OR chains are one flat node; what stands in parentheses stays a node of its own. */
 function parseLogical(
   cursor: Cursor,
   start: number,
@@ -257,22 +257,11 @@ function parseLogical(
   operator: "and" | "or",
   level: number,
 ): Expression {
-  const operands: Expression[] = [];
-  append(operands, first, operator);
+  const operands = [first];
   while (cursor.accept(operator)) {
-    append(operands, parseOperators(cursor, level + 1, false), operator);
+    operands.push(parseOperators(cursor, level + 1, false));
   }
   return { kind: "logical", span: cursor.spanFrom(start), operator, operands };
-}
-
-function append(operands: Expression[], operand: Expression, operator: "and" | "or"): void {
-  if (operand.kind === "logical" && operand.operator === operator) {
-    for (const inner of operand.operands) {
-      operands.push(inner);
-    }
-  } else {
-    operands.push(operand);
-  }
 }
 
 /** `IS [NOT] …` behind an operand; `undefined` (and nothing read) where a restricted expression ends before IS NULL. */

@@ -37,24 +37,16 @@ export function continuesQuery(cursor: Cursor): boolean {
 
 /** MINUS is an ordinary name unless a query follows it. */
 export function isSetMinus(cursor: Cursor): boolean {
-  let distance = 1;
-  const next: TokenKind = cursor.peek(distance);
-  if (next === "all" || next === "distinct") {
-    distance++;
-  }
-  while (cursor.peek(distance) === "(") {
-    distance++;
-  }
-  return cursor.kind === "minus" && beginsQuery(cursor, distance);
+  const next: TokenKind = cursor.peek(1);
+  const distance = next === "all" || next === "distinct" ? 2 : 1;
+  return cursor.kind === "minus" && beginsQuery(cursor, skipOpening(cursor, distance));
 }
 
 /** From "(" through ")": a query, or the expressions between the commas. */
 export function parseParenthesised(cursor: Cursor): Query | Expression[] {
-  const outer = cursor.enter();
   cursor.advance();
   const content = parseContent(cursor);
   cursor.expect(")", Array.isArray(content) ? "',' or ')' after the expression" : "')' after the query");
-  cursor.leave(outer);
   return content;
 }
 
@@ -63,19 +55,27 @@ function parseContent(cursor: Cursor): Query | Expression[] {
     return cursor.grammar.parseQuery(cursor);
   }
   if (cursor.kind === "(" && beginsQueryInside(cursor)) {
-    const start = cursor.start;
-    const inner = parseParenthesised(cursor);
-    if (!Array.isArray(inner)) {
-      if (cursor.at(")")) {
-        return inner;
-      }
-      if (continuesQuery(cursor)) {
-        return cursor.grammar.continueQuery(cursor, start, inner);
-      }
-    }
-    return parseList(cursor, cursor.grammar.continueExpression(cursor, start, inner));
+    const outer = cursor.enter();
+    const content = parseInnerParentheses(cursor);
+    cursor.leave(outer);
+    return content;
   }
   return parseList(cursor, cursor.grammar.parseExpression(cursor));
+}
+
+/** From a second "(" on, with a query somewhere behind it. */
+function parseInnerParentheses(cursor: Cursor): Query | Expression[] {
+  const start = cursor.start;
+  const inner = parseParenthesised(cursor);
+  if (!Array.isArray(inner)) {
+    if (cursor.kind === ")") {
+      return inner;
+    }
+    if (continuesQuery(cursor)) {
+      return cursor.grammar.continueQuery(cursor, start, inner);
+    }
+  }
+  return parseList(cursor, cursor.grammar.continueExpression(cursor, start, inner));
 }
 
 function parseList(cursor: Cursor, first: Expression): Expression[] {
@@ -86,11 +86,18 @@ function parseList(cursor: Cursor, first: Expression): Expression[] {
   return list;
 }
 
-/** Whether a query keyword stands behind the run of opening parentheses at the current token. */
-function beginsQueryInside(cursor: Cursor): boolean {
-  let distance = 1;
-  while (cursor.peek(distance) === "(") {
+/** Whether a query keyword stands behind the opening parentheses from the token at `distance` on. */
+export function beginsQueryInside(cursor: Cursor, distance = 0): boolean {
+  return beginsQuery(cursor, skipOpening(cursor, distance));
+}
+
+/** More parentheses in a row than any text may nest: looking further would make the parser quadratic. */
+const MOST_PARENTHESES = 1000;
+
+function skipOpening(cursor: Cursor, from: number): number {
+  let distance = from;
+  while (cursor.peek(distance) === "(" && distance < MOST_PARENTHESES) {
     distance++;
   }
-  return beginsQuery(cursor, distance);
+  return distance;
 }

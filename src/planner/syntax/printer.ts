@@ -226,14 +226,22 @@ export class Printer {
   }
 
   window(node: Window): void {
+    const outer = this.enter(node.span);
     this.dispatch("window", node);
+    this.leave(outer);
+  }
+
+  sortItem(node: SortItem): void {
+    const outer = this.enter(node.span);
+    this.dispatch("sort", node);
+    this.leave(outer);
   }
 
   /** ` ORDER BY …` with a blank in front, or nothing. */
   orderBy(items: readonly SortItem[], before = " "): void {
     if (items.length > 0) {
       this.write(`${before}ORDER BY `);
-      this.each(items, (item) => this.dispatch("sort", item));
+      this.each(items, (item) => this.sortItem(item));
     }
   }
 

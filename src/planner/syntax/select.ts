@@ -1,7 +1,7 @@
 /** SELECT … FROM … WHERE … GROUP BY … HAVING … WINDOW … QUALIFY. */
 import type { Cursor } from "./cursor.ts";
 import { keywordFacts } from "./keywords.ts";
-import { beginsQuery, isSetMinus } from "./parentheses.ts";
+import { beginsQueryInside, isSetMinus } from "./parentheses.ts";
 import { beginsQualify } from "./qualify.ts";
 import { refuseClause } from "./statements.ts";
 import type { Expression, GroupingElement, Identifier, Select, SelectItem, Star, TableExpression } from "./tree.ts";
@@ -160,14 +160,7 @@ function parseStar(cursor: Cursor, start: number, qualifier: readonly Identifier
 
 /** After a star, EXCEPT begins a column list unless a query follows, which makes it the set operation. */
 function isStarExcept(cursor: Cursor): boolean {
-  let distance = 1;
-  if (cursor.peek(1) === "all" || cursor.peek(1) === "distinct") {
-    return false;
-  }
-  while (cursor.peek(distance) === "(") {
-    distance++;
-  }
-  return !beginsQuery(cursor, distance);
+  return cursor.peek(1) !== "all" && cursor.peek(1) !== "distinct" && !beginsQueryInside(cursor, 1);
 }
 
 function parseReplacements(cursor: Cursor): Star["replace"] {

@@ -1,6 +1,6 @@
 /** FROM: tables, derived tables, table functions and joins. */
 import type { Cursor } from "./cursor.ts";
-import { beginsQuery, continuesQuery, isSetMinus } from "./parentheses.ts";
+import { beginsQuery, beginsQueryInside, continuesQuery, isSetMinus } from "./parentheses.ts";
 import { beginsQualify } from "./qualify.ts";
 import { refuseClause } from "./statements.ts";
 import type { Identifier, Join, Query, TableAlias, TableExpression } from "./tree.ts";
@@ -137,7 +137,7 @@ function parseTablePrimary(cursor: Cursor): TableExpression {
   const start = cursor.start;
   const lateral = cursor.accept("lateral");
   if (cursor.kind === "(") {
-    if (lateral && !beginsQueryBehindParentheses(cursor)) {
+    if (lateral && !beginsQueryInside(cursor)) {
       cursor.expected("a query or a function after LATERAL");
     }
     return finishParentheses(cursor, start, lateral, parseTableParentheses(cursor));
@@ -248,14 +248,6 @@ function finishParentheses(
   }
   const alias = parseTableAlias(cursor);
   return alias === undefined ? content : { kind: "aliased-join", span: cursor.spanFrom(start), join: content, alias };
-}
-
-function beginsQueryBehindParentheses(cursor: Cursor): boolean {
-  let distance = 0;
-  while (cursor.peek(distance) === "(") {
-    distance++;
-  }
-  return beginsQuery(cursor, distance);
 }
 
 /** `AS t`, `t`, `AS t(a, b)`, or nothing. */

@@ -1,6 +1,6 @@
 /** Characters that come with text copied from word processors, chats and other input methods. */
 import type { PlannerError } from "../diagnostics.ts";
-import { syntaxFault } from "./literal-text.ts";
+import { syntaxFault } from "./syntax-fault.ts";
 
 /**
  * Blanks beyond ASCII, the byte order mark included. PostgreSQL reads them as letters; here they are blanks, because

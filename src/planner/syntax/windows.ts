@@ -32,6 +32,7 @@ export function parseNamedWindows(cursor: Cursor): NamedWindow[] {
 
 function parseWindow(cursor: Cursor): Window {
   const start = cursor.start;
+  const outer = cursor.enter();
   cursor.advance();
   const base = beginsClause(cursor) || !cursor.isName() ? undefined : cursor.name("a window name");
   const partitionBy: Expression[] = [];
@@ -44,6 +45,7 @@ function parseWindow(cursor: Cursor): Window {
   const orderBy = parseOrderBy(cursor);
   const frame = parseFrame(cursor);
   cursor.expect(")", "PARTITION BY, ORDER BY, a frame or ')' in the window");
+  cursor.leave(outer);
   return { span: cursor.spanFrom(start), base, named: false, partitionBy, orderBy, frame };
 }
 
