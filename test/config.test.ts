@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readWorkerSettings } from "../src/config.ts";
+import { readSidecarSettings, readWorkerSettings } from "../src/config.ts";
 
 describe("the Worker's settings", () => {
   it("have defaults for everything but AUTH", () => {
@@ -58,5 +58,39 @@ describe("the Worker's settings", () => {
 
   it("leave bindings that are no text alone", () => {
     expect(readWorkerSettings({ AUTH: "none", CACHE: {} }).ok).toBe(true);
+  });
+});
+
+describe("the sidecar's settings", () => {
+  const secret = "x".repeat(32);
+
+  it("have defaults for everything but the secret, among the variables of any process", () => {
+    const outcome = readSidecarSettings({ SIDECAR_SECRET: secret, PATH: "/bin", SIDECAR_SECRET_PREVIOUS: "" });
+    expect(outcome).toMatchObject({
+      ok: true,
+      settings: {
+        HOST: "127.0.0.1",
+        PORT: 8788,
+        ALLOWED_HOSTS: [],
+        MAX_IN_FLIGHT: 64,
+        DUCKDB_STATEMENTS: 8,
+        DUCKDB_MEMORY: "1GB",
+      },
+    });
+    expect(outcome).not.toHaveProperty("settings.SIDECAR_SECRET_PREVIOUS");
+  });
+
+  it.each([
+    ["the secret is missing", {}, "SIDECAR_SECRET is not set"],
+    ["the secret is short", { SIDECAR_SECRET: "hunter2" }, "SIDECAR_SECRET: "],
+    ["memory is no size", { SIDECAR_SECRET: secret, DUCKDB_MEMORY: "hunter2" }, "DUCKDB_MEMORY: "],
+    ["a number is out of range", { SIDECAR_SECRET: secret, PORT: "70000" }, "PORT: "],
+  ])("stop the start when %s, and repeat no value", (_what, environment, problem) => {
+    const outcome = readSidecarSettings(environment);
+    expect(outcome.ok).toBe(false);
+    if (!outcome.ok) {
+      expect(outcome.problems.join("\n")).toContain(problem);
+      expect(outcome.problems.join("\n")).not.toContain("hunter2");
+    }
   });
 });

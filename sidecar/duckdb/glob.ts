@@ -4,8 +4,8 @@
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 
-/** A pattern that matches more is a mistake, and would take the sidecar's memory with it. */
-const MOST_MATCHES = 100_000;
+/** A pattern for which more is looked at is a mistake, and would take the sidecar's time and memory with it. */
+const MOST_ENTRIES = 100_000;
 
 export interface DirectoryEntry {
   readonly name: string;
@@ -25,8 +25,9 @@ export function escapePattern(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
-/** Paths that match, sorted. Throws `FILE_INVALID` when they are too many. */
-export async function expandPattern(pattern: string, read: ReadDirectory): Promise<string[]> {
+/** Paths that match, sorted. Throws `FILE_INVALID` when too much has to be looked at for them. */
+export async function expandPattern(pattern: string, readAll: ReadDirectory): Promise<string[]> {
+  const read = bounded(readAll, pattern);
   const steps = pattern.split("/");
   // A final `**` stands for the files too.
   if (steps.at(-1) === "**") steps.push("*");
@@ -37,21 +38,19 @@ export async function expandPattern(pattern: string, read: ReadDirectory): Promi
     listed ||= isWild;
     const next: string[] = [];
     for (const directory of found) {
-      if (step === "**") await collectDirectories(directory, read, next, pattern);
+      if (step === "**") await collectDirectories(directory, read, next);
       else if (listed) await collectMatches(directory, isWild ? matcherOf(step) : step, read, next);
       else next.push(below(directory, step));
-      assertBounded(next, pattern);
     }
     found = [...new Set(next)];
   }
   return [...found].sort();
 }
 
-async function collectDirectories(start: string, read: ReadDirectory, into: string[], pattern: string): Promise<void> {
+async function collectDirectories(start: string, read: ReadDirectory, into: string[]): Promise<void> {
   const open = [start];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     into.push(next);
-    assertBounded(into, pattern);
     for (const { name, isDirectory } of await read(next)) {
       if (isDirectory && !name.startsWith(".")) open.push(below(next, name));
     }
@@ -69,10 +68,14 @@ async function collectMatches(
   }
 }
 
-function assertBounded(found: readonly string[], pattern: string): void {
-  if (found.length > MOST_MATCHES) {
-    throw new ConnectorFailure("FILE_INVALID", `"${pattern}" stands for more than ${MOST_MATCHES} files.`);
-  }
+function bounded(read: ReadDirectory, pattern: string): ReadDirectory {
+  let left = MOST_ENTRIES;
+  return async (directory) => {
+    const entries = await read(directory);
+    left -= entries.length;
+    if (left >= 0) return entries;
+    throw new ConnectorFailure("FILE_INVALID", `"${pattern}" covers more than ${MOST_ENTRIES} files and directories.`);
+  };
 }
 
 /** As in shells, only a pattern that begins with a dot finds hidden files. */

@@ -1,0 +1,30 @@
+/** The connectors' contract through the whole way: client, signed HTTP, the sidecar's process, frames, and back. */
+import { describeConnector } from "../connectors/contract.ts";
+import { DUCKDB_STATEMENTS, playground } from "../connectors/duckdb/fixtures.ts";
+import { startPostgresFixture } from "../connectors/postgres/fixture.ts";
+import { connectorIn, startSidecar } from "./process.ts";
+
+describeConnector("DuckDB in the sidecar", async () => {
+  const ground = playground();
+  const sidecar = await startSidecar({ FILE_ROOT: ground.root });
+  return {
+    statements: DUCKDB_STATEMENTS,
+    open: () => connectorIn(sidecar, "local_file", { url: "/" }),
+    close: async () => {
+      await sidecar.stop();
+      ground.remove();
+    },
+  };
+});
+
+describeConnector("PostgreSQL in the sidecar", async () => {
+  const sidecar = await startSidecar({ ALLOWED_HOSTS: "127.0.0.1,localhost" });
+  const fixture = await startPostgresFixture(({ url }) => connectorIn(sidecar, "postgres", { connectionUrl: url }));
+  return {
+    ...fixture,
+    close: async () => {
+      await sidecar.stop();
+      await fixture.close();
+    },
+  };
+});

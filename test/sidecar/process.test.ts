@@ -1,0 +1,235 @@
+import { once } from "node:events";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Connector } from "../../src/connectors/connector.ts";
+import { drain, failureOf, patient, plain } from "../connectors/contract.ts";
+import { DUCKDB_STATEMENTS, type Playground, playground, statement } from "../connectors/duckdb/fixtures.ts";
+import { connectorIn, endOfSidecar, SECRET, type SidecarProcess, startSidecar } from "./process.ts";
+
+let ground: Playground;
+const started: SidecarProcess[] = [];
+
+beforeAll(() => {
+  ground = playground();
+  ground.write("data/a.csv", "x\n1\n2\n");
+  ground.write("data/b.csv", "x\n3\n");
+  symlinkSync(join(ground.outside, "secret.csv"), join(ground.root, "leak.csv"));
+  mkdirSync(join(ground.base, "tmp"));
+});
+afterAll(async () => {
+  await Promise.all(started.map((sidecar) => sidecar.stop()));
+  ground.remove();
+});
+
+async function start(settings: Readonly<Record<string, string>> = {}): Promise<SidecarProcess> {
+  const sidecar = await startSidecar({ FILE_ROOT: ground.root, TMPDIR: join(ground.base, "tmp"), ...settings });
+  started.push(sidecar);
+  return sidecar;
+}
+
+const files = (sidecar: SidecarProcess): Promise<Connector> => connectorIn(sidecar, "local_file", { url: "data" });
+const threadsOf = ({ pid }: SidecarProcess): number => readdirSync(`/proc/${pid}/task`).length;
+
+describe("the process", () => {
+  let sidecar: SidecarProcess;
+  let connector: Connector;
+  beforeAll(async () => {
+    sidecar = await start();
+    connector = await files(sidecar);
+  });
+
+  it("answers health and readiness", async () => {
+    expect(await (await fetch(`${sidecar.url}/health`)).json()).toEqual({ status: "up" });
+    expect(await (await fetch(`${sidecar.url}/ready`)).json()).toEqual({ status: "ready" });
+  });
+
+  it("serves files, SQL that opens files by paths of the root, and the catalogue", async () => {
+    const named = await connector.query(statement('SELECT * FROM "data/*.csv" ORDER BY x', "data/*.csv"), patient());
+    expect(await drain(named)).toEqual([[1n], [2n], [3n]]);
+    for (const path of ["data/b.csv", "./data/b.csv", "data/b*.csv", join(ground.root, "data/b.csv")]) {
+      expect(await drain(await connector.query(plain(`SELECT * FROM read_csv('${path}')`), patient()))).toEqual([[3n]]);
+    }
+    const tables = await connector.catalog({ kind: "tables", filter: {}, limit: undefined }, patient());
+    expect(tables.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(await connector.catalog({ kind: "version" }, patient())).toBe("Local File System");
+    expect(await connector.dryRun(statement('SELECT x FROM "data/a.csv"', "data/a.csv"), patient())).toEqual({});
+  });
+
+  it.each([
+    "SELECT * FROM read_csv('leak.csv')",
+    "SELECT * FROM read_csv('*.csv')",
+    "SELECT * FROM read_csv('../outside/secret.csv')",
+    "SELECT * FROM read_csv('data/../../outside/secret.csv')",
+    "SELECT * FROM read_csv('/etc/passwd')",
+  ])("does not serve what is outside: %s", async (sql) => {
+    expect(await failureOf(connector.query(plain(sql), patient()))).toMatchObject({ reason: "FILE_NOT_FOUND" });
+  });
+
+  it("tells failures whole", async () => {
+    const failure = await failureOf(connector.query(plain("SELECT 'é😀', nope FROM range(1)"), patient()));
+    expect(failure).toMatchObject({ reason: "SOURCE_INVALID_SQL", engineCode: "Binder", position: 14 });
+    const late = "SELECT CASE WHEN i = 500000 THEN error('late') ELSE 'ok' END AS v FROM range(1000000) t(i)";
+    expect(await failureOf(connector.query(plain(late), patient()).then(drain))).toMatchObject({
+      reason: "SOURCE_ERROR",
+      message: "Invalid Input Error: late",
+    });
+    const missing = await connectorIn(sidecar, "duckdb", { url: "data" });
+    expect(await failureOf(missing.query(plain("SELECT 1"), patient()))).toMatchObject({
+      reason: "DUCKDB_FILE_NOT_FOUND",
+    });
+    const denied = await connectorIn(sidecar, "postgres", { host: "127.0.0.1", port: 1, database: "d", user: "u" });
+    expect(await failureOf(denied.query(plain("SELECT 1"), patient()))).toMatchObject({ reason: "EGRESS_DENIED" });
+  });
+
+  it("lets the engine go when the caller goes", async () => {
+    const before = threadsOf(sidecar);
+    const caller = new AbortController();
+    const asked = failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient(caller.signal)));
+    await vi.waitFor(() => expect(threadsOf(sidecar)).toBeGreaterThan(before));
+    caller.abort();
+    expect((await asked).reason).toBe("CANCELLED");
+    await vi.waitFor(() => expect(threadsOf(sidecar)).toBeLessThanOrEqual(before));
+    await vi.waitFor(() => expect(sidecar.log.at(-1)).toMatchObject({ event: "call", outcome: "cancelled" }));
+  });
+
+  it("writes no SQL and no secret to its log", () => {
+    const log = sidecar.lines.join("\n");
+    expect(log).toContain('"event":"call"');
+    for (const text of [SECRET, "read_csv", "nope", "SELECT", "passwd", ground.root]) expect(log).not.toContain(text);
+  });
+
+  it("is missed: a stream that it leaves is no complete one, and nobody answers any more", async () => {
+    const result = await connector.query(plain(DUCKDB_STATEMENTS.endless), patient());
+    await result.batches.next();
+    await sidecar.stop();
+    expect(await failureOf(drain(result))).toMatchObject({ reason: "UPSTREAM_PROTOCOL" });
+    expect(await failureOf(connector.query(plain("SELECT 1"), patient()))).toMatchObject({
+      reason: "SIDECAR_UNREACHABLE",
+    });
+  });
+});
+
+describe("many statements at once", () => {
+  it("leave threads for looking up files, and more than the places wait and are told to come back", async () => {
+    const sidecar = await start({ DUCKDB_STATEMENTS: "6", DUCKDB_THREADS: "1", CONNECT_TIMEOUT_MS: "300" });
+    const connector = await files(sidecar);
+    const caller = new AbortController();
+    const stuck = Array.from({ length: 6 }, () =>
+      failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient(caller.signal))),
+    );
+    const full = await vi.waitFor(async () => {
+      const failure = await failureOf(
+        connector.query(statement('SELECT * FROM "data/a.csv"', "data/a.csv"), patient()).then(drain),
+      );
+      return failure;
+    });
+    expect(full).toMatchObject({
+      reason: "OVERLOADED",
+      retryAfter: 1,
+      message: "All places for statements were taken for 300 ms.",
+    });
+    // Resolving the path reads the file system, by the threads that are left.
+    const missing = connector.query(statement("SELECT 1", "data/missing.csv"), patient());
+    expect(await failureOf(missing)).toMatchObject({ reason: "FILE_NOT_FOUND" });
+    caller.abort();
+    await Promise.all(stuck);
+    await vi.waitFor(async () =>
+      expect(await drain(await connector.query(plain("SELECT 1"), patient()))).toEqual([[1]]),
+    );
+  });
+});
+
+describe("SIGTERM", () => {
+  it("lets what runs finish, takes nothing new, and ends with 0 and nothing left behind", async () => {
+    const tmp = join(ground.base, "tmp-ending");
+    mkdirSync(tmp);
+    const sidecar = await start({ TMPDIR: tmp });
+    expect(readdirSync(tmp)).toHaveLength(1);
+    const connector = await files(sidecar);
+    const result = await connector.query(plain("SELECT i FROM range(300000) t(i)"), patient());
+    await result.batches.next();
+    sidecar.child.kill("SIGTERM");
+    await vi.waitFor(() =>
+      expect(sidecar.log).toContainEqual(expect.objectContaining({ event: "draining", signal: "SIGTERM" })),
+    );
+    expect(await failureOf(connector.query(plain("SELECT 1"), patient()))).toMatchObject({
+      reason: "SIDECAR_UNREACHABLE",
+    });
+    expect(await drain(result)).toHaveLength(300_000 - 2048);
+    expect(await sidecar.exited).toBe(0);
+    expect(sidecar.log.at(-1)).toMatchObject({ event: "stopped" });
+    expect(readdirSync(tmp)).toEqual([]);
+  });
+
+  it("cuts what takes longer than it may", async () => {
+    const sidecar = await start({ DRAIN_TIMEOUT_MS: "100" });
+    const connector = await files(sidecar);
+    const result = await connector.query(plain(DUCKDB_STATEMENTS.endless), patient());
+    await result.batches.next();
+    sidecar.child.kill("SIGTERM");
+    expect(await failureOf(drain(result))).toMatchObject({ reason: "UPSTREAM_PROTOCOL" });
+    expect(await sidecar.exited).toBe(0);
+  });
+
+  it("a second signal does not wait", async () => {
+    const sidecar = await start({ DUCKDB_THREADS: "9" });
+    const connector = await files(sidecar);
+    const before = threadsOf(sidecar);
+    const asked = failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient()));
+    await vi.waitFor(() => expect(threadsOf(sidecar)).toBeGreaterThanOrEqual(before + 8));
+    sidecar.child.kill("SIGTERM");
+    await vi.waitFor(() => expect(sidecar.log).toContainEqual(expect.objectContaining({ event: "draining" })));
+    sidecar.child.kill("SIGINT");
+    expect(await sidecar.exited).toBe(1);
+    await asked;
+  });
+});
+
+describe("a sidecar that cannot start says why in one sentence", () => {
+  it.each<[what: string, settings: Readonly<Record<string, string>>, sentence: string]>([
+    ["no secret", { SIDECAR_SECRET: "" }, "SIDECAR_SECRET is not set."],
+    [
+      "a short secret",
+      { SIDECAR_SECRET: "hunter2" },
+      "SIDECAR_SECRET: Too small: expected string to have >=32 characters.",
+    ],
+    ["a port that is none", { PORT: "http" }, "PORT: Invalid input: expected number, received NaN."],
+    ["a root that is not there", { FILE_ROOT: "/nowhere/at/all" }, "FILE_ROOT is not a readable directory (ENOENT)."],
+    [
+      "a host that is not its own",
+      { HOST: "203.0.113.7" },
+      "203.0.113.7 is no address of this machine; set HOST to one that is.",
+    ],
+  ])("%s", async (_, settings, sentence) => {
+    expect(await endOfSidecar(settings)).toEqual({ code: 1, stderr: `The sidecar does not start: ${sentence}\n` });
+  });
+
+  it("a port in use", async () => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await endOfSidecar({ PORT: String(port) });
+    server.close();
+    expect(code).toBe(1);
+    expect(stderr).toBe(`The sidecar does not start: port ${port} of 127.0.0.1 is in use; set PORT to another one.\n`);
+  });
+
+  it("a file for a root", async () => {
+    writeFileSync(join(ground.base, "file"), "");
+    const { stderr } = await endOfSidecar({ FILE_ROOT: join(ground.base, "file") });
+    expect(stderr).toBe("The sidecar does not start: FILE_ROOT is not a readable directory (ENOTDIR).\n");
+  });
+
+  it("but without a root it serves everything else", async () => {
+    const sidecar = await startSidecar();
+    started.push(sidecar);
+    const failure = await failureOf((await files(sidecar)).query(plain("SELECT 1"), patient()));
+    expect(failure).toMatchObject({
+      reason: "NEEDS_SIDECAR",
+      hint: "Start it with FILE_ROOT set to the directory of the files.",
+    });
+  });
+});

@@ -1,0 +1,105 @@
+/** The sidecar as it is deployed: a process of its own on a port of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { ConnectionInfo } from "../../src/connectors/connection/connection.ts";
+import type { Connector } from "../../src/connectors/connector.ts";
+import { nodeSidecar } from "../../src/connectors/node-sidecar/node-sidecar.ts";
+import { canonicalConnection, parseConnection } from "../../src/connectors/sources.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+
+export const SECRET = "the secret of the tests, long enough";
+
+const MAIN = fileURLToPath(new URL("../../sidecar/main.ts", import.meta.url));
+const BUNDLED_NODE = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
+
+export interface SidecarProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** Lines of the log so far, as they were written and as what they say. */
+  readonly lines: readonly string[];
+  readonly log: readonly Readonly<Record<string, unknown>>[];
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+/** What a process wrote until it ended, for those that are not meant to start. */
+export interface EndedProcess {
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+export function spawnSidecar(settings: Readonly<Record<string, string>>): ChildProcess {
+  const node = existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath;
+  return spawn(node, ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", MAIN], {
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: "0", SIDECAR_SECRET: SECRET, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Resolves when it listens; rejects with its message when it ends before. */
+export async function startSidecar(settings: Readonly<Record<string, string>> = {}): Promise<SidecarProcess> {
+  const child = spawnSidecar(settings);
+  const lines: string[] = [];
+  const log: Readonly<Record<string, unknown>>[] = [];
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  let complaint = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const { promise: listening, resolve, reject } = Promise.withResolvers<number>();
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
+    lines.push(line);
+    const entry = JSON.parse(line) as Record<string, unknown>;
+    log.push(entry);
+    if (entry.event === "listening") resolve(Number(entry.port));
+  });
+  void exited.then((code) => reject(new Error(`The sidecar ended with ${code}: ${complaint}`)));
+  const port = await listening;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid as number,
+    child,
+    lines,
+    log,
+    exited,
+    stop: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+export async function endOfSidecar(settings: Readonly<Record<string, string>>): Promise<EndedProcess> {
+  const child = spawnSidecar(settings);
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdout?.resume();
+  const [code] = await once(child, "close");
+  return { code, stderr };
+}
+
+export function connectorIn(
+  sidecar: Pick<SidecarProcess, "url">,
+  source: DataSource,
+  connectionInfo: unknown,
+  settings: { secret?: string; connectTimeoutMs?: number } = {},
+): Promise<Connector> {
+  const open = nodeSidecar({
+    url: sidecar.url,
+    secret: SECRET,
+    connectTimeoutMs: 5000,
+    fetch,
+    canonical: canonicalConnection,
+    ...settings,
+  });
+  return open(parseConnection(source, connectionInfo).info satisfies ConnectionInfo);
+}
