@@ -50,6 +50,8 @@ async function start(variables: Readonly<Record<string, string>>): Promise<Runni
   process.env.WRANGLER_SEND_METRICS = "false";
   const environment = new unstable_DevEnv();
   const loaded = whenLoaded(environment);
+  // Awaited below; until then a refusal must not count as unhandled.
+  loaded.catch(() => undefined);
   const worker = await environment.startWorker({
     config: CONFIG,
     // Naming any file keeps .dev.vars out, whose variables would join the test's.
@@ -92,9 +94,11 @@ function whenLoaded(environment: unstable_DevEnv): Promise<string> {
     const { protocol, hostname, port } = proxyData.userWorkerUrl;
     resolve(`${protocol}//${hostname}:${port}`);
   });
-  environment.once("error", ({ reason, cause }: { reason: string; cause: unknown }) => {
+  const refuse = ({ reason, cause }: { reason: string; cause: unknown }): void => {
     reject(new Error(`The Worker did not start: ${reason}`, { cause }));
-  });
+  };
+  environment.once("error", refuse);
+  environment.once("buildFailed", refuse);
   return promise.finally(() => clearTimeout(timer));
 }
 
