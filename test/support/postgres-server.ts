@@ -18,7 +18,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-const FIXTURES = fileURLToPath(new URL("../fixtures/tls/", import.meta.url));
+/** The directory of the test certificates. */
+export const FIXTURES = fileURLToPath(new URL("../fixtures/tls/", import.meta.url));
 export const TEST_CA_PATH = join(FIXTURES, "test-only-ca.crt");
 
 /** Has characters that must be escaped in a URL, so that every test exercises that. */

@@ -18,6 +18,11 @@ export type PlatformConnect = (
 
 /** The platform fills buffers of its own with at most 4 KiB; rows by the million want larger reads. */
 const READ_BYTES = 64 * 1024;
+/**
+ * While a socket always has more, workerd's event loop never comes to look at timers and at other connections: aborts,
+ * time-outs and other requests of the isolate would wait for the end of the result.
+ */
+const READS_BEFORE_YIELDING = 16;
 
 export function platformDial(connect: PlatformConnect): Dial {
   return async ({ host, port }, { signal }) => {
@@ -64,6 +69,7 @@ class PlatformWire implements Wire {
   /** Set while nothing has arrived since TLS began: until then a broken stream is how a bad certificate shows. */
   #untested: WireTls | undefined;
   #closed = false;
+  #reads = 0;
 
   constructor(socket: PlatformSocket, peer: string, tls: WireTls | undefined) {
     this.#socket = socket;
@@ -78,6 +84,7 @@ class PlatformWire implements Wire {
   }
 
   async read(): Promise<Uint8Array | undefined> {
+    if (++this.#reads % READS_BEFORE_YIELDING === 0) await new Promise((resolve) => setTimeout(resolve, 0));
     let bytes: Uint8Array | undefined;
     try {
       const result = await this.#reader.read(new Uint8Array(READ_BYTES));
