@@ -213,7 +213,7 @@ describe("database files", () => {
     expect(await connector.catalog({ kind: "schemas", filter: {}, limit: undefined }, calling())).toEqual([
       { name: "shop", schemas: ["main", "sales"] },
     ]);
-    expect(await connector.catalog({ kind: "version" }, calling())).toBe("v1.4.5");
+    expect(await connector.catalog({ kind: "version" }, calling())).toBe("v1.4.4");
     await connector.close();
   });
 
