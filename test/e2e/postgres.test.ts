@@ -2,7 +2,6 @@
 import { connect } from "node:net";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPlainWorker } from "../support/plain-worker.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type RunningWorker, startWorker } from "../support/worker.ts";
 
@@ -328,19 +327,15 @@ describe("a client that goes away", () => {
 
   // A closed connection is not noticed by the runtime before the first byte, a reset one is (decisions C12).
   test("before the first byte: the statement ends on the server", async () => {
-    const plain = await startPlainWorker({ AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" });
-    try {
-      const text = JSON.stringify(body("SELECT 'gone before' AS a FROM (SELECT pg_sleep(60)) AS s"));
-      const socket = connect(Number(plain.url.port), plain.url.hostname);
-      socket.on("error", () => {});
-      const head = `POST /v3/connector/postgres/query HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${Buffer.byteLength(text)}`;
-      socket.write(`${head}\r\n\r\n${text}`);
-      await until("gone before", (count) => count === 1);
-      socket.resetAndDestroy();
-      await until("gone before", (count) => count === 0);
-    } finally {
-      await plain.dispose();
-    }
+    const text = JSON.stringify(body("SELECT 'gone before' AS a FROM (SELECT pg_sleep(60)) AS s"));
+    const runtime = new URL(worker.runtimeUrl);
+    const socket = connect(Number(runtime.port), runtime.hostname);
+    socket.on("error", () => {});
+    const head = `POST /v3/connector/postgres/query HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${Buffer.byteLength(text)}`;
+    socket.write(`${head}\r\n\r\n${text}`);
+    await until("gone before", (count) => count === 1);
+    socket.resetAndDestroy();
+    await until("gone before", (count) => count === 0);
   });
 
   test("after the first byte: the statement ends on the server", async () => {
