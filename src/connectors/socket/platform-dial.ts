@@ -16,13 +16,11 @@ export type PlatformConnect = (
   options: { secureTransport: "starttls"; allowHalfOpen: boolean },
 ) => PlatformSocket;
 
-/** The platform fills buffers of its own with at most 4 KiB; rows by the million want larger reads. */
-const READ_BYTES = 64 * 1024;
 /**
  * While a socket always has more, workerd's event loop never comes to look at timers and at other connections: aborts,
- * time-outs and other requests of the isolate would wait for the end of the result.
+ * time-outs and other requests of the isolate would wait for the end of the result. A turn costs about a millisecond.
  */
-const READS_BEFORE_YIELDING = 16;
+const BYTES_BEFORE_YIELDING = 1024 * 1024;
 
 export function platformDial(connect: PlatformConnect): Dial {
   return async ({ host, port }, { signal }) => {
@@ -64,18 +62,18 @@ class PlatformWire implements Wire {
   readonly peer: string;
   readonly alwaysVerifies = true;
   readonly #socket: PlatformSocket;
-  readonly #reader: ReadableStreamBYOBReader;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   /** Set while nothing has arrived since TLS began: until then a broken stream is how a bad certificate shows. */
   #untested: WireTls | undefined;
   #closed = false;
-  #reads = 0;
+  #bytes = 0;
 
   constructor(socket: PlatformSocket, peer: string, tls: WireTls | undefined) {
     this.#socket = socket;
     this.peer = peer;
     this.#untested = tls;
-    this.#reader = socket.readable.getReader({ mode: "byob" });
+    this.#reader = socket.readable.getReader();
     this.#writer = socket.writable.getWriter();
     // Every way a socket ends is also told by `read` and `write`; here it would only be an unhandled rejection.
     for (const ending of [socket.opened, socket.closed, this.#reader.closed, this.#writer.closed, this.#writer.ready]) {
@@ -84,14 +82,18 @@ class PlatformWire implements Wire {
   }
 
   async read(): Promise<Uint8Array | undefined> {
-    if (++this.#reads % READS_BEFORE_YIELDING === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (this.#bytes >= BYTES_BEFORE_YIELDING) {
+      this.#bytes = 0;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
     let bytes: Uint8Array | undefined;
     try {
-      const result = await this.#reader.read(new Uint8Array(READ_BYTES));
-      bytes = result.done || result.value.byteLength === 0 ? undefined : result.value;
+      // At most 4 KiB at a time, even with a larger buffer of our own (measured, workerd 1.20260918).
+      bytes = (await this.#reader.read()).value;
     } catch (error) {
       throw this.#broken(error);
     }
+    this.#bytes += bytes?.byteLength ?? 0;
     if (bytes === undefined && this.#untested !== undefined) throw this.#broken(undefined);
     this.#untested = undefined;
     return bytes;
