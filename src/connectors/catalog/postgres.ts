@@ -154,7 +154,7 @@ FROM picked p
 JOIN pg_catalog.pg_constraint f ON f.conrelid = p.oid AND f.contype = 'f' AND f.conparentid = 0
 JOIN pg_catalog.pg_class c ON c.oid = f.confrelid AND ${READABLE}
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND ${NOT_SYSTEM}
-CROSS JOIN LATERAL pg_catalog.unnest(f.conkey, f.confkey) WITH ORDINALITY AS u(child, parent, position)
+CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(f.conkey), pg_catalog.unnest(f.confkey)) WITH ORDINALITY AS u(child, parent, position)
 JOIN pg_catalog.pg_attribute child ON child.attrelid = f.conrelid AND child.attnum = u.child
 JOIN pg_catalog.pg_attribute parent ON parent.attrelid = f.confrelid AND parent.attnum = u.parent
 ORDER BY p.nspname COLLATE "C", p.relname COLLATE "C", f.conname COLLATE "C", u.position`;
