@@ -5,14 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
 import { faultOf } from "../src/guard/request-log.ts";
-import type { DuckDbSettings } from "./duckdb/connector.ts";
+import { type DuckDbSettings, openEngine } from "./duckdb/connector.ts";
 import { openFileRoot } from "./duckdb/file-root.ts";
+import { SpareEngine } from "./duckdb/spare-engine.ts";
 import { logEvent } from "./log.ts";
 import { createSidecarServer, type SidecarServer } from "./server.ts";
 import { Slots } from "./slots.ts";
 import { sidecarSources } from "./sources.ts";
 
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
+// Nobody reading the log any more is no reason to stop answering.
+process.stdout.on("error", () => undefined);
+
+let temporaryDirectory: string | undefined;
 
 /** Ends the process with one sentence that says what to change. */
 function refuse(sentence: string): never {
@@ -41,10 +46,12 @@ const sidecar = createSidecarServer({
 endWithSignals(sidecar, settings.DRAIN_TIMEOUT_MS);
 process.on("uncaughtException", (error) => {
   logEvent(log, "error", "fault", { fault: faultOf(error) });
-  process.exit(1);
+  endAtOnce();
 });
-sidecar.server.once("error", (error) => refuse(listenProblem(error, settings)));
+const refuseToListen = (error: NodeJS.ErrnoException): never => refuse(listenProblem(error, settings));
+sidecar.server.once("error", refuseToListen);
 sidecar.server.listen(settings.PORT, settings.HOST, () => {
+  sidecar.server.off("error", refuseToListen);
   const { address, port } = sidecar.server.address() as AddressInfo;
   logEvent(log, "info", "listening", { address, port, files: settings.FILE_ROOT !== undefined });
 });
@@ -55,14 +62,16 @@ async function duckDbSettings(given: SidecarSettings): Promise<DuckDbSettings | 
     const root = await openFileRoot(given.FILE_ROOT);
     // Paths in SQL of a modeller are relative to it.
     process.chdir(root.path);
-    return {
+    const engines = {
       root,
-      slots: new Slots(given.DUCKDB_STATEMENTS, given.CONNECT_TIMEOUT_MS),
       memory: given.DUCKDB_MEMORY,
       threads: given.DUCKDB_THREADS,
       temporaryDirectory: privateDirectory(),
       temporaryLimit: given.DUCKDB_SPILL,
     };
+    const spare = new SpareEngine(() => openEngine(engines));
+    spare.prepare();
+    return { ...engines, spare, slots: new Slots(given.DUCKDB_STATEMENTS, given.CONNECT_TIMEOUT_MS) };
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
@@ -70,16 +79,26 @@ async function duckDbSettings(given: SidecarSettings): Promise<DuckDbSettings | 
 
 /** For what DuckDB spills; nobody else may read it, and it goes with the process. */
 function privateDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "siskin-sidecar-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  return directory;
+  temporaryDirectory = mkdtempSync(join(tmpdir(), "siskin-sidecar-"));
+  process.once("exit", removeTemporaryDirectory);
+  return temporaryDirectory;
+}
+
+function removeTemporaryDirectory(): void {
+  if (temporaryDirectory !== undefined) rmSync(temporaryDirectory, { recursive: true, force: true });
+}
+
+/** `process.exit` waits for the threads of Node's pool, one of which may be at work in DuckDB for hours. */
+function endAtOnce(): void {
+  removeTemporaryDirectory();
+  process.kill(process.pid, "SIGKILL");
 }
 
 /** The first signal lets running requests finish, the second does not. */
 function endWithSignals({ drain }: SidecarServer, timeoutMs: number): void {
   let isEnding = false;
   const end = (signal: string): void => {
-    if (isEnding) process.exit(1);
+    if (isEnding) endAtOnce();
     isEnding = true;
     logEvent(log, "info", "draining", { signal });
     void drain(timeoutMs).then(() => {

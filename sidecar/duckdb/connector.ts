@@ -21,12 +21,19 @@ import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts
 import { openPaths } from "./open-directories.ts";
 import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
 import { assertSettable } from "./session-settings.ts";
+import type { SpareEngine } from "./spare-engine.ts";
 import { watchStatement } from "./statement-watch.ts";
 
 export interface DuckDbSettings extends EngineSettings {
   readonly root: FileRoot;
   /** How many engines there may be at once in this process; any number without it. */
   readonly slots?: Slots;
+  readonly spare?: SpareEngine;
+}
+
+/** An engine that has run nothing yet. Fails with `ConnectorFailure`. */
+export function openEngine(settings: DuckDbSettings): Promise<Engine> {
+  return Engine.open(settings, (text) => settings.root.hide(text));
 }
 
 const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
@@ -191,13 +198,14 @@ class DuckDbConnector implements Connector {
 
   /** An engine with the ground laid, confined to `grants`, watched over for the call. */
   async #open(ground: Ground, options: CallOptions, grants: Grants): Promise<Session> {
-    const { root, slots } = this.#settings;
+    const { slots, spare } = this.#settings;
     const giveBack = await slots?.take(options.signal).catch((error: unknown) => {
       throw options.signal.aborted
         ? new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: error })
         : error;
     });
-    const engine = await Engine.open(this.#settings, (text) => root.hide(text)).catch((error: unknown) => {
+    const opening = spare === undefined ? openEngine(this.#settings) : spare.take();
+    const engine = await opening.catch((error: unknown) => {
       giveBack?.();
       throw error;
     });
@@ -206,7 +214,10 @@ class DuckDbConnector implements Connector {
       engine,
       files: ground.files,
       end: () => {
-        ending ??= this.#end(session, () => unwatch()).finally(giveBack);
+        ending ??= this.#end(session, () => unwatch()).finally(() => {
+          giveBack?.();
+          spare?.prepare();
+        });
         return ending;
       },
     };

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
@@ -152,6 +153,8 @@ export class Engine {
   async #close(): Promise<void> {
     await this.#working.catch(() => undefined);
     if (this.#streaming !== undefined) await this.#endStream(this.#streaming);
+    // Closing blocks the event loop while threads end; what is ready to be sent goes out first.
+    await nextTurn();
     this.#connection.closeSync();
     this.#instance.closeSync();
     await rm(this.#spill, { recursive: true, force: true }).catch(() => undefined);

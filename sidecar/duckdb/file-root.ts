@@ -182,7 +182,7 @@ function notFound(written: string, what: "file" | "directory" = "file"): Connect
 }
 
 /** Code points, not a locale's order: the same listing on every machine. */
-export function byCodePoint(a: string, b: string): number {
+function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { drain, failureOf, patient, plain } from "../connectors/contract.ts";
 import { DUCKDB_STATEMENTS, type Playground, playground, statement } from "../connectors/duckdb/fixtures.ts";
+import { eventually } from "../support/eventually.ts";
 import { connectorIn, endOfSidecar, SECRET, type SidecarProcess, startSidecar } from "./process.ts";
 
 let ground: Playground;
@@ -30,7 +31,8 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<S
 }
 
 const files = (sidecar: SidecarProcess): Promise<Connector> => connectorIn(sidecar, "local_file", { url: "data" });
-const threadsOf = ({ pid }: SidecarProcess): number => readdirSync(`/proc/${pid}/task`).length;
+/** Of a sidecar with one place: a call runs, or its engine has ended too. */
+const isBusy = async ({ url }: SidecarProcess): Promise<boolean> => (await fetch(`${url}/ready`)).status === 503;
 
 describe("the process", () => {
   let sidecar: SidecarProcess;
@@ -83,17 +85,6 @@ describe("the process", () => {
     expect(await failureOf(denied.query(plain("SELECT 1"), patient()))).toMatchObject({ reason: "EGRESS_DENIED" });
   });
 
-  it("lets the engine go when the caller goes", async () => {
-    const before = threadsOf(sidecar);
-    const caller = new AbortController();
-    const asked = failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient(caller.signal)));
-    await vi.waitFor(() => expect(threadsOf(sidecar)).toBeGreaterThan(before));
-    caller.abort();
-    expect((await asked).reason).toBe("CANCELLED");
-    await vi.waitFor(() => expect(threadsOf(sidecar)).toBeLessThanOrEqual(before));
-    await vi.waitFor(() => expect(sidecar.log.at(-1)).toMatchObject({ event: "call", outcome: "cancelled" }));
-  });
-
   it("writes no SQL and no secret to its log", () => {
     const log = sidecar.lines.join("\n");
     expect(log).toContain('"event":"call"');
@@ -111,6 +102,30 @@ describe("the process", () => {
   });
 });
 
+describe("a caller that goes", () => {
+  it.each<[when: string, sql: string, batches: number]>([
+    ["while nothing has come yet", DUCKDB_STATEMENTS.stuck, 0],
+    ["between two batches", DUCKDB_STATEMENTS.endless, 2],
+  ])("%s takes the engine's work with it", async (_, sql, batches) => {
+    const sidecar = await start({ MAX_IN_FLIGHT: "1" });
+    const connector = await files(sidecar);
+    const caller = new AbortController();
+    const asked = failureOf(
+      connector.query(plain(sql), patient(caller.signal)).then(async (result) => {
+        for (let i = 0; i < batches; i++) await result.batches.next();
+        caller.abort();
+        await result.batches.next();
+      }),
+    );
+    await eventually(async () => expect(await isBusy(sidecar)).toBe(true));
+    if (batches === 0) caller.abort();
+    expect((await asked).reason).toBe("CANCELLED");
+    await eventually(async () => expect(await isBusy(sidecar)).toBe(false));
+    expect(sidecar.log.at(-1)).toMatchObject({ event: "call", outcome: "cancelled" });
+    await sidecar.stop();
+  });
+});
+
 describe("many statements at once", () => {
   it("leave threads for looking up files, and more than the places wait and are told to come back", async () => {
     const sidecar = await start({ DUCKDB_STATEMENTS: "6", DUCKDB_THREADS: "1", CONNECT_TIMEOUT_MS: "300" });
@@ -119,7 +134,7 @@ describe("many statements at once", () => {
     const stuck = Array.from({ length: 6 }, () =>
       failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient(caller.signal))),
     );
-    const full = await vi.waitFor(async () => {
+    const full = await eventually(async () => {
       const failure = await failureOf(
         connector.query(statement('SELECT * FROM "data/a.csv"', "data/a.csv"), patient()).then(drain),
       );
@@ -135,7 +150,7 @@ describe("many statements at once", () => {
     expect(await failureOf(missing)).toMatchObject({ reason: "FILE_NOT_FOUND" });
     caller.abort();
     await Promise.all(stuck);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await drain(await connector.query(plain("SELECT 1"), patient()))).toEqual([[1]]),
     );
   });
@@ -151,7 +166,7 @@ describe("SIGTERM", () => {
     const result = await connector.query(plain("SELECT i FROM range(300000) t(i)"), patient());
     await result.batches.next();
     sidecar.child.kill("SIGTERM");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(sidecar.log).toContainEqual(expect.objectContaining({ event: "draining", signal: "SIGTERM" })),
     );
     expect(await failureOf(connector.query(plain("SELECT 1"), patient()))).toMatchObject({
@@ -173,17 +188,20 @@ describe("SIGTERM", () => {
     expect(await sidecar.exited).toBe(0);
   });
 
-  it("a second signal does not wait", async () => {
-    const sidecar = await start({ DUCKDB_THREADS: "9" });
+  it("twice does not wait, and leaves nothing behind either", async () => {
+    const tmp = join(ground.base, "tmp-killed");
+    mkdirSync(tmp);
+    const sidecar = await start({ MAX_IN_FLIGHT: "1", TMPDIR: tmp });
     const connector = await files(sidecar);
-    const before = threadsOf(sidecar);
     const asked = failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient()));
-    await vi.waitFor(() => expect(threadsOf(sidecar)).toBeGreaterThanOrEqual(before + 8));
+    await eventually(async () => expect(await isBusy(sidecar)).toBe(true));
     sidecar.child.kill("SIGTERM");
-    await vi.waitFor(() => expect(sidecar.log).toContainEqual(expect.objectContaining({ event: "draining" })));
+    await eventually(() => expect(sidecar.log).toContainEqual(expect.objectContaining({ event: "draining" })));
     sidecar.child.kill("SIGINT");
-    expect(await sidecar.exited).toBe(1);
-    await asked;
+    await sidecar.exited;
+    expect(sidecar.child.signalCode).toBe("SIGKILL");
+    expect((await asked).reason).toBe("UPSTREAM_PROTOCOL");
+    expect(readdirSync(tmp)).toEqual([]);
   });
 });
 

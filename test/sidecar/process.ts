@@ -34,7 +34,7 @@ export interface EndedProcess {
   readonly stderr: string;
 }
 
-export function spawnSidecar(settings: Readonly<Record<string, string>>): ChildProcess {
+function spawnSidecar(settings: Readonly<Record<string, string>>): ChildProcess {
   const node = existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath;
   return spawn(node, ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", MAIN], {
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: "0", SIDECAR_SECRET: SECRET, ...settings },

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createSidecarServer, type SidecarServer, type SidecarServerOptions } from "../../sidecar/server.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
@@ -10,6 +10,7 @@ import { type SignedParts, sign } from "../../src/connectors/remote/signature.ts
 import { signedFetch } from "../../src/connectors/remote/signed-fetch.ts";
 import { drain, failureOf } from "../connectors/contract.ts";
 import { calling, FakeConnector, STATEMENT } from "../connectors/remote/fakes.ts";
+import { eventually } from "../support/eventually.ts";
 
 const SECRET = "the secret of the tests, long enough";
 const PREVIOUS = "the secret that it was until today";
@@ -220,7 +221,7 @@ describe("how much at once", () => {
     fake.begin = () => release.promise;
     const first = connector().dryRun(STATEMENT, calling());
     const second = connector().dryRun(STATEMENT, calling());
-    await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(503));
+    await eventually(async () => expect((await fetch(`${url}/ready`)).status).toBe(503));
     const refused = await ask(url);
     expect(refused.status).toBe(503);
     expect(refused.headers.get("retry-after")).toBe("1");
@@ -231,7 +232,7 @@ describe("how much at once", () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
     release.resolve();
     await Promise.all([first, second]);
-    await vi.waitFor(async () => expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: "ready" }));
+    await eventually(async () => expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: "ready" }));
     expect(await drain(await connector().query(STATEMENT, calling()))).toEqual([]);
   });
 
@@ -326,7 +327,7 @@ describe("how much at once", () => {
     socket.write(
       `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes.length}\r\nx-siskin-protocol: 1\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n${BODY}`,
     );
-    await vi.waitFor(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]), { timeout: 10_000 });
+    await eventually(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
     expect(fake.closes).toBe(1);
     socket.destroy();
   });
@@ -339,7 +340,7 @@ describe("a caller that goes", () => {
     const result = await connector().query(STATEMENT, calling());
     await result.batches.next();
     await result.close();
-    await vi.waitFor(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
+    await eventually(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
     expect(fake.signal?.aborted).toBe(true);
     expect(fake).toMatchObject({ closes: 1, streamCloses: 1 });
   });
@@ -349,10 +350,10 @@ describe("a caller that goes", () => {
     fake.begin = () => new Promise(() => undefined);
     const caller = new AbortController();
     const failing = failureOf(connector().query(STATEMENT, calling({ signal: caller.signal })));
-    await vi.waitFor(() => expect(fake.signal).toBeDefined());
+    await eventually(() => expect(fake.signal).toBeDefined());
     caller.abort();
     expect((await failing).reason).toBe("CANCELLED");
-    await vi.waitFor(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
+    await eventually(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
     expect(fake.signal?.aborted).toBe(true);
   });
 });
@@ -364,7 +365,7 @@ describe("the end of the server", () => {
     fake.begin = () => release.promise;
     fake.next = (pull) => (pull === 0 ? [[1]] : undefined);
     const asked = connector().query(STATEMENT, calling()).then(drain);
-    await vi.waitFor(() => expect(fake.signal).toBeDefined());
+    await eventually(() => expect(fake.signal).toBeDefined());
     let isDrained = false;
     const drained = sidecar.drain(60_000).then(() => {
       isDrained = true;
@@ -384,7 +385,7 @@ describe("the end of the server", () => {
     const cut = failureOf(result.batches.next());
     await sidecar.drain(50);
     expect(await cut).toMatchObject({ reason: "UPSTREAM_PROTOCOL" });
-    await vi.waitFor(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
+    await eventually(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
   });
 });
 
@@ -398,7 +399,7 @@ describe("the log", () => {
     await failureOf(connector().dryRun(STATEMENT, calling()));
     fake.begin = () => Promise.reject(new TypeError("cannot read hunter2"));
     await failureOf(connector().catalog({ kind: "version" }, calling()));
-    await vi.waitFor(() => expect(log).toHaveLength(3));
+    await eventually(() => expect(log).toHaveLength(3));
     expect(log).toMatchObject([
       {
         level: "info",

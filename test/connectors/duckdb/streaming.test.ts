@@ -1,8 +1,9 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import type { ResultStream } from "../../../src/result/types.ts";
+import { eventually } from "../../support/eventually.ts";
 import {
   ask,
   calling,
@@ -108,7 +109,7 @@ describe.skipIf(process.platform !== "linux")("nothing stays open", () => {
     const stream = await databases.query(statement("SELECT * FROM t"), calling());
     expect(openFiles()).toEqual([join(ground.root, "databases/numbers.duckdb")]);
     await end(stream);
-    expect(openFiles()).toEqual([]);
+    await eventually(() => expect(openFiles()).toEqual([]));
   });
 
   it("of a database whose reader went away between two pulls", async () => {
@@ -116,7 +117,7 @@ describe.skipIf(process.platform !== "linux")("nothing stays open", () => {
     const stream = await databases.query(statement("SELECT * FROM t"), calling({ signal: caller.signal }));
     await pull(stream, 1);
     caller.abort();
-    await vi.waitFor(() => expect(openFiles()).toEqual([]));
+    await eventually(() => expect(openFiles()).toEqual([]));
     expect(await failureOf(stream.batches.next())).toMatchObject({ reason: "CANCELLED" });
   });
 });
@@ -220,7 +221,7 @@ describe("abort and time", () => {
     const before = threads();
     const busy = await connectTo(ground, {}, { threads: 8 });
     const failing = failureOf(busy.query(statement(ENDLESS), calling({ timeoutMs: 200 })));
-    await vi.waitFor(() => expect(threads()).toBeGreaterThan(before));
+    await eventually(() => expect(threads()).toBeGreaterThan(before));
     await failing;
     await busy.close();
     expect(threads()).toBeLessThanOrEqual(before);

@@ -5,7 +5,7 @@ import { operationAt, readOperation } from "../../../src/connectors/remote/proto
 import type { Batch, Column } from "../../../src/result/types.ts";
 
 export const STATEMENT: Statement = { sql: "SELECT 1", columns: [], session: [], reads: [] };
-export const COLUMNS: readonly Column[] = [{ name: "n", type: { kind: "int32" } }];
+const COLUMNS: readonly Column[] = [{ name: "n", type: { kind: "int32" } }];
 
 export function calling(options: Partial<CallOptions> = {}): CallOptions {
   return { signal: new AbortController().signal, timeoutMs: 10_000, ...options };

@@ -7,6 +7,7 @@ import {
   readOperation,
   VERSION_HEADER,
 } from "../../../src/connectors/remote/protocol.ts";
+import { eventually } from "../../support/eventually.ts";
 import { drain, failureOf } from "../contract.ts";
 import { binding, calling, client, FakeConnector, pair, STATEMENT } from "./fakes.ts";
 
@@ -40,7 +41,7 @@ describe("a call", () => {
     const { lineage: _, ...sent } = statement;
     expect(fake.statement).toEqual(sent);
     expect(fake.timeoutMs).toBe(1234);
-    await vi.waitFor(() => expect(ends).toMatchObject([{ outcome: "complete", rows: 3 }]));
+    await eventually(() => expect(ends).toMatchObject([{ outcome: "complete", rows: 3 }]));
     expect(fake).toMatchObject({ closes: 1, streamCloses: 1 });
   });
 
@@ -50,7 +51,7 @@ describe("a call", () => {
     expect(await connector.catalog({ kind: "schemas", filter: { table: "x*" }, limit: undefined }, calling())).toEqual([
       { name: "a", schemas: ["b"] },
     ]);
-    await vi.waitFor(() => expect(ends).toHaveLength(2));
+    await eventually(() => expect(ends).toHaveLength(2));
     expect(fake.closes).toBe(2);
   });
 
@@ -111,7 +112,7 @@ describe("failures cross whole", () => {
     const got = await failureOf(connector.query(STATEMENT, calling()).then(drain));
     expect(got).toMatchObject(whole);
     expect(got.cause).toBeUndefined();
-    await vi.waitFor(() => expect(ends).toMatchObject([{ outcome: "failed", error: failure }]));
+    await eventually(() => expect(ends).toMatchObject([{ outcome: "failed", error: failure }]));
     expect(fake.closes).toBe(1);
   });
 
@@ -130,7 +131,7 @@ describe("failures cross whole", () => {
       reason: "UPSTREAM_PROTOCOL",
       message: "The sidecar failed; its log has the details under a correlation id.",
     });
-    await vi.waitFor(() => expect(ends).toMatchObject([{ error: { message: "password hunter2 is wrong" } }]));
+    await eventually(() => expect(ends).toMatchObject([{ error: { message: "password hunter2 is wrong" } }]));
   });
 
   it("and a value that is not of its column's type names the column alone", async () => {
@@ -162,7 +163,7 @@ describe("the reader's pace", () => {
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(fake.pulls).toBeLessThanOrEqual(before + 1);
     expect(await drain(result)).toHaveLength(5);
-    await vi.waitFor(() => expect(ends[0]?.bytes).toBeLessThan(500));
+    await eventually(() => expect(ends[0]?.bytes).toBeLessThan(500));
   });
 });
 
@@ -191,7 +192,7 @@ describe("giving up", () => {
       (error: ConnectorFailure) => error.reason,
     );
     await end(result as never, caller, connector);
-    await vi.waitFor(() => expect(ends).toMatchObject([{ outcome: "cancelled" }]));
+    await eventually(() => expect(ends).toMatchObject([{ outcome: "cancelled" }]));
     expect(fake.signal?.aborted).toBe(true);
     expect(fake).toMatchObject({ closes: 1, streamCloses: 1 });
     expect(["CANCELLED", "done"]).toContain(await waiting);
@@ -209,12 +210,12 @@ describe("giving up", () => {
       }),
     );
     const failing = failureOf(connector.query(STATEMENT, calling({ signal: caller.signal })));
-    await vi.waitFor(() => expect(seen).toBeDefined());
+    await eventually(() => expect(seen).toBeDefined());
     caller.abort();
     expect((await failing).reason).toBe("CANCELLED");
     expect(seen?.aborted).toBe(true);
     opening.resolve(fake);
-    await vi.waitFor(() => expect(fake.closes).toBe(1));
+    await eventually(() => expect(fake.closes).toBe(1));
     expect(fake.statement).toBeUndefined();
   });
 
@@ -264,7 +265,7 @@ describe("silence", () => {
     const failing = failureOf(connector.query(STATEMENT, calling({ timeoutMs })));
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await failing).reason).toBe(reason);
-    await vi.waitFor(() => expect(ends).toMatchObject([{ outcome: "cancelled" }]));
+    await eventually(() => expect(ends).toMatchObject([{ outcome: "cancelled" }]));
   });
 
   it("among the rows is one too", async () => {
