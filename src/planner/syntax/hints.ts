@@ -94,9 +94,8 @@ function signHint(tokens: Tokens, index: number): string | undefined {
       return kinds[index + 1] === "null" ? "write IS NOT NULL" : undefined;
     case "outer":
       return tokenText(tokens, index + 1).toLowerCase() === "apply" ? "write LEFT JOIN LATERAL … ON TRUE" : undefined;
-    case "select":
-    case "values":
-      return "a sub-query stands in parentheses";
+    case "null":
+      return kinds[index - 1] === "not" ? "write IS NOT NULL" : undefined;
     default:
       return undefined;
   }
@@ -137,6 +136,9 @@ function shapeHint(tokens: Tokens, index: number, expected: string): string | un
   }
   if (previous === "from" && kinds[index - 2] === "as") {
     return "an alias is missing between AS and FROM";
+  }
+  if (kind === "select" || kind === "values") {
+    return "a sub-query stands in parentheses";
   }
   if (kind === ")") {
     return openBracket(tokens, index) === undefined ? "there is no '(' for it" : undefined;

@@ -285,7 +285,7 @@ function refuseMisplaced(cursor: Cursor, hasFrom: boolean): void {
       );
       break;
     default:
-      if (!hasFrom && (cursor.isLabel() || cursor.kind.startsWith("$")) && !mayFollow(cursor)) {
+      if (!hasFrom && !mayFollow(cursor)) {
         cursor.expected("FROM or ',' after the select list");
       }
   }
@@ -294,6 +294,8 @@ function refuseMisplaced(cursor: Cursor, hasFrom: boolean): void {
 function mayFollow(cursor: Cursor): boolean {
   switch (cursor.kind) {
     case "$end":
+    case ";":
+    case ")":
     case "order":
     case "limit":
     case "offset":

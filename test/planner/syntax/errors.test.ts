@@ -1,0 +1,456 @@
+/** What is refused, where the error points, what it says, and what it advises. */
+import { describe, expect, it } from "vitest";
+import type { PlannerReason } from "../../../src/planner/diagnostics.ts";
+import { errorOf, expression, query } from "./parsing.ts";
+
+/** `«…»` marks the place the error must point at. */
+interface Refusal {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function marked(text: string): Refusal {
+  const start = text.indexOf("«");
+  const end = text.indexOf("»") - 1;
+  return { text: text.replace("«", "").replace("»", ""), start, end };
+}
+
+type Row = readonly [marked: string, message: string, hint: string | undefined];
+
+function refuses(reason: PlannerReason, rows: readonly Row[]): void {
+  it.each(rows)("%s", (row, message, hint) => {
+    const { text, start, end } = marked(row);
+    const error = errorOf(() => query(text));
+    expect({ reason: error.reason, message: error.message, hint: error.hint, span: error.span }).toEqual({
+      reason,
+      message,
+      hint,
+      span: { start, end },
+    });
+  });
+}
+
+const PARAMETER = "values must be written as literals: the text is not a template and takes no parameters";
+const NAME_QUOTES = 'names are quoted with double quotes: "name"';
+const CLAUSE = "a clause such as WHERE, or the end of the query";
+const AFTER_LIST = "FROM or ',' after the select list";
+const ONLY_QUERIES = "only a query is accepted: SELECT, WITH … SELECT or VALUES";
+
+describe("misspelt keywords", () => {
+  refuses("SYNTAX", [
+    ["«SELEC» a FROM t", "expected SELECT, WITH or VALUES, found 'SELEC'", "did you mean SELECT?"],
+    ["«WIHT» a AS (SELECT 1) SELECT 1", "expected SELECT, WITH or VALUES, found 'WIHT'", "did you mean WITH?"],
+    ["SELECT a FRM «t»", `expected ${AFTER_LIST}, found 't'`, "did you mean FROM?"],
+    ["SELECT a, b FORM «t»", `expected ${AFTER_LIST}, found 't'`, "did you mean FROM?"],
+    ["SELECT a FROM t WHER «x» = 1", `expected ${CLAUSE}, found 'x'`, "did you mean WHERE?"],
+    ["SELECT a FROM t WHRE «x» = 1", `expected ${CLAUSE}, found 'x'`, "did you mean WHERE?"],
+    ["SELECT a FROM t GROPU «BY» x", `expected ${CLAUSE}, found 'BY'`, "did you mean GROUP?"],
+    ["SELECT a FROM t ODER «BY» x", `expected ${CLAUSE}, found 'BY'`, "did you mean ORDER?"],
+    ["SELECT a FROM t WHERE b = 1 «GRUOP» BY x", `expected ${CLAUSE}, found 'GRUOP'`, "did you mean GROUP?"],
+    ["SELECT a FROM t JION «u» ON a = b", `expected ${CLAUSE}, found 'u'`, "did you mean JOIN?"],
+    ["SELECT a FROM t LIMTI «3»", `expected ${CLAUSE}, found '3'`, "did you mean LIMIT?"],
+    ["SELECT a FROM t UNOIN «SELECT» b", `expected ${CLAUSE}, found 'SELECT'`, "did you mean UNION?"],
+  ]);
+});
+
+describe("commas and brackets", () => {
+  refuses("SYNTAX", [
+    [
+      "SELECT a b «c» FROM t",
+      `expected ${AFTER_LIST}, found 'c'`,
+      "is a comma, an operator or AND missing in front of 'c'?",
+    ],
+    ["SELECT a, «FROM» t", "expected an expression, found 'FROM'", "remove the comma in front of 'FROM'"],
+    ["SELECT a FROM t, «WHERE» b", "expected a table name, found 'WHERE'", "remove the comma in front of 'WHERE'"],
+    [
+      "SELECT a FROM t ORDER BY a,«»",
+      "expected an expression, found the end of the text",
+      "remove the comma at the end",
+    ],
+    [
+      "SELECT f(a «FROM» t",
+      "expected ',' or ')' after the argument, found 'FROM'",
+      "the '(' in front of 'a' is not closed",
+    ],
+    [
+      "SELECT (a + (b) «FROM» t",
+      "expected ',' or ')' after the expression, found 'FROM'",
+      "the '(' in front of 'a' is not closed",
+    ],
+    [
+      "SELECT a FROM t WHERE a IN (1, 2«»",
+      "expected ',' or ')' after the expression, found the end of the text",
+      "the '(' in front of '1' is not closed",
+    ],
+    [
+      "SELECT a FROM (SELECT b FROM t«»",
+      "expected ')' after the query, found the end of the text",
+      "the '(' in front of 'SELECT' is not closed",
+    ],
+    ["SELECT a«)» FROM t", `expected ${CLAUSE}, found ')'`, "there is no '(' for it"],
+    [
+      "SELECT a FROM t WHERE a = 1 «b» = 2",
+      `expected ${CLAUSE}, found 'b'`,
+      "is a comma, an operator or AND missing in front of 'b'?",
+    ],
+    [
+      "SELECT a FROM t x «y»",
+      `expected ${CLAUSE}, found 'y'`,
+      "is a comma, an operator or AND missing in front of 'y'?",
+    ],
+    ["SELECT a AS FROM «t»", `expected ${AFTER_LIST}, found 't'`, "an alias is missing between AS and FROM"],
+    ["SELECT «FROM» t", "expected an expression, found 'FROM'", "name at least one column, or write *"],
+    ["SELECT CASE WHEN a THEN b «FROM» t", "expected WHEN, ELSE or END, found 'FROM'", "every CASE ends with END"],
+  ]);
+});
+
+describe("quotes and characters", () => {
+  refuses("SYNTAX", [
+    ["SELECT «'»abc FROM t", "the string is not closed", "add the closing '"],
+    ['SELECT «"»abc FROM t', "the quoted name is not closed", 'add the closing "'],
+    ["SELECT a «/*» b FROM t", "the comment is not closed", "add the closing */; comments nest"],
+    ["SELECT «`»a` FROM t", "unexpected '`'", NAME_QUOTES],
+    ["SELECT «[»a] FROM t", "expected an expression, found '['", `${NAME_QUOTES}; arrays are written ARRAY[1, 2]`],
+    [
+      "SELECT «[»Order Date] FROM t",
+      "expected an expression, found '['",
+      `${NAME_QUOTES}; arrays are written ARRAY[1, 2]`,
+    ],
+    ["SELECT a FROM «[»t]", "expected a table name, found '['", `${NAME_QUOTES}; arrays are written ARRAY[1, 2]`],
+    ["SELECT «‘»abc’", "the typographic quote '‘'", "write a straight quote: '"],
+    ["SELECT «“»abc”", "the typographic quote '“'", "write straight quotes: ' around a string, \" around a name"],
+    ["SELECT a «–» 1", "the dash '–'", "write the ASCII sign: -"],
+    ["SELECT a«，»b FROM t", "the character '，'", "write the ASCII sign: ,"],
+    ["SELECT a «≥» b", "the character '≥'", "write the ASCII sign: >="],
+    ["SELECT a«\u200b»b", "the invisible character U+200B", "remove it"],
+    ["SELECT a«\0»", "the character NUL", "remove it"],
+    ["SELECT a«\ud800»b", "a name with half of a surrogate pair", undefined],
+    ['SELECT «""»', "an empty name", "write '' for an empty string"],
+    ["SELECT «1abc»", "a number followed by letters: '1abc'", 'a name that begins with a digit needs quotes: "1abc"'],
+    ["SELECT a «\\» b", 'unexpected character "\\\\"', undefined],
+    [
+      "SELECT 'a' «'b'»",
+      `expected ${AFTER_LIST}, found ''b''`,
+      "strings are joined with ||; a quote inside a string is doubled: ''",
+    ],
+    ["SELECT a AS «'b'» FROM t", "expected a column alias after AS, found ''b''", 'an alias is a name: "b"'],
+    [
+      "SELECT foo «'bar'» FROM t",
+      `expected ${AFTER_LIST}, found ''bar''`,
+      "is a comma, an operator or AND missing in front of ''bar''?",
+    ],
+  ]);
+});
+
+describe("names", () => {
+  refuses("SYNTAX", [
+    [
+      "SELECT «order» FROM t",
+      "expected an expression, found 'order'",
+      'order is a reserved word; as a name it needs quotes: "order"',
+    ],
+    [
+      "SELECT a FROM «user»",
+      "expected a table name, found 'user'",
+      'user is a reserved word; as a name it needs quotes: "user"',
+    ],
+    [
+      "SELECT a FROM t AS «table»",
+      "expected a table alias, found 'table'",
+      'table is a reserved word; as a name it needs quotes: "table"',
+    ],
+    ["SELECT * FROM «a.b.c.d»", "a table name has at most three parts: catalog.schema.table", undefined],
+    [
+      "SELECT a FROM «'file.csv'»",
+      "expected a table name, found ''file.csv''",
+      "names are quoted with double quotes; files are not read by name",
+    ],
+  ]);
+});
+
+describe("operators of other languages", () => {
+  refuses("SYNTAX", [
+    ["SELECT a «==» b", `expected ${AFTER_LIST}, found '=='`, "equality is written ="],
+    ["SELECT a «<=>» b", `expected ${AFTER_LIST}, found '<=>'`, "write IS NOT DISTINCT FROM"],
+    ["SELECT «!»a", "expected an expression, found '!'", "negation is written NOT"],
+    ["SELECT a «=~» b", `expected ${AFTER_LIST}, found '=~'`, "a regular expression match is written ~"],
+    [
+      "SELECT a = b && c «=» d",
+      "'=' cannot follow another operator of its kind",
+      "the logical operator is written AND; && compares arrays",
+    ],
+    [
+      "SELECT a = b || c «=» d",
+      "'=' cannot follow another operator of its kind",
+      "the logical operator is written OR; || joins strings",
+    ],
+    [
+      "SELECT a < b «<» c",
+      "'<' cannot follow another operator of its kind",
+      "combine comparisons with AND: a < b AND b < c",
+    ],
+    ["SELECT a LIKE b «LIKE» c", "'LIKE' cannot follow another operator of its kind", "put one of them in parentheses"],
+    ["SELECT a REGEXP «'b'» FROM t", `expected ${AFTER_LIST}, found ''b''`, "a regular expression match is written ~"],
+    ["SELECT a NOT «NULL»", `expected ${AFTER_LIST}, found 'NULL'`, "write IS NOT NULL"],
+    ["SELECT 1 FROM t WHERE a «NOT» NULL", `expected ${CLAUSE}, found 'NOT'`, "write IS NOT NULL"],
+    [
+      "SELECT a IS «5»",
+      "expected NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM after IS, found '5'",
+      "equality is written =",
+    ],
+    [
+      "SELECT a LIKE «ANY» (b)",
+      "LIKE ANY is not part of the language",
+      "write one LIKE per pattern, joined with OR or AND",
+    ],
+    ["SELECT a || «ANY» (b)", "ANY and ALL follow a comparison only: = <> < <= > >=", undefined],
+  ]);
+});
+
+describe("parameters and templates", () => {
+  refuses("SYNTAX", [
+    ["SELECT a FROM t WHERE a = «?»", "expected an expression, found '?'", PARAMETER],
+    ["SELECT a FROM t WHERE a=«?» AND b", "expected an expression, found '?'", PARAMETER],
+    ["SELECT a FROM t WHERE a = «$1»", "expected an expression, found '$1'", PARAMETER],
+    ["SELECT a FROM t WHERE a = «:»name", "expected an expression, found ':'", PARAMETER],
+    ["SELECT a FROM t WHERE a = «{»{ x }}", "expected an expression, found '{'", PARAMETER],
+    ["SELECT a FROM t WHERE a = «%»s", "expected an expression, found '%'", PARAMETER],
+    ["SELECT a FROM t WHERE a = «%»(x)s", "expected an expression, found '%'", PARAMETER],
+    ["SELECT a «:»path FROM t", `expected ${AFTER_LIST}, found ':'`, "members of JSON values are read with -> and ->>"],
+    [
+      "SELECT «@»x",
+      "expected an expression, found '@'",
+      "session properties stand only in row rules; the absolute value is abs(x)",
+    ],
+  ]);
+});
+
+describe("forms of other dialects", () => {
+  refuses("SYNTAX", [
+    ["SELECT «TOP» 10 a FROM t", "TOP is not part of the language", "write LIMIT n at the end of the query"],
+    ["SELECT «TOP» (10) a FROM t", "TOP is not part of the language", "write LIMIT n at the end of the query"],
+    ["SELECT DISTINCT «TOP» 5 * FROM t", "TOP is not part of the language", "write LIMIT n at the end of the query"],
+    ["SELECT a FROM t CROSS «APPLY» f(x)", "expected JOIN after CROSS, found 'APPLY'", "write CROSS JOIN LATERAL"],
+    ["SELECT a FROM t «OUTER» APPLY f(x)", `expected ${CLAUSE}, found 'OUTER'`, "write LEFT JOIN LATERAL … ON TRUE"],
+    [
+      "SELECT a FROM t LEFT «SEMI» JOIN u ON b",
+      "expected JOIN after LEFT, found 'SEMI'",
+      "write WHERE EXISTS (SELECT …)",
+    ],
+    ["SELECT a FROM t «SEMI» JOIN u ON b", "SEMI JOIN is not part of the language", "write WHERE EXISTS (SELECT …)"],
+    [
+      "SELECT a FROM t «anti» JOIN u ON b",
+      "ANTI JOIN is not part of the language",
+      "write WHERE NOT EXISTS (SELECT …)",
+    ],
+    ["SELECT a FROM t «asof» JOIN u ON b", "ASOF JOIN is not part of the language", "as an alias it needs AS: AS asof"],
+    [
+      "SELECT a FROM t «PIVOT» (sum(x) FOR y IN (1))",
+      `expected ${CLAUSE}, found 'PIVOT'`,
+      "PIVOT is not part of the language: write sum(x) FILTER (WHERE …) per column",
+    ],
+    [
+      "SELECT a FROM t «TABLESAMPLE» BERNOULLI (10)",
+      "TABLESAMPLE is not part of the language",
+      "filter by a row number or a hash of a key",
+    ],
+    ["SELECT a FROM t «WITH» (NOLOCK)", `expected ${CLAUSE}, found 'WITH'`, "table hints are not part of the language"],
+    ["SELECT a FROM t WHERE a = b«(»+)", "'(+)' is not part of the language", "write LEFT JOIN … ON …"],
+    ["SELECT a FROM t GROUP BY «ALL»", "GROUP BY ALL is not part of the language", "name the grouping keys"],
+    ["«FROM» t SELECT a", "expected SELECT, found 'FROM'", "a query begins with SELECT: SELECT * FROM …"],
+    ["SELECT count(t.«*») FROM t", "'*' stands only in a select list and in count(*)", "name the columns"],
+    ["SELECT (t).«*» FROM t", "the members of a row cannot be selected with '*'", "name the members"],
+    [
+      "SELECT INTERVAL «(»3) '1 day'".replace("«(»", "(").replace("'1 day'", "«'1 day'»"),
+      "INTERVAL with a precision is not part of the language",
+      "remove the parentheses",
+    ],
+    [
+      "SELECT INTERVAL '1' SECOND«(»3)",
+      "an interval with a precision is not part of the language",
+      "remove the parentheses behind SECOND",
+    ],
+    [
+      "SELECT a FROM t JOIN u USING (b) «AS» x",
+      "an alias behind USING is not part of the language",
+      "put the join in parentheses and name it there",
+    ],
+    [
+      "SELECT a FROM f() AS t(a «int»)",
+      "expected ',' or ')' after the column name, found 'int'",
+      "a column list holds names only; cast the columns where they are used",
+    ],
+    ["SELECT a::s«.»t", "a type name with a schema is not part of the language", "write the type's own name"],
+  ]);
+});
+
+describe("incomplete and misplaced", () => {
+  refuses("SYNTAX", [
+    ["«»", "the text holds no query", "write SELECT …"],
+    [" ; -- nothing«»", "the text holds no query", "write SELECT …"],
+    ["SELECT a FROM t WHERE«»", "expected an expression, found the end of the text", undefined],
+    ["SELECT a FROM t WHERE «AND» b", "expected an expression, found 'AND'", undefined],
+    [
+      "SELECT a FROM t WHERE a BETWEEN 1«»",
+      "expected AND after the lower bound of BETWEEN, found the end of the text",
+      undefined,
+    ],
+    [
+      "SELECT a FROM t JOIN u«»",
+      "expected ON or USING after the joined table, found the end of the text",
+      "every join but CROSS JOIN needs a condition",
+    ],
+    [
+      "SELECT a FROM t JOIN u «WHERE» b",
+      "expected ON or USING after the joined table, found 'WHERE'",
+      "every join but CROSS JOIN needs a condition",
+    ],
+    ["SELECT a FROM t CROSS JOIN u «ON» b", "CROSS JOIN takes no ON", "write JOIN"],
+    ["SELECT a FROM t NATURAL JOIN u «USING» (b)", "NATURAL JOIN takes no USING", "remove NATURAL"],
+    [
+      "SELECT a FROM t HAVING a «WHERE» b",
+      "WHERE is not allowed here",
+      "the clauses of a query follow in this order: SELECT, FROM, WHERE, GROUP BY, HAVING, WINDOW, QUALIFY, ORDER BY, LIMIT",
+    ],
+    ["SELECT a FROM t ORDER «a»", "expected BY after ORDER, found 'a'", undefined],
+    [
+      "SELECT a FROM t ORDER BY a «UNION» SELECT b",
+      "expected the end of the query, found 'UNION'",
+      "ORDER BY and LIMIT belong to the whole query: put the first part in parentheses",
+    ],
+    [
+      "SELECT a FROM t LIMIT 1 «EXCEPT» SELECT b",
+      "expected the end of the query, found 'EXCEPT'",
+      "ORDER BY and LIMIT belong to the whole query: put the first part in parentheses",
+    ],
+    [
+      "SELECT 1 UNION «WITH» a AS (SELECT 1) SELECT 2",
+      "WITH stands in front of the whole query",
+      "put this query in parentheses",
+    ],
+    [
+      "SELECT a FROM «SELECT» b FROM t",
+      "expected a table name, found 'SELECT'",
+      "a query in FROM needs parentheses: FROM (SELECT …) AS t",
+    ],
+    ["SELECT a = «SELECT» 1", "expected an expression, found 'SELECT'", "a sub-query stands in parentheses"],
+    [
+      "SELECT a IN «b»",
+      "expected '(' after IN, found 'b'",
+      "a list of values needs parentheses; for an array write = ANY (array)",
+    ],
+    ["SELECT a IN («)»", "IN needs at least one value", "an empty list is never true: write FALSE"],
+    ["SELECT EXISTS «(»1)", "EXISTS takes a query", "write EXISTS (SELECT …)"],
+    ["SELECT ARRAY«(»1, 2)", "ARRAY (…) takes a query", "write ARRAY[…] for a list of elements"],
+    ["SELECT a = ANY «(»1, 2)", "ANY takes one array or one query", "write ANY (ARRAY[…])"],
+    ["SELECT CAST(a«,» int)", "expected AS and a type in CAST, found ','", "write CAST(x AS type)"],
+    ["SELECT a::«»", "expected a type name, found the end of the text", undefined],
+    ["SELECT a::decimal(«x»)", "expected a whole number as the type's parameter, found 'x'", undefined],
+    ["SELECT EXTRACT(YEAR«,» a)", "expected FROM after the field of EXTRACT, found ','", "write extract(year FROM x)"],
+    [
+      "SELECT POSITION('a'«,» b)",
+      "expected IN after the first operand of POSITION, found ','",
+      "write position(needle IN text) or strpos(text, needle)",
+    ],
+    [
+      "SELECT INTERVAL 3 «FROM» t",
+      "expected a unit such as DAY after the interval, found 'FROM'",
+      "write INTERVAL '3 days' or INTERVAL 3 DAY",
+    ],
+    [
+      "VALUES (1, 2), «(3)»",
+      "the row has 1 values, the first row has 2",
+      "all rows of VALUES have the same number of values",
+    ],
+    [
+      "SELECT sum(a) OVER («ROWS BETWEEN CURRENT ROW AND 1 PRECEDING»)",
+      "the frame begins behind its end",
+      "put the earlier bound first",
+    ],
+    [
+      "SELECT sum(a) OVER («ROWS UNBOUNDED FOLLOWING»)",
+      "the frame begins behind its end",
+      "put the earlier bound first",
+    ],
+    [
+      "SELECT a OVERLAPS b".replace("OVERLAPS", "«OVERLAPS»"),
+      "OVERLAPS compares two pairs",
+      "write (start1, end1) OVERLAPS (start2, end2)",
+    ],
+    ["SELECT a.b.«c»(1)", "a function has at most a schema in front of its name", undefined],
+  ]);
+});
+
+describe("statements that are no queries", () => {
+  refuses(
+    "UNSUPPORTED_STATEMENT",
+    (
+      "INSERT UPDATE DELETE MERGE CREATE DROP ALTER TRUNCATE COPY CALL SET SHOW EXPLAIN PRAGMA ATTACH DO GRANT BEGIN " +
+      "VACUUM USE ANALYZE DESCRIBE EXECUTE COMMIT LOAD INSTALL"
+    )
+      .split(" ")
+      .map((word): Row => [`«${word}» x y z`, `${word} is not supported`, ONLY_QUERIES]),
+  );
+  refuses("UNSUPPORTED_STATEMENT", [
+    ["WITH x AS («DELETE» FROM t RETURNING *) SELECT * FROM x", "DELETE is not supported", ONLY_QUERIES],
+    ["WITH x AS (SELECT 1) «insert» INTO t SELECT 1", "INSERT is not supported", ONLY_QUERIES],
+    ["  ; «drop» TABLE x", "DROP is not supported", ONLY_QUERIES],
+    ["SELECT a «INTO» x FROM t", "SELECT … INTO is not supported", "queries only read: remove INTO"],
+    ["SELECT a FROM t «FOR» UPDATE", "SELECT … FOR UPDATE is not supported", "queries take no locks: remove FOR"],
+    [
+      "SELECT a FROM t WHERE b LIMIT 1 «FOR» SHARE",
+      "SELECT … FOR SHARE is not supported",
+      "queries take no locks: remove FOR",
+    ],
+    [
+      "SELECT * FROM (SELECT a FROM t «FOR» NO KEY UPDATE) x",
+      "SELECT … FOR NO is not supported",
+      "queries take no locks: remove FOR",
+    ],
+  ]);
+});
+
+describe("several statements", () => {
+  refuses("SEVERAL_STATEMENTS", [
+    ["SELECT 1; «SELECT» 2", "the text holds more than one statement", "send one query at a time"],
+    ["SELECT 1;; -- x\n «DROP» TABLE t;", "the text holds more than one statement", "send one query at a time"],
+  ]);
+});
+
+describe("messages", () => {
+  it("never quote more than 40 characters of the text", () => {
+    for (const text of [
+      `SELECT a b ${"x".repeat(500)}`,
+      `SELECT a AS '${"x".repeat(500)}'`,
+      `SELECT a b '${"😀".repeat(100)}'`,
+      `SELECT 1${"x".repeat(500)}`,
+      `SELECT a ${"~".repeat(500)} b`,
+      `SELECT $${"x".repeat(500)}$`,
+    ]) {
+      const error = errorOf(() => query(text));
+      expect(error.message.length + (error.hint?.length ?? 0)).toBeLessThan(260);
+      expect(error.message.isWellFormed()).toBe(true);
+    }
+  });
+
+  it("report the first mistake of the text, though the lexer has seen a later one", () => {
+    expect(errorOf(() => query("SELEC a FROM t WHERE b = `c`")).message).toMatch(/SELEC/);
+    expect(errorOf(() => query("DELETE FROM t WHERE a = 'x")).reason).toBe("UNSUPPORTED_STATEMENT");
+  });
+});
+
+describe("whole expressions", () => {
+  it.each<[string, string, number]>([
+    ["", "the expression is empty", 0],
+    ["a b", "expected the end of the expression, found 'b'", 2],
+    ["a;", "expected the end of the expression, found ';'", 1],
+    ["a, b", "expected the end of the expression, found ','", 1],
+    ["SELECT 1", "expected an expression, found 'SELECT'", 0],
+    ["a)", "expected the end of the expression, found ')'", 1],
+  ])("%j", (text, message, start) => {
+    const error = errorOf(() => expression(text));
+    expect(error.message).toBe(message);
+    expect(error.span?.start).toBe(start);
+  });
+});
