@@ -4,6 +4,7 @@ import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
+import { typeOfColumn } from "./expand/calculated.ts";
 import type { ModelRead } from "./expand/model.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
@@ -69,11 +70,15 @@ function planQuery(request: PlanRequest): Plan {
   const { manifest, options } = request;
   const target = targetOf(request.source);
   const parsed = parseQuery(request.sql, { limits: options.limits });
-  const context = new BindingContext(manifest, {
-    limits: options.limits,
-    unknownFunctions: options.unknownFunctions,
-    timeZone: request.timeZone ?? "UTC",
-  });
+  const context = new BindingContext(
+    manifest,
+    {
+      limits: options.limits,
+      unknownFunctions: options.unknownFunctions,
+      timeZone: request.timeZone ?? "UTC",
+    },
+    typeOfColumn,
+  );
   const bound = bindWholeQuery(parsed, context);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
   const lowered = lowerQuery(limited, context, target);

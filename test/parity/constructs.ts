@@ -29,6 +29,8 @@ export const CONSTRUCTS: readonly Construct[] = [
       `SELECT n FROM ${NUMBERS} ORDER BY n DESC`,
       `SELECT id, row_number() OVER (ORDER BY d DESC) AS r FROM ${NUMBERS} ORDER BY id`,
       `SELECT string_agg(s, '|' ORDER BY id DESC) FROM ${TEXTS}`,
+      "SELECT x FROM (VALUES (1), (NULL::int)) AS t(x) ORDER BY x DESC",
+      "SELECT x FROM (VALUES (1), (NULL)) AS t(x) WHERE x NOT IN (SELECT 1 WHERE FALSE) ORDER BY x DESC",
     ],
   },
   {
@@ -72,6 +74,9 @@ export const CONSTRUCTS: readonly Construct[] = [
       from(NUMBERS, "d / 3 AS a, d / 0.7 AS b"),
       `SELECT avg(d) AS a, avg(n) AS b, avg(f) AS c FROM ${NUMBERS} WHERE id < 4`,
       "SELECT avg(x) FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)",
+      "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)",
+      "SELECT k, avg(x) > 0.1 AS above, avg(x) = 0.1 AS equal FROM (VALUES (1, 0.07::decimal(10,2)), (1, 0.13), (2, 0.1)) AS t(k, x) GROUP BY k ORDER BY k",
+      "SELECT round((SELECT avg(x) FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)), 2) AS a, round((SELECT 123456789012345678.125::decimal(30,3)), 2) AS b",
     ],
   },
   {
@@ -90,6 +95,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT round(avg(x), 2) AS a, round(sum(x) / count(*), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)",
       "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c",
       "SELECT trunc(2.679, 2) AS a, trunc(-2.679, 1) AS b, trunc(-2.9) AS c, ceil(-1.5) AS d, floor(-1.5) AS e",
+      'SELECT "ROUND"(avg(x), 2) AS a, pg_catalog.round(avg(x), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)',
     ],
   },
   {
@@ -102,6 +108,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT 'NaN'::float8::text AS a, 'Infinity'::float8::text AS b",
       refusedOnDuckDb("SELECT (10.0 / 3)::text AS a"),
       refusedOnDuckDb("SELECT (INTERVAL '3 days')::text AS a"),
+      "SELECT 'abc'::varchar(2) AS a, CAST('abcdef' AS char(3)) AS b, CAST(12345 AS varchar(3)) AS c",
     ],
   },
   {
@@ -111,6 +118,8 @@ export const CONSTRUCTS: readonly Construct[] = [
       from(DATES, "d >= '2023-12-31' AS a, ts < '2024-01-01 00:00:00' AS b"),
       from(DATES, "d BETWEEN '2021-01-01' AND '2024-12-31' AS a, d IN ('2024-02-29', '2021-01-03') AS b"),
       from(BOOLS, "b = 'true' AS a"),
+      "SELECT '7' / 2 AS a, 2.5 + '1.5' AS b, '1e3'::float8 AS c, 1.5 < '2' AS d",
+      "SELECT x FROM (VALUES (1.5::float8), ('NaN'), ('-Infinity'), ('inf'), (NULL)) AS t(x) ORDER BY x DESC",
     ],
   },
   {
@@ -128,6 +137,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT '1.23456789'::numeric AS a, 1.23456::numeric AS b, 5::numeric AS c",
       from(NUMBERS, "n::numeric AS a, d::numeric AS b"),
       "SELECT 1.005::numeric(10,2) AS a, 2.675::float8::numeric(10,2) AS b, 12.5::numeric(4,0) AS c",
+      "SELECT CAST(0.1::real AS numeric(20,15)) AS a, 0.1::real::numeric AS b, CAST(0.1::float8 AS numeric(20,15)) AS c",
     ],
   },
   {
@@ -359,6 +369,9 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT a.x, b.y FROM (VALUES (1), (2), (NULL)) AS a(x) LEFT JOIN (VALUES (2, 'two'), (3, 'three')) AS b(x, y) ON a.x = b.x ORDER BY a.x",
       "SELECT x, a.v, b.v FROM (VALUES (1, 'a'), (2, 'b')) AS a(x, v) FULL JOIN (VALUES (2, 'c'), (3, 'd')) AS b(x, v) USING (x) ORDER BY x",
       "SELECT x, y FROM (VALUES (1)) AS a(x) RIGHT JOIN (VALUES (1, 5), (2, 6)) AS b(x, y) USING (x) ORDER BY x",
+      "SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS a(x, v) JOIN (VALUES (1, 'c'), (2, 'z')) AS b(x, w) USING (x) JOIN (VALUES (1, 5), (3, 6)) AS c(x, z) USING (x)",
+      "SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS a(x, v) FULL JOIN (VALUES (2, 'c'), (4, 'z')) AS b(x, w) USING (x) FULL JOIN (VALUES (1, 5), (3, 6), (4, 8)) AS c(x, z) USING (x) ORDER BY x",
+      "SELECT x FROM (VALUES (1), (2)) AS a(x) RIGHT JOIN (VALUES (2), (4)) AS b(x) USING (x) LEFT JOIN (VALUES (4)) AS c(x) USING (x) ORDER BY x",
     ],
   },
   {
@@ -377,6 +390,10 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT k, count(*) AS n FROM (VALUES (1), (1), (2)) AS t(k) GROUP BY k QUALIFY rank() OVER (ORDER BY count(*) DESC) = 1",
       "SELECT k, row_number() OVER (ORDER BY k DESC) AS r FROM (VALUES (1), (2), (3)) AS t(k) QUALIFY r <= 2 ORDER BY r DESC",
       "SELECT DISTINCT k FROM (VALUES (1, 5), (1, 7), (2, 3)) AS t(k, v) QUALIFY sum(v) OVER (PARTITION BY k) > 2 ORDER BY k LIMIT 5",
+      "SELECT d.k FROM (SELECT k, v FROM (VALUES (1, 5), (1, 7), (2, 3)) AS t(k, v) QUALIFY row_number() OVER (PARTITION BY k ORDER BY v) = 1) AS d ORDER BY d.k",
+      "WITH c AS (SELECT k, v AS w FROM (VALUES (1, 5), (1, 7), (2, 3)) AS t(k, v) QUALIFY row_number() OVER (PARTITION BY k ORDER BY v) = 1) SELECT k, w FROM c ORDER BY 1",
+      "SELECT DISTINCT ON (k % 2) k, v AS _w1 FROM (VALUES (1, 5), (1, 7), (2, 3)) AS t(k, v) QUALIFY row_number() OVER (ORDER BY v) < 3 ORDER BY k % 2, v",
+      "SELECT k, v FROM (VALUES (1, 5), (1, 7), (2, 3)) AS t(k, v) QUALIFY row_number() OVER w < 3 WINDOW w AS (ORDER BY v) ORDER BY sum(v) OVER w DESC",
     ],
   },
   {
@@ -386,6 +403,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       `SELECT n % 2 AS parity, count(*) AS c FROM ${NUMBERS} GROUP BY parity HAVING c >= 1 ORDER BY -c, parity`,
       `SELECT 5 AS five, count(*) AS c FROM ${NUMBERS} GROUP BY five ORDER BY five`,
       `SELECT upper(s) AS s, count(*) AS c FROM ${TEXTS} GROUP BY upper(s) ORDER BY s LIMIT 3`,
+      "SELECT -5 AS x, count(*) AS n FROM (VALUES (1), (2)) AS t(a) GROUP BY x ORDER BY x",
     ],
   },
   {
@@ -394,6 +412,8 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT a, b, count(*) AS n, grouping(a) AS ga, grouping(a, b) AS gab FROM (VALUES (1, 'x'), (1, NULL), (2, 'x')) AS t(a, b) GROUP BY ROLLUP (a, b) ORDER BY 5, 1, 2",
       "SELECT a, b, count(*) AS n FROM (VALUES (1, 'x'), (2, 'x')) AS t(a, b) GROUP BY CUBE (a, b) ORDER BY 1, 2, 3",
       "SELECT a, b, sum(a) AS n FROM (VALUES (1, 'x'), (2, 'x')) AS t(a, b) GROUP BY GROUPING SETS ((a), (b), ()) ORDER BY 1, 2",
+      "SELECT k, count(*) AS n FROM (SELECT 1 AS k UNION ALL SELECT 2) AS t WHERE k > 0 GROUP BY ROLLUP (k) ORDER BY k DESC",
+      "SELECT coalesce(k, 0) AS c, count(*) AS n FROM (VALUES (1), (NULL)) AS t(k) GROUP BY ROLLUP (coalesce(k, 0)) ORDER BY coalesce(k, 0) DESC",
     ],
   },
   {
@@ -404,6 +424,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT x FROM (VALUES (1), (2), (2), (3)) AS t(x) ORDER BY x FETCH FIRST 2 ROWS WITH TIES",
       "SELECT x FROM (VALUES (1), (2), (2), (3)) AS t(x) ORDER BY x OFFSET 1 ROW FETCH NEXT 1 ROW WITH TIES",
       `SELECT id FROM ${NUMBERS} ORDER BY id DESC FETCH FIRST ROW ONLY`,
+      "SELECT k, v FROM (VALUES (1, 1), (1, 7), (2, 3), (2, 0)) AS t(k, v) QUALIFY row_number() OVER (PARTITION BY k ORDER BY v DESC) = 1 ORDER BY v FETCH FIRST 1 ROW WITH TIES",
     ],
   },
   {
@@ -516,6 +537,14 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT TRY_CAST('12' AS integer) AS a, TRY_CAST('x' AS integer) AS b, TRY_CAST('99999999999' AS integer) AS c",
       "SELECT TRY_CAST('1.5' AS numeric(5,2)) AS a, TRY_CAST('abc' AS double precision) AS b",
       "SELECT SAFE_CAST(5 AS text) AS a, TRY_CAST('true' AS boolean) AS b",
+    ],
+  },
+  {
+    name: "real",
+    queries: [
+      "SELECT x = 0.1 AS a, x + 1.5 AS b, x * 2 AS c, x = '0.1' AS d, x BETWEEN 0.1 AND 1 AS e FROM (VALUES (0.1::real)) AS t(x)",
+      "SELECT sum(x) AS a, avg(x) AS b, max(x) AS c FROM (VALUES (0.1::real), (0.2::real), (NULL)) AS t(x)",
+      "SELECT x IN (0.1, 0.5) AS a, x = y AS b, x - y AS c FROM (VALUES (0.5::real, 0.5::float8), (0.1::real, 0.1::float8)) AS t(x, y)",
     ],
   },
 ];

@@ -6,9 +6,9 @@ import { argumentProblem, type FunctionSpecification } from "../functions/specif
 import { canonicalCall } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { BOOLEAN, isUnknown, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
+import { BOOLEAN, DOUBLE, isUnknown, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
-import { convertTo, meet, typeOf, unify } from "./coercion.ts";
+import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import { asText } from "./operators.ts";
 import { nearestNames } from "./suggest.ts";
@@ -67,6 +67,8 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       : binding;
   const bound: Call = {
     ...call,
+    // What is known has one name: rewrites look for it, and `pg_catalog.round` or `"ROUND"` would slip past them.
+    name: specification === undefined ? call.name : [{ name, quoted: false, span: call.name[0]?.span ?? call.span }],
     arguments: call.arguments.map((argument) => ({ ...argument, value: bindIn(argument.value, inner) })),
     orderBy: call.orderBy.map((item) => bindSortItem(item, inner)),
     withinGroup: call.withinGroup.map((item) => bindSortItem(item, inner)),
@@ -168,11 +170,18 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
       break;
     case "nullif": {
       const [a, b] = values;
-      if (a !== undefined && b !== undefined) result = meet(a, b, call.span);
+      if (a === undefined || b === undefined) break;
+      const [first, second] = meet(a, b, call.span);
+      // The result has the first one's own type: 7 stays an integer beside a double.
+      result = [a.kind === "string" ? first : a, second];
       break;
     }
     case "string_agg":
       result = values.map(asText);
+      break;
+    case "sum":
+      // PostgreSQL sums reals in single precision, others do not.
+      result = values.map((value) => besideReal(value, DOUBLE));
       break;
     default:
       result = values.map((value, index) => {

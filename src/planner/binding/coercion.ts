@@ -7,9 +7,9 @@
 import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
-import { typeName } from "../syntax/build.ts";
+import { cast, typeName } from "../syntax/build.ts";
 import type { Expression, Span, StringLiteral } from "../syntax/tree.ts";
-import { BOOLEAN, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
+import { BOOLEAN, DOUBLE, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
 /** Makes two operands of a comparison meet; throws TYPE_MISMATCH. */
 export function meet(left: Expression, right: Expression, span: Span): readonly [left: Expression, right: Expression] {
@@ -21,7 +21,18 @@ export function meet(left: Expression, right: Expression, span: Span): readonly 
       hint: "Write a CAST on one side.",
     });
   }
-  return converted;
+  return [besideReal(converted[0], b), besideReal(converted[1], a)];
+}
+
+/**
+ * A `real` beside a number of another type is computed in double precision, as in PostgreSQL; DuckDB would turn the
+ * other side into a `real`, for which `0.1` the real equals `0.1` the decimal.
+ */
+export function besideReal(expression: Expression, other: SqlType): Expression {
+  const type = typeOf(expression);
+  const isReal = type.kind === "float" && type.bits === 32;
+  const isWider = other.kind === "integer" || other.kind === "decimal" || (other.kind === "float" && other.bits === 64);
+  return isReal && isWider ? cast(expression, "double precision", { span: expression.span, type: DOUBLE }) : expression;
 }
 
 function comparable(a: SqlType, b: SqlType): boolean {
@@ -62,12 +73,14 @@ export function typeOf(expression: Expression): SqlType {
  * everything else stays. Throws TYPE_MISMATCH.
  */
 export function convertTo(expression: Expression, target: SqlType): Expression {
-  if (expression.kind === "number" && target.kind === "float") return { ...expression, type: target };
+  if (expression.kind === "number" && target.kind === "float" && target.bits === 64)
+    return { ...expression, type: target };
   if (expression.kind !== "string") return expression;
   return convertLiteral(expression, target);
 }
 
 const NUMBER = /^\s*([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?\s*$/;
+const SPECIAL_FLOAT = /^\s*([+-]?)(nan|inf|infinity)\s*$/i;
 const DATE = /^\d{4,}-\d{1,2}-\d{1,2}$/;
 const TIME_OF_DAY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
 const DATE_TIME =
@@ -88,18 +101,8 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
   switch (target.kind) {
     case "integer":
     case "decimal":
-    case "float": {
-      const match = NUMBER.exec(literal.value);
-      if (match === null) throw unreadable(literal, describeType(target), "a number");
-      const digits = match[2] ?? "";
-      const number: Expression = {
-        kind: "number",
-        text: match[3] === undefined ? digits : `${digits}e${match[3]}`,
-        span,
-        type: target,
-      };
-      return match[1] === "-" ? { kind: "unary", operator: "-", operand: number, span, type: target } : number;
-    }
+    case "float":
+      return numberLiteral(literal, target);
     case "boolean": {
       const value = TRUTH.get(text.toLowerCase());
       if (value === undefined) throw unreadable(literal, "boolean", "'true' or 'false'");
@@ -139,6 +142,36 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
     default:
       return target satisfies never;
   }
+}
+
+/** A number as the text of a type: `'7.5'` is no integer, and a real is the nearest real, not the decimal. */
+function numberLiteral(
+  literal: StringLiteral,
+  target: SqlType & { kind: "integer" | "decimal" | "float" },
+): Expression {
+  const { span } = literal;
+  const match = NUMBER.exec(literal.value);
+  if (match === null) {
+    const special = target.kind === "float" ? SPECIAL_FLOAT.exec(literal.value) : null;
+    if (special === null) throw unreadable(literal, describeType(target), "a number");
+    const value = /^n/i.test(special[2] ?? "") ? "NaN" : `${special[1] === "-" ? "-" : ""}Infinity`;
+    return cast({ ...literal, value }, describeType(target), { span, type: target });
+  }
+  const [, sign, digits = "", exponent] = match;
+  if (target.kind === "integer" && (exponent !== undefined || !fitsInteger(sign ?? "", digits, target.bits))) {
+    throw unreadable(literal, describeType(target), "a whole number of that size, or a CAST of the other side");
+  }
+  const text = exponent === undefined ? digits : `${digits}e${exponent}`;
+  const number: Expression = { kind: "number", text, span, type: target };
+  const signed: Expression =
+    sign === "-" ? { kind: "unary", operator: "-", operand: number, span, type: target } : number;
+  return target.kind === "float" && target.bits === 32 ? cast(signed, "real", { span, type: target }) : signed;
+}
+
+function fitsInteger(sign: string, digits: string, bits: number): boolean {
+  if (!/^\d{1,30}$/.test(digits)) return false;
+  const value = BigInt(digits) * (sign === "-" ? -1n : 1n);
+  return BigInt.asIntN(bits, value) === value;
 }
 
 /** `TIMESTAMP '…'` for local times; zoned ones carry an offset or are placed in their zone by AT TIME ZONE. */

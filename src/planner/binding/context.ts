@@ -1,8 +1,10 @@
 /** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
 import type { PlannerWarning, WarningCode } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
-import type { Manifest } from "../manifest/manifest.ts";
+import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
+import type { SqlType } from "../types.ts";
+import { printableName } from "./printable-name.ts";
 import type { ModelRelation } from "./relation.ts";
 import type { CommonTableBinding } from "./scope.ts";
 
@@ -23,18 +25,26 @@ export class BindingContext {
   readonly commonTables = new Map<NamedTable, CommonTableBinding>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
+  /** The type of a model column; calculated ones have that of their expression (`expand/calculated.ts`). */
+  readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
   joins = 0;
   readonly #tableNames = new Set<string>();
 
-  constructor(manifest: Manifest, options: BindingOptions) {
+  constructor(
+    manifest: Manifest,
+    options: BindingOptions,
+    typeOfColumn: (model: Model, column: ModelColumn, context: BindingContext) => SqlType,
+  ) {
     this.manifest = manifest;
     this.options = options;
+    this.typeOfColumn = (model, column) => typeOfColumn(model, column, this);
   }
 
   /** A printed name that no other common table of the query has: an inner one may shadow an outer one by name only. */
   freeTableName(name: string): string {
-    let candidate = name;
-    for (let i = 2; this.#tableNames.has(candidate.toLowerCase()); i++) candidate = `${name}_${i}`;
+    const base = printableName(name, "cte");
+    let candidate = base;
+    for (let i = 2; this.#tableNames.has(candidate.toLowerCase()); i++) candidate = `${base}_${i}`;
     this.#tableNames.add(candidate.toLowerCase());
     return candidate;
   }

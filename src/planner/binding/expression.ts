@@ -14,6 +14,7 @@ import type {
   StringLiteral,
   Subscript,
   TypedLiteral,
+  TypeName,
   Unary,
 } from "../syntax/tree.ts";
 import {
@@ -187,7 +188,7 @@ function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBinding): Ex
   const type = typeOfName(literal.typeName);
   const text: StringLiteral = { kind: "string", value: literal.value, span: literal.span, type: TEXT };
   return (
-    literalOfType(text, type, binding) ?? {
+    literalOfType(text, type, literal.typeName, binding) ?? {
       kind: "cast",
       operand: text,
       typeName: literal.typeName,
@@ -199,8 +200,16 @@ function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBinding): Ex
 }
 
 /** A text that the caller gave a type: read at once where every engine could read it differently. */
-function literalOfType(text: StringLiteral, type: SqlType, binding: ExpressionBinding): Expression | undefined {
+function literalOfType(
+  text: StringLiteral,
+  type: SqlType,
+  typeName: TypeName,
+  binding: ExpressionBinding,
+): Expression | undefined {
   switch (type.kind) {
+    case "text":
+      // A length cuts the text.
+      return typeName.parameters.length === 0 ? text : undefined;
     case "date": {
       // An explicit DATE keeps the date of a text with a time of day, as PostgreSQL does.
       const day = /^\s*(\d{4,}-\d{1,2}-\d{1,2})[ T]\d{1,2}:\d{2}[\d:.]*\s*$/.exec(text.value)?.[1];
@@ -212,8 +221,6 @@ function literalOfType(text: StringLiteral, type: SqlType, binding: ExpressionBi
     case "interval":
     case "boolean":
       return convertTo(text, type);
-    case "text":
-      return text;
     case "integer":
     case "decimal":
     case "float":
@@ -298,8 +305,14 @@ function bindCase(node: Case, bind: (child: Expression) => Expression): Expressi
 
 function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): Expression {
   const type = typeOfName(node.typeName);
+  if (/^(n?char|character)$/.test(node.typeName.name) && node.typeName.parameters.length === 0) {
+    throw new PlannerError("TYPE_MISMATCH", "char without a length is one character here and any text elsewhere", {
+      span: node.typeName.span,
+      hint: "Write text, or char(1).",
+    });
+  }
   if (operand.kind === "string" && !node.safe) {
-    const literal = literalOfType(operand, type, binding);
+    const literal = literalOfType(operand, type, node.typeName, binding);
     if (literal !== undefined) return { ...literal, span: node.span };
   }
   return { ...node, operand, typeName: canonicalTypeName(node.typeName, type), type };

@@ -69,6 +69,8 @@ function bindTable(table: TableExpression, scope: Scope, binder: Binder): BoundT
 function checkDistinctNames(relations: readonly Relation[], span: Span): void {
   const seen = new Set<string>();
   for (const relation of relations) {
+    // A derived table without alias has no name: nothing can refer to it, and there may be several.
+    if (relation.name === "") continue;
     if (seen.has(relation.name)) {
       throw new PlannerError("INVALID_QUERY", `FROM names "${relation.name}" more than once`, {
         span,
@@ -98,7 +100,7 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
   if (model === undefined) throw modelNotFound(table.name, table.span, binder, scope);
   const alias = table.alias?.name.name ?? name;
   const path = table.alias === undefined ? [binder.context.manifest.catalog, binder.context.manifest.schema, name] : [];
-  const relation = new ModelRelation(model, alias, path);
+  const relation = new ModelRelation(model, alias, path, (column) => binder.context.typeOfColumn(model, column));
   relation.printedAlias = scope.freeAlias(alias);
   const placeholder: NamedTable = { ...table };
   binder.context.models.set(placeholder, relation);
@@ -167,9 +169,9 @@ function modelNotFound(name: readonly Identifier[], span: Span, binder: Binder, 
 
 function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTable {
   const bound = binder.bindQuery(table.query, table.lateral ? scope : scope.around());
-  const name = table.alias?.name.name ?? scope.freeAlias("derived");
+  const name = table.alias?.name.name ?? "";
   const relation = new ListedRelation(name, []);
-  relation.printedAlias = scope.freeAlias(name);
+  relation.printedAlias = scope.freeAlias(table.alias === undefined ? "derived" : name);
   const columns = aliasColumns(bound.columns, table.alias, name, table.span);
   addColumns(relation, columns);
   const listNames = (table.alias?.columns.length ?? 0) > 0 || !startsWithSelect(bound.query.body);
@@ -351,11 +353,11 @@ function joinUsing(
     merged.push({
       name: ownName(a) ?? name.name,
       expression: mergedExpression(join.join, a, b, name.span),
-      hides: hiddenBy([a, b]),
+      hides: new Set([...hiddenBy(a, left.namespace), ...hiddenBy(b, right.namespace)]),
     });
   }
   const namespace = joinNamespaces(left.namespace, right.namespace);
-  const replaced = new Set(merged.map((each) => each.name));
+  const replaced = new Set(merged.flatMap((each) => [...each.hides]));
   const on = conjunction(conditions, join.span);
   return {
     table: {
@@ -369,7 +371,10 @@ function joinUsing(
     },
     namespace: {
       relations: namespace.relations,
-      merged: [...merged, ...namespace.merged.filter((each) => !replaced.has(each.name))],
+      merged: [
+        ...merged,
+        ...namespace.merged.filter((each) => ![...each.hides].some((column) => replaced.has(column))),
+      ],
     },
   };
 }
@@ -398,14 +403,16 @@ function mergedExpression(join: Join["join"], left: Expression, right: Expressio
   };
 }
 
-function hiddenBy(expressions: readonly Expression[]): ReadonlySet<RelationColumn> {
-  const hidden = new Set<RelationColumn>();
-  const collect = (expression: Expression): void => {
-    if (expression.kind === "bound") hidden.add(expression.column as RelationColumn);
-    else if (expression.kind === "call") for (const argument of expression.arguments) collect(argument.value);
-  };
-  for (const expression of expressions) collect(expression);
-  return hidden;
+/** A side's column, or every column behind one that an earlier USING of that side merged. */
+function hiddenBy(side: Expression, namespace: Namespace): readonly RelationColumn[] {
+  const columns = mergedFrom(side);
+  const merged = namespace.merged.find((each) => columns.some((column) => each.hides.has(column)));
+  return merged === undefined ? columns : [...merged.hides];
+}
+
+function mergedFrom(expression: Expression): readonly RelationColumn[] {
+  if (expression.kind === "bound") return [expression.column as RelationColumn];
+  return expression.kind === "call" ? expression.arguments.flatMap((argument) => mergedFrom(argument.value)) : [];
 }
 
 function conjunction(conditions: readonly Expression[], span: Span): Expression | undefined {

@@ -1,10 +1,15 @@
 /** The rule of grouped queries: what is selected is a key, an aggregate, or made of these (semantics.md). */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
-import type { Call, Expression } from "../syntax/tree.ts";
+import type { Call, Expression, Select } from "../syntax/tree.ts";
 import { children, forEachChild, walk } from "../syntax/walk.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
 import { sameExpression } from "./same.ts";
+
+/** Whether some rows stand above the level of a key, which is NULL there whatever it is made of. */
+export function hasGroupingSets(select: Select): boolean {
+  return (select.groupBy ?? []).some((element) => element.kind !== "expression");
+}
 
 /** Throws UNGROUPED_COLUMN for the first column of `relations` that is neither a key nor inside an aggregate. */
 export function checkGrouping(

@@ -17,7 +17,7 @@ export function lineageOf(column: OutputColumn): readonly string[] {
       if (visited.has(source)) return false;
       visited.add(source);
       if (source.relation instanceof ModelRelation) sources.add(`${source.relation.model.name}.${source.name}`);
-      for (const origin of source.origins) collect(origin);
+      else for (const origin of source.origins) collect(origin);
       return false;
     });
   };

@@ -21,7 +21,7 @@ import {
   TIMESTAMP,
   UNKNOWN,
 } from "../types.ts";
-import { convertTo, meet, typeOf } from "./coercion.ts";
+import { besideReal, convertTo, meet, typeOf } from "./coercion.ts";
 
 /** Binds a binary operator over bound operands: operands converted, result typed. Throws TYPE_MISMATCH. */
 export function bindBinary(node: Binary, left: Expression, right: Expression): Expression {
@@ -92,12 +92,15 @@ function requireText(operand: Expression, operator: BinaryOperator): void {
 
 function bindArithmetic(node: Binary, left: Expression, right: Expression): Expression {
   // A string literal takes the type of the number, date or interval beside it; beside a date in `-` it is a date.
-  const a = convertTo(left, literalTarget(node.operator, typeOf(right)));
-  const b = convertTo(right, literalTarget(node.operator, typeOf(left)));
+  const [x, y] = [
+    convertTo(left, literalTarget(node.operator, typeOf(right))),
+    convertTo(right, literalTarget(node.operator, typeOf(left))),
+  ];
+  const [a, b] = [besideReal(x, typeOf(y)), besideReal(y, typeOf(x))];
   const type = arithmeticType(node.operator, typeOf(a), typeOf(b));
   if (type === undefined) {
-    const [x, y] = [describeType(typeOf(a)), describeType(typeOf(b))];
-    throw new PlannerError("TYPE_MISMATCH", `operator ${node.operator} does not apply to ${x} and ${y}`, {
+    const types = `${describeType(typeOf(a))} and ${describeType(typeOf(b))}`;
+    throw new PlannerError("TYPE_MISMATCH", `operator ${node.operator} does not apply to ${types}`, {
       span: node.span,
       hint: arithmeticHint(node.operator, typeOf(a), typeOf(b)),
     });

@@ -5,6 +5,7 @@ import { printExpression } from "../syntax/printer.ts";
 import type { Expression, Identifier, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
 import { typeOf } from "./coercion.ts";
 import { isNullable } from "./nullability.ts";
+import { printableName } from "./printable-name.ts";
 import type { RelationColumn } from "./relation.ts";
 import type { OutputColumn } from "./scope.ts";
 
@@ -40,25 +41,13 @@ export function outputColumns(items: readonly NamedItem[]): readonly OutputColum
   });
 }
 
-/** PostgreSQL cuts names at 63 bytes; longer ones get a short name of ours. */
-const MAX_PRINTED_BYTES = 60;
-
 /** Unique without case: DuckDB and others do not tell `"a"` from `"A"`. */
 export function uniqueName(name: string, index: number, taken: Set<string>): string {
-  const base = byteLength(name) > MAX_PRINTED_BYTES || name === "" ? `column${index + 1}` : name;
+  const base = printableName(name, `column${index + 1}`);
   let candidate = base;
   for (let i = 2; taken.has(candidate.toLowerCase()); i++) candidate = `${base}_${i}`;
   taken.add(candidate.toLowerCase());
   return candidate;
-}
-
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }
 
 /** The name PostgreSQL gives an expression without alias: callers use it one level further out. */

@@ -17,6 +17,7 @@ import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts
 import { unify } from "./coercion.ts";
 import type { BindingContext } from "./context.ts";
 import { bindExpression } from "./expression.ts";
+import { isNullable } from "./nullability.ts";
 import { ordinal, outputIndex, uniqueName } from "./output.ts";
 import { type CommonTableBinding, type OutputColumn, Scope } from "./scope.ts";
 import { bindSelect } from "./select.ts";
@@ -141,7 +142,7 @@ function bindValues(body: Values, scope: Scope, binder: Binder): BoundBody {
       implicitName: undefined,
       printedName: `column${index + 1}`,
       type: column.type,
-      notNull: column.expressions.every((value) => value.kind !== "null"),
+      notNull: !column.expressions.some(isNullable),
       origins: [],
     });
   }

@@ -17,8 +17,8 @@ export interface RelationColumn extends PrintableColumn {
   used: boolean;
   /** The model column behind it, for models. */
   readonly modelColumn: ModelColumn | undefined;
-  /** The expressions behind it, for derived tables and common tables: the way to its lineage. */
-  readonly origins: readonly Expression[];
+  /** The expressions behind it, for derived tables and common tables; those of calculated columns come by expansion. */
+  origins: readonly Expression[];
 }
 
 /** What a relation says to an unqualified or qualified name. */
@@ -109,10 +109,13 @@ export class ListedRelation extends Relation {
 export class ModelRelation extends Relation {
   readonly model: Model;
   readonly #columns = new Map<string, RelationColumn>();
+  readonly #typeOf: (column: ModelColumn) => SqlType;
 
-  constructor(model: Model, name: string, path: readonly string[]) {
+  /** `typeOf` is asked for columns that the query uses, and for no others: what is wrong with them is no concern of it. */
+  constructor(model: Model, name: string, path: readonly string[], typeOf: (column: ModelColumn) => SqlType) {
     super(name, path);
     this.model = model;
+    this.#typeOf = typeOf;
   }
 
   override columns(): readonly RelationColumn[] {
@@ -147,10 +150,15 @@ export class ModelRelation extends Relation {
     if (known !== undefined) return known;
     const modelColumn = this.model.column(name);
     if (modelColumn === undefined || modelColumn.hidden || modelColumn.kind === "handle") return undefined;
+    const typeOf = this.#typeOf;
+    let type: SqlType | undefined;
     const column: RelationColumn = {
       relation: this,
       name: modelColumn.name,
-      type: modelColumn.type,
+      get type() {
+        type ??= typeOf(modelColumn);
+        return type;
+      },
       notNull: modelColumn.notNull,
       printedName: modelColumn.name,
       used: false,

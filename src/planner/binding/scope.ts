@@ -2,6 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import type { Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
+import { printableName } from "./printable-name.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
 import { nearestNames } from "./suggest.ts";
 
@@ -74,8 +75,9 @@ export class Scope {
    * captured by an inner relation that is also called `o`.
    */
   freeAlias(name: string): string {
-    let candidate = name;
-    for (let i = 2; this.#prints(candidate); i++) candidate = `${name}_${i}`;
+    const base = printableName(name, "t");
+    let candidate = base;
+    for (let i = 2; this.#prints(candidate); i++) candidate = `${base}_${i}`;
     return candidate;
   }
 
@@ -178,7 +180,7 @@ export class Scope {
   #visibleRelations(): readonly string[] {
     const names: string[] = [];
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      names.push(...scope.namespace.relations.map((relation) => relation.name));
+      names.push(...scope.namespace.relations.map((relation) => relation.name).filter((name) => name !== ""));
     }
     return names;
   }
@@ -230,7 +232,7 @@ export function markUsed(expression: Expression): void {
 }
 
 function ambiguous(name: string, span: Span, owners: readonly string[]): PlannerError {
-  const distinct = [...new Set(owners)];
+  const distinct = [...new Set(owners)].filter((owner) => owner !== "");
   const where = distinct.length > 1 ? `: it is in ${distinct.map((owner) => `"${owner}"`).join(" and ")}` : "";
   return new PlannerError("AMBIGUOUS_COLUMN", `column "${name}" is ambiguous${where}`, {
     span,

@@ -16,7 +16,7 @@ import { someExpression } from "../syntax/walk.ts";
 import { type Binder, bindIn, type Clause, type ExpressionBinding } from "./binding.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import { bindFrom } from "./from.ts";
-import { checkGrouping } from "./grouping.ts";
+import { checkGrouping, hasGroupingSets } from "./grouping.ts";
 import { identifier, itemName, type NamedItem, ordinal, outputColumns, outputIndex } from "./output.ts";
 import type { RelationColumn } from "./relation.ts";
 import { sameExpression } from "./same.ts";
@@ -44,7 +44,9 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
   const where =
     select.where && bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false }));
   const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true }));
-  const columns = outputColumns(items);
+  const columns = outputColumns(items).map((column) =>
+    hasGroupingSets(select) ? { ...column, notNull: false } : column,
+  );
   const aliases = aliasLookup(items, columns);
 
   const grouping = new GroupKeys(
@@ -158,7 +160,7 @@ function expandStar(star: Star, scope: Scope, binding: ExpressionBinding): reado
     .filter((column) => !except.has(column.name))
     .map((column) => {
       const replacement = replace.get(column.name);
-      const bound = replacement === undefined ? column.expression : bindIn(replacement, binding);
+      const bound = replacement === undefined ? column.expression() : bindIn(replacement, binding);
       if (replacement === undefined) markUsed(bound);
       const written: Expression = replacement ?? {
         kind: "column",
@@ -171,14 +173,15 @@ function expandStar(star: Star, scope: Scope, binding: ExpressionBinding): reado
 
 interface StarColumn {
   readonly name: string;
-  readonly expression: Expression;
+  /** Made for the columns that stay: those that EXCEPT takes out may be broken. */
+  readonly expression: () => Expression;
 }
 
 /** `*` gives merged columns first, then every relation's others; `t.*` every column of `t`. */
 function starColumns(star: Star, scope: Scope): readonly StarColumn[] {
   const named = (column: RelationColumn): StarColumn => ({
     name: column.name,
-    expression: columnExpression(column, star.span),
+    expression: () => columnExpression(column, star.span),
   });
   if (star.qualifier.length > 0) return scope.starRelation(star.qualifier, star.span).columns().map(named);
   const { relations, merged } = scope.namespace;
@@ -187,7 +190,9 @@ function starColumns(star: Star, scope: Scope): readonly StarColumn[] {
   }
   const hidden = (column: RelationColumn): boolean => merged.some((each) => each.hides.has(column));
   return [
-    ...merged.map((each): StarColumn => ({ name: each.name, expression: { ...each.expression, span: star.span } })),
+    ...merged.map(
+      (each): StarColumn => ({ name: each.name, expression: () => ({ ...each.expression, span: star.span }) }),
+    ),
     ...relations.flatMap((relation) =>
       relation
         .columns()
@@ -246,6 +251,9 @@ function isConstant(expression: Expression): boolean {
     case "typed":
     case "bits":
       return true;
+    case "unary":
+      // PostgreSQL reads `ORDER BY -5` as a position, too.
+      return isConstant(expression.operand);
     default:
       return false;
   }

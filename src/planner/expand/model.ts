@@ -40,6 +40,9 @@ export function expandModel(
   const root = new PathNode(model, "_b", undefined);
   const expressions = used.map((column) => ({ column, expression: columnExpression(column, root, context) }));
   const reads = [root, ...root.descendants()].map((node) => ({ model: node.model, columns: [...node.needed.keys()] }));
+  for (const { column, expression } of expressions) {
+    if (column.modelColumn?.kind === "calculated") column.origins = [expression];
+  }
   const allPhysical = expressions.every(({ expression }) => {
     if (expression.kind !== "bound" || expression.column.relation !== root) return false;
     return physicalName((expression.column as NodeColumn).column, flavour) !== undefined;

@@ -13,7 +13,7 @@ const NAMES: ReadonlySet<string> = new Set(
     "inet_server_port inet_client_addr inet_client_port obj_description col_description shobj_description to_regclass",
     "to_regproc to_regprocedure to_regtype to_regrole to_regnamespace format_type",
     // DuckDB: files, other databases, SQL in text, the environment
-    "glob sniff_csv query query_table getenv getvariable which_secret parquet_scan parquet_schema parquet_metadata",
+    "columns glob sniff_csv query query_table getenv getvariable which_secret parquet_scan parquet_schema parquet_metadata",
     "parquet_file_metadata parquet_kv_metadata parquet_bloom_probe seq_scan index_scan arrow_scan arrow_scan_dumb",
     "sqlite_scan sqlite_attach sqlite_query postgres_scan postgres_scan_pushdown postgres_attach postgres_query",
     "postgres_execute mysql_scan mysql_query mysql_execute iceberg_scan iceberg_metadata iceberg_snapshots delta_scan",

@@ -5,7 +5,7 @@
  */
 import type { RelationColumn } from "../binding/relation.ts";
 import { call, cast, text } from "../syntax/build.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, QueryBody } from "../syntax/tree.ts";
 
 /** Aggregates and functions that are exact in PostgreSQL over decimals and double elsewhere. */
 const DOUBLE_FUNCTIONS: ReadonlySet<string> = new Set(
@@ -51,20 +51,54 @@ export function isInexactDecimal(expression: Expression): boolean {
       return CARRYING.has(name) && expression.arguments.some((argument) => isInexactDecimal(argument.value));
     }
     case "scalar-query":
-      return true;
+      return isInexactColumn(expression.query.body);
     default:
       return false;
   }
 }
 
-/** The double brought back to a decimal of its 15 significant digits, with room for `scale` of them after the point. */
+function isInexactColumn(body: QueryBody): boolean {
+  switch (body.kind) {
+    case "select":
+      return body.items.some((item) => item.kind === "item" && isInexactDecimal(item.expression));
+    case "set":
+      return isInexactColumn(body.left) || isInexactColumn(body.right);
+    case "values":
+      return body.rows.some((row) => row.some(isInexactDecimal));
+    case "nested":
+      return isInexactColumn(body.query.body);
+    default:
+      return body satisfies never;
+  }
+}
+
+/** The double brought back to a decimal of its significant digits, with room for `scale` of them after the point. */
 export function exactDigits(expression: Expression, scale: number): Expression {
-  const digits = call("format", [text("{:.15g}", expression), cast(expression, "double precision", expression)], {
-    span: expression.span,
-    type: { kind: "text" },
-  });
-  return cast(digits, "numeric", { span: expression.span, type: { kind: "decimal" } }, [
+  return cast(digits(expression), "numeric", { span: expression.span, type: { kind: "decimal" } }, [
     38,
     Math.min(Math.max(scale, 15), 30),
   ]);
+}
+
+/** An inexact decimal as the double nearest to its 15 significant digits, which equals that of the same decimal. */
+export function nearestDigits(expression: Expression): Expression {
+  return isInexactDecimal(expression) ? doubleOfDigits(expression) : expression;
+}
+
+/** The double nearest to a number's significant digits: `0.1` and not `0.10000000149` for a real. */
+export function doubleOfDigits(expression: Expression): Expression {
+  return asDouble(digits(expression));
+}
+
+/** A `real` has 6 significant digits, as in PostgreSQL's own conversion. */
+function digits(expression: Expression): Expression {
+  const count = expression.type?.kind === "float" && expression.type.bits === 32 ? 6 : 15;
+  return call("format", [text(`{:.${count}g}`, expression), asDouble(expression)], {
+    span: expression.span,
+    type: { kind: "text" },
+  });
+}
+
+function asDouble(expression: Expression): Expression {
+  return cast(expression, "double precision", expression);
 }

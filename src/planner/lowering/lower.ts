@@ -4,7 +4,6 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
-import type { RelationColumn } from "../binding/relation.ts";
 import { expandModel, type ModelRead } from "../expand/model.ts";
 import { renamed } from "../syntax/build.ts";
 import type {
@@ -19,7 +18,7 @@ import type {
   Window,
 } from "../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/walk.ts";
-import { lowerSortItem, nullFreeColumns } from "./nulls.ts";
+import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withoutQualify } from "./qualify.ts";
 import type { Target } from "./target.ts";
 import { withoutTies } from "./ties.ts";
@@ -29,7 +28,7 @@ export interface Lowered {
   readonly reads: readonly ModelRead[];
 }
 
-const NO_COLUMNS: ReadonlySet<RelationColumn> = new Set();
+const NO_COLUMNS: NullFreeColumns = new Set();
 
 /** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and what is wrong with the models it reads. */
 export function lowerQuery(query: Query, context: BindingContext, target: Target): Lowered {
@@ -51,25 +50,35 @@ class Lowering {
 
   /** Before anything is printed: expansion settles the names that bound columns print. */
   expandModels(): void {
-    const physical = new Set<string>();
+    const native: string[] = [];
+    const tables = new Set<string>();
     for (const [placeholder, relation] of this.#context.models) {
       const { table, reads } = expandModel(relation, placeholder.span, this.#context, this.#target.native);
       this.#tables.set(placeholder, table);
       this.reads.push(...reads);
       for (const { model } of reads) {
-        const { tableReference, refSql } = model.data;
-        if (tableReference !== undefined && tableReference.schema === undefined)
-          physical.add(tableReference.table.toLowerCase());
-        for (const word of refSql?.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_$]*/gu) ?? []) physical.add(word);
+        const { tableReference, refSql, columns } = model.data;
+        if (this.#context.commonTableDefinitions.size === 0) continue;
+        if (tableReference !== undefined && tableReference.schema === undefined) {
+          tables.add(tableReference.table.toLowerCase());
+        }
+        if (refSql !== undefined) native.push(refSql.toLowerCase());
+        for (const { expression, isCalculated } of columns) {
+          if (expression !== undefined && !isCalculated) native.push(expression.toLowerCase());
+        }
       }
     }
-    this.#separateCommonTables(physical);
+    this.#separateCommonTables(tables, native);
   }
 
-  /** A common table named like an unqualified physical table would capture it. */
-  #separateCommonTables(physical: ReadonlySet<string>): void {
+  /**
+   * A common table named like an unqualified physical table would capture it, also one that the modeller's own text
+   * names: there any mention counts, for its quotes and comments are not ours to read.
+   */
+  #separateCommonTables(tables: ReadonlySet<string>, native: readonly string[]): void {
+    const captures = (name: string): boolean => tables.has(name) || native.some((text) => text.includes(name));
     for (const table of this.#context.commonTableDefinitions.values()) {
-      while (physical.has(table.printedName.toLowerCase())) {
+      while (captures(table.printedName.toLowerCase())) {
         table.printedName = this.#context.freeTableName(`${table.printedName}_cte`);
       }
     }
@@ -146,19 +155,19 @@ class Lowering {
     }
   }
 
-  #sortItem(item: SortItem, excluded: ReadonlySet<RelationColumn>): SortItem {
+  #sortItem(item: SortItem, excluded: NullFreeColumns): SortItem {
     const sorted = lowerSortItem(item, this.#target, excluded);
     return { ...sorted, expression: this.expression(item.expression, excluded) };
   }
 
-  expression(expression: Expression, excluded: ReadonlySet<RelationColumn>): Expression {
+  expression(expression: Expression, excluded: NullFreeColumns): Expression {
     const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
     const lowered = mapExpression(ordered, this.#mapper(excluded));
     return this.#rewrite(lowered) ?? lowered;
   }
 
   /** The order of NULLs in a call's own sort keys; those of an ordered-set aggregate ignore NULLs. */
-  #callOrder(call: Call, excluded: ReadonlySet<RelationColumn>): Call {
+  #callOrder(call: Call, excluded: NullFreeColumns): Call {
     if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {
       ...call,
@@ -168,11 +177,11 @@ class Lowering {
     };
   }
 
-  #windowOrder(window: Window, excluded: ReadonlySet<RelationColumn>): Window {
+  #windowOrder(window: Window, excluded: NullFreeColumns): Window {
     return { ...window, orderBy: window.orderBy.map((item) => lowerSortItem(item, this.#target, excluded)) };
   }
 
-  #mapper(excluded: ReadonlySet<RelationColumn>): ChildMapper {
+  #mapper(excluded: NullFreeColumns): ChildMapper {
     const lower = (child: Expression): Expression => this.expression(child, excluded);
     return {
       expression: lower,
@@ -196,6 +205,10 @@ class Lowering {
         return rewrites.number?.(node);
       case "binary":
         return rewrites.binary?.(node);
+      case "between":
+        return rewrites.between?.(node);
+      case "in-list":
+        return rewrites.inList?.(node);
       case "like":
         return rewrites.like?.(node);
       case "cast":

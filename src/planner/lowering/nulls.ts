@@ -1,29 +1,38 @@
 /** NULLs sort last in both directions (semantics.md), written out only where the target differs and the key can be NULL. */
+import { hasGroupingSets } from "../binding/grouping.ts";
 import { isNullable } from "../binding/nullability.ts";
 import type { RelationColumn } from "../binding/relation.ts";
 import type { Expression, Select, SortItem } from "../syntax/tree.ts";
 import type { Target } from "./target.ts";
 
+/** Columns that cannot be NULL where a clause stands; `undefined` where anything can, whatever its expression says. */
+export type NullFreeColumns = ReadonlySet<RelationColumn> | undefined;
+
 /**
  * A needless NULLS LAST keeps PostgreSQL from walking an index backwards: an indexed top-10 took 887 ms with it and
  * 0.05 ms without. `excluded` are the columns that WHERE keeps from being NULL.
  */
-export function lowerSortItem(item: SortItem, target: Target, excluded: ReadonlySet<RelationColumn>): SortItem {
+export function lowerSortItem(item: SortItem, target: Target, excluded: NullFreeColumns): SortItem {
   const wanted = item.nulls ?? "last";
   const descending = item.direction === "desc";
   const natural = target.nullsSort === "last" ? "last" : descending ? "first" : "last";
-  const known = item.expression.kind === "bound" && excluded.has(item.expression.column as RelationColumn);
-  if (wanted === natural || known || !canBeNull(item.expression)) return { ...item, nulls: undefined };
+  if (wanted === natural || !canBeNull(item.expression, excluded)) return { ...item, nulls: undefined };
   return { ...item, nulls: wanted };
 }
 
 /** Ordinals stand for output columns, about which nothing is known here. */
-function canBeNull(expression: Expression): boolean {
-  return expression.kind === "number" || isNullable(expression);
+function canBeNull(expression: Expression, excluded: NullFreeColumns): boolean {
+  if (expression.kind === "number" || excluded === undefined) return true;
+  if (expression.kind === "bound" && excluded.has(expression.column as RelationColumn)) return false;
+  return isNullable(expression);
 }
 
-/** Columns that a conjunct of WHERE compares, so that rows where they are NULL are gone. */
-export function nullFreeColumns(select: Select): ReadonlySet<RelationColumn> {
+/**
+ * Columns that a conjunct of WHERE compares, so that rows where they are NULL are gone. Grouping sets make every key
+ * NULL again in the rows above its own level, keys that are expressions and constants included.
+ */
+export function nullFreeColumns(select: Select): NullFreeColumns {
+  if (hasGroupingSets(select)) return undefined;
   const columns = new Set<RelationColumn>();
   const add = (expression: Expression): void => {
     if (expression.kind === "bound") columns.add(expression.column as RelationColumn);
@@ -43,8 +52,11 @@ export function nullFreeColumns(select: Select): ReadonlySet<RelationColumn> {
         break;
       case "like":
       case "in-list":
-      case "in-query":
         add(conjunct.operand);
+        break;
+      case "in-query":
+        // NULL NOT IN (no rows) is true.
+        if (!conjunct.negated) add(conjunct.operand);
         break;
       case "is":
         if (conjunct.test === "null" && conjunct.negated) add(conjunct.operand);

@@ -1,5 +1,6 @@
 /** QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. */
 
+import { uniqueName } from "../binding/output.ts";
 import { sameExpression } from "../binding/same.ts";
 import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
@@ -7,34 +8,33 @@ import { BOOLEAN } from "../types.ts";
 const ALIAS = "_q";
 
 /**
- * The input is lowered and bound; every select item has a unique alias. DISTINCT, ORDER BY, LIMIT and OFFSET act
+ * The input is lowered and bound; every select item has a unique name, written out where its column has another. DISTINCT, ORDER BY, LIMIT and OFFSET act
  * after QUALIFY and so move outwards; what they compute from the inner query is carried under names of ours.
  */
 export function withoutQualify(query: Query, select: Select): Query {
   const { qualify } = select;
   if (qualify === undefined) return query;
+  const taken = new Set<string>();
+  const names = select.items.map((item, index): Identifier => {
+    const own = item.kind === "item" ? (item.alias?.name ?? ownName(item.expression)) : undefined;
+    return identifier(uniqueName(own ?? `_c${index + 1}`, index, taken), item);
+  });
   const carried: SelectExpression[] = [];
   const carry = (expression: Expression, prefix: string): Expression => {
-    const name = identifier(`${prefix}${carried.length + 1}`, expression);
+    const name = identifier(uniqueName(`${prefix}${carried.length + 1}`, carried.length, taken), expression);
     carried.push({ kind: "item", expression, alias: name, span: expression.span });
     return outerColumn(name, expression);
   };
+  /** A selected or carried expression keeps its name: DISTINCT and DISTINCT ON want ORDER BY to say the same. */
+  const outside = (expression: Expression, prefix: string): Expression => {
+    if (expression.kind === "number") return expression;
+    const index = select.items.findIndex((each) => each.kind === "item" && sameExpression(each.expression, expression));
+    const known = names[index] ?? carried.find((each) => sameExpression(each.expression, expression))?.alias;
+    return known === undefined ? carry(expression, prefix) : outerColumn(known, expression);
+  };
   const condition = carry(qualify, "_w");
-  const names = select.items.map((item, index): Identifier => {
-    const alias = item.kind === "item" ? item.alias : undefined;
-    return alias ?? identifier(`_c${index + 1}`, item);
-  });
-  const orderBy = query.orderBy.map((item): SortItem => {
-    if (item.expression.kind === "number") return item;
-    // A selected expression keeps its name: DISTINCT outside lets ORDER BY see selected columns only.
-    const index = select.items.findIndex(
-      (each) => each.kind === "item" && sameExpression(each.expression, item.expression),
-    );
-    const name = names[index];
-    const expression = name === undefined ? carry(item.expression, "_o") : outerColumn(name, item.expression);
-    return { ...item, expression };
-  });
-  const distinct = select.distinct?.map((key) => carry(key, "_d"));
+  const distinct = select.distinct?.map((key) => outside(key, "_d"));
+  const orderBy = query.orderBy.map((item): SortItem => ({ ...item, expression: outside(item.expression, "_o") }));
   const inner: Select = {
     ...select,
     distinct: undefined,
@@ -72,6 +72,11 @@ export function withoutQualify(query: Query, select: Select): Query {
     span,
   };
   return { ...query, body: outer, orderBy };
+}
+
+/** What the column is called without an alias: other queries around this one may rely on it. */
+function ownName(expression: Expression): string | undefined {
+  return expression.kind === "bound" ? expression.column.printedName : undefined;
 }
 
 function outerColumn(

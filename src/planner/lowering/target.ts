@@ -8,11 +8,13 @@ import type { SessionSetting } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import type {
+  Between,
   Binary,
   Call,
   Cast,
   Expression,
   Extract,
+  InList,
   IntervalLiteral,
   Like,
   Span,
@@ -39,6 +41,8 @@ export interface Target {
 export interface Rewrites {
   readonly number?: (node: Expression & { kind: "number" }) => Expression | undefined;
   readonly binary?: (node: Binary) => Expression | undefined;
+  readonly between?: (node: Between) => Expression | undefined;
+  readonly inList?: (node: InList) => Expression | undefined;
   readonly like?: (node: Like) => Expression | undefined;
   readonly cast?: (node: Cast) => Expression | undefined;
   readonly extract?: (node: Extract) => Expression | undefined;

@@ -1,8 +1,9 @@
 /** FETCH … WITH TIES as RANK: rows up to the rank of the last one, after skipping the offset. */
 import { PlannerError } from "../diagnostics.ts";
-import { binary, call } from "../syntax/build.ts";
+import { all, binary, call } from "../syntax/build.ts";
 import type { Expression, Query, Select, SortItem, Window } from "../syntax/tree.ts";
 import { BIGINT, BOOLEAN } from "../types.ts";
+import { withoutQualify } from "./qualify.ts";
 import { unsupported } from "./target.ts";
 
 /**
@@ -22,11 +23,28 @@ export function withoutTies(query: Query): Query {
       "Put the query into a subquery first.",
     );
   }
+  // Ranks count the rows that QUALIFY leaves.
+  if (body.qualify !== undefined) return withoutTies(withoutQualify(query, body));
+  refusePositions(query, body);
   const last =
     offset === undefined ? limit.count : binary(limit.count, "+", offset, { span: limit.span, type: BIGINT });
   const conditions = [compare(over("rank", orderBy, query), "<=", last)];
   if (offset !== undefined) conditions.push(compare(over("row_number", orderBy, query), ">", offset));
   return { ...query, body: qualified(body, conditions), limit: undefined, offset: undefined };
+}
+
+/** In a window a position is a constant. That is what it stands for, unless it stands for a volatile expression. */
+function refusePositions({ orderBy }: Query, { items }: Select): void {
+  for (const { expression, span } of orderBy) {
+    const item = expression.kind === "number" ? items[Number(expression.text) - 1] : undefined;
+    if (item?.kind === "item" && item.expression.kind === "call") {
+      throw unsupported(
+        "WITH TIES over a value that changes from call to call",
+        span,
+        "Select it in a subquery first.",
+      );
+    }
+  }
 }
 
 function compare(left: Expression, operator: "<=" | ">", right: Expression): Expression {
@@ -40,10 +58,6 @@ function over(name: string, orderBy: readonly SortItem[], query: Query): Express
 }
 
 function qualified(select: Select, conditions: readonly Expression[]): Select {
-  const operands = [...(select.qualify === undefined ? [] : [select.qualify]), ...conditions];
-  const [first] = operands;
-  if (first === undefined) return select;
-  const qualify: Expression =
-    operands.length === 1 ? first : { kind: "logical", operator: "and", operands, span: select.span, type: BOOLEAN };
-  return { ...select, qualify };
+  const qualify = all(conditions, select);
+  return qualify === undefined ? select : { ...select, qualify };
 }

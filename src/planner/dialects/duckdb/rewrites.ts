@@ -1,12 +1,22 @@
 /** Operators, casts and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { decimalShape } from "../../common-type.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
-import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { doubleOfDigits, exactDigits, isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
 import { jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
 import { checkRe2Pattern, re2Options, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, interval, isNull, not, text, when } from "../../syntax/build.ts";
-import type { Binary, Cast, Expression, Extract, IntervalLiteral, Like, Subscript } from "../../syntax/tree.ts";
+import type {
+  Between,
+  Binary,
+  Cast,
+  Expression,
+  Extract,
+  InList,
+  IntervalLiteral,
+  Like,
+  Subscript,
+} from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
 import { DUCKDB_CALLS, jsonAt, jsonStep, plainDigits } from "./calls.ts";
 
@@ -82,6 +92,7 @@ function lowerBinary(node: Binary): Expression | undefined {
     case ">=":
     case "is distinct from":
     case "is not distinct from":
+      return lowerComparison(node);
     case "+":
     case "%":
     case "||":
@@ -93,6 +104,23 @@ function lowerBinary(node: Binary): Expression | undefined {
     default:
       return operator satisfies never;
   }
+}
+
+/** A quotient or average of decimals is compared by its digits: `0.7 / 7 = 0.1` holds, and does not for doubles. */
+function lowerComparison(node: Binary): Expression | undefined {
+  if (!isInexactDecimal(node.left) && !isInexactDecimal(node.right)) return undefined;
+  return { ...node, left: nearestDigits(node.left), right: nearestDigits(node.right) };
+}
+
+function lowerBetween(node: Between): Expression | undefined {
+  const { operand, low, high } = node;
+  if (![operand, low, high].some(isInexactDecimal)) return undefined;
+  return { ...node, operand: nearestDigits(operand), low: nearestDigits(low), high: nearestDigits(high) };
+}
+
+function lowerInList(node: InList): Expression | undefined {
+  if (![node.operand, ...node.list].some(isInexactDecimal)) return undefined;
+  return { ...node, operand: nearestDigits(node.operand), list: node.list.map(nearestDigits) };
 }
 
 /** `/` is never integer division in DuckDB, so the types must be known. */
@@ -242,6 +270,7 @@ function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "de
     return isDouble && !node.safe ? { ...node, operand: exactDigits(node.operand, to.scale ?? 0) } : undefined;
   }
   if (from.kind === "decimal" || from.kind === "null") return node.operand;
+  if (from.kind === "float" && from.bits === 32) return doubleOfDigits(node.operand);
   // Stays a double; whatever needs its digits brings them back (inexact.ts).
   if (from.kind === "float") return { ...node, typeName: { ...node.typeName, name: "double precision" } };
   const shape = decimalShape(from);
@@ -313,6 +342,8 @@ function lowerInterval(node: IntervalLiteral): Expression | undefined {
 export const DUCKDB_REWRITES: Rewrites = {
   number: lowerNumber,
   binary: lowerBinary,
+  between: lowerBetween,
+  inList: lowerInList,
   like: lowerLike,
   cast: lowerCast,
   extract: lowerExtract,
