@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { unstable_startWorker } from "wrangler";
+import { unstable_DevEnv } from "wrangler";
 import { readWorkerSettings, workerSettings } from "../src/config.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -15,6 +15,8 @@ const HOST = "127.0.0.1";
 const DEFAULT_PORT = 8787;
 /** How long running work may hold up the end, in milliseconds. */
 const GRACE = 5_000;
+/** Run by the sidecar before anything else: it ends with this process, even where that is killed and can end nothing. */
+const ORPHAN = 'data:text/javascript,process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))';
 
 /** What keeps the service from starting, as one sentence that says what to do. */
 class Refusal extends Error {}
@@ -88,7 +90,12 @@ interface Sidecar {
 async function startSidecar(secret: string): Promise<Sidecar> {
   const child = spawn(
     process.execPath,
-    ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", path("sidecar/main.ts")],
+    [
+      "--experimental-strip-types",
+      "--disable-warning=ExperimentalWarning",
+      `--import=${ORPHAN}`,
+      path("sidecar/main.ts"),
+    ],
     {
       env: {
         FILE_ROOT: path("examples"),
@@ -98,7 +105,7 @@ async function startSidecar(secret: string): Promise<Sidecar> {
         PORT: "0",
         SIDECAR_SECRET: secret,
       },
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
       // A process group of its own: Ctrl-C in the terminal is for this process, which ends the sidecar when it is due.
       detached: true,
     },
@@ -106,18 +113,22 @@ async function startSidecar(secret: string): Promise<Sidecar> {
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   ends.push(async () => {
     child.kill("SIGTERM");
-    const patience = setTimeout(() => child.kill("SIGKILL"), GRACE / 2);
+    // The second signal does not wait for running requests.
+    const patience = setTimeout(() => child.kill("SIGTERM"), GRACE / 2);
     await exited;
     clearTimeout(patience);
   });
+  process.once("exit", () => child.kill("SIGTERM"));
   const ready = new Promise<number>((resolve, reject) => {
     child.once("error", (error) => reject(new Refusal(`The sidecar could not be started: ${error.message}`)));
-    child.once("exit", () => reject(new Refusal("The sidecar ended before it was ready.")));
+    // One that refuses to start ends with 1 and has said why.
+    child.once("exit", (code) => reject(new Refusal(code === 1 ? "" : "The sidecar ended before it was ready.")));
     // Its further lines are its log, which nobody reads here; reading on keeps the pipe from filling up.
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const port = listeningPort(line);
-      if (port !== undefined) resolve(port);
-    });
+    if (child.stdout !== null)
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const port = listeningPort(line);
+        if (port !== undefined) resolve(port);
+      });
   });
   return { process: child, url: `http://${HOST}:${await ready}` };
 }
@@ -136,7 +147,17 @@ async function startApi(port: number, settings: Readonly<Record<string, string>>
   // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
   process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
   process.env["WRANGLER_SEND_METRICS"] = "false";
-  const worker = await unstable_startWorker({
+  const environment = new unstable_DevEnv();
+  const loaded = new Promise<void>((resolve, reject) => {
+    environment.once("reloadComplete", () => resolve());
+    // The reason is on the screen already. Without this, a bundle that does not build is a server that never answers.
+    const refuse = (): void => reject(new Refusal("The Worker did not start."));
+    environment.once("error", refuse);
+    environment.once("buildFailed", refuse);
+  });
+  // Awaited below; until then a refusal must not count as unhandled.
+  loaded.catch(() => {});
+  const worker = await environment.startWorker({
     config: path("wrangler.toml"),
     envFiles: [devNull],
     bindings: Object.fromEntries(
@@ -145,6 +166,7 @@ async function startApi(port: number, settings: Readonly<Record<string, string>>
     dev: { server: { hostname: HOST, port }, inspector: false, watch: false, persist: false, logLevel: "error" },
   });
   ends.unshift(() => worker.dispose());
+  await loaded;
   await worker.ready;
   return (await worker.url).origin;
 }
@@ -152,8 +174,9 @@ async function startApi(port: number, settings: Readonly<Record<string, string>>
 async function main(): Promise<void> {
   checkFiles();
   const port = wantedPort();
-  await checkFree(port);
   const secret = randomBytes(32).toString("hex");
+  apiSettings(`http://${HOST}`, secret);
+  await checkFree(port);
   const sidecar = await startSidecar(secret);
   const url = await startApi(port, apiSettings(sidecar.url, secret));
   sidecar.process.once("exit", () => {
@@ -182,6 +205,7 @@ process.on("disconnect", () => void end(1));
 try {
   await main();
 } catch (error) {
-  if (!ending) console.error(error instanceof Refusal ? error.message : error);
+  const said = error instanceof Refusal && error.message === "";
+  if (!ending && !said) console.error(error instanceof Refusal ? error.message : error);
   await end(1);
 }

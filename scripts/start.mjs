@@ -32,9 +32,20 @@ const child = spawn(
     "--disable-warning=ExperimentalWarning",
     fileURLToPath(new URL("serve.ts", import.meta.url)),
   ],
-  // Over the fourth the other process notices that this one is gone, however it ended.
-  { stdio: ["inherit", "inherit", "inherit", "ipc"] },
+  {
+    // Over the fourth the other process notices that this one is gone, however it ended.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    // A group of its own, so that Ctrl-C arrives there once, through here, and workerd is not killed under its feet.
+    detached: true,
+  },
 );
-// The terminal sends Ctrl-C to both, a process manager only here; the other process takes the second one as the first.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-child.on("exit", (code) => process.exit(code ?? 1));
+child.on("exit", (code) => {
+  try {
+    // What is left of the group: workerd, if the other process was killed and could not end it.
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // Nothing is left.
+  }
+  process.exit(code ?? 1);
+});
