@@ -16,6 +16,7 @@ export function nodeDial(allowedHosts: readonly string[]): Dial {
     const addresses = await allowedAddresses(target, allowedHosts);
     let failure: unknown;
     for (const address of addresses) {
+      signal.throwIfAborted();
       try {
         return new NodeWire(await connectTo(address, target.port, signal), address);
       } catch (error) {

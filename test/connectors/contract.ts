@@ -149,6 +149,15 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         }
       });
 
+      it("gives batches in order to a reader that pulls ahead", async () => {
+        const connector = await open();
+        const result = await connector.query(plain(sql.numbers(10_000)), patient());
+        const pulled = await Promise.all(Array.from({ length: 4 }, () => result.batches.next()));
+        const seen = pulled.flatMap((step) => (step.done ? [] : step.value.map((row) => Number(row[0]))));
+        expect(seen).toEqual(seen.map((_, i) => i + 1));
+        expect(seen.length + (await drain(result)).length).toBe(10_000);
+      });
+
       it("stays at its end", async () => {
         const connector = await open();
         const result = await connector.query(plain(sql.numbers(1)), patient());
@@ -169,6 +178,15 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         await result.close();
         expect((await result.batches.next()).done).toBe(true);
         await ends(connector.capabilities.cancels);
+      });
+
+      it("ends a pull that waits", async () => {
+        const connector = await open();
+        if (connector.capabilities.streaming === "whole") return;
+        const result = await connector.query(plain(sql.endless), patient());
+        const pulls = Promise.all(Array.from({ length: 50 }, () => result.batches.next()));
+        await result.close();
+        expect((await pulls).at(-1)?.done).toBe(true);
       });
 
       it("before the first row is pulled", async () => {

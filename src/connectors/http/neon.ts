@@ -96,12 +96,13 @@ class NeonConnector implements Connector {
     const cancelled = () =>
       new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: options.signal.reason });
     if (options.signal.aborted || this.#closing.signal.aborted) throw cancelled();
-    const { settings } = this.#connection;
+    const { settings, applicationName } = this.#connection;
     const limit = effectiveTimeout(settings, options.timeoutMs);
     const timeout = new AbortController();
     const timer = limit === undefined ? undefined : setTimeout(() => timeout.abort(), limit + GRACE_MS);
     const signal = AbortSignal.any([options.signal, this.#closing.signal, timeout.signal]);
-    const first = settingsStatement(settings, statement.session, options.timeoutMs);
+    const name = { name: "application_name", value: applicationName ?? "siskin" };
+    const first = settingsStatement([name, ...settings], statement.session, options.timeoutMs);
     try {
       const driver = neon<true, true>(connectionString(this.#connection), {
         arrayMode: true,

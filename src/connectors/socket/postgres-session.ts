@@ -32,6 +32,7 @@ export async function openSession(
     const onAbort = () => wire.close();
     bounded.addEventListener("abort", onAbort, { once: true });
     try {
+      bounded.throwIfAborted();
       const { wire: negotiated, tls } = await negotiateTls(wire, connection);
       const stream = new PostgresStream(negotiated);
       bounded.addEventListener("abort", () => stream.destroy(), { once: true });
@@ -55,7 +56,7 @@ export async function openSession(
   });
 }
 
-/** `work` under a signal that also fires when the time is over; afterwards nothing fires any more. */
+/** `work`, left alone when the signal fires or the time is over: resolving a name, for one, cannot be broken off. */
 async function within<T>(
   timeoutMs: number,
   signal: AbortSignal,
@@ -74,10 +75,13 @@ async function within<T>(
       }),
     );
   }, timeoutMs);
+  const fired = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
+  });
   try {
-    return await work(controller.signal);
-  } catch (error) {
-    throw controller.signal.aborted ? controller.signal.reason : error;
+    const working = work(controller.signal);
+    working.catch(() => {});
+    return await Promise.race([working, fired]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);

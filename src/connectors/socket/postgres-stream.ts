@@ -9,8 +9,8 @@ import type { Wire } from "./wire.ts";
 
 /** During start-up a server has little to say; more is not PostgreSQL, and the driver would buffer it all. */
 const MAX_STARTUP_MESSAGE = 64 * 1024;
-/** One row, at most. A Worker has 128 MB for everything. */
-export const MAX_MESSAGE = 64 * 1024 * 1024;
+/** One row, at most: the driver collects it in buffers that double, then makes text of it, in a Worker's 128 MB. */
+export const MAX_MESSAGE = 16 * 1024 * 1024;
 
 const READY_FOR_QUERY = "Z".charCodeAt(0);
 const DATA_ROW = "D".charCodeAt(0);

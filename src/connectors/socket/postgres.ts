@@ -12,7 +12,10 @@ import type { ConnectorHost, OpenOptions } from "../sources.ts";
 import { openSession, type PostgresSession } from "./postgres-session.ts";
 import { PostgresStatement } from "./postgres-statement.ts";
 
-/** The server keeps the time itself; we step in when it does not answer even then. */
+/**
+ * The server keeps the time itself, from the first message to the last row, a slow reader's time included; we step in
+ * when it does not answer even then.
+ */
 const GRACE_MS = 1000;
 
 const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
@@ -146,12 +149,13 @@ class Run {
   }
 }
 
-/** Batches are pulled one at a time, as `for await` does. */
 class Rows implements ResultStream, AsyncIterableIterator<Batch> {
   readonly columns: readonly Column[];
   readonly batches = this;
   readonly #run: Run;
-  #over = false;
+  #closed = false;
+  /** Settles when the batch before has been given out: whoever pulls ahead gets them in order. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(run: Run, columns: readonly ReadColumn[]) {
     this.#run = run;
@@ -162,31 +166,41 @@ class Rows implements ResultStream, AsyncIterableIterator<Batch> {
     return this;
   }
 
-  async next(): Promise<IteratorResult<Batch, undefined>> {
-    if (this.#over) return { done: true, value: undefined };
+  next(): Promise<IteratorResult<Batch, undefined>> {
+    const batch = this.#turn.then(() => this.#pull());
+    this.#turn = batch.catch(() => {});
+    return batch;
+  }
+
+  async #pull(): Promise<IteratorResult<Batch, undefined>> {
+    if (this.#closed) return END;
     try {
       // The server may be through while rows are still waiting here.
       if (this.#run.signal.aborted) throw cancelled(this.#run.signal);
       const value = await this.#run.wait(() => this.#run.statement.batch());
       if (value !== undefined) return { done: false, value };
     } catch (error) {
-      this.#over = true;
+      // Closing ends a pull that waits, which is no failure.
+      if (this.#closed) return END;
+      this.#closed = true;
       throw error;
     }
-    this.#over = true;
-    return { done: true, value: undefined };
+    this.#closed = true;
+    return END;
   }
 
   async return(): Promise<IteratorResult<Batch, undefined>> {
     await this.close();
-    return { done: true, value: undefined };
+    return END;
   }
 
   close(): Promise<void> {
-    this.#over = true;
+    this.#closed = true;
     return this.#run.abandon();
   }
 }
+
+const END = { done: true, value: undefined } as const;
 
 function cancelled(signal: AbortSignal): ConnectorFailure {
   return new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: signal.reason });

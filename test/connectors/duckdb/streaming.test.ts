@@ -88,6 +88,30 @@ describe("rows come as they are pulled", () => {
     expect(await stream.batches.next()).toEqual({ done: true, value: undefined });
   });
 
+  it.each<[what: string, value: string]>([
+    ["texts", "repeat(chr(97 + i::int % 26), 1000000)"],
+    ["lists", "range(i, i + 200000)"],
+  ])("rows of large %s come few at a time, each whole", async (_, value) => {
+    const stream = await connector.query(
+      statement(`SELECT i, ${value} AS v, [i, NULL] AS l, {'i': i} AS s FROM range(40) t(i)`),
+      calling(),
+    );
+    const sizes: number[] = [];
+    let next = 0n;
+    for await (const batch of stream.batches) {
+      sizes.push(batch.length);
+      for (const [i, v, l, s] of batch) {
+        expect([i, l, s]).toEqual([next, [next, null], [next]]);
+        if (typeof v === "string")
+          expect(v === String.fromCharCode(97 + (Number(next) % 26)).repeat(1_000_000)).toBe(true);
+        else expect([(v as bigint[]).length, (v as bigint[])[0]]).toEqual([200_000, next]);
+        next++;
+      }
+    }
+    expect(next).toBe(40n);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(5);
+  });
+
   it("two statements of one connector run at the same time and do not see each other", async () => {
     const [a, b] = await Promise.all([
       connector.query(statement(TORRENT), calling()),
