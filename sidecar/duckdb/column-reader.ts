@@ -1,16 +1,11 @@
 /** From DuckDB's vectors to canonical values (`src/result/types.ts`), a column at a time and never through a binary64. */
 import duckdb from "@duckdb/node-bindings";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import type { Field, LogicalType, TimeUnit, Value } from "../../src/result/types.ts";
+import type { LogicalType, TimeUnit, Value } from "../../src/result/types.ts";
+import { arrayReader, listReader, type Member, mapReader, structReader, unionReader } from "./nested-reader.ts";
 import { decimalText, timeTzText, uuidText } from "./scalar-text.ts";
-import { readBytes, readStrings } from "./string-vector.ts";
-import { nullMask, type RawType, type RawVector } from "./vector.ts";
-
-export interface ColumnReader {
-  readonly type: LogicalType;
-  /** The first `count` values of a vector of that type. */
-  read(vector: RawVector, count: number): Value[];
-}
+import { readBytes, readStrings, weighStrings } from "./string-vector.ts";
+import { type ColumnReader, nullMask, type RawType } from "./vector.ts";
 
 /** Throws `SOURCE_ERROR` for the few types that the binding cannot hand over. */
 export function columnReader(type: RawType): ColumnReader {
@@ -71,25 +66,39 @@ export function columnReader(type: RawType): ColumnReader {
     case duckdb.Type.UUID:
       return fixed({ kind: "uuid" }, 16, (data) => (i) => uuidText(data, i * 16));
     case duckdb.Type.VARCHAR:
-      return { type: { kind: duckdb.logical_type_get_alias(type) === "JSON" ? "json" : "string" }, read: readStrings };
+      return {
+        type: { kind: duckdb.logical_type_get_alias(type) === "JSON" ? "json" : "string" },
+        read: readStrings,
+        weigh: weighStrings,
+      };
     case duckdb.Type.BLOB:
     // The bits behind their count of padding bits, which is what DuckDB itself exports (contract §3.5).
     case duckdb.Type.BIT:
-      return { type: { kind: "binary" }, read: readBytes };
+      return { type: { kind: "binary" }, read: readBytes, weigh: weighStrings };
     case duckdb.Type.ENUM:
       return enumeration(type);
     case duckdb.Type.LIST:
-      return list(type);
+      return listReader(columnReader(duckdb.list_type_child_type(type)));
     case duckdb.Type.ARRAY:
-      return array(type);
+      return arrayReader(columnReader(duckdb.array_type_child_type(type)), duckdb.array_type_array_size(type));
     case duckdb.Type.STRUCT:
-      return struct(type);
+      return structReader(
+        members(duckdb.struct_type_child_count(type), (i) => [
+          duckdb.struct_type_child_name(type, i),
+          duckdb.struct_type_child_type(type, i),
+        ]),
+      );
     case duckdb.Type.MAP:
-      return map(type);
+      return mapReader(columnReader(duckdb.map_type_key_type(type)), columnReader(duckdb.map_type_value_type(type)));
     case duckdb.Type.UNION:
-      return union(type);
+      return unionReader(
+        members(duckdb.union_type_member_count(type), (i) => [
+          duckdb.union_type_member_name(type, i),
+          duckdb.union_type_member_type(type, i),
+        ]),
+      );
     case duckdb.Type.SQLNULL:
-      return { type: { kind: "null" }, read: (_vector, count) => new Array<Value>(count).fill(null) };
+      return { type: { kind: "null" }, read: (_vector, _start, count) => new Array<Value>(count).fill(null) };
     default:
       throw new ConnectorFailure("SOURCE_ERROR", `A column has a type that cannot be read (DuckDB type ${id}).`, {
         hint: "Cast the column to text in the model.",
@@ -106,12 +115,12 @@ const ZONED_TIME: LogicalType = { kind: "opaque", name: "TIME WITH TIME ZONE" };
 function fixed(type: LogicalType, width: number, reader: (data: DataView) => (index: number) => Value): ColumnReader {
   return {
     type,
-    read(vector, count) {
-      const bytes = duckdb.vector_get_data(vector, count * width);
+    read(vector, start, count) {
+      const bytes = duckdb.vector_get_data(vector, (start + count) * width);
       const at = reader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-      const isNull = nullMask(vector, count);
+      const isNull = nullMask(vector, start + count);
       const values = new Array<Value>(count);
-      for (let i = 0; i < count; i++) values[i] = isNull(i) ? null : at(i);
+      for (let i = 0; i < count; i++) values[i] = isNull(start + i) ? null : at(start + i);
       return values;
     },
   };
@@ -171,95 +180,9 @@ function enumeration(type: RawType): ColumnReader {
   }
 }
 
-/** A list vector holds (offset, length) pairs into one child vector; those of NULL entries mean nothing. */
-function entries(vector: RawVector, count: number, children: readonly Value[]): Value[] {
-  const bytes = duckdb.vector_get_data(vector, count * 16);
-  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isNull = nullMask(vector, count);
+function members(count: number, member: (index: number) => [name: string, type: RawType]): Member[] {
   return Array.from({ length: count }, (_, i) => {
-    if (isNull(i)) return null;
-    const start = Number(data.getBigUint64(i * 16, true));
-    return children.slice(start, start + Number(data.getBigUint64(i * 16 + 8, true)));
+    const [name, type] = member(i);
+    return { name, reader: columnReader(type) };
   });
-}
-
-function list(type: RawType): ColumnReader {
-  const element = columnReader(duckdb.list_type_child_type(type));
-  return {
-    type: { kind: "list", element: element.type },
-    read(vector, count) {
-      const children = element.read(duckdb.list_vector_get_child(vector), duckdb.list_vector_get_size(vector));
-      return entries(vector, count, children);
-    },
-  };
-}
-
-function array(type: RawType): ColumnReader {
-  const element = columnReader(duckdb.array_type_child_type(type));
-  const size = duckdb.array_type_array_size(type);
-  return {
-    type: { kind: "list", element: element.type },
-    read(vector, count) {
-      const children = element.read(duckdb.array_vector_get_child(vector), count * size);
-      const isNull = nullMask(vector, count);
-      return Array.from({ length: count }, (_, i) => (isNull(i) ? null : children.slice(i * size, (i + 1) * size)));
-    },
-  };
-}
-
-interface Member {
-  readonly name: string;
-  readonly reader: ColumnReader;
-}
-
-function fieldsOf(members: readonly Member[]): Field[] {
-  return members.map(({ name, reader }) => ({ name, type: reader.type }));
-}
-
-/** Rows of the children of a struct vector, the first of which stands at `first`. */
-function zip(vector: RawVector, count: number, members: readonly Member[], first: number): Value[] {
-  const columns = members.map(({ reader }, i) => reader.read(duckdb.struct_vector_get_child(vector, first + i), count));
-  const isNull = nullMask(vector, count);
-  return Array.from({ length: count }, (_, i) => (isNull(i) ? null : columns.map((column) => column[i] ?? null)));
-}
-
-function struct(type: RawType): ColumnReader {
-  const members = Array.from({ length: duckdb.struct_type_child_count(type) }, (_, i) => ({
-    name: duckdb.struct_type_child_name(type, i),
-    reader: columnReader(duckdb.struct_type_child_type(type, i)),
-  }));
-  return {
-    type: { kind: "struct", fields: fieldsOf(members) },
-    read: (vector, count) => zip(vector, count, members, 0),
-  };
-}
-
-/** A map vector is a list vector of (key, value) structs. */
-function map(type: RawType): ColumnReader {
-  const key = columnReader(duckdb.map_type_key_type(type));
-  const value = columnReader(duckdb.map_type_value_type(type));
-  const members = [
-    { name: "key", reader: key },
-    { name: "value", reader: value },
-  ];
-  return {
-    type: { kind: "map", key: key.type, value: value.type },
-    read(vector, count) {
-      const pairs = zip(duckdb.list_vector_get_child(vector), duckdb.list_vector_get_size(vector), members, 0);
-      return entries(vector, count, pairs);
-    },
-  };
-}
-
-/** As a struct with one field per member, all NULL but the active one: canonical types have no union. */
-function union(type: RawType): ColumnReader {
-  const members = Array.from({ length: duckdb.union_type_member_count(type) }, (_, i) => ({
-    name: duckdb.union_type_member_name(type, i),
-    reader: columnReader(duckdb.union_type_member_type(type, i)),
-  }));
-  return {
-    type: { kind: "struct", fields: fieldsOf(members) },
-    // The first child is the tag; DuckDB keeps the inactive members NULL.
-    read: (vector, count) => zip(vector, count, members, 1),
-  };
 }

@@ -1,10 +1,14 @@
-/** A running statement as a `ResultStream`: one chunk of the engine (2048 rows at most) is one batch, fetched when it is pulled. */
-import type { DuckDBResult } from "@duckdb/node-api";
+/**
+ * A running statement as a `ResultStream`. A chunk of the engine, of 2048 rows at most, is fetched when it is pulled and is
+ * one batch, or several when its values are large.
+ */
+import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Batch, Column, ResultStream, Row, Value } from "../../src/result/types.ts";
-import { type ColumnReader, columnReader } from "./column-reader.ts";
+import { columnReader } from "./column-reader.ts";
 import type { Engine } from "./engine.ts";
+import type { ColumnReader } from "./vector.ts";
 
 export interface RowStreamOptions {
   readonly engine: Engine;
@@ -44,11 +48,7 @@ export function rowStream(options: RowStreamOptions): ResultStream {
   async function* read(): AsyncGenerator<Batch, undefined, undefined> {
     try {
       for (let chunk = await engine.fetch(result); chunk !== undefined; chunk = await engine.fetch(result)) {
-        const count = chunk.rowCount;
-        yield rowsOf(
-          readers.map((reader, i) => reader.read(duckdb.data_chunk_get_vector(chunk.chunk, i), count)),
-          count,
-        );
+        yield* batchesOf(chunk, readers);
       }
       await assertComplete(engine, sql);
       await options.verify();
@@ -109,6 +109,23 @@ export async function collectRows(engine: Engine, sql: string): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const batch of stream.batches) rows.push(...batch);
   return rows;
+}
+
+/** Values in JavaScript take more room than in the engine: so much of a chunk is converted at once. */
+const TARGET_BATCH_BYTES = 4 * 1024 * 1024;
+
+function* batchesOf(chunk: DuckDBDataChunk, readers: readonly ColumnReader[]): Generator<Batch, void, void> {
+  const vectors = readers.map((reader, i) => ({ reader, vector: duckdb.data_chunk_get_vector(chunk.chunk, i) }));
+  const weights = vectors.flatMap(({ reader, vector }) => reader.weigh?.(vector, chunk.rowCount) ?? []);
+  for (let start = 0; start < chunk.rowCount; ) {
+    let count = 0;
+    for (let bytes = 0; start + count < chunk.rowCount && bytes < TARGET_BATCH_BYTES; count++) {
+      for (const weight of weights) bytes += weight(start + count);
+    }
+    const columns = vectors.map(({ reader, vector }) => reader.read(vector, start, count));
+    yield rowsOf(columns, count);
+    start += count;
+  }
 }
 
 function rowsOf(columns: readonly Value[][], count: number): Batch {

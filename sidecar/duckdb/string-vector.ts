@@ -17,39 +17,49 @@ const IN_PLACE_BYTES = 12;
  */
 const LARGEST_GAP = 256;
 
-export function readStrings(vector: RawVector, count: number): Value[] {
-  return read(vector, count, (buffer, start, end) => buffer.toString("utf8", start, end));
+export function readStrings(vector: RawVector, start: number, count: number): Value[] {
+  return read(vector, start, count, (buffer, from, to) => buffer.toString("utf8", from, to));
 }
 
-export function readBytes(vector: RawVector, count: number): Value[] {
-  return read(vector, count, (buffer, start, end) => new Uint8Array(buffer.subarray(start, end)));
+export function readBytes(vector: RawVector, start: number, count: number): Value[] {
+  return read(vector, start, count, (buffer, from, to) => new Uint8Array(buffer.subarray(from, to)));
 }
 
-function read(vector: RawVector, count: number, take: (buffer: Buffer, start: number, end: number) => Value): Value[] {
+export function weighStrings(vector: RawVector, count: number): (index: number) => number {
   const entries = bufferOf(duckdb.vector_get_data(vector, count * ENTRY_BYTES));
   const isNull = nullMask(vector, count);
+  return (index) => (isNull(index) ? 0 : entries.readUInt32LE(index * ENTRY_BYTES));
+}
+
+function read(
+  vector: RawVector,
+  first: number,
+  count: number,
+  take: (buffer: Buffer, from: number, to: number) => Value,
+): Value[] {
+  const entries = bufferOf(duckdb.vector_get_data(vector, (first + count) * ENTRY_BYTES));
+  const isNull = nullMask(vector, first + count);
   const values = new Array<Value>(count);
   const distant: Distant[] = [];
   for (let i = 0; i < count; i++) {
-    if (isNull(i)) {
+    if (isNull(first + i)) {
       values[i] = null;
       continue;
     }
-    const entry = i * ENTRY_BYTES;
+    const entry = (first + i) * ENTRY_BYTES;
     const length = entries.readUInt32LE(entry);
     if (length <= IN_PLACE_BYTES) {
       values[i] = take(entries, entry + 4, entry + 4 + length);
     } else {
       // User-space addresses have 47 or 48 bits: a number holds them exactly.
       const address = entries.readUInt32LE(entry + 12) * 0x1_0000_0000 + entries.readUInt32LE(entry + 8);
-      distant.push({ index: i, address, length });
+      distant.push({ index: i, entry, address, length });
     }
   }
   for (const run of runs(distant)) {
-    const first = run[0];
-    const start = first?.address ?? 0;
+    const start = run[0]?.address ?? 0;
     const end = run.reduce((last, { address, length }) => Math.max(last, address + length), start);
-    const pointer = entries.byteOffset + (first?.index ?? 0) * ENTRY_BYTES + 8;
+    const pointer = entries.byteOffset + (run[0]?.entry ?? 0) + 8;
     const copy = bufferOf(duckdb.get_data_from_pointer(entries.buffer as ArrayBuffer, pointer, end - start));
     for (const { index, address, length } of run) values[index] = take(copy, address - start, address - start + length);
   }
@@ -57,7 +67,10 @@ function read(vector: RawVector, count: number, take: (buffer: Buffer, start: nu
 }
 
 interface Distant {
+  /** Where its value goes. */
   readonly index: number;
+  /** Where its 16 bytes begin. */
+  readonly entry: number;
   readonly address: number;
   readonly length: number;
 }
