@@ -47,6 +47,7 @@ async function run(call: RemoteCall, given: AbortSignal): Promise<RemoteAnswer> 
   }
 }
 
+/** Called by workerd. @public */
 export default {
   async fetch(request: Request): Promise<Response> {
     return Response.json(await run((await request.json()) as RemoteCall, request.signal));
