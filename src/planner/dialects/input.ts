@@ -2,7 +2,7 @@
  * The input language as a dialect: PostgreSQL's text for everything that PostgreSQL has, the language's own for the rest
  * (QUALIFY, TRY_CAST, `* EXCEPT`). Every other dialect is this one with changes.
  */
-import { isReservedAsName } from "../syntax/keywords.ts";
+import { isReservedAsName, isWord } from "../syntax/keywords.ts";
 import { EXPRESSION_PRINTERS, printPosition } from "../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../syntax/print-queries.ts";
 import type { NodePrinters, PrintDialect } from "../syntax/printer.ts";
@@ -26,8 +26,8 @@ export const INPUT_LANGUAGE: PrintDialect = {
  * a model of another case. Names written with quotes lose them where they mean the same without.
  */
 function needsQuotesAsWritten(name: Identifier): boolean {
-  const bare = name.quoted ? /^[a-z_][a-z0-9_$]*$/ : /^[a-z_\u0080-\uffff][\w$\u0080-\uffff]*$/i;
-  return !bare.test(name.name) || isReservedAsName(name.name);
+  const bare = name.quoted ? /^[a-z_][a-z0-9_$]*$/.test(name.name) : isWord(name.name);
+  return !bare || isReservedAsName(name.name);
 }
 
 /** What a dialect says in its own way; the maps add to those of the dialect it is based on. */

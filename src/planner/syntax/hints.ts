@@ -6,12 +6,9 @@ const LONGEST_EXCERPT = 40;
 
 /** `text` shortened for a message. */
 export function excerpt(text: string): string {
-  if (text.length <= LONGEST_EXCERPT) {
-    return text;
-  }
-  // Never cut a surrogate pair in half.
-  const last = text.charCodeAt(LONGEST_EXCERPT - 2);
-  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? LONGEST_EXCERPT - 2 : LONGEST_EXCERPT - 1)}…`;
+  const short = text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT - 1)}…`;
+  // A surrogate pair may have been cut, or broken before it came here; messages travel as JSON.
+  return short.toWellFormed();
 }
 
 /** The token at `index`, for "found …". */

@@ -92,6 +92,11 @@ export function isReservedAsName(word: string): boolean {
   return found === "reserved" || found === "type";
 }
 
+/** True when the lexer reads `name`, written without quotes, as one word again. Rare letters are left to quotes. */
+export function isWord(name: string): boolean {
+  return /^[a-z_][\w$]*$/i.test(name) || /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name);
+}
+
 // The lexer finds keywords by a hash that it computes while it scans the word, so that no word has to be cut out of the
 // text and lower-cased just to learn that it is a column name.
 const TABLE_SIZE = 1024;

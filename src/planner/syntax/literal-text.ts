@@ -254,7 +254,7 @@ function refuseTrailingLetters(text: string, start: number, end: number): void {
     while (last - start < 40 && isTagCharacter(text.charCodeAt(last))) {
       last++;
     }
-    const word = text.slice(start, last);
+    const word = text.slice(start, last).toWellFormed();
     throw syntaxFault(
       `a number followed by letters: '${word}'`,
       start,

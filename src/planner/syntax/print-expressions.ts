@@ -1,6 +1,6 @@
 /** How the input language says expressions. Other dialects replace single functions of this table. */
 import { PlannerError } from "../diagnostics.ts";
-import { isKeyword } from "./keywords.ts";
+import { isKeyword, isWord } from "./keywords.ts";
 import { chains, LEVEL } from "./precedence.ts";
 import type { NodePrinters, Printer } from "./printer.ts";
 import type {
@@ -377,13 +377,9 @@ function printCallName(printer: Printer, names: readonly Identifier[]): void {
     if (index > 0) {
       printer.write(".");
     }
-    const bare = name.quoted ? !isKeyword(name.name) && !printer.dialect.needsQuotes(name) : isPlainWord(name.name);
+    const bare = name.quoted ? !isKeyword(name.name) && !printer.dialect.needsQuotes(name) : isWord(name.name);
     printer.write(bare ? name.name : printer.quoted(name));
   });
-}
-
-function isPlainWord(name: string): boolean {
-  return /^[a-z_\u0080-\uffff][\w$\u0080-\uffff]*$/i.test(name);
 }
 
 /** What stands between the parentheses of a call. */

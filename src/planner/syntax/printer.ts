@@ -89,14 +89,14 @@ const DEPTH_FACTOR = 2;
 export function print(query: Query, dialect: PrintDialect, options: PrintOptions = {}): string {
   const printer = new Printer(dialect, options);
   printer.query(query);
-  return printer.text;
+  return printer.finish();
 }
 
 /** The text of one expression in a dialect; errors as `print`. */
 export function printExpression(expression: Expression, dialect: PrintDialect, options: PrintOptions = {}): string {
   const printer = new Printer(dialect, options);
   printer.expression(expression);
-  return printer.text;
+  return printer.finish();
 }
 
 const NOWHERE: Span = { start: 0, end: 0 };
@@ -115,8 +115,13 @@ export class Printer {
     this.origins = options.origins;
   }
 
-  get text(): string {
-    return this.output;
+  /** The whole text. Origins that were noted for what would have followed it are dropped. */
+  finish(): string {
+    const { origins, output } = this;
+    if (origins !== undefined && origins.at(-3) === output.length) {
+      origins.length -= 3;
+    }
+    return output;
   }
 
   // ------------------------------------------------------------------------------------------------ text

@@ -14,7 +14,10 @@ export function beginsQualify(cursor: Cursor): boolean {
     case "$identifier":
     case "$quoted":
     case "$session":
+    case "$hexadecimal":
+    case "$binary":
     case "(":
+    case "[":
     case "-":
     case "+":
     case "~":
@@ -25,6 +28,14 @@ export function beginsQualify(cursor: Cursor): boolean {
     case "false":
     case "null":
     case "array":
+    case "current_date":
+    case "current_time":
+    case "current_timestamp":
+    case "localtime":
+    case "localtimestamp":
+    case "current_user":
+    case "session_user":
+    case "user":
       return true;
     default: {
       const found = keywordFacts(next)?.keywordClass;

@@ -244,8 +244,9 @@ function parseFetch(cursor: Cursor, start: number): RowLimit {
     cursor.expect("next", "FIRST or NEXT after FETCH");
   }
   const countStart = cursor.start;
+  const next = cursor.peek(1);
   const count: Expression =
-    cursor.kind === "row" || cursor.kind === "rows"
+    (cursor.kind === "row" || cursor.kind === "rows") && (next === "only" || next === "with")
       ? { kind: "number", span: { start: countStart, end: countStart }, text: "1" }
       : cursor.grammar.parseExpression(cursor);
   if (!cursor.accept("rows")) {

@@ -191,11 +191,7 @@ function parseRenamings(cursor: Cursor): Star["rename"] {
 }
 
 function parseQualify(cursor: Cursor): Expression | undefined {
-  if (cursor.kind !== "qualify" || !beginsQualify(cursor)) {
-    return undefined;
-  }
-  cursor.advance();
-  return cursor.grammar.parseExpression(cursor);
+  return cursor.accept("qualify") ? cursor.grammar.parseExpression(cursor) : undefined;
 }
 
 function parseGroupBy(cursor: Cursor): GroupingElement[] {
@@ -252,9 +248,9 @@ function parseGroupingElement(cursor: Cursor): GroupingElement {
       break;
     default:
   }
-  const implicitRow = cursor.kind === "(";
   const expression = cursor.grammar.parseExpression(cursor);
-  return implicitRow && expression.kind === "row"
+  // `(a, b)` is a list of keys, `ROW(a, b)` one key, with or without more parentheses around either.
+  return expression.kind === "row" && cursor.tokens.text.charAt(expression.span.start) === "("
     ? { kind: "keys", expressions: expression.elements }
     : { kind: "expression", expression };
 }

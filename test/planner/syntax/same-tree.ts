@@ -1,22 +1,28 @@
 /** Structural equality of trees: spans do not count, nor quotes that printing may add or leave out. */
-import { isReservedAsName } from "../../../src/planner/syntax/keywords.ts";
+import { isReservedAsName, isWord } from "../../../src/planner/syntax/keywords.ts";
 import type { Expression, Query } from "../../../src/planner/syntax/tree.ts";
 
-/** The tree as text, without spans; two trees that mean the same have the same text. */
+/** The tree as text, without spans and whatever the order of members; two trees that mean the same have the same text. */
 export function shape(tree: Query | Expression): string {
   return JSON.stringify(tree, (key, value: unknown) => {
     if (key === "span") {
       return undefined;
     }
-    return isIdentifier(value) ? { name: value.name, quoted: quotesCount(value.name) && value.quoted } : value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return value;
+    }
+    if (isIdentifier(value)) {
+      return { name: value.name, quoted: quotesCount(value.name) && value.quoted };
+    }
+    return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   });
 }
 
-function isIdentifier(value: unknown): value is { name: string; quoted: boolean } {
-  return typeof value === "object" && value !== null && "name" in value && "quoted" in value;
+function isIdentifier(value: object): value is { name: string; quoted: boolean } {
+  return "name" in value && "quoted" in value;
 }
 
-/** Quotes mean nothing around plain lower-case names, and reserved words get them whether written or not. */
+/** Quotes mean nothing around plain lower-case names; reserved words and odd names get them whether written or not. */
 function quotesCount(name: string): boolean {
-  return !/^[a-z_][a-z0-9_$]*$/.test(name) && !isReservedAsName(name);
+  return isWord(name) && !/^[a-z_][a-z0-9_$]*$/.test(name) && !isReservedAsName(name);
 }
