@@ -280,7 +280,7 @@ function unreadable(view: FileView, engine: Engine): (error: unknown) => never {
 }
 
 /**
- * `enable_logging` is a table function that makes DuckDB write files, also with its configuration locked (1.4.5). Only the
+ * `enable_logging` is a table function that makes DuckDB write files, also with its configuration locked (1.4). Only the
  * engine knows whether a statement calls it, however the call is put together.
  */
 async function assertWritesNothing(engine: Engine, sql: string): Promise<void> {

@@ -22,7 +22,7 @@ export interface RowStreamOptions {
 }
 
 /**
- * A failed statement ends like a complete one: the binding (1.4.5) answers "no more rows" to both. Every statement
+ * A failed statement ends like a complete one: the binding (1.4) answers "no more rows" to both. Every statement
  * therefore runs in a transaction of its own, which a failure leaves aborted; that is looked at before the end is told.
  */
 export async function beginTransaction(engine: Engine): Promise<void> {

@@ -1,7 +1,9 @@
 /** The sidecar as it is deployed: a process of its own on a port of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ConnectionInfo } from "../../src/connectors/connection/connection.ts";
@@ -37,14 +39,16 @@ export interface EndedProcess {
 function spawnSidecar(settings: Readonly<Record<string, string>>): ChildProcess {
   const node = existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath;
   return spawn(node, ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", MAIN], {
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: "0", SIDECAR_SECRET: SECRET, ...settings },
+    env: { PATH: process.env.PATH, PORT: "0", SIDECAR_SECRET: SECRET, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
 
 /** Resolves when it listens; rejects with its message when it ends before. */
 export async function startSidecar(settings: Readonly<Record<string, string>> = {}): Promise<SidecarProcess> {
-  const child = spawnSidecar(settings);
+  // Killed, it leaves its own temporary directory behind.
+  const temporary = mkdtempSync(join(tmpdir(), "siskin-test-sidecar-"));
+  const child = spawnSidecar({ TMPDIR: temporary, ...settings });
   const lines: string[] = [];
   const log: Readonly<Record<string, unknown>>[] = [];
   const exited = once(child, "exit").then(([code]) => code as number | null);
@@ -72,6 +76,7 @@ export async function startSidecar(settings: Readonly<Record<string, string>> = 
     stop: async () => {
       child.kill("SIGKILL");
       await exited;
+      rmSync(temporary, { recursive: true, force: true });
     },
   };
 }
