@@ -122,6 +122,8 @@ export class PostgresStatement implements pg.Submittable {
     } else {
       connection.bind({}, true);
       connection.describe({ type: "P" }, true);
+      // Otherwise the server keeps the description until it has 8 KB of rows to send with it.
+      connection.flush();
       connection.execute({}, true);
     }
     connection.sync();

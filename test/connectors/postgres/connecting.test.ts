@@ -4,6 +4,8 @@ import { nodeDial } from "../../../sidecar/dial.ts";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import { openPostgres } from "../../../src/connectors/socket/postgres.ts";
+import type { Wire } from "../../../src/connectors/socket/wire.ts";
 import { type ConnectorHost, openConnector } from "../../../src/connectors/sources.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 import { startTcpProxy, type TcpServer } from "../../support/tcp.ts";
@@ -110,6 +112,33 @@ describe("who, and where to", () => {
     expect((await failureOf(aborted)).reason).toBe("CANCELLED");
   });
 
+  it("closes a connection that comes up after the caller has gone", async () => {
+    const controller = new AbortController();
+    let closed = false;
+    const late: Wire = {
+      peer: "late",
+      alwaysVerifies: false,
+      read: () => new Promise(() => {}),
+      write: () => new Promise(() => {}),
+      startTls: () => Promise.reject(new Error("encrypted")),
+      close: () => {
+        closed = true;
+      },
+    };
+    let comesUp = (_wire: Wire): void => {};
+    const dial = (): Promise<Wire> =>
+      new Promise((resolve) => {
+        comesUp = resolve;
+      });
+    const opening = failureOf(
+      openPostgres(parsePostgresConnection(fields).info, { ...NODE_HOST, dial }, { signal: controller.signal }),
+    );
+    controller.abort(new Error("gone"));
+    expect((await opening).reason).toBe("CANCELLED");
+    comesUp(late);
+    await expect.poll(() => closed).toBe(true);
+  });
+
   it("is refused where the dialler may not go", async () => {
     const denied = await refusal(fields, { ...NODE_HOST, dial: nodeDial(["10.0.0.0/8", ".internal"]) });
     expect([denied.reason, denied.hint]).toEqual(["EGRESS_DENIED", expect.stringContaining("ALLOWED_HOSTS")]);
@@ -196,7 +225,7 @@ describe("TLS", () => {
           )
         ).rows[0].n;
       const waiting = failureOf(
-        connector.query(plain("SELECT pg_sleep(60) /* tls_cancel */"), patient(controller.signal)),
+        connector.query(plain("SELECT pg_sleep(60) /* tls_cancel */"), patient(controller.signal)).then(drain),
       );
       await expect.poll(running).toBe(1);
       controller.abort();

@@ -54,6 +54,27 @@ it("leaves rows on the server until they are pulled", async () => {
   });
 });
 
+it("ends a pull that waits for a row when it is closed", async () => {
+  await using(async (connector) => {
+    const result = await connector.query(plain("SELECT pg_sleep(60) /* closed_while_waiting */"), patient());
+    const pull = result.batches.next();
+    await expect.poll(async () => (await activity("closed_while_waiting"))?.state).toBe("active");
+    await result.close();
+    expect(await pull).toEqual({ done: true, value: undefined });
+    await expect.poll(() => activity("closed_while_waiting")).toBeUndefined();
+  });
+});
+
+it.each(["SELECT 1\0", "SELECT 1\0\0\0", "SELECT '\ud800'"])("does not send %j", async (sql) => {
+  await using(async (connector) => {
+    for (const work of [connector.query(plain(sql), patient()).then(drain), connector.dryRun(plain(sql), patient())]) {
+      const failure = await failureOf(work);
+      expect([failure.reason, failure.engineCode]).toEqual(["SOURCE_INVALID_SQL", undefined]);
+    }
+    expect(await drain(await connector.query(plain("SELECT 1"), patient()))).toEqual([[1]]);
+  });
+});
+
 it("reads a million rows without holding them", async () => {
   await using(async (connector) => {
     const million = "SELECT n, repeat('x', 60) FROM generate_series(1, 1000000) AS s(n)";
@@ -108,13 +129,15 @@ describe("ended by others", () => {
       // A server that was just waiting to write says nothing more and only closes.
       expect(failure.message).toMatch(/^terminating connection due to administrator command$|closed|broke/);
       expect(rows).toBeGreaterThanOrEqual(500_000);
-      await failureOf(connector.query(plain("SELECT 1"), patient()));
+      await failureOf(connector.query(plain("SELECT 1"), patient()).then(drain));
     });
   });
 
   it("pg_cancel_backend is no time-out", async () => {
     await using(async (connector) => {
-      const waiting = failureOf(connector.query(plain("SELECT pg_sleep(60) /* to_be_cancelled */"), patient()));
+      const waiting = failureOf(
+        connector.query(plain("SELECT pg_sleep(60) /* to_be_cancelled */"), patient()).then(drain),
+      );
       await expect.poll(async () => (await activity("to_be_cancelled"))?.state).toBe("active");
       await fixture.observer.query("SELECT pg_cancel_backend($1)", [(await activity("to_be_cancelled"))?.pid]);
       const failure = await waiting;
@@ -129,7 +152,7 @@ describe("time-outs on the server", () => {
 
   it("in its own words, and the session goes on", async () => {
     await using(async (connector) => {
-      const failure = await failureOf(connector.query(plain("SELECT pg_sleep(60)"), soon));
+      const failure = await failureOf(connector.query(plain("SELECT pg_sleep(60)"), soon).then(drain));
       expect([failure.reason, failure.message]).toEqual([
         "STATEMENT_TIMEOUT",
         "canceling statement due to statement timeout",
@@ -149,7 +172,7 @@ describe("time-outs on the server", () => {
   it("set by the connection itself", async () => {
     const raw = { connectionUrl: fixture.database.url, kwargs: { options: "-c statement_timeout=70" } };
     await using(async (connector) => {
-      const failure = await failureOf(connector.query(plain("SELECT pg_sleep(60)"), patient()));
+      const failure = await failureOf(connector.query(plain("SELECT pg_sleep(60)"), patient()).then(drain));
       expect(failure.reason).toBe("STATEMENT_TIMEOUT");
     }, raw);
   });
@@ -184,7 +207,7 @@ describe("what the server says about SQL", () => {
     await fixture.observer.query(`CREATE ROLE ${stranger} LOGIN PASSWORD 'stranger'`);
     await using(
       async (connector) => {
-        const failure = await failureOf(connector.query(plain("SELECT * FROM effect"), patient()));
+        const failure = await failureOf(connector.query(plain("SELECT * FROM effect"), patient()).then(drain));
         expect([failure.reason, failure.engineCode]).toEqual(["SOURCE_ERROR", "42501"]);
         expect(failure.message).toContain("permission denied for table effect");
       },
@@ -197,7 +220,7 @@ describe("what the server says about SQL", () => {
     await fixture.observer.query(`CREATE FUNCTION complain() RETURNS integer LANGUAGE plpgsql AS
       'BEGIN RAISE EXCEPTION ''too bad'' USING DETAIL = ''the detail'', HINT = ''the hint''; END'`);
     await using(async (connector) => {
-      const failure = await failureOf(connector.query(plain("SELECT complain()"), patient()));
+      const failure = await failureOf(connector.query(plain("SELECT complain()"), patient()).then(drain));
       expect([failure.message, failure.hint]).toEqual(["too bad\nthe detail", "the hint"]);
     });
   });

@@ -356,7 +356,7 @@ describe("the session that values and meaning rely on", () => {
     ["-c statement_timeout=soon", "statement_timeout"],
   ])("tells that %s is the connection's fault", async (options) => {
     const own = await openFromNode({ connectionUrl: fixture.database.url, kwargs: { options } });
-    const failure = await failureOf(own.query(plain("SELECT 1"), patient()));
+    const failure = await failureOf(own.query(plain("SELECT 1"), patient()).then(drain));
     expect(failure.reason).toBe("INVALID_CONNECTION");
     expect(failure.position).toBeUndefined();
     await own.close();
