@@ -9,7 +9,7 @@ import { parseLocalFileConnection } from "../../src/connectors/connection/local-
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { openPostgres as connectPostgres } from "../../src/connectors/socket/postgres.ts";
-import { startPostgres } from "./postgres.ts";
+import { startPostgres, type TestDatabase } from "./postgres.ts";
 
 export interface OpenedSource {
   readonly connector: Connector;
@@ -32,9 +32,7 @@ export async function openDuckDbFiles(root: string): Promise<OpenedSource> {
 /** A database of its own with the TPC-H tables. */
 export async function openPostgres(): Promise<OpenedSource> {
   const database = await startPostgres({ tpch: true });
-  const { info } = parsePostgresConnection({ connectionUrl: database.url });
-  const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
-  const connector = await connectPostgres(info, host, { signal: new AbortController().signal });
+  const { connector } = await openPostgresDatabase(database);
   return {
     connector,
     close: async () => {
@@ -42,4 +40,11 @@ export async function openPostgres(): Promise<OpenedSource> {
       await database.stop();
     },
   };
+}
+
+export async function openPostgresDatabase(database: TestDatabase): Promise<OpenedSource> {
+  const { info } = parsePostgresConnection({ connectionUrl: database.url });
+  const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
+  const connector = await connectPostgres(info, host, { signal: new AbortController().signal });
+  return { connector, close: () => connector.close() };
 }

@@ -52,7 +52,7 @@ export async function loadTpch(client: pg.Client): Promise<void> {
 }
 
 /** `COPY … FROM STDIN` by the driver's own submittable protocol; the driver has no stream for it built in. */
-async function copyFrom(client: pg.Client, sql: string, content: Buffer): Promise<void> {
+export async function copyFrom(client: pg.Client, sql: string, content: Buffer): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let failure: Error | undefined;
     const copy = {
