@@ -218,6 +218,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       from(DATES, "d - DATE '2020-01-01' AS a, DATE '2024-03-01' - d AS b"),
       "SELECT (DATE '2024-03-01' - DATE '2024-02-28') * 2 AS a",
       from(DATES, "d - '2023-12-31' AS a"),
+      refusedOnDuckDb("SELECT TIME '10:00' - TIME '09:30' AS a"),
     ],
   },
   {
@@ -247,6 +248,8 @@ export const CONSTRUCTS: readonly Construct[] = [
         "date_trunc('quarter', ts) AS a, date_trunc('day', ts) AS b, date_trunc('hour', ts) AS c, date_trunc('minute', ts) AS d2",
       ),
       "SELECT date_trunc('month', DATE '2024-05-17') = TIMESTAMP '2024-05-01 00:00:00' AS a, date_trunc('week', DATE '2024-01-01') AS b",
+      refusedOnDuckDb("SELECT date_trunc('century', DATE '2024-01-07') AS a"),
+      "SELECT date_trunc('decade', DATE '2024-01-07') AS a, date_trunc('millisecond', TIMESTAMP '2024-01-07 10:00:00.123456') AS b",
     ],
   },
   {
@@ -444,6 +447,10 @@ export const CONSTRUCTS: readonly Construct[] = [
       "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5) SELECT n FROM c ORDER BY n",
       "WITH RECURSIVE f(a, b) AS (SELECT 0, 1 UNION ALL SELECT b, a + b FROM f WHERE b < 50) SELECT max(a) AS m FROM f",
       "WITH RECURSIVE t AS (SELECT 1 AS id, NULL::int AS parent UNION ALL SELECT id + 1, id FROM t WHERE id < 3) SELECT * FROM t ORDER BY id",
+      refusedOnDuckDb(
+        "WITH RECURSIVE g(n, v) AS (SELECT 1, 100.0 UNION ALL SELECT n + 1, v * 1.05 FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n",
+      ),
+      "WITH RECURSIVE g(n, v) AS (SELECT 1, 100::numeric(20,6) UNION ALL SELECT n + 1, CAST(v * 1.05 AS numeric(20,6)) FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n",
     ],
   },
   {
@@ -475,6 +482,11 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT cardinality(ARRAY[1, 2, 3]) AS a, array_length(ARRAY[1, 2], 1) AS b, array_position(ARRAY['a', 'b'], 'b') AS c, array_position(ARRAY['a'], 'z') AS e",
       "SELECT a[i] AS v FROM (VALUES (ARRAY[1, 2], 2), (ARRAY[1, 2], -1), (ARRAY[1, 2], NULL)) AS t(a, i) ORDER BY i",
       "SELECT array_to_string(ARRAY['a', NULL, 'b'], '-') AS a",
+      "SELECT array_contains(ARRAY[1, NULL], 2) AS a, array_contains(a, 1) AS b, NOT (1 = ANY (a)) AS c, 1 <> ALL (a) AS e FROM (VALUES (ARRAY[1]), (NULL), (ARRAY[2, NULL])) AS t(a)",
+      "SELECT cardinality(string_to_array(s, ',')) AS a, array_to_string(ARRAY[]::int[], ',') AS b, ARRAY[1, 2] || 3 AS c, 0 || ARRAY[1] AS e, NULL::int[] || ARRAY[1] AS f FROM (VALUES ('a,b'), (''), (NULL)) AS t(s) ORDER BY s",
+      "SELECT ARRAY[1, NULL] @> ARRAY[NULL]::int[] AS a, ARRAY[1, 2] <@ ARRAY[1, 2, 3] AS b, NULL::int[] @> ARRAY[1] AS c, ARRAY[NULL]::int[] && ARRAY[NULL]::int[] AS e",
+      "SELECT (ARRAY[1, 2, 3])[2:3] AS a, (ARRAY[1, 2, 3])[:2] AS b, (ARRAY[1, 2, 3])[0:2] AS c, (ARRAY[1, 2, 3])[3:2] AS e",
+      refusedOnDuckDb("SELECT (ARRAY[1, 2, 3])[-1:2] AS a"),
     ],
   },
   {
@@ -500,6 +512,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT x, sum(x) OVER (ORDER BY x ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS s, lag(x) OVER (ORDER BY x) AS l, lead(x, 2, 0) OVER (ORDER BY x) AS e FROM (VALUES (1), (2), (4)) AS t(x) ORDER BY x",
       "SELECT x, rank() OVER w AS r, dense_rank() OVER w AS d, percent_rank() OVER w AS p, ntile(2) OVER w AS n FROM (VALUES (1), (1), (3), (NULL)) AS t(x) WINDOW w AS (ORDER BY x) ORDER BY x, n",
       "SELECT x, last_value(x) OVER (ORDER BY x) AS l, nth_value(x, 2) OVER (ORDER BY x ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM (VALUES (1), (2), (3)) AS t(x) ORDER BY x",
+      "SELECT lag(d, 1, 0.125) OVER (ORDER BY d) AS a, lag(i, 1, 0.5) OVER (ORDER BY d) AS b FROM (VALUES (100.13::decimal(15,2), 5), (200.00, 6)) AS t(d, i) ORDER BY d",
     ],
   },
   {
@@ -510,6 +523,8 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT split_part('a-b-c', '-', 2) AS a, split_part('a-b', '-', 5) AS b, split_part('a-b-c', '-', -1) AS c, replace('aaa', 'a', 'bb') AS e, translate('abc', 'ab', 'x') AS f",
       "SELECT ascii('€') AS a, chr(8364) AS b, md5('a') AS c, to_hex(255) AS e, starts_with('abc', 'ab') AS f, overlay('abcdef' PLACING 'XX' FROM 2 FOR 3) AS g",
       "SELECT octet_length('añ') AS a, encode('a'::bytea, 'base64') AS b, initcap('hello-wORLD it''s') AS c",
+      refusedOnDuckDb("SELECT split_part('abc', '', 1) AS a"),
+      "SELECT to_hex(x) AS a, to_hex(x::bigint) AS b FROM (VALUES (-1), (255), (NULL)) AS t(x)",
     ],
   },
   {
@@ -529,6 +544,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT x FROM (VALUES (1), (2), (NULL)) AS t(x) WHERE x NOT IN (SELECT 1) ORDER BY x",
       "SELECT x FROM (VALUES (1), (2)) AS t(x) WHERE (x, 'a') IN (SELECT 1, 'a')",
       "SELECT t.x, l.y FROM (VALUES (1), (2)) AS t(x) CROSS JOIN LATERAL (SELECT t.x * 10 AS y) AS l ORDER BY 1",
+      refusedOnDuckDb("SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)"),
     ],
   },
   {
@@ -545,6 +561,24 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT x = 0.1 AS a, x + 1.5 AS b, x * 2 AS c, x = '0.1' AS d, x BETWEEN 0.1 AND 1 AS e FROM (VALUES (0.1::real)) AS t(x)",
       "SELECT sum(x) AS a, avg(x) AS b, max(x) AS c FROM (VALUES (0.1::real), (0.2::real), (NULL)) AS t(x)",
       "SELECT x IN (0.1, 0.5) AS a, x = y AS b, x - y AS c FROM (VALUES (0.5::real, 0.5::float8), (0.1::real, 0.1::float8)) AS t(x, y)",
+    ],
+  },
+  {
+    name: "rows",
+    queries: [
+      "SELECT (a, b) = (1, 2) AS e, (a, b) <> (1, 2) AS n, (a, b) < (1, 2) AS l, (a, b) >= (1, 2) AS g FROM (VALUES (1, 2), (1, NULL), (NULL, 2), (0, 9), (3, 4), (NULL, NULL)) AS t(a, b) ORDER BY a, b",
+      "SELECT (a, b) IN ((1, 2), (3, NULL)) AS i, (a, b) NOT IN ((1, 2), (3, 4)) AS ni, (a, b) IS NULL AS nu, (a, b) IS NOT NULL AS nn FROM (VALUES (1, 2), (1, NULL), (0, 9), (3, 4), (NULL, NULL)) AS t(a, b) ORDER BY a, b",
+      "SELECT d FROM (VALUES (DATE '2024-01-01', 1), (DATE '2024-02-01', 2)) AS t(d, n) WHERE (d, n) > ('2024-01-15', 0)",
+      "SELECT x FROM (VALUES (1), (2), (3), (NULL)) AS t(x) WHERE x BETWEEN SYMMETRIC 3 AND 2 OR x NOT BETWEEN SYMMETRIC 3 AND 1 ORDER BY x",
+    ],
+  },
+  {
+    name: "decimals of different scales in one column",
+    queries: [
+      "SELECT coalesce(sum(d), 0.125) AS a FROM (VALUES (100.13::decimal(15,2))) AS t(d) WHERE d > 1000",
+      "SELECT sum(d) AS a FROM (VALUES (100.13::decimal(15,2))) AS t(d) UNION ALL SELECT sum(d * d) FROM (VALUES (100.13::decimal(15,2))) AS t(d) ORDER BY 1",
+      "SELECT CASE WHEN TRUE THEN 0.125 ELSE sum(d) END AS a, sum(d) % 0.125 AS b, greatest(sum(d), 100.135) AS c, sum(d) > 100.125 AS e FROM (VALUES (100.13::decimal(15,2))) AS t(d)",
+      "SELECT sum(d) IN (SELECT 100.125) AS a, 100.125 IN (SELECT sum(d) FROM (VALUES (100.13::decimal(15,2))) AS u(d)) AS b FROM (VALUES (100.13::decimal(15,2))) AS t(d)",
     ],
   },
 ];

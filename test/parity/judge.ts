@@ -1,0 +1,101 @@
+/** Plans a query for a source, runs it there, and says what came of it: the four outcomes of docs/parity.md. */
+import { PlannerError } from "../../src/planner/diagnostics.ts";
+import type { Manifest } from "../../src/planner/index.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+import type { Column, LogicalType } from "../../src/result/types.ts";
+import { readCells } from "../support/canonical-cells.ts";
+import {
+  type ActualCell,
+  type ActualRows,
+  type ExpectedCell,
+  type ExpectedRows,
+  rowsDiffer,
+} from "../support/comparator.ts";
+import { planned } from "../support/plan.ts";
+import type { OpenedSource } from "../support/sources.ts";
+
+/** *wrong* is the only unforgivable one. */
+export type Verdict =
+  | { readonly outcome: "right" }
+  | { readonly outcome: "refused" | "engine error" | "wrong"; readonly detail: string };
+
+export interface Answer {
+  readonly columns: readonly Column[];
+  readonly names: readonly string[];
+  readonly rows: ActualRows;
+}
+
+const RIGHT: Verdict = { outcome: "right" };
+
+/** The answer, or a refusal or failure as a verdict. */
+export async function ask(
+  sql: string,
+  manifest: Manifest,
+  source: DataSource,
+  opened: OpenedSource,
+): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
+  try {
+    const plan = planned(sql, manifest, { source });
+    const stream = await opened.connector.query(plan, { signal: new AbortController().signal, timeoutMs: 30_000 });
+    const { columns, rows } = await readCells(stream);
+    return { columns, rows, names: plan.columns.map((column) => column.name) };
+  } catch (error) {
+    if (error instanceof PlannerError) return { outcome: "refused", detail: `${error.reason}: ${error.message}` };
+    return { outcome: "engine error", detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Against committed rows and names. */
+export function judgeRows(
+  answer: Answer,
+  expected: { readonly columns: readonly string[]; readonly rows: ExpectedRows },
+  ordered: boolean,
+): Verdict {
+  const difference = rowsDiffer(expected.rows, answer.rows, ordered);
+  if (difference !== undefined) return { outcome: "wrong", detail: difference };
+  if (answer.names.join("\n") === expected.columns.join("\n")) return RIGHT;
+  return { outcome: "wrong", detail: `columns ${answer.names.join(", ")}` };
+}
+
+/** Against another engine's answer to the same query; rows in order. */
+export function judgeAgainst(reference: Answer, answer: Answer): Verdict {
+  const types = reference.columns.map((column) => column.type);
+  const expected = reference.rows.map((row) => row.map((cell, index) => asExpected(cell, types[index])));
+  const difference = rowsDiffer(expected, answer.rows, true);
+  if (difference !== undefined) return { outcome: "wrong", detail: difference };
+  const [own, other] = [answer.columns.map((column) => family(column.type)), types.map(family)];
+  if (answer.rows.length === 0 || own.join() === other.join()) return RIGHT;
+  return { outcome: "wrong", detail: `types ${own.join(", ")} instead of ${other.join(", ")}` };
+}
+
+/** Kinds whose values compare with each other. */
+function family(type: LogicalType): string {
+  switch (type.kind) {
+    case "int8":
+    case "int16":
+    case "int32":
+    case "int64":
+    case "uint8":
+    case "uint16":
+    case "uint32":
+    case "uint64":
+    case "float32":
+    case "float64":
+    case "decimal":
+      return "number";
+    case "uuid":
+    case "json":
+    case "opaque":
+      return "string";
+    default:
+      return type.kind;
+  }
+}
+
+function asExpected(cell: ActualCell, type: LogicalType | undefined): ExpectedCell {
+  if (type === undefined || cell === null || typeof cell === "boolean") return cell as ExpectedCell;
+  if (family(type) === "number") return { decimal: String(cell) };
+  if (Array.isArray(cell))
+    return JSON.stringify(cell, (_key, each) => (typeof each === "bigint" ? Number(each) : each));
+  return family(type) === "string" ? { text: String(cell) } : String(cell);
+}

@@ -1,0 +1,109 @@
+/** `npm run parity` writes docs/parity.md: what every query gives on every engine that can be run here. */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { version as duckDbVersion } from "@duckdb/node-api";
+import type { DataSource } from "../../src/planner/plan.ts";
+import { plainManifest } from "../support/analyst.ts";
+import { manifestOf } from "../support/plan.ts";
+import { type OpenedSource, openDuckDbFiles, openPostgres } from "../support/sources.ts";
+import { ANALYST_QUERIES } from "./analyst.ts";
+import { CONSTRUCTS } from "./constructs.ts";
+import { ask, judgeAgainst, judgeRows, type Verdict } from "./judge.ts";
+
+const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
+const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
+
+interface Engine {
+  readonly source: DataSource;
+  readonly label: string;
+  readonly opened: OpenedSource;
+}
+
+async function postgresVersion({ opened }: Engine): Promise<string> {
+  const options = { signal: new AbortController().signal, timeoutMs: 10_000 };
+  const version = await opened.connector.catalog({ kind: "version" }, options);
+  return version.split(" on ")[0] ?? version;
+}
+
+async function analystVerdicts(engine: Engine): Promise<readonly Verdict[]> {
+  const manifest = manifestOf(plainManifest(engine.source));
+  const verdicts: Verdict[] = [];
+  for (const { sql, ordered, expected } of ANALYST_QUERIES) {
+    const answer = await ask(sql, manifest, engine.source, engine.opened);
+    verdicts.push("outcome" in answer ? answer : judgeRows(answer, expected, ordered));
+  }
+  return verdicts;
+}
+
+async function constructVerdicts(
+  queries: readonly string[],
+  engine: Engine,
+  reference: Engine,
+): Promise<readonly Verdict[]> {
+  const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
+  const verdicts: Verdict[] = [];
+  for (const sql of queries) {
+    const expected = await ask(sql, manifest, reference.source, reference.opened);
+    const answer = engine === reference ? expected : await ask(sql, manifest, engine.source, engine.opened);
+    if ("outcome" in expected) verdicts.push(expected);
+    else verdicts.push("outcome" in answer ? answer : judgeAgainst(expected, answer));
+  }
+  return verdicts;
+}
+
+const count = (verdicts: readonly Verdict[], outcome: Verdict["outcome"]): number =>
+  verdicts.filter((verdict) => verdict.outcome === outcome).length;
+
+/** `3 right`, or `2 right, 1 refused`. */
+function summary(verdicts: readonly Verdict[]): string {
+  return OUTCOMES.map((outcome) => [count(verdicts, outcome), outcome] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, outcome]) => `${number} ${outcome}`)
+    .join(", ");
+}
+
+const postgres: Engine = { source: "postgres", label: "PostgreSQL", opened: await openPostgres() };
+const duckdb: Engine = { source: "local_file", label: "DuckDB", opened: await openDuckDbFiles(EXAMPLES) };
+const engines = [postgres, duckdb];
+
+const analyst = await Promise.all(engines.map(async (engine) => [engine, await analystVerdicts(engine)] as const));
+const lines = [
+  "# Parity",
+  "",
+  "The same SQL over the same data on every engine. Written by `npm run parity`; the tests in `test/parity` and",
+  "`test/engines` hold every line of it. *Right*: the expected rows. *Refused*: a typed error that names the construct.",
+  "*Wrong* is the only unforgivable outcome.",
+  "",
+  `Engines run here: ${await postgresVersion(postgres)}; DuckDB ${duckDbVersion()}.`,
+  "All other sources: *not executed*, their planning is not available yet.",
+  "",
+  "## Sixty analyst queries",
+  "",
+  "Against the rows committed in `test/cases/analyst-queries.json`.",
+  "",
+  `| engine | ${OUTCOMES.join(" | ")} |`,
+  `|---|${OUTCOMES.map(() => "---").join("|")}|`,
+  ...analyst.map(
+    ([engine, verdicts]) => `| ${engine.label} | ${OUTCOMES.map((outcome) => count(verdicts, outcome)).join(" | ")} |`,
+  ),
+  "",
+  "TPC-H 22 and TPC-DS 99 through plain models: `npm run test:engines` compares rows of both engines with PostgreSQL's",
+  "answer to the original text.",
+  "",
+  "## Construct by construct",
+  "",
+  "PostgreSQL is the reference: its answer to the planned SQL against every other engine's. A construct with fewer than",
+  "three queries is *unproven*.",
+  "",
+  `| construct | queries | ${engines.map((engine) => engine.label).join(" | ")} |`,
+  `|---|---|${engines.map(() => "---").join("|")}|`,
+];
+for (const { name, queries } of CONSTRUCTS) {
+  const texts = queries.map((query) => (typeof query === "string" ? query : query.sql));
+  const cells: string[] = [];
+  for (const engine of engines) cells.push(summary(await constructVerdicts(texts, engine, postgres)));
+  const shown = texts.length < 3 ? `${texts.length}, *unproven*` : String(texts.length);
+  lines.push(`| ${name.replaceAll("|", "\\|")} | ${shown} | ${cells.join(" | ")} |`);
+}
+writeFileSync(new URL("../../docs/parity.md", import.meta.url), `${lines.join("\n")}\n`);
+await Promise.all(engines.map((engine) => engine.opened.close()));
