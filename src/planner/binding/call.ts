@@ -168,6 +168,14 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
     case "least":
       result = unify(values, name).expressions;
       break;
+    case "lag":
+    case "lead": {
+      const [value, offset, otherwise] = values;
+      if (value === undefined || offset === undefined || otherwise === undefined) break;
+      const [first = value, last = otherwise] = unify([value, otherwise], name).expressions;
+      result = [first, offset, last];
+      break;
+    }
     case "nullif": {
       const [a, b] = values;
       if (a === undefined || b === undefined) break;

@@ -8,11 +8,12 @@ import { commonType } from "../common-type.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
 import { cast, typeName } from "../syntax/build.ts";
-import type { Expression, Span, StringLiteral } from "../syntax/tree.ts";
+import type { Expression, Row, Span, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
 /** Makes two operands of a comparison meet; throws TYPE_MISMATCH. */
 export function meet(left: Expression, right: Expression, span: Span): readonly [left: Expression, right: Expression] {
+  if (left.kind === "row" && right.kind === "row") return meetRows(left, right, span);
   const converted = [convertTo(left, typeOf(right)), convertTo(right, typeOf(left))] as const;
   const [a, b] = [typeOf(converted[0]), typeOf(converted[1])];
   if (!comparable(a, b)) {
@@ -22,6 +23,32 @@ export function meet(left: Expression, right: Expression, span: Span): readonly 
     });
   }
   return [besideReal(converted[0], b), besideReal(converted[1], a)];
+}
+
+function meetRows(left: Row, right: Row, span: Span): readonly [left: Expression, right: Expression] {
+  if (left.elements.length !== right.elements.length) {
+    throw new PlannerError(
+      "INVALID_QUERY",
+      `a row of ${left.elements.length} values cannot be compared with one of ${right.elements.length}`,
+      { span },
+    );
+  }
+  const pairs = left.elements.map((element, index) => meet(element, right.elements[index] ?? element, span));
+  const row = (original: Row, elements: readonly Expression[]): Expression => ({
+    ...original,
+    elements,
+    type: { kind: "row", fields: elements.map((element) => ({ name: undefined, type: typeOf(element) })) },
+  });
+  return [
+    row(
+      left,
+      pairs.map(([a]) => a),
+    ),
+    row(
+      right,
+      pairs.map(([, b]) => b),
+    ),
+  ];
 }
 
 /**

@@ -116,6 +116,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "call":
       return bindCall(expression, binding);
     case "array": {
+      if (expression.elements.length === 0) return { ...expression, type: { kind: "array", element: NULL_TYPE } };
       const { expressions, type } = unify(expression.elements.map(bind), "ARRAY");
       return { ...expression, elements: expressions, type: { kind: "array", element: type } };
     }

@@ -174,7 +174,16 @@ function intervalTimes(a: SqlType, b: SqlType): SqlType | undefined {
 /** `||` joins texts and arrays. One side must be text (or array); the other becomes text by PostgreSQL's rules. */
 function bindConcatenation(node: Binary, left: Expression, right: Expression): Expression {
   const [a, b] = [typeOf(left), typeOf(right)];
-  if (a.kind === "array" || b.kind === "array") return { ...node, left, right, type: a.kind === "array" ? a : b };
+  if (a.kind === "array" || b.kind === "array") {
+    const literal = [left, right].find((side) => side.kind === "string");
+    if (literal !== undefined) {
+      throw new PlannerError("TYPE_MISMATCH", "a text beside an array could be an element or an array", {
+        span: literal.span,
+        hint: "Write ARRAY['…'].",
+      });
+    }
+    return { ...node, left, right, type: a.kind === "array" ? a : b };
+  }
   const textual = (type: SqlType): boolean => type.kind === "text" || type.kind === "null" || isUnknown(type);
   if (!textual(a) && !textual(b)) {
     throw new PlannerError("TYPE_MISMATCH", `operator || does not apply to ${describeType(a)} and ${describeType(b)}`, {

@@ -12,7 +12,7 @@ import type {
   SortItem,
   Values,
 } from "../syntax/tree.ts";
-import { describeType } from "../types.ts";
+import { describeType, type SqlType } from "../types.ts";
 import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
 import { unify } from "./coercion.ts";
 import type { BindingContext } from "./context.ts";
@@ -184,6 +184,7 @@ function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly 
       name: table.name.name,
       printedName: binder.context.freeTableName(table.name.name),
       columns: [],
+      growingDecimal: undefined,
     };
     const register = (columns: readonly OutputColumn[]): void => {
       entry.columns = renameColumns(columns, table);
@@ -194,11 +195,19 @@ function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly 
       recursive && table.query.body.kind === "set"
         ? bindRecursive(table.query, table.query.body, scope, binder, register)
         : bindQuery(table.query, scope, binder);
+    const growing = recursive && bound.columns.some((column, index) => grows(entry.columns[index]?.type, column.type));
+    if (growing) entry.growingDecimal = table.query.body.span;
     register(bound.columns);
     const definition: CommonTable = { ...table, query: bound.query };
     binder.context.commonTableDefinitions.set(definition, entry);
     return definition;
   });
+}
+
+/** `entry.columns` are still those of the first arm: a decimal of any number of digits, or of more than at first. */
+function grows(first: SqlType | undefined, whole: SqlType): boolean {
+  if (first?.kind !== "decimal" || whole.kind !== "decimal") return false;
+  return whole.precision === undefined || whole.precision !== first.precision || whole.scale !== first.scale;
 }
 
 /** The first arm gives the columns that the recursive arm reads. */
@@ -212,8 +221,32 @@ function bindRecursive(
   if (query.with !== undefined || query.orderBy.length > 0 || query.limit !== undefined || query.offset !== undefined) {
     return bindQuery(query, scope, binder);
   }
-  const bound = bindSetOperation(body, scope, binder, register);
+  let first: readonly OutputColumn[] = [];
+  const bound = bindSetOperation(body, scope, binder, (columns) => {
+    first = columns;
+    // Later rows may be NULL where the first ones are not.
+    register(columns.map((column) => ({ ...column, notNull: false })));
+  });
+  for (const [index, column] of bound.columns.entries()) checkRecursiveType(first[index], column, index, body);
   return { query: { ...query, body: bound.body }, columns: bound.columns };
+}
+
+/** PostgreSQL refuses a column that changes its type on the way; DuckDB would round every row to the first one's. */
+function checkRecursiveType(
+  first: OutputColumn | undefined,
+  whole: OutputColumn,
+  index: number,
+  body: SetOperation,
+): void {
+  if (first === undefined) return;
+  const [a, b] = [first.type, whole.type];
+  const isSame = a.kind === b.kind && (a.kind === "decimal" || describeType(a) === describeType(b));
+  if (isSame || a.kind === "opaque" || b.kind === "opaque") return;
+  throw new PlannerError(
+    "TYPE_MISMATCH",
+    `column ${index + 1} of a recursive table is ${describeType(a)} at first and ${describeType(b)} later`,
+    { span: body.left.span, hint: `Write CAST(… AS ${describeType(b)}) in the first SELECT.` },
+  );
 }
 
 function renameColumns(columns: readonly OutputColumn[], table: CommonTable): readonly OutputColumn[] {

@@ -31,6 +31,8 @@ export interface CommonTableBinding {
   printedName: string;
   /** Those of the first arm while a recursive table is bound, then those of the whole. */
   columns: readonly OutputColumn[];
+  /** A recursive table's decimal column whose digits grow from row to row. */
+  growingDecimal: Span | undefined;
 }
 
 /** One column of a query's result. */

@@ -1,4 +1,5 @@
 /** Aggregates and window functions of the input language. */
+import { commonType } from "../common-type.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, NUMERIC, type SqlType, TEXT, UNKNOWN } from "../types.ts";
 import type { Accepts, FunctionSpecification } from "./specification.ts";
 
@@ -89,6 +90,10 @@ export const AGGREGATES: readonly FunctionSpecification[] = [
   ),
 ];
 
+/** The default's type counts: `lag(n, 1, 0.5)` over integers is numeric. */
+const withDefault = ([value = UNKNOWN, , otherwise]: readonly SqlType[]): SqlType =>
+  (otherwise === undefined ? value : commonType([value, otherwise])) ?? UNKNOWN;
+
 export const WINDOW_FUNCTIONS: readonly FunctionSpecification[] = [
   window("row_number", "", BIGINT, "Number of the row in its partition.", "never"),
   window("rank", "", BIGINT, "Rank with gaps.", "never"),
@@ -96,8 +101,8 @@ export const WINDOW_FUNCTIONS: readonly FunctionSpecification[] = [
   window("percent_rank", "", DOUBLE, "Relative rank from 0 to 1.", "never"),
   window("cume_dist", "", DOUBLE, "Share of the rows up to this one.", "never"),
   window("ntile", "number", INTEGER, "Number of the bucket."),
-  window("lag", "any number? any?", first, "Value of an earlier row."),
-  window("lead", "any number? any?", first, "Value of a later row."),
+  window("lag", "any number? any?", withDefault, "Value of an earlier row."),
+  window("lead", "any number? any?", withDefault, "Value of a later row."),
   window("first_value", "any", first, "Value of the frame's first row."),
   window("last_value", "any", first, "Value of the frame's last row."),
   window("nth_value", "any number", first, "Value of the frame's n-th row."),

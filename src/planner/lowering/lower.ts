@@ -20,7 +20,7 @@ import type {
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/walk.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withoutQualify } from "./qualify.ts";
-import type { Target } from "./target.ts";
+import { type Target, unsupported } from "./target.ts";
 import { withoutTies } from "./ties.ts";
 
 export interface Lowered {
@@ -95,6 +95,13 @@ class Lowering {
         ...plain.with,
         tables: plain.with.tables.map((table) => {
           const binding = this.#context.commonTableDefinitions.get(table);
+          if (this.#target.roundsRecursion && binding?.growingDecimal !== undefined) {
+            throw unsupported(
+              "a recursive table whose decimals grow",
+              binding.growingDecimal,
+              "Write CAST(… AS numeric(precision, scale)) in both SELECTs.",
+            );
+          }
           const name = binding === undefined ? table.name : { ...table.name, name: binding.printedName, quoted: true };
           const columns =
             binding === undefined || (table.columns.length === 0 && startsWithSelect(table.query.body))
@@ -115,8 +122,10 @@ class Lowering {
   #body(body: QueryBody): QueryBody {
     if (body.kind === "select") return this.#select(body);
     const lowered = mapBody(body, this.#mapper(NO_COLUMNS));
-    if (lowered.kind !== "set" || this.#target.qualify) return lowered;
-    return { ...lowered, left: withoutOwnQualify(lowered.left), right: withoutOwnQualify(lowered.right) };
+    if (lowered.kind !== "set") return lowered;
+    const set = this.#target.rewrites.setOperation?.(lowered) ?? lowered;
+    if (this.#target.qualify) return set;
+    return { ...set, left: withoutOwnQualify(set.left), right: withoutOwnQualify(set.right) };
   }
 
   #select(select: Select): Select {
@@ -205,6 +214,18 @@ class Lowering {
         return rewrites.number?.(node);
       case "binary":
         return rewrites.binary?.(node);
+      case "case":
+        return rewrites.case?.(node);
+      case "array":
+        return rewrites.array?.(node);
+      case "is":
+        return rewrites.is?.(node);
+      case "in-query":
+        return rewrites.inQuery?.(node);
+      case "quantified":
+        return rewrites.quantified?.(node);
+      case "slice":
+        return rewrites.slice?.(node);
       case "between":
         return rewrites.between?.(node);
       case "in-list":

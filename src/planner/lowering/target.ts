@@ -8,15 +8,22 @@ import type { SessionSetting } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import type {
+  ArrayLiteral,
   Between,
   Binary,
   Call,
+  Case,
   Cast,
   Expression,
   Extract,
   InList,
+  InQuery,
   IntervalLiteral,
+  Is,
   Like,
+  Quantified,
+  SetOperation,
+  Slice,
   Span,
   Subscript,
 } from "../syntax/tree.ts";
@@ -32,6 +39,8 @@ export interface Target {
   readonly qualify: boolean;
   /** FETCH … WITH TIES exists; otherwise RANK stands in. */
   readonly withTies: boolean;
+  /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
+  readonly roundsRecursion: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;
@@ -43,6 +52,13 @@ export interface Rewrites {
   readonly binary?: (node: Binary) => Expression | undefined;
   readonly between?: (node: Between) => Expression | undefined;
   readonly inList?: (node: InList) => Expression | undefined;
+  readonly case?: (node: Case) => Expression | undefined;
+  readonly array?: (node: ArrayLiteral) => Expression | undefined;
+  readonly setOperation?: (node: SetOperation) => SetOperation;
+  readonly is?: (node: Is) => Expression | undefined;
+  readonly inQuery?: (node: InQuery) => Expression | undefined;
+  readonly quantified?: (node: Quantified) => Expression | undefined;
+  readonly slice?: (node: Slice) => Expression | undefined;
   readonly like?: (node: Like) => Expression | undefined;
   readonly cast?: (node: Cast) => Expression | undefined;
   readonly extract?: (node: Extract) => Expression | undefined;

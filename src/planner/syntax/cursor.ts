@@ -12,6 +12,8 @@ import type { Call, Expression, Identifier, Query, Span, TableExpression, TypeNa
  */
 export interface Grammar {
   parseExpression(cursor: Cursor): Expression;
+  /** An expression of operators that bind at least as tightly as `level`. */
+  parseOperators(cursor: Cursor, level: number, restricted: boolean): Expression;
   /** An expression in which AND, IN and their kin end it (PostgreSQL's `b_expr`). */
   parseRestricted(cursor: Cursor): Expression;
   /** An operand with its subscripts and nothing behind it. */

@@ -5,7 +5,7 @@ import { parseCall } from "./calls.ts";
 import { Cursor, type Grammar } from "./cursor.ts";
 import { nearestKeyword } from "./hints.ts";
 import { lex } from "./lexer.ts";
-import { continueExpression, parseExpression as parseExpressionAt, parseRestricted } from "./operators.ts";
+import { continueExpression, parseExpression as parseExpressionAt, parseOperators, parseRestricted } from "./operators.ts";
 import { parsePrimary } from "./primaries.ts";
 import { continueQuery, parseQuery as parseQueryAt } from "./queries.ts";
 import { refuseClause, refuseStatement } from "./statements.ts";
@@ -21,6 +21,7 @@ export interface ParseOptions {
 
 const GRAMMAR: Grammar = {
   parseExpression: parseExpressionAt,
+  parseOperators,
   parseRestricted,
   parsePrimary,
   parseCall,

@@ -1,8 +1,9 @@
 /** Functions whose DuckDB spelling or meaning differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 
 import { withoutNulls } from "../../lowering/aggregates.ts";
+import { isAnyOf } from "../../lowering/arrays.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
-import { arrayStep, jsonPaths } from "../../lowering/json-paths.ts";
+import { jsonPaths } from "../../lowering/json-paths.ts";
 import { checkRe2Pattern, re2Options, re2Replacement } from "../../lowering/regular-expressions.ts";
 import type { CallRewrite } from "../../lowering/target.ts";
 import { unsupported } from "../../lowering/target.ts";
@@ -21,7 +22,10 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP } from "../../types.ts";
+import { lowerQuantified } from "./arrays.ts";
+import { alignedCall, withDefault } from "./decimals.ts";
 import { dateText, parsedDate } from "./formats.ts";
+import { jsonAt } from "./json.ts";
 
 export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, CallRewrite>([
   // numbers
@@ -30,6 +34,12 @@ export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, Ca
   ["floor", roundedExactly],
   ["ceil", roundedExactly],
   ["div", wholeQuotient],
+  ["coalesce", alignedCall],
+  ["greatest", alignedCall],
+  ["least", alignedCall],
+  ["mod", alignedCall],
+  ["lag", withDefault],
+  ["lead", withDefault],
   // text
   ["btrim", "trim"],
   ["lpad", padded],
@@ -39,10 +49,11 @@ export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, Ca
   ["overlay", overlaid],
   ["octet_length", (node) => withArguments(renamed(node, "octet_length"), values(node).map(bytes))],
   ["concat", (node) => withArguments(node, values(node).map(concatenated))],
-  ["to_hex", (node) => call("lower", [node], node)],
+  ["to_hex", hexadecimal],
   ["encode", encoded],
   ["decode", decoded],
-  ["string_to_array", "string_split"],
+  ["string_to_array", splitText],
+  ["split_part", (node) => withSeparator(node, values(node)[1])],
   ["regexp_like", (node) => regexpMatches(node, flagsOf(node, 2))],
   ["regexp_replace", regexpReplace],
   ["regexp_substr", regexpSubstring],
@@ -73,7 +84,14 @@ export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, Ca
   ["cardinality", "len"],
   ["array_length", (node) => call("nullif", [call("len", values(node).slice(0, 1), node), integer(0, node)], node)],
   ["array_position", (node) => call("nullif", [call("list_position", values(node), node), integer(0, node)], node)],
-  ["array_contains", "list_contains"],
+  [
+    "array_contains",
+    (node) => {
+      const any = isAnyOf(node);
+      return (any.kind === "quantified" && lowerQuantified(any)) || any;
+    },
+  ],
+  ["array_to_string", elementsJoined],
   ["array_append", "list_append"],
   ["unnest", "unnest"],
   ["generate_series", (node) => call("unnest", [node], node)],
@@ -181,6 +199,41 @@ function substring(node: Call): Expression {
   const present = all([isNull(start, true), isNull(length, true)], node);
   const result = withArguments(node, [value, from, kept]);
   return present === undefined ? result : when(present, result, undefined, node);
+}
+
+/** An empty text has no parts in PostgreSQL, and one empty part in DuckDB. */
+function splitText(node: Call): Expression {
+  const [value, separator] = values(node);
+  if (value === undefined) return node;
+  const split = withSeparator(renamed(node, "string_split"), separator);
+  if (value.kind === "string" && value.value !== "") return split;
+  const empty: Expression = { kind: "array", elements: [], span: node.span, ...(node.type && { type: node.type }) };
+  return when(binary(value, "=", text("", node), { span: node.span, type: BOOLEAN }), empty, split, node);
+}
+
+/** Without a separator PostgreSQL keeps the text whole, DuckDB takes it to pieces. */
+function withSeparator(node: Call, separator: Expression | undefined): Expression {
+  if (separator?.kind !== "null" && !(separator?.kind === "string" && separator.value === "")) return node;
+  throw unsupported("a split without a separator", separator.span);
+}
+
+/** An array without elements joins to an empty text, not to NULL. */
+function elementsJoined(node: Call): Expression {
+  const [array, separator, forNull] = values(node);
+  if (array === undefined || separator === undefined) return node;
+  if (forNull !== undefined) throw unsupported("array_to_string with a text for NULL", forNull.span);
+  const present = all([isNull(array, true), isNull(separator, true)], node);
+  const joined = call("coalesce", [node, text("", node)], node);
+  return present === undefined ? joined : when(present, joined, undefined, node);
+}
+
+/** A negative integer is its 32 bits, not 64. */
+function hexadecimal(node: Call): Expression {
+  const [value] = values(node);
+  if (value?.type?.kind !== "integer" || value.type.bits === 64) return call("lower", [node], node);
+  const wide = cast(value, "bigint", { span: node.span, type: BIGINT });
+  const mask: Expression = { kind: "number", text: "4294967295", span: node.span, type: BIGINT };
+  return call("lower", [withArguments(node, [binary(wide, "&", mask, { span: node.span, type: BIGINT })])], node);
 }
 
 function overlaid(node: Call): Expression {
@@ -319,6 +372,11 @@ function inUtc(value: Expression, node: Call): Expression {
 
 /** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (decisions D1). */
 function truncatedDate(node: Call): Expression {
+  const [unit] = values(node);
+  // PostgreSQL's centuries begin in the year 1, DuckDB's in the year 0.
+  if (unit?.kind === "string" && /^(century|millennium)s?$/i.test(unit.value)) {
+    throw unsupported(`date_trunc to the ${unit.value}`, unit.span);
+  }
   const type = values(node)[1]?.type;
   return type?.kind === "date" || (type?.kind === "timestamp" && !type.zoned) ? cast(node, "timestamp", node) : node;
 }
@@ -342,40 +400,6 @@ function jsonPath(node: Call, name: "json_extract" | "json_extract_string"): Exp
     throw unsupported("a JSON path that is computed", node.span, "Write the path as literals.");
   }
   return jsonAt(value, jsonPaths(literal), name, node);
-}
-
-/** The value at the first of `paths` that exists. */
-export function jsonAt(
-  value: Expression,
-  paths: readonly string[],
-  name: "json_extract" | "json_extract_string",
-  at: Expression,
-): Expression {
-  const found = paths.map((path) => call(name, [value, text(path, at)], at));
-  const [only, ...others] = found;
-  return only !== undefined && others.length === 0 ? only : call("coalesce", found, at);
-}
-
-/** `->` and `->>`: a literal index counts from 0, a literal name is a member whatever it looks like. */
-export function jsonStep(
-  value: Expression,
-  step: Expression,
-  name: "json_extract" | "json_extract_string",
-  at: Expression,
-): Expression {
-  const index = integerOf(step);
-  if (index !== undefined) return jsonAt(value, [`$${arrayStep(index)}`], name, at);
-  if (step.kind === "string") {
-    return jsonAt(value, [`$."${step.value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`], name, at);
-  }
-  throw unsupported("a JSON member name that is computed", step.span, "Write the name as a literal.");
-}
-
-function integerOf(expression: Expression): number | undefined {
-  if (expression.kind === "number" && /^\d+$/.test(expression.text)) return Number(expression.text);
-  if (expression.kind !== "unary" || expression.operator !== "-") return undefined;
-  const positive = integerOf(expression.operand);
-  return positive === undefined ? undefined : -positive;
 }
 
 const JSON_TYPES: readonly (readonly [string, readonly string[]])[] = [

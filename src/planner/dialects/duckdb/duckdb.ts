@@ -24,6 +24,7 @@ export const DUCKDB: Target = {
   nullsSort: "last",
   qualify: true,
   withTies: false,
+  roundsRecursion: true,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,
 };

@@ -1,24 +1,18 @@
 /** Operators, casts and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { decimalShape } from "../../common-type.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
-import { doubleOfDigits, exactDigits, isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
+import { doubleOfDigits, exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
 import { checkRe2Pattern, re2Options, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, decimal, integer, interval, isNull, not, text, when } from "../../syntax/build.ts";
-import type {
-  Between,
-  Binary,
-  Cast,
-  Expression,
-  Extract,
-  InList,
-  IntervalLiteral,
-  Like,
-  Subscript,
-} from "../../syntax/tree.ts";
+import { binary, call, cast, decimal, integer, interval, isNull, not, text } from "../../syntax/build.ts";
+import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
-import { DUCKDB_CALLS, jsonAt, jsonStep, plainDigits } from "./calls.ts";
+import { lowerArrayJoin, lowerContainment, lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
+import { DUCKDB_CALLS, plainDigits } from "./calls.ts";
+import { lowerBetween, lowerComparison, lowerInList, lowerIs, refuseRowNotInQuery } from "./comparisons.ts";
+import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation } from "./decimals.ts";
+import { jsonAt, jsonStep } from "./json.ts";
 
 /** DuckDB's widest decimal. */
 const MAX_PRECISION = 38;
@@ -76,7 +70,11 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "^@":
       return call("starts_with", [left, right], node);
     case "@>":
+      if (a.kind === "array" || b.kind === "array") return lowerContainment(node, right);
+      throw unsupported(`operator ${operator} over ${a.kind}`, node.span);
     case "<@":
+      if (a.kind === "array" || b.kind === "array") return lowerContainment(node, left);
+      throw unsupported(`operator ${operator} over ${a.kind}`, node.span);
     case "&&":
       if (a.kind === "array" || b.kind === "array") return undefined;
       throw unsupported(`operator ${operator} over ${a.kind}`, node.span);
@@ -93,9 +91,11 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "is distinct from":
     case "is not distinct from":
       return lowerComparison(node);
-    case "+":
-    case "%":
     case "||":
+      return lowerArrayJoin(node, a, b);
+    case "%":
+      return alignedRemainder(node);
+    case "+":
     case "&":
     case "|":
     case "<<":
@@ -106,21 +106,16 @@ function lowerBinary(node: Binary): Expression | undefined {
   }
 }
 
-/** A quotient or average of decimals is compared by its digits: `0.7 / 7 = 0.1` holds, and does not for doubles. */
-function lowerComparison(node: Binary): Expression | undefined {
-  if (!isInexactDecimal(node.left) && !isInexactDecimal(node.right)) return undefined;
-  return { ...node, left: nearestDigits(node.left), right: nearestDigits(node.right) };
-}
-
-function lowerBetween(node: Between): Expression | undefined {
-  const { operand, low, high } = node;
-  if (![operand, low, high].some(isInexactDecimal)) return undefined;
-  return { ...node, operand: nearestDigits(operand), low: nearestDigits(low), high: nearestDigits(high) };
-}
-
-function lowerInList(node: InList): Expression | undefined {
-  if (![node.operand, ...node.list].some(isInexactDecimal)) return undefined;
-  return { ...node, operand: nearestDigits(node.operand), list: node.list.map(nearestDigits) };
+function lowerCase(node: Case): Expression | undefined {
+  const results = node.branches.map((branch) => branch.then);
+  if (node.otherwise !== undefined) results.push(node.otherwise);
+  const converted = aligned(results);
+  if (converted === results) return undefined;
+  return {
+    ...node,
+    branches: node.branches.map((branch, index) => ({ ...branch, then: converted[index] ?? branch.then })),
+    otherwise: node.otherwise && converted[node.branches.length],
+  };
 }
 
 /** `/` is never integer division in DuckDB, so the types must be known. */
@@ -145,6 +140,7 @@ function lowerIntervalFactor(node: Binary, a: SqlType, b: SqlType): Expression |
 }
 
 function lowerTimeDifference(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
+  if (a.kind === "time" && b.kind === "time") throw unsupported("the difference of two times of day", node.span);
   if (a.kind === "date" && b.kind === "timestamp")
     return { ...node, left: cast(node.left, "timestamp", { span: node.span, type: TIMESTAMP }) };
   if (a.kind === "timestamp" && b.kind === "date")
@@ -183,15 +179,6 @@ function lowerSimilar(node: Like): Expression {
   const pattern = text(similarToRe2(node.pattern.value, escape), node.pattern);
   const found = call("regexp_full_match", [node.operand, pattern, text("s", node)], { span: node.span, type: BOOLEAN });
   return node.negated ? not(found) : found;
-}
-
-function lowerSubscript(node: Subscript): Expression | undefined {
-  if (typeOf(node.operand).kind === "json") return jsonStep(node.operand, node.index, "json_extract", node);
-  // An index below 1 is NULL in PostgreSQL; DuckDB counts it from the end.
-  if (node.index.kind === "number")
-    return node.index.text === "0" ? { kind: "null", span: node.span, type: typeOf(node) } : undefined;
-  const positive = binary(node.index, ">", integer(0, node), { span: node.span, type: BOOLEAN });
-  return when(positive, node, undefined, node);
 }
 
 // ----------------------------------------------------------------------------------------------------------- casts
@@ -342,6 +329,16 @@ function lowerInterval(node: IntervalLiteral): Expression | undefined {
 export const DUCKDB_REWRITES: Rewrites = {
   number: lowerNumber,
   binary: lowerBinary,
+  is: lowerIs,
+  case: lowerCase,
+  array: (node) => {
+    const elements = aligned(node.elements);
+    return elements === node.elements ? undefined : { ...node, elements };
+  },
+  setOperation: alignedSetOperation,
+  inQuery: (node) => refuseRowNotInQuery(node) ?? alignedInQuery(node),
+  quantified: lowerQuantified,
+  slice: lowerSlice,
   between: lowerBetween,
   inList: lowerInList,
   like: lowerLike,

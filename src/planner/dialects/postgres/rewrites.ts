@@ -2,6 +2,7 @@
 
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { withoutNulls } from "../../lowering/aggregates.ts";
+import { isAnyOf } from "../../lowering/arrays.ts";
 import { type CallRewrite, type Rewrites, unsupported } from "../../lowering/target.ts";
 import {
   binary,
@@ -244,27 +245,12 @@ const POSTGRES_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, CallRew
   ["approx_count_distinct", (node) => ({ ...renamed(node, "count"), distinct: true })],
   ["regexp_like", regexpLike],
   ["regexp_substr", regexpSubstring],
-  ["array_contains", (node) => contains(node)],
+  ["array_contains", isAnyOf],
   ["json_extract_path", (node) => jsonPath(node, "#>")],
   ["json_extract_path_text", (node) => jsonPath(node, "#>>")],
   ["json_array_length", (node) => onJsonb(node, "jsonb_array_length")],
   ["json_typeof", (node) => onJsonb(node, "jsonb_typeof")],
 ]);
-
-function contains(node: Call): Expression {
-  const [array, value] = values(node);
-  if (array === undefined || value === undefined) return node;
-  return {
-    kind: "quantified",
-    operator: "=",
-    quantifier: "any",
-    operand: value,
-    query: undefined,
-    array,
-    span: node.span,
-    type: BOOLEAN,
-  };
-}
 
 /** A series of dates would be one of timestamps with time zone. */
 function series(node: Call): Call {

@@ -1,0 +1,59 @@
+/** Array operators whose meaning in DuckDB differs from PostgreSQL's: NULL arrays, NULL elements, indexes below 1. */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, integer, isNull, when } from "../../syntax/build.ts";
+import type { Binary, Expression, Quantified, Slice, Subscript } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, isUnknown, type SqlType } from "../../types.ts";
+import { jsonStep } from "./json.ts";
+
+/** A NULL array joins as an empty one, and an element as an array of one. */
+export function lowerArrayJoin(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
+  if (a.kind !== "array" && b.kind !== "array") return undefined;
+  if (isUnknown(a) || isUnknown(b)) throw unsupported("|| with a value of unknown type", node.span);
+  const list = (side: Expression, type: SqlType): Expression =>
+    type.kind === "array" || type.kind === "null"
+      ? side
+      : { kind: "array", elements: [side], span: side.span, type: { kind: "array", element: type } };
+  return call("list_concat", [list(node.left, a), list(node.right, b)], node);
+}
+
+/** `contained` holding a NULL is in no array: DuckDB leaves its NULLs out of the comparison. */
+export function lowerContainment(node: Binary, contained: Expression): Expression | undefined {
+  const isComplete = contained.kind === "array" && !contained.elements.some(isNullable);
+  if (isComplete) return undefined;
+  const count = (name: string): Expression => call(name, [contained], { span: node.span, type: BIGINT });
+  const holdsNull = binary(count("list_count"), "<", count("len"), { span: node.span, type: BOOLEAN });
+  return when(holdsNull, { kind: "boolean", value: false, span: node.span, type: BOOLEAN }, node, node);
+}
+
+/** Over a NULL array the answer is unknown; DuckDB takes it for an empty one. */
+export function lowerQuantified(node: Quantified): Expression | undefined {
+  const { array } = node;
+  if (array === undefined || !isNullable(array)) return undefined;
+  return when(isNull(array, true), node, undefined, node);
+}
+
+export function lowerSubscript(node: Subscript): Expression | undefined {
+  const { operand, index, span } = node;
+  if (operand.type?.kind === "json") return jsonStep(operand, index, "json_extract", node);
+  // An index below 1 is NULL in PostgreSQL; DuckDB counts it from the end.
+  if (index.kind === "number") {
+    const type = node.type === undefined ? {} : { type: node.type };
+    return index.text === "0" ? { kind: "null", span, ...type } : undefined;
+  }
+  const positive = binary(index, ">", integer(0, node), { span, type: BOOLEAN });
+  return when(positive, node, undefined, node);
+}
+
+/** Bounds below 1 are counted from the end, too. */
+export function lowerSlice(node: Slice): Expression | undefined {
+  for (const bound of [node.from, node.to]) {
+    if (bound === undefined || bound.kind === "number") continue;
+    throw unsupported(
+      "a slice with computed or negative bounds",
+      bound.span,
+      "Write the bounds as literals from 1 on.",
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,254 @@
+/**
+ * Decimals of different scales that meet in one column. DuckDB sums into DECIMAL(38, s) and brings alternatives to one
+ * type of at most 38 digits by cutting the scale: `coalesce(sum(price), 0.125)` gives 0.13, and a UNION of sums loses
+ * the digits of the finer one. Casting the coarser side first keeps them; a value too large for that is an error.
+ */
+import type { RelationColumn } from "../../binding/relation.ts";
+import { decimalShape } from "../../common-type.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { cast } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, InQuery, QueryBody, SetOperation } from "../../syntax/tree.ts";
+
+const WIDEST = 38;
+
+interface Shape {
+  readonly whole: number;
+  readonly scale: number;
+}
+
+/** Alternatives that take one type (CASE, COALESCE, VALUES …), cast where DuckDB would cut digits off. */
+export function aligned(expressions: readonly Expression[]): readonly Expression[] {
+  const scale = commonScale(expressions.map(shapeOf));
+  return scale === undefined ? expressions : expressions.map((each) => widened(each, scale));
+}
+
+export function alignedCall(node: Call): Expression {
+  const before = node.arguments.map((argument) => argument.value);
+  const after = aligned(before);
+  if (after === before) return node;
+  return { ...node, arguments: after.map((value) => ({ name: undefined, value })) };
+}
+
+/** LAG and LEAD take their default to the type of their value, whatever digits it has. */
+export function withDefault(node: Call): Expression {
+  const [value, offset, otherwise] = node.arguments;
+  if (value === undefined || offset === undefined || otherwise === undefined) return node;
+  const [a, b] = [shapeOf(value.value), shapeOf(otherwise.value)];
+  if (a === undefined || b === undefined || a.scale >= b.scale) return node;
+  return { ...node, arguments: [{ ...value, value: widened(value.value, b.scale) }, offset, otherwise] };
+}
+
+export function alignedRemainder(node: Binary): Expression | undefined {
+  const [left, right] = aligned([node.left, node.right]);
+  return left === undefined || right === undefined || (left === node.left && right === node.right)
+    ? undefined
+    : { ...node, left, right };
+}
+
+export function alignedInQuery(node: InQuery): Expression | undefined {
+  const operands = node.operand.kind === "row" ? node.operand.elements : [node.operand];
+  let { body } = node.query;
+  const converted = operands.map((operand, index) => {
+    const scale = commonScale([shapeOf(operand), columnShape(body, index)]);
+    if (scale === undefined) return operand;
+    body = withScale(body, index, scale);
+    return widened(operand, scale);
+  });
+  if (body === node.query.body && converted.every((operand, index) => operand === operands[index])) return undefined;
+  const [single] = converted;
+  const operand = node.operand.kind === "row" ? { ...node.operand, elements: converted } : (single ?? node.operand);
+  return { ...node, operand, query: { ...node.query, body } };
+}
+
+export function alignedSetOperation(node: SetOperation): SetOperation {
+  let { left, right } = node;
+  for (let index = 0; index < columnCount(left); index++) {
+    const scale = commonScale([columnShape(left, index), columnShape(right, index)]);
+    if (scale === undefined) continue;
+    left = withScale(left, index, scale);
+    right = withScale(right, index, scale);
+  }
+  return left === node.left && right === node.right ? node : { ...node, left, right };
+}
+
+/** The scale all must be cast to, or `undefined` where DuckDB finds a type for them by itself. */
+function commonScale(shapes: readonly (Shape | undefined)[]): number | undefined {
+  const known = shapes.filter((shape) => shape !== undefined);
+  if (known.length !== shapes.length) return undefined;
+  const scale = Math.max(...known.map((shape) => shape.scale));
+  const whole = Math.max(...known.map((shape) => shape.whole));
+  return whole + scale > WIDEST && known.some((shape) => shape.scale < scale) ? scale : undefined;
+}
+
+function widened(expression: Expression, scale: number): Expression {
+  const shape = shapeOf(expression);
+  if (shape === undefined || shape.scale >= scale || expression.kind === "null") return expression;
+  return cast(expression, "numeric", expression, [WIDEST, scale]);
+}
+
+/** Digits before and after the point of DuckDB's type; `undefined` for doubles and what is not known. */
+function shapeOf(expression: Expression): Shape | undefined {
+  const { type } = expression;
+  if (type === undefined) return undefined;
+  if (type.kind === "null") return { whole: 0, scale: 0 };
+  if (isInexactDecimal(expression)) return undefined;
+  const stated = decimalShape(type);
+  if (stated !== undefined) return { whole: stated.precision - stated.scale, scale: stated.scale };
+  if (type.kind !== "decimal") return undefined;
+  const scale = scaleOf(expression);
+  return scale === undefined ? undefined : { whole: WIDEST - scale, scale };
+}
+
+function scaleOf(expression: Expression): number | undefined {
+  const scales = (operands: readonly Expression[]): readonly (number | undefined)[] =>
+    operands.map((operand) => shapeOf(operand)?.scale);
+  switch (expression.kind) {
+    case "bound": {
+      const { origins = [] } = expression.column as Partial<RelationColumn>;
+      return origins.length === 0 ? undefined : largest(scales(origins));
+    }
+    case "unary":
+      return shapeOf(expression.operand)?.scale;
+    case "binary": {
+      const both = scales([expression.left, expression.right]);
+      return expression.operator === "*" ? sum(both) : largest(both);
+    }
+    case "cast": {
+      const [precision, scale] = expression.typeName.parameters;
+      return precision === undefined ? shapeOf(expression.operand)?.scale : (scale ?? 0);
+    }
+    case "case":
+      return largest(
+        scales([
+          ...expression.branches.map((branch) => branch.then),
+          ...(expression.otherwise === undefined ? [] : [expression.otherwise]),
+        ]),
+      );
+    case "scalar-query":
+      return columnShape(expression.query.body, 0)?.scale;
+    case "call":
+      return scaleOfCall(expression);
+    default:
+      return undefined;
+  }
+}
+
+function scaleOfCall(node: Call): number | undefined {
+  const [first, second, third] = node.arguments.map((argument) => argument.value);
+  if (first === undefined) return undefined;
+  const scale = shapeOf(first)?.scale;
+  switch (node.name[0]?.name) {
+    case "sum":
+    case "min":
+    case "max":
+    case "abs":
+    case "nullif":
+    case "any_value":
+    case "first_value":
+    case "last_value":
+    case "nth_value":
+      return scale;
+    case "lag":
+    case "lead":
+      return third === undefined ? scale : largest([scale, shapeOf(third)?.scale]);
+    case "coalesce":
+    case "greatest":
+    case "least":
+    case "mod":
+      return largest(node.arguments.map((argument) => shapeOf(argument.value)?.scale));
+    case "round":
+    case "trunc": {
+      if (scale === undefined) return undefined;
+      if (second === undefined) return 0;
+      return second.kind === "number" ? Math.min(scale, Number(second.text)) : second.kind === "unary" ? 0 : scale;
+    }
+    case "floor":
+    case "ceil":
+    case "sign":
+      return 0;
+    default:
+      return undefined;
+  }
+}
+
+function largest(scales: readonly (number | undefined)[]): number | undefined {
+  const known = scales.filter((scale) => scale !== undefined);
+  return known.length === scales.length ? Math.max(...known) : undefined;
+}
+
+function sum(scales: readonly (number | undefined)[]): number | undefined {
+  const known = scales.filter((scale) => scale !== undefined);
+  return known.length === scales.length ? known.reduce((total, scale) => total + scale, 0) : undefined;
+}
+
+// ------------------------------------------------------------------------------------------------- columns of queries
+
+function columnCount(body: QueryBody): number {
+  switch (body.kind) {
+    case "select":
+      return body.items.length;
+    case "values":
+      return body.rows[0]?.length ?? 0;
+    case "set":
+      return columnCount(body.left);
+    case "nested":
+      return columnCount(body.query.body);
+    default:
+      return body satisfies never;
+  }
+}
+
+function columnShape(body: QueryBody, index: number): Shape | undefined {
+  switch (body.kind) {
+    case "select": {
+      const item = body.items[index];
+      return item?.kind === "item" ? shapeOf(item.expression) : undefined;
+    }
+    case "values":
+      return widest(
+        body.rows.map((row) => {
+          const value = row[index];
+          return value && shapeOf(value);
+        }),
+      );
+    case "set":
+      return widest([columnShape(body.left, index), columnShape(body.right, index)]);
+    case "nested":
+      return columnShape(body.query.body, index);
+    default:
+      return body satisfies never;
+  }
+}
+
+function widest(shapes: readonly (Shape | undefined)[]): Shape | undefined {
+  const known = shapes.filter((shape) => shape !== undefined);
+  if (known.length !== shapes.length) return undefined;
+  return {
+    whole: Math.max(...known.map((shape) => shape.whole)),
+    scale: Math.max(...known.map((shape) => shape.scale)),
+  };
+}
+
+function withScale(body: QueryBody, index: number, scale: number): QueryBody {
+  switch (body.kind) {
+    case "select": {
+      const item = body.items[index];
+      if (item?.kind !== "item") return body;
+      const expression = widened(item.expression, scale);
+      return expression === item.expression
+        ? body
+        : { ...body, items: body.items.with(index, { ...item, expression }) };
+    }
+    case "values":
+      return {
+        ...body,
+        rows: body.rows.map((row) => row.map((value, at) => (at === index ? widened(value, scale) : value))),
+      };
+    case "set":
+      return { ...body, left: withScale(body.left, index, scale), right: withScale(body.right, index, scale) };
+    case "nested":
+      return { ...body, query: { ...body.query, body: withScale(body.query.body, index, scale) } };
+    default:
+      return body satisfies never;
+  }
+}
