@@ -66,3 +66,8 @@ export class ConnectorFailure extends Error {
     this.retryAfter = details.retryAfter;
   }
 }
+
+/** What a call fails with when its signal has fired. */
+export function cancelled(signal: AbortSignal): ConnectorFailure {
+  return new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: signal.reason });
+}

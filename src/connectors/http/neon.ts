@@ -8,7 +8,7 @@ import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { PostgresConnection } from "../connection/postgres.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
-import { ConnectorFailure } from "../failure.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
 import { type ServerError, statementFailure } from "../postgres/failures.ts";
 import { describeColumns, type ReadColumn, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
@@ -93,9 +93,8 @@ class NeonConnector implements Connector {
 
   /** Settings and statements in one read-only transaction. `prefix`: how much of the first is not the caller's. */
   async #run(statement: Statement, sqls: readonly string[], options: CallOptions, prefix: number): Promise<Answer[]> {
-    const cancelled = () =>
-      new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: options.signal.reason });
-    if (options.signal.aborted || this.#closing.signal.aborted) throw cancelled();
+    if (this.#closing.signal.aborted) throw closed();
+    if (options.signal.aborted) throw cancelled(options.signal);
     const { settings, applicationName } = this.#connection;
     const limit = effectiveTimeout(settings, options.timeoutMs);
     const timeout = new AbortController();
@@ -118,7 +117,8 @@ class NeonConnector implements Connector {
       ]);
       return answers as unknown as Answer[];
     } catch (error) {
-      if (options.signal.aborted || this.#closing.signal.aborted) throw cancelled();
+      if (options.signal.aborted) throw cancelled(options.signal);
+      if (this.#closing.signal.aborted) throw closed();
       if (timeout.signal.aborted) {
         const message = "canceling statement due to statement timeout (the server did not answer in time)";
         throw new ConnectorFailure("STATEMENT_TIMEOUT", message, { cause: error });
@@ -147,6 +147,10 @@ class NeonConnector implements Connector {
   };
 }
 
+function closed(): ConnectorFailure {
+  return new ConnectorFailure("CANCELLED", "The connector is closed.");
+}
+
 const PREPARED = "siskin_dry_run";
 const PREPARE = `PREPARE ${PREPARED} AS `;
 
@@ -161,10 +165,20 @@ async function* batchesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Batch, undefined> {
   for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    if (signal.aborted) throw new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: signal.reason });
-    yield rows.slice(start, start + BATCH_ROWS).map((row) => readRow(row, columns));
+    if (signal.aborted) throw cancelled(signal);
+    yield rows.slice(start, start + BATCH_ROWS).map((row) => readRow(asText(row), columns));
   }
   return undefined;
+}
+
+/** The driver passes on whatever stands in the JSON; only texts read exactly. */
+function asText(row: TextRow): TextRow {
+  if (!Array.isArray(row) || row.some((value) => value !== null && typeof value !== "string")) throw notNeon();
+  return row;
+}
+
+function notNeon(cause?: unknown): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of Neon's SQL over HTTP.", { cause });
 }
 
 /** An HTTP status that the driver has no meaning for. */
@@ -182,11 +196,7 @@ async function refusal(response: Response, hostname: string): Promise<ConnectorF
 
 function asFailure(error: unknown, sql: string, prefix: number): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
-  if (!(error instanceof NeonDbError)) {
-    return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of Neon's SQL over HTTP.", {
-      cause: error,
-    });
-  }
+  if (!(error instanceof NeonDbError)) return notNeon(error);
   const { message, code, detail, hint, position, sourceError } = error;
   if (sourceError !== undefined && (sourceError as Error) instanceof ConnectorFailure)
     return sourceError as ConnectorFailure;

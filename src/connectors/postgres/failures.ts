@@ -27,6 +27,14 @@ export function startupFailure(error: ServerError): ConnectorFailure {
   return failure(error, reason === "OVERLOADED" ? reason : "AUTHENTICATION", undefined);
 }
 
+/** The other side speaks something else, or breaks the rules of what it speaks. */
+export function notPostgres(cause?: unknown): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
+    hint: "Check that host and port are those of a PostgreSQL server.",
+    cause,
+  });
+}
+
 function failure(error: ServerError, reason: FailureReason, position: number | undefined): ConnectorFailure {
   const detail = error.detail ? `\n${shorten(error.detail)}` : "";
   const hint = error.hint ? shorten(error.hint) : HINTS[reason];

@@ -2,8 +2,8 @@
 import { Buffer } from "node:buffer";
 import pg from "pg";
 import type { PostgresConnection } from "../connection/postgres.ts";
-import { ConnectorFailure } from "../failure.ts";
-import { startupFailure } from "../postgres/failures.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import { notPostgres, startupFailure } from "../postgres/failures.ts";
 import { PostgresStream } from "./postgres-stream.ts";
 import type { Dial, DialTarget, Wire, WireTls } from "./wire.ts";
 
@@ -63,10 +63,9 @@ async function within<T>(
   { host, port }: DialTarget,
   work: (bounded: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const cancelled = () => new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: signal.reason });
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancelled(signal);
   const controller = new AbortController();
-  const onAbort = () => controller.abort(cancelled());
+  const onAbort = () => controller.abort(cancelled(signal));
   signal.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(() => {
     controller.abort(
@@ -101,15 +100,11 @@ async function negotiateTls(
   const accepted = answer?.[0] === "S".charCodeAt(0);
   const declined = answer?.[0] === "N".charCodeAt(0);
   // More than one byte would be plain text that somebody put before the encryption began (CVE-2021-23222).
-  if (answer?.length !== 1 || (!accepted && !declined)) {
-    throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
-      hint: "Check that host and port are those of a PostgreSQL server.",
-    });
-  }
+  if (answer?.length !== 1 || (!accepted && !declined)) throw notPostgres();
   if (declined) {
     if (connection.tls === "prefer") return { wire, tls: undefined };
     throw new ConnectorFailure("TLS_UNTRUSTED", "The server does not offer TLS.", {
-      hint: `Turn TLS on there, or set sslmode=disable if the network is safe.`,
+      hint: "Turn TLS on there, or set sslmode=disable if the network is safe.",
     });
   }
   const tls = wireTls(connection, wire);

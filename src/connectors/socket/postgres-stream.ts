@@ -5,6 +5,7 @@
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import { ConnectorFailure } from "../failure.ts";
+import { notPostgres } from "../postgres/failures.ts";
 import type { Wire } from "./wire.ts";
 
 /** During start-up a server has little to say; more is not PostgreSQL, and the driver would buffer it all. */
@@ -123,9 +124,7 @@ function brokenProtocol(error: unknown): unknown {
       },
     );
   }
-  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
-    cause: error,
-  });
+  return notPostgres(error);
 }
 
 /**
@@ -169,9 +168,7 @@ class MessageFrames {
   #checkMessage(type: number, length: number): void {
     const isLetter = (type >= 0x41 && type <= 0x5a) || (type >= 0x61 && type <= 0x7a) || (type >= 0x31 && type <= 0x33);
     if (!isLetter || length < 4 || (!this.#ready && length > MAX_STARTUP_MESSAGE)) {
-      throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {
-        hint: "Check that host and port are those of a PostgreSQL server.",
-      });
+      throw notPostgres();
     }
     if (length > MAX_MESSAGE) {
       throw type === DATA_ROW

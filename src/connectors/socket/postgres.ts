@@ -4,7 +4,7 @@ import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { PostgresConnection } from "../connection/postgres.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
-import { ConnectorFailure } from "../failure.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
 import { describeColumns, type ReadColumn } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
@@ -67,8 +67,11 @@ class PostgresConnector implements Connector {
 
   #start(statement: Statement, options: CallOptions, checkOnly: boolean): Run {
     if (options.signal.aborted) throw cancelled(options.signal);
-    if (this.#closed !== undefined || this.#running !== undefined) {
-      throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The connection is closed or busy with another statement.");
+    if (this.#closed !== undefined || this.#running?.abandoned) {
+      throw new ConnectorFailure("CANCELLED", "The connector is closed.");
+    }
+    if (this.#running !== undefined) {
+      throw new ConnectorFailure("SOURCE_ERROR", "The connection is busy with another statement.");
     }
     const { settings } = this.#connection;
     const submitted = new PostgresStatement(
@@ -201,7 +204,3 @@ class Rows implements ResultStream, AsyncIterableIterator<Batch> {
 }
 
 const END = { done: true, value: undefined } as const;
-
-function cancelled(signal: AbortSignal): ConnectorFailure {
-  return new ConnectorFailure("CANCELLED", "The call was cancelled.", { cause: signal.reason });
-}

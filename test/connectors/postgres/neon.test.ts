@@ -171,6 +171,18 @@ describe("Neon over HTTP (fake)", () => {
     expect(inspect(failure, { depth: 9 })).not.toContain(database.password);
   });
 
+  it("takes nothing but texts for values: numbers would have lost digits on the way", async () => {
+    const connector = await openNeon(fake, database);
+    const field = { name: "a", dataTypeID: 20, dataTypeModifier: -1 };
+    const results = [
+      { fields: [field], rows: [["1"]] },
+      { fields: [field], rows: [[2 ** 53]] },
+    ];
+    fake.answerNext((response) => response.writeHead(200).end(JSON.stringify({ results })));
+    const failure = await failureOf(connector.query(plain("SELECT 1"), patient()).then(drain));
+    expect(failure.reason).toBe("UPSTREAM_PROTOCOL");
+  });
+
   it("an answer that does not fit is refused while it comes", async () => {
     const connector = await openNeon(fake, database);
     let sent = 0;
