@@ -62,7 +62,7 @@ export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailur
   throw outcome;
 }
 
-export async function reasonOf(work: Promise<unknown>): Promise<FailureReason> {
+async function reasonOf(work: Promise<unknown>): Promise<FailureReason> {
   return (await failureOf(work)).reason;
 }
 

@@ -22,7 +22,7 @@ const cstring = (text: string): Buffer => Buffer.from(`${text}\0`);
 export const authenticationOk = message("R", int32(0));
 export const authenticationRequest = (code: number, more: Buffer = Buffer.alloc(0)): Buffer =>
   message("R", Buffer.concat([int32(code), more]));
-export const backendKeyData = message("K", Buffer.concat([int32(4711), int32(42)]));
+const backendKeyData = message("K", Buffer.concat([int32(4711), int32(42)]));
 export const readyForQuery = message("Z", Buffer.from("I"));
 export const parseComplete = message("1");
 export const bindComplete = message("2");

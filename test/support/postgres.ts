@@ -9,8 +9,6 @@ import { TEST_SERVICES } from "./global-setup.ts";
 import { type PostgresServer, startPostgresServer, TEST_CA_PATH } from "./postgres-server.ts";
 import { loadTpch, TPCH_DATABASE } from "./tpch.ts";
 
-export { loadTpch } from "./tpch.ts";
-
 export interface TestDatabase {
   readonly host: string;
   /** Serves plain connections and TLS alike. */

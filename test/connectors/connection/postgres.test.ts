@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { connectionIdentity } from "../../../src/connectors/connection/connection.ts";
 import {
   canonicalPostgresConnection,
   type PostgresConnection,
   parsePostgresConnection,
 } from "../../../src/connectors/connection/postgres.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import { identityOf } from "../../../src/connectors/sources.ts";
 
 /** The parsed connection with its secret in clear, for comparing. */
 function parse(raw: unknown) {
@@ -339,8 +339,7 @@ describe("the parsed connection", () => {
   );
 
   it("has one identity for all spellings of one connection, and another for every other connection", () => {
-    const identity = (raw: unknown) =>
-      connectionIdentity("postgres", canonicalPostgresConnection(parsePostgresConnection(raw).info));
+    const identity = (raw: unknown) => identityOf(parsePostgresConnection(raw).info);
     const first = identity(FIELDS);
     expect(identity({ ...FIELDS, port: 5432, host: "DB.example.com.", kwargs: { sslmode: "allow" } })).toBe(first);
     expect(identity({ connectionUrl: "postgres://reader:s3cret@db.example.com/shop?" })).toBe(first);
