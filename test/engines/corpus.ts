@@ -54,12 +54,3 @@ export function tryLoadCorpus(): CorpusOutcome {
     },
   };
 }
-
-/** The corpus; throws where it cannot be had, so that nothing passes that did not run. */
-export function loadCorpus(): Corpus {
-  const outcome = tryLoadCorpus();
-  if ("notRun" in outcome) {
-    throw new Error(`TPC-H and TPC-DS: not run: ${outcome.notRun}`);
-  }
-  return outcome.corpus;
-}

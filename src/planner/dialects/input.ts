@@ -3,7 +3,8 @@
  * (QUALIFY, TRY_CAST, `* EXCEPT`). Every other dialect is this one with changes.
  */
 import { isReservedAsName, isWord } from "../syntax/keywords.ts";
-import { EXPRESSION_PRINTERS, printPosition } from "../syntax/print-expressions.ts";
+import { printPosition } from "../syntax/print-calls.ts";
+import { EXPRESSION_PRINTERS } from "../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../syntax/print-queries.ts";
 import type { NodePrinters, PrintDialect } from "../syntax/printer.ts";
 import type { Identifier } from "../syntax/tree.ts";

@@ -5,7 +5,7 @@ import type { TokenKind, Tokens } from "./tokens.ts";
 const LONGEST_EXCERPT = 40;
 
 /** `text` shortened for a message. */
-export function excerpt(text: string): string {
+function excerpt(text: string): string {
   const short = text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT - 1)}…`;
   // A surrogate pair may have been cut, or broken before it came here; messages travel as JSON.
   return short.toWellFormed();

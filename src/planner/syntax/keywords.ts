@@ -40,7 +40,8 @@ const NEEDS_AS =
 limit minute month notnull offset on order over overlaps precision returning second to union varying where \
 window with within without year";
 
-type Words<List extends string, Found extends string = never> = List extends `${infer First} ${infer Rest}`
+/** The words of a list separated by blanks. */
+export type Words<List extends string, Found extends string = never> = List extends `${infer First} ${infer Rest}`
   ? Words<Rest, Found | First>
   : Found | List;
 

@@ -6,6 +6,17 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
+import {
+  BLANK,
+  beginsName,
+  CLASSES,
+  DIGIT,
+  endOfComment,
+  endOfLine,
+  LETTER,
+  OPERATOR,
+  PUNCTUATION,
+} from "./characters.ts";
 import { extendWordHash, keywordAt } from "./keywords.ts";
 import {
   continuation,
@@ -20,73 +31,13 @@ import {
   readQuoted,
 } from "./literal-text.ts";
 import { syntaxFault } from "./syntax-fault.ts";
-import type { OperatorToken, TokenKind, Tokens } from "./tokens.ts";
-import { describeCharacter, isForeignBlank, isUnusual } from "./unusual-characters.ts";
+import { LONGEST_OPERATOR, OPERATORS, type TokenKind, type Tokens } from "./tokens.ts";
+import { describeCharacter, isForeignBlank, isUnusual, refuseBroken } from "./unusual-characters.ts";
 
 export interface LexerOptions {
   readonly limits: PlannerLimits;
   /** `@name` is a session property (row rules), not the operator `@`. */
   readonly sessionProperties: boolean;
-}
-
-const OPERATORS: ReadonlyMap<string, OperatorToken> = new Map<string, OperatorToken>([
-  ...(
-    [
-      ["+", "-", "*", "/", "//", "%", "^", "||", "&", "|", "#", "<<", ">>", "->", "->>", "#>", "#>>", "@>", "<@"],
-      [
-        "?",
-        "?|",
-        "?&",
-        "&&",
-        "^@",
-        "~",
-        "~*",
-        "!~",
-        "!~*",
-        "~~",
-        "~~*",
-        "!~~",
-        "!~~*",
-        "=",
-        "<>",
-        "<",
-        "<=",
-        ">",
-        ">=",
-      ],
-      ["=>"],
-    ] as const
-  )
-    .flat()
-    .map((operator) => [operator, operator] as const),
-  ["!=", "<>"],
-]);
-
-const LONGEST_OPERATOR = 4;
-
-const OTHER = 0;
-const BLANK = 1;
-const LETTER = 2;
-const DIGIT = 3;
-const OPERATOR = 4;
-const PUNCTUATION = 5;
-
-/** What an ASCII character begins. */
-const CLASSES: Uint8Array = classifyCharacters();
-
-function classifyCharacters(): Uint8Array {
-  const classes = new Uint8Array(128).fill(OTHER);
-  const mark = (characters: string, value: number): void => {
-    for (let i = 0; i < characters.length; i++) {
-      classes[characters.charCodeAt(i)] = value;
-    }
-  };
-  mark(" \t\n\r\f\v", BLANK);
-  mark("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", LETTER);
-  mark("0123456789", DIGIT);
-  mark("+-*/<>=~!@#%^&|?", OPERATOR);
-  mark("()[]{},;", PUNCTUATION);
-  return classes;
 }
 
 /** @throws PlannerError LIMIT_SIZE for too long a text or too many tokens; every other fault is in the tokens. */
@@ -216,7 +167,7 @@ class Lexer {
       }
     }
     if (!this.clean) {
-      this.refuseBroken(start, i, "a name");
+      refuseBroken(this.text, start, i, "a name");
     }
     this.push(keywordAt(text, start, i, hash) ?? "$identifier", start, i, "");
     return i;
@@ -294,7 +245,7 @@ class Lexer {
       throw syntaxFault(`${subject} with the character NUL`, start, end);
     }
     if (!this.clean) {
-      this.refuseBroken(start, end, subject);
+      refuseBroken(this.text, start, end, subject);
     }
     if (kind === "$quoted" && value === "") {
       throw syntaxFault("an empty name", start, end, "write '' for an empty string");
@@ -435,60 +386,13 @@ class Lexer {
       end++;
     }
     if (!this.clean) {
-      this.refuseBroken(start, end, "a name");
+      refuseBroken(this.text, start, end, "a name");
     }
     this.push("$session", start, end, text.slice(start + 1, end));
     return end;
-  }
-
-  private refuseBroken(start: number, end: number, subject: string): void {
-    const text = this.text.slice(start, end);
-    const nul = text.indexOf("\0");
-    if (nul >= 0) {
-      throw syntaxFault(`${subject} with the character NUL`, start + nul, start + nul + 1);
-    }
-    if (!text.isWellFormed()) {
-      const broken = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text)?.index ?? 0;
-      throw syntaxFault(`${subject} with half of a surrogate pair`, start + broken, start + broken + 1);
-    }
   }
 }
 
 function readStandard(text: string, open: number, start: number): LiteralText {
   return readQuoted(text, open, start, "the string");
-}
-
-/** Letters, underscore and everything beyond ASCII except blanks. */
-function beginsName(code: number): boolean {
-  return code >= 128 ? !isForeignBlank(code) : CLASSES[code] === LETTER;
-}
-
-function endOfLine(text: string, from: number): number {
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10 || code === 13) {
-      return i;
-    }
-  }
-  return text.length;
-}
-
-/** Block comments nest. */
-function endOfComment(text: string, start: number): number {
-  let depth = 0;
-  for (let i = start; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const next = text.charCodeAt(i + 1);
-    if (code === 0x2f && next === 0x2a) {
-      depth++;
-      i++;
-    } else if (code === 0x2a && next === 0x2f) {
-      depth--;
-      i++;
-      if (depth === 0) {
-        return i + 1;
-      }
-    }
-  }
-  throw syntaxFault("the comment is not closed", start, start + 2, "add the closing */; comments nest");
 }

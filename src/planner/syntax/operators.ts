@@ -4,18 +4,7 @@ import { BINARY_LEVELS, isNonAssociative, LEVEL } from "./precedence.ts";
 import { isQuantifier, parseIs, parseOverlaps, parseQuantified, parseRange } from "./predicates.ts";
 import { parseOperandInParentheses, parsePrimary } from "./primaries.ts";
 import type { TokenKind } from "./tokens.ts";
-import type {
-  BinaryOperator,
-  ComparisonOperator,
-  Expression,
-  Identifier,
-  Is,
-  Like,
-  Query,
-  Row,
-  Span,
-  UnaryOperator,
-} from "./tree.ts";
+import type { BinaryOperator, Expression, Identifier, Query, UnaryOperator } from "./tree.ts";
 
 /** The level of the operator that a token begins when it follows an operand. */
 const INFIX_LEVELS: ReadonlyMap<TokenKind, number> = new Map<TokenKind, number>([

@@ -5,7 +5,12 @@ import { parseCall } from "./calls.ts";
 import { Cursor, type Grammar } from "./cursor.ts";
 import { nearestKeyword } from "./hints.ts";
 import { lex } from "./lexer.ts";
-import { continueExpression, parseExpression as parseExpressionAt, parseOperators, parseRestricted } from "./operators.ts";
+import {
+  continueExpression,
+  parseExpression as parseExpressionAt,
+  parseOperators,
+  parseRestricted,
+} from "./operators.ts";
 import { parsePrimary } from "./primaries.ts";
 import { continueQuery, parseQuery as parseQueryAt } from "./queries.ts";
 import { refuseClause, refuseStatement } from "./statements.ts";

@@ -3,14 +3,19 @@ import type { Cursor } from "./cursor.ts";
 import { parseParenthesised } from "./parentheses.ts";
 import { LEVEL } from "./precedence.ts";
 import type { TokenKind } from "./tokens.ts";
-import type { ComparisonOperator, Expression, Is, Like, Row } from "./tree.ts";
+import type { ComparisonOperator, Expression, Is, Like, Row, Span } from "./tree.ts";
 
 export function isQuantifier(kind: TokenKind): boolean {
   return kind === "any" || kind === "some" || kind === "all";
 }
 
 /** `IS [NOT] …` behind an operand; `undefined` (and nothing read) where a restricted expression ends before IS NULL. */
-export function parseIs(cursor: Cursor, start: number, operand: Expression, restricted: boolean): Expression | undefined {
+export function parseIs(
+  cursor: Cursor,
+  start: number,
+  operand: Expression,
+  restricted: boolean,
+): Expression | undefined {
   const negated = cursor.peek(1) === "not";
   const kind = cursor.peek(negated ? 2 : 1);
   if (restricted && kind !== "distinct") {
@@ -69,7 +74,9 @@ function parseLike(
     );
   }
   const pattern = cursor.grammar.parseOperators(cursor, LEVEL.range + 1, false);
-  const escapeCharacter = cursor.accept("escape") ? cursor.grammar.parseOperators(cursor, LEVEL.range + 1, false) : undefined;
+  const escapeCharacter = cursor.accept("escape")
+    ? cursor.grammar.parseOperators(cursor, LEVEL.range + 1, false)
+    : undefined;
   const span = cursor.spanFrom(start);
   return { kind: "like", span, operator, negated, operand, pattern, escape: escapeCharacter };
 }
@@ -109,7 +116,12 @@ function parseIn(cursor: Cursor, start: number, operand: Expression, negated: bo
 }
 
 /** `ANY (…)`, `SOME (…)` or `ALL (…)` behind a comparison operator. */
-export function parseQuantified(cursor: Cursor, start: number, operand: Expression, operator: ComparisonOperator): Expression {
+export function parseQuantified(
+  cursor: Cursor,
+  start: number,
+  operand: Expression,
+  operator: ComparisonOperator,
+): Expression {
   const quantifier = cursor.kind === "all" ? "all" : "any";
   cursor.advance();
   if (cursor.kind !== "(") {

@@ -1,21 +1,10 @@
 /** How the input language says expressions. Other dialects replace single functions of this table. */
 import { PlannerError } from "../diagnostics.ts";
-import { isKeyword, isWord } from "./keywords.ts";
 import { chains, LEVEL } from "./precedence.ts";
-import type { NodePrinters, Printer } from "./printer.ts";
-import type {
-  Binary,
-  Call,
-  Expression,
-  FrameBound,
-  Identifier,
-  InList,
-  IntervalLiteral,
-  Quantified,
-  SortItem,
-  TypeName,
-  Window,
-} from "./tree.ts";
+import { printCall, printSortItem, printWindow } from "./print-calls.ts";
+import { isCount, printContainer, printInParentheses, printRestricted } from "./print-operands.ts";
+import { entryOf, type NodePrinters, type Printer } from "./printer.ts";
+import type { Binary, Expression, InList, IntervalLiteral, Quantified, TypeName } from "./tree.ts";
 
 type ExpressionPrinters = Pick<NodePrinters, Expression["kind"] | "sort" | "window" | "type">;
 
@@ -81,7 +70,7 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
   between: (printer, node) => {
     printer.expression(node.operand, LEVEL.operator);
     printer.write(`${node.negated ? " NOT" : ""} BETWEEN ${node.symmetric ? "SYMMETRIC " : ""}`);
-    restricted(printer, node.low);
+    printRestricted(printer, node.low);
     printer.write(" AND ");
     printer.expression(node.high, LEVEL.operator);
   },
@@ -147,13 +136,13 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
     printer.subquery(node.query);
   },
   subscript: (printer, node) => {
-    container(printer, node.operand);
+    printContainer(printer, node.operand);
     printer.write("[");
     printer.expression(node.index);
     printer.write("]");
   },
   slice: (printer, node) => {
-    container(printer, node.operand);
+    printContainer(printer, node.operand);
     printer.write("[");
     if (node.from !== undefined) {
       printer.expression(node.from);
@@ -168,7 +157,7 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
     if (node.operand.kind === "field" || node.operand.kind === "subscript" || node.operand.kind === "slice") {
       printer.expression(node.operand);
     } else {
-      inParentheses(printer, node.operand);
+      printInParentheses(printer, node.operand);
     }
     printer.write(".");
     printer.name(node.field);
@@ -195,62 +184,6 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
   window: printWindow,
   type: printType,
 };
-
-function inParentheses(printer: Printer, node: Expression): void {
-  printer.write("(");
-  printer.expression(node);
-  printer.write(")");
-}
-
-/** What a subscript may follow without parentheses: names and what is built on them. */
-function container(printer: Printer, node: Expression): void {
-  switch (node.kind) {
-    case "column":
-    case "bound":
-    case "subscript":
-    case "slice":
-    case "field":
-      printer.expression(node);
-      break;
-    default:
-      inParentheses(printer, node);
-  }
-}
-
-/**
- * An operand where AND or IN end the expression (`BETWEEN … AND`, `POSITION(… IN …)`). PostgreSQL takes neither COLLATE nor
- * AT TIME ZONE there.
- */
-function restricted(printer: Printer, node: Expression): void {
-  if (printer.levelOf(node) < LEVEL.operator || showsCollateOrZone(node)) {
-    inParentheses(printer, node);
-  } else {
-    printer.expression(node);
-  }
-}
-
-function showsCollateOrZone(node: Expression): boolean {
-  let current = node;
-  for (;;) {
-    switch (current.kind) {
-      case "collate":
-      case "at-time-zone":
-        return true;
-      case "unary":
-        current = current.operand;
-        break;
-      case "binary":
-        // The right operand shows none: it is printed in parentheses or is itself at least as tight as COLLATE.
-        if (showsCollateOrZone(current.right)) {
-          return true;
-        }
-        current = current.left;
-        break;
-      default:
-        return false;
-    }
-  }
-}
 
 function printBinary(printer: Printer, node: Binary): void {
   const said = printer.dialect.operators[node.operator];
@@ -295,7 +228,7 @@ function printQuantified(printer: Printer, node: Quantified): void {
       hint: "select the elements instead: ANY (SELECT unnest(…))",
     });
   } else {
-    inParentheses(printer, node.array);
+    printInParentheses(printer, node.array);
   }
 }
 
@@ -307,7 +240,7 @@ function printInterval(printer: Printer, node: IntervalLiteral): void {
   if (bare) {
     printer.expression(value);
   } else {
-    inParentheses(printer, value);
+    printInParentheses(printer, value);
   }
   if (unit !== undefined) {
     printer.write(` ${unit.toUpperCase()}`);
@@ -315,10 +248,6 @@ function printInterval(printer: Printer, node: IntervalLiteral): void {
   if (toUnit !== undefined) {
     printer.write(` TO ${toUnit.toUpperCase()}`);
   }
-}
-
-function isCount(value: Expression): boolean {
-  return value.kind === "number" && !value.text.startsWith("-");
 }
 
 /** Only behind a bare number are the units that PostgreSQL lacks read as units. */
@@ -331,7 +260,7 @@ function isStandard(unit: string): boolean {
 }
 
 function printType(printer: Printer, type: TypeName): void {
-  const said = own(printer.dialect.types, type.name);
+  const said = entryOf(printer.dialect.types, type.name);
   if (typeof said === "function") {
     said(printer, type);
     return;

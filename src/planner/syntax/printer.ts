@@ -99,6 +99,11 @@ export function printExpression(expression: Expression, dialect: PrintDialect, o
   return printer.finish();
 }
 
+/** The entry of a dialect's table under a caller's word, and never something that objects inherit. */
+export function entryOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 const NOWHERE: Span = { start: 0, end: 0 };
 
 export class Printer {

@@ -1,48 +1,20 @@
 /** What the lexer hands to the parser. */
 import type { PlannerError } from "../diagnostics.ts";
-import type { Keyword } from "./keywords.ts";
+import type { Keyword, Words } from "./keywords.ts";
+
+const SIGNS =
+  "+ - * / // % ^ || & | # << >> -> ->> #> #>> @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* ~~ ~~* !~~ !~~* = <> < <= > >= =>";
 
 /** Operators as the grammar knows them; the lexer reads `!=` as `<>`. */
-export type OperatorToken =
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "//"
-  | "%"
-  | "^"
-  | "||"
-  | "&"
-  | "|"
-  | "#"
-  | "<<"
-  | ">>"
-  | "->"
-  | "->>"
-  | "#>"
-  | "#>>"
-  | "@>"
-  | "<@"
-  | "?"
-  | "?|"
-  | "?&"
-  | "&&"
-  | "^@"
-  | "~"
-  | "~*"
-  | "!~"
-  | "!~*"
-  | "~~"
-  | "~~*"
-  | "!~~"
-  | "!~~*"
-  | "="
-  | "<>"
-  | "<"
-  | "<="
-  | ">"
-  | ">="
-  | "=>";
+export type OperatorToken = Words<typeof SIGNS>;
+
+/** Operators by spelling. */
+export const OPERATORS: ReadonlyMap<string, OperatorToken> = new Map([
+  ...SIGNS.split(" ").map((sign): [string, OperatorToken] => [sign, sign as OperatorToken]),
+  ["!=", "<>"],
+]);
+
+export const LONGEST_OPERATOR = 4;
 
 export type Punctuation = "(" | ")" | "[" | "]" | "{" | "}" | "," | ";" | "." | ":" | "::" | ":=";
 

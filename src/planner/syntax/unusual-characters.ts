@@ -93,3 +93,16 @@ export function describeCharacter(text: string, at: number): PlannerError {
   }
   return syntaxFault(`unexpected character ${JSON.stringify(character)}`, at, end);
 }
+
+/** Throws when `whole[start, end)` holds what no SQL text can carry: NUL, or half of a surrogate pair. */
+export function refuseBroken(whole: string, start: number, end: number, subject: string): void {
+  const text = whole.slice(start, end);
+  const nul = text.indexOf("\0");
+  if (nul >= 0) {
+    throw syntaxFault(`${subject} with the character NUL`, start + nul, start + nul + 1);
+  }
+  if (!text.isWellFormed()) {
+    const broken = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text)?.index ?? 0;
+    throw syntaxFault(`${subject} with half of a surrogate pair`, start + broken, start + broken + 1);
+  }
+}

@@ -139,7 +139,7 @@ function mapFrame(frame: Frame, map: (child: Expression) => Expression): Frame {
 }
 
 /** The query with its common tables, body, sort keys and limits mapped. */
-export function mapQuery(node: Query, mapper: ChildMapper): Query {
+function mapQuery(node: Query, mapper: ChildMapper): Query {
   const mapWith = (common: With): With =>
     update(common, {
       tables: mapList(common.tables, (table) => update(table, { query: mapper.query(table.query) })),
@@ -217,7 +217,7 @@ export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpre
   }
 }
 
-export function mapItem(node: SelectItem, mapper: ChildMapper): SelectItem {
+function mapItem(node: SelectItem, mapper: ChildMapper): SelectItem {
   switch (node.kind) {
     case "item":
       return update(node, { expression: mapper.expression(node.expression) });
@@ -241,7 +241,7 @@ function update<N extends object>(node: N, changes: Partial<N>): N {
 }
 
 /** The list itself when every element maps to itself. */
-export function mapList<T>(list: readonly T[], map: (element: T) => T): readonly T[] {
+function mapList<T>(list: readonly T[], map: (element: T) => T): readonly T[] {
   let result: T[] | undefined;
   for (let i = 0; i < list.length; i++) {
     const element = list[i] as T;

@@ -1,41 +1,12 @@
 /** What is refused, where the error points, what it says, and what it advises. */
 import { describe, expect, it } from "vitest";
-import type { PlannerReason } from "../../../src/planner/diagnostics.ts";
 import { errorOf, expression, query } from "./parsing.ts";
-
-/** `«…»` marks the place the error must point at. */
-interface Refusal {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-function marked(text: string): Refusal {
-  const start = text.indexOf("«");
-  const end = text.indexOf("»") - 1;
-  return { text: text.replace("«", "").replace("»", ""), start, end };
-}
-
-type Row = readonly [marked: string, message: string, hint: string | undefined];
-
-function refuses(reason: PlannerReason, rows: readonly Row[]): void {
-  it.each(rows)("%s", (row, message, hint) => {
-    const { text, start, end } = marked(row);
-    const error = errorOf(() => query(text));
-    expect({ reason: error.reason, message: error.message, hint: error.hint, span: error.span }).toEqual({
-      reason,
-      message,
-      hint,
-      span: { start, end },
-    });
-  });
-}
+import { refuses } from "./refusals.ts";
 
 const PARAMETER = "values must be written as literals: the text is not a template and takes no parameters";
 const NAME_QUOTES = 'names are quoted with double quotes: "name"';
 const CLAUSE = "a clause such as WHERE, or the end of the query";
 const AFTER_LIST = "FROM or ',' after the select list";
-const ONLY_QUERIES = "only a query is accepted: SELECT, WITH … SELECT or VALUES";
 
 describe("misspelt keywords", () => {
   refuses("SYNTAX", [
@@ -379,42 +350,6 @@ describe("incomplete and misplaced", () => {
       "write (start1, end1) OVERLAPS (start2, end2)",
     ],
     ["SELECT a.b.«c»(1)", "a function has at most a schema in front of its name", undefined],
-  ]);
-});
-
-describe("statements that are no queries", () => {
-  refuses(
-    "UNSUPPORTED_STATEMENT",
-    (
-      "INSERT UPDATE DELETE MERGE CREATE DROP ALTER TRUNCATE COPY CALL SET SHOW EXPLAIN PRAGMA ATTACH DO GRANT BEGIN " +
-      "VACUUM USE ANALYZE DESCRIBE EXECUTE COMMIT LOAD INSTALL"
-    )
-      .split(" ")
-      .map((word): Row => [`«${word}» x y z`, `${word} is not supported`, ONLY_QUERIES]),
-  );
-  refuses("UNSUPPORTED_STATEMENT", [
-    ["WITH x AS («DELETE» FROM t RETURNING *) SELECT * FROM x", "DELETE is not supported", ONLY_QUERIES],
-    ["WITH x AS (SELECT 1) «insert» INTO t SELECT 1", "INSERT is not supported", ONLY_QUERIES],
-    ["  ; «drop» TABLE x", "DROP is not supported", ONLY_QUERIES],
-    ["SELECT a «INTO» x FROM t", "SELECT … INTO is not supported", "queries only read: remove INTO"],
-    ["SELECT a FROM t «FOR» UPDATE", "SELECT … FOR UPDATE is not supported", "queries take no locks: remove FOR"],
-    [
-      "SELECT a FROM t WHERE b LIMIT 1 «FOR» SHARE",
-      "SELECT … FOR SHARE is not supported",
-      "queries take no locks: remove FOR",
-    ],
-    [
-      "SELECT * FROM (SELECT a FROM t «FOR» NO KEY UPDATE) x",
-      "SELECT … FOR NO is not supported",
-      "queries take no locks: remove FOR",
-    ],
-  ]);
-});
-
-describe("several statements", () => {
-  refuses("SEVERAL_STATEMENTS", [
-    ["SELECT 1; «SELECT» 2", "the text holds more than one statement", "send one query at a time"],
-    ["SELECT 1;; -- x\n «DROP» TABLE t;", "the text holds more than one statement", "send one query at a time"],
   ]);
 });
 

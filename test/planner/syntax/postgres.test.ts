@@ -117,7 +117,7 @@ describe("precedence", () => {
     const { pick } = random(2024);
     let compared = 0;
     let refused = 0;
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 250; i++) {
       const text = chain(pick, 1 + (i % 4));
       const theirs = await read(text);
       if (theirs === undefined) {
@@ -131,7 +131,7 @@ describe("precedence", () => {
         compared++;
       }
     }
-    expect(compared).toBeGreaterThan(200);
-    expect(refused).toBeGreaterThan(20);
+    expect(compared).toBeGreaterThan(120);
+    expect(refused).toBeGreaterThan(10);
   });
 });

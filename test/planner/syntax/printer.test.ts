@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { defineDialect, INPUT_LANGUAGE } from "../../../src/planner/dialects/input.ts";
 import { LEVEL } from "../../../src/planner/syntax/precedence.ts";
-import { printCall } from "../../../src/planner/syntax/print-expressions.ts";
+import { printCall } from "../../../src/planner/syntax/print-calls.ts";
 import { print, printExpression } from "../../../src/planner/syntax/printer.ts";
 import type { Expression, Identifier, Query, Span, TableExpression } from "../../../src/planner/syntax/tree.ts";
 import { errorOf, expression, printed, printedExpression, query } from "./parsing.ts";
