@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { nodeDial } from "../../sidecar/dial.ts";
 import { failureOf } from "../connectors/contract.ts";
-import { startTcpServer, type TcpServer } from "../support/tcp.ts";
+import { hasLoopback, startTcpServer, type TcpServer } from "../support/tcp.ts";
 
 const servers: (TcpServer | { close(): Promise<void> })[] = [];
 afterEach(async () => {
@@ -11,8 +11,8 @@ afterEach(async () => {
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-async function server(...args: Parameters<typeof startTcpServer>): Promise<TcpServer> {
-  const started = await startTcpServer(...args);
+async function server(serve: Parameters<typeof startTcpServer>[0], address = "127.0.0.1"): Promise<TcpServer> {
+  const started = await startTcpServer(serve, address);
   servers.push(started);
   return started;
 }
@@ -33,6 +33,13 @@ describe("where it may dial", () => {
       expect(wire.peer).toBe("127.0.0.1");
       wire.close();
     } else expect((await failureOf(dialled)).reason).toBe("EGRESS_DENIED");
+  });
+
+  it.skipIf(!(await hasLoopback("::1")))("an address of version 6", async () => {
+    const { port } = await server(() => {}, "::1");
+    const wire = await nodeDial(["::/96"])({ host: "::1", port }, { signal: signal() });
+    expect(wire.peer).toBe("::1");
+    wire.close();
   });
 
   it("judges the address of an earlier connection again", async () => {

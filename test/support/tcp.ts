@@ -10,7 +10,14 @@ export interface TcpServer {
   close(): Promise<void>;
 }
 
-export async function startTcpServer(serve: (socket: Socket) => void): Promise<TcpServer> {
+/** Whether this machine has a loopback of that version; containers often lack the sixth. */
+export async function hasLoopback(address: "127.0.0.1" | "::1"): Promise<boolean> {
+  const server = await startTcpServer(() => {}, address).catch(() => undefined);
+  await server?.close();
+  return server !== undefined;
+}
+
+export async function startTcpServer(serve: (socket: Socket) => void, address = "127.0.0.1"): Promise<TcpServer> {
   const sockets = new Set<Socket>();
   let accepted = 0;
   const server = createServer((socket) => {
@@ -20,9 +27,12 @@ export async function startTcpServer(serve: (socket: Socket) => void): Promise<T
     socket.on("error", () => {});
     serve(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, address, resolve);
+  });
   return {
-    host: "127.0.0.1",
+    host: address,
     port: (server.address() as AddressInfo).port,
     connections: () => accepted,
     close: async () => {
@@ -40,6 +50,7 @@ export function startTcpProxy(
     readonly fromClient?: (chunk: Buffer) => Buffer | undefined;
     readonly fromServer?: (chunk: Buffer) => Buffer | undefined;
   } = {},
+  address = "127.0.0.1",
 ): Promise<TcpServer> {
   return startTcpServer((client) => {
     const server = connect(target.port, target.host);
@@ -61,5 +72,5 @@ export function startTcpProxy(
         client.once("drain", () => server.resume());
       }
     });
-  });
+  }, address);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FIXTURES, TEST_CA_PATH } from "../../support/postgres-server.ts";
-import { startTcpProxy, startTcpServer, type TcpServer } from "../../support/tcp.ts";
+import { hasLoopback, startTcpProxy, startTcpServer, type TcpServer } from "../../support/tcp.ts";
 import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
 import { POSTGRES_STATEMENTS, type PostgresFixture, startPostgresFixture } from "./fixture.ts";
 
@@ -83,6 +83,14 @@ describe("queries", () => {
     const firsts = answers.map((answer) => (answer.ok ? (answer.first as number[]) : []));
     expect(firsts.map(([i]) => i)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(new Set(firsts.map(([, pid]) => pid)).size).toBe(6);
+  });
+
+  it.skipIf(!(await hasLoopback("::1")))("reaches an address of version 6", async () => {
+    const proxy = await startTcpProxy(fixture.database, {}, "::1");
+    servers.push(proxy);
+    for (const host of ["::1", "[::1]"]) {
+      expect(await call("SELECT 1", { connectionInfo: info({ host, port: proxy.port }) })).toMatchObject({ ok: true, first: [1] });
+    }
   });
 
   it("checks without running", async () => {
