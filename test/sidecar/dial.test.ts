@@ -4,6 +4,8 @@ import { nodeDial } from "../../sidecar/dial.ts";
 import { failureOf } from "../connectors/contract.ts";
 import { hasLoopback, startTcpServer, type TcpServer } from "../support/tcp.ts";
 
+const versionSix = await hasLoopback("::1");
+
 const servers: (TcpServer | { close(): Promise<void> })[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -35,7 +37,7 @@ describe("where it may dial", () => {
     } else expect((await failureOf(dialled)).reason).toBe("EGRESS_DENIED");
   });
 
-  it.skipIf(!(await hasLoopback("::1")))("an address of version 6", async () => {
+  it.skipIf(!versionSix)("an address of version 6", async () => {
     const { port } = await server(() => {}, "::1");
     const wire = await nodeDial(["::/96"])({ host: "::1", port }, { signal: signal() });
     expect(wire.peer).toBe("::1");

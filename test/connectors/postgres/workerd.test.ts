@@ -11,6 +11,8 @@ import { POSTGRES_STATEMENTS, type PostgresFixture, startPostgresFixture } from 
 
 type Worker = Awaited<ReturnType<typeof import("wrangler")["unstable_startWorker"]>>;
 
+const versionSix = await hasLoopback("::1");
+
 let fixture: PostgresFixture;
 let worker: Worker;
 const servers: TcpServer[] = [];
@@ -85,11 +87,14 @@ describe("queries", () => {
     expect(new Set(firsts.map(([, pid]) => pid)).size).toBe(6);
   });
 
-  it.skipIf(!(await hasLoopback("::1")))("reaches an address of version 6", async () => {
+  it.skipIf(!versionSix)("reaches an address of version 6", async () => {
     const proxy = await startTcpProxy(fixture.database, {}, "::1");
     servers.push(proxy);
     for (const host of ["::1", "[::1]"]) {
-      expect(await call("SELECT 1", { connectionInfo: info({ host, port: proxy.port }) })).toMatchObject({ ok: true, first: [1] });
+      expect(await call("SELECT 1", { connectionInfo: info({ host, port: proxy.port }) })).toMatchObject({
+        ok: true,
+        first: [1],
+      });
     }
   });
 
