@@ -15,6 +15,7 @@ export const INPUT_LANGUAGE: PrintDialect = {
   needsQuotes: needsQuotesAsWritten,
   backslashEscapes: false,
   booleans: ["FALSE", "TRUE"],
+  nullTreatment: "behind",
   functions: { position: printPosition },
   operators: {},
   types: {},

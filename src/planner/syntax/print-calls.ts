@@ -68,6 +68,13 @@ function printArguments(printer: Printer, node: Call): void {
     printer.expression(argument.value);
   });
   printer.orderBy(node.orderBy);
+  printNullTreatment(printer, node, "inside");
+}
+
+function printNullTreatment(printer: Printer, node: Call, place: "inside" | "behind"): void {
+  if (node.nulls !== undefined && printer.dialect.nullTreatment === place) {
+    printer.write(node.nulls === "ignore" ? " IGNORE NULLS" : " RESPECT NULLS");
+  }
 }
 
 /** What follows the parentheses of a call. */
@@ -82,9 +89,7 @@ function printTail(printer: Printer, node: Call): void {
     printer.expression(node.filter);
     printer.write(")");
   }
-  if (node.nulls !== undefined) {
-    printer.write(node.nulls === "ignore" ? " IGNORE NULLS" : " RESPECT NULLS");
-  }
+  printNullTreatment(printer, node, "behind");
   if (node.over !== undefined) {
     printer.write(" OVER ");
     printer.window(node.over);

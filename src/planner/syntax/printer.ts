@@ -58,6 +58,8 @@ export interface PrintDialect {
   /** A backslash in a string begins an escape and must be doubled. */
   readonly backslashEscapes: boolean;
   readonly booleans: readonly [whenFalse: string, whenTrue: string];
+  /** IGNORE NULLS stands behind the parentheses of the call, or inside them. */
+  readonly nullTreatment: "behind" | "inside";
   /** Calls by lower-case name without schema: another name, or a printer of the whole call. */
   readonly functions: { readonly [name: string]: string | NodePrinter<"call"> };
   /** Operators with another spelling, or printed in another form. */

@@ -192,6 +192,7 @@ describe("a dialect", () => {
     needsQuotes: () => true,
     backslashEscapes: true,
     booleans: ["0", "1"],
+    nullTreatment: "inside",
     functions: {
       coalesce: "IFNULL",
       now: (printer) => printer.write("GETDATE()"),
@@ -229,6 +230,7 @@ describe("a dialect", () => {
   it.each<[string, string]>([
     ["SELECT a FROM t AS x LIMIT 5", "SELECT [a] FROM [t] [x] FETCH 5"],
     ["SELECT coalesce(a, TRUE)", "SELECT IFNULL([a], 1)"],
+    ["SELECT lag(a ORDER BY b) IGNORE NULLS OVER w", "SELECT lag([a] ORDER BY [b] IGNORE NULLS) OVER [w]"],
     ["SELECT now(), date_diff('day', a)", "SELECT GETDATE(), DATEDIFF([a], 'day')"],
     ["SELECT a || b -> 'c'", "SELECT JSON_VALUE([a] + [b], 'c')"],
     [
