@@ -14,7 +14,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const services = createServer((_request, response) => {
     postgres ??= startPostgresServer();
     postgres.then(
-      ({ host, port, user, password }) => response.end(JSON.stringify({ host, port, user, password })),
+      (server) => response.end(JSON.stringify(server)),
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });

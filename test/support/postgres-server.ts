@@ -15,6 +15,8 @@ export interface PostgresServer {
   readonly port: number;
   readonly user: string;
   readonly password: string;
+  /** Everything it has on disk. */
+  readonly home: string;
   stop(): Promise<void>;
 }
 
@@ -67,6 +69,20 @@ function prepareHome() {
   return { home, native, give, spawnOptions: { ...account, cwd: home, env: environment } };
 }
 
+/**
+ * Runs a command until its standard input ends: with the test process, however that ends, the server and its directory go
+ * too. Immediate shutdown, since nothing of it needs to be written.
+ */
+const GUARDED = `
+home="$1"; shift
+exec 3<&0
+"$@" 3<&- & server=$!
+{ read -r _ <&3; touch "$home/over"; kill -QUIT "$server"; } 2>/dev/null & guard=$!
+wait "$server"; status=$?
+kill "$guard" 2>/dev/null
+if [ -e "$home/over" ]; then cd /; rm -rf "$home"; fi
+exit "$status"`;
+
 /** Starts a server; about a second. Fails with the server's own log when it does not come up. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const { home, native, give, spawnOptions } = prepareHome();
@@ -105,14 +121,15 @@ export async function startPostgresServer(): Promise<PostgresServer> {
         shared_buffers: "64MB",
         max_connections: "100",
       };
-      const server = spawn(
-        join(native, "bin", "postgres"),
-        ["-D", data, "-p", String(port), ...Object.entries(settings).flatMap(([k, v]) => ["-c", `${k}=${v}`])],
-        { ...spawnOptions, stdio: ["ignore", "ignore", "pipe"] },
-      );
+      const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+      const command = [join(native, "bin", "postgres"), "-D", data, "-p", String(port), ...options];
+      const server = spawn("/bin/sh", ["-c", GUARDED, "sh", home, ...command], {
+        ...spawnOptions,
+        stdio: ["pipe", "ignore", "pipe"],
+      });
       if (await cameUp(server, attempt)) {
         const stop = () => stopServer(server, remove);
-        return { host: "127.0.0.1", port, user: "postgres", password: SUPERUSER_PASSWORD, stop };
+        return { host: "127.0.0.1", port, user: "postgres", password: SUPERUSER_PASSWORD, home, stop };
       }
     }
   } catch (error) {
@@ -124,7 +141,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 /** True when ready; false when the port was taken meanwhile and another attempt makes sense. */
 async function cameUp(server: ChildProcess, attempt: number): Promise<boolean> {
   let log = "";
-  const deadline = setTimeout(() => server.kill("SIGQUIT"), 60_000);
+  const deadline = setTimeout(() => server.stdin?.end(), 60_000);
   const ready = await new Promise<boolean>((resolve) => {
     server.stderr?.setEncoding("utf8").on("data", (text: string) => {
       log += text;
@@ -148,8 +165,7 @@ async function cameUp(server: ChildProcess, attempt: number): Promise<boolean> {
 async function stopServer(server: ChildProcess, remove: () => void): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     const exited = new Promise((resolve) => server.once("exit", resolve));
-    // Immediate shutdown: the data directory is thrown away, nothing needs to be written.
-    server.kill("SIGQUIT");
+    server.stdin?.end();
     await exited;
   }
   remove();
