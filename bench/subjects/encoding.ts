@@ -1,17 +1,14 @@
-/**
- * Speed and memory of the encoders: 1,000,000 rows × 10 columns of the common types, to a fast reader and to one that
- * lets the event loop turn after every chunk. CPU time of the whole process, garbage collection included; the time it
- * takes to make the rows is measured first and taken off. Says nothing of sources, networks, or workerd.
- *
- *     node --expose-gc --disable-warning=ExperimentalWarning bench/encode.ts [rows]
- */
+/** Speed and memory of the encoders, to a reader that takes what comes and to one that lets others go first after every chunk. */
 import { setImmediate } from "node:timers/promises";
-import { encoders } from "../src/result/encode/encoders.ts";
-import { readFrames } from "../src/result/encode/frames/reader.ts";
-import { frameStream } from "../src/result/encode/frames/writer.ts";
-import type { Batch, Column, ResultStream, Row } from "../src/result/types.ts";
+import { encoders } from "../../src/result/encode/encoders.ts";
+import { readFrames } from "../../src/result/encode/frames/reader.ts";
+import { frameStream } from "../../src/result/encode/frames/writer.ts";
+import type { Batch, Column, ResultStream, Row } from "../../src/result/types.ts";
+import { mebibytes, whole } from "../notebook/figures.ts";
+import { table } from "../notebook/page.ts";
+import type { Section } from "../subject.ts";
 
-const ROWS = Number(process.argv[2] ?? 1_000_000);
+const ROWS = 500_000;
 const BATCH_ROWS = 1_000;
 const CHUNKS_PER_SAMPLE = 256;
 
@@ -96,40 +93,50 @@ async function makingRows(): Promise<number> {
   return cpuSeconds() - before;
 }
 
-const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
-
-function report(name: string, figures: Figures, taken: number, slow: boolean): void {
-  const rate = Math.round(ROWS / (figures.cpu - taken) / 1000);
-  const size = `${mebibytes(figures.bytes)} MiB in ${figures.chunks} chunks`;
-  const heap = `, heap ${mebibytes(figures.peakHeap)} MiB, after collection ${mebibytes(figures.peakLive)} MiB`;
-  console.log(`${name}: ${slow ? "" : `${rate}k rows/s, `}${size}${slow ? heap : ""}`);
-}
-
-await makingRows();
-const rowsTime = await makingRows();
-console.log(`node ${process.version}; ${ROWS} rows × ${columns.length} columns take ${rowsTime.toFixed(2)} s to make`);
 const describeFailure = (): object => ({});
 
-for (const slow of [false, true]) {
-  console.log(slow ? "slow reader" : "fast reader");
+export async function encoding(): Promise<Section> {
+  await makingRows();
+  const making = await makingRows();
+  const rows: string[][] = [];
+  const measure = async (name: string, encode: () => ReadableStream<Uint8Array>): Promise<void> => {
+    const fast = await drain(encode(), false);
+    const slow = await drain(encode(), true);
+    rows.push([
+      name,
+      whole(ROWS / (fast.cpu - making)),
+      mebibytes(fast.bytes),
+      whole(fast.bytes / fast.chunks),
+      mebibytes(slow.peakHeap),
+      mebibytes(slow.peakLive),
+    ]);
+  };
   for (const profile of ["modern", "classic"] as const) {
     for (const [name, encoder] of Object.entries(encoders)) {
-      const figures = await drain(encoder.encode(source(), { profile, describeFailure }), slow);
-      report(`  ${name} ${profile}`, figures, rowsTime, slow);
+      await measure(`${name}, ${profile}`, () => encoder.encode(source(), { profile, describeFailure }));
     }
   }
-  report(
-    "  frames",
-    await drain(frameStream({ kind: "result", stream: source() }, { describeFailure }), slow),
-    rowsTime,
-    slow,
-  );
+  const frames = (): ReadableStream<Uint8Array> =>
+    frameStream({ kind: "result", stream: source() }, { describeFailure });
+  await measure("frames", frames);
+  rows.push(["frames, written and read again", whole(ROWS / ((await readAgain(frames())) - making)), "", "", "", ""]);
+  return {
+    title: "Encoding",
+    budgets: [],
+    text: [
+      `${whole(ROWS)} rows × ${columns.length} columns of the common types, made in memory in batches of ${whole(BATCH_ROWS)} and encoded in Node. Rows per second of CPU time (of the whole process, the garbage collector's included), the time it takes to make the rows taken off (${making.toFixed(2)} s). Heap in MiB, with the slow reader, looked at every ${CHUNKS_PER_SAMPLE} chunks: *peak* with garbage, *live* right after a collection.`,
+      table(["Encoder", "rows per second", "MiB", "bytes per chunk", "peak heap", "live"], rows),
+      "Not shown: sources, networks, workerd.",
+    ].join("\n\n"),
+  };
 }
 
-const written = frameStream({ kind: "result", stream: source() }, { describeFailure });
-const before = cpuSeconds();
-const answer = await readFrames(written, { revive: (failure) => failure });
-let rows = 0;
-if (answer.kind === "result") for await (const batch of answer.stream.batches) rows += batch.length;
-const rate = Math.round(rows / (cpuSeconds() - before - rowsTime) / 1000);
-console.log(`frames written and read again: ${rate}k rows/s (${rows} rows)`);
+/** CPU seconds of writing and reading. */
+async function readAgain(written: ReadableStream<Uint8Array>): Promise<number> {
+  const before = cpuSeconds();
+  const answer = await readFrames(written, { revive: (failure) => failure });
+  let rows = 0;
+  if (answer.kind === "result") for await (const batch of answer.stream.batches) rows += batch.length;
+  if (rows !== ROWS) throw new Error(`${rows} rows came back.`);
+  return cpuSeconds() - before;
+}

@@ -1,0 +1,118 @@
+/**
+ * Plain `workerd` with a configuration of ours: no proxy, no reload, no log collector in front of the Worker, as there
+ * would be in `wrangler dev` and in Miniflare.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { Run } from "../subject.ts";
+import { end } from "./end-process.ts";
+
+export interface WorkerdWorker {
+  readonly name: string;
+  readonly file: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Gives the Worker a loader of further Workers as `LOADER`, and this file's text as `CODE`. */
+  readonly loads?: string;
+}
+
+export interface RunningWorkerd {
+  readonly pid: number;
+  /** Worker → its base address. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** Base address of the inspector. */
+  readonly inspector: string | undefined;
+  readonly spawnedAt: number;
+  stop(): Promise<void>;
+}
+
+export interface WorkerdOptions {
+  readonly inspector?: boolean;
+}
+
+export function workerdBinary(): string {
+  const require = createRequire(import.meta.url);
+  const { default: path } = createRequire(require.resolve("miniflare"))("workerd") as { readonly default: string };
+  return path;
+}
+
+/** Resolves when every Worker listens; `workerd` has compiled them and run their modules by then. */
+export async function startWorkerd(
+  run: Run,
+  workers: readonly WorkerdWorker[],
+  options: WorkerdOptions = {},
+): Promise<RunningWorkerd> {
+  const directory = mkdtempSync(join(run.directory, "workerd-"));
+  writeFileSync(join(directory, "config.capnp"), configuration(run, workers, directory));
+  const spawnedAt = performance.now();
+  const child = spawn(
+    workerdBinary(),
+    [
+      "serve",
+      "--experimental",
+      "--control-fd=3",
+      ...(options.inspector === true ? ["--inspector-addr=127.0.0.1:0"] : []),
+      join(directory, "config.capnp"),
+    ],
+    { stdio: ["ignore", "ignore", "ignore", "pipe"] },
+  );
+  run.onEnd(() => end(child));
+  const ports = await listening(child, options.inspector === true ? workers.length + 1 : workers.length);
+  const address = (name: string): string => `http://127.0.0.1:${ports.get(name)}`;
+  return {
+    pid: child.pid ?? 0,
+    urls: Object.fromEntries(workers.map(({ name }) => [name, address(name)])),
+    inspector: options.inspector === true ? address(INSPECTOR) : undefined,
+    spawnedAt,
+    stop: () => end(child),
+  };
+}
+
+const INSPECTOR = "inspector";
+
+function listening(child: ChildProcess, count: number): Promise<ReadonlyMap<string, number>> {
+  const ports = new Map<string, number>();
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`workerd ended with ${code} before it listened.`)));
+    createInterface({ input: child.stdio[3] as Readable }).on("line", (line) => {
+      const told = JSON.parse(line) as { readonly event: string; readonly socket?: string; readonly port: number };
+      ports.set(told.event === "listen-inspector" ? INSPECTOR : (told.socket ?? ""), told.port);
+      if (ports.size === count) resolve(ports);
+    });
+  });
+}
+
+/** Cap'n Proto text; the strings in it have JSON's escapes, files are named relative to it. */
+function configuration(run: Run, workers: readonly WorkerdWorker[], directory: string): string {
+  const text = (value: string): string => JSON.stringify(value);
+  const services = workers.map(({ name, file, variables = {}, loads }) => {
+    copyFileSync(file, join(directory, `${name}.js`));
+    if (loads !== undefined) copyFileSync(loads, join(directory, `${name}-loads.txt`));
+    const bindings = [
+      ...Object.entries(variables).map(([key, value]) => `(name = ${text(key)}, text = ${text(value)})`),
+      ...(loads === undefined
+        ? []
+        : [`(name = "LOADER", workerLoader = ())`, `(name = "CODE", text = embed ${text(`${name}-loads.txt`)})`]),
+    ];
+    return `(name = ${text(name)}, worker = (
+      modules = [(name = ${text(`${name}.js`)}, esModule = embed ${text(`${name}.js`)})],
+      compatibilityDate = ${text(run.bundle.compatibilityDate)},
+      compatibilityFlags = [${run.bundle.compatibilityFlags.map(text).join(", ")}],
+      bindings = [${bindings.join(", ")}],
+    ))`;
+  });
+  const sockets = workers.map(({ name }) => `(name = ${text(name)}, address = "127.0.0.1:0", service = ${text(name)})`);
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "internet", network = (allow = ["public", "private", "local"])),
+    ${services.join(",\n    ")}
+  ],
+  sockets = [${sockets.join(", ")}],
+);
+`;
+}

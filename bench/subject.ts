@@ -1,0 +1,28 @@
+/** What a benchmark gets and gives. Each runs in a process of its own, so that none inherits another's heap or compiled code. */
+import type { WorkerBundle } from "./rig/worker-bundle.ts";
+
+export interface Budget {
+  readonly what: string;
+  readonly target: string;
+  readonly measured: string;
+  readonly met: boolean;
+}
+
+/** One section of `docs/benchmarks.md`. */
+export interface Section {
+  readonly title: string;
+  readonly budgets: readonly Budget[];
+  /** Markdown: method, tables, and what the numbers do not show. */
+  readonly text: string;
+}
+
+export interface Run {
+  /** The Worker as `wrangler deploy` would upload it. */
+  readonly bundle: WorkerBundle;
+  /** An empty directory that goes with the benchmark. */
+  readonly directory: string;
+  /** Called in reverse order when the benchmark ends, however it ends. */
+  onEnd(end: () => unknown): void;
+}
+
+export type Subject = (run: Run) => Promise<Section>;

@@ -1,0 +1,13 @@
+/** Every benchmark, in the order of the page. Each is loaded by the process that runs it, and by no other. */
+import type { Subject } from "./subject.ts";
+
+export const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
+  planning: async () => (await import("./subjects/planning.ts")).planning,
+  "cold-start": async () => (await import("./subjects/cold-start.ts")).coldStart,
+  "bundle-size": async () => (await import("./subjects/bundle-size.ts")).bundleSize,
+  requests: async () => (await import("./subjects/requests.ts")).requests,
+  "streaming-memory": async () => (await import("./subjects/streaming-memory.ts")).streamingMemory,
+  "linear-time": async () => (await import("./subjects/linear-time.ts")).linearTime,
+  "file-engine": async () => (await import("./subjects/file-engine.ts")).fileEngine,
+  encoding: async () => (await import("./subjects/encoding.ts")).encoding,
+};

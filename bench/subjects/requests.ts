@@ -1,0 +1,97 @@
+/** Requests per second and latency of the Worker in plain workerd: planning only, and queries on PostgreSQL. */
+import pg from "pg";
+import { startPostgres, type TestDatabase } from "../../test/support/postgres.ts";
+import { distribution, milliseconds, whole } from "../notebook/figures.ts";
+import { table } from "../notebook/page.ts";
+import { type Call, load } from "../rig/http-client.ts";
+import { tpchManifest, tpchQueries } from "../rig/queries.ts";
+import { fillPostgres, readingsManifest } from "../rig/readings.ts";
+import { startWorkerd } from "../rig/workerd.ts";
+import type { Run, Section } from "../subject.ts";
+
+const CONCURRENCY = [1, 10, 50] as const;
+const MILLISECONDS = 4_000;
+const WARM_UP_MS = 1_000;
+const BARE_CONNECTIONS = 100;
+
+interface Named extends Call {
+  readonly name: string;
+}
+
+export async function requests(run: Run): Promise<Section> {
+  const database = await startPostgres();
+  run.onEnd(() => database.stop());
+  const client = await database.connect();
+  await fillPostgres(client);
+  const worker = await startWorkerd(run, [
+    { name: "main", file: run.bundle.file, variables: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" } },
+  ]);
+  const url = worker.urls["main"] ?? "";
+  const { queries, title } = await tpchQueries();
+  const query = (sql: string): Pick<Call, "url" | "body"> => ({
+    url: `${url}/v3/connector/postgres/query`,
+    body: JSON.stringify({
+      sql,
+      manifestStr: readingsManifest({ schema: "public", table: "readings" }),
+      connectionInfo: { connectionUrl: database.url },
+    }),
+  });
+  const calls: readonly Named[] = [
+    { name: "`GET /health` (the floor)", url: `${url}/health` },
+    {
+      name: "`dry-plan`",
+      url: `${url}/v3/connector/dry-plan`,
+      body: JSON.stringify({ sql: queries[0]?.sql, manifestStr: tpchManifest() }),
+    },
+    { name: "`query`, 1 row", ...query("SELECT id, name FROM readings WHERE id = 4711") },
+    { name: "`query`, 1,000 rows × 10", ...query("SELECT * FROM readings WHERE id <= 1000") },
+  ];
+  const rows: string[][] = [];
+  for (const { name, ...call } of calls) {
+    for (const concurrency of CONCURRENCY) {
+      const { perSecond, latency, bytes } = await load(call, {
+        concurrency,
+        milliseconds: MILLISECONDS,
+        warmUpMs: WARM_UP_MS,
+      });
+      const { p50, p99, max } = latency;
+      const figures = [whole(perSecond), milliseconds(p50), milliseconds(p99), milliseconds(max), whole(bytes)];
+      rows.push([name, String(concurrency), ...figures]);
+    }
+  }
+  const bare = distribution(await bareConnections(database.url));
+  const quick = distribution(await bareConnections(await quickLogin(client, database)));
+  return {
+    title: "Requests per second",
+    budgets: [],
+    text: [
+      `The Worker in plain workerd (the bundle of \`wrangler deploy --dry-run\`, a generated configuration, one isolate, its log lines discarded), PostgreSQL and the load generator (Node's \`http\` with kept connections, each caller asking again when it has its answer) on the same two cores. Per row ${WARM_UP_MS / 1000} s of warm-up and ${MILLISECONDS / 1000} s that count. \`dry-plan\` is the first of ${title}; every request carries its manifest and, for \`query\`, its connection. Latency in milliseconds, from sending to the last byte.`,
+      table(["Request", "Callers", "per second", "p50", "p99", "max", "bytes"], rows),
+      `A query opens a connection of its own, logs in and closes it, since a Worker cannot keep one for the next request. The driver alone (\`pg\` in Node: connect, \`SELECT 1\`, close; ${BARE_CONNECTIONS} times, one after the other) takes ${milliseconds(bare.p50)} ms (p99 ${milliseconds(bare.p99)}). The login's SCRAM, 4,096 rounds of hashing on either side, is the difference to ${milliseconds(quick.p50)} ms (p99 ${milliseconds(quick.p99)}) for a role whose password was stored with one round; the server starts a process for every connection.`,
+      "Not shown: more than one isolate or core for the Worker, a load generator elsewhere, and waiting in line: callers who wait for answers ask less often when the Worker is slow, so the worst latencies are understated.",
+    ].join("\n\n"),
+  };
+}
+
+/** The database's address for a role whose login costs next to nothing. */
+async function quickLogin(client: pg.Client, { url }: TestDatabase): Promise<string> {
+  await client.query("SET scram_iterations = 1");
+  await client.query("CREATE ROLE quick SUPERUSER LOGIN PASSWORD 'quick'");
+  const quick = new URL(url);
+  quick.username = "quick";
+  quick.password = "quick";
+  return quick.href;
+}
+
+async function bareConnections(url: string): Promise<readonly number[]> {
+  const samples: number[] = [];
+  for (let count = 0; count < BARE_CONNECTIONS; count++) {
+    const started = performance.now();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("SELECT 1");
+    await client.end();
+    samples.push(performance.now() - started);
+  }
+  return samples;
+}
