@@ -581,4 +581,12 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT sum(d) IN (SELECT 100.125) AS a, 100.125 IN (SELECT sum(d) FROM (VALUES (100.13::decimal(15,2))) AS u(d)) AS b FROM (VALUES (100.13::decimal(15,2))) AS t(d)",
     ],
   },
+  {
+    name: "bytes and bits",
+    queries: [
+      "SELECT X'1F2A' AS a, '\\xDEAD'::bytea AS b, 'añ'::bytea AS c",
+      "SELECT encode(X'1F2A', 'hex') AS a, octet_length(X'') AS b, X'00' = '\\x00'::bytea AS c",
+      "SELECT encode(decode('1f2a', 'hex'), 'base64') AS a",
+    ],
+  },
 ];

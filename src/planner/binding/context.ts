@@ -4,7 +4,7 @@ import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
-import { printableName } from "./printable-name.ts";
+import { UniqueNames } from "./printable-name.ts";
 import type { ModelRelation } from "./relation.ts";
 import type { CommonTableBinding } from "./scope.ts";
 
@@ -28,7 +28,7 @@ export class BindingContext {
   /** The type of a model column; calculated ones have that of their expression (`expand/calculated.ts`). */
   readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
   joins = 0;
-  readonly #tableNames = new Set<string>();
+  readonly #tableNames = new UniqueNames();
 
   constructor(
     manifest: Manifest,
@@ -42,11 +42,7 @@ export class BindingContext {
 
   /** A printed name that no other common table of the query has: an inner one may shadow an outer one by name only. */
   freeTableName(name: string): string {
-    const base = printableName(name, "cte");
-    let candidate = base;
-    for (let i = 2; this.#tableNames.has(candidate.toLowerCase()); i++) candidate = `${base}_${i}`;
-    this.#tableNames.add(candidate.toLowerCase());
-    return candidate;
+    return this.#tableNames.unique(name, "cte");
   }
 
   warn(code: WarningCode, message: string, span: Span, hint?: string): void {

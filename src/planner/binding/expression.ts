@@ -1,8 +1,10 @@
 /** Binds expressions: names to columns, operators and functions to types, literals to the type their context asks for. */
 import { PlannerError } from "../diagnostics.ts";
 import { parseFieldInterval, parseInterval } from "../intervals.ts";
+import { cast, text } from "../syntax/build.ts";
 import type {
   Between,
+  BitsLiteral,
   Case,
   Cast,
   Expression,
@@ -56,7 +58,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "null":
       return { ...expression, type: NULL_TYPE };
     case "bits":
-      return { ...expression, type: expression.base === 16 ? BINARY : { kind: "opaque", name: "bit" } };
+      return bindBits(expression);
     case "typed":
       return bindTypedLiteral(expression, binding);
     case "interval":
@@ -236,6 +238,14 @@ function literalOfType(
     default:
       return type satisfies never;
   }
+}
+
+/** `X'…'` is a binary string, as in the standard; PostgreSQL alone reads bits (decisions S15). */
+function bindBits(literal: BitsLiteral): Expression {
+  if (literal.base === 2) return { ...literal, type: { kind: "opaque", name: "bit" } };
+  if (literal.digits.length % 2 === 0)
+    return cast(text(`\\x${literal.digits}`, literal), "bytea", { span: literal.span, type: BINARY });
+  throw new PlannerError("INVALID_QUERY", "X'…' needs two digits for each byte", { span: literal.span });
 }
 
 function bindInterval(node: IntervalLiteral, bind: (child: Expression) => Expression): Expression {

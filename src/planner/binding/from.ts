@@ -18,6 +18,7 @@ import { type Binder, bindIn, plainBinding } from "./binding.ts";
 import { meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
 import { identifier, startsWithSelect, uniqueName } from "./output.ts";
+import { UniqueNames } from "./printable-name.ts";
 import { ListedRelation, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
 import {
   type CommonTableBinding,
@@ -199,7 +200,7 @@ function aliasColumns(
       },
     );
   }
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   return columns.map((column, index) => {
     const renamed = names[index]?.name ?? column.name;
     return { ...column, name: renamed, implicitName: undefined, printedName: uniqueName(renamed, index, taken) };
@@ -251,7 +252,7 @@ function bindFunction(table: TableFunction, scope: Scope, binder: Binder): Bound
   const relation = new ListedRelation(name, []);
   relation.printedAlias = scope.freeAlias(name);
   const valueName = table.alias?.columns[0]?.name ?? name;
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   const columns: OutputColumn[] = [
     {
       name: valueName,

@@ -5,7 +5,7 @@ import { printExpression } from "../syntax/printer.ts";
 import type { Expression, Identifier, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
 import { typeOf } from "./coercion.ts";
 import { isNullable } from "./nullability.ts";
-import { printableName } from "./printable-name.ts";
+import { UniqueNames } from "./printable-name.ts";
 import type { RelationColumn } from "./relation.ts";
 import type { OutputColumn } from "./scope.ts";
 
@@ -26,7 +26,7 @@ export function itemName(item: SelectExpression, bound: Expression): string | un
 
 /** The output columns of a select list: names for the caller, printed names that no target confuses. */
 export function outputColumns(items: readonly NamedItem[]): readonly OutputColumn[] {
-  const printed = new Set<string>();
+  const printed = new UniqueNames();
   return items.map((item, index) => {
     const implicitName = item.name === undefined ? implicitNameOf(item.written) : undefined;
     const name = item.name ?? printExpression(item.written, INPUT_LANGUAGE);
@@ -41,13 +41,9 @@ export function outputColumns(items: readonly NamedItem[]): readonly OutputColum
   });
 }
 
-/** Unique without case: DuckDB and others do not tell `"a"` from `"A"`. */
-export function uniqueName(name: string, index: number, taken: Set<string>): string {
-  const base = printableName(name, `column${index + 1}`);
-  let candidate = base;
-  for (let i = 2; taken.has(candidate.toLowerCase()); i++) candidate = `${base}_${i}`;
-  taken.add(candidate.toLowerCase());
-  return candidate;
+/** A name that nothing before it has; numbered columns stand in for names that do not fit every target. */
+export function uniqueName(name: string, index: number, taken: UniqueNames): string {
+  return taken.unique(name, `column${index + 1}`);
 }
 
 /** The name PostgreSQL gives an expression without alias: callers use it one level further out. */

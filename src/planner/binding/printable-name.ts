@@ -16,3 +16,20 @@ function byteLength(text: string): number {
   }
   return bytes;
 }
+
+/** Hands out names that differ without case: DuckDB and others do not tell `"a"` from `"A"`. */
+export class UniqueNames {
+  /** Folded name → the next number to try after it: ten thousand columns of one name are named in one pass. */
+  readonly #next = new Map<string, number>();
+
+  /** `name`, or `name_2` and so on when it is taken; `replacement` for names that do not fit every target. */
+  unique(name: string, replacement: string): string {
+    const base = printableName(name, replacement);
+    let candidate = base;
+    let number = this.#next.get(base.toLowerCase()) ?? 1;
+    while (this.#next.has(candidate.toLowerCase())) candidate = `${base}_${++number}`;
+    this.#next.set(base.toLowerCase(), number);
+    if (candidate !== base) this.#next.set(candidate.toLowerCase(), 1);
+    return candidate;
+  }
+}

@@ -19,6 +19,7 @@ import type { BindingContext } from "./context.ts";
 import { bindExpression } from "./expression.ts";
 import { isNullable } from "./nullability.ts";
 import { ordinal, outputIndex, uniqueName } from "./output.ts";
+import { UniqueNames } from "./printable-name.ts";
 import { type CommonTableBinding, type OutputColumn, Scope } from "./scope.ts";
 import { bindSelect } from "./select.ts";
 
@@ -258,7 +259,7 @@ function renameColumns(columns: readonly OutputColumn[], table: CommonTable): re
       { span: table.columns[columns.length]?.span ?? table.name.span },
     );
   }
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   return columns.map((column, index) => {
     const name = table.columns[index]?.name ?? column.name;
     return { ...column, name, implicitName: undefined, printedName: uniqueName(name, index, taken) };

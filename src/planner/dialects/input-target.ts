@@ -10,6 +10,7 @@ export const INPUT_TARGET: Target = {
   nullsSort: "last",
   qualify: true,
   withTies: true,
+  ignoreNulls: true,
   roundsRecursion: false,
   session: [],
   rewrites: { calls: new Map(), tableCalls: new Map() },

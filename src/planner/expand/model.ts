@@ -4,6 +4,7 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { uniqueName } from "../binding/output.ts";
+import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
@@ -54,7 +55,7 @@ export function expandModel(
     }
     return { table: sourceTable(model, relation.printedAlias, span, flavour), reads: named(reads, model, used) };
   }
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   const items = expressions.map(({ column, expression }, index): SelectExpression => {
     column.printedName = uniqueName(column.name, index, taken);
     return { kind: "item", expression, alias: name(column.printedName), span: NO_SPAN };
@@ -155,7 +156,7 @@ function nodeTable(node: PathNode, flavour: NativeFlavour): TableExpression {
     for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
     return sourceTable(node.model, node.printedAlias, NO_SPAN, flavour);
   }
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   const items = columns.map((column, index): SelectExpression => {
     column.printedName = uniqueName(column.column.name, index, taken);
     const physicalColumn = physical[index];

@@ -202,6 +202,9 @@ class Lowering {
   }
 
   #call(node: Call): Expression | undefined {
+    if (node.nulls === "ignore" && !this.#target.ignoreNulls) {
+      throw unsupported("IGNORE NULLS", node.span, "Filter the NULLs in a subquery first.");
+    }
     const rewrite = this.#target.rewrites.calls.get(node.name[0]?.name ?? "");
     if (rewrite === undefined) return undefined;
     return typeof rewrite === "string" ? renamed(node, rewrite) : rewrite(node);
@@ -236,6 +239,8 @@ class Lowering {
         return rewrites.cast?.(node);
       case "extract":
         return rewrites.extract?.(node);
+      case "bits":
+        return rewrites.bits?.(node);
       case "interval":
         return rewrites.interval?.(node);
       case "subscript":

@@ -1,6 +1,7 @@
 /** QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. */
 
 import { uniqueName } from "../binding/output.ts";
+import { UniqueNames } from "../binding/printable-name.ts";
 import { sameExpression } from "../binding/same.ts";
 import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
@@ -14,7 +15,7 @@ const ALIAS = "_q";
 export function withoutQualify(query: Query, select: Select): Query {
   const { qualify } = select;
   if (qualify === undefined) return query;
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   const names = select.items.map((item, index): Identifier => {
     const own = item.kind === "item" ? (item.alias?.name ?? ownName(item.expression)) : undefined;
     return identifier(uniqueName(own ?? `_c${index + 1}`, index, taken), item);

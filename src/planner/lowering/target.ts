@@ -11,6 +11,7 @@ import type {
   ArrayLiteral,
   Between,
   Binary,
+  BitsLiteral,
   Call,
   Case,
   Cast,
@@ -39,6 +40,8 @@ export interface Target {
   readonly qualify: boolean;
   /** FETCH … WITH TIES exists; otherwise RANK stands in. */
   readonly withTies: boolean;
+  /** IGNORE NULLS exists for lag, lead and their like. */
+  readonly ignoreNulls: boolean;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
@@ -62,6 +65,7 @@ export interface Rewrites {
   readonly like?: (node: Like) => Expression | undefined;
   readonly cast?: (node: Cast) => Expression | undefined;
   readonly extract?: (node: Extract) => Expression | undefined;
+  readonly bits?: (node: BitsLiteral) => Expression | undefined;
   readonly interval?: (node: IntervalLiteral) => Expression | undefined;
   readonly subscript?: (node: Subscript) => Expression | undefined;
   /** By canonical function name. */

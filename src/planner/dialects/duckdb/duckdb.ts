@@ -16,6 +16,7 @@ export const DUCKDB: Target = {
   name: "duckdb",
   print: defineDialect({
     name: "duckdb",
+    nullTreatment: "inside",
     // Case is folded even inside quotes; they are for characters and words only.
     needsQuotes: ({ name }) => !/^[a-z_][a-z0-9_]*$/.test(name) || isReservedAsName(name) || RESERVED.has(name),
     types: { jsonb: "json", bytea: "blob" },
@@ -24,6 +25,7 @@ export const DUCKDB: Target = {
   nullsSort: "last",
   qualify: true,
   withTies: false,
+  ignoreNulls: true,
   roundsRecursion: true,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,

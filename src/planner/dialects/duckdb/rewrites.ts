@@ -193,6 +193,8 @@ function lowerCast(node: Cast): Expression | undefined {
       return lowerCastToDecimal(node, from, to);
     case "integer":
       return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
+    case "binary":
+      return from.kind === "text" ? bytesOfText(node) : undefined;
     case "timestamp":
     case "time":
       return lowerPrecision(node);
@@ -245,6 +247,17 @@ function floatText(node: Cast): Expression {
     span: node.span,
     type: TEXT,
   };
+}
+
+/** PostgreSQL's hex form, or the text's own bytes; DuckDB writes `\\x` before every byte. */
+function bytesOfText(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind !== "string") {
+    throw unsupported("the bytes of a computed text", node.span, "Use decode(x, 'hex') or decode(x, 'base64').");
+  }
+  if (operand.value.startsWith("\\x")) return call("unhex", [text(operand.value.slice(2), operand)], node);
+  if (!operand.value.includes("\\")) return call("encode", [operand], node);
+  throw unsupported("escapes in bytes", node.span, "Write the bytes in hexadecimal: '\\x…'.");
 }
 
 /** A bare `numeric` keeps all digits; DuckDB's DECIMAL without precision has three. */
@@ -344,6 +357,7 @@ export const DUCKDB_REWRITES: Rewrites = {
   like: lowerLike,
   cast: lowerCast,
   extract: lowerExtract,
+  bits: (node) => cast(text(node.digits, node), "bit", node),
   interval: lowerInterval,
   subscript: lowerSubscript,
   calls: DUCKDB_CALLS,

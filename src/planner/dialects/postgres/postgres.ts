@@ -16,6 +16,7 @@ export const POSTGRES: Target = {
   nullsSort: "largest",
   qualify: false,
   withTies: true,
+  ignoreNulls: false,
   roundsRecursion: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,
