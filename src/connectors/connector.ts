@@ -1,5 +1,5 @@
 /** The one interface in front of every data source, wherever it runs. */
-import type { Plan, Statement } from "../planner/plan.ts";
+import type { Statement } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "./catalog/types.ts";
 
@@ -40,4 +40,4 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-export type { Plan, Statement };
+export type { Statement };

@@ -36,7 +36,7 @@ function sameRow(expected: readonly ExpectedCell[], actual: readonly ActualCell[
   return expected.length === actual.length && expected.every((cell, index) => sameCell(cell, actual[index] ?? null));
 }
 
-export function sameCell(expected: ExpectedCell, actual: ActualCell): boolean {
+function sameCell(expected: ExpectedCell, actual: ActualCell): boolean {
   if (expected === null || actual === null) return expected === actual;
   if (typeof expected === "object") {
     const [kind = "", text = ""] = Object.entries(expected)[0] ?? [];
