@@ -11,8 +11,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { facts, foreignLoad } from "./notebook/machine.ts";
 import { budgetTable, type Entry, page, sectionText } from "./notebook/page.ts";
-import { buildWorker, type WorkerBundle } from "./rig/worker-bundle.ts";
-import type { Section } from "./subject.ts";
+import { standardQueries } from "./rig/queries.ts";
+import { buildWorker } from "./rig/worker-bundle.ts";
+import type { Material, Section } from "./subject.ts";
 import { SUBJECTS } from "./subjects.ts";
 
 /** A benchmark that takes longer is ended and fails the run. */
@@ -29,18 +30,18 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-async function runOne(name: string, bundle: WorkerBundle): Promise<Entry> {
+async function runOne(name: string, material: Material): Promise<Entry> {
   const busy = await foreignLoad();
   const started = performance.now();
   process.stderr.write(`${name} … `);
-  const section = await sectionOf(name, bundle);
+  const section = await sectionOf(name, material);
   const seconds = (performance.now() - started) / 1000;
   process.stderr.write(`${seconds.toFixed(0)} s\n`);
   return { section, foreignLoad: busy, seconds };
 }
 
-function sectionOf(name: string, bundle: WorkerBundle): Promise<Section> {
-  const child = fork(new URL("run-subject.ts", import.meta.url), [name, JSON.stringify(bundle)], {
+function sectionOf(name: string, material: Material): Promise<Section> {
+  const child = fork(new URL("run-subject.ts", import.meta.url), [name, JSON.stringify(material)], {
     execArgv: ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "--expose-gc"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -66,14 +67,14 @@ if (only !== undefined && SUBJECTS[only] === undefined) {
   process.exit(1);
 }
 try {
-  const bundle = await buildWorker(directory);
+  const material: Material = { bundle: await buildWorker(directory), standard: standardQueries() };
   if (only !== undefined) {
-    const entry = await runOne(only, bundle);
+    const entry = await runOne(only, material);
     console.log(`${sectionText(entry)}\n\n${budgetTable(entry.section.budgets)}`);
   } else {
     const entries: Entry[] = [];
     const about = await facts();
-    for (const name of Object.keys(SUBJECTS)) entries.push(await runOne(name, bundle));
+    for (const name of Object.keys(SUBJECTS)) entries.push(await runOne(name, material));
     writeFileSync(fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url)), page({ facts: about, entries }));
   }
 } catch (error) {

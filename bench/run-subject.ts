@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { WorkerBundle } from "./rig/worker-bundle.ts";
+import type { Material } from "./subject.ts";
 import { SUBJECTS } from "./subjects.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "siskin-bench-"));
@@ -31,17 +31,17 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 // The parent process is gone, however it ended.
 process.on("disconnect", () => void leave());
 
-const [, , name = "", bundle = "null"] = process.argv;
+const [, , name = "", material = "null"] = process.argv;
 try {
   const subject = await SUBJECTS[name]?.();
   if (subject === undefined) throw new Error(`There is no benchmark "${name}".`);
   const section = await subject({
-    bundle: JSON.parse(bundle) as WorkerBundle,
+    ...(JSON.parse(material) as Material),
     directory,
     onEnd: (end) => void ends.push(end),
   });
   await endAll();
-  await new Promise<void>((resolve) => process.send?.(section, () => resolve()));
+  await new Promise<void>((resolve) => process.send?.(section, undefined, undefined, () => resolve()));
   process.exit(0);
 } catch (error) {
   console.error(error);

@@ -1,4 +1,5 @@
 /** What a benchmark gets and gives. Each runs in a process of its own, so that none inherits another's heap or compiled code. */
+import type { QuerySet } from "./rig/queries.ts";
 import type { WorkerBundle } from "./rig/worker-bundle.ts";
 
 export interface Budget {
@@ -16,9 +17,14 @@ export interface Section {
   readonly text: string;
 }
 
-export interface Run {
+/** What is made once for all of them. */
+export interface Material {
   /** The Worker as `wrangler deploy` would upload it. */
   readonly bundle: WorkerBundle;
+  readonly standard: QuerySet;
+}
+
+export interface Run extends Material {
   /** An empty directory that goes with the benchmark. */
   readonly directory: string;
   /** Called in reverse order when the benchmark ends, however it ends. */

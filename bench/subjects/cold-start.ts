@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { distribution, kibibytes, median, milliseconds } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
 import { type Call, timeOfOne } from "../rig/http-client.ts";
-import { tpchManifest, tpchQueries } from "../rig/queries.ts";
+import { tpchManifest } from "../rig/queries.ts";
 import { ROOT } from "../rig/worker-bundle.ts";
 import { type RunningWorkerd, startWorkerd } from "../rig/workerd.ts";
 import type { Run, Section } from "../subject.ts";
@@ -36,7 +36,7 @@ interface Pairs {
 }
 
 export async function coldStart(run: Run): Promise<Section> {
-  const { queries, title } = await tpchQueries();
+  const { queries, title } = run.standard;
   const sql = queries[0]?.sql ?? "";
   const call: Omit<Call, "url"> = { body: JSON.stringify({ sql, manifestStr: tpchManifest() }) };
   const node = await inNode(run, sql);

@@ -5,22 +5,21 @@ import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { distribution, milliseconds } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
-import { analystQueries, type NamedQuery, tpchManifest, tpchQueries } from "../rig/queries.ts";
-import type { Section } from "../subject.ts";
+import { analystQueries, type NamedQuery, tpchManifest } from "../rig/queries.ts";
+import type { Run, Section } from "../subject.ts";
 
 const WARM_UP_ROUNDS = 200;
 const ROUNDS = 1_500;
 const TARGETS = ["postgres", "duckdb"] as const;
 const BUDGET_MS = 0.2;
 
-export async function planning(): Promise<Section> {
-  const tpch = await tpchQueries();
-  const analyst = await analystQueries();
+export async function planning({ standard }: Run): Promise<Section> {
+  const analyst = analystQueries();
   const manifest = opened();
-  const measured = TARGETS.map((target) => measure(tpch.queries, manifest, target));
+  const measured = TARGETS.map((target) => measure(standard.queries, manifest, target));
   const others = TARGETS.map((target) => measure(analyst, manifest, target));
   const all = measured.map((perQuery) => distribution(perQuery.flat()));
-  const rows = tpch.queries.map(({ name, sql }, index) => [
+  const rows = standard.queries.map(({ name, sql }, index) => [
     name,
     String(sql.length),
     ...measured.flatMap((perQuery) => cells(perQuery[index] ?? [])),
@@ -30,13 +29,13 @@ export async function planning(): Promise<Section> {
   return {
     title: "Planning, warm",
     budgets: TARGETS.map((target, index) => ({
-      what: `Warm plan, median, ${tpch.title}, ${target}`,
+      what: `Warm plan, median, ${standard.title}, ${target}`,
       target: `≤ ${BUDGET_MS} ms`,
       measured: `${milliseconds(all[index]?.p50 ?? Number.NaN)} ms`,
       met: (all[index]?.p50 ?? Number.POSITIVE_INFINITY) <= BUDGET_MS,
     })),
     text: [
-      `\`plan()\` in Node, over ${tpch.title} and one manifest of the eight tables (plain columns), opened once. Every round plans each query once, in turn, so that none has the caches to itself; ${WARM_UP_ROUNDS} rounds are not counted, ${ROUNDS} are. Milliseconds. The 99th percentiles hold the garbage collector's pauses and whatever else ran on the machine.`,
+      `\`plan()\` in Node, over ${standard.title} and one manifest of the eight tables (plain columns), opened once. Every round plans each query once, in turn, so that none has the caches to itself; ${WARM_UP_ROUNDS} rounds are not counted, ${ROUNDS} are. Milliseconds. The 99th percentiles hold the garbage collector's pauses and whatever else ran on the machine.`,
       table(
         ["Query", "Characters", ...TARGETS.flatMap((target) => [`${target} p50`, "p99"])],
         [...rows, overall, analysts],

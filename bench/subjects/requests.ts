@@ -4,7 +4,7 @@ import { startPostgres, type TestDatabase } from "../../test/support/postgres.ts
 import { distribution, milliseconds, whole } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
 import { type Call, load } from "../rig/http-client.ts";
-import { tpchManifest, tpchQueries } from "../rig/queries.ts";
+import { tpchManifest } from "../rig/queries.ts";
 import { fillPostgres, readingsManifest } from "../rig/readings.ts";
 import { startWorkerd } from "../rig/workerd.ts";
 import type { Run, Section } from "../subject.ts";
@@ -27,7 +27,7 @@ export async function requests(run: Run): Promise<Section> {
     { name: "main", file: run.bundle.file, variables: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" } },
   ]);
   const url = worker.urls["main"] ?? "";
-  const { queries, title } = await tpchQueries();
+  const { queries, title } = run.standard;
   const query = (sql: string): Pick<Call, "url" | "body"> => ({
     url: `${url}/v3/connector/postgres/query`,
     body: JSON.stringify({
