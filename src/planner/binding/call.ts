@@ -86,7 +86,14 @@ function isAggregateCall(call: Call, specification: FunctionSpecification | unde
   return call.distinct || call.filter !== undefined || call.withinGroup.length > 0 || call.orderBy.length > 0;
 }
 
+const MAX_WARNINGS = 100;
+
 function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Expression {
+  const { context } = binding.binder;
+  // A query of ten thousand unknown functions says so often enough.
+  if (context.options.unknownFunctions !== "refuse" && context.warnings.length >= MAX_WARNINGS) {
+    return { ...call, type: UNKNOWN };
+  }
   const shown = written.slice(0, 60);
   const suggestions = nearestNames(written, functionNames());
   const hint = suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : undefined;

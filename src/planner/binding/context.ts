@@ -1,5 +1,5 @@
 /** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
-import type { PlannerWarning, WarningCode } from "../diagnostics.ts";
+import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
@@ -7,6 +7,8 @@ import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ModelRelation } from "./relation.ts";
 import type { CommonTableBinding } from "./scope.ts";
+
+const MAX_EXPANSIONS = 10_000;
 
 export interface BindingOptions {
   readonly limits: PlannerLimits;
@@ -28,6 +30,7 @@ export class BindingContext {
   /** The type of a model column; calculated ones have that of their expression (`expand/calculated.ts`). */
   readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
   joins = 0;
+  #expansions = 0;
   readonly #tableNames = new UniqueNames();
 
   constructor(
@@ -43,6 +46,14 @@ export class BindingContext {
   /** A printed name that no other common table of the query has: an inner one may shadow an outer one by name only. */
   freeTableName(name: string): string {
     return this.#tableNames.unique(name, "cte");
+  }
+
+  /** Calculated columns stand for their text wherever they are named: two names in each of thirty make a billion. */
+  countExpansion(): void {
+    this.#expansions++;
+    if (this.#expansions > MAX_EXPANSIONS) {
+      throw new PlannerError("LIMIT_SIZE", `calculated columns expand to more than ${MAX_EXPANSIONS} expressions`);
+    }
   }
 
   warn(code: WarningCode, message: string, span: Span, hint?: string): void {

@@ -34,7 +34,8 @@ import { nearestNames } from "./suggest.ts";
 /** Binds the items of a FROM clause and leaves their namespace in `scope`. */
 export function bindFrom(items: readonly TableExpression[], scope: Scope, binder: Binder): readonly TableExpression[] {
   scope.namespace = EMPTY_NAMESPACE;
-  return items.map((item) => {
+  return items.map((item, index) => {
+    if (index > 0) countJoin(item.span, binder);
     const bound = bindTable(item, scope, binder);
     scope.namespace = joinNamespaces(scope.namespace, bound.namespace);
     checkDistinctNames(scope.namespace.relations, item.span);
@@ -288,10 +289,7 @@ function bindFunction(table: TableFunction, scope: Scope, binder: Binder): Bound
 // ----------------------------------------------------------------------------------------------------------- joins
 
 function bindJoin(join: Join, scope: Scope, binder: Binder): BoundTable {
-  binder.context.joins++;
-  if (binder.context.joins > binder.context.options.limits.joins) {
-    throw new PlannerError("LIMIT_SIZE", `more than ${binder.context.options.limits.joins} joins`, { span: join.span });
-  }
+  countJoin(join.span, binder);
   const left = bindTable(join.left, scope, binder);
   const lateral = scope.narrowed(joinNamespaces(scope.namespace, left.namespace));
   const right = bindTable(join.right, lateral, binder);
@@ -303,6 +301,12 @@ function bindJoin(join: Join, scope: Scope, binder: Binder): BoundTable {
   if (names.length > 0 || join.natural) return joinUsing(join, names, left, right, scope);
   const on = join.on && bindCondition(join.on, plainBinding(binder, scope.narrowed(both), "JOIN … ON"));
   return { table: { ...join, left: left.table, right: right.table, on }, namespace: both };
+}
+
+function countJoin(span: Span, { context }: Binder): void {
+  context.joins++;
+  const { joins } = context.options.limits;
+  if (context.joins > joins) throw new PlannerError("LIMIT_SIZE", `more than ${joins} joins`, { span });
 }
 
 function markOuter(namespace: Namespace): void {

@@ -4,7 +4,7 @@ import { findFunction } from "../functions/catalogue.ts";
 import type { Call, Expression, Select } from "../syntax/tree.ts";
 import { children, forEachChild, walk } from "../syntax/walk.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
-import { sameExpression } from "./same.ts";
+import type { ExpressionSet } from "./same.ts";
 
 /** Whether some rows stand above the level of a key, which is NULL there whatever it is made of. */
 export function hasGroupingSets(select: Select): boolean {
@@ -12,12 +12,8 @@ export function hasGroupingSets(select: Select): boolean {
 }
 
 /** Throws UNGROUPED_COLUMN for the first column of `relations` that is neither a key nor inside an aggregate. */
-export function checkGrouping(
-  expression: Expression,
-  keys: readonly Expression[],
-  relations: ReadonlySet<Relation>,
-): void {
-  if (keys.some((key) => sameExpression(key, expression))) return;
+export function checkGrouping(expression: Expression, keys: ExpressionSet, relations: ReadonlySet<Relation>): void {
+  if (keys.has(expression)) return;
   if (expression.kind === "bound") {
     const column = expression.column as RelationColumn;
     if (!relations.has(column.relation)) return;
@@ -32,15 +28,11 @@ export function checkGrouping(
 }
 
 /** A subquery may name this level's keys, and none of its other columns. */
-function checkNestedQueries(
-  expression: Expression,
-  keys: readonly Expression[],
-  relations: ReadonlySet<Relation>,
-): void {
+function checkNestedQueries(expression: Expression, keys: ExpressionSet, relations: ReadonlySet<Relation>): void {
   forEachChild(expression, (child) => {
     if (child.kind !== "query") return;
     walk(child, (node) => {
-      if (node.kind !== "bound") return !keys.some((key) => sameExpression(key, node as Expression));
+      if (node.kind !== "bound") return !keys.has(node as Expression);
       checkGrouping(node, keys, relations);
       return false;
     });

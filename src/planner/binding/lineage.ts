@@ -10,17 +10,20 @@ import type { OutputColumn } from "./scope.ts";
 export function lineageOf(column: OutputColumn): readonly string[] {
   const sources = new Set<string>();
   const visited = new Set<RelationColumn>();
-  const collect = (expression: Expression): void => {
-    someExpression(expression, (each) => {
+  // A stack of our own: common tables that read each other are a chain of any length.
+  const pending: Expression[] = column.origins.toReversed();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const found: Expression[] = [];
+    someExpression(next, (each) => {
       if (each.kind !== "bound") return false;
       const source = each.column as RelationColumn;
       if (visited.has(source)) return false;
       visited.add(source);
       if (source.relation instanceof ModelRelation) sources.add(`${source.relation.model.name}.${source.name}`);
-      else for (const origin of source.origins) collect(origin);
+      else found.push(...source.origins);
       return false;
     });
-  };
-  for (const origin of column.origins) collect(origin);
+    pending.push(...found.reverse());
+  }
   return [...sources];
 }

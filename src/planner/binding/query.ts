@@ -23,6 +23,9 @@ import { UniqueNames } from "./printable-name.ts";
 import { type CommonTableBinding, type OutputColumn, Scope } from "./scope.ts";
 import { bindSelect } from "./select.ts";
 
+/** Every inner WITH sees all of the outer ones. */
+const MAX_COMMON_TABLES = 1000;
+
 /** Binds a whole query: names, types and output columns. Throws PlannerError. */
 export function bindWholeQuery(query: Query, context: BindingContext): BoundQuery {
   const binder: Binder = {
@@ -181,6 +184,9 @@ function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly 
       });
     }
     names.add(table.name.name);
+    if (binder.context.commonTableDefinitions.size >= MAX_COMMON_TABLES) {
+      throw new PlannerError("LIMIT_SIZE", `more than ${MAX_COMMON_TABLES} common tables`, { span: table.name.span });
+    }
     const entry: CommonTableBinding = {
       name: table.name.name,
       printedName: binder.context.freeTableName(table.name.name),

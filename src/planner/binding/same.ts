@@ -27,3 +27,56 @@ function sameValue(a: unknown, b: unknown): boolean {
   }
   return true;
 }
+
+/** Bound expressions by structure: thousands of keys and thousands of items meet in one pass. */
+export class ExpressionSet {
+  readonly #buckets = new Map<number, Expression[]>();
+  readonly #hashes = new StructuralHashes();
+
+  constructor(expressions: Iterable<Expression>) {
+    for (const expression of expressions) {
+      const hash = this.#hashes.of(expression);
+      const bucket = this.#buckets.get(hash);
+      if (bucket === undefined) this.#buckets.set(hash, [expression]);
+      else bucket.push(expression);
+    }
+  }
+
+  has(expression: Expression): boolean {
+    const bucket = this.#buckets.get(this.#hashes.of(expression));
+    return bucket?.some((each) => sameExpression(each, expression)) ?? false;
+  }
+}
+
+/** Equal for what `sameExpression` finds equal; each node is looked at once. */
+class StructuralHashes {
+  readonly #known = new WeakMap<object, number>();
+  readonly #columns = new Map<unknown, number>();
+
+  of(value: unknown): number {
+    if (typeof value === "string") return textHash(value);
+    if (typeof value !== "object" || value === null) return textHash(String(value));
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    let hash = 17;
+    for (const [key, member] of Object.entries(value)) {
+      if (key === "span" || key === "type" || key === "quoted" || member === undefined) continue;
+      const part = key === "column" ? this.#column(member) : this.of(member);
+      hash = (Math.imul(hash, 31) + textHash(key) * 7 + part) | 0;
+    }
+    this.#known.set(value, hash);
+    return hash;
+  }
+
+  #column(column: unknown): number {
+    const id = this.#columns.get(column) ?? this.#columns.size + 1;
+    this.#columns.set(column, id);
+    return id;
+  }
+}
+
+function textHash(text: string): number {
+  let hash = 7;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return hash;
+}

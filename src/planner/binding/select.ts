@@ -19,7 +19,7 @@ import { bindFrom } from "./from.ts";
 import { checkGrouping, hasGroupingSets } from "./grouping.ts";
 import { identifier, itemName, type NamedItem, ordinal, outputColumns, outputIndex } from "./output.ts";
 import type { RelationColumn } from "./relation.ts";
-import { sameExpression } from "./same.ts";
+import { ExpressionSet } from "./same.ts";
 import { columnExpression, markUsed, type OutputColumn, Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
 
@@ -80,7 +80,8 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
 
   if (groupBy !== undefined || having !== undefined || findings.aggregates) {
     const relations = new Set(scope.namespace.relations);
-    const check = (expression: Expression): void => checkGrouping(expression, grouping.keys, relations);
+    const keys = new ExpressionSet(grouping.keys);
+    const check = (expression: Expression): void => checkGrouping(expression, keys, relations);
     for (const item of items) check(item.bound);
     if (having !== undefined) check(having);
     if (qualify !== undefined) check(qualify);
@@ -327,9 +328,10 @@ class GroupKeys {
 }
 
 function checkDistinctOrder(orderBy: readonly SortItem[], items: readonly NamedItem[]): void {
+  const selected = new ExpressionSet(items.map((item) => item.bound));
   for (const item of orderBy) {
     const { expression } = item;
-    if (expression.kind === "number" || items.some((each) => sameExpression(each.bound, expression))) continue;
+    if (expression.kind === "number" || selected.has(expression)) continue;
     throw new PlannerError("INVALID_QUERY", "with DISTINCT, ORDER BY takes selected expressions only", {
       span: item.span,
       hint: "Select the expression as well, or use GROUP BY.",

@@ -21,9 +21,13 @@ export function typeOfColumn(model: Model, column: ModelColumn, context: Binding
 
 function lower(column: ModelColumn, node: PathNode, context: BindingContext, trail: readonly string[]): Expression {
   const step = `${node.model.name}.${column.name}`;
+  if (trail.length > context.options.limits.depth) {
+    throw new PlannerError("LIMIT_DEPTH", `calculated columns need each other over ${trail.length} steps`);
+  }
   if (trail.includes(step)) {
     throw new PlannerError("MANIFEST_CYCLE", `calculated columns need each other: ${[...trail, step].join(" → ")}`);
   }
+  context.countExpansion();
   const owner = `column "${column.name}" of model "${node.model.name}"`;
   const resolve = (parts: readonly Identifier[], span: Span): Expression =>
     resolvePath(parts, span, node, context, [...trail, step]);

@@ -17,56 +17,68 @@ const CARRYING: ReadonlySet<string> = new Set(
   "sum min max abs coalesce nullif greatest least lag lead first_value last_value nth_value any_value mod".split(" "),
 );
 
-/** Whether a bound expression is a decimal by type and a double by computation. */
+/**
+ * Whether a bound expression is a decimal by type and a double by computation: whether a double is among what it
+ * carries on. The columns behind columns are walked with a stack of our own and once each, for chains of common tables
+ * have any length and may double at every step.
+ */
 export function isInexactDecimal(expression: Expression): boolean {
-  if (expression.type?.kind !== "decimal") return false;
-  switch (expression.kind) {
-    case "bound": {
-      const { origins = [] } = expression.column as Partial<RelationColumn>;
-      return origins.some(isInexactDecimal);
+  const visited = new Set<unknown>();
+  const pending: Expression[] = [expression];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.type?.kind !== "decimal") continue;
+    if (next.kind === "bound") {
+      if (visited.has(next.column)) continue;
+      visited.add(next.column);
     }
+    const carried = carriedBy(next);
+    if (carried === "double") return true;
+    pending.push(...carried);
+  }
+  return false;
+}
+
+/** What a decimal's exactness depends on. */
+function carriedBy(expression: Expression): readonly Expression[] | "double" {
+  switch (expression.kind) {
+    case "bound":
+      return (expression.column as Partial<RelationColumn>).origins ?? [];
     case "binary":
-      return (
-        expression.operator === "/" ||
-        expression.operator === "^" ||
-        isInexactDecimal(expression.left) ||
-        isInexactDecimal(expression.right)
-      );
+      if (expression.operator === "/" || expression.operator === "^") return "double";
+      return [expression.left, expression.right];
     case "unary":
-      return isInexactDecimal(expression.operand);
+      return [expression.operand];
     case "cast":
       // A bare `numeric` keeps what it is given; a precision makes digits.
-      return (
-        expression.typeName.parameters.length === 0 &&
-        (expression.operand.type?.kind === "float" || isInexactDecimal(expression.operand))
-      );
+      if (expression.typeName.parameters.length > 0) return [];
+      return expression.operand.type?.kind === "float" ? "double" : [expression.operand];
     case "case":
-      return (
-        expression.branches.some((branch) => isInexactDecimal(branch.then)) ||
-        (expression.otherwise !== undefined && isInexactDecimal(expression.otherwise))
-      );
+      return [
+        ...expression.branches.map((branch) => branch.then),
+        ...(expression.otherwise === undefined ? [] : [expression.otherwise]),
+      ];
     case "call": {
       const name = expression.name[0]?.name ?? "";
-      if (DOUBLE_FUNCTIONS.has(name)) return true;
-      return CARRYING.has(name) && expression.arguments.some((argument) => isInexactDecimal(argument.value));
+      if (DOUBLE_FUNCTIONS.has(name)) return "double";
+      return CARRYING.has(name) ? expression.arguments.map((argument) => argument.value) : [];
     }
     case "scalar-query":
-      return isInexactColumn(expression.query.body);
+      return firstColumn(expression.query.body);
     default:
-      return false;
+      return [];
   }
 }
 
-function isInexactColumn(body: QueryBody): boolean {
+function firstColumn(body: QueryBody): readonly Expression[] {
   switch (body.kind) {
     case "select":
-      return body.items.some((item) => item.kind === "item" && isInexactDecimal(item.expression));
+      return body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
     case "set":
-      return isInexactColumn(body.left) || isInexactColumn(body.right);
+      return [...firstColumn(body.left), ...firstColumn(body.right)];
     case "values":
-      return body.rows.some((row) => row.some(isInexactDecimal));
+      return body.rows.flat();
     case "nested":
-      return isInexactColumn(body.query.body);
+      return firstColumn(body.query.body);
     default:
       return body satisfies never;
   }

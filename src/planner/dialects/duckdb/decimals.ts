@@ -7,7 +7,7 @@ import type { RelationColumn } from "../../binding/relation.ts";
 import { decimalShape } from "../../common-type.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { cast } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, InQuery, QueryBody, SetOperation } from "../../syntax/tree.ts";
+import type { Binary, Call, Expression, InQuery, PrintableColumn, QueryBody, SetOperation } from "../../syntax/tree.ts";
 
 const WIDEST = 38;
 
@@ -103,10 +103,8 @@ function scaleOf(expression: Expression): number | undefined {
   const scales = (operands: readonly Expression[]): readonly (number | undefined)[] =>
     operands.map((operand) => shapeOf(operand)?.scale);
   switch (expression.kind) {
-    case "bound": {
-      const { origins = [] } = expression.column as Partial<RelationColumn>;
-      return origins.length === 0 ? undefined : largest(scales(origins));
-    }
+    case "bound":
+      return scaleOfColumn(expression.column);
     case "unary":
       return shapeOf(expression.operand)?.scale;
     case "binary": {
@@ -130,6 +128,25 @@ function scaleOf(expression: Expression): number | undefined {
       return scaleOfCall(expression);
     default:
       return undefined;
+  }
+}
+
+/** Columns whose scale is known, and `undefined` for those that are being looked at. */
+const COLUMN_SCALES = new WeakMap<object, number | undefined>();
+let columnDepth = 0;
+
+/** Once per column; past a chain of 200 columns the scale counts as unknown, for the stack has an end. */
+function scaleOfColumn(column: PrintableColumn): number | undefined {
+  if (COLUMN_SCALES.has(column) || columnDepth > 200) return COLUMN_SCALES.get(column);
+  COLUMN_SCALES.set(column, undefined);
+  columnDepth++;
+  try {
+    const { origins = [] } = column as Partial<RelationColumn>;
+    const scale = origins.length === 0 ? undefined : largest(origins.map((origin) => shapeOf(origin)?.scale));
+    COLUMN_SCALES.set(column, scale);
+    return scale;
+  } finally {
+    columnDepth--;
   }
 }
 
