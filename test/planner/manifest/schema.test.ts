@@ -7,7 +7,12 @@ const orders = {
   tableReference: { schema: "main", table: "orders" },
   columns: [{ name: "id", type: "INTEGER" }],
 };
-const manifest = (changes: Record<string, unknown>): unknown => ({ catalog: "c", schema: "s", models: [orders], ...changes });
+const manifest = (changes: Record<string, unknown>): unknown => ({
+  catalog: "c",
+  schema: "s",
+  models: [orders],
+  ...changes,
+});
 const model = (changes: Record<string, unknown>): unknown => manifest({ models: [{ ...orders, ...changes }] });
 
 function failure(run: () => unknown): PlannerError {
@@ -50,9 +55,24 @@ describe("one faulty model", () => {
     ["a column without type", { columns: [{ name: "id" }] }, "MANIFEST_SCHEMA", "columns[0].type is missing"],
     ["no source", { tableReference: undefined }, "MANIFEST_SOURCE", "has no source"],
     ["two sources", { refSql: "SELECT 1" }, "MANIFEST_SOURCE", "more than one source"],
-    ["a column named twice", { columns: [...orders.columns, ...orders.columns] }, "MANIFEST_DUPLICATE", '"id" more than once'],
-    ["an unreadable flag", { columns: [{ name: "id", type: "INT", isHidden: "maybe" }] }, "MANIFEST_SCHEMA", "true or false"],
-    ["row rules, which are not enforced yet", { rowLevelAccessControls: [{ name: "r" }] }, "NOT_IMPLEMENTED", "row rules"],
+    [
+      "a column named twice",
+      { columns: [...orders.columns, ...orders.columns] },
+      "MANIFEST_DUPLICATE",
+      '"id" more than once',
+    ],
+    [
+      "an unreadable flag",
+      { columns: [{ name: "id", type: "INT", isHidden: "maybe" }] },
+      "MANIFEST_SCHEMA",
+      "true or false",
+    ],
+    [
+      "row rules, which are not enforced yet",
+      { rowLevelAccessControls: [{ name: "r" }] },
+      "NOT_IMPLEMENTED",
+      "row rules",
+    ],
   ])("%s: refused for it, harmless for others", (_name, changes, reason, message) => {
     const json = manifest({ models: [{ ...orders, ...changes }, good] });
     expect(planned("SELECT id FROM good", manifestOf(json)).columns).toHaveLength(1);
