@@ -6,19 +6,21 @@ import { manifestOf, type PlanSettings, planned } from "../../support/plan.ts";
 
 const manifest = manifestOf(plainManifest("postgres"));
 
-export function plainPlan(sql: string, source: DataSource | undefined = "postgres", settings: PlanSettings = {}): Plan {
-  return planned(sql, manifest, { ...settings, source });
+export type PlainTarget = DataSource | "input";
+
+export function plainPlan(sql: string, target: PlainTarget = "postgres", settings: PlanSettings = {}): Plan {
+  return planned(sql, manifest, { ...settings, source: target === "input" ? undefined : target });
 }
 
-/** The SQL for a source; `undefined` is the input language. */
-export function plainSql(sql: string, source: DataSource | undefined = "postgres"): string {
-  return plainPlan(sql, source).sql;
+/** The SQL for a source, or in the input language. */
+export function plainSql(sql: string, target: PlainTarget = "postgres"): string {
+  return plainPlan(sql, target).sql;
 }
 
 /** The error of a query that must not be planned. */
-export function plainError(sql: string, source: DataSource | undefined = "postgres"): PlannerError {
+export function plainError(sql: string, target: PlainTarget = "postgres"): PlannerError {
   try {
-    plainPlan(sql, source);
+    plainPlan(sql, target);
   } catch (error) {
     if (error instanceof PlannerError) return error;
     throw error;

@@ -1,0 +1,121 @@
+/** Big and deep queries: an answer or a LIMIT_* error, never a stack overflow, in time that grows with the text. */
+import { describe, expect, test } from "vitest";
+import { PlannerError } from "../../src/planner/diagnostics.ts";
+import { manifestOf, planned } from "../support/plan.ts";
+import { plainPlan } from "./binding/plain.ts";
+
+const list = (count: number, item: (index: number) => string, separator = ", "): string =>
+  Array.from({ length: count }, (_, index) => item(index)).join(separator);
+
+function outcome(sql: string, source: "postgres" | "duckdb"): string {
+  try {
+    plainPlan(sql, source);
+    return "planned";
+  } catch (error) {
+    if (!(error instanceof PlannerError)) throw error;
+    return error.reason;
+  }
+}
+
+describe.each(["postgres", "duckdb"] as const)("%s", (source) => {
+  // At 20,000 items each of these is slow enough to fail when its time grows with the square.
+  test.each([
+    ["IN list", `SELECT 1 FROM nation WHERE n_nationkey IN (${list(20_000, String)})`],
+    ["OR chain", `SELECT 1 FROM nation WHERE ${list(20_000, (i) => `n_nationkey = ${i}`, " OR ")}`],
+    ["select list", `SELECT ${list(20_000, (i) => `n_nationkey + ${i}`)} FROM nation`],
+    ["columns of one name", `SELECT ${list(20_000, () => "n_name")} FROM nation`],
+    ["aggregates", `SELECT ${list(20_000, (i) => `sum(n_nationkey + ${i})`)} FROM nation`],
+    [
+      "grouping keys",
+      `SELECT ${list(20_000, (i) => `n_nationkey + ${i}`)} FROM nation GROUP BY ${list(20_000, (i) => String(i + 1))}`,
+    ],
+    [
+      "DISTINCT with ORDER BY",
+      `SELECT DISTINCT ${list(20_000, (i) => `n_nationkey + ${i}`)} FROM nation ORDER BY ${list(20_000, (i) => String(i + 1))}`,
+    ],
+    ["VALUES", `VALUES ${list(20_000, (i) => `(${i}, 'a')`)}`],
+    ["CASE branches", `SELECT CASE ${list(20_000, (i) => `WHEN n_nationkey = ${i} THEN ${i}`, " ")} END FROM nation`],
+    ["rows", `SELECT 1 FROM nation WHERE (n_nationkey, n_name) IN (${list(10_000, (i) => `(${i}, 'a')`)})`],
+    ["unknown functions", `SELECT ${list(20_000, (i) => `custom${i}(1)`)}`],
+    ["a string literal", `SELECT '${"x".repeat(1_000_000)}'`],
+    ["a comment", `SELECT 1 /* ${"x".repeat(1_000_000)} */`],
+    [
+      "a chain of common tables",
+      `WITH c0 AS (SELECT 1.5 AS x)${list(900, (i) => `, c${i + 1} AS (SELECT x + x AS x FROM c${i})`, "")} SELECT round(x, 2) FROM c900`,
+    ],
+  ])("%s", { timeout: 10_000 }, (_name, sql) => {
+    expect(outcome(sql, source)).toBe("planned");
+  });
+
+  test.each([
+    ["parentheses", `SELECT ${"(".repeat(10_000)}1${")".repeat(10_000)}`],
+    ["NOT", `SELECT ${"NOT ".repeat(10_000)}TRUE`],
+    ["casts", `SELECT 1${"::int".repeat(10_000)}`],
+    ["a sum", `SELECT ${list(10_000, String, " + ")}`],
+    ["calls", `SELECT ${"abs(".repeat(10_000)}1${")".repeat(10_000)}`],
+    ["CASE", `SELECT ${"CASE WHEN TRUE THEN ".repeat(10_000)}1${" END".repeat(10_000)}`],
+    ["derived tables", `${"SELECT * FROM (".repeat(10_000)}SELECT 1 AS x${") AS t".repeat(10_000)}`],
+    ["scalar subqueries", `${"SELECT (".repeat(10_000)}SELECT 1${")".repeat(10_000)}`],
+    ["EXISTS", `${"SELECT 1 WHERE EXISTS (".repeat(10_000)}SELECT 1${")".repeat(10_000)}`],
+    ["WITH", `${"WITH t AS (".repeat(10_000)}SELECT 1 AS x${") SELECT x FROM t".repeat(10_000)}`],
+    ["arrays", `SELECT ${"ARRAY[".repeat(10_000)}1${"]".repeat(10_000)}`],
+    ["rows", `SELECT ${"ROW(1, ".repeat(10_000)}2${")".repeat(10_000)}`],
+    ["UNION", list(10_000, (i) => `SELECT ${i}`, " UNION ALL ")],
+    ["joins", `SELECT 1 FROM nation n0 ${list(10_000, (i) => `CROSS JOIN nation n${i + 1}`, " ")}`],
+    ["intervals", `SELECT DATE '2024-01-01'${" + INTERVAL '1 day'".repeat(10_000)}`],
+  ])("10,000 deep: %s", (_name, sql) => {
+    expect(outcome(sql, source)).toBe("LIMIT_DEPTH");
+  });
+
+  test.each([
+    ["comma joins", `SELECT 1 FROM ${list(300, (i) => `nation n${i}`)}`],
+    ["common tables", `WITH ${list(1_001, (i) => `c${i} AS (SELECT 1 AS x)`)} SELECT x FROM c0`],
+    ["text", `SELECT '${"x".repeat(1024 * 1024)}'`],
+  ])("too many: %s", (_name, sql) => {
+    expect(outcome(sql, source)).toBe("LIMIT_SIZE");
+  });
+});
+
+describe("calculated columns", () => {
+  const chain = (length: number, expression: (index: number) => string) =>
+    manifestOf({
+      catalog: "c",
+      schema: "s",
+      models: [
+        {
+          name: "m",
+          tableReference: { schema: "main", table: "t" },
+          columns: [
+            { name: "c0", type: "INTEGER" },
+            ...Array.from({ length }, (_, i) => ({
+              name: `c${i + 1}`,
+              type: "INTEGER",
+              isCalculated: true,
+              expression: expression(i),
+            })),
+          ],
+        },
+      ],
+    });
+  const reasonOf = (run: () => unknown): string => {
+    try {
+      run();
+      return "planned";
+    } catch (error) {
+      if (!(error instanceof PlannerError)) throw error;
+      return error.reason;
+    }
+  };
+
+  test("that double at every step stop at a size", () => {
+    const manifest = chain(40, (i) => `c${i} + c${i}`);
+    expect(reasonOf(() => planned("SELECT c10 FROM m", manifest))).toBe("planned");
+    expect(reasonOf(() => planned("SELECT c40 FROM m", manifest))).toBe("LIMIT_SIZE");
+  });
+
+  test("in a long chain stop at a depth", () => {
+    const manifest = chain(5_000, (i) => `c${i} + 1`);
+    expect(reasonOf(() => planned("SELECT c100 FROM m", manifest))).toBe("planned");
+    expect(reasonOf(() => planned("SELECT c5000 FROM m", manifest))).toBe("LIMIT_DEPTH");
+  });
+});

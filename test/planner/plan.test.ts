@@ -1,0 +1,118 @@
+/** The plan as a value: names, reads, lineage, session, and the way from its text back to the caller's. */
+import { describe, expect, test } from "vitest";
+import { INPUT_LANGUAGE } from "../../src/planner/dialects/input.ts";
+import { originOf } from "../../src/planner/index.ts";
+import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
+import { parseQuery } from "../../src/planner/syntax/parser.ts";
+import { print } from "../../src/planner/syntax/printer.ts";
+import { manifestOf, planned } from "../support/plan.ts";
+import { plainPlan } from "./binding/plain.ts";
+
+describe("columns carry the names the caller wrote", () => {
+  test.each([
+    ["SELECT n_name FROM nation", ["n_name"]],
+    ["SELECT N_NAME FROM nation", ["n_name"]],
+    ["SELECT n_name AS Name FROM nation", ["Name"]],
+    ['SELECT n_name AS "a ""b"" c" FROM nation', ['a "b" c']],
+    ["SELECT count(*) FROM nation", ["count(*)"]],
+    ["SELECT sum( n_nationkey ) FROM nation", ["sum(n_nationkey)"]],
+    ["SELECT n_name, n_name FROM nation", ["n_name", "n_name"]],
+    ["SELECT 1 AS a, 2 AS A", ["a", "A"]],
+    ["SELECT n.n_name || 'x' FROM nation n", ["n.n_name || 'x'"]],
+    [`SELECT 1 AS ${"x".repeat(100)}`, ["x".repeat(100)]],
+    ["VALUES (1, 2)", ["column1", "column2"]],
+    ["SELECT 1 AS x UNION SELECT 2 AS y", ["x"]],
+    ["SELECT * FROM region r NATURAL JOIN region s", ["r_regionkey", "r_name", "r_comment"]],
+    ["SELECT * EXCEPT (n_comment) RENAME (n_name AS name) FROM nation", ["n_nationkey", "name", "n_regionkey"]],
+  ])("%s", (sql, expected) => {
+    expect(plainPlan(sql).columns.map((column) => column.name)).toEqual(expected);
+  });
+
+  test("while the printed names differ without case and fit every target", () => {
+    const long = "x".repeat(100);
+    const { sql } = plainPlan(`SELECT 1 AS a, 2 AS A, 3 AS ${long}, 4 AS ${long}`);
+    expect(sql).toBe('SELECT 1 AS a, 2 AS "A_2", 3 AS column3, 4 AS column4');
+  });
+});
+
+describe("reads name the needed columns only, once per model", () => {
+  test.each([
+    ["SELECT count(*) FROM nation", [["nation", []]]],
+    ["SELECT n_name FROM nation WHERE n_regionkey = 1", [["nation", ["n_name", "n_regionkey"]]]],
+    [
+      "SELECT a.n_name FROM nation a JOIN nation b ON a.n_nationkey = b.n_regionkey",
+      [["nation", ["n_nationkey", "n_name", "n_regionkey"]]],
+    ],
+    [
+      "SELECT 1 FROM nation n WHERE EXISTS (SELECT * FROM region r WHERE r.r_regionkey = n.n_regionkey)",
+      [
+        ["nation", ["n_regionkey"]],
+        ["region", ["r_regionkey"]],
+      ],
+    ],
+    ["WITH region AS (SELECT n_name FROM nation) SELECT * FROM region", [["nation", ["n_name"]]]],
+    ["SELECT 1", []],
+  ])("%s", (sql, expected) => {
+    expect(plainPlan(sql).reads.map((read) => [read.model, read.columns])).toEqual(expected);
+  });
+});
+
+describe("lineage", () => {
+  test.each([
+    ["SELECT n_name FROM nation", [["nation.n_name"]]],
+    ["SELECT n_name || r_name AS x, 1 FROM nation, region", [["nation.n_name", "region.r_name"], []]],
+    [
+      "WITH c AS (SELECT n_nationkey + n_regionkey AS k FROM nation) SELECT k * 2 FROM c",
+      [["nation.n_nationkey", "nation.n_regionkey"]],
+    ],
+    [
+      "SELECT x FROM (SELECT n_name AS x FROM nation UNION SELECT r_name FROM region) u",
+      [["nation.n_name", "region.r_name"]],
+    ],
+    ["SELECT count(*) FROM nation", [[]]],
+  ])("%s", (sql, expected) => {
+    expect(plainPlan(sql).lineage.map((each) => each.sources)).toEqual(expected);
+  });
+});
+
+test("the session is what the dialect declares", () => {
+  expect(plainPlan("SELECT 1").session).toEqual([{ name: "TimeZone", value: "UTC" }]);
+  expect(plainPlan("SELECT 1", "duckdb").session).toEqual([{ name: "TimeZone", value: "UTC" }]);
+});
+
+test("offsets of the printed names lead back to the caller's text", () => {
+  const sql = "SELECT  n_name,\n  upper( n_comment ) FROM nation WHERE n_regionkey > 5";
+  const plan = plainPlan(sql, "duckdb");
+  for (const name of ["n_name", "n_comment", "n_regionkey", "upper", "5"]) {
+    const span = originOf(plan, plan.sql.indexOf(name));
+    expect(span && sql.slice(span.start, span.end), name).toContain(name);
+  }
+});
+
+describe("zones of timestamp literals", () => {
+  const at = (text: string, timeZone: string) =>
+    planned(`SELECT TIMESTAMPTZ '${text}' AS t`, manifestOf({ catalog: "c", schema: "s", models: [] }), {
+      source: "postgres",
+      timeZone,
+    }).sql;
+  test.each([
+    ["2024-01-01 00:00:00", "UTC", "TIMESTAMP WITH TIME ZONE '2024-01-01 00:00:00+00'"],
+    ["2024-01-01 00:00:00", "Europe/Berlin", "TIMESTAMP '2024-01-01 00:00:00' AT TIME ZONE 'Europe/Berlin'"],
+    ["2024-01-01 00:00:00Z", "Europe/Berlin", "TIMESTAMP WITH TIME ZONE '2024-01-01 00:00:00+00'"],
+    ["2024-01-01 00:00:00-03:30", "Europe/Berlin", "TIMESTAMP WITH TIME ZONE '2024-01-01 00:00:00-03:30'"],
+  ])("%s in %s", (text, zone, expected) => {
+    expect(at(text, zone)).toBe(`SELECT ${expected} AS t`);
+  });
+});
+
+/** What `dry-plan` without a data source prints is the input language (decisions W16): it reads as what it was. */
+test.each([
+  "SELECT n_name, count(*) FROM nation GROUP BY 1 ORDER BY 2 DESC LIMIT 3",
+  "WITH customer AS (SELECT c_custkey AS k FROM customer) SELECT k FROM customer QUALIFY row_number() OVER (ORDER BY k) = 1",
+  "SELECT 7 / 2, TRY_CAST('x' AS integer), DATE '2024-01-01' + INTERVAL '1 month' FETCH FIRST 1 ROW ONLY",
+  "SELECT * EXCEPT (n_comment) FROM nation n JOIN region r ON r.r_regionkey = n.n_regionkey",
+])("the input language is stable: %s", (sql) => {
+  const { sql: text } = plainPlan(sql, "input");
+  expect(text).not.toContain("NULLS");
+  expect(print(parseQuery(text, { limits: DEFAULT_LIMITS }), INPUT_LANGUAGE)).toBe(text);
+});
