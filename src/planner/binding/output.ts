@@ -19,9 +19,13 @@ export interface NamedItem {
 /** The caller's name of an item: alias, else the column's own name; `undefined` for other expressions. */
 export function itemName(item: SelectExpression, bound: Expression): string | undefined {
   if (item.alias !== undefined) return item.alias.name;
-  if (bound.kind === "bound") return (bound.column as RelationColumn).name;
+  const written =
+    item.expression.kind === "column" ? item.expression.parts[item.expression.parts.length - 1]?.name : undefined;
   // A merged column of a full join is COALESCE(a.x, b.x); the caller wrote `x`.
-  return item.expression.kind === "column" ? item.expression.parts[item.expression.parts.length - 1]?.name : undefined;
+  if (bound.kind !== "bound") return written;
+  const { name } = bound.column as RelationColumn;
+  // `max` may be the implicit name of a column that is called `max(x)`: what differs by more than case is the caller's.
+  return written === undefined || written.toLowerCase() === name.toLowerCase() ? name : written;
 }
 
 /** The output columns of a select list: names for the caller, printed names that no target confuses. */

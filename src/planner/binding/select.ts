@@ -213,6 +213,12 @@ function aliasLookup(
   return (name) => {
     const index = outputIndex({ kind: "column", parts: [name], span: name.span }, columns);
     const item = index === undefined ? undefined : items[index];
+    if (item !== undefined && someExpression(item.bound, isRandom)) {
+      throw new PlannerError("INVALID_QUERY", `"${name.name}" would be another value each time it is named`, {
+        span: name.span,
+        hint: "Select it in a subquery first.",
+      });
+    }
     return item && { ...item.bound, span: name.span };
   };
 }
@@ -260,9 +266,16 @@ function isConstant(expression: Expression): boolean {
   }
 }
 
+/** Functions that we do not know may be volatile. */
 function isVolatile(expression: Expression): boolean {
   if (expression.kind !== "call") return false;
-  return findFunction(expression.name[expression.name.length - 1]?.name ?? "")?.safety === "volatile";
+  const specification = findFunction(expression.name[expression.name.length - 1]?.name ?? "");
+  return specification === undefined || specification.safety === "volatile";
+}
+
+/** Another value at every call; `now()` is one per statement. */
+function isRandom(expression: Expression): boolean {
+  return expression.kind === "call" && ["random", "gen_random_uuid"].includes(expression.name[0]?.name ?? "");
 }
 
 /** Binds GROUP BY and collects its keys, flat, for the grouping rule. */

@@ -16,7 +16,7 @@ import {
   when,
   withArguments,
 } from "../../syntax/build.ts";
-import type { Binary, Call, Cast, Expression, IntervalLiteral, Subscript } from "../../syntax/tree.ts";
+import type { Binary, Call, Cast, Expression, IntervalLiteral, Span, Subscript } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DATE, INTEGER, NUMERIC, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
 
 function typeOf(expression: Expression): SqlType {
@@ -228,10 +228,17 @@ function regexpSubstring(node: Call): Expression {
   if (subject === undefined || pattern === undefined) return node;
   const whole =
     pattern.kind === "string"
-      ? text(`(${pattern.value})`, pattern)
+      ? text(inGroup(pattern.value, pattern.span), pattern)
       : binary(binary(text("(", node), "||", pattern, node), "||", text(")", node), { span: node.span, type: TEXT });
   const found = call("regexp_match", [subject, whole], { span: node.span, type: { kind: "array", element: TEXT } });
   return { kind: "subscript", operand: found, index: integer(1, node), span: node.span, type: TEXT };
+}
+
+/** The pattern as the first group, which renumbers its own; options such as `(?i)` must stay at the very start. */
+function inGroup(pattern: string, span: Span): string {
+  if (/\\[1-9]/.test(pattern)) throw unsupported("regexp_substr with a back reference", span);
+  const options = /^\(\?[a-z]+\)/.exec(pattern)?.[0] ?? "";
+  return `${options}(${pattern.slice(options.length)})`;
 }
 
 const POSTGRES_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, CallRewrite>([
