@@ -6,7 +6,6 @@ import { createServer } from "node:net";
 import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { unstable_DevEnv } from "wrangler";
 import { readWorkerSettings, workerSettings } from "../src/config.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -147,6 +146,8 @@ async function startApi(port: number, settings: Readonly<Record<string, string>>
   // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
   process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
   process.env["WRANGLER_SEND_METRICS"] = "false";
+  // Only now: it takes a second to load, which nobody who mistyped a port should wait for.
+  const { unstable_DevEnv } = await import("wrangler");
   const environment = new unstable_DevEnv();
   const loaded = new Promise<void>((resolve, reject) => {
     environment.once("reloadComplete", () => resolve());
@@ -199,8 +200,8 @@ Ctrl-C ends both.
 `);
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0));
-process.on("disconnect", () => void end(1));
+// Ctrl-C arrives like this, and so does the death of the first process (`start.mjs`).
+process.on("disconnect", () => void end(0));
 
 try {
   await main();

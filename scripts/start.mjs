@@ -33,13 +33,17 @@ const child = spawn(
     fileURLToPath(new URL("serve.ts", import.meta.url)),
   ],
   {
-    // Over the fourth the other process notices that this one is gone, however it ended.
+    // The fourth breaks when this process ends, however it ends: the other one's sign to end everything in order.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    // A group of its own, so that Ctrl-C arrives there once, through here, and workerd is not killed under its feet.
+    // A group of its own: Ctrl-C is for this process alone. The development server there would end at once on a signal.
     detached: true,
   },
 );
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    if (child.connected) child.disconnect();
+  });
+}
 child.on("exit", (code) => {
   try {
     // What is left of the group: workerd, if the other process was killed and could not end it.

@@ -1,0 +1,229 @@
+/** `npm start` as a newcomer meets it: what it prints, what it refuses, and that nothing is left of it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { descendantsOf, isFree, launch, type RunningService, startService } from "../support/service.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const START = join(ROOT, "scripts/start.mjs");
+
+describe("npm start", () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it("is what package.json runs", () => {
+    const script = execFileSync("npm", ["pkg", "get", "scripts.start"], { cwd: ROOT, encoding: "utf8" });
+    expect(JSON.parse(script)).toBe("node scripts/start.mjs");
+  });
+
+  it("says what runs where", () => {
+    expect(service.output()).toMatch(/API +http:\/\/127\.0\.0\.1:\d+ +workerd/);
+    expect(service.output()).toMatch(/Sidecar +http:\/\/127\.0\.0\.1:\d+ +Node/);
+  });
+
+  it("prints a curl whose answer is what DuckDB says about the files", async () => {
+    const printed = /curl -s (\S+) -H '([^:]+): ([^']+)' -d @(\S+)/.exec(service.output())!;
+    const [, url, header, value, file] = printed as unknown as [string, string, string, string, string];
+    const { readFile } = await import("node:fs/promises");
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { [header]: value },
+      body: await readFile(join(ROOT, file), "utf8"),
+    });
+    const answer = (await response.json()) as { columns: string[]; data: unknown[][] };
+    expect(answer.columns).toEqual(["segment", "orders", "revenue"]);
+    expect(answer.data).toEqual(await expectedRows());
+  });
+
+  it("has a page that describes the operations", async () => {
+    const page = await fetch(`${service.url}/docs`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("/v3/connector/")]);
+  });
+});
+
+/** The bundled question, asked of the files themselves and not through a model. */
+async function expectedRows(): Promise<readonly unknown[]> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const file = (name: string): string => `'${join(ROOT, "examples/tpch", name).replaceAll("'", "''")}'`;
+  const reader = await connection.runAndReadAll(`
+    SELECT c_mktsegment, count(*)::int, sum(o_totalprice)::varchar
+    FROM ${file("orders.parquet")} JOIN ${file("customer.parquet")} ON c_custkey = o_custkey
+    WHERE o_orderdate >= DATE '1997-01-01' AND o_totalprice > 200000
+    GROUP BY c_mktsegment ORDER BY sum(o_totalprice) DESC`);
+  const rows = reader.getRowsJson();
+  connection.closeSync();
+  instance.closeSync();
+  expect(rows.length).toBeGreaterThan(3);
+  return rows;
+}
+
+describe("settings of npm start", { timeout: 90_000 }, () => {
+  it("PORT says where it listens, and the Worker's settings are taken from the environment", async () => {
+    const port = await freePort();
+    const service = await startService({ PORT: String(port), V2_PROFILE: "modern" });
+    try {
+      expect(service.url).toBe(`http://127.0.0.1:${port}`);
+      const tables = await fetch(`${service.url}/v2/connector/local_file/metadata/tables`, {
+        method: "POST",
+        body: JSON.stringify({ connectionInfo: { url: "/tpch", format: "parquet" } }),
+      });
+      expect(Array.isArray(await tables.json())).toBe(true);
+    } finally {
+      expect(await service.stop()).toBe(0);
+    }
+  });
+
+  it.each(["abc", "-1", "65536", "80.5", "0x50", ""])("PORT=%s is refused in a sentence", async (value) => {
+    const launched = launch({ PORT: value });
+    expect(await launched.ended).toBe(1);
+    expect(launched.output()).toBe(`PORT must be a number from 0 to 65535, not "${value}".\n`);
+  });
+
+  it("a wrong setting is refused in a sentence", async () => {
+    const launched = launch({ PORT: "0", V2_PROFILE: "fancy" });
+    expect(await launched.ended).toBe(1);
+    expect(launched.output()).toMatch(/^V2_PROFILE: .*See docs\/configuration\.md\n$/);
+  });
+
+  it("a directory that is not there is refused in a sentence", async () => {
+    const launched = launch({ PORT: "0", FILE_ROOT: join(tmpdir(), "no-such-directory") });
+    expect(await launched.ended).toBe(1);
+    expect(launched.output()).toMatch(/^The sidecar does not start: FILE_ROOT is not a readable directory.*\n$/);
+  });
+});
+
+describe("a port in use", () => {
+  let server: Server;
+  beforeAll(() => {
+    server = createServer();
+    return new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => void server.close());
+
+  it("is refused in a sentence that shows the way out", async () => {
+    const { port } = server.address() as { port: number };
+    const launched = launch({ PORT: String(port) });
+    expect(await launched.ended).toBe(1);
+    expect(launched.output()).toBe(`Port ${port} is in use. Choose another: PORT=8790 npm start\n`);
+  });
+});
+
+describe("a checkout that is not whole", () => {
+  const directories: string[] = [];
+  afterEach(() => {
+    for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+  });
+
+  function copy(options: { readonly packages: boolean }): string {
+    const directory = mkdtempSync(join(tmpdir(), "siskin-checkout-"));
+    directories.push(directory);
+    for (const part of ["scripts", "examples", "src", "package.json", "wrangler.toml"]) {
+      cpSync(join(ROOT, part), join(directory, part), { recursive: true });
+    }
+    mkdirSync(join(directory, "sidecar"));
+    for (const part of ["main.ts", "package.json"]) {
+      cpSync(join(ROOT, "sidecar", part), join(directory, "sidecar", part));
+    }
+    if (options.packages) symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+    return directory;
+  }
+
+  it.each(["examples/tpch/orders.parquet", "examples/tpch/question.json", "wrangler.toml"])(
+    "%s is missing",
+    async (name) => {
+      const directory = copy({ packages: true });
+      rmSync(join(directory, name));
+      const launched = launch({ PORT: "0" }, join(directory, "scripts/start.mjs"));
+      expect(await launched.ended).toBe(1);
+      expect(launched.output()).toBe(
+        `${name} is missing: the checkout is incomplete. Restore it with: git checkout ${name}\n`,
+      );
+    },
+  );
+
+  it("packages are not installed", async () => {
+    const launched = launch({}, join(copy({ packages: false }), "scripts/start.mjs"));
+    expect(await launched.ended).toBe(1);
+    expect(launched.output()).toBe("The package wrangler is not installed. Run this first: npm ci\n");
+  });
+});
+
+it.each(["20.20.2", "22.11.0", "18.0.0"])("Node %s is told what is needed", (version) => {
+  const pretend = `
+    Object.defineProperty(process, "versions", { value: { ...process.versions, node: ${JSON.stringify(version)} } });
+    await import(${JSON.stringify(START)});`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", pretend], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `Siskin needs Node 22.12 or newer; this is ${version}.\n`,
+  });
+});
+
+describe("the end", { timeout: 90_000 }, () => {
+  const ways: readonly (readonly [string, (service: RunningService) => void, number | null])[] = [
+    ["Ctrl-C, which goes to the whole process group", ({ pid }) => process.kill(-pid, "SIGINT"), 0],
+    ["SIGINT to the first process alone", ({ pid }) => process.kill(pid, "SIGINT"), 0],
+    ["SIGTERM", ({ pid }) => process.kill(pid, "SIGTERM"), 0],
+    ["a kill of the first process", ({ pid }) => process.kill(pid, "SIGKILL"), null],
+    ["a kill of the second process", ({ pid }) => process.kill(processOf(pid, "serve.ts"), "SIGKILL"), 1],
+  ];
+
+  it.each(ways)("%s ends everything and frees the ports", async (_name, end, code) => {
+    const service = await startService();
+    const family = descendantsOf(service.pid);
+    expect(family.map(({ command }) => command)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("serve.ts"),
+        expect.stringContaining("sidecar/main.ts"),
+        expect.stringContaining("workerd"),
+      ]),
+    );
+    end(service);
+    expect(await service.ended).toBe(code);
+    await vi.waitFor(
+      async () => expect(await Promise.all([service.url, service.sidecarUrl].map(isFree))).toEqual([true, true]),
+      { timeout: 10_000 },
+    );
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isAlive(pid))).toEqual([]), { timeout: 10_000 });
+  });
+
+  it("the sidecar's death ends the service, and the service says so", async () => {
+    const service = await startService();
+    process.kill(processOf(service.pid, "sidecar/main.ts"), "SIGKILL");
+    expect(await service.ended).toBe(1);
+    expect(service.output()).toContain("The sidecar has ended, and with it the service.\n");
+    expect(await isFree(service.url)).toBe(true);
+  });
+});
+
+function processOf(pid: number, name: string): number {
+  return descendantsOf(pid).find(({ command }) => command.includes(name))!.pid;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
