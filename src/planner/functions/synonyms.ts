@@ -65,7 +65,6 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
       ["trunc", "truncate"],
       ["starts_with", "startswith"],
       ["regexp_like", "regexp_contains rlike"],
-      ["regexp_substr", "regexp_extract"],
       ["stddev_samp", "stddev std_dev stdev stdev_samp"],
       ["stddev_pop", "stdev_pop stdevp std"],
       ["var_samp", "variance var var_sample"],
@@ -88,6 +87,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 );
 
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
+  ["regexp_extract", (call) => extractedMatch(call)],
   ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
   ["nvl2", (call) => three(call, (a, b, c) => when(isNull(a, true), b, c, call))],
   ["if", (call) => three(call, (a, b, c) => when(a, b, c, call))],
@@ -239,6 +239,22 @@ function dateDifference(call: Call): Expression | undefined {
   if (c === undefined) return binary(cast(a, "date", call), "-", cast(b, "date", call), call);
   const unit = unitOf(a);
   return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call), b, c]);
+}
+
+/** The whole match on some sources, the first group on others: the same only where there is no group. */
+function extractedMatch(call: Call): Expression | undefined {
+  return two(call, (x, pattern) => {
+    const grouped = pattern.kind !== "string" || /(?:^|[^\\])(?:\\\\)*\((?!\?)/.test(pattern.value);
+    if (!grouped) return positional(call, "regexp_substr", [x, pattern]);
+    throw new PlannerError(
+      "FUNCTION_NOT_ALLOWED",
+      "regexp_extract gives the whole match on some sources and the first group on others",
+      {
+        span: call.span,
+        hint: "Use regexp_substr(x, pattern) for the whole match, or regexp_replace for a group.",
+      },
+    );
+  });
 }
 
 function counted(call: Call, condition: Expression): Expression {
