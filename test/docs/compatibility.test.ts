@@ -1,0 +1,282 @@
+/** Every row of docs/compatibility.md, under its number, against a started service. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { type RunningService, startService } from "../support/service.ts";
+
+const PAGE = readFileSync(new URL("../../docs/compatibility.md", import.meta.url), "utf8");
+
+const COLUMNS = {
+  id: "INTEGER",
+  big: "BIGINT",
+  price: "DECIMAL(38,9)",
+  tags: "VARCHAR[]",
+  note: "VARCHAR",
+  span: "INTERVAL",
+};
+const TYPES = "id int, big bigint, price decimal(38,9), tags text[], note text, span interval";
+const ROWS = `VALUES
+  (1, 9007199254740993, CAST('12345678901234567890.123456789' AS decimal(38,9)), ARRAY['x','y'], 'a', INTERVAL '1 day 2 hours'),
+  (2, NULL, CAST('0.1' AS decimal(38,9)), NULL, NULL, NULL),
+  (3, 2, CAST('0.5' AS decimal(38,9)), ARRAY['z'], 'c', NULL)`;
+
+let service: RunningService;
+let database: TestDatabase;
+const files = mkdtempSync(join(tmpdir(), "siskin-compatibility-"));
+
+beforeAll(async () => {
+  [service, database] = await Promise.all([startService({ FILE_ROOT: files }), startPostgres(), writeFile()]);
+  const client = await database.connect();
+  await client.query(`CREATE TABLE facts (${TYPES}); INSERT INTO facts ${ROWS}`);
+  await client.query(`
+    CREATE TABLE parent (a int, b int, PRIMARY KEY (a, b));
+    CREATE TABLE child (x int, y int, FOREIGN KEY (x, y) REFERENCES parent (a, b))`);
+});
+afterAll(async () => {
+  await service.stop();
+  await database.stop();
+  rmSync(files, { recursive: true });
+});
+
+async function writeFile(): Promise<void> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  await connection.run(`CREATE TABLE facts (${TYPES})`);
+  await connection.run(`INSERT INTO facts ${ROWS}`);
+  await connection.run(`COPY facts TO '${join(files, "facts.parquet")}'`);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+type Source = "postgres" | "local_file";
+const SOURCES: readonly Source[] = ["postgres", "local_file"];
+
+function facts(source: Source): Record<string, unknown> {
+  const tableReference = source === "postgres" ? { schema: "public", table: "facts" } : { table: "facts.parquet" };
+  const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
+  return { name: "Facts", tableReference, columns };
+}
+
+function connectionOf(source: Source): Record<string, unknown> {
+  const { host, port, user, password, database: name } = database;
+  return source === "postgres" ? { host, port, user, password, database: name } : { url: "/", format: "parquet" };
+}
+
+interface Asked {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly connectionInfo?: Readonly<Record<string, unknown>>;
+  readonly manifest?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back is what is tested
+  readonly json: any;
+}
+
+async function ask(source: Source, sql: string, asked: Asked = {}): Promise<Answered> {
+  const { path = "/query", headers = {}, connectionInfo = connectionOf(source), manifest = {}, body = {} } = asked;
+  const whole = { catalog: "c", schema: "s", models: [facts(source)], ...manifest };
+  const manifestStr = Buffer.from(JSON.stringify(whole)).toString("base64");
+  const response = await fetch(`${service.url}/v3/connector/${source}${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ sql, manifestStr, connectionInfo, ...body }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: text === "" ? undefined : JSON.parse(text),
+  };
+}
+
+/** Rows as JSON text, in which no digit has gone through a number of ours. */
+const ROW_CASES: Readonly<
+  Record<string, readonly { readonly sql: string; readonly data: string; headers?: object }[]>
+> = {
+  R1: [{ sql: "SELECT 7 / 2 AS a, -7 / 2 AS b", data: "[[3,-3]]" }],
+  R2: [{ sql: "SELECT sum(big) AS a FROM Facts", data: '[["9007199254740995.0"]]' }],
+  R3: [{ sql: "SELECT big FROM Facts ORDER BY id", data: "[[9007199254740993],[null],[2]]" }],
+  R4: [{ sql: "SELECT price FROM Facts WHERE id = 1", data: '[["12345678901234567890.123456789"]]' }],
+  R5: [{ sql: "SELECT tags[1] AS a FROM Facts ORDER BY id", data: '[["x"],[null],["z"]]' }],
+  R6: [{ sql: "SELECT id, id FROM Facts ORDER BY 1", data: "[[1,1],[2,2],[3,3]]" }],
+  R7: [{ sql: "SELECT id, note FROM Facts WHERE false", data: "[]" }],
+  R8: [{ sql: "SELECT id FROM Facts ORDER BY id FETCH FIRST 2 ROWS ONLY", data: "[[1],[2]]" }],
+  R9: [{ sql: "SELECT * FROM (VALUES (true), (NULL)) AS t(b)", data: "[[true],[null]]" }],
+  R10: [
+    {
+      sql: "(SELECT id FROM Facts ORDER BY id LIMIT 1) UNION ALL (SELECT id FROM Facts ORDER BY id DESC LIMIT 1) ORDER BY 1",
+      data: "[[1],[3]]",
+    },
+  ],
+  R11: [
+    {
+      sql: "SELECT DISTINCT ON (note) note, id FROM Facts ORDER BY note, id",
+      data: '[["a",1],["c",3],[null,2]]',
+    },
+    { sql: "SELECT id FROM Facts QUALIFY row_number() OVER (ORDER BY id DESC) = 1", data: "[[3]]" },
+  ],
+  R12: [
+    { sql: "SELECT note FROM Facts ORDER BY note DESC", data: '[["c"],["a"],[null]]' },
+    { sql: "SELECT note FROM Facts ORDER BY note", data: '[["a"],["c"],[null]]' },
+  ],
+  R13: [{ sql: "SELECT CAST('12:34:56.5' AS TIME) AS a", data: '[["12:34:56.500000"]]' }],
+  R14: [
+    {
+      sql: "SELECT CAST('2024-01-02 03:04:05+02' AS TIMESTAMP WITH TIME ZONE) AS a",
+      data: '[["2024-01-02 01:04:05.000000 +00:00"]]',
+    },
+    {
+      sql: "SELECT CAST('2024-01-02 03:04:05+02' AS TIMESTAMP WITH TIME ZONE) AS a",
+      headers: { "x-wren-timezone": "America/New_York" },
+      data: '[["2024-01-01 20:04:05.000000 -05:00"]]',
+    },
+  ],
+  R15: [{ sql: "SELECT CAST('abc' AS BYTEA) AS a", data: '[["616263"]]' }],
+  R16: [{ sql: "SELECT span, tags FROM Facts WHERE id = 1", data: '[["1 days 2 hours",["x","y"]]]' }],
+  R17: [{ sql: "SELECT 1+1", data: "[[2]]" }],
+  R18: [{ sql: "SELECT ID FROM facts WHERE Id = 1", data: "[[1]]" }],
+};
+
+/** The columns of the rows above, where the row is about them. */
+const COLUMN_CASES: Readonly<Record<string, readonly string[]>> = {
+  R6: ["id", "id"],
+  R7: ["id", "note"],
+  R17: ["1 + 1"],
+  R18: ["id"],
+};
+
+describe.each(Object.entries(ROW_CASES))("%s", (row, cases) => {
+  const each = SOURCES.flatMap((source) => cases.map((one) => ({ source, ...one })));
+  test.each(each)("$sql on $source", async ({ source, sql, data, headers }) => {
+    const answer = await ask(source, sql, { headers: { ...headers } });
+    expect(answer.text).toContain(`"data":${data}`);
+    const columns = COLUMN_CASES[row];
+    if (columns !== undefined) expect(answer.json.columns).toEqual(columns);
+  });
+});
+
+const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
+  E1: async () => {
+    for (const path of ["/query", "/query?limit=5"]) {
+      const { status, json } = await ask("postgres", "SELEC 1", { path });
+      expect([status, json.errorCode, json.phase]).toEqual([422, "INVALID_SQL", "SQL_PARSING"]);
+      expect(json.metadata).toMatchObject({ position: { line: 1, column: 1 }, hint: "did you mean SELECT?" });
+    }
+  },
+  E2: async () => {
+    for (const sql of [
+      "SELECT 1; SELECT 2",
+      "DELETE FROM Facts",
+      "INSERT INTO Facts (id) VALUES (1)",
+      "CREATE TABLE x AS SELECT 1",
+    ]) {
+      const { status, json } = await ask("postgres", sql);
+      expect([status, json.errorCode, json.phase]).toEqual([422, "INVALID_SQL", "SQL_PARSING"]);
+    }
+  },
+  E3: async () => {
+    const { status, json } = await ask("postgres", "SELECT * FROM pg_tables");
+    expect([status, json.metadata.reason]).toEqual([422, "MODEL_NOT_FOUND"]);
+  },
+  E4: async () => {
+    const { status, headers } = await ask("postgres", "SELECT nosuch(id) AS a FROM Facts", { path: "/dry-plan" });
+    expect([status, JSON.parse(headers.get("x-warnings") ?? "")]).toMatchObject([200, [{ code: "UNKNOWN_FUNCTION" }]]);
+  },
+  E5: async () => {
+    const { status, text } = await ask("postgres", "SELECT 1", {
+      connectionInfo: { host: "127.0.0.1", password: "hunter2" },
+    });
+    expect(status).toBe(422);
+    for (const field of ["port", "database", "user"]) expect(text).toContain(`connectionInfo.${field}`);
+    expect(text).not.toContain("hunter2");
+  },
+  E6: async () => {
+    const { status, json } = await ask("postgres", "SELECT 1", { headers: { "x-wren-timezone": "Nope/Zone" } });
+    expect([status, json.detail[0].loc]).toEqual([422, ["header", "x-wren-timezone"]]);
+  },
+  E7: async () => {
+    const { status, json } = await ask("postgres", "SELECT 1", { headers: { "x-wren-db-statement_timeout": "abc" } });
+    expect([status, json.detail[0].loc]).toEqual([422, ["header", "x-wren-db-statement_timeout"]]);
+  },
+  E8: async () => {
+    const { status, json } = await ask("postgres", "SELECT 1", { path: "/query?limit=-1" });
+    expect([status, json.detail[0].loc]).toEqual([422, ["query", "limit"]]);
+  },
+  E9: async () => {
+    const model = facts("postgres");
+    for (const manifest of [{ layoutVersion: 99 }, { models: [model, model] }]) {
+      const { status, json } = await ask("postgres", "SELECT id FROM Facts", { manifest });
+      expect([status, json.errorCode]).toEqual([422, "INVALID_MDL"]);
+    }
+  },
+  E10: async () => {
+    const wrong = { ...facts("postgres"), name: "Wrong", columns: [{ name: "a", type: 1 }] };
+    const manifest = { models: [facts("postgres"), wrong] };
+    expect((await ask("postgres", "SELECT id FROM Facts WHERE id = 1", { manifest })).json.data).toEqual([[1]]);
+    expect((await ask("postgres", "SELECT a FROM Wrong", { manifest })).json.errorCode).toBe("INVALID_MDL");
+  },
+};
+
+describe("errors", () => {
+  test.each(Object.entries(ERROR_CASES))("%s", (_row, check) => check());
+});
+
+async function metadata(version: "v2" | "v3", kind: string): Promise<unknown> {
+  const response = await fetch(`${service.url}/${version}/connector/postgres/metadata/${kind}`, {
+    method: "POST",
+    body: JSON.stringify({ connectionInfo: connectionOf("postgres") }),
+  });
+  return response.json();
+}
+
+const SPECIFICATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
+  S1: async () => {
+    expect(await metadata("v2", "tables")).toMatchObject({ tables: expect.any(Array) });
+    expect(await metadata("v3", "tables")).toEqual(expect.any(Array));
+  },
+  S2: async () => {
+    const constraints = (await metadata("v3", "constraints")) as Record<string, string>[];
+    expect(
+      constraints.map((each) => [each["constraintType"], each["constraintColumn"], each["constraintedColumn"]]),
+    ).toEqual([
+      ["FOREIGN KEY", "x", "a"],
+      ["FOREIGN KEY", "y", "b"],
+    ]);
+    const tables = (await metadata("v3", "tables")) as { name: string; primaryKey: string }[];
+    expect(tables.find(({ name }) => name.endsWith("parent"))?.primaryKey).toBe("a,b");
+  },
+  S3: async () => {
+    const path = "/query?is_fallback=true";
+    const answer = await ask("postgres", "SELECT 1 AS a", { path, headers: { "x-wren-fallback_disable": "false" } });
+    expect(answer.json.data).toEqual([[1]]);
+  },
+  S4: async () => {
+    const { status, json } = await ask("postgres", "SELECT 1", {
+      body: { connectionInfo: undefined, connectionFilePath: "shop.json" },
+    });
+    expect([status, json.errorCode]).toEqual([422, "INVALID_CONNECTION_INFO"]);
+  },
+  S5: async () => {
+    const response = await fetch(`${service.url}/config`, { method: "PATCH", body: "{}" });
+    expect(response.status).toBe(405);
+  },
+};
+
+describe("the specification", () => {
+  test.each(Object.entries(SPECIFICATION_CASES))("%s", (_row, check) => check());
+});
+
+test("the page and this file have the same rows", () => {
+  const numbers = [...PAGE.matchAll(/^\| ([RES]\d+) \|/gm)].map(([, number]) => number);
+  expect(numbers).toEqual([ROW_CASES, ERROR_CASES, SPECIFICATION_CASES].flatMap(Object.keys));
+});
