@@ -53,6 +53,8 @@ export interface Load {
   readonly latency: Distribution;
   /** Bytes of one answer's body. */
   readonly bytes: number;
+  /** All that were answered, those included that do not count. */
+  readonly requests: number;
 }
 
 export interface LoadOptions {
@@ -69,10 +71,12 @@ export async function load(call: Call, options: LoadOptions): Promise<Load> {
   const ends = begins + options.milliseconds;
   const latencies: number[] = [];
   let bytes = 0;
+  let requests = 0;
   const caller = async (): Promise<void> => {
     for (let started = performance.now(); started < ends; started = performance.now()) {
       const answer = await readAll(await send(call, agent));
       const ended = performance.now();
+      requests++;
       if (started < begins || ended > ends) continue;
       latencies.push(ended - started);
       bytes = answer.bytes;
@@ -87,6 +91,7 @@ export async function load(call: Call, options: LoadOptions): Promise<Load> {
     perSecond: (latencies.length / options.milliseconds) * 1000,
     latency: distribution(latencies),
     bytes,
+    requests,
   };
 }
 

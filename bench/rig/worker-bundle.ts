@@ -13,6 +13,8 @@ export interface WorkerBundle {
   readonly metafile: string;
   readonly compatibilityDate: string;
   readonly compatibilityFlags: readonly string[];
+  /** Whether functions keep their names, which costs a call for every closure that is made. */
+  readonly keepNames: boolean;
 }
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -30,5 +32,6 @@ export async function buildWorker(directory: string): Promise<WorkerBundle> {
     metafile: join(directory, "metafile.json"),
     compatibilityDate: config.compatibility_date ?? "",
     compatibilityFlags: config.compatibility_flags,
+    keepNames: config.keep_names ?? true,
   };
 }

@@ -31,6 +31,8 @@ export interface RunningWorkerd {
 
 export interface WorkerdOptions {
   readonly inspector?: boolean;
+  /** Most megabytes V8 may use for the heap of an isolate; more ends the process. V8's own choice without. */
+  readonly maxHeap?: number;
 }
 
 export function workerdBinary(): string {
@@ -46,7 +48,7 @@ export async function startWorkerd(
   options: WorkerdOptions = {},
 ): Promise<RunningWorkerd> {
   const directory = mkdtempSync(join(run.directory, "workerd-"));
-  writeFileSync(join(directory, "config.capnp"), configuration(run, workers, directory));
+  writeFileSync(join(directory, "config.capnp"), configuration(run, workers, directory, options));
   const spawnedAt = performance.now();
   const child = spawn(
     workerdBinary(),
@@ -87,7 +89,12 @@ function listening(child: ChildProcess, count: number): Promise<ReadonlyMap<stri
 }
 
 /** Cap'n Proto text; the strings in it have JSON's escapes, files are named relative to it. */
-function configuration(run: Run, workers: readonly WorkerdWorker[], directory: string): string {
+function configuration(
+  run: Run,
+  workers: readonly WorkerdWorker[],
+  directory: string,
+  { maxHeap }: WorkerdOptions,
+): string {
   const text = (value: string): string => JSON.stringify(value);
   const services = workers.map(({ name, file, variables = {}, loads }) => {
     copyFileSync(file, join(directory, `${name}.js`));
@@ -113,6 +120,7 @@ const config :Workerd.Config = (
     ${services.join(",\n    ")}
   ],
   sockets = [${sockets.join(", ")}],
+  v8Flags = [${maxHeap === undefined ? "" : text(`--max-heap-size=${maxHeap}`)}],
 );
 `;
 }

@@ -4,20 +4,20 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import { distribution, kibibytes, median, milliseconds } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
+import { cpuMilliseconds } from "../rig/cpu-time.ts";
 import { type Call, timeOfOne } from "../rig/http-client.ts";
+import { buildPlanner } from "../rig/planner-bundle.ts";
 import { tpchManifest } from "../rig/queries.ts";
 import { ROOT } from "../rig/worker-bundle.ts";
-import { type RunningWorkerd, startWorkerd } from "../rig/workerd.ts";
+import { startWorkerd } from "../rig/workerd.ts";
 import type { Run, Section } from "../subject.ts";
 
 const STARTS = 21;
 const BUDGET_MS = 40;
 const PATH = "/v3/connector/dry-plan";
-
-/** What any Worker costs: it reads the request's body and answers. */
-const TRIVIAL = `export default { async fetch(request) { return new Response((await request.text()).slice(0, 1)); } };`;
 
 /** Gives every request an isolate of its own, made of the text in CODE. */
 const LOADER = `let count = 0;
@@ -29,41 +29,78 @@ export default {
   },
 };`;
 
-/** Milliseconds of one thing that was done many times, by our code and by the trivial Worker in turn. */
-interface Pairs {
-  readonly ours: readonly number[];
-  readonly trivial: readonly number[];
-}
+/** What is compared: what any Worker costs, the parts that cost something, the whole. */
+const VARIANTS = {
+  trivial: `export default { async fetch(request) { return new Response((await request.text()).slice(0, 1)); } };`,
+  hono: `import { Hono } from "hono";
+const app = new Hono();
+app.post("*", async (context) => context.text((await context.req.text()).slice(0, 1)));
+export default app;`,
+  zod: `import * as z from "zod";
+const body = z.object({ sql: z.string(), manifestStr: z.string() });
+export default { async fetch(request) { return new Response(body.parse(await request.json()).sql.slice(0, 1)); } };`,
+  schemas: `import * as requests from "./src/api/schemas.ts";
+import * as settings from "./src/config.ts";
+import * as files from "./src/connectors/connection/local-file.ts";
+import * as postgres from "./src/connectors/connection/postgres.ts";
+const all = [requests, settings, files, postgres];
+export default { async fetch(request) { return new Response((await request.text()).slice(0, all.length)); } };`,
+  platform: `${["crypto", "dns", "events", "fs", "net", "path", "stream", "string_decoder", "tls", "util"]
+    .map((name) => `import * as ${name} from "node:${name}";`)
+    .join("\n")}
+const all = [crypto, dns, events, fs, net, path, stream, string_decoder, tls, util];
+export default { async fetch(request) { return new Response((await request.text()).slice(0, all.length)); } };`,
+  planner: `import { loadManifest, plan } from "./src/planner/index.ts";
+import { DEFAULT_LIMITS as limits } from "./src/planner/limits.ts";
+const options = { limits, unknownFunctions: "warn", accessControl: "standard" };
+export default {
+  async fetch(request) {
+    const { sql, manifestStr } = await request.json();
+    const manifest = loadManifest(manifestStr, 1 << 24).value;
+    return new Response(plan({ sql, manifest, source: "postgres", session: new Map(), options }).value.sql);
+  },
+};`,
+} as const;
+
+type Variant = keyof typeof VARIANTS | "worker";
+
+const TITLES: Readonly<Record<Variant, string>> = {
+  trivial: "a trivial Worker: reads the body, answers",
+  hono: "the same by hono",
+  zod: "the same, the body checked by zod",
+  schemas: "zod and the schemas of the Worker's requests, answers and settings",
+  platform: "the platform's modules that `pg` imports",
+  planner: "the planner, a manifest and a plan, nothing else",
+  worker: "**the Worker**",
+};
 
 export async function coldStart(run: Run): Promise<Section> {
   const { queries, title } = run.standard;
   const sql = queries[0]?.sql ?? "";
   const call: Omit<Call, "url"> = { body: JSON.stringify({ sql, manifestStr: tpchManifest() }) };
   const node = await inNode(run, sql);
-  const files = { trivial: join(run.directory, "trivial.js"), loader: join(run.directory, "loader.js") };
-  writeFileSync(files.trivial, TRIVIAL);
-  writeFileSync(files.loader, LOADER);
-  const processes = await inNewProcesses(run, call, files.trivial);
+  const files = await builds(run);
+  const processes = await inNewProcesses(run, call, files);
   const isolates = await inNewIsolates(run, call, files);
-  const process = difference(processes.answered);
-  const isolate = difference(isolates);
+  const over = (samples: Readonly<Record<Variant, readonly number[]>>, variant: Variant): number =>
+    median(samples[variant]) - median(samples.trivial);
   return {
     title: "The first plan, cold",
     budgets: [
       budget("Cold first plan, Node: import, manifest, plan", median(node.map(({ total }) => total))),
-      budget("Cold first plan, new workerd process, over a trivial Worker", process),
-      budget("Cold first plan, new isolate in a running workerd, over a trivial Worker", isolate),
+      budget("Cold first plan, new workerd process, over a trivial Worker", over(processes.answered, "worker")),
+      budget("Cold first plan, new isolate in a running workerd, over a trivial Worker", over(isolates, "worker")),
     ],
     text: [
-      `${STARTS} starts each, nothing kept from one to the next. The query is the first of ${title}, its manifest has eight models. In workerd, where clocks stand still while code runs, everything is timed from outside, over HTTP on a new connection, against a Worker that only reads the body and answers; the two take turns. workerd compiles the Workers and runs their modules before it listens, so the whole way from the start of the process to the answer counts.`,
+      `${STARTS} starts each, nothing kept from one to the next. The query is the first of ${title}, its manifest has eight models. In workerd, where clocks stand still while code runs, everything is timed from outside, over HTTP on a new connection (\`POST ${PATH}\`); the variants take turns. Medians (and the slowest) in milliseconds.`,
       table(
-        ["Node: a new process, the planner as one minified file", "median ms", "max"],
+        ["Node: a new process, the planner as one minified file", "median", "slowest"],
         (
           [
             ["import (read, compile, run the modules)", "imported"],
             ["decode and index the manifest", "manifest"],
             ["first plan", "planned"],
-            ["together", "total"],
+            ["**together**", "total"],
           ] as const
         ).map(([what, key]) =>
           row(
@@ -72,26 +109,32 @@ export async function coldStart(run: Run): Promise<Section> {
           ),
         ),
       ),
+      "workerd, a new process per start. It compiles a Worker and runs its modules before it listens, so the whole way from the start of the process to the first answer counts. *CPU* is what all threads of workerd used up to then: it does not depend on who else wants the cores.",
       table(
-        [
-          `workerd: the Worker (${kibibytes(statSync(run.bundle.file).size)} KiB), \`POST ${PATH}\``,
-          "median ms",
-          "max",
-        ],
-        [
-          row("new process: start to listening, the Worker", processes.listening.ours),
-          row("new process: start to listening, trivial Worker", processes.listening.trivial),
-          row("new process: first request, the Worker", processes.first.ours),
-          row("new process: first request, trivial Worker", processes.first.trivial),
-          row("new process: start to first answer, the Worker", processes.answered.ours),
-          row("new process: start to first answer, trivial Worker", processes.answered.trivial),
-          ["**new process: difference of the medians**", milliseconds(process), ""],
-          row("new isolate (worker loader): first request, the Worker", isolates.ours),
-          row("new isolate (worker loader): first request, trivial Worker", isolates.trivial),
-          ["**new isolate: difference of the medians**", milliseconds(isolate), ""],
-        ],
+        ["New process", "KiB", "listens", "first request", "start to answer", "over trivial", "CPU", "over trivial"],
+        Object.entries(files).map(([name, file]) => {
+          const variant = name as Variant;
+          return [
+            TITLES[variant],
+            kibibytes(statSync(file).size),
+            milliseconds(median(processes.listening[variant])),
+            milliseconds(median(processes.first[variant])),
+            spread(processes.answered[variant]),
+            milliseconds(over(processes.answered, variant)),
+            milliseconds(median(processes.cpu[variant])),
+            milliseconds(over(processes.cpu, variant)),
+          ];
+        }),
       ),
-      "Not shown: how Cloudflare starts an isolate. It may keep compiled code, and it starts an isolate during the TLS handshake of the first request.",
+      "workerd, a new isolate in a process that runs (its Worker loader): compiling, running the modules and the first request, all within the one request that is timed.",
+      table(
+        ["New isolate", "first request", "over trivial"],
+        Object.keys(files).map((name) => {
+          const variant = name as Variant;
+          return [TITLES[variant], spread(isolates[variant]), milliseconds(over(isolates, variant))];
+        }),
+      ),
+      "Not shown: how Cloudflare starts an isolate. It may keep compiled code, and it starts one while the first request's TLS handshake is still going on.",
     ].join("\n\n"),
   };
 }
@@ -105,8 +148,9 @@ function row(what: string, samples: readonly number[]): readonly string[] {
   return [what, milliseconds(p50), milliseconds(max)];
 }
 
-function difference({ ours, trivial }: Pairs): number {
-  return median(ours) - median(trivial);
+function spread(samples: readonly number[]): string {
+  const { p50, max } = distribution(samples);
+  return `${milliseconds(p50)} (${milliseconds(max)})`;
 }
 
 interface NodeTimes {
@@ -118,14 +162,7 @@ interface NodeTimes {
 
 async function inNode(run: Run, sql: string): Promise<readonly NodeTimes[]> {
   const planner = join(run.directory, "planner.mjs");
-  await build({
-    entryPoints: [join(ROOT, "src/planner/index.ts")],
-    outfile: planner,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2024",
-  });
+  await buildPlanner({ outfile: planner, keepNames: run.bundle.keepNames });
   const script = join(run.directory, "first-plan.mjs");
   writeFileSync(script, firstPlanScript(planner, sql));
   const times: NodeTimes[] = [];
@@ -137,64 +174,80 @@ async function inNode(run: Run, sql: string): Promise<readonly NodeTimes[]> {
 }
 
 function firstPlanScript(planner: string, sql: string): string {
+  const options = { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" };
   return `const started = performance.now();
 const { loadManifest, plan } = await import(${JSON.stringify(planner)});
 const imported = performance.now();
-const manifest = loadManifest(${JSON.stringify(tpchManifest())}, 16777216);
+const manifest = loadManifest(${JSON.stringify(tpchManifest())}, 16777216).value;
 const opened = performance.now();
-const limits = { sqlLength: 1048576, depth: 500, tokens: 500000, identifierLength: 1024, joins: 256 };
-const options = { limits, unknownFunctions: "warn", accessControl: "standard" };
-const outcome = plan({ sql: ${JSON.stringify(sql)}, manifest: manifest.value, source: "postgres", session: new Map(), options });
+const outcome = plan({ sql: ${JSON.stringify(sql)}, manifest, source: "postgres", session: new Map(), options: ${JSON.stringify(options)} });
 const ended = performance.now();
 if (!outcome.ok) throw outcome.error;
 console.log(JSON.stringify({ imported: imported - started, manifest: opened - imported, planned: ended - opened, total: ended - started }));
 `;
 }
 
+type Files = Readonly<Record<Variant, string>>;
+type Samples = Readonly<Record<Variant, number[]>>;
+
+async function builds(run: Run): Promise<Files> {
+  const bundle = async ([name, contents]: readonly [string, string]): Promise<readonly [string, string]> => {
+    const outfile = join(run.directory, `${name}.mjs`);
+    await build({
+      stdin: { contents, resolveDir: ROOT },
+      outfile,
+      bundle: true,
+      minify: true,
+      keepNames: run.bundle.keepNames,
+      format: "esm",
+      target: "es2024",
+      conditions: ["workerd", "worker", "browser"],
+      external: ["node:*"],
+    });
+    return [name, outfile];
+  };
+  const built = await Promise.all(Object.entries(VARIANTS).map(bundle));
+  return { ...(Object.fromEntries(built) as Omit<Files, "worker">), worker: run.bundle.file };
+}
+
+function noSamples(): Samples {
+  return { trivial: [], hono: [], zod: [], schemas: [], platform: [], planner: [], worker: [] };
+}
+
 async function inNewProcesses(
   run: Run,
   call: Omit<Call, "url">,
-  trivial: string,
-): Promise<{ readonly listening: Pairs; readonly first: Pairs; readonly answered: Pairs }> {
-  const start = (file: string): Promise<RunningWorkerd> =>
-    startWorkerd(run, [{ name: "main", file, variables: { AUTH: "none" } }]);
-  const measure = async (file: string): Promise<{ listening: number; first: number; answered: number }> => {
-    const worker = await start(file);
-    const listening = performance.now() - worker.spawnedAt;
-    const first = await timeOfOne({ ...call, url: `${worker.urls["main"]}${PATH}` });
-    const answered = performance.now() - worker.spawnedAt;
-    await worker.stop();
-    return { listening, first, answered };
-  };
-  const ours: Awaited<ReturnType<typeof measure>>[] = [];
-  const trivials: Awaited<ReturnType<typeof measure>>[] = [];
+  files: Files,
+): Promise<Readonly<Record<"listening" | "first" | "answered" | "cpu", Samples>>> {
+  const samples = { listening: noSamples(), first: noSamples(), answered: noSamples(), cpu: noSamples() };
   for (let round = 0; round < STARTS; round++) {
-    trivials.push(await measure(trivial));
-    ours.push(await measure(run.bundle.file));
+    for (const [name, file] of Object.entries(files)) {
+      const variant = name as Variant;
+      const worker = await startWorkerd(run, [{ name: "main", file, variables: { AUTH: "none" } }]);
+      samples.listening[variant].push(performance.now() - worker.spawnedAt);
+      samples.first[variant].push(await timeOfOne({ ...call, url: `${worker.urls["main"]}${PATH}` }));
+      samples.answered[variant].push(performance.now() - worker.spawnedAt);
+      samples.cpu[variant].push(cpuMilliseconds(worker.pid));
+      await worker.stop();
+    }
   }
-  const pairs = (key: "listening" | "first" | "answered"): Pairs => ({
-    ours: ours.map((times) => times[key]),
-    trivial: trivials.map((times) => times[key]),
-  });
-  return { listening: pairs("listening"), first: pairs("first"), answered: pairs("answered") };
+  return samples;
 }
 
-async function inNewIsolates(
-  run: Run,
-  call: Omit<Call, "url">,
-  { trivial, loader }: { readonly trivial: string; readonly loader: string },
-): Promise<Pairs> {
+async function inNewIsolates(run: Run, call: Omit<Call, "url">, files: Files): Promise<Samples> {
+  const loader = join(run.directory, "loader.js");
+  writeFileSync(loader, LOADER);
   const variables = { DATE: run.bundle.compatibilityDate, FLAGS: run.bundle.compatibilityFlags.join(",") };
-  const worker = await startWorkerd(run, [
-    { name: "ours", file: loader, variables, loads: run.bundle.file },
-    { name: "trivial", file: loader, variables, loads: trivial },
-  ]);
-  const pairs = { ours: [] as number[], trivial: [] as number[] };
+  const worker = await startWorkerd(
+    run,
+    Object.entries(files).map(([name, file]) => ({ name, file: loader, variables, loads: file })),
+  );
+  const samples = noSamples();
   for (let round = 0; round < STARTS; round++) {
-    for (const name of ["trivial", "ours"] as const) {
-      pairs[name].push(await timeOfOne({ ...call, url: `${worker.urls[name]}${PATH}` }));
+    for (const name of Object.keys(files)) {
+      samples[name as Variant].push(await timeOfOne({ ...call, url: `${worker.urls[name]}${PATH}` }));
     }
   }
   await worker.stop();
-  return pairs;
+  return samples;
 }

@@ -16,7 +16,7 @@ import { frameStream } from "../../src/result/encode/frames/writer.ts";
 import type { ResultStream } from "../../src/result/types.ts";
 import { distribution, mebibytes, milliseconds, whole } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
-import { read } from "../rig/http-client.ts";
+import { type Call, read } from "../rig/http-client.ts";
 import { ALL_ROWS, COLUMNS, ROWS, readingsManifest, writeParquet } from "../rig/readings.ts";
 import { startSidecar } from "../rig/sidecar.ts";
 import { startWorkerd } from "../rig/workerd.ts";
@@ -45,9 +45,8 @@ export async function fileEngine(run: Run): Promise<Section> {
   ]);
   const here = (): Promise<Connector> => openDuckDb(info, settings);
   const there = (connection: ConnectionInfo) => (): Promise<Connector> => open(connection);
-  const request = (sql: string, format = "application/json") => ({
+  const request = (sql: string): Call => ({
     url: `${worker.urls["main"]}/v3/connector/local_file/query`,
-    headers: { accept: format },
     body: JSON.stringify({ sql, manifestStr: MANIFEST, connectionInfo: { url: "/", format: "parquet" } }),
   });
 
@@ -70,10 +69,6 @@ export async function fileEngine(run: Run): Promise<Section> {
     ["the connector, as frames", await fastest(() => framesOf(here, all))],
     ["the sidecar over HTTP, frames read back into rows", await fastest(() => rowsOf(there(info), all))],
     ["the Worker, as JSON", await fastest(async () => ({ bytes: (await read(request(ALL_ROWS))).bytes }))],
-    [
-      "the Worker, as NDJSON",
-      await fastest(async () => ({ bytes: (await read(request(ALL_ROWS, "application/x-ndjson"))).bytes })),
-    ],
   ];
   return {
     title: "DuckDB in the sidecar",

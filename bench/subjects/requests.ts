@@ -1,8 +1,11 @@
 /** Requests per second and latency of the Worker in plain workerd: planning only, and queries on PostgreSQL. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { startPostgres, type TestDatabase } from "../../test/support/postgres.ts";
 import { distribution, milliseconds, whole } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
+import { cpuMilliseconds } from "../rig/cpu-time.ts";
 import { type Call, load } from "../rig/http-client.ts";
 import { tpchManifest } from "../rig/queries.ts";
 import { fillPostgres, readingsManifest } from "../rig/readings.ts";
@@ -10,8 +13,8 @@ import { startWorkerd } from "../rig/workerd.ts";
 import type { Run, Section } from "../subject.ts";
 
 const CONCURRENCY = [1, 10, 50] as const;
-const MILLISECONDS = 4_000;
-const WARM_UP_MS = 1_000;
+const MILLISECONDS = 3_000;
+const WARM_UP_MS = 700;
 const BARE_CONNECTIONS = 100;
 
 interface Named extends Call {
@@ -23,8 +26,11 @@ export async function requests(run: Run): Promise<Section> {
   run.onEnd(() => database.stop());
   const client = await database.connect();
   await fillPostgres(client);
+  const trivial = join(run.directory, "trivial.js");
+  writeFileSync(trivial, "export default { fetch: () => new Response('ok') };");
   const worker = await startWorkerd(run, [
     { name: "main", file: run.bundle.file, variables: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" } },
+    { name: "trivial", file: trivial },
   ]);
   const url = worker.urls["main"] ?? "";
   const { queries, title } = run.standard;
@@ -37,7 +43,8 @@ export async function requests(run: Run): Promise<Section> {
     }),
   });
   const calls: readonly Named[] = [
-    { name: "`GET /health` (the floor)", url: `${url}/health` },
+    { name: "a trivial Worker: the floor", url: `${worker.urls["trivial"]}/` },
+    { name: "`GET /health`", url: `${url}/health` },
     {
       name: "`dry-plan`",
       url: `${url}/v3/connector/dry-plan`,
@@ -49,13 +56,22 @@ export async function requests(run: Run): Promise<Section> {
   const rows: string[][] = [];
   for (const { name, ...call } of calls) {
     for (const concurrency of CONCURRENCY) {
-      const { perSecond, latency, bytes } = await load(call, {
+      const cpuBefore = cpuMilliseconds(worker.pid);
+      const { perSecond, latency, bytes, requests } = await load(call, {
         concurrency,
         milliseconds: MILLISECONDS,
         warmUpMs: WARM_UP_MS,
       });
+      const cpu = (cpuMilliseconds(worker.pid) - cpuBefore) / requests;
       const { p50, p99, max } = latency;
-      const figures = [whole(perSecond), milliseconds(p50), milliseconds(p99), milliseconds(max), whole(bytes)];
+      const figures = [
+        whole(perSecond),
+        milliseconds(p50),
+        milliseconds(p99),
+        milliseconds(max),
+        milliseconds(cpu),
+        whole(bytes),
+      ];
       rows.push([name, String(concurrency), ...figures]);
     }
   }
@@ -65,8 +81,8 @@ export async function requests(run: Run): Promise<Section> {
     title: "Requests per second",
     budgets: [],
     text: [
-      `The Worker in plain workerd (the bundle of \`wrangler deploy --dry-run\`, a generated configuration, one isolate, its log lines discarded), PostgreSQL and the load generator (Node's \`http\` with kept connections, each caller asking again when it has its answer) on the same two cores. Per row ${WARM_UP_MS / 1000} s of warm-up and ${MILLISECONDS / 1000} s that count. \`dry-plan\` is the first of ${title}; every request carries its manifest and, for \`query\`, its connection. Latency in milliseconds, from sending to the last byte.`,
-      table(["Request", "Callers", "per second", "p50", "p99", "max", "bytes"], rows),
+      `The Worker in plain workerd (the bundle of \`wrangler deploy --dry-run\`, a generated configuration, one isolate, its log lines discarded), PostgreSQL and the load generator (Node's \`http\` with kept connections, each caller asking again when it has its answer) on the same two cores. Per row ${WARM_UP_MS / 1000} s of warm-up and ${MILLISECONDS / 1000} s that count. \`dry-plan\` is the first of ${title}; every request carries its manifest and, for \`query\`, its connection. Latency in milliseconds, from sending to the last byte; *CPU* is what workerd used per request, in milliseconds: a core bears a thousand divided by it.`,
+      table(["Request", "Callers", "per second", "p50", "p99", "max", "CPU", "bytes"], rows),
       `A query opens a connection of its own, logs in and closes it, since a Worker cannot keep one for the next request. The driver alone (\`pg\` in Node: connect, \`SELECT 1\`, close; ${BARE_CONNECTIONS} times, one after the other) takes ${milliseconds(bare.p50)} ms (p99 ${milliseconds(bare.p99)}). The login's SCRAM, 4,096 rounds of hashing on either side, is the difference to ${milliseconds(quick.p50)} ms (p99 ${milliseconds(quick.p99)}) for a role whose password was stored with one round; the server starts a process for every connection.`,
       "Not shown: more than one isolate or core for the Worker, a load generator elsewhere, and waiting in line: callers who wait for answers ask less often when the Worker is slow, so the worst latencies are understated.",
     ].join("\n\n"),

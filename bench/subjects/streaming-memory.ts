@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { mebibytes, median, whole } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
-import { type Call, read } from "../rig/http-client.ts";
+import { type Call, type Reading, read } from "../rig/http-client.ts";
 import { inspect, type Sample, sample } from "../rig/memory.ts";
 import { ALL_ROWS, COLUMNS, fillPostgres, ROWS, readingsManifest, writeParquet } from "../rig/readings.ts";
 import { type RunningSidecar, startSidecar } from "../rig/sidecar.ts";
-import { startWorkerd } from "../rig/workerd.ts";
+import { startWorkerd, type WorkerdOptions } from "../rig/workerd.ts";
 import type { Run, Section } from "../subject.ts";
 
 const BYTES_PER_SECOND = 20 * 2 ** 20;
 const PAUSE_MS = 2_000;
 const SAMPLE_MS = 100;
-const COLLECT_MS = 1_000;
-const HEAP_BUDGET = 64 * 2 ** 20;
+const COLLECT_MS = 500;
+const HEAP_BUDGET_MB = 64;
 /** Points in time a table shows. */
 const SHOWN = 8;
 
@@ -29,11 +29,13 @@ interface Source {
 
 interface Streamed {
   readonly worker: readonly Sample[];
-  /** While garbage was collected before every look. */
-  readonly workerLive: readonly Sample[];
   readonly sidecar: readonly Sample[];
   readonly bytes: number;
   readonly seconds: number;
+  /** Heap right after collections, in the middle of them. */
+  readonly live: number;
+  /** Highest heap when V8 may not use more than the budget; undefined when it did not get to the end. */
+  readonly limited: number | undefined;
 }
 
 export async function streamingMemory(run: Run): Promise<Section> {
@@ -56,28 +58,92 @@ export async function streamingMemory(run: Run): Promise<Section> {
     connectionInfo: { url: "/", format: "parquet" },
     sidecar,
   });
-  const budget = (from: string, { worker }: Streamed): Section["budgets"][number] => {
-    const peak = highest(worker, ({ used }) => used);
-    return {
-      what: `Heap of the Worker, ${whole(ROWS)} rows × ${COLUMNS} ${from} to a slow reader`,
-      target: `< ${mebibytes(HEAP_BUDGET)} MiB`,
-      measured: `${mebibytes(peak)} MiB`,
-      met: peak < HEAP_BUDGET,
-    };
-  };
   return {
     title: "Memory while streaming",
-    budgets: [budget("from PostgreSQL", postgres), budget("from a Parquet file by the sidecar", localFile)],
+    budgets: [...budgets("from PostgreSQL", postgres), ...budgets("from a Parquet file by the sidecar", localFile)],
     text: [
-      `\`POST /v3/connector/…/query\` with \`${ALL_ROWS}\` (${whole(ROWS)} rows × ${COLUMNS} columns), answered as JSON by plain workerd to a reader that takes ${BYTES_PER_SECOND / 2 ** 20} MiB a second and, half-way, nothing at all for ${PAUSE_MS / 1000} s. Every ${SAMPLE_MS} ms the heap is asked for over the inspector (\`Runtime.getHeapUsage\`, garbage included) and the resident size of the process is read from \`/proc\`. *Live* is a second run in which garbage is collected before each look. Every row of the tables is the highest of its stretch of time, *—* when the inspector did not come to answer in it; MiB.`,
+      `\`POST /v3/connector/…/query\` with \`${ALL_ROWS}\` (${whole(ROWS)} rows × ${COLUMNS} columns), answered as JSON by plain workerd to a reader that takes ${BYTES_PER_SECOND / 2 ** 20} MiB a second and, half-way, nothing at all for ${PAUSE_MS / 1000} s. Every ${SAMPLE_MS} ms the heap is asked for over the inspector (\`Runtime.getHeapUsage\`, garbage included) and the resident size of the process is read from \`/proc\`. Every row of the tables is the highest of its stretch of time, *—* when the inspector did not come to answer in it; MiB.`,
+      "Two more streams of each: one to a reader that takes what comes, with a collection of garbage before each look (*live*, the middle one), and one to the slow reader with V8 held to a heap of the budget's size: a stream that needs more ends the process.",
       `### From PostgreSQL over a socket\n\n${outcome(postgres)}\n\n${overTime(postgres, false)}`,
       `### From a Parquet file, by DuckDB in the sidecar\n\n${outcome(localFile)}\n\n${overTime(localFile, true)}`,
-      "The process of workerd is about 50 MiB before it has a Worker, most of it the program itself. Not shown: several streams at once in one isolate, and Cloudflare's limit of 128 MB, which workerd does not enforce: without it the engine lets garbage lie longer than it would there.",
+      "Of workerd's resident size about 50 MiB are the program itself. Not shown: several streams at once in one isolate, and Cloudflare's own limit (128 MB per isolate), which workerd does not enforce: without one, V8 lets garbage lie until it is worth its while.",
     ].join("\n\n"),
   };
 }
 
-async function stream(run: Run, { source, manifestStr, connectionInfo, sidecar }: Source): Promise<Streamed> {
+function budgets(from: string, { worker, limited }: Streamed): Section["budgets"] {
+  const what = `Heap of the Worker, ${whole(ROWS)} rows × ${COLUMNS} ${from} to a slow reader`;
+  const target = `< ${HEAP_BUDGET_MB} MB`;
+  const peak = highest(worker, ({ used }) => used);
+  return [
+    {
+      what: `${what}: highest, garbage included`,
+      target,
+      measured: `${megabytes(peak)} MB`,
+      met: peak < HEAP_BUDGET_MB * 1e6,
+    },
+    {
+      what: `${what}: V8 held to ${HEAP_BUDGET_MB} MB`,
+      target: "gets to the end",
+      measured: limited === undefined ? "ran out of memory" : `at most ${megabytes(limited)} MB`,
+      met: limited !== undefined,
+    },
+  ];
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+async function stream(run: Run, source: Source): Promise<Streamed> {
+  const free = await watched(run, source, {}, async ({ call, samples }) => {
+    // Fast, to learn the size, and so that nothing of the first request is in the figures.
+    const { bytes } = await read(call);
+    const { reading, worker, sidecar } = await samples(SAMPLE_MS, false, () => readSlowly(call, bytes));
+    const live = await samples(COLLECT_MS, true, () => read(call));
+    return {
+      worker,
+      sidecar,
+      bytes,
+      seconds: reading.milliseconds / 1000,
+      live: median(live.worker.map(({ used }) => used)),
+    };
+  });
+  const limited = await watched(run, source, { maxHeap: HEAP_BUDGET_MB }, async ({ call, samples }) => {
+    const { worker } = await samples(SAMPLE_MS, false, () => readSlowly(call, free.bytes));
+    return highest(worker, ({ used }) => used);
+  }).catch(() => undefined);
+  return { ...free, limited };
+}
+
+async function readSlowly(call: Call, expectedBytes: number): Promise<Reading> {
+  const pace = { bytesPerSecond: BYTES_PER_SECOND, pauseAt: 0.5, expectedBytes, pauseMs: PAUSE_MS };
+  const reading = await read(call, pace);
+  if (reading.bytes !== expectedBytes) throw new Error(`The answer is broken off: …${reading.tail}`);
+  return reading;
+}
+
+interface Watch {
+  readonly call: Call;
+  /** Watches both processes while `work` runs. */
+  samples(
+    everyMs: number,
+    collects: boolean,
+    work: () => Promise<Reading>,
+  ): Promise<{
+    readonly reading: Reading;
+    readonly worker: readonly Sample[];
+    readonly sidecar: readonly Sample[];
+  }>;
+}
+
+/** A Worker of its own for `work`, ended afterwards. */
+async function watched<T>(
+  run: Run,
+  { source, manifestStr, connectionInfo, sidecar }: Source,
+  options: WorkerdOptions,
+  work: (watch: Watch) => Promise<T>,
+): Promise<T> {
   const place =
     sidecar === undefined
       ? { ALLOW_PRIVATE_HOSTS: "true" }
@@ -85,34 +151,23 @@ async function stream(run: Run, { source, manifestStr, connectionInfo, sidecar }
   const worker = await startWorkerd(
     run,
     [{ name: "main", file: run.bundle.file, variables: { AUTH: "none", ...place } }],
-    { inspector: true },
+    { ...options, inspector: true },
   );
-  const url = worker.urls["main"] ?? "";
-  const call: Call = {
-    url: `${url}/v3/connector/${source}/query`,
-    body: JSON.stringify({ sql: ALL_ROWS, manifestStr, connectionInfo }),
-  };
-  // Fast, to learn the size, and so that nothing of the first request is in the figures.
-  const { bytes } = await read(call);
   const isolate = await inspect(worker.inspector ?? "", "main");
   const node = sidecar === undefined ? undefined : await inspect(sidecar.inspector);
-  const slowly = { bytesPerSecond: BYTES_PER_SECOND, pauseAt: 0.5, expectedBytes: bytes, pauseMs: PAUSE_MS };
   try {
-    const ofWorker = sample(worker.pid, isolate, SAMPLE_MS);
-    const ofSidecar = node && sidecar && sample(sidecar.pid, node, SAMPLE_MS);
-    const reading = await read(call, slowly);
-    const workerSamples = await ofWorker.stop();
-    const sidecarSamples = (await ofSidecar?.stop()) ?? [];
-    if (!reading.tail.trimEnd().endsWith("}")) throw new Error(`The answer is broken off: …${reading.tail}`);
-    const live = sample(worker.pid, isolate, COLLECT_MS, true);
-    await read(call, slowly);
-    return {
-      worker: workerSamples,
-      workerLive: await live.stop(),
-      sidecar: sidecarSamples,
-      bytes: reading.bytes,
-      seconds: reading.milliseconds / 1000,
-    };
+    return await work({
+      call: {
+        url: `${worker.urls["main"]}/v3/connector/${source}/query`,
+        body: JSON.stringify({ sql: ALL_ROWS, manifestStr, connectionInfo }),
+      },
+      async samples(everyMs, collects, streaming) {
+        const ofWorker = sample(worker.pid, isolate, everyMs, collects);
+        const ofSidecar = node && sidecar && sample(sidecar.pid, node, everyMs, collects);
+        const reading = await streaming();
+        return { reading, worker: await ofWorker.stop(), sidecar: (await ofSidecar?.stop()) ?? [] };
+      },
+    });
   } finally {
     isolate.close();
     node?.close();
@@ -120,10 +175,10 @@ async function stream(run: Run, { source, manifestStr, connectionInfo, sidecar }
   }
 }
 
-function outcome({ bytes, seconds, worker, workerLive }: Streamed): string {
+function outcome({ bytes, seconds, worker, live, limited }: Streamed): string {
   const peak = highest(worker, ({ used }) => used);
-  const live = median(workerLive.map(({ used }) => used));
-  return `${mebibytes(bytes)} MiB in ${seconds.toFixed(1)} s. Worker heap: ${mebibytes(peak)} MiB at most with garbage, ${mebibytes(live)} MiB live (the median look).`;
+  const held = limited === undefined ? "ran out of memory" : `at most ${mebibytes(limited)} MiB`;
+  return `${mebibytes(bytes)} MiB in ${seconds.toFixed(1)} s. Worker heap: at most ${mebibytes(peak)} MiB with garbage, ${mebibytes(live)} MiB live; with V8 held to ${HEAP_BUDGET_MB} MB ${held}.`;
 }
 
 function overTime({ worker, sidecar }: Streamed, both: boolean): string {
