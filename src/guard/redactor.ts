@@ -21,6 +21,9 @@ const HUGE = 16 * 1024;
 /** A connection has a handful of members; a request with this many gets no message at all rather than an expensive one. */
 const MOST_SECRETS = 500;
 
+/** Each secret takes some thirty spellings, and again with each user: what they may come to before that. */
+const MOST_CHARACTERS = 256 * 1024;
+
 const MASK = "***";
 
 /**
@@ -106,12 +109,20 @@ function formsToHide(connectionInfo: unknown): readonly string[] | "too many" {
   const users = new Set<string>();
   collect(connectionInfo, "", secrets, users);
   if (secrets.size > MOST_SECRETS || users.size > 4) return "too many";
+  if (totalLength(secrets) * (1 + users.size) + totalLength(users) * secrets.size > MOST_CHARACTERS) return "too many";
   const forms = new Set<string>();
   for (const secret of secrets) {
     if (secret.length < SHORTEST || ORDINARY_WORDS.has(secret.toLowerCase())) continue;
     for (const form of formsOf(secret, users)) forms.add(form);
   }
   return [...forms].sort((a, b) => b.length - a.length);
+}
+
+function totalLength(texts: ReadonlySet<string>): number {
+  let length = 0;
+  // Past HUGE only the text itself and its beginning are hidden.
+  for (const text of texts) length += text.length > HUGE ? BEGINNING : text.length;
+  return length;
 }
 
 /** Walks without recursion limits of its own: the body's JSON depth is bounded before anything gets here. */
@@ -135,7 +146,7 @@ function collect(value: unknown, member: string, secrets: Set<string>, users: Se
 /** The user part and the query of a URL: `scheme://user:password@host/…?password=…`. Also of URLs no parser takes. */
 function secretsInUrl(text: string): string[] {
   const found: string[] = [];
-  const credentials = /^[a-z][a-z0-9+.-]*:\/\/(.*)@/is.exec(text)?.[1];
+  const credentials = /^[a-z][a-z0-9+.-]*:\/\/(.*)@/is.exec(text.trim())?.[1];
   if (credentials !== undefined) {
     const colon = credentials.indexOf(":");
     if (colon >= 0) found.push(credentials.slice(colon + 1));

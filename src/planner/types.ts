@@ -115,6 +115,27 @@ export function typeOfName(name: TypeName): SqlType {
   return simple;
 }
 
+/**
+ * Types without a kind of their own that callers may name. Any other unknown name is refused in a cast: on PostgreSQL
+ * every table is a type, and `reg…` types read the catalogue.
+ */
+const NAMEABLE: ReadonlySet<string> = new Set(
+  (
+    "bit varbit|bit varying|inet cidr macaddr macaddr8 xml tsvector tsquery point line lseg box path polygon circle " +
+    "geometry geography hstore citext ltree int4range int8range numrange tsrange tstzrange daterange map union"
+  ).split(/[ |](?!varying)/),
+);
+
+/** The first name inside a written type that callers may not use; `undefined` when all are known. */
+export function unknownTypeName(name: TypeName): string | undefined {
+  for (const member of name.members) {
+    const inner = unknownTypeName(member.type);
+    if (inner !== undefined) return inner;
+  }
+  const plain = typeOfName({ ...name, dimensions: 0 });
+  return plain.kind === "opaque" && !NAMEABLE.has(name.name) ? name.name : undefined;
+}
+
 /** The type name in PostgreSQL's spelling: `int64` → `bigint`, `string` → `text`. Unknown names stay as written. */
 export function canonicalTypeName(name: TypeName, type: SqlType): TypeName {
   if (type.kind === "array") {

@@ -17,6 +17,9 @@ export interface BindingOptions {
   readonly timeZone: string;
 }
 
+/** UTF-16 units of select items that may be written again. */
+const MAX_REPEATED_LENGTH = 500_000;
+
 export class BindingContext {
   readonly manifest: Manifest;
   readonly options: BindingOptions;
@@ -31,6 +34,7 @@ export class BindingContext {
   readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
   joins = 0;
   #expansions = 0;
+  #repeated = 0;
   readonly #tableNames = new UniqueNames();
 
   constructor(
@@ -41,6 +45,19 @@ export class BindingContext {
     this.manifest = manifest;
     this.options = options;
     this.typeOfColumn = (model, column) => typeOfColumn(model, column, this);
+  }
+
+  /**
+   * A select item is written again where its alias or position stands. A few kilobytes of `ORDER BY a, a, …` over one
+   * long item would otherwise become megabytes.
+   */
+  countRepetition(item: Span, at: Span): void {
+    this.#repeated += item.end - item.start;
+    if (this.#repeated <= MAX_REPEATED_LENGTH) return;
+    throw new PlannerError("LIMIT_SIZE", "aliases and positions repeat too much of the select list", {
+      span: at,
+      hint: "Compute the long expressions in a subquery first.",
+    });
   }
 
   /** A printed name that no other common table of the query has: an inner one may shadow an outer one by name only. */

@@ -37,6 +37,7 @@ import {
   TIMESTAMPTZ,
   typeOfName,
   UNKNOWN,
+  unknownTypeName,
 } from "../types.ts";
 import type { BoundQuery, ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
@@ -187,8 +188,18 @@ function numberType(text: string): SqlType {
   return { kind: "decimal", precision: Math.max(whole + scale, 1), scale };
 }
 
+/** The type a caller names; throws for names that only the source knows. */
+function namedType(name: TypeName): SqlType {
+  const unknown = unknownTypeName(name);
+  if (unknown === undefined) return typeOfName(name);
+  throw new PlannerError("INVALID_QUERY", `type "${unknown.slice(0, 60)}" is not known`, {
+    span: name.span,
+    hint: "Use integer, bigint, numeric, double precision, text, boolean, date, timestamp, interval, json or uuid.",
+  });
+}
+
 function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBinding): Expression {
-  const type = typeOfName(literal.typeName);
+  const type = namedType(literal.typeName);
   const text: StringLiteral = { kind: "string", value: literal.value, span: literal.span, type: TEXT };
   return (
     literalOfType(text, type, literal.typeName, binding) ?? {
@@ -315,7 +326,7 @@ function bindCase(node: Case, bind: (child: Expression) => Expression): Expressi
 }
 
 function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): Expression {
-  const type = typeOfName(node.typeName);
+  const type = namedType(node.typeName);
   if (/^(n?char|character)$/.test(node.typeName.name) && node.typeName.parameters.length === 0) {
     throw new PlannerError("TYPE_MISMATCH", "char without a length is one character here and any text elsewhere", {
       span: node.typeName.span,

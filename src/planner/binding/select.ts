@@ -15,6 +15,7 @@ import type {
 import { someExpression } from "../syntax/walk.ts";
 import { type Binder, bindIn, type Clause, type ExpressionBinding } from "./binding.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
+import type { BindingContext } from "./context.ts";
 import { bindFrom } from "./from.ts";
 import { checkGrouping, hasGroupingSets } from "./grouping.ts";
 import { identifier, itemName, type NamedItem, ordinal, outputColumns, outputIndex } from "./output.ts";
@@ -47,7 +48,7 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
   const columns = outputColumns(items).map((column) =>
     hasGroupingSets(select) ? { ...column, notNull: false } : column,
   );
-  const aliases = aliasLookup(items, columns);
+  const aliases = aliasLookup(items, columns, binder.context);
 
   const grouping = new GroupKeys(
     items,
@@ -75,7 +76,7 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
   const sorted = orderBy.map((item) => {
     const index = outputIndex(item.expression, columns);
     if (index === undefined) return bindSortItem(item, sorting);
-    return { ...item, expression: explicit(items[index], index, item.span, columns) };
+    return { ...item, expression: explicit(items[index], index, item.span, columns, binder.context) };
   });
 
   if (groupBy !== undefined || having !== undefined || findings.aggregates) {
@@ -118,14 +119,20 @@ function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectE
 
 // ----------------------------------------------------------------------------------------------------- select list
 
+/** Stars over stars double; no engine takes as many. */
+const MAX_COLUMNS = 50_000;
+
 function bindItems(select: Select, scope: Scope, binding: ExpressionBinding): readonly NamedItem[] {
   const items: NamedItem[] = [];
   for (const item of select.items) {
-    if (item.kind === "star") items.push(...expandStar(item, scope, binding));
+    if (item.kind === "star") for (const column of expandStar(item, scope, binding)) items.push(column);
     else {
       const bound = bindIn(item.expression, binding);
       items.push({ written: item.expression, bound, name: itemName(item, bound) });
     }
+  }
+  if (items.length > MAX_COLUMNS) {
+    throw new PlannerError("LIMIT_SIZE", `the select list has more than ${MAX_COLUMNS} columns`, { span: select.span });
   }
   if (items.length === 0) {
     throw new PlannerError("INVALID_QUERY", "the select list is empty", { span: select.span });
@@ -209,17 +216,20 @@ function starColumns(star: Star, scope: Scope): readonly StarColumn[] {
 function aliasLookup(
   items: readonly NamedItem[],
   columns: readonly OutputColumn[],
+  context: BindingContext,
 ): (name: Identifier) => Expression | undefined {
   return (name) => {
     const index = outputIndex({ kind: "column", parts: [name], span: name.span }, columns);
     const item = index === undefined ? undefined : items[index];
-    if (item !== undefined && someExpression(item.bound, isRandom)) {
+    if (item === undefined) return undefined;
+    context.countRepetition(item.written.span, name.span);
+    if (someExpression(item.bound, isRandom)) {
       throw new PlannerError("INVALID_QUERY", `"${name.name}" would be another value each time it is named`, {
         span: name.span,
         hint: "Select it in a subquery first.",
       });
     }
-    return item && { ...item.bound, span: name.span };
+    return { ...item.bound, span: name.span };
   };
 }
 
@@ -231,7 +241,9 @@ function bindKey(
   binding: ExpressionBinding,
 ): Expression {
   const index = outputIndex(key, columns);
-  return index === undefined ? bindIn(key, binding) : explicit(items[index], index, key.span, columns);
+  return index === undefined
+    ? bindIn(key, binding)
+    : explicit(items[index], index, key.span, columns, binding.binder.context);
 }
 
 /**
@@ -243,7 +255,9 @@ function explicit(
   index: number,
   span: Span,
   columns: readonly OutputColumn[],
+  context: BindingContext,
 ): Expression {
+  if (item !== undefined) context.countRepetition(item.written.span, span);
   if (item === undefined || isConstant(item.bound) || someExpression(item.bound, isVolatile))
     return ordinal(index, span, columns[index]);
   return { ...item.bound, span };
@@ -324,7 +338,7 @@ class GroupKeys {
       this.#refuseAggregates(item.bound, key.span);
       this.keys.push(item.bound);
     }
-    return explicit(item, index, key.span, this.#columns);
+    return explicit(item, index, key.span, this.#columns, this.#binding.binder.context);
   }
 
   #refuseAggregates(expression: Expression, span: Span): void {

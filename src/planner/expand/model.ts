@@ -81,6 +81,10 @@ function refuseUnsupported(model: Model): void {
   if (model.data.hasRowRules) {
     throw new PlannerError("NOT_IMPLEMENTED", `model "${model.name}" has row rules, which are not enforced yet`);
   }
+  const ruled = model.data.columns.find((column) => column.hasColumnRule);
+  if (ruled !== undefined) {
+    throw new PlannerError("NOT_IMPLEMENTED", `model "${model.name}" has column rules, which are not enforced yet`);
+  }
   if (model.data.baseObject !== undefined) {
     throw new PlannerError(
       "NOT_IMPLEMENTED",

@@ -8,7 +8,7 @@ const NAMES: ReadonlySet<string> = new Set(
     // PostgreSQL: SQL in text, other servers, large objects, sequences, settings
     "query_to_xml query_to_xml_and_xmlschema query_to_xmlschema cursor_to_xml cursor_to_xmlschema table_to_xml",
     "table_to_xml_and_xmlschema table_to_xmlschema schema_to_xml schema_to_xml_and_xmlschema schema_to_xmlschema",
-    "database_to_xml database_to_xml_and_xmlschema database_to_xmlschema ts_stat ts_rewrite xpath_table crosstab",
+    "database_to_xml database_to_xml_and_xmlschema database_to_xmlschema ts_stat ts_rewrite xpath_table current_query",
     "connectby nextval currval setval lastval set_config current_setting loread lowrite inet_server_addr",
     "inet_server_port inet_client_addr inet_client_port obj_description col_description shobj_description to_regclass",
     "to_regproc to_regprocedure to_regtype to_regrole to_regnamespace format_type",
@@ -52,6 +52,15 @@ const PREFIXES: readonly string[] = [
   "ml_",
   "http_",
   "system$",
+  "crosstab",
+  "pgr_",
+  "pgstat",
+  "pgrowlocks",
+  "get_raw_page",
+  "aws_",
+  "http",
+  "enable_",
+  "disable_",
 ];
 
 /** Harmless members of a refused family. */

@@ -95,7 +95,6 @@ export interface ModelColumn {
   readonly relationship: string | undefined;
   readonly notNull: boolean;
   readonly hidden: boolean;
-  readonly ruled: boolean;
 }
 
 export class Model {
@@ -169,7 +168,6 @@ export class Model {
       relationship: data.relationship,
       notNull: data.notNull || (this.primaryKey.length === 1 && this.primaryKey[0] === data.name),
       hidden: data.isHidden,
-      ruled: data.hasColumnRule,
     };
   }
 }

@@ -45,6 +45,12 @@ export const DUCKDB_FLAVOUR: NativeFlavour = {
   queryWords: [...POSTGRES_FLAVOUR.queryWords, "from"],
 };
 
+/**
+ * Two strings with a line break between are one string in PostgreSQL, and the second keeps the first one's escapes:
+ * reading it as a string of its own would end it in another place than the engine does.
+ */
+const CONTINUATION = /^[^\S\r\n]*[\r\n]\s*'/;
+
 export interface NativeExpression {
   /** Without comments, trimmed. */
   readonly text: string;
@@ -269,6 +275,9 @@ class NativeScanner {
         i++;
       } else if (character === close) {
         if (text.charAt(i + 1) !== close) {
+          if (close === "'" && CONTINUATION.test(text.slice(i + 1, i + 200))) {
+            throw broken("a string goes on in another line", "write it in one piece");
+          }
           return i + 1;
         }
         i++;

@@ -84,6 +84,9 @@ export interface PrintOptions {
 
 const DEPTH_FACTOR = 2;
 
+/** What a caller wrote and a manifest added, many times over. */
+const MAX_OUTPUT_LENGTH = 16 * 1024 * 1024;
+
 /**
  * The text of a query in a dialect.
  * @throws PlannerError LIMIT_DEPTH, and UNSUPPORTED_ON_SOURCE for names and strings that no SQL text can hold
@@ -136,6 +139,9 @@ export class Printer {
   /** Text as it is: keywords, signs and blanks. Names, strings and everything from a caller have methods of their own. */
   write(text: string): void {
     this.output += text;
+    if (this.output.length > MAX_OUTPUT_LENGTH) {
+      throw new PlannerError("LIMIT_SIZE", `the planned SQL is longer than ${MAX_OUTPUT_LENGTH} characters`);
+    }
   }
 
   name(name: Identifier): void {

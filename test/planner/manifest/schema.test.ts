@@ -73,6 +73,12 @@ describe("one faulty model", () => {
       "NOT_IMPLEMENTED",
       "row rules",
     ],
+    [
+      "column rules, which are not enforced yet",
+      { columns: [{ name: "id", type: "INT", columnLevelAccessControl: { name: "r" } }] },
+      "NOT_IMPLEMENTED",
+      "column rules",
+    ],
   ])("%s: refused for it, harmless for others", (_name, changes, reason, message) => {
     const json = manifest({ models: [{ ...orders, ...changes }, good] });
     expect(planned("SELECT id FROM good", manifestOf(json)).columns).toHaveLength(1);

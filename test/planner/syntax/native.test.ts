@@ -141,3 +141,10 @@ describe("queries", () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 });
+
+it.each(["SELECT E'a'\n'\\'||') AS n UNION SELECT 42 --'", "SELECT 'a'\r\n  'b'"])(
+  "a string that goes on in another line is refused: %j",
+  (text) => {
+    expect(errorOf(() => lexNativeQuery(text, POSTGRES_FLAVOUR)).message).toContain("another line");
+  },
+);
