@@ -3,6 +3,7 @@
  * question over the bundled files. A test keeps the two together.
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const FOLDER = new URL("../examples/tpch/", import.meta.url);
 
@@ -12,10 +13,16 @@ WHERE o.ordered_on >= '1997-01-01' AND o.is_large
 GROUP BY c.segment
 ORDER BY revenue DESC`;
 
-const body = {
-  sql: QUESTION,
-  manifestStr: readFileSync(new URL("manifest.json", FOLDER)).toString("base64"),
-  connectionInfo: { url: "/", format: "parquet" },
-};
+/** The request, as it should stand in the repository. */
+export function exampleRequest(): string {
+  const body = {
+    sql: QUESTION,
+    manifestStr: readFileSync(new URL("manifest.json", FOLDER)).toString("base64"),
+    connectionInfo: { url: "/", format: "parquet" },
+  };
+  return `${JSON.stringify(body, null, 2)}\n`;
+}
 
-writeFileSync(new URL("question.json", FOLDER), `${JSON.stringify(body, null, 2)}\n`);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(new URL("question.json", FOLDER), exampleRequest());
+}
