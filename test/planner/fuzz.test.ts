@@ -37,11 +37,25 @@ function damaged(sql: string, random: Random): string {
   return words.join("");
 }
 
+/** A busy machine stops one run for a while, a hang stops every run. */
+function quickest(sql: string, target: (typeof TARGETS)[number]): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 5 && best >= MAX_MILLISECONDS; run++) {
+    const start = performance.now();
+    try {
+      plainPlan(sql, target);
+    } catch (error) {
+      if (!(error instanceof PlannerError)) throw error;
+    }
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
 function check(sql: string, seed: number): boolean {
   let planned = false;
   for (const target of TARGETS) {
     const where = `seed ${seed}, ${target}: ${sql}`;
-    const start = performance.now();
     try {
       const plan = plainPlan(sql, target);
       planned = true;
@@ -55,9 +69,8 @@ function check(sql: string, seed: number): boolean {
       expect(span, `${where}\n${error.message}`).toBeDefined();
       expect(span!.start >= 0 && span!.start <= span!.end && span!.end <= sql.length, where).toBe(true);
       expect(error.message.length, where).toBeGreaterThan(0);
-    } finally {
-      if (sql.length <= 2048) expect(performance.now() - start, where).toBeLessThan(MAX_MILLISECONDS);
     }
+    if (sql.length <= 2048) expect(quickest(sql, target), where).toBeLessThan(MAX_MILLISECONDS);
   }
   return planned;
 }
