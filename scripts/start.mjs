@@ -30,6 +30,8 @@ const child = spawn(
   [
     "--experimental-strip-types",
     "--disable-warning=ExperimentalWarning",
+    // wrangler's own, on Node 22.
+    "--disable-warning=DEP0040",
     fileURLToPath(new URL("serve.ts", import.meta.url)),
   ],
   {
