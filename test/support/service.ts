@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 
-const START = join(import.meta.dirname, "../../scripts/start.mjs");
+const ROOT = join(import.meta.dirname, "../..");
 
 export interface Launch {
   readonly process: ChildProcess;
@@ -22,10 +22,14 @@ export interface RunningService extends Launch {
   stop(): Promise<number | null>;
 }
 
-/** Runs the script of `npm start` in a process group of its own, as a terminal would. */
-export function launch(variables: Readonly<Record<string, string>> = {}, script = START): Launch {
-  const child = spawn(process.execPath, [script], {
-    cwd: join(script, "../.."),
+/** What `npm start` runs, without npm in between. */
+export const startOf = (checkout: string): readonly string[] => [process.execPath, join(checkout, "scripts/start.mjs")];
+
+/** Runs a command in a process group of its own, as a terminal would. */
+export function launch(variables: Readonly<Record<string, string>> = {}, command = startOf(ROOT)): Launch {
+  const [program = "", ...words] = command;
+  const child = spawn(program, words, {
+    cwd: ROOT,
     env: { ...process.env, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -42,8 +46,11 @@ export function launch(variables: Readonly<Record<string, string>> = {}, script 
 }
 
 /** Resolves when the service says that it runs. Fails with what it printed instead. */
-export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<RunningService> {
-  const launched = launch({ PORT: "0", ...variables });
+export async function startService(
+  variables: Readonly<Record<string, string>> = {},
+  command?: readonly string[],
+): Promise<RunningService> {
+  const launched = launch({ PORT: "0", ...variables }, command);
   const { url, sidecarUrl } = await new Promise<{ url: string; sidecarUrl: string }>((resolve, reject) => {
     launched.process.stdout?.on("data", () => {
       const text = launched.output();
