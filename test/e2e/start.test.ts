@@ -6,7 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { descendantsOf, isFree, launch, type RunningService, startOf, startService } from "../support/service.ts";
+import {
+  descendantsOf,
+  isFree,
+  isRunning,
+  launch,
+  type RunningService,
+  startOf,
+  startService,
+} from "../support/service.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const START = join(ROOT, "scripts/start.mjs");
@@ -190,7 +198,7 @@ describe("the end", { timeout: 90_000 }, () => {
       async () => expect(await Promise.all([service.url, service.sidecarUrl].map(isFree))).toEqual([true, true]),
       { timeout: 10_000 },
     );
-    await vi.waitFor(() => expect(family.filter(({ pid }) => isAlive(pid))).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
   });
 
   // Without `exec` in the script a shell stands in between: it passes nothing on, and dies alone.
@@ -200,7 +208,7 @@ describe("the end", { timeout: 90_000 }, () => {
     expect(family.length).toBeGreaterThanOrEqual(3);
     process.kill(service.pid, signal);
     await service.ended;
-    await vi.waitFor(() => expect(family.filter(({ pid }) => isAlive(pid))).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
   });
 
   it("the sidecar's death ends the service, and the service says so", async () => {
@@ -214,15 +222,6 @@ describe("the end", { timeout: 90_000 }, () => {
 
 function processOf(pid: number, name: string): number {
   return descendantsOf(pid).find(({ command }) => command.includes(name))!.pid;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function freePort(): Promise<number> {

@@ -88,6 +88,16 @@ export function descendantsOf(pid: number): readonly { readonly pid: number; rea
   return parents.filter((each) => wanted.has(each.pid));
 }
 
+/** It runs; one that has ended and that nobody has asked about yet (a zombie) does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux" || !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
 function processes(): readonly { readonly pid: number; readonly parent: number; readonly command: string }[] {
   if (process.platform !== "linux") {
     const lines = execFileSync("ps", ["-axo", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
