@@ -7,6 +7,7 @@ import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { readWorkerSettings, workerSettings } from "../src/config.ts";
+import { createAuthenticator } from "../src/guard/authentication.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const path = (name: string): string => fileURLToPath(new URL(name, ROOT));
@@ -77,6 +78,12 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   const settings = { AUTH: "none", ...Object.fromEntries(given), SIDECAR_URL: sidecarUrl, SIDECAR_SECRET: secret };
   const outcome = readWorkerSettings(settings);
   if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
+  try {
+    // The Worker would start all the same, and answer 503 to everything.
+    createAuthenticator(outcome.settings.AUTH);
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : error}.`);
+  }
   return settings;
 }
 
