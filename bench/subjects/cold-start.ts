@@ -134,6 +134,7 @@ export async function coldStart(run: Run): Promise<Section> {
           return [TITLES[variant], spread(isolates[variant]), milliseconds(over(isolates, variant))];
         }),
       ),
+      "Where the time goes: V8 compiles every function when it is first called, and runs it unoptimised; zod builds its schemas when the modules run; the modules of the platform are loaded with the Worker, because a bundle of one file imports them at once, though only `pg` wants them. What the parts above leave of the Worker is the application's own modules, and reading past the drivers.",
       "Not shown: how Cloudflare starts an isolate. It may keep compiled code, and it starts one while the first request's TLS handshake is still going on.",
     ].join("\n\n"),
   };
