@@ -1,8 +1,8 @@
 /** Writes `docs/configuration.md` from the settings schemas, so that the page and the code cannot disagree. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import * as z from "zod";
-import { sidecarSettings, workerSettings } from "../src/config.ts";
+import * as z from "zod/mini";
+import { type Setting, sidecarSettings, workerSettings } from "../src/config.ts";
 
 interface Described {
   readonly type?: string;
@@ -11,7 +11,6 @@ interface Described {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
-  readonly description?: string;
 }
 
 const INTRODUCTION = `# Configuration
@@ -43,12 +42,10 @@ export function configurationPage(): string {
   ].join("\n");
 }
 
-function section(title: string, schema: z.ZodObject): string {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const rows = Object.entries(schema.shape).map(([name, field]) => {
-    const described = properties[name] as Described;
-    const standard = required.includes(name) ? "required" : defaultOf(field as z.ZodType);
-    return `| \`${name}\` | ${valuesOf(described)} | ${standard} | ${described.description ?? ""} |`;
+function section(title: string, settings: Readonly<Record<string, Setting>>): string {
+  const rows = Object.entries(settings).map(([name, { schema, standard, description }]) => {
+    const values = valuesOf(z.toJSONSchema(schema(), { io: "input", unrepresentable: "any" }) as Described);
+    return `| \`${name}\` | ${values} | ${standard === undefined ? "required" : textOf(standard.value)} | ${description} |`;
   });
   return [`## ${title}`, "", "| Setting | Values | Default | Meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
@@ -61,8 +58,7 @@ function valuesOf({ type, enum: words, format, minimum, maximum, minLength }: De
   return minLength === undefined ? "text" : `text of at least ${minLength} characters`;
 }
 
-function defaultOf(field: z.ZodType): string {
-  const value: unknown = field.parse(undefined);
+function textOf(value: unknown): string {
   if (value === undefined) return "not set";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(",");
   if (typeof value !== "number") return `\`${String(value)}\``;

@@ -71,7 +71,7 @@ function checkFiles(): void {
 
 /** The Worker's settings: whatever of them the environment has, and what this script decides. */
 function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string, string>> {
-  const given = Object.keys(workerSettings.shape).flatMap((name) => {
+  const given = Object.keys(workerSettings).flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -8,9 +8,9 @@ import {
   operationAt,
   PROTOCOL_VERSION,
   type RemoteOperation,
-  readOperation,
   VERSION_HEADER,
 } from "../src/connectors/remote/protocol.ts";
+import { readOperation } from "../src/connectors/remote/read-operation.ts";
 import {
   judgeHeaders,
   NONCE_HEADER,

@@ -77,7 +77,7 @@ describe("the sidecar's settings", () => {
         DUCKDB_MEMORY: "1GB",
       },
     });
-    expect(outcome).not.toHaveProperty("settings.SIDECAR_SECRET_PREVIOUS");
+    expect(outcome).toHaveProperty("settings.SIDECAR_SECRET_PREVIOUS", undefined);
   });
 
   it.each([

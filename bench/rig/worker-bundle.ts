@@ -15,6 +15,8 @@ export interface WorkerBundle {
   readonly compatibilityFlags: readonly string[];
   /** Whether functions keep their names, which costs a call for every closure that is made. */
   readonly keepNames: boolean;
+  /** What is bundled in place of modules, as absolute paths. */
+  readonly alias: Readonly<Record<string, string>>;
 }
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -33,5 +35,6 @@ export async function buildWorker(directory: string): Promise<WorkerBundle> {
     compatibilityDate: config.compatibility_date ?? "",
     compatibilityFlags: config.compatibility_flags,
     keepNames: config.keep_names ?? true,
+    alias: Object.fromEntries(Object.entries(config.alias ?? {}).map(([name, file]) => [name, join(ROOT, String(file))])),
   };
 }

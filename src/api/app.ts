@@ -1,5 +1,6 @@
 /** The HTTP application: routing and the frame around every answer. What it does is in the handlers and the services. */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/quick";
 import { ServiceError } from "../service/failure.ts";
 import { toServiceError } from "../service/translate.ts";
 import { documentRoutes } from "./documents.ts";
@@ -45,6 +46,8 @@ function createRouter(options: ApiOptions): Hono<Environment> {
     router.on(method, path, handle);
   };
 
+  // Before the routes: the router that is quickest to set up takes a path with a slash at its end for the one without.
+  router.use(async (context, next) => redirectWithoutSlash(context, [...methods.keys()]) ?? next());
   for (const [path, answer] of documentRoutes(options)) {
     add("GET", path, async (context) => {
       context.env.exchange.route = path;
@@ -61,7 +64,7 @@ function createRouter(options: ApiOptions): Hono<Environment> {
   }
   for (const [path, allowed] of methods) router.all(path, (context) => otherMethod(context, path, allowed));
 
-  router.notFound((context) => redirectWithoutSlash(context, [...methods.keys()]) ?? plainDetail(404, "Not Found"));
+  router.notFound(() => plainDetail(404, "Not Found"));
   router.onError((error, context) => failureResponse(error, context.env.exchange));
   return router;
 }
@@ -94,7 +97,7 @@ function otherMethod(context: Context<Environment>, route: string, allowed: Read
 /** Only to a path that is served: a redirect to whatever was asked for could lead to another host (`//host/`). */
 function redirectWithoutSlash(context: Context<Environment>, paths: readonly string[]): Response | undefined {
   const { url } = context.env.exchange;
-  if (!url.pathname.endsWith("/")) return undefined;
+  if (!url.pathname.endsWith("/") || url.pathname === "/") return undefined;
   const pathname = url.pathname.replace(/\/+$/, "");
   const segments = pathname.split("/");
   const served = paths.some((path) => {

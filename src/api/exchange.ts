@@ -1,5 +1,4 @@
 /** One request on its way through the service: what every layer of the API adds to it, and its end. */
-import type * as z from "zod";
 import type { Authenticator } from "../guard/authentication.ts";
 import { correlationIdOf } from "../guard/correlation.ts";
 import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
@@ -8,6 +7,7 @@ import type { ProfileName } from "../result/encode/profiles.ts";
 import type { InFlightGate } from "../service/in-flight.ts";
 import type { Services } from "../service/services.ts";
 import type { BodyLimits } from "./body.ts";
+import type { Schema } from "./schemas.ts";
 
 /** What the API is built from; the same for all requests. */
 export interface ApiOptions {
@@ -21,7 +21,7 @@ export interface ApiOptions {
   /** Shape of `/v2` answers (decisions W1); `/v3` is `modern`. */
   readonly v2Profile: ProfileName;
   /** What `connectionInfo` looks like per data source, where the source is available: for the API's description. */
-  readonly connectionShapes: Readonly<Record<string, z.ZodType>>;
+  readonly connectionShapes: Readonly<Record<string, Schema>>;
 }
 
 /** What the platform lends to a request. */

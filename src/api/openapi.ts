@@ -1,11 +1,11 @@
 /** The OpenAPI 3.1 document, written from the route table and the schemas that requests are checked with. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ApiOptions } from "./exchange.ts";
 import type { Version } from "./handlers/handler.ts";
 import { FORMATS } from "./handlers/query.ts";
 import { PARAMETERS, type ParameterInfo } from "./parameters.ts";
 import { type AnswerInfo, MOUNTS, type Mount, ROUTES, type Route } from "./routes.ts";
-import { configAnswer, detailBody, errorBody, healthAnswer } from "./schemas.ts";
+import { configAnswer, detailBody, errorBody, healthAnswer, type Schema } from "./schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -61,7 +61,7 @@ export function openApiDocument(options: ApiOptions): OpenApiDocument {
   };
 }
 
-function plainOperation(id: string, summary: string, schema: z.ZodType): OperationObject {
+function plainOperation(id: string, summary: string, schema: Schema): OperationObject {
   const content = { "application/json": { schema: schemaOf(schema) } };
   return { operationId: id, summary, tags: ["service"], responses: { "200": { description: "OK", content } } };
 }
@@ -92,7 +92,7 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
 }
 
 /** The body's schema, with what is known of each kind of connection in place of "an object". */
-function bodySchema(body: z.ZodObject, options: ApiOptions): Json {
+function bodySchema(body: Schema<z.ZodMiniObject>, options: ApiOptions): Json {
   const schema = schemaOf(body);
   const properties = schema.properties;
   const names = Object.keys(options.connectionShapes);
@@ -184,8 +184,8 @@ function parameterObject(info: ParameterInfo): Json {
 }
 
 /** As callers write it: optional members may be left out, unknown ones are ignored. */
-function schemaOf(schema: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
+function schemaOf(schema: Schema): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema(), { io: "input" }) as Record<string, unknown>;
   return rest;
 }
 

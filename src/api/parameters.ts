@@ -1,10 +1,11 @@
 /** Path, query and header parameters: one definition each, read here and described by OpenAPI from the same schema. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { headerText } from "../guard/header-text.ts";
 import { isKnownZone } from "../result/text/zone.ts";
 import { DATA_SOURCES, type DataSource, isDataSource } from "../service/data-sources.ts";
 import { ServiceError } from "../service/failure.ts";
 import { alternatives, type Problem } from "./problems.ts";
+import type { Schema } from "./schemas.ts";
 
 /** How OpenAPI shows a parameter. */
 export interface ParameterInfo {
@@ -12,7 +13,7 @@ export interface ParameterInfo {
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly description: string;
-  readonly schema: z.ZodType;
+  readonly schema: Schema;
 }
 
 export const PARAMETERS = {
@@ -21,93 +22,93 @@ export const PARAMETERS = {
     in: "path",
     required: true,
     description: "The kind of data source. Case counts.",
-    schema: z.enum(DATA_SOURCES),
+    schema: () => z.enum(DATA_SOURCES),
   },
   rule: {
     name: "rule_name",
     in: "path",
     required: true,
     description: "The rule to check.",
-    schema: z.string(),
+    schema: () => z.string(),
   },
   functionName: {
     name: "function_name",
     in: "path",
     required: true,
     description: "Name of a function, in lower case.",
-    schema: z.string(),
+    schema: () => z.string(),
   },
   dryRun: {
     name: "dryRun",
     in: "query",
     description: "Check the SQL on the source and answer 204 without running it.",
-    schema: z.boolean().default(false),
+    schema: () => z._default(z.boolean(), false),
   },
   cacheEnable: {
     name: "cacheEnable",
     in: "query",
     description: "Use the query cache. Accepted; no answer is cached yet, so X-Cache-Hit is false.",
-    schema: z.boolean().default(false),
+    schema: () => z._default(z.boolean(), false),
   },
   overrideCache: {
     name: "overrideCache",
     in: "query",
     description: "Replace an existing cache entry. Accepted.",
-    schema: z.boolean().default(false),
+    schema: () => z._default(z.boolean(), false),
   },
   limit: {
     name: "limit",
     in: "query",
     description: "Most rows of the answer, pushed into the SQL.",
-    schema: z.int().min(0),
+    schema: () => z.int().check(z.minimum(0)),
   },
   isFallback: {
     name: "is_fallback",
     in: "query",
     description: "Accepted and ignored.",
-    schema: z.boolean(),
+    schema: () => z.boolean(),
   },
   statementTimeout: {
     name: "x-wren-db-statement_timeout",
     in: "header",
     description: "Seconds the statement may take on the source.",
-    schema: z.int().min(1).max(2_147_483),
+    schema: () => z.int().check(z.minimum(1), z.maximum(2_147_483)),
   },
   timeZone: {
     name: "x-wren-timezone",
     in: "header",
     description: "IANA zone or fixed offset in which instants are shown and zone-less instants are read.",
-    schema: z.string(),
+    schema: () => z.string(),
   },
   strict: {
     name: "x-strict",
     in: "header",
     description: "Turn every warning into an error before anything runs.",
-    schema: z.boolean().default(false),
+    schema: () => z._default(z.boolean(), false),
   },
   sessionProperty: {
     name: "x-wren-variable-{name}",
     in: "header",
     description: "Session property {name}: the text of a SQL literal, in UTF-8. The name is compared without case.",
-    schema: z.string(),
+    schema: () => z.string(),
   },
   userCatalog: {
     name: "x-user-catalog",
     in: "header",
     description: "Catalog of tables that are written without one.",
-    schema: z.string(),
+    schema: () => z.string(),
   },
   userSchema: {
     name: "x-user-schema",
     in: "header",
     description: "Schema of tables that are written without one.",
-    schema: z.string(),
+    schema: () => z.string(),
   },
   correlationId: {
     name: "X-Correlation-ID",
     in: "header",
     description: "A UUID of version 4, repeated in the answer; any other is replaced by a new one.",
-    schema: z.uuidv4(),
+    schema: () => z.uuidv4(),
   },
 } as const satisfies Readonly<Record<string, ParameterInfo>>;
 

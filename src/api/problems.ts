@@ -1,5 +1,5 @@
 /** Requests of the wrong shape: the `detail` body that existing clients know (contract §5.1, decisions W7). */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 
 /** One thing that is wrong. `loc` begins with `path`, `query`, `header` or `body`; the value itself is never shown. */
 export interface Problem {

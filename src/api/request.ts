@@ -1,5 +1,5 @@
 /** From an HTTP request to the arguments of a use case: caller, parameters, body and session, checked in this order. */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { redactorFor } from "../guard/redactor.ts";
 import { resolveSession } from "../guard/session.ts";
 import { ServiceError } from "../service/failure.ts";
@@ -8,6 +8,7 @@ import { readJsonBody } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 import { ParameterReader } from "./parameters.ts";
 import { type Problem, problemsOf, RequestProblems } from "./problems.ts";
+import type { Schema } from "./schemas.ts";
 
 export interface ReadRequest<Parameters, Body> {
   readonly parameters: Parameters;
@@ -19,11 +20,11 @@ export interface ReadRequest<Parameters, Body> {
  * Reads everything and reports everything that is wrong at once. Fails with `RequestProblems`, or `ServiceError` where
  * reading cannot go on. From here on the exchange knows the secrets of the request.
  */
-export async function readRequest<Parameters, Schema extends z.ZodType>(
+export async function readRequest<Parameters, Body extends z.ZodMiniType>(
   exchange: Exchange,
-  schema: Schema,
+  schema: Schema<Body>,
   readParameters: (reader: ParameterReader) => Parameters,
-): Promise<ReadRequest<Parameters, z.output<Schema>>> {
+): Promise<ReadRequest<Parameters, z.output<Body>>> {
   const { request, options } = exchange;
   const caller = await options.authenticator.authenticate(request);
   exchange.caller = caller.id;
@@ -50,11 +51,11 @@ export async function readRequest<Parameters, Schema extends z.ZodType>(
   return { parameters, body, context };
 }
 
-async function readBody<Schema extends z.ZodType>(
+async function readBody<Body extends z.ZodMiniType>(
   exchange: Exchange,
-  schema: Schema,
+  schema: Schema<Body>,
   problems: readonly Problem[],
-): Promise<z.output<Schema>> {
+): Promise<z.output<Body>> {
   let raw: unknown;
   try {
     raw = await readJsonBody(exchange.request, exchange.options.bodyLimits, exchange.request.signal);
@@ -64,7 +65,7 @@ async function readBody<Schema extends z.ZodType>(
   }
   const body = withAliases(raw);
   if (isRecord(body)) exchange.redactor = redactorFor(body.connectionInfo);
-  const parsed = schema.safeParse(body);
+  const parsed = schema().safeParse(body);
   if (!parsed.success) throw new RequestProblems([...problems, ...problemsOf(parsed.error.issues, body)]);
   if (problems.length > 0) throw new RequestProblems(problems);
   return parsed.data;

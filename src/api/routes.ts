@@ -1,5 +1,5 @@
 /** The one route table: what is served, under which names, and what OpenAPI says about it (decisions W9, W10). */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Operation } from "../service/operations.ts";
 import { type Handler, notImplemented, type Version } from "./handlers/handler.ts";
 import { handleMetadata } from "./handlers/metadata.ts";
@@ -13,7 +13,7 @@ import * as schemas from "./schemas.ts";
 export interface AnswerInfo {
   readonly status: 200 | 204;
   readonly description: string;
-  readonly schema?: z.ZodType;
+  readonly schema?: schemas.Schema;
   readonly wrapped?: string;
   /** In the formats of the query encoder. */
   readonly rows?: boolean;
@@ -29,7 +29,7 @@ export interface Route {
   readonly family: "connector" | "analysis";
   readonly summary: string;
   readonly parameters: readonly ParameterName[];
-  readonly body?: (version: Version) => z.ZodObject;
+  readonly body?: (version: Version) => schemas.Schema<z.ZodMiniObject>;
   readonly answers: readonly AnswerInfo[];
   readonly handle: Handler;
   /** Has its route and its documentation; answers 501. */
@@ -95,7 +95,8 @@ const built: readonly Route[] = [
 ];
 
 function metadataRoutes(): Route[] {
-  const body = (version: Version): z.ZodObject => (version === "v2" ? schemas.metadataV2Body : schemas.metadataBody);
+  const body = (version: Version): schemas.Schema<z.ZodMiniObject> =>
+    version === "v2" ? schemas.metadataV2Body : schemas.metadataBody;
   const listing = (
     kind: "tables" | "constraints" | "schemas" | "version",
     summary: string,

@@ -1,161 +1,199 @@
 /** Request bodies and answers, as schemas: bodies are checked with them, OpenAPI is written from them. */
-import * as z from "zod";
+import * as z from "zod/mini";
+import { once } from "../once.ts";
 
-const sql = z.string().describe("One SELECT statement over the models of the manifest.");
-const manifestStr = z.string().describe("Base64 of the manifest's JSON.");
-const connectionFields = {
+export type Schema<T extends z.ZodMiniType = z.ZodMiniType> = () => T;
+
+const record = once(() => z.record(z.string(), z.unknown()));
+
+const sql = once(() => z.string().check(z.describe("One SELECT statement over the models of the manifest.")));
+const manifestStr = once(() => z.string().check(z.describe("Base64 of the manifest's JSON.")));
+const connectionFields = once(() => ({
   connectionInfo: z
-    .record(z.string(), z.unknown())
-    .nullish()
-    .describe("Connection of the data source; its members depend on the kind of source."),
-  connectionFilePath: z.string().nullish().describe("Name of a connection that the operator has configured."),
-};
-const sessionProperties = z
-  .record(z.string(), z.string())
-  .nullish()
-  .describe("Session properties, as texts of SQL literals. They win over headers of the same name.");
+    .nullish(record())
+    .check(z.describe("Connection of the data source; its members depend on the kind of source.")),
+  connectionFilePath: z.nullish(z.string()).check(z.describe("Name of a connection that the operator has configured.")),
+}));
+const sessionProperties = once(() =>
+  z
+    .nullish(z.record(z.string(), z.string()))
+    .check(z.describe("Session properties, as texts of SQL literals. They win over headers of the same name.")),
+);
 
-export const queryBody = z.object({
-  sql,
-  manifestStr,
-  ...connectionFields,
-  columnDtypes: z.record(z.string(), z.string()).nullish().describe("Column name → type it is converted to."),
-  sessionProperties,
+export const queryBody = once(() =>
+  z.object({
+    sql: sql(),
+    manifestStr: manifestStr(),
+    ...connectionFields(),
+    columnDtypes: z
+      .nullish(z.record(z.string(), z.string()))
+      .check(z.describe("Column name → type it is converted to.")),
+    sessionProperties: sessionProperties(),
+  }),
+);
+
+export const dryPlanBody = once(() =>
+  z.object({ sql: sql(), manifestStr: manifestStr(), sessionProperties: sessionProperties() }),
+);
+
+export const validateBody = once(() =>
+  z.object({
+    manifestStr: manifestStr(),
+    parameters: record().check(z.describe("Keys depend on the rule.")),
+    ...connectionFields(),
+    sessionProperties: sessionProperties(),
+  }),
+);
+
+const metadataFields = once(() => {
+  const pattern = z.nullish(z.string());
+  return {
+    filterInfo: z
+      .nullish(z.looseObject({ catalog: pattern, schema: pattern, table: pattern }))
+      .check(z.describe("Patterns with * and ?, compared without case.")),
+    limit: z.nullish(z.int().check(z.minimum(0))).check(z.describe("Most records of the listing.")),
+  };
 });
 
-export const dryPlanBody = z.object({ sql, manifestStr, sessionProperties });
-
-export const validateBody = z.object({
-  manifestStr,
-  parameters: z.record(z.string(), z.unknown()).describe("Keys depend on the rule."),
-  ...connectionFields,
-  sessionProperties,
-});
-
-const filterPattern = z.string().nullish();
-
-const metadataFields = {
-  filterInfo: z
-    .looseObject({ catalog: filterPattern, schema: filterPattern, table: filterPattern })
-    .nullish()
-    .describe("Patterns with * and ?, compared without case."),
-  limit: z.int().min(0).nullish().describe("Most records of the listing."),
-};
-
-export const metadataBody = z.object({ ...connectionFields, ...metadataFields });
+export const metadataBody = once(() => z.object({ ...connectionFields(), ...metadataFields() }));
 
 /** The metadata operations of `/v2` know no `connectionFilePath` and miss `connectionInfo` in the `detail` shape. */
-export const metadataV2Body = z.object({
-  connectionInfo: z.record(z.string(), z.unknown()).describe("Connection of the data source."),
-  ...metadataFields,
-});
+export const metadataV2Body = once(() =>
+  z.object({
+    connectionInfo: record().check(z.describe("Connection of the data source.")),
+    ...metadataFields(),
+  }),
+);
 
-export const substituteBody = z.object({ sql, manifestStr, ...connectionFields });
-export const analysisBody = z.object({ sql, manifestStr });
-export const analysisBatchBody = z.object({ sqls: z.array(z.string()), manifestStr });
-export const cubeBody = z.object({
-  cube: z.record(z.string(), z.unknown()).describe("The structured query."),
-  manifestStr,
-  ...connectionFields,
-  sessionProperties,
-});
+export const substituteBody = once(() => z.object({ sql: sql(), manifestStr: manifestStr(), ...connectionFields() }));
+export const analysisBody = once(() => z.object({ sql: sql(), manifestStr: manifestStr() }));
+export const analysisBatchBody = once(() => z.object({ sqls: z.array(z.string()), manifestStr: manifestStr() }));
+export const cubeBody = once(() =>
+  z.object({
+    cube: record().check(z.describe("The structured query.")),
+    manifestStr: manifestStr(),
+    ...connectionFields(),
+    sessionProperties: sessionProperties(),
+  }),
+);
 
-export const text = z.string();
+export const text = once(() => z.string());
+const nullableText = once(() => z.nullable(z.string()));
 
-export function listOf<T extends z.ZodType>(item: T): z.ZodArray<T> {
-  return z.array(item);
+export function listOf(item: Schema): Schema {
+  return once(() => z.array(item()));
 }
 
-const nullableText = z.string().nullable();
+export const queryAnswer = once(() =>
+  z.object({
+    columns: z.array(text()).check(z.describe("Names of the columns, in order; names may repeat.")),
+    data: z.array(z.array(z.unknown())).check(z.describe("One array per row, values in the order of the columns.")),
+    dtypes: z.record(text(), text()).check(z.describe("Column name → name of its type.")),
+  }),
+);
 
-export const queryAnswer = z.object({
-  columns: z.array(text).describe("Names of the columns, in order; names may repeat."),
-  data: z.array(z.array(z.unknown())).describe("One array per row, values in the order of the columns."),
-  dtypes: z.record(text, text).describe("Column name → name of its type."),
-});
+export const tableRecord = once(() =>
+  z.object({
+    name: text(),
+    columns: z.array(
+      z.object({
+        name: text(),
+        type: text(),
+        notNull: z.boolean(),
+        description: nullableText(),
+        properties: z.nullable(record()),
+        nestedColumns: z.nullable(z.array(record())),
+      }),
+    ),
+    description: nullableText(),
+    properties: z.object({
+      schema: nullableText(),
+      catalog: nullableText(),
+      table: nullableText(),
+      path: nullableText(),
+    }),
+    primaryKey: nullableText(),
+  }),
+);
 
-const columnRecord = z.object({
-  name: text,
-  type: text,
-  notNull: z.boolean(),
-  description: nullableText,
-  properties: z.record(text, z.unknown()).nullable(),
-  nestedColumns: z.array(z.record(text, z.unknown())).nullable(),
-});
+export const constraintRecord = once(() =>
+  z.object({
+    constraintName: text(),
+    constraintType: z.enum(["PRIMARY KEY", "FOREIGN KEY", "UNIQUE"]),
+    constraintTable: text(),
+    constraintColumn: text(),
+    constraintedTable: text(),
+    constraintedColumn: text(),
+  }),
+);
 
-export const tableRecord = z.object({
-  name: text,
-  columns: z.array(columnRecord),
-  description: nullableText,
-  properties: z.object({ schema: nullableText, catalog: nullableText, table: nullableText, path: nullableText }),
-  primaryKey: nullableText,
-});
+export const schemaRecord = once(() => z.object({ name: text(), schemas: z.array(text()) }));
 
-export const constraintRecord = z.object({
-  constraintName: text,
-  constraintType: z.enum(["PRIMARY KEY", "FOREIGN KEY", "UNIQUE"]),
-  constraintTable: text,
-  constraintColumn: text,
-  constraintedTable: text,
-  constraintedColumn: text,
-});
+export const explainAnswer = once(() =>
+  z.object({
+    plannedSql: text(),
+    dialectSql: text(),
+    columns: z.array(z.object({ name: text(), type: text(), nullable: z.boolean() })),
+    reads: z.array(z.object({ model: text(), columns: z.array(text()), physical: z.nullable(record()) })),
+    lineage: z.array(z.object({ column: text(), sources: z.array(text()) })),
+    warnings: z.array(record()),
+    session: z.array(z.object({ name: text(), value: text() })),
+  }),
+);
 
-export const schemaRecord = z.object({ name: text, schemas: z.array(text) });
+export const functionRecord = once(() =>
+  z.object({
+    function_type: z.enum(["scalar", "aggregate", "window"]),
+    name: text(),
+    return_type: nullableText(),
+    param_names: nullableText(),
+    param_types: nullableText(),
+    description: nullableText(),
+  }),
+);
 
-export const explainAnswer = z.object({
-  plannedSql: text,
-  dialectSql: text,
-  columns: z.array(z.object({ name: text, type: text, nullable: z.boolean() })),
-  reads: z.array(z.object({ model: text, columns: z.array(text), physical: z.record(text, z.unknown()).nullable() })),
-  lineage: z.array(z.object({ column: text, sources: z.array(text) })),
-  warnings: z.array(z.record(text, z.unknown())),
-  session: z.array(z.object({ name: text, value: text })),
-});
+export const knowledgeAnswer = record;
 
-export const functionRecord = z.object({
-  function_type: z.enum(["scalar", "aggregate", "window"]),
-  name: text,
-  return_type: nullableText,
-  param_names: nullableText,
-  param_types: nullableText,
-  description: nullableText,
-});
+export const analysisRecord = record;
 
-export const knowledgeAnswer = z.record(text, z.unknown());
+export const errorBody = once(() =>
+  z.object({
+    errorCode: text(),
+    message: text(),
+    metadata: z.nullable(
+      z.looseObject({
+        reason: z.optional(text()),
+        position: z
+          .optional(z.object({ line: z.int(), column: z.int(), offset: z.int(), length: z.int() }))
+          .check(
+            z.describe("Place in the SQL of the request: line, column and offset are 1-based and count UTF-16 units."),
+          ),
+        suggestions: z.optional(z.array(text())),
+        hint: z.optional(text()),
+        plannedSql: z.optional(text()),
+        dialectSql: z.optional(text()),
+      }),
+    ),
+    phase: nullableText(),
+    timestamp: text(),
+    correlationId: text(),
+  }),
+);
 
-export const analysisRecord = z.record(text, z.unknown());
+export const detailBody = once(() =>
+  z.object({
+    detail: z.array(z.looseObject({ type: text(), loc: z.array(z.union([text(), z.int()])), msg: text() })),
+  }),
+);
 
-export const errorBody = z.object({
-  errorCode: text,
-  message: text,
-  metadata: z
-    .looseObject({
-      reason: text.optional(),
-      position: z
-        .object({ line: z.int(), column: z.int(), offset: z.int(), length: z.int() })
-        .optional()
-        .describe("Place in the SQL of the request: line, column and offset are 1-based and count UTF-16 units."),
-      suggestions: z.array(text).optional(),
-      hint: text.optional(),
-      plannedSql: text.optional(),
-      dialectSql: text.optional(),
-    })
-    .nullable(),
-  phase: nullableText,
-  timestamp: text,
-  correlationId: text,
-});
+export const configAnswer = once(() =>
+  z.object({
+    wren_engine_endpoint: nullableText(),
+    remote_function_list_path: nullableText(),
+    remote_white_function_list_path: nullableText(),
+    app_timeout_seconds: z.number(),
+    diagnose: z.boolean(),
+  }),
+);
 
-export const detailBody = z.object({
-  detail: z.array(z.looseObject({ type: text, loc: z.array(z.union([text, z.int()])), msg: text })),
-});
-
-export const configAnswer = z.object({
-  wren_engine_endpoint: nullableText,
-  remote_function_list_path: nullableText,
-  remote_white_function_list_path: nullableText,
-  app_timeout_seconds: z.number(),
-  diagnose: z.boolean(),
-});
-
-export const healthAnswer = z.object({ status: z.literal("ok") });
+export const healthAnswer = once(() => z.object({ status: z.literal("ok") }));

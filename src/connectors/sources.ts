@@ -2,7 +2,7 @@
  * One row per data source: how its connection is read and who connects to it. Drivers are imported when one is needed, so
  * that a request pays for the one source it uses.
  */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { DataSource } from "../planner/plan.ts";
 import {
   type CanonicalConnection,
@@ -46,7 +46,7 @@ export interface ConnectorEnvironment extends ConnectorHost, Pick<PlacementRules
 }
 
 interface SourceRow<C extends ConnectionInfo> {
-  readonly shape: z.ZodType;
+  readonly shape: () => z.ZodMiniType;
   readonly parse: (raw: unknown) => ParsedConnection<C>;
   readonly canonical: (connection: C) => CanonicalConnection;
   readonly open: (connection: C, host: ConnectorHost, options: OpenOptions) => Promise<Connector>;
@@ -99,7 +99,7 @@ const SOURCES: Rows = {
 };
 
 /** What `connectionInfo` looks like, of the sources that are implemented: for the API's description. */
-export function connectionShapes(): Readonly<Record<string, z.ZodType>> {
+export function connectionShapes(): Readonly<Record<string, () => z.ZodMiniType>> {
   const rows = Object.entries(SOURCES).flatMap(([source, row]) =>
     row === "not implemented" ? [] : [[source, row.shape] as const],
   );

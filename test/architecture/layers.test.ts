@@ -7,13 +7,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   planner: [],
   result: [],
   guard: ["config"],
-  connectors: ["result", "guard", "planner/plan"],
+  connectors: ["result", "guard", "planner/plan", "once"],
   cache: ["result"],
   service: ["planner", "connectors", "cache", "guard", "result", "config"],
-  api: ["service", "result", "guard", "config"],
+  api: ["service", "result", "guard", "config", "once"],
   mcp: ["service", "result", "guard"],
   sidecar: ["connectors", "result", "guard", "config", "planner/plan"],
   config: [],
+  once: [],
 };
 
 /** Types tell no one what to do: `import type` of these is open to all who may name the room's data. */

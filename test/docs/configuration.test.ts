@@ -8,9 +8,9 @@ test("docs/configuration.md is current: npm run configuration writes it", () => 
   expect(page).toBe(configurationPage());
 });
 
-test.each([...Object.entries(workerSettings.shape), ...Object.entries(sidecarSettings.shape)])(
+test.each([...Object.entries(workerSettings), ...Object.entries(sidecarSettings)])(
   "%s says what it is for",
-  (_name, schema) => {
-    expect(schema.description).toMatch(/^[^a-z].*\.$|^[a-z]+: .*\.$/);
+  (_name, { description }) => {
+    expect(description).toMatch(/^[^a-z].*\.$|^[a-z]+: .*\.$/);
   },
 );

@@ -20,7 +20,7 @@ export function handleMetadata(kind: MetadataKind): Handler {
   return (match) =>
     withPlace(match.exchange, async () => {
       const { exchange } = match;
-      const schema = match.version === "v2" ? metadataV2Body : metadataBody;
+      const schema = () => (match.version === "v2" ? metadataV2Body() : metadataBody());
       const { parameters, body, context } = await readRequest(exchange, schema, (reader) => ({
         source: dataSourceOf(match, reader),
       }));

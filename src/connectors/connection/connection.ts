@@ -1,5 +1,5 @@
 /** What every source's parsed connection has in common, and how a wrong one is told. */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
@@ -49,7 +49,7 @@ export function invalidConnection(member: string, problem: string, hint?: string
 }
 
 /** Checks the shape of `raw` and tells every member that is missing or of the wrong type, without zod's texts, which may quote. */
-export function checkShape<T>(schema: z.ZodType<T>, raw: unknown): T {
+export function checkShape<T>(schema: z.ZodMiniType<T>, raw: unknown): T {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path }) => {

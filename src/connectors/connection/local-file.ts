@@ -1,5 +1,6 @@
 /** Connection of `local_file`: a directory below the sidecar's file root, and the format of the files in it (contract §2.2). */
-import * as z from "zod";
+import * as z from "zod/mini";
+import { once } from "../../once.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 
 export interface LocalFileConnection extends FileFields {
@@ -20,10 +21,8 @@ export function isFileFormat(text: string): text is FileFormat {
   return (FILE_FORMATS as readonly string[]).includes(text);
 }
 
-const fields = z.object({ url: z.string().nullish(), format: z.string().nullish() });
-
-/** What `connectionInfo` looks like, for the API's description. */
-export const fileConnectionShape = fields;
+/** What `connectionInfo` looks like. */
+export const fileConnectionShape = once(() => z.object({ url: z.nullish(z.string()), format: z.nullish(z.string()) }));
 
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseLocalFileConnection(raw: unknown): ParsedConnection<LocalFileConnection> {
@@ -31,7 +30,7 @@ export function parseLocalFileConnection(raw: unknown): ParsedConnection<LocalFi
 }
 
 export function parseFileFields(raw: unknown): FileFields {
-  const given = checkShape(fields, raw);
+  const given = checkShape(fileConnectionShape(), raw);
   for (const member of ["url", "format"] as const) {
     if (given[member]?.includes("\0")) throw invalidConnection(member, "must not contain a NUL character");
   }

@@ -1,7 +1,8 @@
 /** Connection of `postgres`: fields or URL, options, and the canonical form (contract §2). */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";
+import { once } from "../../once.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { type GivenOption, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
@@ -16,20 +17,21 @@ export interface PostgresConnection extends PostgresOptions {
   readonly password: Secret | undefined;
 }
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const kwargs = z.record(z.string(), scalar).nullish();
-const fields = z.object({
-  host: z.string(),
-  port: z.union([z.string(), z.number()]),
-  database: z.string(),
-  user: z.string(),
-  password: z.string().nullish(),
-  kwargs,
-});
-const url = z.object({ connectionUrl: z.string(), kwargs });
+const kwargs = once(() => z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))));
+const fields = once(() =>
+  z.object({
+    host: z.string(),
+    port: z.union([z.string(), z.number()]),
+    database: z.string(),
+    user: z.string(),
+    password: z.nullish(z.string()),
+    kwargs: kwargs(),
+  }),
+);
+const url = once(() => z.object({ connectionUrl: z.string(), kwargs: kwargs() }));
 
 /** What `connectionInfo` looks like, for the API's description. */
-export const postgresConnectionShape = z.union([fields, url]);
+export const postgresConnectionShape = once(() => z.union([fields(), url()]));
 
 const DEFAULT_PORT = 5432;
 
@@ -42,12 +44,12 @@ export function parsePostgresConnection(raw: unknown): ParsedConnection<Postgres
 }
 
 function fromFields(raw: unknown): ParsedConnection<PostgresConnection> {
-  const given = checkShape(fields, raw);
+  const given = checkShape(fields(), raw);
   return assemble(given, (field) => field, optionsOf(given.kwargs));
 }
 
 function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection<PostgresConnection> {
-  const given = checkShape(url, { connectionUrl: raw[member], kwargs: raw.kwargs });
+  const given = checkShape(url(), { connectionUrl: raw[member], kwargs: raw.kwargs });
   const parts = parseConnectionUrl(given.connectionUrl, member);
   if (parts.scheme !== "postgres" && parts.scheme !== "postgresql") {
     throw invalidConnection(member, "must begin with postgresql:// or postgres://");
@@ -114,7 +116,7 @@ function portNumber(port: string | number): number | undefined {
   return value >= 1 && value <= 65_535 ? value : undefined;
 }
 
-function optionsOf(given: z.infer<typeof kwargs>): GivenOption[] {
+function optionsOf(given: z.infer<ReturnType<typeof kwargs>>): GivenOption[] {
   return Object.entries(given ?? {}).flatMap(([key, value]) =>
     value === null ? [] : [{ member: "kwargs", name: key.toLowerCase(), value: String(value) }],
   );

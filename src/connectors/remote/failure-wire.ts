@@ -1,5 +1,6 @@
 /** Failures on their way between the ends: all that is known crosses, but for the cause. */
-import * as z from "zod";
+import * as z from "zod/mini";
+import { once } from "../../once.ts";
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 
 /** Complete by the compiler; a reason that only the other end knows is a broken protocol. */
@@ -25,15 +26,17 @@ const REASONS = {
   NOT_IMPLEMENTED: true,
 } as const satisfies Record<FailureReason, true>;
 
-const failure = z.object({
-  reason: z.enum(Object.keys(REASONS) as [FailureReason, ...FailureReason[]]),
-  message: z.string(),
-  hint: z.string().exactOptional(),
-  engineCode: z.string().exactOptional(),
-  position: z.number().int().min(0).exactOptional(),
-  retryAfter: z.number().min(0).exactOptional(),
-});
-export type FailureJson = z.infer<typeof failure>;
+const failure = once(() =>
+  z.object({
+    reason: z.enum(Object.keys(REASONS) as [FailureReason, ...FailureReason[]]),
+    message: z.string(),
+    hint: z.exactOptional(z.string()),
+    engineCode: z.exactOptional(z.string()),
+    position: z.exactOptional(z.int().check(z.minimum(0))),
+    retryAfter: z.exactOptional(z.number().check(z.minimum(0))),
+  }),
+);
+export type FailureJson = z.infer<ReturnType<typeof failure>>;
 
 export function failureToJson({
   reason,
@@ -55,7 +58,7 @@ export function failureToJson({
 
 /** Undefined for what is no failure of ours. */
 export function failureFromJson(json: unknown): ConnectorFailure | undefined {
-  const parsed = failure.safeParse(json);
+  const parsed = failure().safeParse(json);
   if (!parsed.success) return undefined;
   const { reason, message, ...details } = parsed.data;
   return new ConnectorFailure(reason, message, details);

@@ -83,21 +83,20 @@ export interface OperatorLevels {
  * The printer's rules. They ask for more parentheses than PostgreSQL needs wherever sources disagree: around `||`, `&`,
  * `->` and their kin inside each other and inside arithmetic, around powers, and around comparisons inside comparisons.
  */
-export const OPERATOR_LEVELS: { readonly [operator in BinaryOperator]: OperatorLevels } = Object.fromEntries(
-  Object.entries(BINARY_LEVELS).map(([operator, self]): [string, OperatorLevels] => {
-    switch (self) {
-      case LEVEL.additive:
-      case LEVEL.multiplicative:
-        return [operator, { self, left: self, right: self + 1 }];
-      case LEVEL.power:
-        return [operator, { self, left: LEVEL.cast, right: LEVEL.cast }];
-      case LEVEL.operator:
-        return [operator, { self, left: LEVEL.atTimeZone, right: LEVEL.atTimeZone }];
-      default:
-        return [operator, { self, left: LEVEL.operator, right: LEVEL.operator }];
-    }
-  }),
-) as { readonly [operator in BinaryOperator]: OperatorLevels };
+export function operatorLevels(operator: BinaryOperator): OperatorLevels {
+  const self = BINARY_LEVELS[operator];
+  switch (self) {
+    case LEVEL.additive:
+    case LEVEL.multiplicative:
+      return { self, left: self, right: self + 1 };
+    case LEVEL.power:
+      return { self, left: LEVEL.cast, right: LEVEL.cast };
+    case LEVEL.operator:
+      return { self, left: LEVEL.atTimeZone, right: LEVEL.atTimeZone };
+    default:
+      return { self, left: LEVEL.operator, right: LEVEL.operator };
+  }
+}
 
 /** Whether `(a inner b) outer c` reads the same everywhere without its parentheses. */
 export function chains(inner: BinaryOperator, outer: BinaryOperator): boolean {

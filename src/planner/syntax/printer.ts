@@ -6,7 +6,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS, type PlannerLimits } from "../limits.ts";
-import { LEVEL, OPERATOR_LEVELS, type OperatorLevels } from "./precedence.ts";
+import { LEVEL, type OperatorLevels, operatorLevels } from "./precedence.ts";
 import type {
   BinaryOperator,
   Expression,
@@ -313,7 +313,7 @@ export class Printer {
   }
 
   operatorLevels(operator: BinaryOperator): OperatorLevels {
-    return this.dialect.levels[operator] ?? OPERATOR_LEVELS[operator];
+    return this.dialect.levels[operator] ?? operatorLevels(operator);
   }
 
   // -------------------------------------------------------------------------------------- depth and origins

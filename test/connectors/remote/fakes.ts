@@ -1,7 +1,8 @@
 import type { CallOptions, Connector, Statement } from "../../../src/connectors/connector.ts";
 import { type RemoteOptions, remoteConnector, type Transport } from "../../../src/connectors/remote/client.ts";
 import { type RemoteEnd, type RemoteHostOptions, serveRemote } from "../../../src/connectors/remote/host.ts";
-import { operationAt, readOperation } from "../../../src/connectors/remote/protocol.ts";
+import { operationAt } from "../../../src/connectors/remote/protocol.ts";
+import { readOperation } from "../../../src/connectors/remote/read-operation.ts";
 import type { Batch, Column } from "../../../src/result/types.ts";
 
 export const STATEMENT: Statement = { sql: "SELECT 1", columns: [], session: [], reads: [] };

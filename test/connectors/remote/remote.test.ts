@@ -1,12 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { Transport } from "../../../src/connectors/remote/client.ts";
-import {
-  FRAMES_TYPE,
-  PROTOCOL_VERSION,
-  readOperation,
-  VERSION_HEADER,
-} from "../../../src/connectors/remote/protocol.ts";
+import { FRAMES_TYPE, PROTOCOL_VERSION, VERSION_HEADER } from "../../../src/connectors/remote/protocol.ts";
+import { readOperation } from "../../../src/connectors/remote/read-operation.ts";
 import { eventually } from "../../support/eventually.ts";
 import { drain, failureOf } from "../contract.ts";
 import { binding, calling, client, FakeConnector, pair, STATEMENT } from "./fakes.ts";

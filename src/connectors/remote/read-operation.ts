@@ -1,0 +1,74 @@
+/** The far end's reading of what it is asked: a body that is not of the expected shape goes no further. */
+import * as z from "zod/mini";
+import type { SqlType } from "../../planner/plan.ts";
+import type { OperationName, RemoteOperation } from "./protocol.ts";
+
+const sqlType = z.custom<SqlType>(
+  (value) => typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string",
+);
+
+const envelope = {
+  source: z.string().check(z.minLength(1)),
+  connection: z.record(z.string(), z.unknown()),
+  timeoutMs: z.int().check(z.minimum(1), z.maximum(3_600_000)),
+  correlationId: z.string().check(z.minLength(1), z.maxLength(200)),
+};
+
+const statement = z.object({
+  sql: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: sqlType, nullable: z.boolean() })),
+  session: z.array(z.object({ name: z.string(), value: z.string() })),
+  reads: z.array(
+    z.object({
+      model: z.string(),
+      columns: z.array(z.string()),
+      physical: z.pipe(
+        z.optional(
+          z.object({
+            catalog: z.exactOptional(z.string()),
+            schema: z.exactOptional(z.string()),
+            table: z.string(),
+          }),
+        ),
+        z.transform((physical) => physical),
+      ),
+    }),
+  ),
+});
+
+const filter = z.object({
+  catalog: z.exactOptional(z.string()),
+  schema: z.exactOptional(z.string()),
+  table: z.exactOptional(z.string()),
+});
+const listing = { filter, limit: z.optional(z.int().check(z.minimum(0))) };
+const request = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("tables"), ...listing }),
+  z.object({ kind: z.literal("constraints"), ...listing }),
+  z.object({ kind: z.literal("schemas"), ...listing }),
+  z.object({ kind: z.literal("version") }),
+]);
+
+const statementBody = z.object({ ...envelope, statement });
+const catalogBody = z.object({ ...envelope, request });
+
+export type Reading =
+  | { readonly ok: true; readonly operation: RemoteOperation }
+  /** Names members, never values. */
+  | { readonly ok: false; readonly problem: string };
+
+/** The operation that a body asks for. */
+export function readOperation(name: OperationName, body: Uint8Array): Reading {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
+  } catch {
+    return { ok: false, problem: "The body is not JSON." };
+  }
+  const parsed = name === "catalog" ? catalogBody.safeParse(json) : statementBody.safeParse(json);
+  if (!parsed.success) {
+    const members = [...new Set(parsed.error.issues.map(({ path }) => path.join(".") || "body"))];
+    return { ok: false, problem: `Not valid in the body: ${members.join(", ")}.` };
+  }
+  return { ok: true, operation: { name, ...parsed.data } as unknown as RemoteOperation };
+}
