@@ -35,6 +35,8 @@ export async function buildWorker(directory: string): Promise<WorkerBundle> {
     compatibilityDate: config.compatibility_date ?? "",
     compatibilityFlags: config.compatibility_flags,
     keepNames: config.keep_names ?? true,
-    alias: Object.fromEntries(Object.entries(config.alias ?? {}).map(([name, file]) => [name, join(ROOT, String(file))])),
+    alias: Object.fromEntries(
+      Object.entries(config.alias ?? {}).map(([name, file]) => [name, join(ROOT, String(file))]),
+    ),
   };
 }

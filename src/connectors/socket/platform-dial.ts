@@ -1,4 +1,5 @@
 /** Dials with the `connect` of `cloudflare:sockets`, which the Worker's entry file passes in. */
+import { ChunkReader } from "../../result/stream/chunk-reader.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { Dial, Wire, WireTls } from "./wire.ts";
 
@@ -62,7 +63,7 @@ class PlatformWire implements Wire {
   readonly peer: string;
   readonly alwaysVerifies = true;
   readonly #socket: PlatformSocket;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #reader: ChunkReader;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   /** Set while nothing has arrived since TLS began: until then a broken stream is how a bad certificate shows. */
   #untested: WireTls | undefined;
@@ -73,7 +74,7 @@ class PlatformWire implements Wire {
     this.#socket = socket;
     this.peer = peer;
     this.#untested = tls;
-    this.#reader = socket.readable.getReader();
+    this.#reader = new ChunkReader(socket.readable);
     this.#writer = socket.writable.getWriter();
     // Every way a socket ends is also told by `read` and `write`; here it would only be an unhandled rejection.
     for (const ending of [socket.opened, socket.closed, this.#reader.closed, this.#writer.closed, this.#writer.ready]) {
@@ -88,8 +89,7 @@ class PlatformWire implements Wire {
     }
     let bytes: Uint8Array | undefined;
     try {
-      // At most 4 KiB at a time, even with a larger buffer of our own (measured, workerd 1.20260918).
-      bytes = (await this.#reader.read()).value;
+      bytes = await this.#reader.read();
     } catch (error) {
       throw this.#broken(error);
     }

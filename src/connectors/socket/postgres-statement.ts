@@ -20,8 +20,8 @@ import type { ValueContext } from "../postgres/types.ts";
 import type { PostgresStream } from "./postgres-stream.ts";
 
 /** Reading pauses when this much is waiting to be pulled; what a single read brought may go over it. */
-const HOLD_ROWS = 1000;
-const HOLD_BYTES = 1024 * 1024;
+const HOLD_ROWS = 200;
+const HOLD_BYTES = 128 * 1024;
 
 interface RowDescription {
   readonly fields: readonly FieldDescription[];

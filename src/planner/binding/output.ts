@@ -1,5 +1,4 @@
 /** Names of a query's columns: what the caller sees and what the SQL prints (decisions W5). */
-import { PlannerError } from "../diagnostics.ts";
 import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import { printExpression } from "../syntax/printer.ts";
 import type { Expression, Identifier, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
@@ -73,43 +72,6 @@ function implicitNameOf(expression: Expression): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** The index of the output column that an ordinal or a bare name means; `undefined` for anything else. */
-export function outputIndex(expression: Expression, columns: readonly OutputColumn[]): number | undefined {
-  if (expression.kind === "number" && /^\d+$/.test(expression.text)) {
-    const index = Number(expression.text) - 1;
-    if (index >= 0 && index < columns.length) return index;
-    throw new PlannerError("INVALID_QUERY", `position ${expression.text} is not in the select list`, {
-      span: expression.span,
-      hint: `The select list has ${columns.length} column${columns.length === 1 ? "" : "s"}.`,
-    });
-  }
-  if (expression.kind !== "column" || expression.parts.length !== 1) return undefined;
-  const [name] = expression.parts;
-  if (name === undefined) return undefined;
-  for (const exactOnly of name.quoted ? [true] : [true, false]) {
-    const matches = columns.flatMap((column, index) =>
-      [column.name, column.implicitName].some(
-        (own) => own === name.name || (!exactOnly && own?.toLowerCase() === name.name.toLowerCase()),
-      )
-        ? [index]
-        : [],
-    );
-    const [first, ...others] = matches;
-    if (first === undefined) continue;
-    const same = others.every((other) => columns[other]?.origins[0] === columns[first]?.origins[0]);
-    if (same) return first;
-    throw new PlannerError(
-      "AMBIGUOUS_COLUMN",
-      `column "${name.name}" is ambiguous: it stands more than once in the select list`,
-      {
-        span: expression.span,
-        hint: "Give the columns distinct aliases.",
-      },
-    );
-  }
-  return undefined;
 }
 
 /** The position of an output column, as `ORDER BY 2` has it. */

@@ -18,7 +18,8 @@ import { unify } from "./coercion.ts";
 import type { BindingContext } from "./context.ts";
 import { bindExpression } from "./expression.ts";
 import { isNullable } from "./nullability.ts";
-import { ordinal, outputIndex, uniqueName } from "./output.ts";
+import { ordinal, uniqueName } from "./output.ts";
+import { OutputNames } from "./output-names.ts";
 import { UniqueNames } from "./printable-name.ts";
 import { type CommonTableBinding, type OutputColumn, Scope } from "./scope.ts";
 import { bindSelect } from "./select.ts";
@@ -52,7 +53,8 @@ function bindQuery(query: Query, outer: Scope, binder: Binder): BoundQuery {
     };
   }
   const bound = bindBody(query.body, scope, binder, undefined);
-  const orderBy = query.orderBy.map((item) => sortByOutput(item, bound.columns));
+  const names = new OutputNames(bound.columns);
+  const orderBy = query.orderBy.map((item) => sortByOutput(item, names));
   return { query: { ...query, with: withClause, body: bound.body, orderBy, ...limits }, columns: bound.columns };
 }
 
@@ -154,15 +156,15 @@ function bindValues(body: Values, scope: Scope, binder: Binder): BoundBody {
 }
 
 /** After a set operation only output columns can be sorted by, as in PostgreSQL; they are printed as ordinals. */
-function sortByOutput(item: SortItem, columns: readonly OutputColumn[]): SortItem {
-  const index = outputIndex(item.expression, columns);
+function sortByOutput(item: SortItem, names: OutputNames): SortItem {
+  const index = names.find(item.expression);
   if (index === undefined) {
     throw new PlannerError("INVALID_QUERY", "after a set operation ORDER BY takes output columns only", {
       span: item.span,
       hint: "Name a column of the first SELECT, or put the set operation into a subquery.",
     });
   }
-  return { ...item, expression: ordinal(index, item.span, columns[index]) };
+  return { ...item, expression: ordinal(index, item.span, names.columns[index]) };
 }
 
 // --------------------------------------------------------------------------------------------------- common tables

@@ -50,7 +50,7 @@ export class ExpressionSet {
 
 /** Equal for what `sameExpression` finds equal; each node is looked at once. */
 class StructuralHashes {
-  readonly #known = new WeakMap<object, number>();
+  readonly #known = new Map<object, number>();
   readonly #columns = new Map<unknown, number>();
 
   of(value: unknown): number {

@@ -18,7 +18,8 @@ import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { bindFrom } from "./from.ts";
 import { checkGrouping, hasGroupingSets } from "./grouping.ts";
-import { identifier, itemName, type NamedItem, ordinal, outputColumns, outputIndex } from "./output.ts";
+import { identifier, itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
+import { OutputNames } from "./output-names.ts";
 import type { RelationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
 import { columnExpression, markUsed, type OutputColumn, Scope } from "./scope.ts";
@@ -45,14 +46,14 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
   const where =
     select.where && bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false }));
   const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true }));
-  const columns = outputColumns(items).map((column) =>
-    hasGroupingSets(select) ? { ...column, notNull: false } : column,
-  );
-  const aliases = aliasLookup(items, columns, binder.context);
+  const nullable = hasGroupingSets(select);
+  const columns = outputColumns(items).map((column) => (nullable ? { ...column, notNull: false } : column));
+  const names = new OutputNames(columns);
+  const aliases = aliasLookup(items, names, binder.context);
 
   const grouping = new GroupKeys(
     items,
-    columns,
+    names,
     bindingFor({ name: "GROUP BY", aggregates: false, windows: false, aliases }),
     scope,
   );
@@ -71,10 +72,10 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
     bindCondition(select.qualify, bindingFor({ name: "QUALIFY", aggregates: true, windows: true, aliases }));
   const sorting = bindingFor({ name: "ORDER BY", aggregates: true, windows: true, aliases });
   const distinct = select.distinct?.map((key) =>
-    bindKey(key, items, columns, bindingFor({ name: "DISTINCT ON", aggregates: true, windows: true, aliases })),
+    bindKey(key, items, names, bindingFor({ name: "DISTINCT ON", aggregates: true, windows: true, aliases })),
   );
   const sorted = orderBy.map((item) => {
-    const index = outputIndex(item.expression, columns);
+    const index = names.find(item.expression);
     if (index === undefined) return bindSortItem(item, sorting);
     return { ...item, expression: explicit(items[index], index, item.span, columns, binder.context) };
   });
@@ -215,11 +216,11 @@ function starColumns(star: Star, scope: Scope): readonly StarColumn[] {
 /** Output names as GROUP BY, HAVING, QUALIFY and ORDER BY expressions may use them. */
 function aliasLookup(
   items: readonly NamedItem[],
-  columns: readonly OutputColumn[],
+  names: OutputNames,
   context: BindingContext,
 ): (name: Identifier) => Expression | undefined {
   return (name) => {
-    const index = outputIndex({ kind: "column", parts: [name], span: name.span }, columns);
+    const index = names.findName(name);
     const item = index === undefined ? undefined : items[index];
     if (item === undefined) return undefined;
     context.countRepetition(item.written.span, name.span);
@@ -237,13 +238,13 @@ function aliasLookup(
 function bindKey(
   key: Expression,
   items: readonly NamedItem[],
-  columns: readonly OutputColumn[],
+  names: OutputNames,
   binding: ExpressionBinding,
 ): Expression {
-  const index = outputIndex(key, columns);
+  const index = names.find(key);
   return index === undefined
     ? bindIn(key, binding)
-    : explicit(items[index], index, key.span, columns, binding.binder.context);
+    : explicit(items[index], index, key.span, names.columns, binding.binder.context);
 }
 
 /**
@@ -296,13 +297,13 @@ function isRandom(expression: Expression): boolean {
 class GroupKeys {
   readonly keys: Expression[] = [];
   readonly #items: readonly NamedItem[];
-  readonly #columns: readonly OutputColumn[];
+  readonly #names: OutputNames;
   readonly #binding: ExpressionBinding;
   readonly #scope: Scope;
 
-  constructor(items: readonly NamedItem[], columns: readonly OutputColumn[], binding: ExpressionBinding, scope: Scope) {
+  constructor(items: readonly NamedItem[], names: OutputNames, binding: ExpressionBinding, scope: Scope) {
     this.#items = items;
-    this.#columns = columns;
+    this.#names = names;
     this.#binding = binding;
     this.#scope = scope;
   }
@@ -327,7 +328,7 @@ class GroupKeys {
   /** Input columns come before output names here, as in PostgreSQL. */
   #key(key: Expression): Expression {
     const isInput = key.kind === "column" && this.#scope.resolveHere(key.parts, key.span) !== undefined;
-    const index = isInput ? undefined : outputIndex(key, this.#columns);
+    const index = isInput ? undefined : this.#names.find(key);
     if (index === undefined) {
       const bound = bindIn(key, this.#binding);
       this.keys.push(bound);
@@ -338,7 +339,7 @@ class GroupKeys {
       this.#refuseAggregates(item.bound, key.span);
       this.keys.push(item.bound);
     }
-    return explicit(item, index, key.span, this.#columns, this.#binding.binder.context);
+    return explicit(item, index, key.span, this.#names.columns, this.#binding.binder.context);
   }
 
   #refuseAggregates(expression: Expression, span: Span): void {

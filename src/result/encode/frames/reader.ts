@@ -1,4 +1,5 @@
 /** From frames to a result. */
+import { ChunkReader } from "../../stream/chunk-reader.ts";
 import type { Batch, Column, Row } from "../../types.ts";
 import { ByteReader } from "./bytes.ts";
 import { columnsFromJson } from "./columns.ts";
@@ -94,7 +95,7 @@ const KNOWN_TYPES: ReadonlySet<number> = new Set(Object.values(FRAME));
 
 /** Cuts a byte stream into frames, whatever its chunks; passes over heartbeats, and turns error frames into errors. */
 class FrameSource {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #reader: ChunkReader;
   readonly #revive: (failure: unknown) => unknown;
   #buffer: Uint8Array = new Uint8Array(0);
   #from = 0;
@@ -103,7 +104,7 @@ class FrameSource {
   #closed = false;
 
   constructor(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions) {
-    this.#reader = stream.getReader();
+    this.#reader = new ChunkReader(stream);
     this.#revive = options.revive;
   }
 
@@ -184,18 +185,17 @@ class FrameSource {
   /** Adds the next chunk that holds anything; false at the end of the stream. */
   async #more(): Promise<boolean> {
     for (;;) {
-      const { done, value } = await this.#read();
-      if (done) return false;
-      if (value.length === 0) continue;
-      this.#append(value);
+      const chunk = await this.#read();
+      if (chunk === undefined) return false;
+      if (chunk.length === 0) continue;
+      this.#append(chunk);
       return true;
     }
   }
 
-  async #read(): Promise<{ done: true; value?: undefined } | { done: false; value: Uint8Array }> {
+  async #read(): Promise<Uint8Array | undefined> {
     try {
-      const chunk = await this.#reader.read();
-      return chunk.done ? { done: true } : { done: false, value: chunk.value };
+      return await this.#reader.read();
     } catch (error) {
       throw new FrameError("TRUNCATED", "The stream broke before its last frame.", error);
     }

@@ -1,0 +1,68 @@
+/** Finding output columns by ordinal or name, as ORDER BY, GROUP BY and DISTINCT ON do. */
+import { PlannerError } from "../diagnostics.ts";
+import type { Expression, Identifier } from "../syntax/tree.ts";
+import type { OutputColumn } from "./scope.ts";
+
+/** Spelled or lower-case name → indexes of the columns that have it. */
+type Index = Map<string, number[]>;
+
+export class OutputNames {
+  readonly columns: readonly OutputColumn[];
+  #spelled: Index | undefined;
+  #folded: Index | undefined;
+
+  constructor(columns: readonly OutputColumn[]) {
+    this.columns = columns;
+  }
+
+  /** The index of the output column that an ordinal or a bare name means; `undefined` for anything else. */
+  find(expression: Expression): number | undefined {
+    const { columns } = this;
+    if (expression.kind === "number" && /^\d+$/.test(expression.text)) {
+      const index = Number(expression.text) - 1;
+      if (index >= 0 && index < columns.length) return index;
+      throw new PlannerError("INVALID_QUERY", `position ${expression.text} is not in the select list`, {
+        span: expression.span,
+        hint: `The select list has ${columns.length} column${columns.length === 1 ? "" : "s"}.`,
+      });
+    }
+    if (expression.kind !== "column" || expression.parts.length !== 1) return undefined;
+    const [name] = expression.parts;
+    return name === undefined ? undefined : this.findName(name);
+  }
+
+  /** As a name is spelled comes first, then without regard to case unless it is quoted. */
+  findName(name: Identifier): number | undefined {
+    this.#spelled ??= indexBy(this.columns, (own) => own);
+    const spelled = this.#spelled.get(name.name);
+    if (spelled !== undefined) return this.#single(spelled, name);
+    if (name.quoted) return undefined;
+    this.#folded ??= indexBy(this.columns, (own) => own.toLowerCase());
+    const folded = this.#folded.get(name.name.toLowerCase());
+    return folded === undefined ? undefined : this.#single(folded, name);
+  }
+
+  /** Several columns of a name are one if they hold the same expression. */
+  #single(indexes: readonly number[], name: Identifier): number | undefined {
+    const [first, ...others] = indexes;
+    const origin = this.columns[first ?? 0]?.origins[0];
+    if (others.every((other) => this.columns[other]?.origins[0] === origin)) return first;
+    throw new PlannerError(
+      "AMBIGUOUS_COLUMN",
+      `column "${name.name}" is ambiguous: it stands more than once in the select list`,
+      { span: name.span, hint: "Give the columns distinct aliases." },
+    );
+  }
+}
+
+function indexBy(columns: readonly OutputColumn[], key: (own: string) => string): Index {
+  const index: Index = new Map();
+  for (const [position, { name, implicitName }] of columns.entries()) {
+    for (const own of new Set([name, implicitName].flatMap((each) => (each === undefined ? [] : [key(each)])))) {
+      const known = index.get(own);
+      if (known === undefined) index.set(own, [position]);
+      else known.push(position);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,58 @@
+/** Asked without a buffer, workerd hands over 4 KiB at a time, at a fifth of the speed (measured, workerd 1.20260918). */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Reads bytes in chunks as large as what has arrived: up to 64 KiB, or as the stream cuts them if it takes no buffers. */
+export class ChunkReader {
+  readonly #reader: ReadableStreamBYOBReader | ReadableStreamDefaultReader<Uint8Array>;
+  readonly #read: () => Promise<Uint8Array | undefined>;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    const byob = byobReader(stream);
+    if (byob !== undefined) {
+      this.#reader = byob;
+      this.#read = bufferedReads(byob);
+    } else {
+      const reader = stream.getReader();
+      this.#reader = reader;
+      this.#read = async () => (await reader.read()).value;
+    }
+  }
+
+  /** Settles when the stream does; rejects, too, when the lock is released. */
+  get closed(): Promise<unknown> {
+    return this.#reader.closed;
+  }
+
+  /** Bytes that nobody else will write to; `undefined` at the end. Rejects as the stream fails. */
+  read(): Promise<Uint8Array | undefined> {
+    return this.#read();
+  }
+
+  cancel(): Promise<void> {
+    return this.#reader.cancel();
+  }
+
+  releaseLock(): void {
+    this.#reader.releaseLock();
+  }
+}
+
+/** Only byte streams, as sockets and bodies of answers are, have such readers. */
+function byobReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
+  try {
+    return stream.getReader({ mode: "byob" });
+  } catch (error) {
+    if (stream.locked) throw error;
+    return undefined;
+  }
+}
+
+/** The buffer comes back with every read, filled in part; what is in it is copied, so that it can go out again. */
+function bufferedReads(reader: ReadableStreamBYOBReader): () => Promise<Uint8Array | undefined> {
+  let buffer = new ArrayBuffer(CHUNK_BYTES);
+  return async () => {
+    const { done, value } = await reader.read(new Uint8Array(buffer));
+    buffer = value?.buffer ?? new ArrayBuffer(CHUNK_BYTES);
+    return done ? undefined : value.slice();
+  };
+}
