@@ -31,10 +31,10 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
     connectTimeoutMs: settings.connectTimeoutMs,
     native: { local_file: openFiles, duckdb: openFiles },
   };
-  return async ({ source, connection }, { signal }) => {
+  return async ({ source, connection, correlationId }, { signal }) => {
     if (!isServed(source))
       throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
-    return openHere(parseConnection(source, connection).info, host, { signal });
+    return openHere(parseConnection(source, connection).info, host, { signal, correlationId });
   };
 }
 

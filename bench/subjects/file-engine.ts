@@ -44,7 +44,8 @@ export async function fileEngine(run: Run): Promise<Section> {
     },
   ]);
   const here = (): Promise<Connector> => openDuckDb(info, settings);
-  const there = (connection: ConnectionInfo) => (): Promise<Connector> => open(connection);
+  const there = (connection: ConnectionInfo) => (): Promise<Connector> =>
+    open(connection, { signal: new AbortController().signal, correlationId: "bench" });
   const request = (sql: string): Call => ({
     url: `${worker.urls["main"]}/v3/connector/local_file/query`,
     body: JSON.stringify({ sql, manifestStr: MANIFEST, connectionInfo: { url: "/", format: "parquet" } }),

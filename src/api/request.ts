@@ -47,7 +47,13 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     const names = session.bound.join(", ");
     throw new ServiceError("SESSION_PROPERTY_BOUND", `Your credentials fix the session property ${names}.`);
   }
-  const context = { ...settings, signal: request.signal, defer: exchange.defer, session: session.session };
+  const context = {
+    ...settings,
+    signal: request.signal,
+    defer: exchange.defer,
+    correlationId: exchange.correlationId,
+    session: session.session,
+  };
   return { parameters, body, context };
 }
 

@@ -3,6 +3,13 @@ import type { Statement } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "./catalog/types.ts";
 
+/** What a connector is opened with. */
+export interface OpenOptions {
+  readonly signal: AbortSignal;
+  /** Of the request; the sidecar's log has it too. */
+  readonly correlationId: string;
+}
+
 export interface CallOptions {
   /** Aborted when the client went away or the application time-out passed; the connector must end the work on the source. */
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 /** Where a connection is served (decisions C2, C3): a pure function of the connection and of what is configured. */
 import { hostScope } from "../guard/egress.ts";
 import type { ConnectionInfo } from "./connection/connection.ts";
-import type { PostgresConnection } from "./connection/postgres.ts";
+import { POSTGRES_PORT, type PostgresConnection } from "./connection/postgres.ts";
 import type { FailureReason } from "./failure.ts";
 
 export interface PlacementRules {
@@ -44,8 +44,7 @@ function placePostgres(connection: PostgresConnection, rules: PlacementRules): P
   const host = placeHost(connection.host, rules);
   if (host !== WORKER) return host;
   // Over HTTPS the platform verifies the certificate, which is more than any sslmode asks for.
-  if (isNeonHost(connection.host))
-    return connection.certificateAuthority === undefined ? WORKER : needsAuthority(rules);
+  if (isServedByNeon(connection)) return connection.certificateAuthority === undefined ? WORKER : needsAuthority(rules);
   if (connection.certificateAuthority !== undefined) return needsAuthority(rules);
   if (connection.tls === "require") {
     return sidecarOr(
@@ -66,9 +65,9 @@ function needsAuthority(rules: PlacementRules): Placement {
   );
 }
 
-/** Hosts that offer Neon's SQL over HTTP. */
-export function isNeonHost(host: string): boolean {
-  return host.endsWith(".neon.tech");
+/** Neon's SQL over HTTPS stands for its servers' one port; whoever names another means something else on that host. */
+export function isServedByNeon({ host, port }: Pick<PostgresConnection, "host" | "port">): boolean {
+  return host.endsWith(".neon.tech") && port === POSTGRES_PORT;
 }
 
 function placeHost(host: string, rules: PlacementRules): Placement {

@@ -17,12 +17,11 @@ import {
   parsePostgresConnection,
   postgresConnectionShape,
 } from "./connection/postgres.ts";
-import type { CallOptions, Connector } from "./connector.ts";
+import type { Connector, OpenOptions } from "./connector.ts";
 import { ConnectorFailure } from "./failure.ts";
-import { isNeonHost, type PlacementRules, placement } from "./placement.ts";
+import { isServedByNeon, type PlacementRules, placement } from "./placement.ts";
 import type { Dial } from "./socket/wire.ts";
 
-export type OpenOptions = Pick<CallOptions, "signal">;
 export type OpenConnector<C extends ConnectionInfo = ConnectionInfo> = (
   connection: C,
   options: OpenOptions,
@@ -67,7 +66,7 @@ const SOURCES: Rows = {
     parse: parsePostgresConnection,
     canonical: canonicalPostgresConnection,
     open: async (connection, host, options) => {
-      if (isNeonHost(connection.host)) {
+      if (isServedByNeon(connection)) {
         const { openNeon } = await import("./http/neon.ts");
         return openNeon(connection, host, options);
       }

@@ -118,6 +118,8 @@ const METADATA_NETWORKS = networks(
   "fd00:ec2::/32",
   "fd20:ce::/32",
   "fe80::a9fe:a9fe/128",
+  // Local-use NAT64: which IPv4 address it leads to, only the network knows (RFC 8215).
+  "64:ff9b:1::/48",
 );
 
 /** IANA's special-purpose registry for IPv4: everything that is not globally reachable. */
@@ -143,10 +145,11 @@ const PRIVATE_NETWORKS_4 = networks(
 const [GLOBAL_UNICAST_6] = networks("2000::/3");
 const PRIVATE_NETWORKS_6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
 
-/** IPv6 forms that carry an IPv4 address, and how far it stands from the right: mapped, compatible, NAT64, 6to4. */
+/** IPv6 forms that carry an IPv4 address, and how far it stands from the right: mapped, translated, compatible, NAT64, 6to4. */
 const EMBEDDINGS = (
   [
     ["::ffff:0:0/96", 0n],
+    ["::ffff:0:0:0/96", 0n],
     ["::/96", 0n],
     ["64:ff9b::/96", 0n],
     ["2002::/16", 80n],

@@ -43,7 +43,7 @@ export function startCall(services: Services, context: CallContext, operation: O
     race: deadline.race,
     async open(connection) {
       deadline.signal.throwIfAborted();
-      const opening = connection.open(options);
+      const opening = connection.open({ signal: options.signal, correlationId: context.correlationId });
       try {
         connector = await deadline.race(opening);
       } catch (error) {

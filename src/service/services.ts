@@ -1,5 +1,5 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
-import type { CallOptions, Connector } from "../connectors/connector.ts";
+import type { Connector, OpenOptions } from "../connectors/connector.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { Outcome, PlanOptions, PlanRequest } from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
@@ -17,7 +17,7 @@ export interface PreparedConnection {
   /** Options that the caller sent and that are not honoured (decisions C7). */
   readonly warnings: readonly PlannerWarning[];
   /** One connector for one request; the caller closes it. Fails with `ConnectorFailure`. */
-  open(options: CallOptions): Promise<Connector>;
+  open(options: OpenOptions): Promise<Connector>;
 }
 
 export interface Sources {
@@ -50,6 +50,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Keeps the platform from ending work that outlives the answer, such as closing a connection. */
   readonly defer: (work: Promise<unknown>) => void;
+  /** Names the request in every log that it leaves a line in. */
+  readonly correlationId: string;
   /** Session properties after precedence: names in lower case, values as SQL literal text. */
   readonly session: ReadonlyMap<string, string>;
   /** Zone of zone-less literals and of the display of instants (decisions W15). */

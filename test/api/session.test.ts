@@ -142,6 +142,13 @@ describe("other headers", () => {
     expect(app.services.sources.options[0]?.timeoutMs).toBe(30_000);
   });
 
+  it("X-Correlation-ID goes with the request to where it is served", async () => {
+    const app = testApp();
+    const id = "3e7c4f5a-8f0d-4b1e-9a55-0c1d2e3f4a5b";
+    await app.post(PATH, QUERY, { "x-correlation-id": id });
+    expect(app.services.sources.opened[0]?.correlationId).toBe(id);
+  });
+
   it.each([
     ["abc", "int_parsing"],
     ["1.5", "int_parsing"],

@@ -52,6 +52,11 @@ describe("TLS of a public host: [sslmode, alone, with a sidecar]", () => {
     expect(place(NEON, { sslmode }, {})).toBe("worker");
   });
 
+  it("another port of Neon's hosts is no SQL over HTTPS", () => {
+    const { info } = parsePostgresConnection({ connectionUrl: `postgres://u:p@${NEON}:6543/d?sslmode=require` });
+    expect(placement(info, { sidecar: true, allowPrivateHosts: false })).toEqual({ place: "sidecar" });
+  });
+
   it("tells the fix", () => {
     const { info } = parsePostgresConnection({ connectionUrl: `postgres://u:p@${PUBLIC}/d?sslmode=require` });
     expect(placement(info, { sidecar: false, allowPrivateHosts: false })).toMatchObject({

@@ -3,7 +3,7 @@
  * a test is about the service around them. Nothing here plans or runs SQL.
  */
 import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalog/types.ts";
-import type { CallOptions, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
+import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
 import type { Manifest, Outcome, PlanRequest } from "../../src/planner/index.ts";
@@ -44,6 +44,8 @@ export interface Script {
 class MemorySources implements Sources {
   readonly events: Event[] = [];
   readonly statements: Statement[] = [];
+  /** What connectors were opened with, and what their statements were sent with. */
+  readonly opened: OpenOptions[] = [];
   readonly options: CallOptions[] = [];
   readonly requests: CatalogRequest[] = [];
   connectionInfo: Readonly<Record<string, unknown>> | undefined;
@@ -72,12 +74,12 @@ class MemorySources implements Sources {
     this.connectionInfo = connectionInfo;
     const { prepareError, warnings = [] } = this.script;
     if (prepareError !== undefined) throw prepareError;
-    return { warnings, open: (options: CallOptions) => this.#open(options) };
+    return { warnings, open: (options: OpenOptions) => this.#open(options) };
   }
 
-  async #open(options: CallOptions): Promise<Connector> {
+  async #open(options: OpenOptions): Promise<Connector> {
     this.record("open");
-    this.options.push(options);
+    this.opened.push(options);
     options.signal.addEventListener("abort", () => this.record("abort"), { once: true });
     const closed = Promise.withResolvers<void>();
     if (this.script.hang === "open")
@@ -97,19 +99,21 @@ class MemoryConnector implements Connector {
     this.#closed = closed;
   }
 
-  async query(statement: Statement): Promise<ResultStream> {
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
     const { script } = this.#sources;
     this.#sources.record("query");
     this.#sources.statements.push(statement);
+    this.#sources.options.push(options);
     if (script.hang === "query") await this.#hang();
     if (script.queryError !== undefined) throw script.queryError;
     return this.#stream();
   }
 
-  async dryRun(statement: Statement): Promise<DryRunReport> {
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const { script } = this.#sources;
     this.#sources.record("dryRun");
     this.#sources.statements.push(statement);
+    this.#sources.options.push(options);
     if (script.hang === "dryRun") await this.#hang();
     if (script.dryRunError !== undefined) throw script.dryRunError;
     return {};
@@ -251,6 +255,7 @@ export function testContext(overrides: Partial<CallContext> = {}): TestContext {
   return {
     signal: new AbortController().signal,
     defer: (work) => deferred.push(work),
+    correlationId: "5f3b1c52-0000-4000-8000-000000000000",
     session: new Map(),
     timeZone: undefined,
     statementTimeoutMs: undefined,

@@ -59,6 +59,7 @@ describe("query", () => {
     expect(request?.timeZone).toBe("Europe/Paris");
     expect(request?.options).toBe(services.planOptions);
     expect(services.sources.options[0]?.timeoutMs).toBe(7000);
+    expect(services.sources.opened[0]?.correlationId).toBe(context.correlationId);
   });
 
   it("takes the statement time-out of the deployment when the caller names none", async () => {

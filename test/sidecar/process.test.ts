@@ -7,7 +7,7 @@ import type { Connector } from "../../src/connectors/connector.ts";
 import { drain, failureOf, patient, plain } from "../connectors/contract.ts";
 import { DUCKDB_STATEMENTS, type Playground, playground, statement } from "../connectors/duckdb/fixtures.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectorIn, endOfSidecar, SECRET, type SidecarProcess, startSidecar } from "./process.ts";
+import { CORRELATION_ID, connectorIn, endOfSidecar, SECRET, type SidecarProcess, startSidecar } from "./process.ts";
 
 let ground: Playground;
 const started: SidecarProcess[] = [];
@@ -121,7 +121,7 @@ describe("a caller that goes", () => {
     if (batches === 0) caller.abort();
     expect((await asked).reason).toBe("CANCELLED");
     await eventually(async () => expect(await isBusy(sidecar)).toBe(false));
-    expect(sidecar.log.at(-1)).toMatchObject({ event: "call", outcome: "cancelled" });
+    expect(sidecar.log.at(-1)).toMatchObject({ event: "call", outcome: "cancelled", correlationId: CORRELATION_ID });
     await sidecar.stop();
   });
 });

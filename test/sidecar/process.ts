@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { ConnectionInfo } from "../../src/connectors/connection/connection.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { nodeSidecar } from "../../src/connectors/node-sidecar/node-sidecar.ts";
 import { canonicalConnection, parseConnection } from "../../src/connectors/sources.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 
 export const SECRET = "the secret of the tests, long enough";
+/** Of the requests that `connectorIn` asks for. */
+export const CORRELATION_ID = "0b5c2a3e-7d51-4f0e-9d5c-5a1f6a3c9e10";
 
 const MAIN = fileURLToPath(new URL("../../sidecar/main.ts", import.meta.url));
 const BUNDLED_NODE = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
@@ -106,5 +107,6 @@ export function connectorIn(
     canonical: canonicalConnection,
     ...settings,
   });
-  return open(parseConnection(source, connectionInfo).info satisfies ConnectionInfo);
+  const { info } = parseConnection(source, connectionInfo);
+  return open(info, { signal: new AbortController().signal, correlationId: CORRELATION_ID });
 }

@@ -19,7 +19,8 @@ export interface ConnectionUrl {
 
 /**
  * `scheme://user:password@host:port/path?name=value&…`. User, password, path and query are percent-decoded once; `+` is a
- * plus. Raw `[ ] : @ ? #` in the password are understood as long as no `/` stands in it. Throws `INVALID_CONNECTION`.
+ * plus. Raw `[ ] : @ ? #` in the password are understood as long as no `/` stands in it and nothing else could be meant.
+ * Throws `INVALID_CONNECTION`.
  */
 export function parseConnectionUrl(text: string, member: string): ConnectionUrl {
   const fail = (problem: string, hint?: string) => invalidConnection(member, problem, hint);
@@ -28,7 +29,10 @@ export function parseConnectionUrl(text: string, member: string): ConnectionUrl 
 
   const slash = rest.indexOf("/");
   const beforePath = slash < 0 ? rest : rest.slice(0, slash);
-  const at = endOfCredentials(beforePath);
+  const at = beforePath.lastIndexOf("@");
+  // `u:p@host?x=a@b` and the password `p@host?x=a` look the same, and a guess could send it to the wrong host.
+  if (/@[^@]*\?[a-z_]+=.*@/i.test(beforePath))
+    throw fail("has a raw @ where it could end the password", "Write it as %40.");
   if (at < 0 && /^[^?]*@/.test(rest)) throw fail("has a / in its user or password", "Write it as %2F.");
   const credentials = at < 0 ? undefined : beforePath.slice(0, at);
   const afterCredentials = rest.slice(at + 1);
@@ -62,11 +66,4 @@ export function parseConnectionUrl(text: string, member: string): ConnectionUrl 
     path: segments.map((segment) => decode(segment, "database")).join("/"),
     query,
   };
-}
-
-/** The `@` that ends user and password: the last one, unless a query with an `@` of its own follows the host directly. */
-function endOfCredentials(beforePath: string): number {
-  const first = beforePath.indexOf("@");
-  const query = beforePath.search(/\?(?:[a-z_]+=|$)/i);
-  return query > first && first >= 0 ? beforePath.lastIndexOf("@", query) : beforePath.lastIndexOf("@");
 }

@@ -33,7 +33,7 @@ const url = once(() => z.object({ connectionUrl: z.string(), kwargs: kwargs() })
 /** What `connectionInfo` looks like, for the API's description. */
 export const postgresConnectionShape = once(() => z.union([fields(), url()]));
 
-const DEFAULT_PORT = 5432;
+export const POSTGRES_PORT = 5432;
 
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
 export function parsePostgresConnection(raw: unknown): ParsedConnection<PostgresConnection> {
@@ -62,7 +62,7 @@ function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection
     // As libpq: the database is the user's own unless one is named.
     {
       host: parts.host,
-      port: parts.port ?? DEFAULT_PORT,
+      port: parts.port ?? POSTGRES_PORT,
       database: parts.path || user,
       user,
       password: parts.password,

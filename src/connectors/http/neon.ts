@@ -7,13 +7,13 @@ import type { Batch, ResultStream } from "../../result/types.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { PostgresConnection } from "../connection/postgres.ts";
-import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
+import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { type ServerError, statementFailure } from "../postgres/failures.ts";
 import { describeColumns, type ReadColumn, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
-import type { ConnectorHost, OpenOptions } from "../sources.ts";
+import type { ConnectorHost } from "../sources.ts";
 import { byteLimited } from "./byte-limit.ts";
 
 /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
@@ -37,7 +37,7 @@ neonConfig.fetchFunction = (url: string, init: RequestInit & { readonly [CALL]: 
 export async function openNeon(
   connection: PostgresConnection,
   host: ConnectorHost,
-  _options: OpenOptions,
+  _options: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
   return new NeonConnector(connection, host.fetch);
 }

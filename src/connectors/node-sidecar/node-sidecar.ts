@@ -1,6 +1,6 @@
 /** Connectors that live in the Node sidecar: the remote client, bound to its address and secret. */
 import type { CanonicalConnection, ConnectionInfo } from "../connection/connection.ts";
-import type { Capabilities, Connector } from "../connector.ts";
+import type { Capabilities, Connector, OpenOptions } from "../connector.ts";
 import { remoteConnector } from "../remote/client.ts";
 import { signedFetch } from "../remote/signed-fetch.ts";
 
@@ -22,14 +22,16 @@ const CAPABILITIES: Readonly<Record<ConnectionInfo["source"], Capabilities>> = {
 };
 
 /** Opens connections in the sidecar. Throws for an address that is not secure; sends nothing until a connector is asked. */
-export function nodeSidecar(settings: SidecarSettings): (connection: ConnectionInfo) => Promise<Connector> {
+export function nodeSidecar(
+  settings: SidecarSettings,
+): (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector> {
   const transport = signedFetch(settings);
-  return async (connection) =>
+  return async (connection, { correlationId }) =>
     remoteConnector({
       transport,
       source: connection.source,
       connection: settings.canonical(connection),
-      correlationId: crypto.randomUUID(),
+      correlationId,
       capabilities: CAPABILITIES[connection.source],
       connectTimeoutMs: settings.connectTimeoutMs,
     });

@@ -3,12 +3,12 @@ import type { Batch, Column, ResultStream } from "../../result/types.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { PostgresConnection } from "../connection/postgres.ts";
-import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
+import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { describeColumns, type ReadColumn } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
-import type { ConnectorHost, OpenOptions } from "../sources.ts";
+import type { ConnectorHost } from "../sources.ts";
 import { openSession, type PostgresSession } from "./postgres-session.ts";
 import { PostgresStatement } from "./postgres-statement.ts";
 
@@ -24,7 +24,7 @@ const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPosi
 export async function openPostgres(
   connection: PostgresConnection,
   host: ConnectorHost,
-  options: OpenOptions,
+  options: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
   const timeoutMs = connection.connectTimeoutMs ?? host.connectTimeoutMs;
   return new PostgresConnector(connection, await openSession(connection, host.dial, timeoutMs, options.signal));

@@ -150,7 +150,7 @@ describe("connectionUrl", () => {
     ["IPv6", "postgresql://reader:s3cret@[2606:4700::1111]:6543/shop", { host: "2606:4700::1111", port: 6543 }],
     [
       "query without a path",
-      "postgresql://reader:s3cret@db.example.com?application_name=a@b",
+      "postgresql://reader:s3cret@db.example.com?application_name=a%40b",
       { database: "reader", applicationName: "a@b" },
     ],
     [
@@ -190,6 +190,16 @@ describe("connectionUrl", () => {
       "the port must be a number from 1 to 65535",
     ],
     ["a slash in the password", "postgresql://reader:top/secret@h/d", "has a / in its user or password"],
+    [
+      "a raw @ before what could be a query",
+      "postgresql://reader:top@secret?x=1@h/d",
+      "has a raw @ where it could end the password",
+    ],
+    [
+      "a raw @ in a query without a path",
+      "postgresql://reader:topsecret@h?x=a@b",
+      "has a raw @ where it could end the password",
+    ],
     ["text after an address", "postgresql://reader:topsecret@[::1]x/d", "names no host that can be dialled"],
     ["NUL in the database", "postgresql://reader:topsecret@h/a%00b", "must not contain a NUL character"],
     ["a host in the query", "postgresql://reader:topsecret@h/d?host=evil", "the option host is not accepted"],

@@ -107,7 +107,7 @@ describe("who, and where to", () => {
     const aborted = openConnector(
       parsePostgresConnection(fields).info,
       { ...NODE_HOST, allowPrivateHosts: true },
-      { signal: AbortSignal.abort(new Error("gone")) },
+      { signal: AbortSignal.abort(new Error("gone")), correlationId: "test" },
     );
     expect((await failureOf(aborted)).reason).toBe("CANCELLED");
   });
@@ -250,7 +250,7 @@ describe("openConnector in a Worker's environment", () => {
     openConnector(
       parsePostgresConnection(raw).info,
       { ...dialNothing, allowPrivateHosts: false, ...environment },
-      { signal: never() },
+      { signal: never(), correlationId: "test" },
     );
 
   it.each<[string, () => object, object, string]>([

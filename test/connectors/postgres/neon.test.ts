@@ -22,7 +22,11 @@ function openNeon(fake: FakeNeon, database: TestDatabase, change: object = {}): 
     ...change,
   });
   const dial = () => Promise.reject(new Error("dialled"));
-  return openHere(info, { dial, fetch: fake.fetch, connectTimeoutMs: 5000 }, { signal: never() });
+  return openHere(
+    info,
+    { dial, fetch: fake.fetch, connectTimeoutMs: 5000 },
+    { signal: never(), correlationId: "test" },
+  );
 }
 
 describeConnector("Neon over HTTP (fake)", async () => {

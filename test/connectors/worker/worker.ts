@@ -46,7 +46,7 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
   try {
     const started = Date.now();
     const { info } = parseConnection("postgres", call.connectionInfo);
-    const connector = await openConnector(info, environment, { signal });
+    const connector = await openConnector(info, environment, { signal, correlationId: "test" });
     const connectMs = Date.now() - started;
     try {
       const statement = { sql: call.sql, columns: [], session: [], reads: [] };

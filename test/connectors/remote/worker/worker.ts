@@ -30,7 +30,10 @@ async function run(call: RemoteCall, given: AbortSignal): Promise<RemoteAnswer> 
       fetch: (input, init) => fetch(input, init),
       canonical: canonicalConnection,
     });
-    const connector = await open(parseConnection("local_file", {}).info);
+    const connector = await open(parseConnection("local_file", {}).info, {
+      signal: abort.signal,
+      correlationId: "test",
+    });
     const statement = { sql: call.sql, columns: [], session: [], reads: [] };
     const result = await connector.query(statement, { signal: abort.signal, timeoutMs: call.timeoutMs ?? 60_000 });
     let rows = 0;
