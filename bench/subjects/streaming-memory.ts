@@ -66,27 +66,19 @@ export async function streamingMemory(run: Run): Promise<Section> {
       "Two more streams of each: one to a reader that takes what comes, with a collection of garbage before each look (*live*, the middle one), and one to the slow reader with V8 held to a heap of the budget's size: a stream that needs more ends the process.",
       `### From PostgreSQL over a socket\n\n${outcome(postgres)}\n\n${overTime(postgres, false)}`,
       `### From a Parquet file, by DuckDB in the sidecar\n\n${outcome(localFile)}\n\n${overTime(localFile, true)}`,
-      "Of workerd's resident size about 50 MiB are the program itself. Not shown: several streams at once in one isolate, and Cloudflare's own limit (128 MB per isolate), which workerd does not enforce: without one, V8 lets garbage lie until it is worth its while.",
+      "Of workerd's resident size about 50 MiB are the program itself. Not shown: several streams at once in one isolate, and Cloudflare's own limit (128 MB per isolate), which workerd does not enforce: without one, V8 lets garbage lie until it is worth its while, which on a machine of this size can be past the budget with a few MiB alive.",
     ].join("\n\n"),
   };
 }
 
-function budgets(from: string, { worker, limited }: Streamed): Section["budgets"] {
-  const what = `Heap of the Worker, ${whole(ROWS)} rows × ${COLUMNS} ${from} to a slow reader`;
-  const target = `< ${HEAP_BUDGET_MB} MB`;
-  const peak = highest(worker, ({ used }) => used);
+/** Without a bound V8 collects when it sees fit, so that the heap's height says how it is tuned and not what is needed. */
+function budgets(from: string, { limited }: Streamed): Section["budgets"] {
   return [
     {
-      what: `${what}: highest, garbage included`,
-      target,
-      measured: `${megabytes(peak)} MB`,
-      met: peak < HEAP_BUDGET_MB * 1e6,
-    },
-    {
-      what: `${what}: V8 held to ${HEAP_BUDGET_MB} MB`,
-      target: "gets to the end",
+      what: `Heap of the Worker, ${whole(ROWS)} rows × ${COLUMNS} ${from} to a slow reader, V8 held to ${HEAP_BUDGET_MB} MB`,
+      target: `gets to the end below ${HEAP_BUDGET_MB} MB`,
       measured: limited === undefined ? "ran out of memory" : `at most ${megabytes(limited)} MB`,
-      met: limited !== undefined,
+      met: limited !== undefined && limited < HEAP_BUDGET_MB * 1e6,
     },
   ];
 }
