@@ -78,8 +78,12 @@ export async function coldStart(run: Run): Promise<Section> {
     title: "The first plan, cold",
     budgets: [
       budget("Cold first plan, Node: import, manifest, plan", median(node.map(({ total }) => total))),
-      budget("Cold first plan, new workerd process, over a trivial Worker", over(processes.answered, "worker")),
-      budget("Cold first plan, new isolate in a running workerd, over a trivial Worker", over(isolates, "worker")),
+      budget("Cold first plan, new isolate, the planner alone, over a trivial Worker", over(isolates, "planner")),
+      budget("Cold first plan, new isolate, the whole Worker, over a trivial one", over(isolates, "worker")),
+      budget(
+        "Cold first plan, new workerd process, the whole Worker, over a trivial one",
+        over(processes.answered, "worker"),
+      ),
     ],
     text: [
       `${STARTS} starts each, nothing kept from one to the next. The query is the first of ${title}, its manifest has eight models. In workerd, where clocks stand still while code runs, everything is timed from outside, over HTTP on a new connection (\`POST ${PATH}\`); the variants take turns. Medians (and the slowest) in milliseconds.`,
