@@ -5,7 +5,7 @@ import { bindWholeQuery } from "./binding/query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
 import { typeOfColumn } from "./expand/calculated.ts";
-import type { ModelRead } from "./expand/model.ts";
+import type { ModelRead } from "./expand/expansion.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import { type Manifest, openManifest } from "./manifest/manifest.ts";

@@ -1,5 +1,6 @@
 /** Binds function calls: synonyms, the typed catalogue, safety classes, and the rules of aggregates and windows. */
 import { PlannerError } from "../diagnostics.ts";
+import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
 import { readsOutside } from "../functions/safety.ts";
 import { argumentProblem, type FunctionSpecification } from "../functions/specification.ts";
@@ -20,14 +21,6 @@ export function bindCall(call: Call, binding: ExpressionBinding): Expression {
   return bindCanonical(canonical, functionName(canonical), name, binding);
 }
 
-/** Lower case; a `pg_catalog.` prefix means the same function, any other schema a function we do not know. */
-function functionName(call: Call): string {
-  const [first, second] = call.name;
-  if (second === undefined) return (first?.name ?? "").toLowerCase();
-  const schema = first?.name.toLowerCase();
-  return schema === "pg_catalog" ? second.name.toLowerCase() : `${schema}.${second.name.toLowerCase()}`;
-}
-
 function bindCanonical(call: Call, name: string, written: string, binding: ExpressionBinding): Expression {
   const { clause, findings } = binding;
   const last = name.slice(name.lastIndexOf(".") + 1);
@@ -42,7 +35,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
   }
   const specification = findFunction(name);
   const isWindow = call.over !== undefined;
-  const isAggregate = !isWindow && isAggregateCall(call, specification);
+  const isAggregate = isAggregateCall(call, specification);
   if (isWindow && !clause.windows) {
     throw new PlannerError("INVALID_QUERY", `a window function cannot stand in ${clause.name}`, {
       span: call.span,
@@ -78,12 +71,6 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
   if (specification === undefined) return unknownFunction(bound, written, binding);
   checkShape(bound, name, specification, isAggregate || isWindow);
   return typeCall(bound, name, specification, binding);
-}
-
-/** DISTINCT, FILTER and WITHIN GROUP only ever stand in aggregates, so they mark unknown ones too. */
-function isAggregateCall(call: Call, specification: FunctionSpecification | undefined): boolean {
-  if (specification !== undefined) return specification.kind === "aggregate";
-  return call.distinct || call.filter !== undefined || call.withinGroup.length > 0 || call.orderBy.length > 0;
 }
 
 const MAX_WARNINGS = 100;

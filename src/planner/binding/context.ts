@@ -35,6 +35,7 @@ export class BindingContext {
   joins = 0;
   #expansions = 0;
   #repeated = 0;
+  readonly #conditions: string[] = [];
   readonly #tableNames = new UniqueNames();
 
   constructor(
@@ -70,6 +71,27 @@ export class BindingContext {
     this.#expansions++;
     if (this.#expansions > MAX_EXPANSIONS) {
       throw new PlannerError("LIMIT_SIZE", `calculated columns expand to more than ${MAX_EXPANSIONS} expressions`);
+    }
+  }
+
+  /** A LEFT JOIN that a relationship path adds. */
+  countJoin(): void {
+    this.joins++;
+    const { joins } = this.options.limits;
+    if (this.joins > joins) throw new PlannerError("LIMIT_SIZE", `relationship paths need more than ${joins} joins`);
+  }
+
+  /** Runs `work` while the condition of a relationship is bound: its columns may not need that relationship again. */
+  inCondition<T>(relationship: string, work: () => T): T {
+    if (this.#conditions.includes(relationship)) {
+      const circle = [...this.#conditions, relationship].join(" → ");
+      throw new PlannerError("MANIFEST_CYCLE", `conditions of relationships need each other: ${circle}`);
+    }
+    this.#conditions.push(relationship);
+    try {
+      return work();
+    } finally {
+      this.#conditions.pop();
     }
   }
 

@@ -1,5 +1,6 @@
 /** What a FROM item offers to the names of its query: models, common tables, derived tables, functions. */
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Path } from "../manifest/paths.ts";
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 
@@ -17,6 +18,8 @@ export interface RelationColumn extends PrintableColumn {
   used: boolean;
   /** The model column behind it, for models. */
   readonly modelColumn: ModelColumn | undefined;
+  /** The relationship path behind it, where the query itself follows one. */
+  readonly path?: Path;
   /** The expressions behind it, for derived tables and common tables; those of calculated columns come by expansion. */
   origins: readonly Expression[];
 }

@@ -1,42 +1,96 @@
-/** Calculated columns: expressions over the model's own columns and over to-one paths (planner.md §2.4, §2.5). */
+/** Calculated columns: expressions over the model's own columns and over relationship paths (planner.md §2.4 to §2.6). */
 import type { BindingContext } from "../binding/context.ts";
 import { PlannerError } from "../diagnostics.ts";
+import { replaceAggregates } from "../functions/calls.ts";
+import { calculatedColumnOf, dependenciesOf, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
-import type { Expression, Identifier, Span } from "../syntax/tree.ts";
+import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
+import type { Expression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
-import { bindManifestExpression, findModelColumn } from "./model-scope.ts";
-import { PathNode } from "./path-tree.ts";
+import { aggregateOver } from "./aggregates.ts";
+import type { Columns } from "./columns.ts";
+import { joinCondition, targetKeyColumns } from "./condition.ts";
+import { bindManifestExpression } from "./manifest-expression.ts";
+import { ModelRows } from "./rows.ts";
 
-/** The bound expression of a calculated column at `node`; throws CYCLE, MANIFEST_EXPRESSION, FANOUT. */
-export function calculatedColumn(column: ModelColumn, node: PathNode, context: BindingContext): Expression {
-  return lower(column, node, context, []);
+export class ModelColumns implements Columns {
+  readonly context: BindingContext;
+
+  constructor(context: BindingContext) {
+    this.context = context;
+  }
+
+  at(column: ModelColumn, rows: ModelRows): Expression {
+    if (column.kind !== "calculated") return rows.reference(column, column.type);
+    dependenciesOf(rows.model, column);
+    // Over all rows of the model, whatever the query and the rows around them do: computed where those rows come from.
+    if (calculatedColumnOf(rows.model, column).window) {
+      return rows.reference(column, typeOfColumn(rows.model, column, this.context));
+    }
+    return this.expressionOf(column, rows);
+  }
+
+  /** The expression of a calculated column itself, window functions included. */
+  expressionOf(column: ModelColumn, rows: ModelRows): Expression {
+    this.context.countExpansion();
+    const { model } = rows;
+    const bound = bindManifestExpression(
+      {
+        expression: calculatedColumnOf(model, column).expression,
+        resolve: (parts, span) => this.path(resolvePath(model, parts, { span, aggregated: false }), rows),
+        clause: { name: "a calculated column", aggregates: false, windows: true },
+        prepare: (expression) => replaceAggregates(expression, (call) => aggregateOver(call, rows, this)),
+      },
+      ownerOf(model, column),
+      this.context,
+    );
+    return { ...bound, type: knownType(bound.type, column.type) };
+  }
+
+  path(path: Path, rows: ModelRows): Expression {
+    let end = rows;
+    for (const hop of path.hops) {
+      checkToOne(hop);
+      end = this.over(hop, end);
+    }
+    return this.at(path.column, end);
+  }
+
+  over(hop: Hop, rows: ModelRows): ModelRows {
+    return rows.further(hop, (joined) => {
+      this.context.countJoin();
+      joined.on = joinCondition(joined, this);
+    });
+  }
 }
 
 /** The type of a model column as its expression has it: a rewrite that trusted a wrong declaration would be wrong. */
 export function typeOfColumn(model: Model, column: ModelColumn, context: BindingContext): SqlType {
   if (column.kind !== "calculated") return column.type;
-  const { type } = calculatedColumn(column, new PathNode(model, "_b", undefined), context);
-  return type ?? column.type;
+  let type = TYPES.get(column);
+  if (type === undefined) {
+    dependenciesOf(model, column);
+    type = new ModelColumns(context).expressionOf(column, ModelRows.root(model)).type ?? column.type;
+    TYPES.set(column, type);
+  }
+  return type;
 }
 
-function lower(column: ModelColumn, node: PathNode, context: BindingContext, trail: readonly string[]): Expression {
-  const step = `${node.model.name}.${column.name}`;
-  if (trail.length > context.options.limits.depth) {
-    throw new PlannerError("LIMIT_DEPTH", `calculated columns need each other over ${trail.length} steps`);
-  }
-  if (trail.includes(step)) {
-    throw new PlannerError("MANIFEST_CYCLE", `calculated columns need each other: ${[...trail, step].join(" → ")}`);
-  }
-  context.countExpansion();
-  const owner = `column "${column.name}" of model "${node.model.name}"`;
-  const resolve = (parts: readonly Identifier[], span: Span): Expression =>
-    resolvePath(parts, span, node, context, [...trail, step]);
-  const bound = bindManifestExpression(column.expression ?? "", owner, resolve, context);
-  if (bound.aggregates)
-    throw new PlannerError("NOT_IMPLEMENTED", `${owner}: aggregates over relationships are not available yet`);
-  if (bound.windows)
-    throw new PlannerError("NOT_IMPLEMENTED", `${owner}: window functions in calculated columns are not available yet`);
-  return { ...bound.expression, type: knownType(bound.expression.type, column.type) };
+/** Types depend on the manifest alone. */
+const TYPES = new WeakMap<ModelColumn, SqlType>();
+
+/** Declared directions are often wrong: they refuse only what the keys do not vouch for either (decisions P2). */
+function checkToOne(hop: Hop): void {
+  if (!hop.toMany) return;
+  const compared = targetKeyColumns(hop);
+  const { primaryKey, data } = hop.to;
+  const keys = [primaryKey, ...data.uniqueKeys].filter((key) => key.length > 0);
+  if (keys.some((key) => key.every((name) => compared.has(name)))) return;
+  throw new PlannerError(
+    "FANOUT",
+    `"${hop.handle.name}" leads from one "${hop.from.name}" to many "${hop.to.name}": a single value of it has no meaning`,
+    { hint: "Aggregate it, for example sum(…), in a calculated column." },
+  );
 }
 
 /**
@@ -49,39 +103,4 @@ function knownType(actual: SqlType | undefined, declared: SqlType): SqlType {
   const zonesDiffer = actual.kind === "timestamp" && declared.kind === "timestamp" && actual.zoned !== declared.zoned;
   const sizesDiffer = actual.kind === "float" && declared.kind === "float" && actual.bits !== declared.bits;
   return zonesDiffer || sizesDiffer ? actual : declared;
-}
-
-/** `column`, `Model.column`, or `handle.….column`. */
-function resolvePath(
-  parts: readonly Identifier[],
-  span: Span,
-  node: PathNode,
-  context: BindingContext,
-  trail: readonly string[],
-): Expression {
-  const [first, ...rest] = parts;
-  if (first === undefined) throw new RangeError("a path without parts");
-  const ownName = rest.length > 0 && first.name === node.model.name && node.model.column(first.name)?.kind !== "handle";
-  if (ownName) return resolvePath(rest, span, node, context, trail);
-  const column = findModelColumn(node.model, first);
-  if (rest.length > 0) {
-    if (column.kind !== "handle") {
-      throw new PlannerError("COLUMN_NOT_FOUND", `"${first.name}" is a column, not a relationship`, { span });
-    }
-    return resolvePath(rest, span, node.follow(column), context, trail);
-  }
-  switch (column.kind) {
-    case "handle":
-      throw new PlannerError("COLUMN_NOT_FOUND", `"${first.name}" is a relationship: name a column behind it`, {
-        span,
-        hint: `Write ${first.name}.column.`,
-      });
-    case "calculated":
-      return lower(column, node, context, trail);
-    case "plain":
-    case "source":
-      return node.reference(column);
-    default:
-      return column.kind satisfies never;
-  }
 }

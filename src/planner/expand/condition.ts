@@ -1,29 +1,152 @@
-/** Relationship conditions: written over `model.column`, lowered onto the two sides of a hop (planner.md §2.5, §6.4). */
-import type { BindingContext } from "../binding/context.ts";
-import { PlannerError } from "../diagnostics.ts";
-import type { Expression, Identifier, Span } from "../syntax/tree.ts";
-import { calculatedColumn } from "./calculated.ts";
-import { bindManifestExpression, findModelColumn } from "./model-scope.ts";
-import type { PathNode } from "./path-tree.ts";
+/** Relationship conditions: written over `model.column`, lowered onto the two sides of a hop (planner.md §1.4, §2.5). */
 
-/** The ON condition that joins `node` to its parent. */
-export function joinCondition(node: PathNode, context: BindingContext): Expression {
-  const { hop } = node;
-  if (hop === undefined) throw new TypeError("the root of a path has no condition");
-  const sides = [hop.parent, node];
+import { condition } from "../binding/conditions.ts";
+import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { inExpression } from "../manifest/calculated.ts";
+import { findColumn, type Hop } from "../manifest/paths.ts";
+import type { RelationshipData } from "../manifest/schema.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import type { Expression, Identifier, Span } from "../syntax/tree.ts";
+import { mapExpression, someExpression } from "../syntax/walk.ts";
+import type { Columns } from "./columns.ts";
+import { bindManifestExpression } from "./manifest-expression.ts";
+import type { ModelRows } from "./rows.ts";
+
+const PARSED = new WeakMap<RelationshipData, Expression>();
+
+function conditionOf(relationship: RelationshipData): Expression {
+  let parsed = PARSED.get(relationship);
+  if (parsed === undefined) {
+    const { condition: text } = relationship;
+    parsed = inExpression(ownerOf(relationship), () =>
+      splitSelf(parseExpression(text, { limits: DEFAULT_LIMITS }), relationship),
+    );
+    PARSED.set(relationship, parsed);
+  }
+  return parsed;
+}
+
+function ownerOf(relationship: RelationshipData): string {
+  return `condition of relationship "${relationship.name}"`;
+}
+
+/** In a model related to itself the left operand of a comparison is `models[0]`, the right one `models[1]`. */
+const SIDES = ["\u0000left", "\u0000right"] as const;
+
+function splitSelf(expression: Expression, relationship: RelationshipData): Expression {
+  const [left, right] = relationship.models;
+  if (left !== right) return expression;
+  const named = (operand: Expression, side: 0 | 1): Expression =>
+    transform(operand, (each) => {
+      if (each.kind !== "column" || each.parts.length !== 2) return undefined;
+      const [model, column] = each.parts;
+      if (model === undefined || column === undefined) return undefined;
+      return { ...each, parts: [{ ...model, name: SIDES[side], quoted: true }, column] };
+    });
+  return transform(expression, (each) =>
+    each.kind === "binary" ? { ...each, left: named(each.left, 0), right: named(each.right, 1) } : undefined,
+  );
+}
+
+/** Top down; what `rewrite` answers is not looked into. */
+function transform(expression: Expression, rewrite: (each: Expression) => Expression | undefined): Expression {
+  const visit = (each: Expression): Expression => rewrite(each) ?? mapExpression(each, mapper);
+  const mapper = {
+    expression: visit,
+    query: <T>(query: T): T => query,
+    body: <T>(body: T): T => body,
+    table: <T>(table: T): T => table,
+    item: <T>(item: T): T => item,
+  };
+  return visit(expression);
+}
+
+/** What a column of one of the two sides is; throws when the condition does not name columns as `model.column`. */
+export interface Sides {
+  readonly from: (column: Identifier) => Expression;
+  readonly to: (column: Identifier) => Expression;
+}
+
+/** The condition of `hop`, over its two sides. */
+export function conditionOver(hop: Hop, sides: Sides, { context }: Columns): Expression {
+  const { relationship, side } = hop;
+  const [left, right] = relationship.models;
+  const names: readonly string[] = left === right ? SIDES : relationship.models;
   const resolve = (parts: readonly Identifier[], span: Span): Expression => {
     const [model, column, ...rest] = parts;
-    const side = sides.find((each) => each.model.name === model?.name);
-    if (side === undefined || column === undefined || rest.length > 0) {
+    const index = model === undefined ? -1 : names.indexOf(model.name);
+    if (index < 0 || column === undefined || rest.length > 0) {
       throw new PlannerError("MANIFEST_RELATIONSHIP", `a condition names columns as model.column`, {
         span,
-        hint: `The models are "${hop.relationship.models.join('" and "')}".`,
+        hint:
+          left === right
+            ? `In a model related to itself, the left side of a comparison is one row and the right side the other.`
+            : `The models are "${left}" and "${right}".`,
       });
     }
-    const found = findModelColumn(side.model, column);
-    if (found.kind === "calculated") return calculatedColumn(found, side, context);
-    return side.reference(found);
+    return index === side ? sides.from(column) : sides.to(column);
   };
-  const owner = `condition of relationship "${hop.relationship.name}"`;
-  return bindManifestExpression(hop.relationship.condition, owner, resolve, context).expression;
+  return context.inCondition(relationship.name, () =>
+    bindManifestExpression(
+      {
+        expression: conditionOf(relationship),
+        resolve,
+        clause: { name: "a relationship's condition", aggregates: false, windows: false },
+      },
+      ownerOf(relationship),
+      context,
+    ),
+  );
+}
+
+/** The ON condition that joins `rows` to the rows before them. */
+export function joinCondition(rows: ModelRows, columns: Columns): Expression {
+  const { hop } = rows;
+  if (hop === undefined) throw new TypeError("the root of a frame has no condition");
+  const bound = conditionOver(
+    hop,
+    {
+      from: (column) => sideColumn(hop.parent, column, columns),
+      to: (column) => sideColumn(rows, column, columns),
+    },
+    columns,
+  );
+  return condition(bound, "JOIN … ON");
+}
+
+export function sideColumn(rows: ModelRows, name: Identifier, columns: Columns): Expression {
+  const column = findColumn(rows.model, name);
+  if (column !== undefined && column.kind !== "handle") return columns.at(column, rows);
+  throw new PlannerError("MANIFEST_RELATIONSHIP", `model "${rows.model.name}" has no column "${name.name}"`, {
+    span: name.span,
+  });
+}
+
+/** Columns of the target that the condition sets equal to something of the other side: at most one row if they hold a key. */
+export function targetKeyColumns(hop: Hop): ReadonlySet<string> {
+  const { relationship, side } = hop;
+  const [left, right] = relationship.models;
+  const names: readonly string[] = left === right ? SIDES : relationship.models;
+  const own = names[side];
+  const target = names[1 - side];
+  const keys = new Set<string>();
+  for (const each of conjuncts(conditionOf(relationship))) {
+    if (each.kind !== "binary" || each.operator !== "=") continue;
+    for (const [column, other] of [[each.left, each.right] as const, [each.right, each.left] as const]) {
+      if (column.kind !== "column" || column.parts.length !== 2 || column.parts[0]?.name !== target) continue;
+      const usesTarget = someExpression(other, (node) => node.kind === "column" && node.parts[0]?.name !== own);
+      const [, name] = column.parts;
+      const found = name === undefined ? undefined : findColumn(hop.to, name);
+      if (!usesTarget && found !== undefined) keys.add(found.name);
+    }
+  }
+  return keys;
+}
+
+/** The parts of an AND chain. */
+export function conjuncts(expression: Expression): readonly Expression[] {
+  return expression.kind === "logical" && expression.operator === "and"
+    ? expression.operands.flatMap(conjuncts)
+    : [expression];
 }

@@ -73,6 +73,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
       ["bool_or", "logical_or boolor_agg"],
       ["avg", "mean"],
       ["approx_count_distinct", "approx_distinct"],
+      // The exact value is as good an estimate as any.
+      ["percentile_cont", "approx_percentile_cont"],
       ["gen_random_uuid", "uuid generate_uuid newid uuid_string"],
       ["array_contains", "list_contains array_has list_has"],
       ["array_append", "list_append"],

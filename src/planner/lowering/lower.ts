@@ -4,7 +4,7 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
-import { expandModel, type ModelRead } from "../expand/model.ts";
+import { Expansion, type ModelRead } from "../expand/expansion.ts";
 import { renamed } from "../syntax/build.ts";
 import type {
   Call,
@@ -41,11 +41,16 @@ class Lowering {
   readonly #context: BindingContext;
   readonly #target: Target;
   readonly #tables = new Map<TableExpression, TableExpression>();
-  readonly reads: ModelRead[] = [];
+  readonly #expansion: Expansion;
 
   constructor(context: BindingContext, target: Target) {
     this.#context = context;
     this.#target = target;
+    this.#expansion = new Expansion(context, target.native);
+  }
+
+  get reads(): readonly ModelRead[] {
+    return this.#expansion.reads;
   }
 
   /** Before anything is printed: expansion settles the names that bound columns print. */
@@ -53,10 +58,9 @@ class Lowering {
     const native: string[] = [];
     const tables = new Set<string>();
     for (const [placeholder, relation] of this.#context.models) {
-      const { table, reads } = expandModel(relation, placeholder.span, this.#context, this.#target.native);
-      this.#tables.set(placeholder, table);
-      this.reads.push(...reads);
-      for (const { model } of reads) {
+      const first = this.#expansion.reads.length;
+      this.#tables.set(placeholder, this.#expansion.occurrence(relation, placeholder.span));
+      for (const { model } of this.#expansion.reads.slice(first)) {
         const { tableReference, refSql, columns } = model.data;
         if (this.#context.commonTableDefinitions.size === 0) continue;
         if (tableReference !== undefined && tableReference.schema === undefined) {

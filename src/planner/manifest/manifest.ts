@@ -10,6 +10,7 @@ import { type SqlType, typeOfName, UNKNOWN } from "../types.ts";
 import { decodeManifestText } from "./decode.ts";
 import {
   type ColumnData,
+  type ColumnRuleData,
   type ManifestData,
   type ModelData,
   type Readable,
@@ -95,6 +96,7 @@ export interface ModelColumn {
   readonly relationship: string | undefined;
   readonly notNull: boolean;
   readonly hidden: boolean;
+  readonly rule: ColumnRuleData | undefined;
 }
 
 export class Model {
@@ -168,14 +170,15 @@ export class Model {
       relationship: data.relationship,
       notNull: data.notNull || (this.primaryKey.length === 1 && this.primaryKey[0] === data.name),
       hidden: data.isHidden,
+      rule: data.rule,
     };
   }
 }
 
 function kindOf(data: ColumnData): ColumnKind {
   if (data.relationship !== undefined) return "handle";
-  if (data.expression === undefined) return "plain";
-  return data.isCalculated ? "calculated" : "source";
+  if (data.isCalculated) return "calculated";
+  return data.expression === undefined ? "plain" : "source";
 }
 
 /** A type text that cannot be read is opaque, never an error (planner.md §8.2). */

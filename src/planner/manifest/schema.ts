@@ -25,8 +25,7 @@ export interface ModelData {
   readonly columns: readonly ColumnData[];
   readonly primaryKey: readonly string[];
   readonly uniqueKeys: readonly (readonly string[])[];
-  /** Rules are enforced or the model refused; an undefined list means the member was absent. */
-  readonly hasRowRules: boolean;
+  readonly rowRules: readonly RowRuleData[];
 }
 
 export interface TableReference {
@@ -43,7 +42,39 @@ export interface ColumnData {
   readonly expression: string | undefined;
   readonly notNull: boolean;
   readonly isHidden: boolean;
-  readonly hasColumnRule: boolean;
+  readonly rule: ColumnRuleData | undefined;
+}
+
+/** A session property that a rule reads (planner.md §1.6). */
+export interface PropertyData {
+  readonly name: string;
+  readonly required: boolean;
+  /** SQL text of a literal. */
+  readonly defaultExpression: string | undefined;
+}
+
+export interface RowRuleData {
+  readonly name: string;
+  readonly properties: readonly PropertyData[];
+  /** A condition over the model's columns with `@property` for values. */
+  readonly condition: string;
+}
+
+export type ColumnRuleOperator =
+  | "EQUALS"
+  | "NOT_EQUALS"
+  | "GREATER_THAN"
+  | "LESS_THAN"
+  | "GREATER_THAN_OR_EQUALS"
+  | "LESS_THAN_OR_EQUALS";
+
+/** The column is seen by those whose property compares with the threshold (planner.md §1.7). */
+export interface ColumnRuleData {
+  readonly name: string;
+  readonly property: PropertyData;
+  readonly operator: ColumnRuleOperator;
+  /** SQL text of a literal. */
+  readonly threshold: string;
 }
 
 export type JoinType = "ONE_TO_ONE" | "ONE_TO_MANY" | "MANY_TO_ONE" | "MANY_TO_MANY";
@@ -108,7 +139,7 @@ function readModel(reader: Reader): ModelData {
     columns: model.member("columns").requiredList(readColumn),
     primaryKey: key.isAbsent() ? [] : key.isText() ? [key.string()] : key.list((item) => item.string()),
     uniqueKeys: model.member("uniqueKeys").list((keys) => keys.list((item) => item.string())),
-    hasRowRules: model.member("rowLevelAccessControls").list((rule) => rule.object()).length > 0,
+    rowRules: model.member("rowLevelAccessControls").list(readRowRule),
   };
 }
 
@@ -123,6 +154,7 @@ function readTableReference(reader: Reader): TableReference | undefined {
 
 function readColumn(reader: Reader): ColumnData {
   const column = reader.object();
+  const rule = column.member("columnLevelAccessControl");
   return {
     name: column.member("name").string(),
     type: column.member("type").string(),
@@ -131,8 +163,59 @@ function readColumn(reader: Reader): ColumnData {
     expression: column.member("expression").optionalString(),
     notNull: column.member("notNull").flag(),
     isHidden: column.member("isHidden").flag(),
-    hasColumnRule: !column.member("columnLevelAccessControl").isAbsent(),
+    rule: rule.isAbsent() ? undefined : readColumnRule(rule),
   };
+}
+
+function readRowRule(reader: Reader): RowRuleData {
+  const rule = reader.object();
+  return {
+    name: rule.member("name").string(),
+    properties: rule.member("requiredProperties").list(readProperty),
+    condition: rule.member("condition").string(),
+  };
+}
+
+function readProperty(reader: Reader): PropertyData {
+  const property = reader.object();
+  return {
+    name: property.member("name").string(),
+    required: property.member("required").flag(),
+    defaultExpression: property.member("defaultExpr").optionalString(),
+  };
+}
+
+const OPERATORS: readonly ColumnRuleOperator[] = [
+  "EQUALS",
+  "NOT_EQUALS",
+  "GREATER_THAN",
+  "LESS_THAN",
+  "GREATER_THAN_OR_EQUALS",
+  "LESS_THAN_OR_EQUALS",
+];
+
+function readColumnRule(reader: Reader): ColumnRuleData {
+  const rule = reader.object();
+  const properties = rule.member("requiredProperties").list(readProperty);
+  const [property] = properties;
+  if (property === undefined || properties.length !== 1) {
+    throw rule.member("requiredProperties").error("must name exactly one property");
+  }
+  const written = rule.member("operator").string().toUpperCase();
+  const operator = OPERATORS.find((candidate) => candidate === written);
+  if (operator === undefined) throw rule.member("operator").error(`must be one of ${OPERATORS.join(", ")}`);
+  return { name: rule.member("name").string(), property, operator, threshold: readThreshold(rule.member("threshold")) };
+}
+
+/** Text in SQL form, or `{ value, dataType }` with the value alone; both are written by tools (decisions, planner.md §1.7). */
+function readThreshold(reader: Reader): string {
+  if (reader.isText()) return reader.string();
+  const threshold = reader.object();
+  const value = threshold.member("value").string();
+  const dataType = threshold.member("dataType").string().toUpperCase();
+  if (dataType === "NUMERIC") return value;
+  if (dataType === "STRING") return `'${value.replaceAll("'", "''")}'`;
+  throw threshold.member("dataType").error("must be NUMERIC or STRING");
 }
 
 const JOIN_TYPES: readonly JoinType[] = ["ONE_TO_ONE", "ONE_TO_MANY", "MANY_TO_ONE", "MANY_TO_MANY"];

@@ -68,16 +68,16 @@ describe("one faulty model", () => {
       "true or false",
     ],
     [
-      "row rules, which are not enforced yet",
+      "a row rule without condition",
       { rowLevelAccessControls: [{ name: "r" }] },
-      "NOT_IMPLEMENTED",
-      "row rules",
+      "MANIFEST_SCHEMA",
+      "rowLevelAccessControls[0].condition is missing",
     ],
     [
-      "column rules, which are not enforced yet",
+      "a column rule without property",
       { columns: [{ name: "id", type: "INT", columnLevelAccessControl: { name: "r" } }] },
-      "NOT_IMPLEMENTED",
-      "column rules",
+      "MANIFEST_SCHEMA",
+      "requiredProperties must name exactly one property",
     ],
   ])("%s: refused for it, harmless for others", (_name, changes, reason, message) => {
     const json = manifest({ models: [{ ...orders, ...changes }, good] });

@@ -1,0 +1,19 @@
+/** What conditions and aggregates need of columns, whose expressions need conditions and aggregates in turn. */
+import type { BindingContext } from "../binding/context.ts";
+import type { ModelColumn } from "../manifest/manifest.ts";
+import type { Hop, Path } from "../manifest/paths.ts";
+import type { Expression } from "../syntax/tree.ts";
+import type { ModelRows } from "./rows.ts";
+
+export interface Columns {
+  readonly context: BindingContext;
+  /**
+   * What a column is at `rows`. Throws MANIFEST_CYCLE, MANIFEST_EXPRESSION, MANIFEST_RELATIONSHIP, FANOUT,
+   * PRIMARY_KEY_REQUIRED.
+   */
+  at(column: ModelColumn, rows: ModelRows): Expression;
+  /** The column at the end of a path that is to lead to one row at most. */
+  path(path: Path, rows: ModelRows): Expression;
+  /** The rows one hop further, joined by the relationship's condition. */
+  over(hop: Hop, rows: ModelRows): ModelRows;
+}

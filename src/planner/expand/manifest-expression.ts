@@ -1,0 +1,78 @@
+/** Binds expressions of the manifest: their names mean a model's columns and paths, not what a query offers. */
+import type { Binder, BoundQuery, Clause, Findings } from "../binding/binding.ts";
+import type { BindingContext } from "../binding/context.ts";
+import { bindExpression } from "../binding/expression.ts";
+import { Scope } from "../binding/scope.ts";
+import { PlannerError } from "../diagnostics.ts";
+import { inExpression } from "../manifest/calculated.ts";
+import { withoutSpans } from "../syntax/spans.ts";
+import type { Expression, Identifier, Query, Span } from "../syntax/tree.ts";
+
+/** What a name stands for. Throws COLUMN_NOT_FOUND. */
+export type ResolveName = (parts: readonly Identifier[], span: Span) => Expression;
+
+export interface NamedExpression {
+  /** As parsed: its spans say where in the text a fault is. */
+  readonly expression: Expression;
+  readonly resolve: ResolveName;
+  readonly clause: Clause;
+  /** Puts what is bound already in place of parts of the parsed expression. */
+  readonly prepare?: (expression: Expression) => Expression;
+  /** Binds subqueries; without it they are refused. */
+  readonly bindQuery?: (query: Query, outer: Scope, binder: Binder) => BoundQuery;
+}
+
+/** Binds a part of an expression of the manifest; its faults are for whoever binds the whole. */
+export function bindNames(
+  { expression, resolve, clause, prepare, bindQuery }: NamedExpression,
+  context: BindingContext,
+): Expression {
+  const findings: Findings = { aggregates: false, windows: false };
+  const scope = new ManifestScope(resolve);
+  const binder: Binder = {
+    context,
+    bindExpression,
+    bindQuery: (query, outer) => {
+      if (bindQuery !== undefined) return bindQuery(query, outer, binder);
+      throw new PlannerError("MANIFEST_EXPRESSION", "a subquery cannot stand here", { span: query.span });
+    },
+  };
+  return bindExpression(prepare === undefined ? expression : prepare(expression), { binder, scope, clause, findings });
+}
+
+/**
+ * Binds a whole expression; `owner` is named in errors, as `column "x" of model "m"`. The bound tree carries no spans, for
+ * it stands nowhere in the caller's SQL.
+ */
+export function bindManifestExpression(named: NamedExpression, owner: string, context: BindingContext): Expression {
+  try {
+    return bindNames({ ...named, expression: withoutSpans(named.expression) }, context);
+  } catch (error) {
+    if (!(error instanceof PlannerError)) throw error;
+    // Once more with the places of the text, only to say where; what binding left behind goes with the plan.
+    return inExpression(owner, () => bindNames(named, context));
+  }
+}
+
+class ManifestScope extends Scope {
+  readonly #resolve: ResolveName;
+
+  constructor(resolve: ResolveName) {
+    super(undefined, new Map());
+    this.#resolve = resolve;
+  }
+
+  override resolve(parts: readonly Identifier[], span: Span): Expression {
+    return this.#resolve(parts, span);
+  }
+
+  /** Asked for the names that a subquery does not know itself. */
+  override resolveHere(parts: readonly Identifier[], span: Span): Expression | undefined {
+    try {
+      return this.#resolve(parts, span);
+    } catch (error) {
+      if (error instanceof PlannerError && error.reason === "COLUMN_NOT_FOUND") return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The rows a model's columns are computed over: its own, joined with one table per relationship path (planner.md §6.2).
+ * Everything here belongs to one SELECT, the frame; a path that leads to many rows has a frame of its own inside.
+ */
+import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Hop } from "../manifest/paths.ts";
+import type { BoundColumn, Expression, PrintableColumn } from "../syntax/tree.ts";
+import type { SqlType } from "../types.ts";
+
+/** No place in the caller's SQL: text of the manifest. */
+export const NO_SPAN = { start: 0, end: 0 } as const;
+
+/** The tables of one SELECT besides its root, in the order in which they were first needed. */
+export class Frame {
+  readonly tables: JoinedTable[] = [];
+  #aliases = 0;
+
+  add<T extends JoinedTable>(table: T): T {
+    this.tables.push(table);
+    return table;
+  }
+
+  /** Short names of our own cannot meet names of the manifest. */
+  nextAlias(): string {
+    this.#aliases++;
+    return `_t${this.#aliases}`;
+  }
+}
+
+export type JoinedTable = ModelRows | AggregateTable;
+
+/** A column that `ModelRows` offer; its printed name is settled with the table. */
+export interface RowsColumn extends PrintableColumn {
+  readonly relation: ModelRows;
+  readonly column: ModelColumn;
+  printedName: string;
+}
+
+/** One row per row of a model, reached over a sequence of handles: paths with a common beginning share it. */
+export class ModelRows {
+  readonly model: Model;
+  readonly printedAlias: string;
+  readonly frame: Frame;
+  /** How the rows are reached; absent for the frame's root. */
+  readonly hop: (Hop & { readonly parent: ModelRows }) | undefined;
+  readonly needed = new Map<string, RowsColumn>();
+  readonly #further = new Map<string, ModelRows>();
+  readonly aggregates = new Map<string, AggregateTable>();
+  /** The condition that joins it; set as soon as it is made. */
+  on: Expression | undefined;
+  /** `inner`: a row without partner has nothing to aggregate. */
+  join: "left" | "inner" = "left";
+
+  private constructor(model: Model, printedAlias: string, frame: Frame, hop: ModelRows["hop"]) {
+    this.model = model;
+    this.printedAlias = printedAlias;
+    this.frame = frame;
+    this.hop = hop;
+  }
+
+  /** The rows of `model` as the root of a new frame. */
+  static root(model: Model, alias = "_b"): ModelRows {
+    return new ModelRows(model, alias, new Frame(), undefined);
+  }
+
+  /** A column that these rows offer: physical, a source expression, or computed over the whole model. */
+  reference(column: ModelColumn, type: SqlType): BoundColumn {
+    let needed = this.needed.get(column.name);
+    if (needed === undefined) {
+      needed = { relation: this, column, printedName: column.name };
+      this.needed.set(column.name, needed);
+    }
+    return { kind: "bound", column: needed, type, span: NO_SPAN };
+  }
+
+  /** The rows one hop further; `joined` is called for rows that are new. */
+  further(hop: Hop, joined: (rows: ModelRows) => void): ModelRows {
+    const key = `${hop.handle.name}\n${hop.side}`;
+    const known = this.#further.get(key);
+    if (known !== undefined) return known;
+    const rows = new ModelRows(hop.to, this.frame.nextAlias(), this.frame, { ...hop, parent: this });
+    this.#further.set(key, rows);
+    this.frame.add(rows);
+    joined(rows);
+    return rows;
+  }
+}
+
+/** A column of an `AggregateTable`. */
+export interface AggregateColumn extends PrintableColumn {
+  readonly relation: AggregateTable;
+  readonly printedName: string;
+}
+
+/**
+ * Aggregates over the rows that a path leads to, one row per group, joined to the rows the path starts from
+ * (planner.md §6.3). All aggregates over one path share it.
+ */
+export class AggregateTable {
+  readonly printedAlias: string;
+  readonly owner: ModelRows;
+  /** Root of the frame inside: what the path's first hop leads to, or a copy of the rows it starts from. */
+  readonly root: ModelRows;
+  readonly copiesBase: boolean;
+  readonly keys: { readonly expression: Expression; readonly column: AggregateColumn }[] = [];
+  readonly values: { readonly expression: Expression; readonly column: AggregateColumn }[] = [];
+  /** Conditions on the rows inside. */
+  readonly where: Expression[] = [];
+  on: Expression | undefined;
+  readonly join = "left";
+
+  constructor(owner: ModelRows, root: ModelRows, { copiesBase }: { readonly copiesBase: boolean }) {
+    this.owner = owner;
+    this.root = root;
+    this.copiesBase = copiesBase;
+    this.printedAlias = owner.frame.nextAlias();
+  }
+
+  key(expression: Expression): BoundColumn {
+    return this.#column(this.keys, expression, `_k${this.keys.length + 1}`);
+  }
+
+  value(expression: Expression): BoundColumn {
+    return this.#column(this.values, expression, `_a${this.values.length + 1}`);
+  }
+
+  #column(
+    list: { readonly expression: Expression; readonly column: AggregateColumn }[],
+    expression: Expression,
+    printedName: string,
+  ): BoundColumn {
+    const column: AggregateColumn = { relation: this, printedName };
+    list.push({ expression, column });
+    return { kind: "bound", column, ...(expression.type && { type: expression.type }), span: NO_SPAN };
+  }
+}

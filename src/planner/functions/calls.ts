@@ -1,0 +1,43 @@
+/** What a call that has not been bound yet is: binding needs it, and so does whoever looks at a modeller's expression. */
+import type { Call, Expression } from "../syntax/tree.ts";
+import { type ChildMapper, mapExpression } from "../syntax/walk.ts";
+import { findFunction } from "./catalogue.ts";
+import type { FunctionSpecification } from "./specification.ts";
+import { canonicalCall } from "./synonyms.ts";
+
+/** Lower case; a `pg_catalog.` prefix means the same function, any other schema a function we do not know. */
+export function functionName(call: Call): string {
+  const [first, second] = call.name;
+  if (second === undefined) return (first?.name ?? "").toLowerCase();
+  const schema = first?.name.toLowerCase();
+  return schema === "pg_catalog" ? second.name.toLowerCase() : `${schema}.${second.name.toLowerCase()}`;
+}
+
+/** DISTINCT, FILTER and WITHIN GROUP only ever stand in aggregates, so they mark unknown ones too. */
+export function isAggregateCall(call: Call, specification: FunctionSpecification | undefined): boolean {
+  if (call.over !== undefined) return false;
+  if (specification !== undefined) return specification.kind === "aggregate";
+  return call.distinct || call.filter !== undefined || call.withinGroup.length > 0 || call.orderBy.length > 0;
+}
+
+/**
+ * The expression with every outermost aggregate call replaced. Synonyms are resolved on the way: `count_if(x)` is an
+ * aggregate under another name. Throws FUNCTION_NOT_ALLOWED for names without one meaning.
+ */
+export function replaceAggregates(expression: Expression, replace: (call: Call) => Expression): Expression {
+  const visit = (node: Expression): Expression => {
+    if (node.kind !== "call") return mapExpression(node, mapper);
+    const canonical = canonicalCall(node, functionName(node));
+    if (canonical.kind !== "call") return visit(canonical);
+    if (isAggregateCall(canonical, findFunction(functionName(canonical)))) return replace(canonical);
+    return mapExpression(canonical, mapper);
+  };
+  const mapper: ChildMapper = {
+    expression: visit,
+    query: (query) => query,
+    body: (body) => body,
+    table: (table) => table,
+    item: (item) => item,
+  };
+  return visit(expression);
+}

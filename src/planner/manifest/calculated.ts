@@ -1,0 +1,125 @@
+/**
+ * What a calculated column's expression says by itself: parsed once per manifest, with every name in it resolved to a
+ * path. Nothing here depends on a request.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { replaceAggregates } from "../functions/calls.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+import type { Model, ModelColumn } from "./manifest.ts";
+import { type Path, resolvePath } from "./paths.ts";
+
+export interface CalculatedColumn {
+  readonly expression: Expression;
+  /** The paths it names, those inside aggregates included. */
+  readonly paths: readonly Path[];
+  /** It holds a window function of its own: it is computed over the rows of the whole model. */
+  readonly window: boolean;
+}
+
+const KNOWN = new WeakMap<ModelColumn, CalculatedColumn>();
+
+/** `column` of `model`, which is a calculated one. Throws MANIFEST_EXPRESSION, naming it and the place in its text. */
+export function calculatedColumnOf(model: Model, column: ModelColumn): CalculatedColumn {
+  let known = KNOWN.get(column);
+  if (known === undefined) {
+    known = inExpression(ownerOf(model, column), () => analyse(model, column));
+    KNOWN.set(column, known);
+  }
+  return known;
+}
+
+export function ownerOf(model: Model, column: ModelColumn): string {
+  return `column "${column.name}" of model "${model.name}"`;
+}
+
+function analyse(model: Model, column: ModelColumn): CalculatedColumn {
+  if (column.expression === undefined) {
+    throw new PlannerError("MANIFEST_EXPRESSION", `${ownerOf(model, column)} is calculated but has no expression`);
+  }
+  const expression = parseExpression(column.expression, { limits: DEFAULT_LIMITS });
+  const paths: Path[] = [];
+  const collect = (within: Expression, aggregated: boolean): void => {
+    someExpression(within, (each) => {
+      if (each.kind === "column") paths.push(resolvePath(model, each.parts, { span: each.span, aggregated }));
+      return false;
+    });
+  };
+  // Aggregates first, under their own rule for paths; what is left has none.
+  const rest = replaceAggregates(expression, (call) => {
+    collect(call, true);
+    return { kind: "null", span: call.span };
+  });
+  collect(rest, false);
+  return { expression, paths, window: someExpression(expression, (each) => each.kind === "call" && !!each.over) };
+}
+
+/**
+ * The columns that `column` is computed from, directly or not, itself included; those that join conditions compare are
+ * not among them. Throws MANIFEST_CYCLE for columns that need each other.
+ */
+export function dependenciesOf(model: Model, column: ModelColumn): ReadonlyMap<ModelColumn, Model> {
+  let known = DEPENDENCIES.get(column);
+  if (known === undefined) {
+    known = collectDependencies(model, column);
+    DEPENDENCIES.set(column, known);
+  }
+  return known;
+}
+
+const DEPENDENCIES = new WeakMap<ModelColumn, ReadonlyMap<ModelColumn, Model>>();
+
+function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<ModelColumn, Model> {
+  const found = new Map<ModelColumn, Model>();
+  const trail: string[] = [];
+  const visit = (owner: Model, each: ModelColumn): void => {
+    const step = `${owner.name}.${each.name}`;
+    if (trail.includes(step)) {
+      const circle = [...trail.slice(trail.indexOf(step)), step].join(" → ");
+      throw new PlannerError(
+        "MANIFEST_CYCLE",
+        `cyclic dependency detected: calculated columns need each other: ${circle}`,
+      );
+    }
+    if (found.has(each)) return;
+    if (each.kind === "calculated") {
+      if (trail.length > DEFAULT_LIMITS.depth) {
+        throw new PlannerError("LIMIT_DEPTH", `calculated columns need each other over ${trail.length} steps`);
+      }
+      trail.push(step);
+      for (const path of calculatedColumnOf(owner, each).paths) visit(path.model, path.column);
+      trail.pop();
+    }
+    found.set(each, owner);
+  };
+  visit(model, column);
+  return found;
+}
+
+/** Runs `work`; faults with a place in the text of an expression of the manifest name `owner` and that place. */
+export function inExpression<T>(owner: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof PlannerError) || error.span === undefined) throw error;
+    throw new PlannerError(
+      KEPT.has(error.reason) ? error.reason : "MANIFEST_EXPRESSION",
+      `${owner}: ${error.message} (at character ${error.span.start + 1} of its expression)`,
+      { ...(error.hint === undefined ? {} : { hint: error.hint }), suggestions: error.suggestions },
+    );
+  }
+}
+
+/** Reasons that say more than that the expression is wrong. */
+const KEPT: ReadonlySet<PlannerError["reason"]> = new Set([
+  "NOT_IMPLEMENTED",
+  "FANOUT",
+  "PRIMARY_KEY_REQUIRED",
+  "MANIFEST_CYCLE",
+  "MANIFEST_RELATIONSHIP",
+  "LIMIT_SIZE",
+  "LIMIT_DEPTH",
+  "UNSUPPORTED_ON_SOURCE",
+]);

@@ -1,0 +1,28 @@
+/** Trees without places: what a modeller wrote stands nowhere in the caller's SQL. */
+import type { Span } from "./tree.ts";
+
+const NOWHERE: Span = { start: 0, end: 0 };
+
+const KNOWN = new WeakMap<object, object>();
+
+/** The parsed tree with every span empty; made once per tree. */
+export function withoutSpans<T extends object>(tree: T): T {
+  let bare = KNOWN.get(tree);
+  if (bare === undefined) {
+    bare = stripped(tree) as object;
+    KNOWN.set(tree, bare);
+  }
+  return bare as T;
+}
+
+function stripped(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(stripped);
+  if (typeof node !== "object" || node === null) return node;
+  // Bound columns are identities, types are shared: neither may be copied.
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === "span" ? NOWHERE : key === "column" || key === "type" ? value : stripped(value),
+    ]),
+  );
+}
