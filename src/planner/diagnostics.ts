@@ -1,4 +1,5 @@
 /** Everything the planner can complain about: errors and warnings as values, each with a place and a way out. */
+import { NOWHERE } from "./syntax/spans.ts";
 import type { Span } from "./syntax/tree.ts";
 
 /** Reasons of planner errors. `service/errors.ts` maps each onto error code, phase and HTTP status (decisions E). */
@@ -76,7 +77,7 @@ export class PlannerError extends Error {
   constructor(reason: PlannerReason, message: string, details: DiagnosticDetails = {}) {
     super(message);
     this.reason = reason;
-    this.span = details.span;
+    this.span = details.span === NOWHERE ? undefined : details.span;
     this.hint = details.hint;
     this.suggestions = details.suggestions ?? [];
   }

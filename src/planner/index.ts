@@ -4,7 +4,7 @@ import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
-import { typeOfColumn } from "./expand/calculated.ts";
+import { typeOfColumn, typeOfPath } from "./expand/calculated.ts";
 import type { ModelRead } from "./expand/expansion.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
@@ -77,7 +77,7 @@ function planQuery(request: PlanRequest): Plan {
       unknownFunctions: options.unknownFunctions,
       timeZone: request.timeZone ?? "UTC",
     },
-    typeOfColumn,
+    { typeOfColumn, typeOfPath },
   );
   const bound = bindWholeQuery(parsed, context);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);

@@ -49,6 +49,8 @@ const TOPICS: readonly string[] = [
   "calculated columns on own columns",
   "to-one relationship",
   "to-many relationship",
+  "relationship handles in user SQL",
+  "views",
   "types, time, functions",
 ];
 

@@ -2,6 +2,8 @@
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Path } from "../manifest/paths.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
@@ -20,6 +22,12 @@ export interface BindingOptions {
 /** UTF-16 units of select items that may be written again. */
 const MAX_REPEATED_LENGTH = 500_000;
 
+/** Types of what models offer, which expansion knows (`expand/calculated.ts`). */
+export interface ColumnTypes {
+  readonly typeOfColumn: (model: Model, column: ModelColumn, context: BindingContext) => SqlType;
+  readonly typeOfPath: (model: Model, path: Path, span: Span, context: BindingContext) => SqlType;
+}
+
 export class BindingContext {
   readonly manifest: Manifest;
   readonly options: BindingOptions;
@@ -30,22 +38,23 @@ export class BindingContext {
   readonly commonTables = new Map<NamedTable, CommonTableBinding>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
-  /** The type of a model column; calculated ones have that of their expression (`expand/calculated.ts`). */
+  /** The type of a model column; calculated ones have that of their expression. */
   readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
+  readonly typeOfPath: (model: Model, path: Path, span: Span) => SqlType;
   joins = 0;
   #expansions = 0;
   #repeated = 0;
   readonly #conditions: string[] = [];
+  readonly #views: string[] = [];
+  /** Where the caller names what is being bound, when that is text of the manifest. */
+  #place: Span | undefined;
   readonly #tableNames = new UniqueNames();
 
-  constructor(
-    manifest: Manifest,
-    options: BindingOptions,
-    typeOfColumn: (model: Model, column: ModelColumn, context: BindingContext) => SqlType,
-  ) {
+  constructor(manifest: Manifest, options: BindingOptions, types: ColumnTypes) {
     this.manifest = manifest;
     this.options = options;
-    this.typeOfColumn = (model, column) => typeOfColumn(model, column, this);
+    this.typeOfColumn = (model, column) => types.typeOfColumn(model, column, this);
+    this.typeOfPath = (model, path, span) => types.typeOfPath(model, path, span, this);
   }
 
   /**
@@ -81,6 +90,24 @@ export class BindingContext {
     if (this.joins > joins) throw new PlannerError("LIMIT_SIZE", `relationship paths need more than ${joins} joins`);
   }
 
+  /** Runs `work` while a view is bound that the caller names at `use`. */
+  inView<T>(view: string, use: Span, work: () => T): T {
+    if (this.#views.includes(view)) {
+      const circle = [...this.#views.slice(this.#views.indexOf(view)), view].join(" → ");
+      throw new PlannerError("MANIFEST_CYCLE", `found cycle in views: ${circle}`);
+    }
+    const outer = this.#place;
+    this.#views.push(view);
+    // Views inside views stand nowhere in the caller's SQL: the outermost is what the caller wrote.
+    this.#place ??= use;
+    try {
+      return work();
+    } finally {
+      this.#views.pop();
+      this.#place = outer;
+    }
+  }
+
   /** Runs `work` while the condition of a relationship is bound: its columns may not need that relationship again. */
   inCondition<T>(relationship: string, work: () => T): T {
     if (this.#conditions.includes(relationship)) {
@@ -97,6 +124,12 @@ export class BindingContext {
 
   warn(code: WarningCode, message: string, span: Span, hint?: string): void {
     if (this.warnings.some((known) => known.code === code && known.message === message)) return;
-    this.warnings.push({ code, message, span, ...(hint === undefined ? {} : { hint }) });
+    const place = span === NOWHERE ? this.#place : span;
+    this.warnings.push({
+      code,
+      message,
+      ...(place === undefined ? {} : { span: place }),
+      ...(hint === undefined ? {} : { hint }),
+    });
   }
 }

@@ -1,6 +1,9 @@
 /** Binds FROM: models, common tables, derived tables, functions and joins become relations of a namespace. */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { View } from "../manifest/view.ts";
+import { withoutSpans } from "../syntax/spans.ts";
 import type {
   DerivedTable,
   Expression,
@@ -14,7 +17,7 @@ import type {
   TableFunction,
 } from "../syntax/tree.ts";
 import { BIGINT } from "../types.ts";
-import { type Binder, bindIn, plainBinding } from "./binding.ts";
+import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
 import { meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
 import { identifier, startsWithSelect, uniqueName } from "./output.ts";
@@ -27,7 +30,7 @@ import {
   type MergedColumn,
   type Namespace,
   type OutputColumn,
-  type Scope,
+  Scope,
 } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
 
@@ -97,16 +100,60 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
   }
   const common = commonTable(table.name, scope);
   if (common !== undefined) return bindCommonTableUse(table, common, scope, binder);
-  const name = modelName(table.name, table.span, binder, scope);
-  const model = binder.context.manifest.model(name);
+  const { manifest } = binder.context;
+  const name = manifestName(table.name, table.span, binder, scope);
+  const view = manifest.view(name);
+  if (view !== undefined) return bindView(table, view, scope, binder);
+  const model = manifest.model(name);
   if (model === undefined) throw modelNotFound(table.name, table.span, binder, scope);
   const alias = table.alias?.name.name ?? name;
-  const path = table.alias === undefined ? [binder.context.manifest.catalog, binder.context.manifest.schema, name] : [];
-  const relation = new ModelRelation(model, alias, path, (column) => binder.context.typeOfColumn(model, column));
+  const relation = new ModelRelation(model, alias, pathOf(table, name, manifest), binder.context);
   relation.printedAlias = scope.freeAlias(alias);
   const placeholder: NamedTable = { ...table };
   binder.context.models.set(placeholder, relation);
   return { table: placeholder, namespace: of(relation) };
+}
+
+/** Longer spellings of an object without alias. */
+function pathOf(table: NamedTable, name: string, manifest: Manifest): readonly string[] {
+  return table.alias === undefined ? [manifest.catalog, manifest.schema, name] : [];
+}
+
+/** A view is a closed unit: its names mean models and views, whatever surrounds it (planner.md §2.9). */
+function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): BoundTable {
+  const { context } = binder;
+  context.countExpansion();
+  const bind = (query: Query): BoundQuery =>
+    context.inView(view.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
+  const parsed = view.query();
+  let bound: BoundQuery;
+  try {
+    bound = bind(withoutSpans(parsed));
+  } catch (error) {
+    if (!(error instanceof PlannerError)) throw error;
+    bound = placed(view, table.span, () => bind(parsed));
+  }
+  const name = table.alias?.name.name ?? view.name;
+  const relation = new ListedRelation(name, pathOf(table, view.name, context.manifest));
+  relation.printedAlias = scope.freeAlias(name);
+  addColumns(relation, bound.columns);
+  const alias: TableAlias = {
+    name: identifier(relation.printedAlias, table.span),
+    columns: startsWithSelect(bound.query.body)
+      ? []
+      : bound.columns.map((column) => identifier(column.printedName, table.span)),
+  };
+  const { span } = table;
+  return { table: { kind: "derived", query: bound.query, lateral: false, alias, span }, namespace: of(relation) };
+}
+
+/** Binds a faulty view once more with the places of its own text, to say where the fault is. */
+function placed<T>(view: View, use: Span, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PlannerError ? view.fault(error, use) : error;
+  }
 }
 
 /** A single name: the innermost common table of exactly this name, else the only one without case. */
@@ -132,8 +179,8 @@ function bindCommonTableUse(table: NamedTable, common: CommonTableBinding, scope
   return { table: placeholder, namespace: of(relation) };
 }
 
-/** `model`, `schema.model` or `catalog.schema.model`; catalog and schema are the manifest's. */
-function modelName(name: readonly Identifier[], span: Span, binder: Binder, scope: Scope): string {
+/** `name`, `schema.name` or `catalog.schema.name` of a model or view; catalog and schema are the manifest's. */
+function manifestName(name: readonly Identifier[], span: Span, binder: Binder, scope: Scope): string {
   const { manifest } = binder.context;
   const last = name[name.length - 1];
   if (last === undefined || name.length > 3) throw modelNotFound(name, span, binder, scope);
@@ -144,10 +191,7 @@ function modelName(name: readonly Identifier[], span: Span, binder: Binder, scop
     const fits = part.name === owner || (!part.quoted && part.name.toLowerCase() === owner.toLowerCase());
     if (!fits) throw modelNotFound(name, span, binder, scope);
   }
-  if (manifest.model(last.name) !== undefined) return last.name;
-  if (manifest.hasView(last.name)) {
-    throw new PlannerError("NOT_IMPLEMENTED", `view "${last.name}" cannot be queried yet`, { span });
-  }
+  if (manifest.has(last.name)) return last.name;
   const [like, ...others] = last.quoted ? [] : manifest.namesLike(last.name);
   if (like === undefined || others.length > 0) throw modelNotFound(name, span, binder, scope);
   return like;

@@ -19,7 +19,8 @@ export function lineageOf(column: OutputColumn): readonly string[] {
       const source = each.column as RelationColumn;
       if (visited.has(source)) return false;
       visited.add(source);
-      if (source.relation instanceof ModelRelation) sources.add(`${source.relation.model.name}.${source.name}`);
+      if (source.path !== undefined) sources.add(`${source.path.model.name}.${source.path.column.name}`);
+      else if (source.relation instanceof ModelRelation) sources.add(`${source.relation.model.name}.${source.name}`);
       else found.push(...source.origins);
       return false;
     });

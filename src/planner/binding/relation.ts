@@ -1,7 +1,7 @@
 /** What a FROM item offers to the names of its query: models, common tables, derived tables, functions. */
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
-import type { Path } from "../manifest/paths.ts";
-import type { Expression, PrintableColumn } from "../syntax/tree.ts";
+import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
+import type { Expression, Identifier, PrintableColumn, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 
 /** One column of one relation occurrence; the object's identity is the column's identity. */
@@ -51,6 +51,16 @@ export abstract class Relation {
   abstract columns(): readonly RelationColumn[];
   /** A column by name: exact first; unquoted names fall back to the only match without case (decisions P4). */
   abstract find(name: string, quoted: boolean): Lookup;
+
+  /** Whether `name` is a relationship that paths may begin with. */
+  hasHandle(_name: Identifier): boolean {
+    return false;
+  }
+
+  /** The column behind a path over relationships, which begins with a handle of this relation. */
+  through(_parts: readonly Identifier[], _span: Span): RelationColumn {
+    throw new TypeError(`"${this.name}" has no relationships`);
+  }
 }
 
 /** Common tables, derived tables, functions: the columns are known when the relation is made. */
@@ -108,17 +118,30 @@ export class ListedRelation extends Relation {
   }
 }
 
+/** Types of what models offer; calculated columns and paths have that of their expression. */
+export interface ModelTypes {
+  readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
+  readonly typeOfPath: (model: Model, path: Path, span: Span) => SqlType;
+}
+
+/** Hidden columns do not exist for callers. */
+function visibleColumn(model: Model, name: Identifier): ModelColumn | undefined {
+  const column = findColumn(model, name);
+  return column === undefined || column.hidden ? undefined : column;
+}
+
 /** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
 export class ModelRelation extends Relation {
   readonly model: Model;
   readonly #columns = new Map<string, RelationColumn>();
-  readonly #typeOf: (column: ModelColumn) => SqlType;
+  readonly #paths = new Map<string, RelationColumn>();
+  readonly #types: ModelTypes;
 
-  /** `typeOf` is asked for columns that the query uses, and for no others: what is wrong with them is no concern of it. */
-  constructor(model: Model, name: string, path: readonly string[], typeOf: (column: ModelColumn) => SqlType) {
+  /** `types` are asked for what the query uses, and for nothing else: what is wrong with the rest is no concern of it. */
+  constructor(model: Model, name: string, path: readonly string[], types: ModelTypes) {
     super(name, path);
     this.model = model;
-    this.#typeOf = typeOf;
+    this.#types = types;
   }
 
   override columns(): readonly RelationColumn[] {
@@ -142,9 +165,35 @@ export class ModelRelation extends Relation {
     return matches.length === 0 ? NONE : oneOf(matches);
   }
 
+  override hasHandle(name: Identifier): boolean {
+    const column = visibleColumn(this.model, name);
+    return column?.kind === "handle";
+  }
+
+  override through(parts: readonly Identifier[], span: Span): RelationColumn {
+    const path = resolvePath(this.model, parts, { span, aggregated: false }, visibleColumn);
+    const key = [...path.hops.map(({ handle }) => handle.name), path.column.name].join("\n");
+    let column = this.#paths.get(key);
+    if (column === undefined) {
+      column = {
+        relation: this,
+        name: path.column.name,
+        type: this.#types.typeOfPath(this.model, path, span),
+        notNull: false,
+        printedName: path.column.name,
+        used: false,
+        modelColumn: undefined,
+        path,
+        origins: [],
+      };
+      this.#paths.set(key, column);
+    }
+    return column;
+  }
+
   /** The columns something names, in the order they were first named. */
   usedColumns(): readonly RelationColumn[] {
-    return [...this.#columns.values()].filter((column) => column.used);
+    return [...this.#columns.values(), ...this.#paths.values()].filter((column) => column.used);
   }
 
   /** Hidden columns and handles do not exist for callers. */
@@ -153,13 +202,14 @@ export class ModelRelation extends Relation {
     if (known !== undefined) return known;
     const modelColumn = this.model.column(name);
     if (modelColumn === undefined || modelColumn.hidden || modelColumn.kind === "handle") return undefined;
-    const typeOf = this.#typeOf;
+    const { model } = this;
+    const types = this.#types;
     let type: SqlType | undefined;
     const column: RelationColumn = {
       relation: this,
       name: modelColumn.name,
       get type() {
-        type ??= typeOf(modelColumn);
+        type ??= types.typeOfColumn(model, modelColumn);
         return type;
       },
       notNull: modelColumn.notNull,

@@ -153,11 +153,32 @@ export class Scope {
     const name = parts[parts.length - 1];
     if (name === undefined) return undefined;
     const relation = this.#relation(parts.slice(0, -1), span);
-    if (relation === undefined) return undefined;
+    if (relation === undefined) return this.#throughHandles(parts, span);
     const lookup = relation.find(name.name, name.quoted);
     if (lookup.kind === "found") return use(columnExpression(lookup.column, span), span);
     if (lookup.kind === "several") throw ambiguous(name.name, span, lookup.names);
     throw columnNotFound(name, relation.name, relation.columns(), span);
+  }
+
+  /** `alias.handle.….column`, or `handle.….column` where one relation has such a handle (planner.md §2.7). */
+  #throughHandles(parts: readonly Identifier[], span: Span): Expression | undefined {
+    for (let length = Math.min(3, parts.length - 2); length > 0; length--) {
+      const relation = this.#relation(parts.slice(0, length), span);
+      const handle = parts[length];
+      if (relation === undefined || handle === undefined || !relation.hasHandle(handle)) continue;
+      return use(columnExpression(relation.through(parts.slice(length), span), span), span);
+    }
+    const [handle] = parts;
+    const owners = this.namespace.relations.filter((relation) => handle !== undefined && relation.hasHandle(handle));
+    const [owner, ...others] = owners;
+    if (owner === undefined || handle === undefined) return undefined;
+    if (others.length > 0)
+      throw ambiguous(
+        handle.name,
+        span,
+        owners.map((each) => each.name),
+      );
+    return use(columnExpression(owner.through(parts, span), span), span);
   }
 
   /** The relation that `qualifier` names at this level. */

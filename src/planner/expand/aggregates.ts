@@ -7,13 +7,14 @@ import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
 import { all, binary, call as callOf, integer } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { BoundColumn, Call, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { BOOLEAN } from "../types.ts";
 import type { Columns } from "./columns.ts";
 import { conditionOver, conjuncts, sideColumn } from "./condition.ts";
 import { bindNames } from "./manifest-expression.ts";
-import { AggregateTable, ModelRows, NO_SPAN } from "./rows.ts";
+import { AggregateTable, ModelRows } from "./rows.ts";
 
 /** The value of an aggregate call in an expression at `rows`. Throws MANIFEST_EXPRESSION, FANOUT, PRIMARY_KEY_REQUIRED. */
 export function aggregateOver(call: Call, rows: ModelRows, columns: Columns): Expression {
@@ -131,11 +132,11 @@ function groupedByTarget(first: Hop, rows: ModelRows, columns: Columns): Aggrega
     if (part.kind !== "binary" || part.operator !== "=") return undefined;
     const [own, other] = standsOn(part.left, root) ? [part.left, part.right] : [part.right, part.left];
     if (standsOn(own, rows) || standsOn(other, root)) return undefined;
-    joins.push(binary(table.key(own), "=", other, { span: NO_SPAN, type: BOOLEAN }));
+    joins.push(binary(table.key(own), "=", other, { span: NOWHERE, type: BOOLEAN }));
     keys++;
   }
   if (keys === 0) return undefined;
-  table.on = all(joins, { span: NO_SPAN });
+  table.on = all(joins, { span: NOWHERE });
   return table;
 }
 
@@ -160,11 +161,11 @@ function groupedByBase(first: Hop, rows: ModelRows, columns: Columns): Aggregate
       );
     }
     return binary(table.key(columns.at(column, root)), "=", columns.at(column, rows), {
-      span: NO_SPAN,
+      span: NOWHERE,
       type: BOOLEAN,
     });
   });
-  table.on = all(joins, { span: NO_SPAN });
+  table.on = all(joins, { span: NOWHERE });
   return table;
 }
 

@@ -5,7 +5,7 @@ import { replaceAggregates } from "../functions/calls.ts";
 import { calculatedColumnOf, dependenciesOf, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { aggregateOver } from "./aggregates.ts";
 import type { Columns } from "./columns.ts";
@@ -74,6 +74,17 @@ export function typeOfColumn(model: Model, column: ModelColumn, context: Binding
     TYPES.set(column, type);
   }
   return type;
+}
+
+/** The type of a path that a query follows itself, at `span`; throws FANOUT there. */
+export function typeOfPath(model: Model, path: Path, span: Span, context: BindingContext): SqlType {
+  try {
+    return new ModelColumns(context).path(path, ModelRows.root(model)).type ?? path.column.type;
+  } catch (error) {
+    if (!(error instanceof PlannerError) || error.reason !== "FANOUT" || error.span !== undefined) throw error;
+    const { hint } = error;
+    throw new PlannerError("FANOUT", error.message, { span, ...(hint === undefined ? {} : { hint }) });
+  }
 }
 
 /** Types depend on the manifest alone. */

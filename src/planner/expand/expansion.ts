@@ -10,11 +10,12 @@ import { PlannerError } from "../diagnostics.ts";
 import { calculatedColumnOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { ModelColumns } from "./calculated.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
-import { AggregateTable, type JoinedTable, ModelRows, NO_SPAN, type RowsColumn } from "./rows.ts";
+import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./rows.ts";
 import { derived, name, selectFrom } from "./select.ts";
 
 /** What a plan reads of a model. */
@@ -56,7 +57,7 @@ export class Expansion {
     const taken = new UniqueNames();
     const items = outputs.map(({ column, expression }, index): SelectExpression => {
       column.printedName = uniqueName(column.name, index, taken);
-      return { kind: "item", expression, alias: name(column.printedName), span: NO_SPAN };
+      return { kind: "item", expression, alias: name(column.printedName), span: NOWHERE };
     });
     return derived(selectFrom(items, this.#joined(rows)), printedAlias, span);
   }
@@ -79,7 +80,7 @@ export class Expansion {
     const items = columns.map((column, index): SelectExpression => {
       const windowed = column.kind === "calculated" && calculatedColumnOf(model, column).window;
       const expression = windowed ? this.#columns.expressionOf(column, rows) : this.#columns.at(column, rows);
-      return { kind: "item", expression, alias: name(printedNames[index] ?? column.name), span: NO_SPAN };
+      return { kind: "item", expression, alias: name(printedNames[index] ?? column.name), span: NOWHERE };
     });
     return selectFrom(items, this.#joined(rows));
   }
@@ -107,7 +108,7 @@ export class Expansion {
         right: table instanceof AggregateTable ? this.#aggregateTable(table) : this.#rowsTable(table),
         on: table.on,
         using: [],
-        span: NO_SPAN,
+        span: NOWHERE,
       };
     }
     return joined;
@@ -119,14 +120,14 @@ export class Expansion {
         kind: "item",
         expression,
         alias: name(column.printedName),
-        span: NO_SPAN,
+        span: NOWHERE,
       }),
     );
     const query = selectFrom(items, this.#joined(table.root), {
       where: table.where,
       groupBy: table.keys.map(({ expression }) => expression),
     });
-    return derived(query, table.printedAlias, NO_SPAN);
+    return derived(query, table.printedAlias, NOWHERE);
   }
 
   /**
@@ -142,7 +143,7 @@ export class Expansion {
     const base = model.data.baseObject === undefined;
     if (base && physical.every((each) => each !== undefined)) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
-      return sourceTable(model, printedAlias, NO_SPAN, this.#flavour);
+      return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
     }
     const taken = new UniqueNames();
     for (const [index, column] of columns.entries()) {
@@ -155,7 +156,7 @@ export class Expansion {
           columns.map(({ printedName }) => printedName),
         )
       : this.#computed(model, columns, physical);
-    return derived(query, printedAlias, NO_SPAN);
+    return derived(query, printedAlias, NOWHERE);
   }
 
   #computed(model: Model, columns: readonly RowsColumn[], physical: readonly (string | undefined)[]): Query {
@@ -163,11 +164,11 @@ export class Expansion {
       const physicalColumn = physical[index];
       const expression: Expression =
         physicalColumn === undefined
-          ? { kind: "opaque", text: nativeExpression(column, this.#flavour).text, type: column.type, span: NO_SPAN }
-          : { kind: "column", parts: [name("_s"), name(physicalColumn)], type: column.type, span: NO_SPAN };
-      return { kind: "item", expression, alias: name(printedName), span: NO_SPAN };
+          ? { kind: "opaque", text: nativeExpression(column, this.#flavour).text, type: column.type, span: NOWHERE }
+          : { kind: "column", parts: [name("_s"), name(physicalColumn)], type: column.type, span: NOWHERE };
+      return { kind: "item", expression, alias: name(printedName), span: NOWHERE };
     });
-    return selectFrom(items, sourceTable(model, "_s", NO_SPAN, this.#flavour));
+    return selectFrom(items, sourceTable(model, "_s", NOWHERE, this.#flavour));
   }
 }
 

@@ -4,11 +4,9 @@
  */
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Hop } from "../manifest/paths.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { BoundColumn, Expression, PrintableColumn } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
-
-/** No place in the caller's SQL: text of the manifest. */
-export const NO_SPAN = { start: 0, end: 0 } as const;
 
 /** The tables of one SELECT besides its root, in the order in which they were first needed. */
 export class Frame {
@@ -70,7 +68,7 @@ export class ModelRows {
       needed = { relation: this, column, printedName: column.name };
       this.needed.set(column.name, needed);
     }
-    return { kind: "bound", column: needed, type, span: NO_SPAN };
+    return { kind: "bound", column: needed, type, span: NOWHERE };
   }
 
   /** The rows one hop further; `joined` is called for rows that are new. */
@@ -131,6 +129,6 @@ export class AggregateTable {
   ): BoundColumn {
     const column: AggregateColumn = { relation: this, printedName };
     list.push({ expression, column });
-    return { kind: "bound", column, ...(expression.type && { type: expression.type }), span: NO_SPAN };
+    return { kind: "bound", column, ...(expression.type && { type: expression.type }), span: NOWHERE };
   }
 }

@@ -1,7 +1,7 @@
 /** The queries that expansion writes. */
 import { all } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
-import { NO_SPAN } from "./rows.ts";
 
 export function selectFrom(
   items: readonly SelectExpression[],
@@ -16,17 +16,17 @@ export function selectFrom(
       distinct: undefined,
       items,
       from: [from],
-      where: all(clauses.where ?? [], { span: NO_SPAN }),
+      where: all(clauses.where ?? [], { span: NOWHERE }),
       groupBy: clauses.groupBy?.map((expression) => ({ kind: "expression", expression })),
       having: undefined,
       windows: [],
       qualify: undefined,
-      span: NO_SPAN,
+      span: NOWHERE,
     },
     orderBy: [],
     limit: undefined,
     offset: undefined,
-    span: NO_SPAN,
+    span: NOWHERE,
   };
 }
 
@@ -35,5 +35,5 @@ export function derived(query: Query, alias: string, span: Span): TableExpressio
 }
 
 export function name(text: string): Identifier {
-  return { name: text, quoted: true, span: NO_SPAN };
+  return { name: text, quoted: true, span: NOWHERE };
 }

@@ -16,15 +16,22 @@ import {
   type Readable,
   type RelationshipData,
   readManifest,
+  type ViewData,
 } from "./schema.ts";
+import { View } from "./view.ts";
+
+type NamedObject =
+  | { readonly kind: "model"; readonly object: Readable<ModelData> }
+  | { readonly kind: "view"; readonly object: Readable<ViewData> };
 
 export class Manifest {
   readonly catalog: string;
   readonly schema: string;
   readonly #data: ManifestData;
   readonly #models = new Map<string, Model>();
-  readonly #modelNames: ReadonlyMap<string, readonly Readable<ModelData>[]>;
-  readonly #otherNames: ReadonlyMap<string, "view">;
+  readonly #views = new Map<string, View>();
+  /** What has each name; models and views share one name space. */
+  readonly #named: ReadonlyMap<string, readonly NamedObject[]>;
   readonly #relationships: ReadonlyMap<string, Readable<RelationshipData>>;
   #foldedNames: ReadonlyMap<string, readonly string[]> | undefined;
 
@@ -32,8 +39,11 @@ export class Manifest {
     this.#data = data;
     this.catalog = data.catalog;
     this.schema = data.schema;
-    this.#modelNames = Map.groupBy(data.models, (model) => model.name);
-    this.#otherNames = new Map(data.views.map((view) => [view.name, "view"] as const));
+    const objects: readonly NamedObject[] = [
+      ...data.models.map((object) => ({ kind: "model", object }) as const),
+      ...data.views.map((object) => ({ kind: "view", object }) as const),
+    ];
+    this.#named = Map.groupBy(objects, ({ object }) => object.name);
     this.#relationships = new Map(data.relationships.map((relationship) => [relationship.name, relationship]));
   }
 
@@ -41,34 +51,47 @@ export class Manifest {
   model(name: string): Model | undefined {
     const known = this.#models.get(name);
     if (known !== undefined) return known;
-    const [candidate, ...others] = this.#modelNames.get(name) ?? [];
-    if (candidate === undefined) return undefined;
-    if (others.length > 0 || this.#otherNames.has(name)) {
-      throw new PlannerError("MANIFEST_DUPLICATE", `the manifest names "${name}" more than once`, {
-        hint: "Models, views, cubes and metrics share one name space.",
-      });
-    }
-    if ("problem" in candidate) throw candidate.problem;
-    const model = new Model(candidate.data, this);
+    const named = this.#only(name);
+    if (named?.kind !== "model") return undefined;
+    if ("problem" in named.object) throw named.object.problem;
+    const model = new Model(named.object.data, this);
     this.#models.set(name, model);
     return model;
   }
 
-  hasView(name: string): boolean {
-    return this.#otherNames.has(name);
+  /** The view of exactly this name; `undefined` when there is none. Throws what is wrong with it. */
+  view(name: string): View | undefined {
+    const known = this.#views.get(name);
+    if (known !== undefined) return known;
+    const named = this.#only(name);
+    if (named?.kind !== "view") return undefined;
+    if ("problem" in named.object) throw named.object.problem;
+    const view = new View(named.object.data);
+    this.#views.set(name, view);
+    return view;
+  }
+
+  has(name: string): boolean {
+    return this.#named.has(name);
+  }
+
+  #only(name: string): NamedObject | undefined {
+    const [first, ...others] = this.#named.get(name) ?? [];
+    if (others.length === 0) return first;
+    throw new PlannerError("MANIFEST_DUPLICATE", `the manifest names "${name}" more than once`, {
+      hint: "Models, views, cubes and metrics share one name space.",
+    });
   }
 
   /** Exact names that equal `name` without case. */
   namesLike(name: string): readonly string[] {
-    this.#foldedNames ??= Map.groupBy([...this.#modelNames.keys(), ...this.#otherNames.keys()], (candidate) =>
-      candidate.toLowerCase(),
-    );
+    this.#foldedNames ??= Map.groupBy(this.#named.keys(), (candidate) => candidate.toLowerCase());
     return this.#foldedNames.get(name.toLowerCase()) ?? [];
   }
 
   /** Every name a query may use in FROM, for suggestions. */
-  relationNames(): readonly string[] {
-    return [...this.#modelNames.keys(), ...this.#otherNames.keys()];
+  relationNames(): Iterable<string> {
+    return this.#named.keys();
   }
 
   relationship(name: string): RelationshipData | undefined {

@@ -1,7 +1,8 @@
 /** Trees without places: what a modeller wrote stands nowhere in the caller's SQL. */
 import type { Span } from "./tree.ts";
 
-const NOWHERE: Span = { start: 0, end: 0 };
+/** The one span of everything that the caller did not write; told by its identity. */
+export const NOWHERE: Span = { start: 0, end: 0 };
 
 const KNOWN = new WeakMap<object, object>();
 
