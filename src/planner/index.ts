@@ -78,10 +78,12 @@ function planQuery(request: PlanRequest): Plan {
       timeZone: request.timeZone ?? "UTC",
     },
     { typeOfColumn, typeOfPath },
+    { session: request.session, accessControl: options.accessControl },
   );
   const bound = bindWholeQuery(parsed, context);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
   const lowered = lowerQuery(limited, context, target);
+  refuseUnknownCalls(context);
   const origins: number[] = [];
   const sql = print(lowered.query, target.print, { origins, limits: options.limits });
   return {
@@ -92,8 +94,19 @@ function planQuery(request: PlanRequest): Plan {
     reads: mergedReads(lowered.reads),
     lineage: bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column) })),
     warnings: context.warnings,
+    restricted: context.access.restricts,
     origins,
   };
+}
+
+/** A function that nobody knows may read what a rule withholds: `query_to_xml('select …')` runs SQL (decisions P9). */
+function refuseUnknownCalls({ access, unknownCalls }: BindingContext): void {
+  const [first] = unknownCalls;
+  if (first === undefined || !access.restricts) return;
+  throw new PlannerError("FUNCTION_NOT_ALLOWED", `function ${first.name} is not known, and access rules are active`, {
+    span: first.span,
+    hint: "Only functions that are known to read nothing else may be called then.",
+  });
 }
 
 /** One entry per model, columns of all its occurrences, in manifest order. */

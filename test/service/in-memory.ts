@@ -207,6 +207,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     session: [],
     reads: [],
     lineage: [],
+    restricted: false,
     warnings: [],
     origins: [],
     ...overrides,

@@ -77,6 +77,7 @@ const MAX_WARNINGS = 100;
 
 function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Expression {
   const { context } = binding.binder;
+  context.unknownCalls.push({ name: written.slice(0, 60), span: call.span });
   // A query of ten thousand unknown functions says so often enough.
   if (context.options.unknownFunctions !== "refuse" && context.warnings.length >= MAX_WARNINGS) {
     return { ...call, type: UNKNOWN };

@@ -1,4 +1,5 @@
 /** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
+import { type AccessOptions, AccessPolicy } from "../access/policy.ts";
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
@@ -7,7 +8,7 @@ import { NOWHERE } from "../syntax/spans.ts";
 import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
-import type { ModelRelation } from "./relation.ts";
+import type { ModelOffer, ModelRelation } from "./relation.ts";
 import type { CommonTableBinding } from "./scope.ts";
 
 const MAX_EXPANSIONS = 10_000;
@@ -32,15 +33,18 @@ export class BindingContext {
   readonly manifest: Manifest;
   readonly options: BindingOptions;
   readonly warnings: PlannerWarning[] = [];
+  /** Calls of functions that the catalogue does not know, in the order of the text. */
+  readonly unknownCalls: { readonly name: string; readonly span: Span }[] = [];
   /** Placeholder in the bound tree → the model occurrence that expansion puts there. */
   readonly models = new Map<NamedTable, ModelRelation>();
   /** Placeholder → the common table it names. */
   readonly commonTables = new Map<NamedTable, CommonTableBinding>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
-  /** The type of a model column; calculated ones have that of their expression. */
-  readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
-  readonly typeOfPath: (model: Model, path: Path, span: Span) => SqlType;
+  readonly access: AccessPolicy;
+  /** What models offer to a caller's query, and to a modeller's rule. */
+  readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer };
+  #inRule = false;
   joins = 0;
   #expansions = 0;
   #repeated = 0;
@@ -50,11 +54,26 @@ export class BindingContext {
   #place: Span | undefined;
   readonly #tableNames = new UniqueNames();
 
-  constructor(manifest: Manifest, options: BindingOptions, types: ColumnTypes) {
+  constructor(
+    manifest: Manifest,
+    options: BindingOptions,
+    types: ColumnTypes,
+    access: Pick<AccessOptions, "session" | "accessControl">,
+  ) {
     this.manifest = manifest;
     this.options = options;
-    this.typeOfColumn = (model, column) => types.typeOfColumn(model, column, this);
-    this.typeOfPath = (model, path, span) => types.typeOfPath(model, path, span, this);
+    this.access = new AccessPolicy({
+      ...access,
+      warn: (code, message, hint) => this.warn(code, message, NOWHERE, hint),
+    });
+    const typed = {
+      typeOfColumn: (model: Model, column: ModelColumn) => types.typeOfColumn(model, column, this),
+      typeOfPath: (model: Model, path: Path, span: Span) => types.typeOfPath(model, path, span, this),
+    };
+    this.#offers = {
+      caller: { ...typed, hiddenToo: false, denial: (model, column) => this.access.denial(model, column) },
+      modeller: { ...typed, hiddenToo: true, denial: () => undefined },
+    };
   }
 
   /**
@@ -88,6 +107,22 @@ export class BindingContext {
     this.joins++;
     const { joins } = this.options.limits;
     if (this.joins > joins) throw new PlannerError("LIMIT_SIZE", `relationship paths need more than ${joins} joins`);
+  }
+
+  /** What models offer to whatever is being bound. */
+  get offer(): ModelOffer {
+    return this.#inRule ? this.#offers.modeller : this.#offers.caller;
+  }
+
+  /** Runs `work` while a rule is bound: it may read what its user may not (decisions P3). */
+  asRule<T>(work: () => T): T {
+    const outer = this.#inRule;
+    this.#inRule = true;
+    try {
+      return work();
+    } finally {
+      this.#inRule = outer;
+    }
   }
 
   /** Runs `work` while a view is bound that the caller names at `use`. */

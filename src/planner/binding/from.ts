@@ -107,7 +107,7 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
   const model = manifest.model(name);
   if (model === undefined) throw modelNotFound(table.name, table.span, binder, scope);
   const alias = table.alias?.name.name ?? name;
-  const relation = new ModelRelation(model, alias, pathOf(table, name, manifest), binder.context);
+  const relation = new ModelRelation(model, alias, pathOf(table, name, manifest), binder.context.offer);
   relation.printedAlias = scope.freeAlias(alias);
   const placeholder: NamedTable = { ...table };
   binder.context.models.set(placeholder, relation);

@@ -37,7 +37,8 @@ export function bindWholeQuery(query: Query, context: BindingContext): BoundQuer
   return bindQuery(query, new Scope(undefined, new Map()), binder);
 }
 
-function bindQuery(query: Query, outer: Scope, binder: Binder): BoundQuery {
+/** Binds a query whose enclosing level is `outer`. Throws PlannerError. */
+export function bindQuery(query: Query, outer: Scope, binder: Binder): BoundQuery {
   const scope = query.with === undefined ? outer : withCommonTables(query, outer);
   const tables = query.with === undefined ? [] : bindCommonTables(query, scope, binder);
   const limits = {

@@ -1,4 +1,5 @@
 /** What a FROM item offers to the names of its query: models, common tables, derived tables, functions. */
+import type { Denial } from "../access/policy.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
 import type { Expression, Identifier, PrintableColumn, Span } from "../syntax/tree.ts";
@@ -20,6 +21,8 @@ export interface RelationColumn extends PrintableColumn {
   readonly modelColumn: ModelColumn | undefined;
   /** The relationship path behind it, where the query itself follows one. */
   readonly path?: Path;
+  /** Asked when the column is named: why the caller may not. */
+  readonly denial?: () => Denial | undefined;
   /** The expressions behind it, for derived tables and common tables; those of calculated columns come by expansion. */
   origins: readonly Expression[];
 }
@@ -51,6 +54,11 @@ export abstract class Relation {
   abstract columns(): readonly RelationColumn[];
   /** A column by name: exact first; unquoted names fall back to the only match without case (decisions P4). */
   abstract find(name: string, quoted: boolean): Lookup;
+
+  /** Names of columns for messages. */
+  shownNames(): readonly string[] {
+    return this.columns().map((column) => column.name);
+  }
 
   /** Whether `name` is a relationship that paths may begin with. */
   hasHandle(_name: Identifier): boolean {
@@ -118,16 +126,15 @@ export class ListedRelation extends Relation {
   }
 }
 
-/** Types of what models offer; calculated columns and paths have that of their expression. */
-export interface ModelTypes {
+/** What models offer to whoever names them. */
+export interface ModelOffer {
+  /** Calculated columns and paths have the type of their expression. */
   readonly typeOfColumn: (model: Model, column: ModelColumn) => SqlType;
   readonly typeOfPath: (model: Model, path: Path, span: Span) => SqlType;
-}
-
-/** Hidden columns do not exist for callers. */
-function visibleColumn(model: Model, name: Identifier): ModelColumn | undefined {
-  const column = findColumn(model, name);
-  return column === undefined || column.hidden ? undefined : column;
+  /** Hidden columns do not exist for callers; the modeller's rules may read them. */
+  readonly hiddenToo: boolean;
+  /** Why the column may not be named; throws when a session property that decides it is missing. */
+  readonly denial: (model: Model, column: ModelColumn) => Denial | undefined;
 }
 
 /** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
@@ -135,22 +142,36 @@ export class ModelRelation extends Relation {
   readonly model: Model;
   readonly #columns = new Map<string, RelationColumn>();
   readonly #paths = new Map<string, RelationColumn>();
-  readonly #types: ModelTypes;
+  readonly #offer: ModelOffer;
 
-  /** `types` are asked for what the query uses, and for nothing else: what is wrong with the rest is no concern of it. */
-  constructor(model: Model, name: string, path: readonly string[], types: ModelTypes) {
+  /** `offer` is asked for what the query uses, and for nothing else: what is wrong with the rest is no concern of it. */
+  constructor(model: Model, name: string, path: readonly string[], offer: ModelOffer) {
     super(name, path);
     this.model = model;
-    this.#types = types;
+    this.#offer = offer;
   }
 
   override columns(): readonly RelationColumn[] {
-    const visible: RelationColumn[] = [];
-    for (const name of this.model.columnNames()) {
-      const column = this.#visible(name);
-      if (column !== undefined) visible.push(column);
-    }
-    return visible;
+    return this.#all().filter((column) => this.#denialOf(column) === undefined);
+  }
+
+  /** Names for messages: none that the caller may not see, or may not be sure to see. */
+  override shownNames(): readonly string[] {
+    return this.#all().flatMap((column) => {
+      try {
+        return this.#denialOf(column) === undefined ? [column.name] : [];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #all(): readonly RelationColumn[] {
+    return [...this.model.columnNames()].flatMap((name) => this.#visible(name) ?? []);
+  }
+
+  #denialOf({ modelColumn }: RelationColumn): Denial | undefined {
+    return modelColumn === undefined ? undefined : this.#offer.denial(this.model, modelColumn);
   }
 
   override find(name: string, quoted: boolean): Lookup {
@@ -165,25 +186,30 @@ export class ModelRelation extends Relation {
     return matches.length === 0 ? NONE : oneOf(matches);
   }
 
+  readonly #findVisible = (model: Model, name: Identifier): ModelColumn | undefined => {
+    const column = findColumn(model, name);
+    return column === undefined || (column.hidden && !this.#offer.hiddenToo) ? undefined : column;
+  };
+
   override hasHandle(name: Identifier): boolean {
-    const column = visibleColumn(this.model, name);
-    return column?.kind === "handle";
+    return this.#findVisible(this.model, name)?.kind === "handle";
   }
 
   override through(parts: readonly Identifier[], span: Span): RelationColumn {
-    const path = resolvePath(this.model, parts, { span, aggregated: false }, visibleColumn);
+    const path = resolvePath(this.model, parts, { span, aggregated: false }, this.#findVisible);
     const key = [...path.hops.map(({ handle }) => handle.name), path.column.name].join("\n");
     let column = this.#paths.get(key);
     if (column === undefined) {
       column = {
         relation: this,
         name: path.column.name,
-        type: this.#types.typeOfPath(this.model, path, span),
+        type: this.#offer.typeOfPath(this.model, path, span),
         notNull: false,
         printedName: path.column.name,
         used: false,
         modelColumn: undefined,
         path,
+        denial: () => this.#offer.denial(path.model, path.column),
         origins: [],
       };
       this.#paths.set(key, column);
@@ -201,21 +227,23 @@ export class ModelRelation extends Relation {
     const known = this.#columns.get(name);
     if (known !== undefined) return known;
     const modelColumn = this.model.column(name);
-    if (modelColumn === undefined || modelColumn.hidden || modelColumn.kind === "handle") return undefined;
+    if (modelColumn === undefined || modelColumn.kind === "handle") return undefined;
+    if (modelColumn.hidden && !this.#offer.hiddenToo) return undefined;
     const { model } = this;
-    const types = this.#types;
+    const offer = this.#offer;
     let type: SqlType | undefined;
     const column: RelationColumn = {
       relation: this,
       name: modelColumn.name,
       get type() {
-        type ??= types.typeOfColumn(model, modelColumn);
+        type ??= offer.typeOfColumn(model, modelColumn);
         return type;
       },
       notNull: modelColumn.notNull,
       printedName: modelColumn.name,
       used: false,
       modelColumn,
+      denial: () => offer.denial(model, modelColumn),
       origins: [],
     };
     this.#columns.set(name, column);

@@ -1,4 +1,5 @@
 /** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
+import { accessDenied } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
@@ -157,7 +158,7 @@ export class Scope {
     const lookup = relation.find(name.name, name.quoted);
     if (lookup.kind === "found") return use(columnExpression(lookup.column, span), span);
     if (lookup.kind === "several") throw ambiguous(name.name, span, lookup.names);
-    throw columnNotFound(name, relation.name, relation.columns(), span);
+    throw columnNotFound(name, relation.name, relation.shownNames(), span);
   }
 
   /** `alias.handle.….column`, or `handle.….column` where one relation has such a handle (planner.md §2.7). */
@@ -212,11 +213,11 @@ export class Scope {
     const name = parts[parts.length - 1];
     if (name === undefined) throw new RangeError("a column reference without parts");
     if (parts.length > 1) return relationNotFound(parts.slice(0, -1), this.#visibleRelations(), span);
-    const columns: RelationColumn[] = [];
+    const shown: string[] = [];
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      for (const relation of scope.namespace.relations) columns.push(...relation.columns());
+      for (const relation of scope.namespace.relations) shown.push(...relation.shownNames());
     }
-    return columnNotFound(name, undefined, columns, span);
+    return columnNotFound(name, undefined, shown, span);
   }
 }
 
@@ -244,8 +245,16 @@ export function columnExpression(column: RelationColumn, span: Span): Expression
 
 /** Marks the columns behind `expression` as read, and places it at `span`. */
 function use(expression: Expression, span: Span): Expression {
+  checkAllowed(expression, span);
   markUsed(expression);
   return { ...expression, span };
+}
+
+/** A column that a rule withholds from this caller may not be named; what merges two is made of columns that may. */
+function checkAllowed(expression: Expression, span: Span): void {
+  if (expression.kind !== "bound") return;
+  const denial = (expression.column as RelationColumn).denial?.();
+  if (denial !== undefined) throw accessDenied(denial, { span });
 }
 
 /** Merged columns stand for two; both are read. */
@@ -267,10 +276,9 @@ function ambiguous(name: string, span: Span, owners: readonly string[]): Planner
 function columnNotFound(
   name: Identifier,
   relation: string | undefined,
-  columns: readonly RelationColumn[],
+  visible: readonly string[],
   span: Span,
 ): PlannerError {
-  const visible = columns.map((column) => column.name);
   const suggestions = nearestNames(name.name, visible);
   const caseOnly = name.quoted && suggestions.find((near) => near.toLowerCase() === name.name.toLowerCase());
   const where = relation === undefined ? "" : ` in "${relation}"`;

@@ -12,6 +12,7 @@ export const INPUT_TARGET: Target = {
   withTies: true,
   ignoreNulls: true,
   roundsRecursion: false,
+  fence: "none",
   session: [],
   rewrites: { calls: new Map(), tableCalls: new Map() },
 };

@@ -2,18 +2,28 @@
  * Model occurrences as table expressions: a direct reference to the physical table where every needed column is a
  * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
  */
+import type { RowRule } from "../access/row-rules.ts";
+import { checkRuleCycles } from "../access/rule-cycles.ts";
+import { condition } from "../binding/conditions.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
+import { bindQuery } from "../binding/query.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import { PlannerError } from "../diagnostics.ts";
+import { replaceAggregates } from "../functions/calls.ts";
+import type { Target } from "../lowering/target.ts";
 import { calculatedColumnOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import { resolvePath } from "../manifest/paths.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
+import { INTEGER } from "../types.ts";
+import { aggregateOver } from "./aggregates.ts";
 import { ModelColumns } from "./calculated.ts";
+import { bindManifestExpression } from "./manifest-expression.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./rows.ts";
 import { derived, name, selectFrom } from "./select.ts";
@@ -24,14 +34,28 @@ export interface ModelRead {
   readonly columns: readonly string[];
 }
 
+const ZERO: Expression = { kind: "number", text: "0", type: INTEGER, span: NOWHERE };
+
+/** A model of which no column is needed still has its rows. */
+const ONE: SelectExpression = {
+  kind: "item",
+  expression: { ...ZERO, text: "1" },
+  alias: name("_x"),
+  span: NOWHERE,
+};
+
 export class Expansion {
+  readonly #context: BindingContext;
   readonly #columns: ModelColumns;
   readonly #flavour: NativeFlavour;
+  readonly #fence: Target["fence"];
   readonly reads: ModelRead[] = [];
 
-  constructor(context: BindingContext, flavour: NativeFlavour) {
+  constructor(context: BindingContext, { native, fence }: Pick<Target, "native" | "fence">) {
+    this.#context = context;
     this.#columns = new ModelColumns(context);
-    this.#flavour = flavour;
+    this.#flavour = native;
+    this.#fence = fence;
   }
 
   /** The table expression of one occurrence, with the printed names of its columns settled. */
@@ -45,12 +69,9 @@ export class Expansion {
     for (const { column, expression } of outputs) {
       if (column.path !== undefined || column.modelColumn?.kind === "calculated") column.origins = [expression];
     }
+    const ruled = this.#rules(model).length > 0;
     const direct = outputs.map(({ expression }) => this.#physicalNameOf(expression, rows));
-    if (
-      rows.frame.tables.length === 0 &&
-      direct.every((each) => each !== undefined) &&
-      model.data.baseObject === undefined
-    ) {
+    if (!ruled && rows.frame.tables.length === 0 && direct.every((each) => each !== undefined)) {
       for (const [index, { column }] of outputs.entries()) column.printedName = direct[index] ?? column.printedName;
       return sourceTable(model, printedAlias, span, this.#flavour);
     }
@@ -59,7 +80,41 @@ export class Expansion {
       column.printedName = uniqueName(column.name, index, taken);
       return { kind: "item", expression, alias: name(column.printedName), span: NOWHERE };
     });
-    return derived(selectFrom(items, this.#joined(rows)), printedAlias, span);
+    return derived(this.#frameQuery(items, rows), printedAlias, span);
+  }
+
+  #rules(model: Model): readonly RowRule[] {
+    const rules = this.#context.access.rowRules(model);
+    if (rules.length > 0) checkRuleCycles(model, this.#context.access);
+    return rules;
+  }
+
+  /** The rows of a frame's root with what is selected of them, and none that a rule withholds. */
+  #frameQuery(items: readonly SelectExpression[], root: ModelRows): Query {
+    // Where the root is a derived table of its own, its rules are below already.
+    const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
+    const where = rules.map((rule) => this.#conditionOf(rule, root));
+    const query = selectFrom(items.length > 0 ? items : [ONE], this.#joined(root), { where });
+    return rules.length === 0 || this.#fence === "none" ? query : { ...query, offset: ZERO };
+  }
+
+  #conditionOf(rule: RowRule, root: ModelRows): Expression {
+    const { model } = root;
+    const bound = this.#context.asRule(() =>
+      bindManifestExpression(
+        {
+          expression: rule.condition,
+          resolve: (parts, span) => this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root),
+          clause: { name: "a row rule", aggregates: false, windows: false },
+          prepare: (expression) =>
+            replaceAggregates(rule.withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
+          bindQuery,
+        },
+        rule.owner,
+        this.#context,
+      ),
+    );
+    return condition(bound, rule.owner);
   }
 
   #outputOf(column: RelationColumn, rows: ModelRows): Expression {
@@ -76,17 +131,18 @@ export class Expansion {
 
   /** `columns` of all rows of `model` as a query; `printedNames` are those of its columns. */
   #rowsOf(model: Model, columns: readonly ModelColumn[], printedNames: readonly string[]): Query {
+    this.reads.push({ model, columns: columns.map((column) => column.name) });
     const rows = ModelRows.root(model);
     const items = columns.map((column, index): SelectExpression => {
       const windowed = column.kind === "calculated" && calculatedColumnOf(model, column).window;
       const expression = windowed ? this.#columns.expressionOf(column, rows) : this.#columns.at(column, rows);
       return { kind: "item", expression, alias: name(printedNames[index] ?? column.name), span: NOWHERE };
     });
-    return selectFrom(items, this.#joined(rows));
+    return this.#frameQuery(items, rows);
   }
 
   /** A frame's tables joined: what a condition names comes before it. */
-  #joined(root: ModelRows): TableExpression {
+  #joined(root: ModelRows, rootRules: "elsewhere" | "here" = "elsewhere"): TableExpression {
     const { tables } = root.frame;
     const placed = new Set<unknown>([root]);
     const order: JoinedTable[] = [];
@@ -98,14 +154,14 @@ export class Expansion {
       order.push(table);
     };
     for (const table of tables) place(table);
-    let joined = this.#rowsTable(root);
+    let joined = this.#rowsTable(root, rootRules);
     for (const table of order) {
       joined = {
         kind: "join",
         join: table.join,
         natural: false,
         left: joined,
-        right: table instanceof AggregateTable ? this.#aggregateTable(table) : this.#rowsTable(table),
+        right: table instanceof AggregateTable ? this.#aggregateTable(table) : this.#rowsTable(table, "here"),
         on: table.on,
         using: [],
         span: NOWHERE,
@@ -123,7 +179,7 @@ export class Expansion {
         span: NOWHERE,
       }),
     );
-    const query = selectFrom(items, this.#joined(table.root), {
+    const query = selectFrom(items, this.#joined(table.root, "here"), {
       where: table.where,
       groupBy: table.keys.map(({ expression }) => expression),
     });
@@ -132,16 +188,18 @@ export class Expansion {
 
   /**
    * The table of one model's rows. Source expressions hold unqualified physical names, which another table of the join
-   * could capture, and columns over all rows must not see the rows around them: both are computed in a derived table.
+   * could capture, columns over all rows must not see the rows around them, and rules hold before anything is joined: each
+   * is a derived table. `elsewhere`: the frame's own conditions hold the rules of its root.
    */
-  #rowsTable(rows: ModelRows): TableExpression {
+  #rowsTable(rows: ModelRows, rules: "elsewhere" | "here"): TableExpression {
     const { model, printedAlias } = rows;
     refuseUnsupported(model);
     const columns = [...rows.needed.values()];
-    if (rows.hop !== undefined) this.reads.push({ model, columns: [...rows.needed.keys()] });
+    const ruled = rules === "here" && this.#rules(model).length > 0;
+    const whole = ruled || columns.some(isComputed);
+    if (!whole && rows.hop !== undefined) this.reads.push({ model, columns: [...rows.needed.keys()] });
     const physical = columns.map(({ column }) => physicalName(column, this.#flavour));
-    const base = model.data.baseObject === undefined;
-    if (base && physical.every((each) => each !== undefined)) {
+    if (!whole && physical.every((each) => each !== undefined)) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
       return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
     }
@@ -149,7 +207,7 @@ export class Expansion {
     for (const [index, column] of columns.entries()) {
       column.printedName = uniqueName(column.column.name, index, taken);
     }
-    const query = columns.some(({ column }) => column.kind === "calculated")
+    const query = whole
       ? this.#rowsOf(
           model,
           columns.map(({ column }) => column),
@@ -172,20 +230,19 @@ export class Expansion {
   }
 }
 
-/** What is not built yet is refused: a rule that is ignored would show every row. */
+/** What is not built yet is refused. */
 function refuseUnsupported(model: Model): void {
-  if (model.data.rowRules.length > 0) {
-    throw new PlannerError("NOT_IMPLEMENTED", `model "${model.name}" has row rules, which are not enforced yet`);
-  }
-  if (model.data.columns.some((column) => column.rule !== undefined)) {
-    throw new PlannerError("NOT_IMPLEMENTED", `model "${model.name}" has column rules, which are not enforced yet`);
-  }
   if (model.data.baseObject !== undefined) {
     throw new PlannerError(
       "NOT_IMPLEMENTED",
       `model "${model.name}" is built on another object, which is not possible yet`,
     );
   }
+}
+
+/** A calculated column that stands among the needed ones is computed over all rows of its model. */
+function isComputed({ column }: RowsColumn): boolean {
+  return column.kind === "calculated";
 }
 
 function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {

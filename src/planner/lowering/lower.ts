@@ -46,7 +46,7 @@ class Lowering {
   constructor(context: BindingContext, target: Target) {
     this.#context = context;
     this.#target = target;
-    this.#expansion = new Expansion(context, target.native);
+    this.#expansion = new Expansion(context, target);
   }
 
   get reads(): readonly ModelRead[] {

@@ -44,6 +44,11 @@ export interface Target {
   readonly ignoreNulls: boolean;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
+  /**
+   * `OFFSET 0` keeps a query's conditions below everything around it, so that nothing is evaluated over rows that a rule
+   * withholds (docs/access-rules.md); `none` where nothing runs.
+   */
+  readonly fence: "offset" | "none";
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;

@@ -27,6 +27,7 @@ export const DUCKDB: Target = {
   withTies: false,
   ignoreNulls: true,
   roundsRecursion: true,
+  fence: "offset",
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,
 };

@@ -18,6 +18,7 @@ export const POSTGRES: Target = {
   withTies: true,
   ignoreNulls: false,
   roundsRecursion: false,
+  fence: "offset",
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,
 };

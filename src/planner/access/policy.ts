@@ -1,0 +1,91 @@
+/** What the rules of a manifest come to for one request: evaluated when a query needs them, once each. */
+import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
+import { dependenciesOf } from "../manifest/calculated.ts";
+import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import { columnRule } from "./column-rules.ts";
+import { propertyMissing } from "./properties.ts";
+import { type RowRule, rowRule } from "./row-rules.ts";
+
+export interface AccessOptions {
+  /** Names in lower case, values as SQL literal text. */
+  readonly session: ReadonlyMap<string, string>;
+  /** `strict`: a missing optional property is an error, not a reason to skip its rule (decisions P1). */
+  readonly accessControl: "standard" | "strict";
+  readonly warn: (code: PlannerWarning["code"], message: string, hint: string) => void;
+}
+
+export class AccessPolicy {
+  readonly #options: AccessOptions;
+  readonly #rowRules = new Map<Model, readonly RowRule[]>();
+  readonly #denials = new Map<ModelColumn, Denial | undefined>();
+  #restricts = false;
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+  }
+
+  /** Some rule keeps rows or columns of this plan from its caller. */
+  get restricts(): boolean {
+    return this.#restricts;
+  }
+
+  /** The conditions that every row of `model` has to meet. Throws SESSION_PROPERTY_…, MANIFEST_EXPRESSION. */
+  rowRules(model: Model): readonly RowRule[] {
+    let known = this.#rowRules.get(model);
+    if (known === undefined) {
+      known = model.data.rowRules.flatMap((data) => {
+        const outcome = rowRule(model, data, this.#options.session);
+        if (outcome.kind === "applies") return [outcome.rule];
+        this.#skipped(outcome.owner, outcome.rule, outcome.property.name);
+        return [];
+      });
+      if (known.length > 0) this.#restricts = true;
+      this.#rowRules.set(model, known);
+    }
+    return known;
+  }
+
+  /**
+   * Why the caller may not name `column`, itself or by what it is computed from; `undefined` when they may. Columns that
+   * join conditions compare do not count. Throws SESSION_PROPERTY_….
+   */
+  denial(model: Model, column: ModelColumn): Denial | undefined {
+    if (this.#denials.has(column)) return this.#denials.get(column);
+    let denial: Denial | undefined;
+    for (const [each, owner] of dependenciesOf(model, column)) denial ??= this.#ownDenial(owner, each);
+    this.#denials.set(column, denial);
+    return denial;
+  }
+
+  #ownDenial(model: Model, column: ModelColumn): Denial | undefined {
+    const { rule } = column;
+    if (rule === undefined) return undefined;
+    const outcome = columnRule(rule, this.#options.session);
+    if (outcome === "allowed") return undefined;
+    if (outcome === "skipped") {
+      this.#skipped(`column rule "${rule.name}" of model "${model.name}"`, rule.name, rule.property.name);
+      return undefined;
+    }
+    this.#restricts = true;
+    return {
+      message: `Permission Denied: Access denied to column "${model.name}"."${column.name}": violates access control rule "${rule.name}"`,
+    };
+  }
+
+  #skipped(owner: string, rule: string, property: string): void {
+    if (this.#options.accessControl === "strict") throw propertyMissing(property, rule);
+    this.#options.warn(
+      "ACCESS_RULE_SKIPPED",
+      `${owner} is skipped: the session property ${property} is not set`,
+      `Send x-wren-variable-${property}, or set ACCESS_CONTROL=strict to refuse such requests.`,
+    );
+  }
+}
+
+export interface Denial {
+  readonly message: string;
+}
+
+export function accessDenied(denial: Denial, details: ConstructorParameters<typeof PlannerError>[2]): PlannerError {
+  return new PlannerError("ACCESS_DENIED", denial.message, details);
+}

@@ -1,0 +1,80 @@
+/** Row rules: conditions over a model's columns, with session properties for values (planner.md §1.6, §2.10). */
+import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { inExpression } from "../manifest/calculated.ts";
+import type { Model } from "../manifest/manifest.ts";
+import type { PropertyData, RowRuleData } from "../manifest/schema.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { transformExpression } from "../syntax/walk.ts";
+import { propertyValue } from "./properties.ts";
+
+export interface RowRule {
+  readonly name: string;
+  /** `row rule "x" of model "m"` */
+  readonly owner: string;
+  /** As parsed, without values. */
+  readonly condition: Expression;
+  /** Puts the session's values in place of `@property`. */
+  readonly withValues: (expression: Expression) => Expression;
+}
+
+/** What a rule comes to in this session; `skipped` names the optional property that is missing. */
+export type RowRuleOutcome =
+  | { readonly kind: "applies"; readonly rule: RowRule }
+  | { readonly kind: "skipped"; readonly owner: string; readonly rule: string; readonly property: PropertyData };
+
+/** @throws PlannerError SESSION_PROPERTY_REQUIRED, SESSION_PROPERTY_INVALID, MANIFEST_EXPRESSION */
+export function rowRule(model: Model, data: RowRuleData, session: ReadonlyMap<string, string>): RowRuleOutcome {
+  const owner = `row rule "${data.name}" of model "${model.name}"`;
+  const condition = conditionOf(data, owner);
+  const values = new Map<string, Expression>();
+  let missing: PropertyData | undefined;
+  for (const property of data.properties) {
+    const value = propertyValue(property, data.name, session);
+    if (value.kind === "value") values.set(property.name.toLowerCase(), value.value);
+    else missing ??= property;
+  }
+  if (missing !== undefined) return { kind: "skipped", owner, rule: data.name, property: missing };
+  const withValues = (expression: Expression): Expression =>
+    transformExpression(expression, {
+      expression: (each) => {
+        if (each.kind === "session") return values.get(each.name.toLowerCase()) ?? each;
+        return each.kind === "in-list" ? { ...each, list: each.list.flatMap(elements) } : each;
+      },
+    });
+  return { kind: "applies", rule: { name: data.name, owner, condition, withValues } };
+}
+
+/** A list as the one member of IN: `x IN @list`. */
+function elements(item: Expression, _index: number, list: readonly Expression[]): readonly Expression[] {
+  return list.length === 1 && (item.kind === "row" || item.kind === "array") ? item.elements : [item];
+}
+
+const PARSED = new WeakMap<RowRuleData, Expression>();
+
+function conditionOf(data: RowRuleData, owner: string): Expression {
+  let parsed = PARSED.get(data);
+  if (parsed === undefined) {
+    parsed = inExpression(owner, () =>
+      parseExpression(data.condition, { limits: DEFAULT_LIMITS, sessionProperties: true }),
+    );
+    checkDeclared(parsed, data);
+    PARSED.set(data, parsed);
+  }
+  return parsed;
+}
+
+function checkDeclared(condition: Expression, data: RowRuleData): void {
+  const declared = new Set(data.properties.map(({ name }) => name.toLowerCase()));
+  transformExpression(condition, {
+    expression: (each) => {
+      if (each.kind !== "session" || declared.has(each.name.toLowerCase())) return each;
+      throw new PlannerError(
+        "MANIFEST_EXPRESSION",
+        `The session property @${each.name} is used for \`${data.name}\` rule, but not found in the session properties`,
+        { hint: "Declare it in the rule's requiredProperties." },
+      );
+    },
+  });
+}

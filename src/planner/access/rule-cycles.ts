@@ -1,0 +1,98 @@
+/** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
+import { PlannerError } from "../diagnostics.ts";
+import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
+import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import { resolvePath } from "../manifest/paths.ts";
+import type { Expression, Identifier, Query } from "../syntax/tree.ts";
+import { mapExpression, transformQuery } from "../syntax/walk.ts";
+import type { AccessPolicy } from "./policy.ts";
+
+/** @throws PlannerError MANIFEST_CYCLE */
+export function checkRuleCycles(model: Model, policy: AccessPolicy): void {
+  const checked = new Set<Model>();
+  const trail: Model[] = [];
+  const visit = (each: Model): void => {
+    if (trail.includes(each)) {
+      const circle = [...trail.slice(trail.indexOf(each)), each].map(({ name }) => name).join(" → ");
+      throw new PlannerError(
+        "MANIFEST_CYCLE",
+        `Detected a cycle in row level access control conditions for model \`${each.name}\`: ${circle}`,
+      );
+    }
+    if (checked.has(each)) return;
+    trail.push(each);
+    for (const rule of policy.rowRules(each)) for (const read of modelsRead(rule.condition, each)) visit(read);
+    trail.pop();
+    checked.add(each);
+  };
+  visit(model);
+}
+
+/** The models whose rows a condition over `model` reads besides the model's own. Names that mean nothing are left alone. */
+function modelsRead(condition: Expression, model: Model): ReadonlySet<Model> {
+  const read = new Set<Model>();
+  const visit = (each: Expression): Expression => {
+    if (each.kind === "column") addPath(each.parts, model, read);
+    return mapExpression(each, {
+      expression: visit,
+      query: (query) => addQuery(query, model.manifest, read, new Set()),
+      body: (body) => body,
+      table: (table) => table,
+      item: (item) => item,
+    });
+  };
+  visit(condition);
+  return read;
+}
+
+function addPath(parts: readonly Identifier[], model: Model, read: Set<Model>): void {
+  const place = { span: parts[0]?.span ?? { start: 0, end: 0 }, aggregated: false };
+  try {
+    const path = resolvePath(model, parts, place);
+    for (const hop of path.hops) read.add(hop.to);
+    addColumn(path.model, path.column, read);
+  } catch (error) {
+    // Binding says what is wrong with it, if anything is: it may be a column of a subquery.
+    if (!(error instanceof PlannerError)) throw error;
+  }
+}
+
+function addColumn(model: Model, column: ModelColumn, read: Set<Model>): void {
+  for (const [each, owner] of dependenciesOf(model, column)) {
+    if (each.kind !== "calculated") continue;
+    for (const path of calculatedColumnOf(owner, each).paths) for (const hop of path.hops) read.add(hop.to);
+  }
+}
+
+/** Any table of the manifest that the query names, and what its calculated columns of a name used anywhere in it need. */
+function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set<string>): Query {
+  const models = new Set<Model>();
+  const columns = new Set<string>();
+  transformQuery(query, {
+    table: (table) => {
+      if (table.kind !== "table") return table;
+      const name = table.name.at(-1)?.name ?? "";
+      const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
+      const model = only === undefined ? undefined : manifest.model(only);
+      const view = only === undefined ? undefined : manifest.view(only);
+      if (model !== undefined) models.add(model);
+      if (view !== undefined && !views.has(view.name)) {
+        views.add(view.name);
+        addQuery(view.query(), manifest, read, views);
+      }
+      return table;
+    },
+    expression: (each) => {
+      if (each.kind === "column") for (const part of each.parts) columns.add(part.name.toLowerCase());
+      return each;
+    },
+  });
+  for (const model of models) {
+    read.add(model);
+    for (const name of model.columnNames()) {
+      const column = columns.has(name.toLowerCase()) ? model.column(name) : undefined;
+      if (column?.kind === "calculated") addColumn(model, column, read);
+    }
+  }
+  return query;
+}

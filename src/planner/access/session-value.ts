@@ -1,0 +1,55 @@
+/**
+ * The value of a session property: the text of one SQL literal (planner.md §2.10). It enters the plan as the literal's
+ * tree, never as text, so that a value can be no more than a value.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import { withoutSpans } from "../syntax/spans.ts";
+import type { Expression } from "../syntax/tree.ts";
+
+/** The literal that `text` is: a string, number, boolean, NULL, typed or interval literal, or a list of these. */
+export function parseSessionValue(text: string, name: string): Expression {
+  let value: Expression;
+  try {
+    value = parseExpression(text, { limits: DEFAULT_LIMITS });
+  } catch (error) {
+    if (!(error instanceof PlannerError)) throw error;
+    throw notLiteral(name);
+  }
+  if (!isLiteral(value) && !isList(value)) throw notLiteral(name);
+  return withoutSpans(value);
+}
+
+/** The value is not repeated: it may be another user's. */
+function notLiteral(name: string): PlannerError {
+  return new PlannerError(
+    "SESSION_PROPERTY_INVALID",
+    `session property ${name} is no SQL literal: allow only literal value`,
+    {
+      hint: "Write text with its quotes ('EMEA'), numbers as they are (42), dates as DATE '2024-01-31', lists as (1, 2).",
+    },
+  );
+}
+
+function isLiteral(value: Expression): boolean {
+  switch (value.kind) {
+    case "number":
+    case "string":
+    case "boolean":
+    case "null":
+    case "typed":
+    case "bits":
+      return true;
+    case "interval":
+      return isLiteral(value.value);
+    case "unary":
+      return (value.operator === "-" || value.operator === "+") && value.operand.kind === "number";
+    default:
+      return false;
+  }
+}
+
+function isList(value: Expression): boolean {
+  return (value.kind === "array" || value.kind === "row") && value.elements.every(isLiteral);
+}
