@@ -45,6 +45,7 @@ function fromPlanner(error: PlannerError, context: FailureContext): ServiceError
 }
 
 function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
+  if (context.planned?.plan.restricted === true && concernsTheStatement(error)) return withheld(error, context);
   const metadata: FailureMetadata = {
     ...(error.hint !== undefined && { hint: error.hint }),
     ...(concernsTheStatement(error) && context.planned !== undefined && statementMetadata(error, context)),
@@ -55,6 +56,18 @@ function fromConnector(error: ConnectorFailure, context: FailureContext): Servic
     retryAfter: error.retryAfter,
     cause: error,
   });
+}
+
+/** While rules are active the source's own words may quote a row that they withhold, and the SQL shows the rules. */
+function withheld(error: ConnectorFailure, { operation }: FailureContext): ServiceError {
+  const { reason, engineCode, retryAfter } = error;
+  const code = engineCode === undefined ? "" : ` (${engineCode})`;
+  const message =
+    reason === "STATEMENT_TIMEOUT"
+      ? messageOf(new ConnectorFailure(reason, `the statement took too long${code}`), operation)
+      : `The data source ${reason === "SOURCE_INVALID_SQL" ? "does not accept" : "failed to run"} the statement${code}.`;
+  const hint = "Access rules are active, so what the source says about it is not shown.";
+  return new ServiceError(reason, message, { operation, metadata: { hint }, retryAfter, cause: error });
 }
 
 /** Failures for which the SQL that was sent tells something; a refused connection is not one. */
