@@ -197,7 +197,7 @@ export class Expansion {
     const columns = [...rows.needed.values()];
     const ruled = rules === "here" && this.#rules(model).length > 0;
     const whole = ruled || columns.some(isComputed);
-    if (!whole && rows.hop !== undefined) this.reads.push({ model, columns: [...rows.needed.keys()] });
+    if (!whole) this.reads.push({ model, columns: [...rows.needed.keys()] });
     const physical = columns.map(({ column }) => physicalName(column, this.#flavour));
     if (!whole && physical.every((each) => each !== undefined)) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
