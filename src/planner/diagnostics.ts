@@ -24,6 +24,7 @@ export type PlannerReason =
   | "SESSION_PROPERTY_INVALID"
   | "FUNCTION_NOT_FOUND"
   | "FUNCTION_NOT_ALLOWED"
+  | "ENUM_VALUE_NOT_FOUND"
   | "STRICT_WARNING"
   // the target
   | "UNSUPPORTED_ON_SOURCE"

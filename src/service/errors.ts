@@ -95,6 +95,7 @@ export const ERRORS = {
   SESSION_PROPERTY_INVALID: meaning,
   FUNCTION_NOT_FOUND: meaning,
   FUNCTION_NOT_ALLOWED: meaning,
+  ENUM_VALUE_NOT_FOUND: meaning,
   STRICT_WARNING: meaning,
   UNSUPPORTED_ON_SOURCE: { code: "INVALID_SQL", status: 422, phase: "SQL_TRANSPILE" },
   MANIFEST_BASE64: unreadableManifest,

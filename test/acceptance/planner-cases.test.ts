@@ -53,6 +53,7 @@ const TOPICS: readonly string[] = [
   "views",
   "row-level access control",
   "column-level access control",
+  "enums and macros (legacy)",
   "types, time, functions",
 ];
 
@@ -77,6 +78,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   SESSION_PROPERTY_REQUIRED: ["SESSION_PROPERTY_REQUIRED"],
   SESSION_PROPERTY_INVALID: ["SESSION_PROPERTY_INVALID"],
   ACCESS_DENIED: ["ACCESS_DENIED"],
+  ENUM_VALUE_NOT_FOUND: ["ENUM_VALUE_NOT_FOUND"],
   FUNCTION_NOT_FOUND: ["FUNCTION_NOT_FOUND"],
 };
 

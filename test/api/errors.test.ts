@@ -25,6 +25,7 @@ const PLANNER: Record<PlannerReason, true> = {
   SESSION_PROPERTY_INVALID: true,
   FUNCTION_NOT_FOUND: true,
   FUNCTION_NOT_ALLOWED: true,
+  ENUM_VALUE_NOT_FOUND: true,
   STRICT_WARNING: true,
   UNSUPPORTED_ON_SOURCE: true,
   MANIFEST_BASE64: true,

@@ -1,6 +1,7 @@
 /** Binds expressions: names to columns, operators and functions to types, literals to the type their context asks for. */
 import { PlannerError } from "../diagnostics.ts";
 import { parseFieldInterval, parseInterval } from "../intervals.ts";
+import { enumValue } from "../legacy/enums.ts";
 import { cast, text } from "../syntax/build.ts";
 import type {
   Between,
@@ -8,6 +9,7 @@ import type {
   Case,
   Cast,
   Expression,
+  Identifier,
   InQuery,
   IntervalLiteral,
   Quantified,
@@ -65,7 +67,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "interval":
       return bindInterval(expression, bind);
     case "column":
-      return binding.scope.resolve(expression.parts, expression.span, binding.clause.aliases);
+      return bindColumn(expression.parts, expression.span, binding);
     case "session":
       throw new PlannerError("SYNTAX", `@${expression.name} is only known in access rules`, { span: expression.span });
     case "unary":
@@ -167,6 +169,24 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return expression;
     default:
       return expression satisfies never;
+  }
+}
+
+/** A relation or handle comes before an enum of its name (planner.md §2.15). */
+function bindColumn(
+  parts: readonly Identifier[],
+  span: Span,
+  { binder, scope, clause }: ExpressionBinding,
+): Expression {
+  const { enums } = binder.context.manifest;
+  if (parts.length !== 2 || !enums.has(parts[0]?.name ?? "")) return scope.resolve(parts, span, clause.aliases);
+  try {
+    return scope.resolve(parts, span, clause.aliases);
+  } catch (error) {
+    const value =
+      error instanceof PlannerError && error.reason === "COLUMN_NOT_FOUND" ? enumValue(parts, span, enums) : undefined;
+    if (value === undefined) throw error;
+    return value;
   }
 }
 

@@ -10,10 +10,9 @@ import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import { bindQuery } from "../binding/query.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
-import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import type { Target } from "../lowering/target.ts";
-import { calculatedColumnOf } from "../manifest/calculated.ts";
+import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { resolvePath } from "../manifest/paths.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
@@ -61,7 +60,6 @@ export class Expansion {
   /** The table expression of one occurrence, with the printed names of its columns settled. */
   occurrence(relation: ModelRelation, span: Span): TableExpression {
     const { model, printedAlias } = relation;
-    refuseUnsupported(model);
     const used = relation.usedColumns();
     this.reads.push({ model, columns: used.flatMap(({ modelColumn }) => modelColumn?.name ?? []) });
     const rows = ModelRows.root(model);
@@ -125,7 +123,8 @@ export class Expansion {
 
   /** The physical column that an expression at the root stands for; `undefined` when it is computed. */
   #physicalNameOf(expression: Expression, root: ModelRows): string | undefined {
-    if (expression.kind !== "bound" || expression.column.relation !== root) return undefined;
+    if (expression.kind !== "bound" || expression.column.relation !== root || root.model.base !== undefined)
+      return undefined;
     return physicalName((expression.column as RowsColumn).column, this.#flavour);
   }
 
@@ -193,13 +192,13 @@ export class Expansion {
    */
   #rowsTable(rows: ModelRows, rules: "elsewhere" | "here"): TableExpression {
     const { model, printedAlias } = rows;
-    refuseUnsupported(model);
     const columns = [...rows.needed.values()];
     const ruled = rules === "here" && this.#rules(model).length > 0;
+    const { base } = model;
     const whole = ruled || columns.some(isComputed);
     if (!whole) this.reads.push({ model, columns: [...rows.needed.keys()] });
     const physical = columns.map(({ column }) => physicalName(column, this.#flavour));
-    if (!whole && physical.every((each) => each !== undefined)) {
+    if (!whole && base === undefined && physical.every((each) => each !== undefined)) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
       return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
     }
@@ -213,8 +212,23 @@ export class Expansion {
           columns.map(({ column }) => column),
           columns.map(({ printedName }) => printedName),
         )
-      : this.#computed(model, columns, physical);
+      : base !== undefined
+        ? this.#overBase(base, columns)
+        : this.#computed(model, columns, physical);
     return derived(query, printedAlias, NOWHERE);
+  }
+
+  /** Columns of a model that is built on another one, whose rules hold here too. */
+  #overBase(base: Model, columns: readonly RowsColumn[]): Query {
+    const rows = ModelRows.root(base);
+    const items = columns.map(({ column, printedName }): SelectExpression => {
+      const expression =
+        column.kind === "plain"
+          ? this.#columns.at(columnOfBase(base, column), rows)
+          : this.#columns.expressionOf(column, rows);
+      return { kind: "item", expression, alias: name(printedName), span: NOWHERE };
+    });
+    return this.#frameQuery(items, rows);
   }
 
   #computed(model: Model, columns: readonly RowsColumn[], physical: readonly (string | undefined)[]): Query {
@@ -227,16 +241,6 @@ export class Expansion {
       return { kind: "item", expression, alias: name(printedName), span: NOWHERE };
     });
     return selectFrom(items, sourceTable(model, "_s", NOWHERE, this.#flavour));
-  }
-}
-
-/** What is not built yet is refused. */
-function refuseUnsupported(model: Model): void {
-  if (model.data.baseObject !== undefined) {
-    throw new PlannerError(
-      "NOT_IMPLEMENTED",
-      `model "${model.name}" is built on another object, which is not possible yet`,
-    );
   }
 }
 

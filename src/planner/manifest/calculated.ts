@@ -6,10 +6,10 @@ import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, Identifier } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Model, ModelColumn } from "./manifest.ts";
-import { type Path, resolvePath } from "./paths.ts";
+import { findColumn, type Path, resolvePath } from "./paths.ts";
 
 export interface CalculatedColumn {
   readonly expression: Expression;
@@ -43,7 +43,9 @@ function analyse(model: Model, column: ModelColumn): CalculatedColumn {
   const paths: Path[] = [];
   const collect = (within: Expression, aggregated: boolean): void => {
     someExpression(within, (each) => {
-      if (each.kind === "column") paths.push(resolvePath(model, each.parts, { span: each.span, aggregated }));
+      if (each.kind === "column" && !isEnumMember(model, each.parts)) {
+        paths.push(resolvePath(model, each.parts, { span: each.span, aggregated }));
+      }
       return false;
     });
   };
@@ -54,6 +56,13 @@ function analyse(model: Model, column: ModelColumn): CalculatedColumn {
   });
   collect(rest, false);
   return { expression, paths, window: someExpression(expression, (each) => each.kind === "call" && !!each.over) };
+}
+
+/** `Status.OPEN`, unless `Status` is a relationship of the model. */
+function isEnumMember(model: Model, parts: readonly Identifier[]): boolean {
+  const [owner] = parts;
+  if (parts.length !== 2 || owner === undefined || !model.manifest.enums.has(owner.name)) return false;
+  return owner.name !== model.name && findColumn(model, owner)?.kind !== "handle";
 }
 
 /**
@@ -91,11 +100,30 @@ function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<Mod
       trail.push(step);
       for (const path of calculatedColumnOf(owner, each).paths) visit(path.model, path.column);
       trail.pop();
+    } else if (owner.base !== undefined) {
+      for (const path of pathsOverBase(owner.base, each)) visit(path.model, path.column);
     }
     found.set(each, owner);
   };
   visit(model, column);
   return found;
+}
+
+/** What a column of a model built on another one is computed from: the base's column of its name, or its expression. */
+function pathsOverBase(base: Model, column: ModelColumn): readonly Path[] {
+  return column.kind === "plain"
+    ? [{ hops: [], model: base, column: columnOfBase(base, column) }]
+    : calculatedColumnOf(base, column).paths;
+}
+
+/** The base's column of the same name. */
+export function columnOfBase(base: Model, column: ModelColumn): ModelColumn {
+  const found = base.column(column.name);
+  if (found !== undefined && found.kind !== "handle") return found;
+  throw new PlannerError(
+    "MANIFEST_EXPRESSION",
+    `column "${column.name}" is not in "${base.name}", which its model is built on`,
+  );
 }
 
 /** Runs `work`; faults with a place in the text of an expression of the manifest name `owner` and that place. */

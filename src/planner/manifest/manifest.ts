@@ -4,6 +4,8 @@
  * on a request: one instance serves all requests that carry the same text.
  */
 import { PlannerError } from "../diagnostics.ts";
+import type { EnumData } from "../legacy/enums.ts";
+import { expandMacros, hasMacros, type MacroData } from "../legacy/macros.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseTypeName } from "../syntax/parser.ts";
 import { type SqlType, typeOfName, UNKNOWN } from "../types.ts";
@@ -33,6 +35,8 @@ export class Manifest {
   /** What has each name; models and views share one name space. */
   readonly #named: ReadonlyMap<string, readonly NamedObject[]>;
   readonly #relationships: ReadonlyMap<string, Readable<RelationshipData>>;
+  readonly macros: ReadonlyMap<string, MacroData>;
+  readonly enums: ReadonlyMap<string, EnumData>;
   #foldedNames: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(data: ManifestData) {
@@ -44,6 +48,8 @@ export class Manifest {
       ...data.views.map((object) => ({ kind: "view", object }) as const),
     ];
     this.#named = Map.groupBy(objects, ({ object }) => object.name);
+    this.macros = readableByName(data.macros);
+    this.enums = readableByName(data.enums);
     this.#relationships = new Map(data.relationships.map((relationship) => [relationship.name, relationship]));
   }
 
@@ -107,6 +113,11 @@ export class Manifest {
   }
 }
 
+/** What cannot be read is as if it were not there: whoever names it learns that. */
+function readableByName<T>(objects: readonly Readable<T>[]): ReadonlyMap<string, T> {
+  return new Map(objects.flatMap((object) => ("data" in object ? [[object.name, object.data] as const] : [])));
+}
+
 export type ColumnKind = "plain" | "source" | "calculated" | "handle";
 
 export interface ModelColumn {
@@ -114,7 +125,7 @@ export interface ModelColumn {
   readonly kind: ColumnKind;
   readonly type: SqlType;
   readonly typeText: string;
-  /** Present for `source` and `calculated`. */
+  /** Present for `source` and `calculated`, with macros expanded. Throws MANIFEST_EXPRESSION for wrong ones. */
   readonly expression: string | undefined;
   readonly relationship: string | undefined;
   readonly notNull: boolean;
@@ -148,6 +159,31 @@ export class Model {
       columns.set(column.name, column);
     }
     this.#columns = columns;
+  }
+
+  /** The model that this one is built on, in old manifests. Throws MANIFEST_SOURCE, MANIFEST_CYCLE. */
+  get base(): Model | undefined {
+    const { baseObject } = this.data;
+    if (baseObject === undefined) return undefined;
+    const chain: Model[] = [this];
+    for (let each: Model | undefined = this; each?.data.baseObject !== undefined; ) {
+      const base: Model | undefined = this.manifest.model(each.data.baseObject);
+      if (base === undefined) {
+        throw new PlannerError(
+          "MANIFEST_SOURCE",
+          `model "${each.name}" is built on "${each.data.baseObject}", which is no model`,
+        );
+      }
+      if (chain.includes(base)) {
+        throw new PlannerError(
+          "MANIFEST_CYCLE",
+          `found cycle in models: ${[...chain, base].map(({ name }) => name).join(" → ")}`,
+        );
+      }
+      chain.push(base);
+      each = base;
+    }
+    return chain[1];
   }
 
   #checkSource(): void {
@@ -184,12 +220,18 @@ export class Model {
 
   #analyse(data: ColumnData): ModelColumn {
     const kind = kindOf(data);
+    const { macros } = this.manifest;
+    let expression: string | undefined;
     return {
       name: data.name,
       kind,
       type: kind === "handle" ? UNKNOWN : readType(data.type),
       typeText: data.type,
-      expression: data.expression,
+      get expression() {
+        expression ??=
+          data.expression && hasMacros(data.expression) ? expandMacros(data.expression, macros) : data.expression;
+        return expression;
+      },
       relationship: data.relationship,
       notNull: data.notNull || (this.primaryKey.length === 1 && this.primaryKey[0] === data.name),
       hidden: data.isHidden,

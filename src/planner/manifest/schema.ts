@@ -3,6 +3,8 @@
  * booleans may be 0/1, `null` and `""` count as absent. A member of a wrong type raises MANIFEST_SCHEMA with its path.
  */
 import { PlannerError } from "../diagnostics.ts";
+import type { EnumData } from "../legacy/enums.ts";
+import type { MacroData } from "../legacy/macros.ts";
 
 export interface ManifestData {
   readonly catalog: string;
@@ -10,6 +12,8 @@ export interface ManifestData {
   readonly models: readonly Readable<ModelData>[];
   readonly relationships: readonly Readable<RelationshipData>[];
   readonly views: readonly Readable<ViewData>[];
+  readonly macros: readonly Readable<MacroData>[];
+  readonly enums: readonly Readable<EnumData>[];
 }
 
 /** An object of the manifest, or what is wrong with it: raised only when a query depends on it. */
@@ -109,6 +113,8 @@ export function readManifest(json: unknown): ManifestData {
     models: root.member("models").list((item) => attempt(item, readModel)),
     relationships: root.member("relationships").list((item) => attempt(item, readRelationship)),
     views: root.member("views").list((item) => attempt(item, readView)),
+    macros: root.member("macros").list((item) => attempt(item, readMacro)),
+    enums: root.member("enumDefinitions").list((item) => attempt(item, readEnum)),
   };
 }
 
@@ -125,6 +131,22 @@ function attempt<T>(reader: Reader, read: (reader: Reader) => T): Readable<T> {
 function readView(reader: Reader): ViewData {
   const view = reader.object();
   return { name: view.member("name").string(), statement: view.member("statement").string() };
+}
+
+function readMacro(reader: Reader): MacroData {
+  const macro = reader.object();
+  return { name: macro.member("name").string(), definition: macro.member("definition").string() };
+}
+
+function readEnum(reader: Reader): EnumData {
+  const data = reader.object();
+  return {
+    name: data.member("name").string(),
+    values: data.member("values").list((item) => {
+      const value = item.object();
+      return { name: value.member("name").string(), value: value.member("value").optionalString() };
+    }),
+  };
 }
 
 function readModel(reader: Reader): ModelData {
