@@ -1,0 +1,195 @@
+/**
+ * What can always be computed, whatever the values. Only that may be computed before a row rule has decided about a
+ * row: an error over a hidden row tells of it (decisions P10, docs/access-rules.md).
+ *
+ * What is not known to be harmless is taken to raise: it costs a fence, and a leak costs more. Aggregates and windows
+ * count as their arguments: they see no row before the rule has let it through.
+ */
+import type { Call, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
+import { forEachChild, type SyntaxNode } from "../syntax/walk.ts";
+import { isLiteral, isReadable, isWellFormedPattern } from "./literals.ts";
+import { type Conversions, canMeet } from "./meeting.ts";
+
+export interface RaisingFacts {
+  readonly engine: Conversions;
+  /** Whether what stands behind a column cannot raise either: true for a physical one, else to be found out. */
+  readonly column: (column: PrintableColumn) => boolean;
+}
+
+/** Whether computing a bound expression, or anything in a bound query, can never be an error of the engine. */
+export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
+  if (!isHarmless(node, facts)) return false;
+  let all = true;
+  forEachChild(node, (child) => {
+    all &&= cannotRaise(child, facts);
+  });
+  return all;
+}
+
+/** Of the node itself; its children are judged on their own. */
+function isHarmless(node: SyntaxNode, facts: RaisingFacts): boolean {
+  const meet = (...expressions: readonly Expression[]): boolean => canMeet(expressions, facts.engine);
+  switch (node.kind) {
+    case "number":
+      // Longer ones are out of somebody's range; an exponent makes a double.
+      return /^\d{1,38}(?:\.\d{1,38})?$/.test(node.text) && node.text.length <= 39;
+    case "string":
+    case "boolean":
+    case "null":
+    case "session":
+      return true;
+    case "typed":
+      return node.typeName.parameters.length === 0 && isReadable(node.typeName.name, node.value);
+    case "bound":
+      return facts.column(node.column);
+    case "unary":
+      return node.operator === "not" || isLiteral(node);
+    case "binary":
+      return COMPARISONS.has(node.operator) && meet(node.left, node.right);
+    case "logical":
+    case "exists":
+      return true;
+    case "like":
+      return (
+        node.operator !== "similar" &&
+        meet(node.operand, node.pattern) &&
+        node.pattern.kind === "string" &&
+        (node.escape === undefined || node.escape.kind === "string") &&
+        isWellFormedPattern(node.pattern.value, node.escape?.value ?? "\\")
+      );
+    case "between":
+      return meet(node.operand, node.low, node.high);
+    case "in-list":
+      return meet(node.operand, ...node.list);
+    case "in-query":
+      return columnsMeet([[node.operand], ...(rowsOf(node.query.body) ?? [[]])], facts.engine);
+    case "is":
+      return node.test === "null" || node.operand.type?.kind === "boolean";
+    case "case":
+      return (
+        (node.operand === undefined || meet(node.operand, ...node.branches.map(({ when }) => when))) &&
+        meet(...node.branches.map(({ then }) => then), ...(node.otherwise === undefined ? [] : [node.otherwise]))
+      );
+    case "extract":
+      return FIELDS.has(node.field) && (node.operand.type?.kind === "date" || isLocalTimestamp(node.operand));
+    case "call":
+      return isHarmlessCall(node, facts.engine);
+    case "query":
+      return isPlainLimit(node.limit?.count) && isPlainLimit(node.offset);
+    case "select":
+      return node.windows.every(({ window }) => hasHarmlessFrame(window));
+    case "set":
+    case "values":
+      return columnsMeet(rowsOf(node), facts.engine);
+    case "nested":
+    case "derived":
+    case "join":
+    case "aliased-join":
+    case "table":
+    case "item":
+    case "star":
+      return true;
+    case "bits":
+    case "interval":
+    case "column":
+    case "quantified":
+    case "cast":
+    case "array":
+    case "array-query":
+    case "subscript":
+    case "slice":
+    case "field":
+    case "row":
+    case "scalar-query":
+    case "collate":
+    case "at-time-zone":
+    case "opaque":
+    case "function":
+    case "opaque-table":
+      return false;
+    default:
+      return node satisfies never;
+  }
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set([
+  ..."= <> < <= > >=".split(" "),
+  "is distinct from",
+  "is not distinct from",
+]);
+
+const FIELDS: ReadonlySet<string> = new Set("year quarter month day hour minute".split(" "));
+
+/** Functions of texts that only read, compare or cut them. What makes texts longer meets limits of size. */
+const OF_TEXTS: ReadonlySet<string> = new Set(
+  "upper lower length btrim ltrim rtrim reverse strpos position starts_with".split(" "),
+);
+/** Their arguments are brought to one type. */
+const OF_ALTERNATIVES: ReadonlySet<string> = new Set("coalesce nullif greatest least".split(" "));
+const WITHOUT_ARGUMENTS: ReadonlySet<string> = new Set(
+  "now current_timestamp current_date localtimestamp pi row_number rank dense_rank percent_rank cume_dist count".split(
+    " ",
+  ),
+);
+const OF_ANYTHING: ReadonlySet<string> = new Set("count min max any_value first_value last_value lag lead".split(" "));
+const OF_BOOLEANS: ReadonlySet<string> = new Set("bool_and bool_or".split(" "));
+/** Sums and means of exact numbers; doubles can leave their range. */
+const OF_EXACT_NUMBERS: ReadonlySet<string> = new Set("sum avg".split(" "));
+
+function isHarmlessCall(call: Call, engine: Conversions): boolean {
+  const [first, ...rest] = call.name;
+  if (first === undefined || rest.length > 0 || call.withinGroup.length > 0) return false;
+  if (call.over !== undefined && !hasHarmlessFrame(call.over)) return false;
+  const values = call.arguments.map(({ value }) => value);
+  const kinds = values.map(({ type }) => type?.kind);
+  const { name } = first;
+  if (values.length === 0) return WITHOUT_ARGUMENTS.has(name);
+  if (OF_TEXTS.has(name)) return kinds.every((kind) => kind === "text");
+  if (OF_ALTERNATIVES.has(name)) return canMeet(values, engine);
+  if (OF_BOOLEANS.has(name)) return kinds.every((kind) => kind === "boolean");
+  if (OF_EXACT_NUMBERS.has(name)) return kinds.every((kind) => kind === "integer" || kind === "decimal");
+  return OF_ANYTHING.has(name) && values.length === 1;
+}
+
+/** RANGE with a distance computes with the key, which may overflow. */
+function hasHarmlessFrame({ frame }: Window): boolean {
+  if (frame === undefined) return true;
+  const offsets = [frame.start, frame.end].flatMap((bound) => (bound && "offset" in bound ? [bound.offset] : []));
+  return offsets.every((offset) => frame.unit !== "range" && offset.kind === "number");
+}
+
+const isPlainLimit = (count: Expression | undefined): boolean =>
+  count === undefined || /^\d{1,18}$/.test(textOf(count));
+
+const textOf = (expression: Expression): string => (expression.kind === "number" ? expression.text : "");
+
+const isLocalTimestamp = ({ type }: Expression): boolean => type?.kind === "timestamp" && !type.zoned;
+
+/** The expressions of each row or branch that a query's columns are made of; `undefined` where a star hides them. */
+function rowsOf(body: QueryBody): readonly (readonly Expression[])[] | undefined {
+  switch (body.kind) {
+    case "select": {
+      const items = body.items.map((item) => (item.kind === "item" ? item.expression : undefined));
+      return items.every((item) => item !== undefined) ? [items] : undefined;
+    }
+    case "values":
+      return body.rows;
+    case "nested":
+      return rowsOf((body.query satisfies Query).body);
+    case "set": {
+      const [left, right] = [rowsOf(body.left), rowsOf(body.right)];
+      return left === undefined || right === undefined ? undefined : [...left, ...right];
+    }
+    default:
+      return body satisfies never;
+  }
+}
+
+function columnsMeet(rows: readonly (readonly Expression[])[] | undefined, engine: Conversions): boolean {
+  const [first = []] = rows ?? [];
+  if (rows === undefined || rows.some((row) => row.length !== first.length)) return false;
+  return first.every((_expression, index) => {
+    const column = rows.map((row) => row[index]).filter((expression) => expression !== undefined);
+    return canMeet(column, engine);
+  });
+}
