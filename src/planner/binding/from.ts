@@ -21,6 +21,7 @@ import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts
 import { meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
 import { identifier, startsWithSelect, uniqueName } from "./output.ts";
+import { noteConditions } from "./own-conditions.ts";
 import { UniqueNames } from "./printable-name.ts";
 import { ListedRelation, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
 import {
@@ -344,6 +345,7 @@ function bindJoin(join: Join, scope: Scope, binder: Binder): BoundTable {
   const names = join.natural ? commonNames(left.namespace, right.namespace, join.span) : join.using;
   if (names.length > 0 || join.natural) return joinUsing(join, names, left, right, scope);
   const on = join.on && bindCondition(join.on, plainBinding(binder, scope.narrowed(both), "JOIN … ON"));
+  if (join.join === "inner") noteConditions(on, both.relations);
   return { table: { ...join, left: left.table, right: right.table, on }, namespace: both };
 }
 

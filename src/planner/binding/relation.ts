@@ -140,6 +140,8 @@ export interface ModelOffer {
 /** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
 export class ModelRelation extends Relation {
   readonly model: Model;
+  /** Conditions of the query that every row has to meet and that need no other relation. */
+  readonly conditions: Expression[] = [];
   readonly #columns = new Map<string, RelationColumn>();
   readonly #paths = new Map<string, RelationColumn>();
   readonly #offer: ModelOffer;

@@ -20,6 +20,7 @@ import { bindFrom } from "./from.ts";
 import { checkGrouping, hasGroupingSets } from "./grouping.ts";
 import { identifier, itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
+import { noteConditions } from "./own-conditions.ts";
 import type { RelationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
 import { columnExpression, markUsed, type OutputColumn, Scope } from "./scope.ts";
@@ -45,6 +46,7 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
 
   const where =
     select.where && bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false }));
+  noteConditions(where, scope.namespace.relations);
   const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true }));
   const nullable = hasGroupingSets(select);
   const columns = outputColumns(items).map((column) => (nullable ? { ...column, notNull: false } : column));

@@ -3,6 +3,7 @@
  * that need the types. `lowering/lower.ts` walks the tree and asks; nothing else knows a target.
  */
 
+import type { Conversions } from "../access/meeting.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { SessionSetting } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
@@ -44,14 +45,21 @@ export interface Target {
   readonly ignoreNulls: boolean;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
-  /**
-   * `OFFSET 0` keeps a query's conditions below everything around it, so that nothing is evaluated over rows that a rule
-   * withholds (docs/access-rules.md); `none` where nothing runs.
-   */
-  readonly fence: "offset" | "none";
+  /** How row rules are kept below everything else (docs/access-rules.md). */
+  readonly fence: Fence;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;
+}
+
+/**
+ * `OFFSET 0` keeps a query's conditions below everything around it, so that nothing is evaluated over rows that a rule
+ * withholds. Where types are checked before anything runs, a statement in which nothing can raise needs none; where a
+ * value is converted when it is met, a column of another type than the manifest says would raise all the same.
+ */
+export interface Fence {
+  readonly when: "always" | "something can raise" | "never";
+  readonly conversions: Conversions;
 }
 
 /** Children are lowered already. `undefined` keeps the node. */
