@@ -21,6 +21,8 @@ export interface RelationColumn extends PrintableColumn {
   readonly modelColumn: ModelColumn | undefined;
   /** The relationship path behind it, where the query itself follows one. */
   readonly path?: Path;
+  /** Called with the place where the column is named, before anything else is asked of it; throws what is wrong with it. */
+  readonly settle?: (span: Span) => void;
   /** Asked when the column is named: why the caller may not. */
   readonly denial?: () => Denial | undefined;
   /** The expressions behind it, for derived tables and common tables; those of calculated columns come by expansion. */
