@@ -5,7 +5,7 @@ import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
+import type { CommonTable, NamedTable, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
@@ -37,6 +37,8 @@ export class BindingContext {
   readonly unknownCalls: { readonly name: string; readonly span: Span }[] = [];
   /** Placeholder in the bound tree → the model occurrence that expansion puts there. */
   readonly models = new Map<NamedTable, ModelRelation>();
+  /** Placeholder → the table that stands there, made when everything is bound. */
+  readonly deferred = new Map<NamedTable, () => TableExpression>();
   /** Placeholder → the common table it names. */
   readonly commonTables = new Map<NamedTable, CommonTableBinding>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
@@ -129,6 +131,18 @@ export class BindingContext {
       return work();
     } finally {
       this.#inRule = outer;
+    }
+  }
+
+  /** Runs `work` for what it answers alone: the models it meets are not read. */
+  discarding<T>(work: () => T): T {
+    const { joins } = this;
+    const known = [this.models, this.deferred].map((map) => [map, new Set<NamedTable>(map.keys())] as const);
+    try {
+      return work();
+    } finally {
+      this.joins = joins;
+      for (const [map, before] of known) for (const key of map.keys()) if (!before.has(key)) map.delete(key);
     }
   }
 

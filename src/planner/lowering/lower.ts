@@ -57,6 +57,7 @@ class Lowering {
   expandModels(query: Query): void {
     const native: string[] = [];
     const tables = new Set<string>();
+    for (const [placeholder, make] of this.#context.deferred) this.#tables.set(placeholder, make());
     for (const [placeholder, relation] of this.#context.models) {
       const first = this.#expansion.reads.length;
       this.#tables.set(placeholder, this.#expansion.occurrence(relation, placeholder.span));
