@@ -10,7 +10,7 @@ export function parseCall(cursor: Cursor, start: number, parts: readonly Identif
     cursor.fail("a function has at most a schema in front of its name", undefined, cursor.tokenSpan(-1));
   }
   if (cursor.peek(1) === "+" && cursor.peek(2) === ")") {
-    cursor.fail("'(+)' is not part of the language", "write LEFT JOIN … ON …");
+    cursor.fail("'(+)' is not part of the language", "Write a LEFT JOIN with an ON condition.");
   }
   const name = parts.map((part) => (part.quoted ? part : { ...part, name: part.name.toLowerCase() }));
   cursor.advance();

@@ -49,7 +49,7 @@ export function parseTypeName(cursor: Cursor): TypeName {
   const simple = NESTED.has(first) ? parseNested(cursor, first) : parseSimple(cursor, first);
   const dimensions = parseDimensions(cursor);
   if (cursor.kind === "." && first !== "row") {
-    cursor.fail("a type name with a schema is not part of the language", "write the type's own name");
+    cursor.fail("a type name with a schema is not part of the language", "Write the type's own name.");
   }
   cursor.leave(outer);
   return { span: cursor.spanFrom(start), ...simple, dimensions };
