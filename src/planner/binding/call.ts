@@ -3,7 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
 import { readsOutside } from "../functions/safety.ts";
-import { argumentProblem, type FunctionSpecification } from "../functions/specification.ts";
+import { argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
@@ -137,13 +137,15 @@ function typeCall(
   specification: FunctionSpecification,
   binding: ExpressionBinding,
 ): Expression {
+  // Counted first: of no argument, or of one too many, nothing can be said about types.
+  const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
+  if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });
   const converted = convertArguments(call, name, specification);
   const types = converted.arguments.map((argument) => typeOf(argument.value));
   const problem = call.star ? undefined : argumentProblem(specification, types);
   if (problem !== undefined) {
-    const culprit = problem.index === undefined ? undefined : converted.arguments[problem.index]?.value;
-    const reason = problem.index === undefined ? "INVALID_QUERY" : "TYPE_MISMATCH";
-    throw new PlannerError(reason, problem.message, { span: culprit?.span ?? call.span });
+    const culprit = converted.arguments[problem.index]?.value;
+    throw new PlannerError("TYPE_MISMATCH", problem.message, { span: culprit?.span ?? call.span });
   }
   if (name === "date_trunc" || name === "date_diff") checkUnit(converted, name);
   if (name === "unnest" || specification.kind === "table") return { ...converted, type: specification.result(types) };

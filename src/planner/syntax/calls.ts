@@ -61,7 +61,7 @@ export function parseCall(cursor: Cursor, start: number, parts: readonly Identif
 function unclosedHint(cursor: Cursor): string | undefined {
   switch (cursor.kind) {
     case "as":
-      return "only CAST(x AS type) takes AS";
+      return "Only CAST(x AS type) takes AS.";
     case "limit":
       return "an aggregate takes no LIMIT: slice its array, or limit a sub-query";
     default:

@@ -191,6 +191,10 @@ class NativeScanner {
   }
 
   private sign(character: string): void {
+    // In no dialect do two braces begin anything; sent to a source, the template would be an error of its own.
+    if (character === "{" && this.text.charAt(this.at + 1) === "{") {
+      throw new PlannerError("NOT_IMPLEMENTED", "macros ({{…}}) are not available yet");
+    }
     const closing = CLOSING[character];
     if (closing !== undefined) {
       this.open.push(character);

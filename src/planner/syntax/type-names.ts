@@ -140,7 +140,7 @@ function parseBound(cursor: Cursor): void {
   if (cursor.kind === "$number") {
     cursor.advance();
   }
-  cursor.expect("]", "']' after the array bound", "to subscript the result of a cast, put the cast in parentheses");
+  cursor.expect("]", "']' after the array bound", "To subscript the result of a cast, put the cast in parentheses.");
 }
 
 function parseNested(cursor: Cursor, name: string): Undimensioned {
