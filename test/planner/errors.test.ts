@@ -127,6 +127,7 @@ const TYPES: readonly Row[] = [
 ];
 
 const FUNCTIONS: readonly Row[] = [
+  ["SELECT if(n_nationkey > 1, 2) FROM nation", "INVALID_QUERY", "if(n_nationkey > 1, 2)", /CASE WHEN/],
   ["SELECT dayofweek(o_orderdate) FROM orders", "FUNCTION_NOT_ALLOWED", "dayofweek(o_orderdate)", /isodow/],
   ["SELECT pg_read_file('/etc/passwd')", "FUNCTION_NOT_ALLOWED", "pg_read_file('/etc/passwd')", undefined],
   ["SELECT PG_CATALOG.PG_READ_FILE('x')", "FUNCTION_NOT_ALLOWED", "PG_CATALOG.PG_READ_FILE('x')", undefined],

@@ -14,6 +14,8 @@ export const INPUT_TARGET: Target = {
   ignoreNulls: true,
   roundsRecursion: false,
   fence: { when: "never", conversions: POSTGRES_CONVERSIONS },
+  sortsBesideRecursion: true,
+  compositeTypes: true,
   session: [],
   rewrites: { calls: new Map(), tableCalls: new Map() },
 };

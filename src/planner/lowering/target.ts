@@ -47,6 +47,10 @@ export interface Target {
   readonly roundsRecursion: boolean;
   /** How row rules are kept below everything else (docs/access-rules.md). */
   readonly fence: Fence;
+  /** WITH RECURSIVE may hold a set operation with ORDER BY, LIMIT or OFFSET behind it that does not refer to itself. */
+  readonly sortsBesideRecursion: boolean;
+  /** Types with members (struct, row, map) can be written in a cast. */
+  readonly compositeTypes: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;

@@ -63,7 +63,7 @@ function unclosedHint(cursor: Cursor): string | undefined {
     case "as":
       return "Only CAST(x AS type) takes AS.";
     case "limit":
-      return "an aggregate takes no LIMIT: slice its array, or limit a sub-query";
+      return "An aggregate takes no LIMIT: slice its array, or limit a sub-query.";
     default:
       return undefined;
   }

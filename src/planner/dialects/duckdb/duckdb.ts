@@ -29,6 +29,8 @@ export const DUCKDB: Target = {
   ignoreNulls: true,
   roundsRecursion: true,
   fence: { when: "always", conversions: DUCKDB_CONVERSIONS },
+  sortsBesideRecursion: false,
+  compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,
 };

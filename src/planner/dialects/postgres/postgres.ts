@@ -20,6 +20,8 @@ export const POSTGRES: Target = {
   ignoreNulls: false,
   roundsRecursion: false,
   fence: { when: "something can raise", conversions: POSTGRES_CONVERSIONS },
+  sortsBesideRecursion: true,
+  compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,
 };
