@@ -2,6 +2,7 @@
 import { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
+import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
@@ -57,7 +58,7 @@ export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
 export function plan(request: PlanRequest): Outcome<Plan> {
-  return attempt(() => planQuery(parseQuery(request.sql, { limits: request.options.limits }), request));
+  return attempt(() => planQuery(parseQuery(request.sql, { limits: request.options.limits }), request, request.sql));
 }
 
 /**
@@ -87,7 +88,8 @@ export function originOf(plan: Plan, offset: number): Span | undefined {
   return { start, end };
 }
 
-function planQuery(parsed: Query, request: PlanSettings): Plan {
+/** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
+function planQuery(parsed: Query, request: PlanSettings, sql?: string): Plan {
   const { manifest, options } = request;
   const target = targetOf(request.source);
   const context = new BindingContext(
@@ -101,14 +103,15 @@ function planQuery(parsed: Query, request: PlanSettings): Plan {
     { session: request.session, accessControl: options.accessControl },
   );
   const bound = bindWholeQuery(parsed, context);
+  if (sql !== undefined) checkQuery(bound.query, sql, context);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
   const lowered = lowerQuery(limited, context, target);
   refuseUnknownCalls(context);
   const origins: number[] = [];
-  const sql = print(lowered.query, target.print, { origins, limits: options.limits });
+  const planned = print(lowered.query, target.print, { origins, limits: options.limits });
   return {
     dialect: target.name,
-    sql,
+    sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
     reads: mergedReads(lowered.reads),

@@ -71,14 +71,18 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     filter: call.filter && bindCondition(call.filter, { ...inner, clause: { ...inner.clause, name: "FILTER" } }),
     over: call.over && bindWindow(call.over, binding),
   };
-  if (specification === undefined) return unknownFunction(bound, written, binding);
-  checkShape(bound, name, specification, isAggregate || isWindow);
-  return typeCall(bound, name, specification, binding);
+  if (specification !== undefined) checkShape(bound, name, specification, isAggregate || isWindow);
+  const typed =
+    specification === undefined
+      ? unknownFunction(bound, written, binding)
+      : typeCall(bound, name, specification, binding);
+  if (isAggregate) binding.scope.aggregates.push(typed);
+  return typed;
 }
 
 const MAX_WARNINGS = 100;
 
-function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Expression {
+function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Call {
   const { context } = binding.binder;
   context.unknownCalls.push({ name: written.slice(0, 60), span: call.span });
   // A query of ten thousand unknown functions says so often enough.
@@ -131,12 +135,7 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
 
 const ORDERED_SET: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
 
-function typeCall(
-  call: Call,
-  name: string,
-  specification: FunctionSpecification,
-  binding: ExpressionBinding,
-): Expression {
+function typeCall(call: Call, name: string, specification: FunctionSpecification, binding: ExpressionBinding): Call {
   // Counted first: of no argument, or of one too many, nothing can be said about types.
   const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
   if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });

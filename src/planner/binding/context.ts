@@ -5,11 +5,11 @@ import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { CommonTable, NamedTable, Span, TableExpression } from "../syntax/tree.ts";
+import type { CommonTable, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
-import type { CommonTableBinding } from "./scope.ts";
+import type { CommonTableBinding, Scope } from "./scope.ts";
 
 const MAX_EXPANSIONS = 10_000;
 
@@ -47,6 +47,8 @@ export class BindingContext {
   /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };
   #inRule = false;
+  /** Every SELECT of the bound tree → its level: relations in the order of FROM, and aggregates (`checks/`). */
+  readonly selects = new Map<Select, Scope>();
   joins = 0;
   #expansions = 0;
   #repeated = 0;
