@@ -15,7 +15,7 @@
 import { ModelRelation, type RelationColumn } from "../binding/relation.ts";
 import type { QueryBody, Select } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import type { Settled } from "./closure.ts";
+import type { Closure, Settled } from "./closure.ts";
 import { columnOf } from "./equalities.ts";
 import type { JoinGraph } from "./join-graph.ts";
 import { collectValues, type Measure } from "./measures.ts";
@@ -74,7 +74,10 @@ function findRepeated(
     return { graph, repeated, by: nearest(graph, repeated, repeating, constants, grain), isProduct: false };
   }
   for (const position of repeated) {
-    const found = findInside(position, columns, graph, constants, grain, depth);
+    // The other rows of the combination are given, and what is equal to their columns with them.
+    const others = repeated.filter((each) => each !== position);
+    const given = grain.closure(graph, others, constants);
+    const found = findInside(position, columns, graph, given, grain, depth);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -104,7 +107,7 @@ function findInside(
   position: number,
   columns: readonly RelationColumn[],
   graph: JoinGraph,
-  constants: Settled,
+  given: Closure,
   grain: Grain,
   depth: number,
 ): Fanout | undefined {
@@ -113,7 +116,6 @@ function findInside(
   if (source === undefined || query === undefined) return undefined;
   const outputs = source.relation.columns();
   const wanted = columns.flatMap((column) => (column.relation === source.relation ? outputs.indexOf(column) : []));
-  const given = grain.closure(graph, [], constants);
   const settled = new Set(outputs.flatMap((column, index) => (given.isSettled(column, position) ? index : [])));
   return findInBody(query.body, wanted, settled, grain, depth + 1);
 }

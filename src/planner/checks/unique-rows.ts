@@ -15,7 +15,7 @@ import { ModelRelation, type RelationColumn } from "../binding/relation.ts";
 import { sameExpression } from "../binding/same.ts";
 import type { CommonTableBinding, Scope } from "../binding/scope.ts";
 import { findFunction } from "../functions/catalogue.ts";
-import type { Call, Expression, Query, QueryBody, Select, TableExpression } from "../syntax/tree.ts";
+import type { Call, Expression, Query, QueryBody, Select, SetOperation, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { type Closure, closureOf, type Identify, type Known, type Settled, type Verdict } from "./closure.ts";
 import { keysOf, linksOf } from "./declared.ts";
@@ -114,14 +114,19 @@ export class Grain {
         return rowsOfValues(body.rows, settled);
       case "select":
         return this.#rowsOfSelect(body, settled);
-      case "set": {
-        // INTERSECT and EXCEPT give rows of the left side, each at most as often as that has it.
-        if (body.operator !== "union" && this.#rowsOfBody(body.left, settled) === "once") return "once";
-        return !body.all && settled.size >= this.#widthOf(body) ? "once" : "unknown";
-      }
+      case "set":
+        return this.#rowsOfSet(body, settled);
       default:
         return body satisfies never;
     }
+  }
+
+  #rowsOfSet(body: SetOperation, settled: Positions): Verdict {
+    if (!body.all && settled.size >= this.#widthOf(body)) return "once";
+    const left = this.#rowsOfBody(body.left, settled);
+    // INTERSECT and EXCEPT give rows of the left side, each at most as often as that has it.
+    if (body.operator !== "union") return left;
+    return left === "repeated" || this.#rowsOfBody(body.right, settled) === "repeated" ? "repeated" : "unknown";
   }
 
   #widthOf(body: QueryBody): number {

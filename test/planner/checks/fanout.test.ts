@@ -227,6 +227,10 @@ table("derived and common tables", [
     "SELECT sum(x.total) FROM (SELECT o.total, l.price FROM orders o JOIN line l ON l.order_id = o.id) x",
     '"l" repeats "o" in sum(x.total)',
   ],
+  // The row of the other factor settles the inner one.
+  [
+    "SELECT sum(t.qty * x.total) FROM line t JOIN (SELECT o.total, l.no FROM orders o JOIN line l ON l.order_id = o.id) x ON x.no = t.no",
+  ],
   ["SELECT sum(x.price) FROM (SELECT o.total, l.price FROM orders o JOIN line l ON l.order_id = o.id) x"],
   ["SELECT sum(x.total) FROM (SELECT DISTINCT o.id, o.total FROM orders o JOIN line l ON l.order_id = o.id) x"],
   [
@@ -244,6 +248,10 @@ table("derived and common tables", [
   ],
   [
     "SELECT sum(o.total) FROM orders o JOIN (SELECT customer_id AS id FROM payment EXCEPT ALL SELECT id FROM region) u ON u.id = o.customer_id",
+    '"u" repeats "o" in sum(o.total)',
+  ],
+  [
+    "SELECT sum(o.total) FROM orders o JOIN (SELECT id FROM customer EXCEPT ALL SELECT id FROM region) u ON u.id = o.customer_id",
   ],
   ["SELECT sum(o.total) FROM orders o JOIN (VALUES ('F', 1), ('O', 2)) v(code, n) ON v.code = o.status"],
   [
