@@ -13,11 +13,12 @@ import { lowerQuery } from "./lowering/lower.ts";
 import { type Manifest, openManifest } from "./manifest/manifest.ts";
 import type { DataSource, Plan, PlanRead } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
+import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { parseQuery } from "./syntax/parser.ts";
 import { print } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
 
-export type { Manifest };
+export type { Manifest, SubstituteRequest, Substitution };
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -73,9 +74,13 @@ export function planCube(request: CubeRequest): Outcome<Plan> {
   return { ok: true, value: { ...outcome.value, warnings, origins: [] } };
 }
 
+/** SQL over physical tables → SQL over models, as a text edit. Errors as values, as those of `plan`. */
+export function substituteTables(request: SubstituteRequest): Outcome<Substitution> {
+  return attempt(() => substitute(request));
+}
+
 /** The span of the caller's SQL that the text at `offset` of `plan.sql` stands for; `undefined` for text of the manifest. */
-export function originOf(plan: Plan, offset: number): Span | undefined {
-  const { origins } = plan;
+export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Span | undefined {
   let low = 0;
   let high = origins.length / 3 - 1;
   while (low < high) {
