@@ -1,6 +1,7 @@
 /** The one route table: what is served, under which names, and what OpenAPI says about it (decisions W9, W10). */
 import type * as z from "zod/mini";
 import type { Operation } from "../service/operations.ts";
+import { handleAnalyseSql, handleAnalyseSqls } from "./handlers/analyse.ts";
 import { handleExplain } from "./handlers/explain.ts";
 import { type Handler, notImplemented, type Version } from "./handlers/handler.ts";
 import { handleMetadata } from "./handlers/metadata.ts";
@@ -129,6 +130,36 @@ const built: readonly Route[] = [
     answers: [{ status: 200, description: "The SQL over models.", schema: schemas.text }],
     handle: handleModelSubstitute,
   },
+  {
+    operation: "analyse",
+    id: "analyseSql",
+    methods: ["GET", "POST"],
+    path: "/analysis/sql",
+    family: "analysis",
+    summary: "Analyse one statement",
+    parameters: [],
+    body: () => schemas.analysisBody,
+    answers: [{ status: 200, description: "The analysis.", schema: schemas.listOf(schemas.analysisRecord) }],
+    handle: handleAnalyseSql,
+  },
+  {
+    operation: "analyse",
+    id: "analyseSqls",
+    methods: ["GET", "POST"],
+    path: "/analysis/sqls",
+    family: "analysis",
+    summary: "Analyse several statements",
+    parameters: [],
+    body: () => schemas.analysisBatchBody,
+    answers: [
+      {
+        status: 200,
+        description: "One analysis per statement, in their order.",
+        schema: schemas.listOf(schemas.listOf(schemas.analysisRecord)),
+      },
+    ],
+    handle: handleAnalyseSqls,
+  },
   ...metadataRoutes(),
 ];
 
@@ -227,34 +258,6 @@ const later: readonly Route[] = [
     summary: "Rules and hints for writing SQL for a data source",
     parameters: ["dataSource"],
     answers: [{ status: 200, description: "The knowledge.", schema: schemas.knowledgeAnswer }],
-  }),
-  planned({
-    operation: "analyse",
-    id: "analyseSql",
-    methods: ["GET", "POST"],
-    path: "/analysis/sql",
-    family: "analysis",
-    summary: "Analyse one statement",
-    parameters: [],
-    body: () => schemas.analysisBody,
-    answers: [{ status: 200, description: "The analysis.", schema: schemas.listOf(schemas.analysisRecord) }],
-  }),
-  planned({
-    operation: "analyse",
-    id: "analyseSqls",
-    methods: ["GET", "POST"],
-    path: "/analysis/sqls",
-    family: "analysis",
-    summary: "Analyse several statements",
-    parameters: [],
-    body: () => schemas.analysisBatchBody,
-    answers: [
-      {
-        status: 200,
-        description: "One analysis per statement, in their order.",
-        schema: schemas.listOf(schemas.listOf(schemas.analysisRecord)),
-      },
-    ],
   }),
 ];
 

@@ -189,7 +189,63 @@ export const functionRecord = once(() =>
 
 export const knowledgeAnswer = record;
 
-export const analysisRecord = record;
+const location = once(() => z.object({ line: z.int(), column: z.int() }));
+
+/** Records of an analysis. What they hold of their own kind is described in words, for it nests without end. */
+export const analysisRecord = once(() => {
+  const source = z.object({
+    expression: text(),
+    sourceDataset: text().check(z.describe("Name of the model.")),
+    sourceColumn: text(),
+    nodeLocation: location(),
+  });
+  const sources = z.array(source);
+  const key = { expression: text(), nodeLocation: location(), exprSources: sources };
+  const flag = z.enum(["true", "false"]);
+  const item = z.object({
+    alias: nullableText(),
+    expression: text().check(z.describe("In canonical form: every operator between parentheses.")),
+    properties: z.object({ includeFunctionCall: flag, includeMathematicalOperation: flag }),
+    nodeLocation: location(),
+    exprSources: sources,
+  });
+  const filter = z.object({
+    type: z.enum(["AND", "OR", "EXPR"]),
+    left: z.optional(record()).check(z.describe("Of AND and OR: a filter.")),
+    right: z.optional(record()).check(z.describe("Of AND and OR: a filter.")),
+    node: z.optional(text()).check(z.describe("Of EXPR: its text.")),
+    nodeLocation: location(),
+    exprSources: z.optional(sources),
+  });
+  const relation = z.object({
+    type: z.enum([
+      "TABLE",
+      "SUBQUERY",
+      "INNER_JOIN",
+      "LEFT_JOIN",
+      "RIGHT_JOIN",
+      "FULL_JOIN",
+      "CROSS_JOIN",
+      "IMPLICIT_JOIN",
+    ]),
+    alias: z.optional(text()),
+    left: z.optional(record()).check(z.describe("Of joins: a relation.")),
+    right: z.optional(record()).check(z.describe("Of joins: a relation.")),
+    criteria: z.optional(z.object({ expression: text(), nodeLocation: location() })),
+    exprSources: z.optional(sources),
+    tableName: z.optional(text()).check(z.describe("Of TABLE.")),
+    body: z.optional(z.array(record())).check(z.describe("Of SUBQUERY: its analysis.")),
+    nodeLocation: location(),
+  });
+  return z.object({
+    selectItems: z.array(item),
+    relation: z.optional(relation),
+    filter: z.optional(filter),
+    groupByKeys: z.array(z.array(z.object(key))),
+    sortings: z.array(z.object({ ...key, ordering: z.enum(["ASCENDING", "DESCENDING"]) })),
+    isSubqueryOrCte: z.boolean(),
+  });
+});
 
 export const errorBody = once(() =>
   z.object({

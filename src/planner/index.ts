@@ -1,4 +1,7 @@
 /** The only door to the planner: text, manifest and session in; a Plan or one typed error out. Pure and synchronous. */
+import { type AnalyseRequest, analyse } from "./analyse/analyse.ts";
+import { AnalysisBudget } from "./analyse/budget.ts";
+import type { QueryAnalysis } from "./analyse/records.ts";
 import { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
@@ -18,7 +21,8 @@ import { parseQuery } from "./syntax/parser.ts";
 import { print } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
 
-export type { Manifest, SubstituteRequest, Substitution };
+export type { AnalyseRequest, Manifest, QueryAnalysis, SubstituteRequest, Substitution };
+export { AnalysisBudget };
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -77,6 +81,11 @@ export function planCube(request: CubeRequest): Outcome<Plan> {
 /** SQL over physical tables → SQL over models, as a text edit. Errors as values, as those of `plan`. */
 export function substituteTables(request: SubstituteRequest): Outcome<Substitution> {
   return attempt(() => substitute(request));
+}
+
+/** One record per SELECT of a statement (contract §10). Errors as values, as those of `plan`. */
+export function analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]> {
+  return attempt(() => analyse(request));
 }
 
 /** The span of the caller's SQL that the text at `offset` of `plan.sql` stands for; `undefined` for text of the manifest. */

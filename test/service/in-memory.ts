@@ -6,7 +6,14 @@ import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalo
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
-import { type Manifest, type Outcome, originOf, type PlanRequest, substituteTables } from "../../src/planner/index.ts";
+import {
+  analyseStatement,
+  type Manifest,
+  type Outcome,
+  originOf,
+  type PlanRequest,
+  substituteTables,
+} from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 import type { Span } from "../../src/planner/syntax/tree.ts";
@@ -199,6 +206,7 @@ class ScriptedPlanner implements Planner {
 
   /** Text in, text out: nothing to script. */
   readonly substituteTables = substituteTables;
+  readonly analyseStatement = analyseStatement;
 }
 
 /** A plan of one column `a`, whose text shows what the planner was asked. */
