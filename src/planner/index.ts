@@ -6,6 +6,8 @@ import { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import { checkQuery } from "./checks/checks.ts";
+import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./checks/relationship.ts";
+import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./checks/row-condition.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
@@ -14,6 +16,7 @@ import type { ModelRead } from "./expand/expansion.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import { type Manifest, openManifest } from "./manifest/manifest.ts";
+import type { RelationshipData } from "./manifest/schema.ts";
 import type { DataSource, Plan, PlanRead } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
@@ -21,7 +24,18 @@ import { parseQuery } from "./syntax/parser.ts";
 import { print } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
 
-export type { AnalyseRequest, Manifest, QueryAnalysis, SubstituteRequest, Substitution };
+export type {
+  AnalyseRequest,
+  Manifest,
+  QueryAnalysis,
+  RelationshipCheck,
+  RelationshipCheckRequest,
+  RelationshipData,
+  RowConditionRequest,
+  RuleProperty,
+  SubstituteRequest,
+  Substitution,
+};
 export { AnalysisBudget };
 
 export type Outcome<T> =
@@ -86,6 +100,19 @@ export function substituteTables(request: SubstituteRequest): Outcome<Substituti
 /** One record per SELECT of a statement (contract §10). Errors as values, as those of `plan`. */
 export function analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]> {
   return attempt(() => analyse(request));
+}
+
+/** The query that tells whether a relationship is as the manifest says. Errors as values, as those of `plan`. */
+export function checkOfRelationship(request: RelationshipCheckRequest): Outcome<RelationshipCheck> {
+  return attempt(() => relationshipCheck(request));
+}
+
+/** Whether a text can be the condition of a row rule. Errors as values, with places in the condition. */
+export function checkOfRowCondition(request: RowConditionRequest): Outcome<undefined> {
+  return attempt(() => {
+    checkRowCondition(request);
+    return undefined;
+  });
 }
 
 /** The span of the caller's SQL that the text at `offset` of `plan.sql` stands for; `undefined` for text of the manifest. */

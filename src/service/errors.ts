@@ -17,6 +17,7 @@ export type ErrorCode =
   | "DUCKDB_FILE_NOT_FOUND"
   | "ATTACH_DUCKDB_ERROR"
   | "VALIDATION_RULE_NOT_FOUND"
+  | "VALIDATION_ERROR"
   | "VALIDATION_PARAMETER_ERROR"
   | "GET_CONNECTION_ERROR"
   | "INVALID_CONNECTION_INFO"
@@ -43,6 +44,8 @@ type ServiceReason =
   | "SESSION_PROPERTY_BOUND"
   | "RULE_NOT_FOUND"
   | "RULE_PARAMETER"
+  /** The answer of a validation rule: what it asks about is not so. */
+  | "RULE_VIOLATED"
   /** More rows than the operator's cap (decisions W13). */
   | "ROW_LIMIT_EXCEEDED"
   /** A value is none of the type that `columnDtypes` asks for. */
@@ -138,6 +141,7 @@ export const ERRORS = {
 
   RULE_NOT_FOUND: { code: "VALIDATION_RULE_NOT_FOUND", status: 404, phase: "VALIDATION" },
   RULE_PARAMETER: { code: "VALIDATION_PARAMETER_ERROR", status: 422, phase: "VALIDATION" },
+  RULE_VIOLATED: { code: "VALIDATION_ERROR", status: 422, phase: "VALIDATION" },
   BODY_TOO_LARGE: { ...request, status: 413 },
   BODY_TIMEOUT: { ...request, status: 408 },
   UNSUPPORTED_ENCODING: { ...request, status: 415 },

@@ -1,6 +1,6 @@
 /** From the caller's text to a plan: manifest, planner, and the caller's wish to see no warnings. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
-import type { PlanRequest } from "../planner/index.ts";
+import type { Manifest, PlanRequest } from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { type FailureMetadata, positionOf, ServiceError } from "./failure.ts";
@@ -8,12 +8,11 @@ import type { Operation } from "./operations.ts";
 import type { CallContext, Services } from "./services.ts";
 import { type FailureContext, type PlannedStatement, toServiceError } from "./translate.ts";
 
-export interface PlanningRequest {
+interface PlanningOverRequest {
   readonly operation: Operation;
   /** `undefined` plans into the input language (decisions W16). */
   readonly source: DataSource | undefined;
   readonly sql: string;
-  readonly manifestStr: string;
   /** Row cap pushed into the SQL. */
   readonly limit?: number | undefined;
   /** Warnings from before the plan, which `strict` covers too. */
@@ -22,6 +21,10 @@ export interface PlanningRequest {
   readonly ownSql?: boolean;
   /** The SQL was made from this text of the caller's, in which positions are told. */
   readonly madeFrom?: SourceText;
+}
+
+export interface PlanningRequest extends PlanningOverRequest {
+  readonly manifestStr: string;
 }
 
 export interface SourceText {
@@ -41,16 +44,23 @@ export async function planStatement(
   context: CallContext,
   request: PlanningRequest,
 ): Promise<Planning> {
+  const loaded = await services.manifests.get(request.manifestStr);
+  if (!loaded.ok) throw toServiceError(loaded.error, { operation: request.operation, ...placeIn(request) });
+  return planOver(services, context, loaded.value, request);
+}
+
+/** As `planStatement`, over a manifest that has been read. Fails with `ServiceError`. */
+export function planOver(
+  services: Services,
+  context: CallContext,
+  manifest: Manifest,
+  request: PlanningOverRequest,
+): Planning {
   const { operation } = request;
   const place = placeIn(request);
-  const failureContext = { operation, ...place };
-
-  const loaded = await services.manifests.get(request.manifestStr);
-  if (!loaded.ok) throw toServiceError(loaded.error, failureContext);
-
   const planRequest: PlanRequest = {
     sql: request.sql,
-    manifest: loaded.value,
+    manifest,
     source: request.source,
     session: context.session,
     options: services.planOptions,
@@ -58,7 +68,7 @@ export async function planStatement(
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),
   };
   const planned = services.planner.plan(planRequest);
-  if (!planned.ok) throw toServiceError(planned.error, failureContext);
+  if (!planned.ok) throw toServiceError(planned.error, { operation, ...place });
 
   const warnings = [...(request.warnings ?? []), ...warningsIn(planned.value.warnings, request)];
   if (context.strict) refuseWarnings(warnings, operation, place.sql);
@@ -71,13 +81,13 @@ export async function planStatement(
   };
 }
 
-function placeIn({ ownSql, madeFrom, sql }: PlanningRequest): Pick<FailureContext, "sql" | "spanOf"> {
+function placeIn({ ownSql, madeFrom, sql }: PlanningOverRequest): Pick<FailureContext, "sql" | "spanOf"> {
   if (ownSql === true) return {};
   return madeFrom === undefined ? { sql } : { sql: madeFrom.sql, spanOf: (span) => madeFrom.spanOf(span) };
 }
 
 /** Warnings with their places in the caller's text. */
-function warningsIn(warnings: readonly PlannerWarning[], { madeFrom }: PlanningRequest): readonly PlannerWarning[] {
+function warningsIn(warnings: readonly PlannerWarning[], { madeFrom }: PlanningOverRequest): readonly PlannerWarning[] {
   if (madeFrom === undefined) return warnings;
   return warnings.map(({ span, ...warning }) => {
     const own = span === undefined ? undefined : madeFrom.spanOf(span);

@@ -7,6 +7,9 @@ import type {
   PlanOptions,
   PlanRequest,
   QueryAnalysis,
+  RelationshipCheck,
+  RelationshipCheckRequest,
+  RowConditionRequest,
   SubstituteRequest,
   Substitution,
 } from "../planner/index.ts";
@@ -20,6 +23,8 @@ export interface Planner {
   originOf(plan: Pick<Plan, "origins">, offset: number): Span | undefined;
   substituteTables(request: SubstituteRequest): Outcome<Substitution>;
   analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]>;
+  checkOfRelationship(request: RelationshipCheckRequest): Outcome<RelationshipCheck>;
+  checkOfRowCondition(request: RowConditionRequest): Outcome<undefined>;
 }
 
 /** A connection whose fields have been read and found right; nothing has been dialled yet. */

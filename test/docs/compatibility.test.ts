@@ -231,6 +231,116 @@ describe("errors", () => {
   test.each(Object.entries(ERROR_CASES))("%s", (_row, check) => check());
 });
 
+const ORDERS = { name: "Orders", tableReference: { table: "orders" }, columns: [{ name: "id", type: "INTEGER" }] };
+const SUBSTITUTED = '"c"."s"."Orders" AS "orders"';
+
+/** `model-substitute` without a connection. */
+function substitute(source: string, sql: string, models: readonly object[] = [ORDERS]): Promise<Answered> {
+  const manifest = { models };
+  return ask(source as Source, sql, { path: "/model-substitute", manifest, body: { connectionInfo: undefined } });
+}
+
+async function analysis(sql: string, init: { readonly version?: string } = {}): Promise<Answered["json"]> {
+  const manifestStr = Buffer.from(JSON.stringify({ catalog: "c", schema: "s", models: [ORDERS] })).toString("base64");
+  const response = await fetch(`${service.url}/${init.version ?? "v2"}/analysis/sql`, {
+    method: "POST",
+    body: JSON.stringify({ sql, manifestStr }),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const OPERATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
+  O1: async () => {
+    const sql = "SELECT id::text /* why */, now(), date_trunc('day', x) FROM orders AS o(id, x)";
+    const { json } = await substitute("postgres", sql);
+    expect(json).toBe(sql.replace("orders AS o", '"c"."s"."Orders" AS "o"'));
+  },
+  O2: async () => {
+    const { status, json } = await substitute("postgres", "SELECT nosuch FROM orders");
+    expect([status, json]).toEqual([200, `SELECT nosuch FROM ${SUBSTITUTED}`]);
+    const checked = await ask("postgres", "SELECT nosuch FROM facts", {
+      path: "/model-substitute",
+      headers: { "x-user-schema": "public" },
+    });
+    expect([checked.status, checked.json.metadata.reason]).toEqual([422, "COLUMN_NOT_FOUND"]);
+  },
+  O3: async () => {
+    const mysql = await substitute("mysql", 'SELECT `a`, "b" FROM `orders`');
+    expect(mysql.json).toBe(`SELECT "a", 'b' FROM ${SUBSTITUTED}`);
+    expect((await substitute("mssql", "SELECT [a] FROM [orders]")).json).toBe(`SELECT "a" FROM ${SUBSTITUTED}`);
+  },
+  O4: async () => {
+    const other = { ...ORDERS, name: "Other", tableReference: { table: "ORDERS" } };
+    expect((await substitute("postgres", "SELECT 1 FROM orders", [other, ORDERS])).json).toContain('"Orders"');
+    expect((await substitute("postgres", "SELECT 1 FROM Orders", [other, ORDERS])).json.metadata.reason).toBe(
+      "AMBIGUOUS_MODEL",
+    );
+  },
+  O5: async () => {
+    const model = { ...ORDERS, tableReference: { schema: "public", table: "orders" } };
+    const sql = "SELECT public.orders.id FROM public.orders, generate_series(1, 2)";
+    expect((await substitute("postgres", sql, [model])).json).toBe(
+      `SELECT "orders".id FROM ${SUBSTITUTED}, generate_series(1, 2)`,
+    );
+  },
+  O6: async () => {
+    for (const sql of ["SELEC 1", "INSERT INTO orders VALUES (1)"]) {
+      const { status, json } = await substitute("postgres", sql);
+      expect([status, json.errorCode, json.phase]).toEqual([422, "INVALID_SQL", "SQL_SUBSTITUTE"]);
+    }
+  },
+  O7: async () => {
+    for (const source of ["canner", "local_file", "s3_file", "minio_file", "gcs_file"]) {
+      expect((await substitute(source, "SELECT 1 FROM orders")).json).toBe(`SELECT 1 FROM ${SUBSTITUTED}`);
+    }
+  },
+  O8: async () => {
+    const relationship = (condition: string): object => ({
+      models: ["Facts", "Again"].map((name) => ({ ...facts("postgres"), name })),
+      relationships: [{ name: "r", models: ["Facts", "Again"], joinType: "MANY_TO_ONE", condition }],
+    });
+    // `note` is NULL once, which is no key.
+    for (const condition of ['"Facts"."note" = Again.note', "Facts.id = Again.id AND Facts.note = Again.note"]) {
+      const { status } = await ask("postgres", "", {
+        path: "/validate/relationship_is_valid",
+        manifest: { ...relationship(condition) },
+        body: { parameters: { relationshipName: "r" } },
+      });
+      expect(status).toBe(204);
+    }
+  },
+  O9: async () => {
+    const [{ filter }] = await analysis("SELECT 1 FROM Orders WHERE a AND b AND c");
+    expect(filter).toMatchObject({ left: { left: { node: "a" }, right: { node: "b" } }, right: { node: "c" } });
+  },
+  O10: async () => {
+    for (const from of [
+      "CROSS JOIN Orders b",
+      "NATURAL JOIN Orders b",
+      ", Orders b",
+      ", unnest(x) u",
+      ", (VALUES (1)) v",
+    ]) {
+      const [{ relation }] = await analysis(`SELECT 1 FROM Orders a ${from}`);
+      expect(relation).toMatchObject({ left: { tableName: "Orders" }, right: { type: "TABLE" } });
+    }
+    expect(
+      (await analysis("SELECT 1 UNION SELECT 2 ORDER BY 1")).map((each: { sortings: [] }) => each.sortings.length),
+    ).toEqual([0, 1]);
+  },
+  O11: async () => {
+    expect(await analysis("SELECT 1", { version: "v3" })).toHaveLength(1);
+    expect((await ask("postgres", "SELECT id FROM Facts", { path: "/explain" })).json.reads).toMatchObject([
+      { model: "Facts" },
+    ]);
+  },
+};
+
+describe("other operations", () => {
+  test.each(Object.entries(OPERATION_CASES))("%s", (_row, check) => check());
+});
+
 async function metadata(version: "v2" | "v3", kind: string): Promise<unknown> {
   const response = await fetch(`${service.url}/${version}/connector/postgres/metadata/${kind}`, {
     method: "POST",
@@ -277,6 +387,6 @@ describe("the specification", () => {
 });
 
 test("the page and this file have the same rows", () => {
-  const numbers = [...PAGE.matchAll(/^\| ([RES]\d+) \|/gm)].map(([, number]) => number);
-  expect(numbers).toEqual([ROW_CASES, ERROR_CASES, SPECIFICATION_CASES].flatMap(Object.keys));
+  const numbers = [...PAGE.matchAll(/^\| ([REOS]\d+) \|/gm)].map(([, number]) => number);
+  expect(numbers).toEqual([ROW_CASES, ERROR_CASES, OPERATION_CASES, SPECIFICATION_CASES].flatMap(Object.keys));
 });

@@ -13,6 +13,7 @@ const STATUSES: Record<ErrorCode, readonly number[]> = {
   DUCKDB_FILE_NOT_FOUND: [422],
   ATTACH_DUCKDB_ERROR: [422],
   VALIDATION_RULE_NOT_FOUND: [404],
+  VALIDATION_ERROR: [422],
   VALIDATION_PARAMETER_ERROR: [422],
   GET_CONNECTION_ERROR: [422],
   INVALID_CONNECTION_INFO: [422],
@@ -97,6 +98,7 @@ describe("the table of errors", () => {
     ["STATEMENT_TIMEOUT", "DATABASE_TIMEOUT"],
     ["MANIFEST_BASE64", "INVALID_MDL"],
     ["RULE_NOT_FOUND", "VALIDATION_RULE_NOT_FOUND"],
+    ["RULE_VIOLATED", "VALIDATION_ERROR"],
     ["NOT_IMPLEMENTED", "NOT_IMPLEMENTED"],
     ["INTERNAL", "GENERIC_INTERNAL_ERROR"],
   ] as const)("keeps %s what it is in a validation: %s", (reason, code) => {

@@ -8,6 +8,8 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
 import {
   analyseStatement,
+  checkOfRelationship,
+  checkOfRowCondition,
   type Manifest,
   type Outcome,
   originOf,
@@ -207,6 +209,8 @@ class ScriptedPlanner implements Planner {
   /** Text in, text out: nothing to script. */
   readonly substituteTables = substituteTables;
   readonly analyseStatement = analyseStatement;
+  readonly checkOfRelationship = checkOfRelationship;
+  readonly checkOfRowCondition = checkOfRowCondition;
 }
 
 /** A plan of one column `a`, whose text shows what the planner was asked. */

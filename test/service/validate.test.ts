@@ -47,12 +47,6 @@ describe("validate", () => {
     expect(services.sources.events).toEqual([]);
   });
 
-  it.each(["relationship_is_valid", "rlac_condition_syntax_is_valid"])("%s is not built yet", async (rule) => {
-    await expect(validate(testServices(), testContext(), request({}, rule))).rejects.toMatchObject({
-      outcome: { code: "NOT_IMPLEMENTED", status: 501 },
-    });
-  });
-
   it("an unknown column is the rule's answer, without a place in SQL that the caller has not written", async () => {
     const services = testServices();
     services.planner.answer = () => ({

@@ -121,7 +121,7 @@ export function modelOf(table: NamedTable, manifest: Manifest): Model | undefine
   if (schema !== undefined && !sameName(manifest.schema, schema.name, schema.quoted)) return undefined;
   if (catalog !== undefined && !sameName(manifest.catalog, catalog.name, catalog.quoted)) return undefined;
   const exact = manifest.model(name.name);
-  if (exact !== undefined || name.quoted || manifest.hasView(name.name)) return exact;
+  if (exact !== undefined || name.quoted || manifest.view(name.name) !== undefined) return exact;
   const [like, ...others] = manifest.namesLike(name.name);
   return like === undefined || others.length > 0 ? undefined : manifest.model(like);
 }

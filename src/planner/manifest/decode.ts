@@ -69,7 +69,7 @@ function checkNesting(text: string, maxDepth: number): void {
     } else if (code === 34) inString = true;
     else if (code === 123 || code === 91) {
       if (++depth > maxDepth) {
-        throw new PlannerError("MANIFEST_JSON", `JSON error: nested deeper than ${maxDepth} levels`);
+        throw new PlannerError("MANIFEST_JSON", `Serde JSON error: nested deeper than ${maxDepth} levels`);
       }
     } else if (code === 125 || code === 93) depth--;
   }
@@ -89,7 +89,7 @@ export function decodeManifestText(base64: string, maxBytes: number): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    // The engine's text quotes the input around the fault; a manifest is the caller's own, so it may be shown.
-    throw new PlannerError("MANIFEST_JSON", `JSON error: ${error instanceof Error ? error.message : "invalid"}`);
+    // Existing clients know these words (contract §5.4). The text quotes the input around the fault; a manifest is the caller's own, so it may be shown.
+    throw new PlannerError("MANIFEST_JSON", `Serde JSON error: ${error instanceof Error ? error.message : "invalid"}`);
   }
 }

@@ -360,10 +360,12 @@ function readRelationship(reader: Reader): RelationshipData {
   if (left === undefined || right === undefined || models.length !== 2) {
     throw relationship.member("models").error("must name exactly two models");
   }
-  const joinType = relationship.member("joinType").string().toUpperCase();
-  const known = JOIN_TYPES.find((candidate) => candidate === joinType);
+  const joinType = relationship.member("joinType").string();
+  const known = JOIN_TYPES.find((candidate) => candidate === joinType.toUpperCase());
   if (known === undefined) {
-    throw relationship.member("joinType").error(`must be one of ${JOIN_TYPES.join(", ")}`);
+    throw new PlannerError("MANIFEST_SCHEMA", `Unknown relationship type: ${joinType}`, {
+      hint: relationship.member("joinType").error(`must be one of ${JOIN_TYPES.join(", ")}`).message,
+    });
   }
   return {
     name: relationship.member("name").string(),

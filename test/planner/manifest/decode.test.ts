@@ -37,8 +37,8 @@ describe("texts that are refused", () => {
     ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe]).toString("base64"), "MANIFEST_BASE64", /UTF-8/],
     ["an overlong form", Buffer.from([0xc0, 0xaf]).toString("base64"), "MANIFEST_BASE64", /UTF-8/],
     ["half a surrogate pair", Buffer.from([0xed, 0xa0, 0x80]).toString("base64"), "MANIFEST_BASE64", /UTF-8/],
-    ["no JSON", base64("models: []"), "MANIFEST_JSON", /JSON error/],
-    ["nothing", "", "MANIFEST_JSON", /JSON error/],
+    ["no JSON", base64("models: []"), "MANIFEST_JSON", /^Serde JSON error: /],
+    ["nothing", "", "MANIFEST_JSON", /^Serde JSON error: /],
     ["deep nesting", base64("[".repeat(10_000)), "MANIFEST_JSON", /nested deeper/],
   ])("%s", (_name, encoded, reason, message) => {
     const error = failure(encoded);

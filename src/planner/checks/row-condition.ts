@@ -1,0 +1,112 @@
+/** Whether the condition of a row rule can be one (contract §6, planner.md §2.10). No data is asked, no rule applied. */
+import { PlannerError } from "../diagnostics.ts";
+import type { PlannerLimits } from "../limits.ts";
+import type { Manifest, Model } from "../manifest/manifest.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import type { ColumnReference, Expression, Identifier } from "../syntax/tree.ts";
+import { someExpression, walk } from "../syntax/walk.ts";
+
+export interface RowConditionRequest {
+  readonly manifest: Manifest;
+  readonly model: Model;
+  readonly condition: string;
+  readonly properties: readonly RuleProperty[];
+  readonly limits: PlannerLimits;
+}
+
+export interface RuleProperty {
+  readonly name: string;
+  readonly defaultExpr: string | undefined;
+}
+
+/**
+ * Reads the condition: it must be one expression, its names columns of the model (hidden and calculated ones too, and
+ * columns behind its relationships), its `@name`s declared, and defaults literals. Names inside sub-queries are left to
+ * the planning of the rule: they may belong to the sub-query's own tables.
+ * @throws PlannerError SYNTAX, LIMIT_DEPTH, LIMIT_SIZE, COLUMN_NOT_FOUND, SESSION_PROPERTY_INVALID; spans are of `condition`
+ */
+export function checkRowCondition({ manifest, model, condition, properties, limits }: RowConditionRequest): void {
+  const expression = parseExpression(condition, { limits, sessionProperties: true });
+  const declared = new Set(properties.map(({ name }) => name.toLowerCase()));
+  walk(expression, (node) => {
+    if (node.kind === "session" && !declared.has(node.name.toLowerCase())) {
+      // The words that existing clients match.
+      const message = `Error during planning: The session property @${node.name} is used for \`rlac_validation\` rule, but not found in the session properties`;
+      throw new PlannerError("SESSION_PROPERTY_INVALID", message, { span: node.span });
+    }
+    return true;
+  });
+  someExpression(expression, (node) => {
+    if (node.kind === "column") checkColumn(node, model, manifest);
+    return false;
+  });
+  for (const property of properties) checkDefault(property, limits);
+}
+
+/** `column`, `Model.column` or `handle.….column`. */
+function checkColumn(reference: ColumnReference, model: Model, manifest: Manifest): void {
+  const [first, ...rest] = reference.parts;
+  const ownName = first?.name === model.name && rest.length > 0 && findColumn(model, first)?.kind !== "handle";
+  const path = ownName ? rest : reference.parts;
+  let owner: Model | undefined = model;
+  for (const [index, part] of path.entries()) {
+    const column: ReturnType<typeof findColumn> = owner === undefined ? undefined : findColumn(owner, part);
+    const last = index === path.length - 1;
+    if (column === undefined || (column.kind === "handle") === last) {
+      const name = path.map((each) => each.name).join(".");
+      const message = `Error during planning: The column ${name} is not in the model ${model.name}`;
+      throw new PlannerError("COLUMN_NOT_FOUND", message, { span: reference.span });
+    }
+    if (!last) owner = relatedModel(column.typeText, manifest);
+  }
+}
+
+function findColumn(model: Model, name: Identifier): ReturnType<Model["column"]> {
+  const exact = model.column(name.name);
+  if (exact !== undefined || name.quoted) return exact;
+  const [like, ...others] = model.columnsLike(name.name);
+  return like === undefined || others.length > 0 ? undefined : model.column(like);
+}
+
+/** A relationship's column has the name of the related model for its type. */
+function relatedModel(name: string, manifest: Manifest): Model | undefined {
+  return manifest.model(name);
+}
+
+function checkDefault({ name, defaultExpr }: RuleProperty, limits: PlannerLimits): void {
+  if (defaultExpr === undefined || isLiteralText(defaultExpr, limits)) return;
+  const message = `Error during planning: The session property ${name} allow only literal value`;
+  throw new PlannerError("SESSION_PROPERTY_INVALID", message, {
+    hint: "A default is the text of a SQL literal: 'EMEA', 42, DATE '2024-01-01'.",
+  });
+}
+
+function isLiteralText(text: string, limits: PlannerLimits): boolean {
+  try {
+    return isLiteral(parseExpression(text, { limits }));
+  } catch (error) {
+    if (error instanceof PlannerError) return false;
+    throw error;
+  }
+}
+
+function isLiteral(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "number":
+    case "string":
+    case "boolean":
+    case "null":
+    case "bits":
+    case "typed":
+      return true;
+    case "interval":
+      return isLiteral(expression.value);
+    case "unary":
+      return (expression.operator === "-" || expression.operator === "+") && expression.operand.kind === "number";
+    case "array":
+    case "row":
+      return expression.elements.every(isLiteral);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,25 @@
+/** `column_is_valid`: the column plans, and the source accepts the plan. */
+import { withCall } from "../call.ts";
+import { planStatement } from "../planning.ts";
+import { textParameter } from "./parameters.ts";
+import { quoted, type Rule } from "./rule.ts";
+
+/** Parameters: `modelName`, `columnName`. */
+export const columnIsValid: Rule = (services, context, request) =>
+  withCall(services, context, "validate", async (call) => {
+    const model = textParameter(request.parameters, "modelName");
+    const column = textParameter(request.parameters, "columnName");
+    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const planned = await planStatement(services, context, {
+      operation: "validate",
+      source: request.source,
+      sql: `SELECT ${quoted(column)} FROM ${quoted(model)} LIMIT 1`,
+      manifestStr: request.manifestStr,
+      warnings: connection.warnings,
+      ownSql: true,
+    });
+    call.sends({ planned });
+    const connector = await call.open(connection);
+    await call.race(connector.dryRun(planned.plan, call.options));
+    return { warnings: planned.warnings };
+  });

@@ -1,0 +1,25 @@
+/** Parameters of validation rules: which are missing is told in the words that existing clients match (contract §6). */
+import { ServiceError } from "../failure.ts";
+
+export type RuleParameters = Readonly<Record<string, unknown>>;
+
+/** A text that is not empty. Fails with `RULE_PARAMETER`. */
+export function textParameter(parameters: RuleParameters, name: string): string {
+  const value = parameterOf(parameters, name);
+  if (value === undefined || value === "") throw required(name);
+  if (typeof value !== "string") throw wrongParameter(`${name} must be a string`);
+  return value;
+}
+
+/** Absent, `null` and members that every object inherits are one and the same. */
+export function parameterOf(parameters: RuleParameters, name: string): unknown {
+  return Object.hasOwn(parameters, name) ? (parameters[name] ?? undefined) : undefined;
+}
+
+export function required(name: string): ServiceError {
+  return wrongParameter(`${name} is required`);
+}
+
+export function wrongParameter(message: string): ServiceError {
+  return new ServiceError("RULE_PARAMETER", message, { operation: "validate" });
+}

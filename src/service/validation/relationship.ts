@@ -1,0 +1,66 @@
+/** `relationship_is_valid`: the data is as the relationship says. The one rule that reads rows, and it reads one. */
+import type { Connector } from "../../connectors/connector.ts";
+import type { Manifest, RelationshipData } from "../../planner/index.ts";
+import type { Plan } from "../../planner/plan.ts";
+import type { Row } from "../../result/types.ts";
+import { type Call, withCall } from "../call.ts";
+import { ServiceError } from "../failure.ts";
+import { planOver } from "../planning.ts";
+import { toServiceError } from "../translate.ts";
+import { textParameter, wrongParameter } from "./parameters.ts";
+import { manifestOf, type Rule } from "./rule.ts";
+
+/** Parameter: `relationshipName`. */
+export const relationshipIsValid: Rule = (services, context, request) =>
+  withCall(services, context, "validate", async (call) => {
+    const name = textParameter(request.parameters, "relationshipName");
+    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const manifest = await manifestOf(services, request);
+    const relationship = relationshipNamed(name, manifest);
+    const check = services.planner.checkOfRelationship({ manifest, relationship, limits: services.planOptions.limits });
+    if (!check.ok) throw toServiceError(check.error, { operation: "validate" });
+    const planned = planOver(services, context, check.value.manifest, {
+      operation: "validate",
+      source: request.source,
+      sql: check.value.sql,
+      warnings: connection.warnings,
+      ownSql: true,
+    });
+    call.sends({ planned });
+    const row = await firstRow(await call.open(connection), planned.plan, call);
+    const findings = check.value.findings.map((finding, index) => [finding, Number(row[index]) === 1] as const);
+    if (findings.some(([, holds]) => !holds)) throw violated(name, findings);
+    return { warnings: planned.warnings };
+  });
+
+function relationshipNamed(name: string, manifest: Manifest): RelationshipData {
+  const relationship = manifest.data.relationships.find((each) => each.name === name);
+  if (relationship === undefined) throw wrongParameter(`Relationship ${name} not found in manifest`);
+  if ("problem" in relationship) throw wrongParameter(relationship.problem.message);
+  const names = new Set(manifest.data.models.map((model) => model.name));
+  const missing = relationship.data.models.find((model) => !names.has(model));
+  if (missing !== undefined) throw wrongParameter(`Model ${missing} not found in manifest`);
+  return relationship.data;
+}
+
+async function firstRow(connector: Connector, plan: Plan, call: Call): Promise<Row> {
+  const stream = await call.race(connector.query(plan, call.options));
+  try {
+    for (;;) {
+      const { done, value } = await call.race(stream.batches.next());
+      if (done === true) throw new TypeError("the source answered without a row");
+      const [row] = value;
+      if (row !== undefined) return row;
+    }
+  } finally {
+    await stream.close();
+  }
+}
+
+/** In the form that existing clients compare letter by letter (contract §6). */
+function violated(name: string, findings: readonly (readonly [string, boolean])[]): ServiceError {
+  const all: readonly (readonly [string, boolean])[] = [["result", false], ...findings];
+  const told = all.map(([finding, holds]) => `'${finding}': '${holds ? "True" : "False"}'`).join(", ");
+  const message = `Relationship ${name} is not valid: {${told}}`;
+  return new ServiceError("RULE_VIOLATED", message, { operation: "validate" });
+}

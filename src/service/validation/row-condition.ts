@@ -1,0 +1,45 @@
+/** `rlac_condition_syntax_is_valid`: a condition could be one of a row rule. The source is not asked. */
+import type { RuleProperty } from "../../planner/index.ts";
+import { ServiceError } from "../failure.ts";
+import { toServiceError } from "../translate.ts";
+import { parameterOf, type RuleParameters, required, textParameter, wrongParameter } from "./parameters.ts";
+import { manifestOf, type Rule } from "./rule.ts";
+
+/** Parameters: `modelName`, `requiredProperties` (`[{name, required, defaultExpr?}]`), `condition`. */
+export const rowConditionIsValid: Rule = async (services, _context, request) => {
+  const modelName = textParameter(request.parameters, "modelName");
+  const properties = propertiesOf(request.parameters);
+  const condition = textParameter(request.parameters, "condition");
+  try {
+    const { warnings } = services.sources.prepare(request.source, request.connectionInfo);
+    const manifest = await manifestOf(services, request);
+    const model = manifest.model(modelName);
+    if (model === undefined) throw wrongParameter(`Model ${modelName} not found in manifest`);
+    const { limits } = services.planOptions;
+    const checked = services.planner.checkOfRowCondition({ manifest, model, condition, properties, limits });
+    if (checked.ok) return { warnings };
+    const { message, metadata } = toServiceError(checked.error, { operation: "validate", sql: condition });
+    throw new ServiceError("RULE_VIOLATED", message, { operation: "validate", metadata, cause: checked.error });
+  } catch (error) {
+    throw toServiceError(error, { operation: "validate" });
+  }
+};
+
+function propertiesOf(parameters: RuleParameters): readonly RuleProperty[] {
+  const value = parameterOf(parameters, "requiredProperties");
+  if (value === undefined) throw required("requiredProperties");
+  if (!Array.isArray(value)) throw wrongParameter(SHAPE);
+  return value.map((property: unknown) => {
+    if (typeof property !== "object" || property === null) throw wrongParameter(SHAPE);
+    const fields = property as RuleParameters;
+    const name = parameterOf(fields, "name");
+    const isRequired = parameterOf(fields, "required") ?? false;
+    const defaultExpr = parameterOf(fields, "defaultExpr") ?? "";
+    if (typeof name !== "string" || name === "" || typeof defaultExpr !== "string") throw wrongParameter(SHAPE);
+    // Existing clients also send it as a text.
+    if (typeof isRequired !== "boolean" && typeof isRequired !== "string") throw wrongParameter(SHAPE);
+    return { name, defaultExpr: defaultExpr === "" ? undefined : defaultExpr };
+  });
+}
+
+const SHAPE = "requiredProperties must be a list of objects with name, required and defaultExpr";

@@ -1,0 +1,33 @@
+/** What every validation rule is given and answers. */
+import type { PlannerWarning } from "../../planner/diagnostics.ts";
+import type { Manifest } from "../../planner/index.ts";
+import type { DataSource } from "../../planner/plan.ts";
+import type { CallContext, Services } from "../services.ts";
+import { toServiceError } from "../translate.ts";
+import type { RuleParameters } from "./parameters.ts";
+
+export interface ValidationRequest {
+  readonly rule: string;
+  readonly source: DataSource;
+  readonly manifestStr: string;
+  readonly connectionInfo: Readonly<Record<string, unknown>>;
+  /** Keys depend on the rule. */
+  readonly parameters: RuleParameters;
+}
+
+export interface ValidationAnswer {
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/** Resolves when the rule holds. Fails with `ServiceError`. */
+export type Rule = (services: Services, context: CallContext, request: ValidationRequest) => Promise<ValidationAnswer>;
+
+export async function manifestOf(services: Services, { manifestStr }: ValidationRequest): Promise<Manifest> {
+  const loaded = await services.manifests.get(manifestStr);
+  if (!loaded.ok) throw toServiceError(loaded.error, { operation: "validate" });
+  return loaded.value;
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
