@@ -19,45 +19,76 @@ export interface SourceColumn {
   readonly column: ModelColumn;
 }
 
+type Found = SourceColumn | "several" | undefined;
+
 export class BlockScope {
-  readonly relations: BlockRelation[] = [];
+  readonly #relations: BlockRelation[] = [];
   readonly #outer: BlockScope | undefined;
   /** Lower-case names that USING or NATURAL merged: they are no ambiguity. */
   readonly #merged = new Set<string>();
+  /** What bare names mean, as far as it was asked: large statements name the same columns over and over. */
+  readonly #known = new Map<string, Found>();
 
   /** `outer`: what a LATERAL query sees besides. */
   constructor(outer: BlockScope | undefined) {
     this.#outer = outer;
   }
 
+  get relations(): readonly BlockRelation[] {
+    return this.#relations;
+  }
+
+  add(relation: BlockRelation): void {
+    this.#relations.push(relation);
+    this.#known.clear();
+  }
+
   merge(name: string): void {
     this.#merged.add(name.toLowerCase());
+    this.#known.clear();
   }
 
   /** The model column that a reference reads; `undefined` for anything else, and where several fit. */
   resolve(parts: readonly Identifier[]): SourceColumn | undefined {
-    const name = parts.at(-1);
+    const [name, ...others] = parts.toReversed();
     if (name === undefined) return undefined;
-    const candidates = parts.length === 1 ? this.relations : this.named(parts.slice(0, -1));
+    const found = others.length > 0 ? this.#find(name, this.named(others.reverse())) : this.#bare(name);
+    return found === undefined ? this.#outer?.resolve(parts) : found === "several" ? undefined : found;
+  }
+
+  #bare(name: Identifier): Found {
+    const key = `${name.quoted ? "quoted" : "bare"} ${name.name}`;
+    if (!this.#known.has(key)) this.#known.set(key, this.#find(name, this.#relations));
+    return this.#known.get(key);
+  }
+
+  /** As it is written first, then without case. */
+  #find(name: Identifier, relations: readonly BlockRelation[]): Found {
+    const merged = this.#merged.has(name.name.toLowerCase());
     for (const exact of name.quoted ? [true] : [true, false]) {
-      const found = candidates.flatMap((relation) => findColumn(relation, name.name, exact) ?? []);
-      const [first, ...others] = found;
-      if (first === undefined) continue;
-      return others.length === 0 || this.#merged.has(name.name.toLowerCase()) ? first : undefined;
+      let found: SourceColumn | undefined;
+      for (const relation of relations) {
+        const column = findColumn(relation, name.name, exact);
+        if (column === undefined) continue;
+        if (found !== undefined) return "several";
+        if (merged) return column;
+        found = column;
+      }
+      if (found !== undefined) return found;
     }
-    return this.#outer?.resolve(parts);
+    return undefined;
   }
 
   /** Columns of that name in every relation: what USING compares. */
   all(name: Identifier): readonly SourceColumn[] {
-    return this.relations.flatMap(
+    return this.#relations.flatMap(
       (relation) => findColumn(relation, name.name, true) ?? findColumn(relation, name.name, name.quoted) ?? [],
     );
   }
 
   /** The relations that a qualifier names. */
   named(qualifier: readonly Identifier[]): readonly BlockRelation[] {
-    return this.relations.filter(({ name, path }) => {
+    return this.#relations.filter(({ name, path }) => {
       const own = path.length === 0 ? [name] : path;
       if (qualifier.length > own.length) return false;
       return qualifier.every((part, index) => {

@@ -63,7 +63,7 @@ export class RelationAnalyst {
       case "derived":
         return { ...this.#derived(table, scope, commonNames), nodeLocation };
       case "function": {
-        scope.relations.push(blockRelation(table.call.name.at(-1)?.name ?? "", table.alias, undefined, []));
+        scope.add(blockRelation(table.call.name.at(-1)?.name ?? "", table.alias, undefined, []));
         return { type: "TABLE", ...aliasOf(table.alias), tableName: this.#expressions.text(table.call), nodeLocation };
       }
       case "join":
@@ -85,7 +85,7 @@ export class RelationAnalyst {
     const last = table.name.at(-1)?.name ?? "";
     const model = isCommonTable(table, commonNames) ? undefined : modelOf(table, this.#manifest);
     const path = model === undefined ? [last] : [this.#manifest.catalog, this.#manifest.schema, model.name];
-    scope.relations.push(blockRelation(model?.name ?? last, table.alias, model, path));
+    scope.add(blockRelation(model?.name ?? last, table.alias, model, path));
     return model?.name ?? writtenPath(table.name);
   }
 
@@ -93,19 +93,19 @@ export class RelationAnalyst {
     const { query, alias, lateral } = table;
     const relation = blockRelation("", alias, undefined, []);
     if (query.body.kind === "values" && query.with === undefined) {
-      scope.relations.push(relation);
+      scope.add(relation);
       const rows = printExpression({ kind: "scalar-query", query, span: query.span }, INPUT_LANGUAGE);
       this.#expressions.again(rows, []);
       return { type: "TABLE", ...aliasOf(alias), tableName: rows.slice(1, -1) };
     }
     const body = this.#analyseQuery(query, commonNames, lateral ? scope : undefined);
-    scope.relations.push(relation);
+    scope.add(relation);
     return { type: "SUBQUERY", ...aliasOf(alias), body };
   }
 
   #join(join: Join, scope: BlockScope, commonNames: CommonNames): RelationAnalysis {
-    const before = scope.relations.length;
     const left = this.#table(join.left, scope, commonNames);
+    const before = scope.relations.length;
     const right = this.#table(join.right, scope, commonNames);
     if (join.natural) mergeNatural(scope, before);
     for (const column of join.using) scope.merge(column.name);
@@ -143,7 +143,7 @@ export class RelationAnalyst {
   }
 }
 
-/** NATURAL merges whatever both sides have; names of one side alone are not ambiguous anyway. */
+/** NATURAL merges whatever both sides have. What the right side alone has, from `from` on, is not ambiguous anyway. */
 function mergeNatural(scope: BlockScope, from: number): void {
   for (const { model } of scope.relations.slice(from)) {
     for (const name of model?.columnNames() ?? []) scope.merge(name);

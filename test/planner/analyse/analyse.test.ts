@@ -291,6 +291,7 @@ describe("select lists", () => {
 
   test.each<[sql: string, sources: string[]]>([
     ["SELECT custkey FROM customer, orders", []],
+    ["SELECT orderkey FROM customer, orders", ["orders.orderkey"]],
     ["SELECT custkey FROM customer JOIN orders USING (custkey)", ["customer.custkey"]],
     ["SELECT custkey FROM customer NATURAL JOIN orders", ["customer.custkey"]],
     ["SELECT a FROM visits v(a, b)", ["visits.id"]],
@@ -359,6 +360,10 @@ describe("relations", () => {
     [
       "visits v, LATERAL (SELECT v.id) x",
       { right: { body: [{ selectItems: [{ exprSources: [{ sourceDataset: "visits" }] }] }] } },
+    ],
+    [
+      "orders o, LATERAL (SELECT custkey FROM customer a, customer b) x",
+      { right: { body: [{ selectItems: [{ exprSources: [] }] }] } },
     ],
     ["visits v, (SELECT v.id) x", { right: { body: [{ selectItems: [{ exprSources: [] }] }] } }],
     ["seen", { type: "TABLE", tableName: "seen" }],
