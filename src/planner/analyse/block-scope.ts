@@ -43,6 +43,13 @@ export class BlockScope {
     this.#known.clear();
   }
 
+  /** `(a JOIN b ON …) AS j`: everything from the index `from` on is now called `j`, and nothing else. */
+  nameAll(from: number, name: string): void {
+    const renamed = this.#relations.splice(from).map((relation) => ({ ...relation, name, path: [] }));
+    this.#relations.push(...renamed);
+    this.#known.clear();
+  }
+
   merge(name: string): void {
     this.#merged.add(name.toLowerCase());
     this.#known.clear();

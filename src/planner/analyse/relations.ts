@@ -69,8 +69,9 @@ export class RelationAnalyst {
       case "join":
         return this.#join(table, scope, commonNames);
       case "aliased-join": {
-        // Behind the alias no side can be named any more.
+        const from = scope.relations.length;
         const inner = this.#table(table.join, scope, commonNames);
+        scope.nameAll(from, table.alias.name.name);
         return { ...inner, ...aliasOf(table.alias) };
       }
       case "opaque-table":

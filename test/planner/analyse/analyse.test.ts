@@ -292,6 +292,8 @@ describe("select lists", () => {
   test.each<[sql: string, sources: string[]]>([
     ["SELECT custkey FROM customer, orders", []],
     ["SELECT orderkey FROM customer, orders", ["orders.orderkey"]],
+    ["SELECT j.orderkey FROM (customer c JOIN orders o ON true) AS j", ["orders.orderkey"]],
+    ["SELECT o.orderkey FROM (customer c JOIN orders o ON true) AS j", []],
     ["SELECT custkey FROM customer JOIN orders USING (custkey)", ["customer.custkey"]],
     ["SELECT custkey FROM customer NATURAL JOIN orders", ["customer.custkey"]],
     ["SELECT a FROM visits v(a, b)", ["visits.id"]],
