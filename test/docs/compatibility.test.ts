@@ -264,6 +264,8 @@ const OPERATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
       headers: { "x-user-schema": "public" },
     });
     expect([checked.status, checked.json.metadata.reason]).toEqual([422, "COLUMN_NOT_FOUND"]);
+    const accepted = await ask("postgres", "SELECT id FROM public.facts;", { path: "/model-substitute" });
+    expect([accepted.status, accepted.json]).toEqual([200, 'SELECT id FROM "c"."s"."Facts" AS "facts"']);
   },
   O3: async () => {
     const mysql = await substitute("mysql", 'SELECT `a`, "b" FROM `orders`');
