@@ -6,8 +6,6 @@ import { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import { checkQuery } from "./checks/checks.ts";
-import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./checks/relationship.ts";
-import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./checks/row-condition.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
@@ -23,6 +21,8 @@ import { type SubstituteRequest, type Substitution, substitute } from "./substit
 import { parseQuery } from "./syntax/parser.ts";
 import { print } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
+import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./validation/relationship.ts";
+import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./validation/row-condition.ts";
 
 export type {
   AnalyseRequest,

@@ -43,7 +43,7 @@ describe("POST explain", () => {
           { name: "n", type: "unknown", nullable: true },
         ],
         reads: [
-          { model: "orders", columns: ["id", "twice"], physical: { schema: "main", table: "t_orders" } },
+          { model: "orders", columns: ["id", "price", "twice"], physical: { schema: "main", table: "t_orders" } },
           { model: "written", columns: ["id"], physical: null },
         ],
         lineage: [
