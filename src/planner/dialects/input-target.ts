@@ -13,7 +13,7 @@ export const INPUT_TARGET: Target = {
   withTies: true,
   ignoreNulls: true,
   roundsRecursion: false,
-  fence: { when: "never", conversions: POSTGRES_CONVERSIONS },
+  fence: { whenRaising: "none", otherwise: "none", pushes: false, conversions: POSTGRES_CONVERSIONS },
   sortsBesideRecursion: true,
   compositeTypes: true,
   session: [],

@@ -18,7 +18,15 @@ import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { resolvePath } from "../manifest/paths.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
+import type {
+  CommonTable,
+  Expression,
+  PrintableColumn,
+  Query,
+  SelectExpression,
+  Span,
+  TableExpression,
+} from "../syntax/tree.ts";
 import { someExpression, transformExpression } from "../syntax/walk.ts";
 import { INTEGER } from "../types.ts";
 import { aggregateOver } from "./aggregates.ts";
@@ -49,7 +57,7 @@ export class Expansion {
   readonly #columns: ModelColumns;
   readonly #flavour: NativeFlavour;
   readonly #fence: Fence;
-  readonly #fenced: { readonly query: Query; readonly unfenced: Query }[] = [];
+  readonly #ruled: RuledQuery[] = [];
   readonly reads: ModelRead[] = [];
 
   constructor(context: BindingContext, { native, fence }: Pick<Target, "native" | "fence">) {
@@ -97,24 +105,28 @@ export class Expansion {
     const where = rules.map((rule) => this.#conditionOf(rule, root));
     const selected = items.length > 0 ? items : [ONE];
     const from = this.#joined(root);
-    const unfenced = selectFrom(selected, from, { where });
-    if (rules.length === 0 || this.#fence.when === "never") return unfenced;
-    const query: Query = { ...selectFrom(selected, from, { where: [...where, ...pushed] }), offset: ZERO };
-    this.#fenced.push({ query, unfenced });
+    const open = selectFrom(selected, from, { where });
+    if (rules.length === 0) return open;
+    const query: Query = { ...open };
+    this.#ruled.push({ query, items: selected, from, where: [...where, ...pushed] });
     return query;
   }
 
-  /** Takes the fences away where nothing around them could raise: `around` and all that has been expanded. */
+  /** Puts the fences up that the statement needs: `around` is the caller's query, `expanded` all that stands in it. */
   settleFences(around: Query, expanded: Iterable<TableExpression>): void {
-    if (this.#fenced.length === 0 || this.#fence.when !== "something can raise") return;
+    if (this.#ruled.length === 0) return;
     const facts: RaisingFacts = { engine: this.#fence.conversions, column: () => true };
-    if (![around, ...expanded].every((each) => cannotRaise(each, facts))) return;
-    for (const { query, unfenced } of this.#fenced) Object.assign(query, unfenced);
+    const harmless = [around, ...expanded].every((each) => cannotRaise(each, facts));
+    const fence = harmless ? this.#fence.otherwise : this.#fence.whenRaising;
+    for (const { query, items, from, where } of this.#ruled) {
+      if (fence === "offset") Object.assign(query, selectFrom(items, from, { where }), { offset: ZERO });
+      if (fence === "materialized") Object.assign(query, materialized(items, from, where), { offset: ZERO });
+    }
   }
 
   /** The caller's own conditions that may be met beside a rule: they cannot raise, and an index may answer them. */
   #pushed(relation: ModelRelation, rows: ModelRows): readonly Expression[] {
-    if (this.#fence.when !== "something can raise") return [];
+    if (!this.#fence.pushes) return [];
     const facts: RaisingFacts = { engine: this.#fence.conversions, column: () => true };
     return relation.conditions.flatMap((part) => {
       if (!cannotRaise(part, facts)) return [];
@@ -279,6 +291,39 @@ export class Expansion {
 /** A calculated column that stands among the needed ones is computed over all rows of its model. */
 function isComputed({ column }: RowsColumn): boolean {
   return column.kind === "calculated";
+}
+
+/** A query that holds the rules of its rows; it gets its fence when the whole statement is known. */
+interface RuledQuery {
+  readonly query: Query;
+  readonly items: readonly SelectExpression[];
+  readonly from: TableExpression;
+  readonly where: readonly Expression[];
+}
+
+/** Rows first, as they are, into a common table; what is computed of them afterwards. */
+function materialized(items: readonly SelectExpression[], from: TableExpression, where: readonly Expression[]): Query {
+  const relation = { printedAlias: "_f" };
+  const columns = new Map<PrintableColumn, { readonly item: SelectExpression; readonly column: PrintableColumn }>();
+  const above = items.map((item): SelectExpression => {
+    const expression = transformExpression(item.expression, {
+      expression: (each) => {
+        if (each.kind !== "bound") return each;
+        const printedName = `_c${columns.size + 1}`;
+        const known = columns.get(each.column) ?? {
+          item: { kind: "item", expression: each, alias: name(printedName), span: NOWHERE },
+          column: { relation, printedName },
+        };
+        columns.set(each.column, known);
+        return { ...each, column: known.column };
+      },
+    });
+    return { ...item, expression };
+  });
+  const rows = selectFrom(columns.size > 0 ? [...columns.values()].map(({ item }) => item) : [ONE], from, { where });
+  const table: CommonTable = { name: name("_f"), columns: [], materialized: true, query: rows, span: NOWHERE };
+  const read: TableExpression = { kind: "table", name: [name("_f")], alias: undefined, span: NOWHERE };
+  return { ...selectFrom(above, read), with: { recursive: false, tables: [table] } };
 }
 
 function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {

@@ -2,6 +2,7 @@
  * The rows a model's columns are computed over: its own, joined with one table per relationship path (planner.md §6.2).
  * Everything here belongs to one SELECT, the frame; a path that leads to many rows has a frame of its own inside.
  */
+import { sameExpression } from "../binding/same.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Hop } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
@@ -118,7 +119,10 @@ export class AggregateTable {
     return this.#column(this.keys, expression, `_k${this.keys.length + 1}`);
   }
 
+  /** The same aggregate is computed once. */
   value(expression: Expression): BoundColumn {
+    const known = this.values.find((each) => sameExpression(each.expression, expression));
+    if (known !== undefined) return columnOf(known);
     return this.#column(this.values, expression, `_a${this.values.length + 1}`);
   }
 
@@ -128,7 +132,12 @@ export class AggregateTable {
     printedName: string,
   ): BoundColumn {
     const column: AggregateColumn = { relation: this, printedName };
-    list.push({ expression, column });
-    return { kind: "bound", column, ...(expression.type && { type: expression.type }), span: NOWHERE };
+    const added = { expression, column };
+    list.push(added);
+    return columnOf(added);
   }
+}
+
+function columnOf({ expression, column }: AggregateTable["values"][number]): BoundColumn {
+  return { kind: "bound", column, ...(expression.type && { type: expression.type }), span: NOWHERE };
 }

@@ -57,12 +57,20 @@ export interface Target {
 }
 
 /**
- * `OFFSET 0` keeps a query's conditions below everything around it, so that nothing is evaluated over rows that a rule
- * withholds. Where types are checked before anything runs, a statement in which nothing can raise needs none; where a
- * value is converted when it is met, a column of another type than the manifest says would raise all the same.
+ * How nothing is evaluated over rows that a rule withholds (docs/access-rules.md). `offset`: `OFFSET 0` keeps a query's
+ * conditions below everything around it. `materialized`: a common table besides, for engines that compute over a column's
+ * dictionary, hidden values included, and push filters into common tables.
  */
 export interface Fence {
-  readonly when: "always" | "something can raise" | "never";
+  /** Around rules in a statement that holds something which can raise. */
+  readonly whenRaising: "none" | "offset" | "materialized";
+  /**
+   * Around rules in any other. Where types are checked before anything runs it needs none; where a value is converted
+   * when it is met, a column of another type than the manifest says would raise all the same.
+   */
+  readonly otherwise: "none" | "offset";
+  /** Conditions that cannot raise may be met beside a rule, where an index answers them. */
+  readonly pushes: boolean;
   readonly conversions: Conversions;
 }
 

@@ -28,7 +28,7 @@ export const DUCKDB: Target = {
   withTies: false,
   ignoreNulls: true,
   roundsRecursion: true,
-  fence: { when: "always", conversions: DUCKDB_CONVERSIONS },
+  fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, conversions: DUCKDB_CONVERSIONS },
   sortsBesideRecursion: false,
   compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],

@@ -19,7 +19,7 @@ export const POSTGRES: Target = {
   withTies: true,
   ignoreNulls: false,
   roundsRecursion: false,
-  fence: { when: "something can raise", conversions: POSTGRES_CONVERSIONS },
+  fence: { whenRaising: "offset", otherwise: "none", pushes: true, conversions: POSTGRES_CONVERSIONS },
   sortsBesideRecursion: true,
   compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],
