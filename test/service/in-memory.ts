@@ -10,6 +10,7 @@ import {
   analyseStatement,
   checkOfRelationship,
   checkOfRowCondition,
+  loadManifest,
   type Manifest,
   type Outcome,
   originOf,
@@ -230,9 +231,11 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
   };
 }
 
-/** Stands for a decoded manifest: nobody here looks into it. */
+/** A real manifest in which there is nothing. */
 export function manifestNamed(catalog: string): Manifest {
-  return { catalog, schema: "s" } as unknown as Manifest;
+  const loaded = loadManifest(Buffer.from(JSON.stringify({ catalog, schema: "s" })).toString("base64"), 1000);
+  if (!loaded.ok) throw loaded.error;
+  return loaded.value;
 }
 
 const MANIFEST = manifestNamed("c");
