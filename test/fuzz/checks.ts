@@ -21,7 +21,7 @@ export interface Verdict {
   readonly outcomes: readonly string[];
   /** The SQL per target, where there is one. */
   readonly plans: readonly (Plan | undefined)[];
-  /** Milliseconds that planning took, all targets together. */
+  /** Milliseconds of the target that took longest. */
   readonly milliseconds: number;
   /** What should not be, one sentence each. */
   readonly faults: readonly string[];
@@ -42,19 +42,6 @@ function planFor(input: FuzzInput, source: DataSource | undefined): Outcome<Plan
   });
 }
 
-/** Plans for every target and returns how long that took, in milliseconds. */
-export function timeOf(input: FuzzInput): number {
-  const start = performance.now();
-  for (const source of TARGETS) {
-    try {
-      planFor(input, source);
-    } catch {
-      // `judge` reports it; here only the time counts.
-    }
-  }
-  return performance.now() - start;
-}
-
 export function judge(input: FuzzInput): Verdict {
   const faults: string[] = [];
   const outcomes: string[] = [];
@@ -69,13 +56,13 @@ export function judge(input: FuzzInput): Verdict {
     try {
       outcome = planFor(input, source);
     } catch (error) {
-      milliseconds += performance.now() - start;
+      milliseconds = Math.max(milliseconds, performance.now() - start);
       complain(`threw ${error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : String(error)}`);
       outcomes.push("threw");
       plans.push(undefined);
       continue;
     }
-    milliseconds += performance.now() - start;
+    milliseconds = Math.max(milliseconds, performance.now() - start);
     outcomes.push(outcome.ok ? "planned" : outcome.error.reason);
     plans.push(outcome.ok ? outcome.value : undefined);
     if (outcome.ok) checkPlan(outcome.value, source, input, complain);
@@ -84,15 +71,15 @@ export function judge(input: FuzzInput): Verdict {
   return { outcomes, plans, milliseconds, faults };
 }
 
-/** Reasons that may concern the manifest as well as the caller's text. */
-const WITHOUT_PLACE = /^(MANIFEST_|NOT_IMPLEMENTED$)/;
+/** Reasons that may concern the manifest instead of the caller's text. */
+const WITHOUT_PLACE = /^(MANIFEST_|NOT_IMPLEMENTED$|FANOUT$)/;
 
 function checkError(error: PlannerError, { sql, manifest }: FuzzInput, complain: (problem: string) => void): void {
   const { reason, message, span, hint, suggestions } = error;
   if (!Object.hasOwn(ERRORS, reason)) complain(`unknown reason ${reason}`);
   if (message === "") complain("an empty message");
   const said = [message, hint ?? "", ...suggestions].join("\n");
-  for (const trace of ["undefined", "[object", "NaN", "function "]) {
+  for (const trace of ["undefined", "[object", "NaN", "() =>"]) {
     const quoted = sql.includes(trace) || manifest.text.includes(trace) || sql.toLowerCase().includes(trace.trim());
     if (said.includes(trace) && !quoted) complain(`a message with "${trace}": ${said}`);
   }
@@ -130,8 +117,8 @@ function checkPlan(
     }
     if (hint !== undefined && !/[.?]$/.test(hint)) complain(`a warning's hint that is no sentence: ${hint}`);
   }
-  if (source !== "duckdb") {
-    checkReads(found.sql, source === undefined ? INPUT_LANGUAGE : POSTGRES.print, manifest.native, complain);
+  if (source !== "duckdb" && manifest.native !== "broken") {
+    checkReads(found.sql, source === undefined ? INPUT_LANGUAGE : POSTGRES.print, manifest.native === "yes", complain);
   }
 }
 

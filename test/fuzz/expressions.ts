@@ -1,24 +1,47 @@
 /**
- * Expressions of the input language, derived from its grammar as text. Most have sound types, so that planning goes all
- * the way; about one operand in twenty is of any kind at all, and names are now and then ones that nobody declared.
+ * Expressions of the input language, derived from its grammar as text. Half of the queries are meant to be sound, so that
+ * planning goes all the way; the others slip: an operand of any kind at all, a name that nobody declared, a wrong count.
  */
 import { findFunction } from "../../src/planner/functions/catalogue.ts";
 import type { Random } from "../planner/syntax/random.ts";
 import type { ColumnNames } from "./manifests.ts";
-import { FUNCTIONS, KINDS, type Kind, NUMBERS, oddName, STRINGS, TYPES, UNITS } from "./vocabulary.ts";
+import {
+  COMPARABLE,
+  FUNCTIONS,
+  KINDS,
+  type Kind,
+  NUMBERS,
+  oddName,
+  STRINGS,
+  TYPES,
+  UNITS,
+  WRONG_TYPES,
+  WRONG_UNITS,
+} from "./vocabulary.ts";
 
 /** What a place in a query can refer to. */
 export interface Scope {
-  readonly relations: readonly { readonly alias: string; readonly columns: readonly ColumnNames[] }[];
+  readonly relations: readonly {
+    readonly alias: string;
+    readonly columns: readonly ColumnNames[];
+    /** What must not be named. */
+    readonly others?: readonly string[];
+  }[];
   /** Aggregates may stand here. */
   readonly aggregates: boolean;
+  /** Window functions may stand here. */
+  readonly windows: boolean;
 }
 
 /** Dice, and the two halves of the grammar that need each other. */
 export interface Maker extends Random {
   readonly expression: (kind: Kind, scope: Scope, depth: number) => string;
-  /** A query of `width` columns of any kind, without parentheses. */
-  readonly query: (width: number, scope: Scope, depth: number) => string;
+  /** A query with columns of these kinds, without parentheses. */
+  readonly query: (kinds: readonly Kind[], scope: Scope, depth: number) => string;
+  /** True with the given probability in a query that may be wrong, never in one that should be planned. */
+  readonly slips: (probability: number) => boolean;
+  /** One of the first list, or now and then, in a query that may be wrong, of the second. */
+  readonly sound: <T>(sound: readonly T[], unsound: readonly T[]) => T;
 }
 
 /** A name as someone writes it: bare, quoted, or in another case. */
@@ -38,18 +61,18 @@ export function someName(maker: Maker): string {
 const ANY_COLUMN: readonly ColumnNames[] = [{ name: "x", kind: "text" }];
 
 function column(kind: Kind, scope: Scope, maker: Maker): string {
-  const { pick, chance } = maker;
+  const { pick } = maker;
   if (scope.relations.length === 0) return literal(kind, maker);
   const relation = pick(scope.relations);
   const fitting = relation.columns.filter((each) => each.kind === kind);
-  if (fitting.length === 0 && !chance(0.1)) return literal(kind, maker);
-  if (chance(0.01)) return someName(maker);
+  if (fitting.length === 0 && !maker.slips(0.2)) return literal(kind, maker);
+  if (maker.slips(0.02)) return written(pick([...(relation.others ?? []), someName(maker)]), maker);
   const { name } = pick(fitting.length > 0 ? fitting : relation.columns.length > 0 ? relation.columns : ANY_COLUMN);
-  const qualified = chance(0.6) ? `${written(relation.alias, maker)}.` : "";
+  const qualified = !maker.slips(0.4) ? `${written(relation.alias, maker)}.` : "";
   return `${qualified}${written(name, maker)}`;
 }
 
-export function stringLiteral(value: string, { below }: Random): string {
+function stringLiteral(value: string, { below }: Random): string {
   const text = value.replaceAll("''", "'");
   switch (below(24)) {
     case 0:
@@ -65,24 +88,21 @@ export function stringLiteral(value: string, { below }: Random): string {
 
 export function literal(kind: Kind, maker: Maker): string {
   const { pick, chance, below } = maker;
-  if (chance(0.05)) return pick(["NULL", `CAST(NULL AS ${pick(TYPES[kind])})`]);
+  if (chance(0.05)) return pick(["NULL", `CAST(NULL AS ${maker.sound(TYPES[kind], WRONG_TYPES)})`]);
   switch (kind) {
     case "number":
-      return chance(0.3) ? pick(NUMBERS) : String(below(20));
+      return maker.slips(0.3) ? pick(NUMBERS) : String(below(20));
     case "text":
-      return chance(0.03)
+      return maker.slips(0.06)
         ? pick(["X'1F'", "B'01'", "N'x'", "U&'\\0041'", "E'\\t'"])
         : stringLiteral(pick(STRINGS), maker);
     case "boolean":
       return pick(["TRUE", "FALSE", "true", "NULL::boolean"]);
     case "date":
-      return pick([
-        "DATE '2024-02-29'",
-        "'2024-01-01'::date",
-        "CURRENT_DATE",
-        "date '0001-01-01'",
-        "DATE '2024-02-30'",
-      ]);
+      return maker.sound(
+        ["DATE '2024-02-29'", "'2024-01-01'::date", "CURRENT_DATE", "date '0001-01-01'"],
+        ["DATE '2024-02-30'", "DATE 'now'", "{d '2024-01-01'}"],
+      );
     case "timestamp":
       return pick([
         "TIMESTAMP '2024-01-01 12:00:00'",
@@ -95,7 +115,10 @@ export function literal(kind: Kind, maker: Maker): string {
     case "json":
       return `'{"a":[1,{"b":null}]}'::json`;
     case "array":
-      return pick(["ARRAY[1, 2, 3]", "ARRAY['a']", "ARRAY[]::int[]", "'{1,2}'::int[]", "[1, 2]", "ARRAY[[1],[2]]"]);
+      return maker.sound(
+        ["ARRAY[1, 2, 3]", "ARRAY[]::int[]", "ARRAY[2]"],
+        ["'{1,2}'::int[]", "ARRAY['a']", "[1, 2]", "ARRAY[[1],[2]]"],
+      );
     default:
       return kind satisfies never;
   }
@@ -115,7 +138,7 @@ const INTERVALS: readonly string[] = [
 /** An expression of roughly this kind, at most `depth` operators deep. */
 export function expression(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
   const { pick, chance } = maker;
-  if (chance(0.02)) return maker.expression(pick(KINDS), scope, depth);
+  if (maker.slips(0.04)) return maker.expression(pick(KINDS), scope, depth);
   if (depth <= 0 || chance(0.2)) return chance(0.75) ? column(kind, scope, maker) : literal(kind, maker);
   if (scope.aggregates && chance(0.08)) return aggregate(kind, scope, depth, maker);
   if (chance(0.25)) return common(kind, scope, depth, maker);
@@ -127,43 +150,47 @@ export function expression(kind: Kind, scope: Scope, depth: number, maker: Maker
 function common(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
   const { pick, chance } = maker;
   const e = (of: Kind = kind): string => maker.expression(of, scope, depth - 1);
+  const overs = scope.windows || maker.slips(0.1);
   return pick<() => string>([
     () => `CASE WHEN ${e("boolean")} THEN ${e()}${chance(0.7) ? ` ELSE ${e()}` : ""} END`,
     () => `CASE ${e("number")} WHEN ${e("number")} THEN ${e()} WHEN ${e("number")} THEN ${e()} END`,
     () => `coalesce(${e()}, ${e()})`,
     () => `nullif(${e()}, ${e()})`,
     () => `${pick(["greatest", "least", "ifnull", "nvl", "iff"])}(${e()}, ${e()})`,
-    () => `CAST(${e()} AS ${pick(TYPES[kind])})`,
-    () => `${pick(["TRY_CAST", "SAFE_CAST", "CAST"])}(${e(pick(KINDS))} AS ${pick(TYPES[kind])})`,
-    () => `(${e()})::${pick(TYPES[kind])}`,
+    () => `CAST(${e()} AS ${maker.sound(TYPES[kind], WRONG_TYPES)})`,
+    () => `${pick(["TRY_CAST", "SAFE_CAST", "CAST"])}(${e(pick(KINDS))} AS ${maker.sound(TYPES[kind], WRONG_TYPES)})`,
+    () => `(${e()})::${maker.sound(TYPES[kind], WRONG_TYPES)}`,
     () => `(${e()})`,
     () => `(SELECT ${pick(["max", "min", "any_value"])}(${e()}))`,
-    () => `(${maker.query(1, scope, depth - 2)})`,
+    () => `(${maker.query([kind], scope, depth - 2)})`,
     () => `(ARRAY[${e()}, ${e()}])[${e("number")}]`,
-    () => `first_value(${e()}) OVER ${window(scope, depth, maker)}`,
-    () =>
-      `${pick(["lag", "lead", "nth_value"])}(${e()}, 1) ${pick(["", "IGNORE NULLS ", "RESPECT NULLS "])}OVER ${window(scope, depth, maker)}`,
+    () => (overs ? `first_value(${e()}) OVER ${window(scope, depth, maker)}` : e()),
+    () => {
+      const call = `${pick(["lag", "lead", "nth_value"])}(${e()}, 1)`;
+      return overs ? `${call} ${pick(["", "", "IGNORE NULLS "])}OVER ${window(scope, depth, maker)}` : e();
+    },
   ])();
 }
 
 function ofKind(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
   const { pick, chance } = maker;
   const e = (of: Kind = kind): string => maker.expression(of, scope, depth - 1);
+  const overs = scope.windows || maker.slips(0.1);
+  const unit = (): string => maker.sound(UNITS, WRONG_UNITS);
   switch (kind) {
     case "number":
       return pick<() => string>([
         () => `${e()} ${pick(["+", "-", "*", "/", "//", "%", "^", "&", "|", "#", "<<", ">>"])} ${e()}`,
         () => `${e()} ${pick(["+", "-", "*"])} ${e()}`,
         () => `${pick(["-", "+", "~", "- -"])} ${e()}`,
-        () => `extract(${pick(UNITS)} FROM ${pick([e("date"), e("timestamp"), pick(INTERVALS)])})`,
+        () => `extract(${unit()} FROM ${pick([e("date"), e("timestamp"), pick(INTERVALS)])})`,
         () => `${e("date")} - ${e("date")}`,
         () => `position(${e("text")} IN ${e("text")})`,
-        () => `date_diff('${pick(UNITS)}', ${e("date")}, ${e("timestamp")})`,
-        () => `datediff(${pick([`${pick(UNITS)}, `, ""])}${e("date")}, ${e("date")})`,
+        () => `date_diff('${unit()}', ${e("date")}, ${e("timestamp")})`,
+        () => `datediff(${pick([`${unit()}, `, ""])}${e("date")}, ${e("date")})`,
         () => `round(${e()}, ${pick(["0", "2", "-1"])})`,
-        () =>
-          `${pick(["row_number", "rank", "dense_rank", "ntile"])}(${chance(0.1) ? e() : ""}) OVER ${window(scope, depth, maker)}`,
-        () => `sum(${e()}) OVER ${window(scope, depth, maker)}`,
+        () => (overs ? `${pick(["row_number", "rank", "dense_rank"])}() OVER ${window(scope, depth, maker)}` : e()),
+        () => (overs ? `sum(${e()}) OVER ${window(scope, depth, maker)}` : e()),
         () => `(${e("json")} ->> 'a')::int`,
       ])();
     case "text":
@@ -179,7 +206,7 @@ function ofKind(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
         () => `concat(${e()}, ${e(pick(KINDS))})`,
         () => `concat_ws(',', ${e()}, ${e("number")})`,
         () => `regexp_replace(${e()}, ${e()}, ${e()}${chance(0.3) ? ", 'g'" : ""})`,
-        () => `${e()} COLLATE ${pick(['"C"', "utf8", 'pg_catalog."de_DE"'])}`,
+        () => `${e()}${maker.sound([""], [' COLLATE "C"', " COLLATE utf8"])}`,
         () => `split_part(${e()}, ',', ${e("number")})`,
       ])();
     case "boolean":
@@ -188,17 +215,17 @@ function ofKind(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
       return pick<() => string>([
         () => `${e()} ${pick(["+", "-"])} ${e("number")}`,
         () => `${e("timestamp")}::date`,
-        () => `date_trunc('${pick(UNITS)}', ${e()})::date`,
+        () => `date_trunc('${unit()}', ${e()})::date`,
         () => `to_date(${e("text")}, 'YYYY-MM-DD')`,
         () => `make_date(${e("number")}, 1, 1)`,
       ])();
     case "timestamp":
       return pick<() => string>([
         () => `${e(pick(["date", "timestamp"]))} ${pick(["+", "-"])} ${pick(INTERVALS)}`,
-        () => `date_trunc('${pick(UNITS)}', ${e()}${chance(0.1) ? ", 'UTC'" : ""})`,
+        () => `date_trunc('${unit()}', ${e()}${chance(0.1) ? ", 'UTC'" : ""})`,
         () => `${e()} AT TIME ZONE ${pick(["'UTC'", "'Europe/Berlin'", e("text")])}`,
         () => `${e("date")}::timestamp`,
-        () => `dateadd(${pick(UNITS)}, ${e("number")}, ${e()})`,
+        () => `dateadd(${unit()}, ${e("number")}, ${e()})`,
         () => `date_add(${e()}, INTERVAL ${e("number")} ${pick(["DAY", "MONTH", "YEAR"])})`,
         () => `to_timestamp(${e("number")})`,
       ])();
@@ -207,10 +234,10 @@ function ofKind(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
     case "array":
       return pick<() => string>([
         () => `ARRAY[${e("number")}, ${e("number")}]`,
-        () => `ARRAY(${maker.query(1, scope, depth - 2)})`,
+        () => `ARRAY(${maker.query(["number"], scope, depth - 2)})`,
         () => `(${e()})[${pick(["1:2", ":2", "1:", ":", e("number")])}]`,
         () => `${e()} || ${e(pick(["array", "number"]))}`,
-        () => `array_agg(${e("number")} ORDER BY ${e("number")}) OVER ()`,
+        () => (overs ? `array_agg(${e("number")}) OVER ()` : e()),
         () => `string_to_array(${e("text")}, ',')`,
       ])();
     default:
@@ -221,7 +248,7 @@ function ofKind(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
 function condition(scope: Scope, depth: number, maker: Maker): string {
   const { pick, chance, below } = maker;
   const e = (of: Kind): string => maker.expression(of, scope, depth - 1);
-  const kind = pick(KINDS);
+  const kind = maker.sound(COMPARABLE, KINDS);
   const not = chance(0.25) ? "NOT " : "";
   return pick<() => string>([
     () => `${e(kind)} ${pick(["=", "<>", "!=", "<", "<=", ">", ">="])} ${e(kind)}`,
@@ -233,15 +260,16 @@ function condition(scope: Scope, depth: number, maker: Maker): string {
     () => `${e("boolean")} IS ${not}${pick(["TRUE", "FALSE", "UNKNOWN"])}`,
     () => `${e(kind)} ${pick(["ISNULL", "NOTNULL"])}`,
     () => `${e(kind)} ${not}IN (${Array.from({ length: 1 + below(4) }, () => e(kind)).join(", ")})`,
-    () => `${e(kind)} ${not}IN (${maker.query(1, scope, depth - 2)})`,
-    () => `(${e(kind)}, ${e("number")}) ${not}IN (${maker.query(2, scope, depth - 2)})`,
+    () => `${e(kind)} ${not}IN (${maker.query([kind], scope, depth - 2)})`,
+    () => `(${e(kind)}, ${e("number")}) ${not}IN (${maker.query([kind, "number"], scope, depth - 2)})`,
     () => `(${e(kind)}, ${e("number")}) ${pick(["=", "<", "<>"])} (${e(kind)}, ${e("number")})`,
     () => `${e(kind)} ${not}BETWEEN ${pick(["", "", "SYMMETRIC "])}${e(kind)} AND ${e(kind)}`,
     () =>
       `${e("text")} ${not}${pick(["LIKE", "ILIKE", "SIMILAR TO"])} ${e("text")}${chance(0.15) ? " ESCAPE '!'" : ""}`,
     () => `${e("text")} ${pick(["~", "~*", "!~", "!~*", "^@"])} ${e("text")}`,
-    () => `${not}EXISTS (${maker.query(1, scope, depth - 2)})`,
-    () => `${e(kind)} ${pick(["=", "<>", ">"])} ${pick(["ANY", "ALL", "SOME"])} (${maker.query(1, scope, depth - 2)})`,
+    () => `${not}EXISTS (${maker.query([kind], scope, depth - 2)})`,
+    () =>
+      `${e(kind)} ${pick(["=", "<>", ">"])} ${pick(["ANY", "ALL", "SOME"])} (${maker.query([kind], scope, depth - 2)})`,
     () => `${e("number")} = ANY (${e("array")})`,
     () => `(${e("date")}, ${e("date")}) OVERLAPS (${e("date")}, ${pick(INTERVALS)})`,
     () => `${e("json")} ${pick(["@>", "<@", "?", "?|", "?&", "&&"])} ${e(pick(["json", "array", "text"]))}`,
@@ -251,7 +279,7 @@ function condition(scope: Scope, depth: number, maker: Maker): string {
 
 function aggregate(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
   const { pick, chance } = maker;
-  const inner: Scope = { ...scope, aggregates: chance(0.02) };
+  const inner: Scope = { ...scope, aggregates: maker.slips(0.04), windows: maker.slips(0.04) };
   const e = (of: Kind): string => maker.expression(of, inner, depth - 1);
   const filter = chance(0.2) ? ` FILTER (WHERE ${e("boolean")})` : "";
   if (chance(0.1)) return `${pick(["min", "max", "any_value", "mode"])}(${e(kind)})${filter}`;
@@ -297,20 +325,20 @@ const ACCEPTED: Readonly<Record<string, Kind>> = {
 
 /** A call of any function, with the arguments that the catalogue asks for, or with others. */
 function call(scope: Scope, depth: number, maker: Maker): string {
-  const { pick, chance, below } = maker;
+  const { pick, below } = maker;
   const name = pick(FUNCTIONS);
   const parameters = findFunction(name)?.parameters ?? Array.from({ length: below(4) }, () => "any");
   const values = parameters.map((parameter) =>
     parameter === "interval" ? pick(INTERVALS) : maker.expression(ACCEPTED[parameter] ?? pick(KINDS), scope, depth - 1),
   );
-  if (chance(0.1)) values.push(maker.expression(pick(KINDS), scope, depth - 1));
-  if (chance(0.03)) values.pop();
-  const decoration = chance(0.05)
+  if (maker.slips(0.15)) values.push(maker.expression(pick(KINDS), scope, depth - 1));
+  if (maker.slips(0.06)) values.pop();
+  const decoration = maker.slips(0.08)
     ? pick([" FILTER (WHERE TRUE)", " OVER ()", " WITHIN GROUP (ORDER BY 1)", " IGNORE NULLS"])
     : "";
-  const prefix = chance(0.02) ? pick(["pg_catalog.", '"S".', "a.b."]) : "";
-  const named = values.length > 0 && chance(0.01) ? "arg => " : "";
-  return `${prefix}${name}(${chance(0.02) ? "DISTINCT " : ""}${named}${chance(0.01) ? "*" : values.join(", ")})${decoration}`;
+  const prefix = maker.slips(0.04) ? pick(["pg_catalog.", '"S".', "a.b."]) : "";
+  const named = values.length > 0 && maker.slips(0.02) ? "arg => " : "";
+  return `${prefix}${name}(${maker.slips(0.04) ? "DISTINCT " : ""}${named}${maker.slips(0.02) ? "*" : values.join(", ")})${decoration}`;
 }
 
 function bound({ pick, expression: make }: Maker, scope: Scope): string {
@@ -324,16 +352,23 @@ function bound({ pick, expression: make }: Maker, scope: Scope): string {
 
 export function window(scope: Scope, depth: number, maker: Maker): string {
   const { pick, chance } = maker;
-  if (chance(0.06)) return "w";
-  const base = chance(0.02) ? "w " : "";
+  if (maker.slips(0.08)) return "w";
+  const base = maker.slips(0.04) ? "w " : "";
   const partition = chance(0.5) ? `PARTITION BY ${maker.expression(pick(KINDS), scope, depth - 2)} ` : "";
   const order = chance(0.7)
     ? `ORDER BY ${maker.expression(pick(KINDS), scope, depth - 2)}${pick(["", " DESC", " NULLS FIRST"])}`
     : "";
   if (!chance(0.25)) return `(${base}${partition}${order})`;
-  const exclude = chance(0.2) ? ` EXCLUDE ${pick(["CURRENT ROW", "GROUP", "TIES", "NO OTHERS"])}` : "";
-  const frame = chance(0.5)
-    ? `BETWEEN ${bound(maker, scope)} AND ${bound(maker, scope)}`
-    : pick(["UNBOUNDED PRECEDING", "1 PRECEDING", "CURRENT ROW"]);
-  return `(${base}${partition}${order} ${pick(["ROWS", "RANGE", "GROUPS"])} ${frame}${exclude})`;
+  const frame = maker.sound(
+    [
+      "ROWS UNBOUNDED PRECEDING",
+      "ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING",
+      "RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING",
+    ],
+    [
+      `${pick(["ROWS", "RANGE", "GROUPS"])} BETWEEN ${bound(maker, scope)} AND ${bound(maker, scope)}`,
+      `ROWS ${bound(maker, scope)} EXCLUDE ${pick(["CURRENT ROW", "GROUP", "TIES", "NO OTHERS"])}`,
+    ],
+  );
+  return `(${base}${partition}${order} ${frame})`;
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Random, random } from "../planner/syntax/random.ts";
 import { randomQuery } from "../support/random-query.ts";
+import { longLiteral } from "./long-literals.ts";
 import { damagedManifest, type FuzzManifest, MANIFEST_NAMES, wholeManifest } from "./manifests.ts";
 import { damagedCharacters, damagedTokens, keywordSalad, nested, randomCharacters, spliced } from "./mutations.ts";
 import { grammarQuery } from "./queries.ts";
@@ -21,6 +22,7 @@ export const ORIGINS = [
   "keyword salad",
   "random characters",
   "deep nesting",
+  "long literal",
 ] as const;
 
 export type Origin = (typeof ORIGINS)[number];
@@ -60,7 +62,7 @@ const CORPUS = corpus();
 
 /** Out of 100 inputs. */
 const SHARES: readonly (readonly [share: number, origin: Origin])[] = [
-  [34, "grammar"],
+  [33, "grammar"],
   [14, "grammar, damaged tokens"],
   [6, "grammar, damaged characters"],
   [2, "corpus"],
@@ -72,6 +74,7 @@ const SHARES: readonly (readonly [share: number, origin: Origin])[] = [
   [8, "keyword salad"],
   [4, "random characters"],
   [2, "deep nesting"],
+  [1, "long literal"],
 ];
 
 function randomOrigin({ below }: Random): Origin {
@@ -132,6 +135,8 @@ export function fuzzInput(seed: number): FuzzInput {
         return randomCharacters(random);
       case "deep nesting":
         return nested(random);
+      case "long literal":
+        return longLiteral(random);
       default:
         return kind satisfies never;
     }

@@ -17,6 +17,8 @@ export interface ColumnNames {
 export interface ModelNames {
   readonly name: string;
   readonly columns: readonly ColumnNames[];
+  /** Handles and hidden columns: a query that names them is refused. */
+  readonly others: readonly string[];
 }
 
 /** A manifest with what a generator needs to know of it. */
@@ -28,8 +30,8 @@ export interface FuzzManifest {
   readonly path: readonly string[];
   /** Names of hidden columns that no visible object of the manifest shares: no complaint may tell them. */
   readonly hidden: readonly string[];
-  /** Holds text in a source's own dialect, which is printed as it was written. */
-  readonly native: boolean;
+  /** Holds text in a source's own dialect, which is printed as it was written; `broken` when it may be no SQL at all. */
+  readonly native: "no" | "yes" | "broken";
   /** Everything that the manifest says, for telling where a word of a message comes from. */
   readonly text: string;
 }
@@ -56,7 +58,7 @@ export function wholeManifest(name: string): FuzzManifest {
   const known = wholeManifests.get(name);
   if (known !== undefined) return known;
   const json = SOURCES.find(([candidate]) => candidate === name)?.[1];
-  const made = fuzzManifest(name, JSON.stringify(json));
+  const made = fuzzManifest(name, JSON.stringify(json), false);
   wholeManifests.set(name, made);
   return made;
 }
@@ -67,7 +69,7 @@ export function damagedManifest(dice: Random): FuzzManifest {
   const copy: unknown = structuredClone(json);
   for (let i = 0; i < 1 + dice.below(3); i++) damage(copy, dice);
   const text = JSON.stringify(copy);
-  return fuzzManifest(`${name}, damaged`, dice.chance(0.1) ? broken(text, dice) : text);
+  return fuzzManifest(`${name}, damaged`, dice.chance(0.1) ? broken(text, dice) : text, true);
 }
 
 /** Text that is no JSON any more, or hardly. */
@@ -128,23 +130,28 @@ function replacement(value: unknown, dice: Random): unknown {
   return pick<unknown>([null, true, false, 0, -1, 1e300, "", "x", [], {}, [null], { name: "x" }, [[]], "true"]);
 }
 
-function fuzzManifest(name: string, text: string): FuzzManifest {
+function fuzzManifest(name: string, text: string, damaged: boolean): FuzzManifest {
   const outcome = loadManifest(Buffer.from(text).toString("base64"), MAX_BYTES);
   const manifest = outcome.ok ? outcome.value : undefined;
   const models = manifest === undefined ? [] : namesOf(manifest);
   return {
     name,
     outcome,
-    models: models.length > 0 ? models : [{ name: "orders", columns: [{ name: "o_orderkey", kind: "number" }] }],
+    models:
+      models.length > 0 ? models : [{ name: "orders", columns: [{ name: "o_orderkey", kind: "number" }], others: [] }],
     path: manifest === undefined ? [] : [manifest.catalog, manifest.schema],
     hidden: manifest === undefined ? [] : hiddenNames(manifest, text),
-    native: manifest?.data.models.some((model) => "data" in model && isNative(model.data)) ?? false,
+    native: manifest === undefined || !hasNative(manifest) ? "no" : damaged ? "broken" : "yes",
     text,
   };
 }
 
 type ModelEntry = Manifest["data"]["models"][number];
 type ModelData = Extract<ModelEntry, { readonly data: unknown }>["data"];
+
+function hasNative({ data }: Manifest): boolean {
+  return data.models.some((model) => "data" in model && isNative(model.data));
+}
 
 function isNative(model: ModelData): boolean {
   return (
@@ -153,15 +160,23 @@ function isNative(model: ModelData): boolean {
   );
 }
 
-/** Handles are columns too: a query may name them, and is refused. */
+type ColumnData = ModelData["columns"][number];
+
+const isUsable = (column: ColumnData): boolean => column.relationship === undefined && !column.isHidden;
+
 function namesOf({ data }: Manifest): readonly ModelNames[] {
   const models = data.models.flatMap((entry) => ("data" in entry ? [entry.data] : []));
   return [
     ...models.map((model) => ({
       name: model.name,
-      columns: model.columns.map((column) => ({ name: column.name, kind: kindOf(column.type) })),
+      columns: model.columns.filter(isUsable).map((column) => ({ name: column.name, kind: kindOf(column.type) })),
+      others: model.columns.filter((column) => !isUsable(column)).map((column) => column.name),
     })),
-    ...data.views.map((view) => ({ name: view.name, columns: [{ name: "c_custkey", kind: "number" as const }] })),
+    ...data.views.map((view) => ({
+      name: view.name,
+      columns: [{ name: "c_custkey", kind: "number" as const }],
+      others: [],
+    })),
   ];
 }
 
@@ -179,7 +194,7 @@ function kindOf(typeText: string): Kind {
     if (family === "datetime") return /^date$/i.test(typeText) ? "date" : "timestamp";
     return family === "number" || family === "boolean" || family === "json" || family === "array" ? family : "text";
   } catch (error) {
-    // A handle, or a type nobody knows.
+    // A type nobody knows.
     if (error instanceof PlannerError) return "text";
     throw error;
   }

@@ -7,24 +7,42 @@ export type Kind = "number" | "text" | "boolean" | "date" | "timestamp" | "json"
 
 export const KINDS: readonly Kind[] = ["number", "text", "boolean", "date", "timestamp", "json", "array"];
 
-/** Types as people write them, sound and not. */
+/** Kinds whose values compare with each other on every source. */
+export const COMPARABLE: readonly Kind[] = ["number", "text", "boolean", "date", "timestamp"];
+
 export const TYPES: Readonly<Record<Kind, readonly string[]>> = {
-  number: [
-    ..."int integer bigint smallint int8 numeric decimal(10,2) numeric(38,9) real float float(24) double".split(" "),
-    ..."int64 number unsigned tinyint hugeint number(10)".split(" "),
+  number:
+    "int integer bigint smallint int8 numeric decimal(10,2) numeric(38,9) real float float(24) double int64".split(" "),
+  text: ["text", "varchar", "varchar(10)", "char(3)", "string", "character varying"],
+  boolean: ["boolean", "bool"],
+  date: ["date"],
+  timestamp: ["timestamp", "timestamptz", "timestamp(3)", "timestamp with time zone", "datetime"],
+  json: ["json", "jsonb"],
+  array: ["int[]", "array<int>", "integer array"],
+};
+
+/** Types that need not fit, or that nobody knows. */
+export const WRONG_TYPES: readonly string[] = [
+  ...["char", "nvarchar(max)", "bit", "bit(1)", "bytea", "uuid", "time", "interval", "variant", "number", "number(10)"],
+  ...["unsigned", "tinyint", "hugeint", "date32", "map<text, int>", "struct<a int>", "row(a int, b text)", "text[][]"],
+  ...[
+    "array<array<text>>",
+    "decimal(99)",
+    "decimal(10,20)",
+    "decimal(-1)",
+    "varchar(0)",
+    "nonsense",
+    "s.t",
     "double precision",
   ],
-  text: ["text", "varchar", "varchar(10)", "char(3)", "char", "string", "character varying", "nvarchar(max)", "uuid"],
-  boolean: ["boolean", "bool", "bit", "bit(1)"],
-  date: ["date", "date32"],
-  timestamp: ["timestamp", "timestamptz", "timestamp(3)", "timestamp with time zone", "datetime", "time", "interval"],
-  json: ["json", "jsonb", "variant", "map<text, int>", "struct<a int>", "row(a int, b text)"],
-  array: ["int[]", "text[][]", "array<int>", "array<array<text>>", "integer array", "bytea"],
-};
+];
+
+/** Calls with words between their arguments have rules of their own in `expressions.ts`. */
+const SPECIAL_FORMS: ReadonlySet<string> = new Set(["extract", "position", "overlay", "mode"]);
 
 /** Functions of the catalogue, their synonyms, and names that are refused or unknown. */
 export const FUNCTIONS: readonly string[] = [
-  ...functionNames(),
+  ...[...functionNames()].filter((name) => !SPECIAL_FORMS.has(name)),
   ...(
     "ifnull nvl isnull nvl2 zeroifnull iff if decode substr mid len charindex instr strpos ucase lcase year month day quarter " +
     "hour minute second week dayofyear date_part datetrunc date_add date_sub dateadd datediff timestampadd timestampdiff " +
@@ -36,10 +54,10 @@ export const FUNCTIONS: readonly string[] = [
   ).split(" "),
 ];
 
-export const UNITS: readonly string[] = (
-  "year quarter month week day hour minute second millisecond microsecond years days decade century epoch dow isodow " +
-  "doy fortnight dayofweek timezone"
-).split(" ");
+export const UNITS: readonly string[] = "year quarter month week day hour minute second".split(" ");
+
+export const WRONG_UNITS: readonly string[] =
+  "millisecond microsecond years days decade century epoch dow isodow doy fortnight dayofweek timezone".split(" ");
 
 /** Words and signs of SQL, and what people bring along from other languages. */
 export const FRAGMENTS: readonly string[] = [

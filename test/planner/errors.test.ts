@@ -14,7 +14,8 @@ const NAMES: readonly Row[] = [
   ["SELECT n.n_nam FROM nation n", "COLUMN_NOT_FOUND", "n.n_nam", /"n_name"/],
   ["SELECT nation.n_name FROM nation n", "COLUMN_NOT_FOUND", "nation.n_name", /"n"/],
   ["SELECT x.n_name FROM nation", "COLUMN_NOT_FOUND", "x.n_name", /In FROM: "nation"/],
-  ["SELECT n_name", "COLUMN_NOT_FOUND", "n_name", /No table in FROM/],
+  ["SELECT n_name", "COLUMN_NOT_FOUND", "n_name", /column of "nation", which FROM does not name/],
+  ["SELECT zzz", "COLUMN_NOT_FOUND", "zzz", /No table in FROM/],
   ['SELECT "N_NAME" FROM nation', "COLUMN_NOT_FOUND", '"N_NAME"', /compared exactly: write "n_name"/],
   ["SELECT k FROM nation WHERE k = 1", "COLUMN_NOT_FOUND", "k", undefined],
   ["SELECT n_name AS k FROM nation WHERE k = 'x'", "COLUMN_NOT_FOUND", "k", undefined],
@@ -127,6 +128,11 @@ const TYPES: readonly Row[] = [
 ];
 
 const FUNCTIONS: readonly Row[] = [
+  ["SELECT abs(n_nationkey) IGNORE NULLS FROM nation", "INVALID_QUERY", "abs(n_nationkey) IGNORE NULLS", /FILTER/],
+  ["SELECT max(n_name) RESPECT NULLS FROM nation", "INVALID_QUERY", "max(n_name) RESPECT NULLS", /FILTER/],
+  ["SELECT rank() OVER (w ORDER BY n_name) FROM nation", "INVALID_QUERY", "w", /WINDOW w AS/],
+  ["SELECT rank() OVER win FROM nation WINDOW wind AS (ORDER BY n_name)", "INVALID_QUERY", "win", /"wind"/],
+  ["SELECT current_date(3)", "INVALID_QUERY", "current_date(3)", undefined],
   ["SELECT if(n_nationkey > 1, 2) FROM nation", "INVALID_QUERY", "if(n_nationkey > 1, 2)", /CASE WHEN/],
   ["SELECT dayofweek(o_orderdate) FROM orders", "FUNCTION_NOT_ALLOWED", "dayofweek(o_orderdate)", /isodow/],
   ["SELECT pg_read_file('/etc/passwd')", "FUNCTION_NOT_ALLOWED", "pg_read_file('/etc/passwd')", undefined],

@@ -11,6 +11,8 @@ export interface Clause {
   readonly windows: boolean;
   /** Output names usable here. */
   readonly aliases?: (name: Identifier) => Expression | undefined;
+  /** Output names that exist and are not usable here; for complaints. */
+  readonly laterAliases?: (name: Identifier) => boolean;
 }
 
 /** Seen while binding one SELECT's expressions. */
@@ -37,6 +39,8 @@ export interface ExpressionBinding {
   readonly scope: Scope;
   readonly clause: Clause;
   readonly findings: Findings;
+  /** Names that the WINDOW clause of this SELECT defines. */
+  readonly windowNames?: readonly Identifier[];
 }
 
 /** A place where neither aggregates nor windows may stand. */

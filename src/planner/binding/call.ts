@@ -3,8 +3,8 @@ import { PlannerError } from "../diagnostics.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
 import { readsOutside } from "../functions/safety.ts";
-import { argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
-import { canonicalCall } from "../functions/synonyms.ts";
+import { type Accepts, argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
+import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, isUnknown, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
@@ -31,9 +31,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     throw new PlannerError(
       "FUNCTION_NOT_ALLOWED",
       `function ${written.slice(0, 60)} is not allowed: it reads outside the query`,
-      {
-        span: call.span,
-      },
+      { span: call.span, hint: "Only models of the manifest can be read." },
     );
   }
   const specification = findFunction(name);
@@ -52,7 +50,16 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     });
   }
   if (specification?.kind === "window" && !isWindow) {
-    throw new PlannerError("INVALID_QUERY", `${name} is a window function: it needs OVER (…)`, { span: call.span });
+    throw new PlannerError("INVALID_QUERY", `${name} is a window function: it needs OVER (…)`, {
+      span: call.span,
+      hint: `Write ${name}(…) OVER (ORDER BY x).`,
+    });
+  }
+  if (call.nulls !== undefined && !isWindow) {
+    throw new PlannerError("INVALID_QUERY", "IGNORE NULLS and RESPECT NULLS stand in window functions only", {
+      span: call.span,
+      hint: "Write FILTER (WHERE x IS NOT NULL).",
+    });
   }
   if (isAggregate) findings.aggregates = true;
   if (isWindow) findings.windows = true;
@@ -91,7 +98,7 @@ function unknownFunction(call: Call, written: string, binding: ExpressionBinding
   }
   const shown = written.slice(0, 60);
   const suggestions = nearestNames(written, functionNames());
-  const hint = suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : undefined;
+  const hint = usageOf(written) ?? (suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : undefined);
   switch (binding.binder.context.options.unknownFunctions) {
     case "refuse":
       throw new PlannerError("FUNCTION_NOT_FOUND", `function ${shown} is not known`, {
@@ -121,7 +128,7 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
       span: call.span,
       ...(hint === undefined ? {} : { hint }),
     });
-  if (call.star && name !== "count") throw invalid("does not take *");
+  if (call.star && name !== "count") throw invalid("does not take *", "Name a column; only count takes *.");
   if (call.arguments.some((argument) => argument.name !== undefined)) throw invalid("takes no named arguments");
   if (!aggregates || specification.kind === "scalar" || specification.kind === "table") {
     if (call.distinct) throw invalid("takes no DISTINCT: it is not an aggregate");
@@ -144,7 +151,8 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
   const problem = call.star ? undefined : argumentProblem(specification, types);
   if (problem !== undefined) {
     const culprit = converted.arguments[problem.index]?.value;
-    throw new PlannerError("TYPE_MISMATCH", problem.message, { span: culprit?.span ?? call.span });
+    const hint = castHint(specification.parameters[Math.min(problem.index, specification.parameters.length - 1)]);
+    throw new PlannerError("TYPE_MISMATCH", problem.message, { span: culprit?.span ?? call.span, hint });
   }
   if (name === "date_trunc" || name === "date_diff") checkUnit(converted, name);
   if (name === "unnest" || specification.kind === "table") return { ...converted, type: specification.result(types) };
@@ -155,6 +163,20 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
       : specification.result(types);
   if (name === "sum" || name === "avg") checkSummable(converted, name, binding);
   return { ...converted, type };
+}
+
+function castHint(parameter: Accepts | undefined): string {
+  switch (parameter) {
+    case "text":
+      return "Write CAST(… AS text).";
+    case "number":
+      return "Write CAST(… AS numeric).";
+    case "datetime":
+    case "temporal":
+      return "Write CAST(… AS date) or CAST(… AS timestamp).";
+    default:
+      return "Write a CAST.";
+  }
 }
 
 /** Literals take the type their parameter or their neighbours ask for. */

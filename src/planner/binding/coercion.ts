@@ -19,10 +19,16 @@ export function meet(left: Expression, right: Expression, span: Span): readonly 
   if (!comparable(a, b)) {
     throw new PlannerError("TYPE_MISMATCH", `cannot compare ${describeType(a)} with ${describeType(b)}`, {
       span,
-      hint: "Write a CAST on one side.",
+      hint: comparisonHint(a, b),
     });
   }
   return [besideReal(converted[0], b), besideReal(converted[1], a)];
+}
+
+function comparisonHint(a: SqlType, b: SqlType): string {
+  if (a.kind === "row" || b.kind === "row") return "Write rows on both sides: (a, b) IN ((1, 2), (3, 4)).";
+  if (a.kind === "boolean" || b.kind === "boolean") return "Compare it with TRUE or FALSE, or write it alone.";
+  return "Write a CAST on one side.";
 }
 
 function meetRows(left: Row, right: Row, span: Span): readonly [left: Expression, right: Expression] {
@@ -75,10 +81,24 @@ export function unify(
   const target = typed.length === 0 ? TEXT : commonType(typed);
   if (target === undefined) throw mismatch(expressions, what);
   const wanted = target.kind === "null" ? undefined : target;
-  const converted = wanted === undefined ? expressions : expressions.map((each) => convertTo(each, wanted));
+  const converted =
+    wanted === undefined ? expressions : expressions.map((each) => convertAlternative(each, wanted, what));
   const type = commonType(converted.map(typeOf));
   if (type === undefined) throw mismatch(converted, what);
   return { expressions: converted, type };
+}
+
+/** A text that is none of the others' type is an alternative of another type, not a badly written number. */
+function convertAlternative(expression: Expression, target: SqlType, what: string): Expression {
+  try {
+    return convertTo(expression, target);
+  } catch (error) {
+    if (!(error instanceof PlannerError)) throw error;
+    throw new PlannerError("TYPE_MISMATCH", `${what} mixes ${describeType(target)} and text: ${error.message}`, {
+      span: expression.span,
+      hint: "Write a CAST so that all alternatives have one type.",
+    });
+  }
 }
 
 function mismatch(expressions: readonly Expression[], what: string): PlannerError {
@@ -118,6 +138,11 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ...["f", "false", "n", "no", "off", "0"].map((text) => [text, false] as const),
 ]);
 
+/** True for a text that PostgreSQL reads as a boolean. */
+export function isTruth(text: string): boolean {
+  return TRUTH.has(text.trim().toLowerCase());
+}
+
 /**
  * Reads the text as PostgreSQL would, for the unambiguous ISO spellings; others (`1/2/24`, `now`, `infinity`) mean
  * something else on every engine and are refused.
@@ -136,10 +161,13 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
       return { kind: "boolean", value, span, type: BOOLEAN };
     }
     case "date": {
-      if (DATE.test(text)) return typedLiteral("date", text, span, target);
+      if (DATE.test(text)) {
+        if (!isCalendarDate(text)) throw unreadable(literal, "date", "a day of the calendar as 'YYYY-MM-DD'");
+        return typedLiteral("date", text, span, target);
+      }
       // Beside a date, a text with a time of day is compared as a timestamp: cutting it would change the answer.
       if (DATE_TIME.test(text)) return convertLiteral(literal, TIMESTAMP);
-      throw unreadable(literal, "date", "'YYYY-MM-DD'");
+      throw unreadable(literal, "date", dateHint(text));
     }
     case "timestamp":
       return timestampLiteral(literal, target);
@@ -169,6 +197,20 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
     default:
       return target satisfies never;
   }
+}
+
+/** Beside a date, `1 day` was meant as an interval. */
+function dateHint(text: string): string {
+  const shown = text.length <= 40 && /[a-z]/i.test(text) && parseInterval(text) !== undefined;
+  return shown ? `'YYYY-MM-DD', or INTERVAL '${text}'` : "'YYYY-MM-DD'";
+}
+
+/** Months and days as the calendar has them; the text is of the shape YYYY-MM-DD. */
+function isCalendarDate(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+  return days !== undefined && day >= 1 && day <= days;
 }
 
 /** A number as the text of a type: `'7.5'` is no integer, and a real is the nearest real, not the decimal. */

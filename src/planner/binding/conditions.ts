@@ -1,9 +1,10 @@
 /** Conditions, sort keys and windows: the shapes that clauses and calls share. */
 import { PlannerError } from "../diagnostics.ts";
-import type { Expression, SortItem, Window } from "../syntax/tree.ts";
+import type { Expression, Identifier, SortItem, Window } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, isNumeric, isUnknown } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
-import { convertTo, typeOf } from "./coercion.ts";
+import { convertTo, isTruth, typeOf } from "./coercion.ts";
+import { nearestNames } from "./suggest.ts";
 
 /** Binds a condition (WHERE, HAVING, ON …): anything but boolean is refused. */
 export function bindCondition(expression: Expression, binding: ExpressionBinding): Expression {
@@ -12,6 +13,12 @@ export function bindCondition(expression: Expression, binding: ExpressionBinding
 
 /** Anything but boolean is refused; `what` needs the condition. */
 export function condition(expression: Expression, what: string): Expression {
+  if (expression.kind === "string" && !isTruth(expression.value)) {
+    throw new PlannerError("TYPE_MISMATCH", `${what} needs a condition, not a text`, {
+      span: expression.span,
+      hint: "Write the whole comparison on each side: x LIKE 'a%' OR x LIKE 'b%'.",
+    });
+  }
   const converted = convertTo(expression, BOOLEAN);
   const type = typeOf(converted);
   if (type.kind === "boolean" || type.kind === "null" || isUnknown(type)) return converted;
@@ -25,10 +32,25 @@ export function bindSortItem(item: SortItem, binding: ExpressionBinding): SortIt
   return { ...item, expression: bindIn(item.expression, binding) };
 }
 
+function checkWindowName(name: Identifier, defined: readonly Identifier[]): void {
+  const folded = name.name.toLowerCase();
+  if (defined.some((each) => each.name.toLowerCase() === folded)) return;
+  const suggestions = nearestNames(
+    name.name,
+    defined.map((each) => each.name),
+  );
+  throw new PlannerError("INVALID_QUERY", `window "${name.name}" is not defined`, {
+    span: name.span,
+    suggestions,
+    hint: suggestions.length > 0 ? `Did you mean "${suggestions.join('" or "')}"?` : "Define it: WINDOW w AS (…).",
+  });
+}
+
 export function bindWindow(window: Window, binding: ExpressionBinding): Window {
   const inner = { ...binding, clause: { ...binding.clause, name: "a window", windows: false } };
   const bound = (expression: Expression): Expression => bindIn(expression, inner);
-  const { frame } = window;
+  const { base, frame } = window;
+  if (base !== undefined) checkWindowName(base, binding.windowNames ?? []);
   return {
     ...window,
     partitionBy: window.partitionBy.map(bound),

@@ -45,6 +45,7 @@ import type { BoundQuery, ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
 import { convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts";
 import { condition } from "./conditions.ts";
+import type { NamePlace } from "./not-found.ts";
 import { bindBinary } from "./operators.ts";
 import type { OutputColumn } from "./scope.ts";
 
@@ -173,15 +174,13 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
 }
 
 /** A relation or handle comes before an enum of its name (planner.md §2.15). */
-function bindColumn(
-  parts: readonly Identifier[],
-  span: Span,
-  { binder, scope, clause }: ExpressionBinding,
-): Expression {
+function bindColumn(parts: readonly Identifier[], span: Span, binding: ExpressionBinding): Expression {
+  const { binder, scope, clause } = binding;
   const { enums } = binder.context.manifest;
-  if (parts.length !== 2 || !enums.has(parts[0]?.name ?? "")) return scope.resolve(parts, span, clause.aliases);
+  if (parts.length !== 2 || !enums.has(parts[0]?.name ?? ""))
+    return scope.resolve(parts, span, clause.aliases, namePlace(binding));
   try {
-    return scope.resolve(parts, span, clause.aliases);
+    return scope.resolve(parts, span, clause.aliases, namePlace(binding));
   } catch (error) {
     const value =
       error instanceof PlannerError && error.reason === "COLUMN_NOT_FOUND" ? enumValue(parts, span, enums) : undefined;
@@ -300,6 +299,14 @@ function bindInterval(node: IntervalLiteral, bind: (child: Expression) => Expres
   const bound = bind(value);
   if (!isNumeric(typeOf(bound)) && !isUnknown(typeOf(bound))) throw unreadable();
   return { ...node, value: bound, type: INTERVAL };
+}
+
+function namePlace({ clause, binder }: ExpressionBinding): NamePlace {
+  return {
+    clause: clause.name,
+    isLaterAlias: (name) => clause.laterAliases?.(name) === true,
+    manifest: binder.context.manifest,
+  };
 }
 
 // ------------------------------------------------------------------------------------------------------ operators
@@ -437,9 +444,7 @@ function singleColumn(bound: BoundQuery, span: Span): OutputColumn {
     throw new PlannerError(
       "INVALID_QUERY",
       `a subquery used as a value must have one column, not ${bound.columns.length}`,
-      {
-        span,
-      },
+      { span, hint: "Select one column, or compare rows: (a, b) IN (SELECT …)." },
     );
   }
   return column;
@@ -458,9 +463,7 @@ function bindInQuery(node: InQuery, bind: (child: Expression) => Expression, bin
     throw new PlannerError(
       "INVALID_QUERY",
       `IN compares ${operands.length} value(s) with ${bound.columns.length} column(s)`,
-      {
-        span: node.span,
-      },
+      { span: node.span, hint: "Select as many columns as there are values." },
     );
   }
   const converted = operands.map((each, index) => {

@@ -21,7 +21,7 @@ export class OutputNames {
     if (expression.kind === "number" && /^\d+$/.test(expression.text)) {
       const index = Number(expression.text) - 1;
       if (index >= 0 && index < columns.length) return index;
-      throw new PlannerError("INVALID_QUERY", `position ${expression.text} is not in the select list`, {
+      throw new PlannerError("INVALID_QUERY", `position ${expression.text.slice(0, 20)} is not in the select list`, {
         span: expression.span,
         hint: `The select list has ${columns.length} column${columns.length === 1 ? "" : "s"}.`,
       });

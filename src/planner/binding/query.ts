@@ -102,7 +102,7 @@ function bindSetOperation(
     throw new PlannerError(
       "INVALID_QUERY",
       `the sides of ${name} have ${left.columns.length} and ${right.columns.length} columns`,
-      { span: body.right.span },
+      { span: body.right.span, hint: "Select the same number of columns on both sides." },
     );
   }
   const columns = left.columns.map((column, index): OutputColumn => {
@@ -283,5 +283,11 @@ function bindLimit(limit: RowLimit, binder: Binder): RowLimit {
 
 /** LIMIT and OFFSET see no columns. */
 function bindConstant(expression: Expression, clause: string, binder: Binder): Expression {
+  if (expression.kind === "column") {
+    throw new PlannerError("INVALID_QUERY", `${clause} sees no columns`, {
+      span: expression.span,
+      hint: "Write a number.",
+    });
+  }
   return bindIn(expression, plainBinding(binder, new Scope(undefined, new Map()), clause));
 }

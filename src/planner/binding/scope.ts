@@ -1,11 +1,11 @@
 /** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
 import { accessDenied } from "../access/policy.ts";
-import { PlannerError } from "../diagnostics.ts";
+import type { PlannerError } from "../diagnostics.ts";
 import type { Call, Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
+import { ambiguous, columnNotFound, columnNotIn, type NamePlace, relationNotFound } from "./not-found.ts";
 import { printableName } from "./printable-name.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
-import { nearestNames } from "./suggest.ts";
 
 /** A column that USING or NATURAL made out of two; it hides both from unqualified names. */
 export interface MergedColumn {
@@ -98,12 +98,13 @@ export class Scope {
 
   /**
    * Resolves a column reference of one or more parts. `aliases` are output names of this level: they come after its
-   * columns and before the levels around it. Throws COLUMN_NOT_FOUND, AMBIGUOUS_COLUMN.
+   * columns and before the levels around it; `place` is for complaints. Throws COLUMN_NOT_FOUND, AMBIGUOUS_COLUMN.
    */
   resolve(
     parts: readonly Identifier[],
     span: Span,
     aliases: ((name: Identifier) => Expression | undefined) | undefined,
+    place?: NamePlace,
   ): Expression {
     const here = this.resolveHere(parts, span);
     if (here !== undefined) return here;
@@ -114,7 +115,7 @@ export class Scope {
       const found = scope.resolveHere(parts, span);
       if (found !== undefined) return found;
     }
-    throw this.#notFound(parts, span);
+    throw this.#notFound(parts, span, place);
   }
 
   /** Resolves at this level only; `undefined` for a name it does not know. */
@@ -160,7 +161,7 @@ export class Scope {
     const lookup = relation.find(name.name, name.quoted);
     if (lookup.kind === "found") return use(columnExpression(lookup.column, span), span);
     if (lookup.kind === "several") throw ambiguous(name.name, span, lookup.names);
-    throw columnNotFound(name, relation.name, relation.shownNames(), span);
+    throw columnNotIn(name, relation, span);
   }
 
   /** `alias.handle.….column`, or `handle.….column` where one relation has such a handle (planner.md §2.7). */
@@ -203,23 +204,21 @@ export class Scope {
     throw relationNotFound(qualifier, this.#visibleRelations(), span);
   }
 
-  #visibleRelations(): readonly string[] {
-    const names: string[] = [];
+  /** Of this level, then of the levels around it. */
+  #visibleRelations(): readonly Relation[] {
+    const relations: Relation[] = [];
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      names.push(...scope.namespace.relations.map((relation) => relation.name).filter((name) => name !== ""));
+      relations.push(...scope.namespace.relations);
     }
-    return names;
+    return relations;
   }
 
-  #notFound(parts: readonly Identifier[], span: Span): PlannerError {
+  #notFound(parts: readonly Identifier[], span: Span, place: NamePlace | undefined): PlannerError {
     const name = parts[parts.length - 1];
     if (name === undefined) throw new RangeError("a column reference without parts");
-    if (parts.length > 1) return relationNotFound(parts.slice(0, -1), this.#visibleRelations(), span);
-    const shown: string[] = [];
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      for (const relation of scope.namespace.relations) shown.push(...relation.shownNames());
-    }
-    return columnNotFound(name, undefined, shown, span);
+    const relations = this.#visibleRelations();
+    if (parts.length > 1) return relationNotFound(parts.slice(0, -1), relations, span);
+    return columnNotFound(name, relations, span, place);
   }
 }
 
@@ -264,53 +263,4 @@ function checkAllowed(expression: Expression, span: Span): void {
 export function markUsed(expression: Expression): void {
   if (expression.kind === "bound") (expression.column as RelationColumn).used = true;
   else if (expression.kind === "call") for (const argument of expression.arguments) markUsed(argument.value);
-}
-
-function ambiguous(name: string, span: Span, owners: readonly string[]): PlannerError {
-  const distinct = [...new Set(owners)].filter((owner) => owner !== "");
-  const where = distinct.length > 1 ? `: it is in ${distinct.map((owner) => `"${owner}"`).join(" and ")}` : "";
-  return new PlannerError("AMBIGUOUS_COLUMN", `column "${name}" is ambiguous${where}`, {
-    span,
-    hint:
-      distinct.length > 1 ? `Qualify it, for example ${distinct[0]}.${name}.` : "Give the columns distinct aliases.",
-  });
-}
-
-function columnNotFound(
-  name: Identifier,
-  relation: string | undefined,
-  visible: readonly string[],
-  span: Span,
-): PlannerError {
-  const suggestions = nearestNames(name.name, visible);
-  const caseOnly = name.quoted && suggestions.find((near) => near.toLowerCase() === name.name.toLowerCase());
-  const where = relation === undefined ? "" : ` in "${relation}"`;
-  const hint = caseOnly
-    ? `Quoted names are compared exactly: write "${caseOnly}".`
-    : suggestions.length > 0
-      ? `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`
-      : visible.length > 0
-        ? `Columns here: ${listed(visible)}.`
-        : "No table in FROM offers any column.";
-  return new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" not found${where}`, { span, suggestions, hint });
-}
-
-function relationNotFound(qualifier: readonly Identifier[], visible: readonly string[], span: Span): PlannerError {
-  const name = qualifier.map((part) => part.name).join(".");
-  const suggestions = nearestNames(qualifier[qualifier.length - 1]?.name ?? "", visible);
-  return new PlannerError("COLUMN_NOT_FOUND", `no table or alias "${name}" in FROM`, {
-    span,
-    suggestions,
-    hint:
-      suggestions.length > 0
-        ? `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`
-        : visible.length > 0
-          ? `In FROM: ${listed(visible)}.`
-          : "There is no FROM.",
-  });
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map((name) => `"${name}"`);
-  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
 }

@@ -37,17 +37,21 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
   const scope = new Scope(outer, outer.commonTables);
   const from = bindFrom(select.from, scope, binder);
   const findings = { aggregates: false, windows: false };
+  const windowNames = select.windows.map((named) => named.name);
   const bindingFor = (clause: Clause): ExpressionBinding => ({
     binder,
     scope,
     clause,
     findings,
+    windowNames,
   });
 
+  const laterAliases = (name: Identifier): boolean => isAlias(name, select);
   const where =
-    select.where && bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false }));
+    select.where &&
+    bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false, laterAliases }));
   noteConditions(where, scope.namespace.relations);
-  const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true }));
+  const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true, laterAliases }));
   const nullable = hasGroupingSets(select);
   const columns = outputColumns(items).map((column) => (nullable ? { ...column, notNull: false } : column));
   const names = new OutputNames(columns);
@@ -121,6 +125,11 @@ function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectE
     alias: column === undefined ? undefined : identifier(column.printedName, span),
     span,
   };
+}
+
+function isAlias(name: Identifier, { items }: Select): boolean {
+  const wanted = name.name.toLowerCase();
+  return items.some((item) => item.kind === "item" && item.alias?.name.toLowerCase() === wanted);
 }
 
 // ----------------------------------------------------------------------------------------------------- select list

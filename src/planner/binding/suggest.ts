@@ -4,9 +4,11 @@
 export function nearestNames(name: string, candidates: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase();
   if (wanted.length > 100) return [];
-  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  // One letter is near to every other: of names so short only another spelling is meant.
+  const allowed = wanted.length <= 2 ? 0 : Math.floor(wanted.length / 3);
   const scored: { readonly name: string; readonly distance: number }[] = [];
   for (const candidate of candidates) {
+    if (candidate === "") continue;
     const folded = candidate.toLowerCase();
     if (Math.abs(folded.length - wanted.length) > allowed && !folded.includes(wanted)) continue;
     const distance = folded.includes(wanted) && wanted.length > 2 ? 1 : editDistance(wanted, folded, allowed);

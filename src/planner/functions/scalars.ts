@@ -161,14 +161,14 @@ export const SCALARS: readonly FunctionSpecification[] = [
   scalar("to_timestamp", "any text?", TIMESTAMPTZ, "Instant of epoch seconds, or of a text in a format."),
   ...(
     [
-      ["now", TIMESTAMPTZ],
-      ["current_timestamp", TIMESTAMPTZ],
-      ["current_date", DATE],
-      ["localtimestamp", TIMESTAMP],
-      ["localtime", TIME],
+      ["now", "", TIMESTAMPTZ],
+      ["current_timestamp", "number?", TIMESTAMPTZ],
+      ["current_date", "", DATE],
+      ["localtimestamp", "number?", TIMESTAMP],
+      ["localtime", "number?", TIME],
     ] as const
-  ).map(([name, type]) =>
-    scalar(name, "number?", type, "The time of the statement, in UTC.", { safety: "volatile", nulls: "never" }),
+  ).map(([name, parameters, type]) =>
+    scalar(name, parameters, type, "The time of the statement, in UTC.", { safety: "volatile", nulls: "never" }),
   ),
   scalar("pg_sleep", "number", UNKNOWN, "Waits that many seconds.", { safety: "volatile" }),
   scalar("gen_random_uuid", "", UUID, "A random UUID.", { safety: "volatile", nulls: "never" }),

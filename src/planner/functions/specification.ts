@@ -82,11 +82,12 @@ function article(parameter: Accepts): string {
     case "array":
     case "interval":
       return `an ${parameter}`;
+    case "text":
+    case "json":
+      return parameter;
     case "any":
     case "number":
-    case "text":
     case "boolean":
-    case "json":
     case "binary":
       return `a ${parameter}`;
     default:

@@ -50,6 +50,27 @@ const AMBIGUOUS: ReadonlyMap<string, { readonly problem: string; readonly hint: 
   ["format_date", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
 ]);
 
+/** What to write instead of a spelling whose arguments fit none of its meanings. */
+const USAGE: ReadonlyMap<string, string> = new Map([
+  ["date_add", "Write date_add(x, INTERVAL 3 DAY), or x + INTERVAL '3 days'."],
+  ["date_sub", "Write date_sub(x, INTERVAL 3 DAY), or x - INTERVAL '3 days'."],
+  ["dateadd", "Write dateadd(day, n, x), or x + INTERVAL '3 days'."],
+  ["timestampadd", "Write timestampadd(day, n, x), or x + INTERVAL '3 days'."],
+  ["datediff", "Write date_diff('day', start, end)."],
+  ["datetrunc", "Write date_trunc('month', x)."],
+  ["date_part", "Write extract(month FROM x)."],
+  ["datepart", "Write extract(month FROM x)."],
+  ["isnull", "Write x IS NULL, or coalesce(x, y)."],
+  ["instr", "Write position(part IN x)."],
+  ["charindex", "Write position(part IN x)."],
+  ["locate", "Write position(part IN x)."],
+]);
+
+/** A hint for a call of this lower-case name that `canonicalCall` left as it is, and that is not in the catalogue. */
+export function usageOf(name: string): string | undefined {
+  return USAGE.get(name);
+}
+
 /** Same arguments, another name. */
 const RENAMED: ReadonlyMap<string, string> = new Map(
   (
@@ -301,6 +322,12 @@ function ordered(call: Call, name: string, given: readonly Expression[], key: Ex
 }
 
 function percentile(call: Call, name: string, x: Expression, p: Expression): Expression {
+  if (x.kind === "number" && p.kind !== "number") {
+    throw new PlannerError("INVALID_QUERY", `${name}(x, fraction) has its fraction second`, {
+      span: call.span,
+      hint: `Write ${name}(fraction) WITHIN GROUP (ORDER BY x).`,
+    });
+  }
   return ordered(call, name, [p], x);
 }
 

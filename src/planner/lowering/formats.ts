@@ -13,6 +13,9 @@ const PATTERNS: readonly string[] = [
   "AD", "TZ", "OF", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "Y", "I", "D", "W", "J", "Q", "RM",
 ];
 
+/** What can begin anything but text: most of a long text is passed by without a look at the patterns. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['"', "F", ...PATTERNS.map((pattern) => pattern.charAt(0))]);
+
 /** The longest pattern, and TH behind it: what has to be looked at in one place of a format. */
 const LONGEST = 7;
 
@@ -27,6 +30,11 @@ export function readFormat(format: string): readonly FormatToken[] {
     else tokens.push({ kind: "text", text });
   };
   while (position < format.length) {
+    if (!BEGINNINGS.has(format.charAt(position).toUpperCase())) {
+      literal(format.charAt(position));
+      position++;
+      continue;
+    }
     const ahead = format.slice(position, position + LONGEST);
     const upper = ahead.replace(/[a-z]/g, (letter) => letter.toUpperCase());
     if (ahead.startsWith('"')) {

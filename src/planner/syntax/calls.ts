@@ -123,6 +123,9 @@ export function parseNamelessCall(cursor: Cursor, start: number): Call {
   const operands: Argument[] = [];
   if (cursor.accept("(")) {
     if (cursor.kind === "$number") {
+      if (!/^[0-6]$/.test(cursor.value)) {
+        cursor.fail("a precision of time is a whole number from 0 to 6", "Write current_timestamp(3).");
+      }
       operands.push({ name: undefined, value: cursor.grammar.parsePrimary(cursor) });
     }
     cursor.expect(")", `')' after ${name.name.toUpperCase()}(`);

@@ -5,7 +5,7 @@ import type { TokenKind, Tokens } from "./tokens.ts";
 const LONGEST_EXCERPT = 40;
 
 /** `text` shortened for a message. */
-function excerpt(text: string): string {
+export function excerpt(text: string): string {
   const short = text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT - 1)}…`;
   // A surrogate pair may have been cut, or broken before it came here; messages travel as JSON.
   return short.toWellFormed();
@@ -28,6 +28,8 @@ const OPERATOR_HINTS: { readonly [operator: string]: string } = {
   "!": "Write NOT for negation.",
   "=~": "Write ~ for a regular expression match.",
   "!==": "Write <> for inequality.",
+  "=!": "Write <> for inequality.",
+  "=<": "Write <=.",
   "@": "Session properties stand only in row rules; the absolute value is abs(x).",
 };
 
@@ -49,6 +51,8 @@ const FOREIGN_WORDS: { readonly [word: string]: string } = {
   settings: "Settings are not part of the language.",
   elseif: "Write WHEN.",
   elsif: "Write WHEN.",
+  of: "Reading a table as of a time is not part of the language.",
+  exists: "Write EXISTS (SELECT …).",
 };
 
 const PARAMETER_HINT = "Values must be written as literals: the text is not a template and takes no parameters.";
@@ -78,6 +82,10 @@ function signHint(tokens: Tokens, index: number): string | undefined {
         return undefined;
       }
       return endsOperand(kinds[index - 1]) ? "Write -> or ->> to read members of JSON values." : PARAMETER_HINT;
+    case "=>":
+      return endsOperand(kinds[index - 1]) ? "Write >= for greater or equal." : undefined;
+    case "*":
+      return kinds[index - 1] === "distinct" ? "Name the columns: * counts rows, and every row is one." : undefined;
     case "{":
       return kinds[index + 1] === "{" ? PARAMETER_HINT : "Braces are not part of the language.";
     case "[":
@@ -112,7 +120,9 @@ function wordHint(tokens: Tokens, index: number): string | undefined {
       return FOREIGN_WORDS[word];
     }
     const near = kind === "$identifier" ? nearestKeyword(word) : undefined;
-    if (near !== undefined) {
+    // A table called `orders` is no misspelt ORDER unless BY follows.
+    const alone = near !== undefined && /^(order|group|partition)$/.test(near) && tokens.kinds[at + 1] !== "by";
+    if (near !== undefined && !alone) {
       return `Did you mean ${near.toUpperCase()}?`;
     }
   }
@@ -125,7 +135,7 @@ function shapeHint(tokens: Tokens, index: number, expected: string): string | un
   const kind = kinds[index] ?? "$end";
   const previous = kinds[index - 1];
   const word = tokenText(tokens, index);
-  if (previous === "," && endsList(kind)) {
+  if (previous === "," && (endsList(kind) || expected === "a name after WITH")) {
     return kind === "$end"
       ? "Remove the comma at the end."
       : `Remove the comma in front of ${describeToken(tokens, index)}.`;
@@ -135,6 +145,18 @@ function shapeHint(tokens: Tokens, index: number, expected: string): string | un
   }
   if (previous === "from" && kinds[index - 2] === "as") {
     return "An alias is missing between AS and FROM.";
+  }
+  if (kind === "as" && kinds[index - 2] === "as") {
+    return "One expression takes one alias.";
+  }
+  if (previous === "*" && (kind === "$identifier" || kind === "as")) {
+    return "An alias cannot stand behind *: name the columns.";
+  }
+  if (kind === "," && previous === "$number" && kinds[index + 1] === "$number") {
+    return "Numbers are written without separators between thousands.";
+  }
+  if (kind === "$identifier" && previous === "$string" && tokens.ends[index - 1] === tokens.starts[index]) {
+    return "A quote inside a string is doubled ('').";
   }
   if (kind === "select" || kind === "values") {
     return "A sub-query stands in parentheses.";

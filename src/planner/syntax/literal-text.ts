@@ -1,5 +1,6 @@
 /** Decodes the notations of strings, quoted names and numbers, from the offset of their first character. */
 import { PlannerError } from "../diagnostics.ts";
+import { excerpt } from "./hints.ts";
 import { syntaxFault } from "./syntax-fault.ts";
 import { isForeignBlank } from "./unusual-characters.ts";
 
@@ -254,7 +255,7 @@ function refuseTrailingLetters(text: string, start: number, end: number): void {
     while (last - start < 40 && isTagCharacter(text.charCodeAt(last))) {
       last++;
     }
-    const word = text.slice(start, last).toWellFormed();
+    const word = excerpt(text.slice(start, last));
     throw syntaxFault(
       `a number followed by letters: '${word}'`,
       start,

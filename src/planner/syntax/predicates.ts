@@ -87,7 +87,7 @@ function parseBetween(cursor: Cursor, start: number, operand: Expression, negate
     cursor.accept("asymmetric");
   }
   const low = cursor.grammar.parseRestricted(cursor);
-  cursor.expect("and", "AND after the lower bound of BETWEEN");
+  cursor.expect("and", "AND after the lower bound of BETWEEN", "Write BETWEEN low AND high.");
   const high = cursor.grammar.parseOperators(cursor, LEVEL.range + 1, false);
   return { kind: "between", span: cursor.spanFrom(start), negated, symmetric, operand, low, high };
 }
@@ -101,7 +101,7 @@ function parseIn(cursor: Cursor, start: number, operand: Expression, negated: bo
   if (cursor.kind !== "(") {
     cursor.expected(
       "'(' after IN",
-      cursor.isLabel() ? "A list of values needs parentheses; for an array write = ANY (array)." : undefined,
+      cursor.isName() ? "A list of values needs parentheses; for an array write = ANY (array)." : undefined,
     );
   }
   if (cursor.peek(1) === ")") {

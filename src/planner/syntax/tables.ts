@@ -132,7 +132,7 @@ function unknownJoinHint(cursor: Cursor): string | undefined {
     case "anti":
       return "Write WHERE NOT EXISTS (SELECT …).";
     default:
-      return undefined;
+      return cursor.isName() ? "Write JOIN in front of the table." : undefined;
   }
 }
 

@@ -268,6 +268,11 @@ describe("forms of other dialects", () => {
       "expected ',' or ')' after the column name, found 'int'",
       "A column list holds names only; cast the columns where they are used.",
     ],
+    [
+      "SELECT current_timestamp(«1.5»)",
+      "a precision of time is a whole number from 0 to 6",
+      "Write current_timestamp(3).",
+    ],
     ["SELECT a::s«.»t", "a type name with a schema is not part of the language", "Write the type's own name."],
   ]);
 });
@@ -281,7 +286,7 @@ describe("incomplete and misplaced", () => {
     [
       "SELECT a FROM t WHERE a BETWEEN 1«»",
       "expected AND after the lower bound of BETWEEN, found the end of the text",
-      undefined,
+      "Write BETWEEN low AND high.",
     ],
     [
       "SELECT a FROM t JOIN u«»",

@@ -1,0 +1,143 @@
+/** Names that mean nothing, or too much, where they stand: what to say, and what was most likely meant. */
+import { PlannerError } from "../diagnostics.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Identifier, Span } from "../syntax/tree.ts";
+import { ModelRelation, type Relation } from "./relation.ts";
+import { nearestNames } from "./suggest.ts";
+
+/** What is known about the place of a name, besides the relations it can see. */
+export interface NamePlace {
+  /** The clause as messages call it. */
+  readonly clause: string;
+  /** True for an output name of the SELECT that this clause comes before, or that stands beside it. */
+  readonly isLaterAlias: (name: Identifier) => boolean;
+  readonly manifest: Manifest;
+}
+
+/** A name of one part that no visible relation offers. `relations` are those of this level, then of the levels around. */
+export function columnNotFound(
+  name: Identifier,
+  relations: readonly Relation[],
+  span: Span,
+  place: NamePlace | undefined,
+): PlannerError {
+  const visible = relations.flatMap((relation) => relation.shownNames());
+  const suggestions = nearestNames(name.name, visible);
+  const hint = columnHint(name, relations, visible, suggestions, place);
+  return new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" not found`, { span, suggestions, hint });
+}
+
+/** `relation.name`, where the relation has no such column. */
+export function columnNotIn(name: Identifier, relation: Relation, span: Span): PlannerError {
+  const visible = relation.shownNames();
+  const suggestions = nearestNames(name.name, visible);
+  return new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" not found in "${relation.name}"`, {
+    span,
+    suggestions,
+    hint: caseHint(name, suggestions) ?? nearHint(suggestions) ?? `Columns here: ${listed(visible)}.`,
+  });
+}
+
+/** `qualifier.name`, where no relation answers to the qualifier. */
+export function relationNotFound(
+  qualifier: readonly Identifier[],
+  relations: readonly Relation[],
+  span: Span,
+): PlannerError {
+  const name = qualifier.map((part) => part.name).join(".");
+  const last = qualifier[qualifier.length - 1]?.name ?? "";
+  const visible = relations.map((relation) => relation.name).filter((each) => each !== "");
+  const suggestions = nearestNames(last, visible);
+  return new PlannerError("COLUMN_NOT_FOUND", `no table or alias "${name}" in FROM`, {
+    span,
+    suggestions,
+    hint:
+      aliasHint(last, relations) ??
+      nearHint(suggestions) ??
+      memberHint(qualifier, relations) ??
+      (visible.length > 0 ? `In FROM: ${listed(visible)}.` : "There is no FROM."),
+  });
+}
+
+export function ambiguous(name: string, span: Span, owners: readonly string[]): PlannerError {
+  const distinct = [...new Set(owners)].filter((owner) => owner !== "");
+  const where = distinct.length > 1 ? `: it is in ${distinct.map((owner) => `"${owner}"`).join(" and ")}` : "";
+  return new PlannerError("AMBIGUOUS_COLUMN", `column "${name}" is ambiguous${where}`, {
+    span,
+    hint:
+      distinct.length > 1 ? `Qualify it, for example ${distinct[0]}.${name}.` : "Give the columns distinct aliases.",
+  });
+}
+
+/** The likeliest mistake first. */
+function columnHint(
+  name: Identifier,
+  relations: readonly Relation[],
+  visible: readonly string[],
+  suggestions: readonly string[],
+  place: NamePlace | undefined,
+): string {
+  if (place?.isLaterAlias(name) === true) {
+    return `${place.clause} does not see the alias "${name.name}": repeat its expression, or select from a subquery.`;
+  }
+  const cased = caseHint(name, suggestions);
+  if (cased !== undefined) return cased;
+  const near = nearHint(suggestions);
+  if (near !== undefined) return near;
+  const relation = relations.find((each) => sameWord(each.name, name.name));
+  if (relation !== undefined) return `"${relation.name}" is a table: name one of its columns, or write count(*).`;
+  const owners = place === undefined ? [] : modelsWith(name.name, place.manifest);
+  if (owners.length > 0) return `It is a column of ${listed(owners)}, which FROM does not name.`;
+  if (name.quoted && visible.length > 0) return `Double quotes make a name; a text is written '${excerpt(name.name)}'.`;
+  return visible.length > 0 ? `Columns here: ${listed(visible)}.` : "No table in FROM offers any column.";
+}
+
+function caseHint(name: Identifier, suggestions: readonly string[]): string | undefined {
+  const exact = name.quoted ? suggestions.find((near) => sameWord(near, name.name)) : undefined;
+  return exact === undefined ? undefined : `Quoted names are compared exactly: write "${exact}".`;
+}
+
+function nearHint(suggestions: readonly string[]): string | undefined {
+  if (suggestions.length === 0) return undefined;
+  return `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`;
+}
+
+/** A model under an alias does not answer to its own name. */
+function aliasHint(name: string, relations: readonly Relation[]): string | undefined {
+  const renamed = relations.find((each) => each instanceof ModelRelation && sameWord(each.model.name, name));
+  return renamed === undefined || sameWord(renamed.name, name)
+    ? undefined
+    : `"${name}" has the alias "${renamed.name}" here: write ${renamed.name}.`;
+}
+
+/** `attributes.colour`: a member of a value, as some sources write it. */
+function memberHint(qualifier: readonly Identifier[], relations: readonly Relation[]): string | undefined {
+  const [only, ...others] = qualifier;
+  if (only === undefined || others.length > 0) return undefined;
+  const known = relations.some((relation) => relation.find(only.name, only.quoted).kind === "found");
+  return known ? `"${only.name}" is a column: members of JSON values are read with ->>.` : undefined;
+}
+
+/** Models with a column that this caller may see; faulty models are none of this query's business. */
+function modelsWith(column: string, manifest: Manifest): readonly string[] {
+  const models = manifest.data.models.flatMap((model) => ("data" in model ? [model.data] : []));
+  return models
+    .filter(({ columns }) =>
+      columns.some((each) => sameWord(each.name, column) && !each.isHidden && each.rule === undefined),
+    )
+    .slice(0, 3)
+    .map((model) => model.name);
+}
+
+function sameWord(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function excerpt(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 39)}…`.toWellFormed();
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map((name) => `"${name}"`);
+  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}
