@@ -42,7 +42,8 @@ function planFor(input: FuzzInput, source: DataSource | undefined): Outcome<Plan
   });
 }
 
-export function judge(input: FuzzInput): Verdict {
+/** `now` is the clock that planning is measured by, in milliseconds. */
+export function judge(input: FuzzInput, now: () => number = () => performance.now()): Verdict {
   const faults: string[] = [];
   const outcomes: string[] = [];
   const plans: (Plan | undefined)[] = [];
@@ -51,18 +52,18 @@ export function judge(input: FuzzInput): Verdict {
     const complain = (problem: string): void => {
       faults.push(`${source ?? "input"}: ${problem}`);
     };
-    const start = performance.now();
+    const start = now();
     let outcome: Outcome<Plan>;
     try {
       outcome = planFor(input, source);
     } catch (error) {
-      milliseconds = Math.max(milliseconds, performance.now() - start);
+      milliseconds = Math.max(milliseconds, now() - start);
       complain(`threw ${error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : String(error)}`);
       outcomes.push("threw");
       plans.push(undefined);
       continue;
     }
-    milliseconds = Math.max(milliseconds, performance.now() - start);
+    milliseconds = Math.max(milliseconds, now() - start);
     outcomes.push(outcome.ok ? "planned" : outcome.error.reason);
     plans.push(outcome.ok ? outcome.value : undefined);
     if (outcome.ok) checkPlan(outcome.value, source, input, complain);

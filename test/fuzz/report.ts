@@ -62,7 +62,7 @@ the input language. \`npm test\` judges 100,000; this page is the last long run.
 What must hold for each: a plan or one typed error, nothing thrown, no stack overflow in 1 MiB; an error has a known reason, a
 message without traces of the program, a place inside the text, a hint that is a sentence, and no name of a hidden column; a
 plan's SQL for PostgreSQL and in the input language reads again and prints as the same text, its origins ascend and lie
-inside both texts; planning takes at most ${BUDGET_MILLISECONDS} ms per target, in the quickest of six runs. Every ${SAMPLE_EVERY}th plan goes to the
+inside both texts; planning takes at most ${BUDGET_MILLISECONDS} ms per target, of processor time in the quickest of five runs. Every ${SAMPLE_EVERY}th plan goes to the
 engine's own parser, unless it may hold SQL that the planner does not read (a modeller's own, unknown functions). None of this says that a plan is right: docs/parity.md does.
 
 | | |

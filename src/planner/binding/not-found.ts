@@ -104,10 +104,12 @@ function nearHint(suggestions: readonly string[]): string | undefined {
 
 /** A model under an alias does not answer to its own name. */
 function aliasHint(name: string, relations: readonly Relation[]): string | undefined {
-  const renamed = relations.find((each) => each instanceof ModelRelation && sameWord(each.model.name, name));
+  const renamed = relations
+    .filter((each) => each instanceof ModelRelation)
+    .find((each) => sameWord(each.model.name, name));
   return renamed === undefined || sameWord(renamed.name, name)
     ? undefined
-    : `"${name}" has the alias "${renamed.name}" here: write ${renamed.name}.`;
+    : `"${renamed.model.name}" is called "${renamed.name}" here.`;
 }
 
 /** `attributes.colour`: a member of a value, as some sources write it. */

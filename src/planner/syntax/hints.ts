@@ -52,7 +52,6 @@ const FOREIGN_WORDS: { readonly [word: string]: string } = {
   elseif: "Write WHEN.",
   elsif: "Write WHEN.",
   of: "Reading a table as of a time is not part of the language.",
-  exists: "Write EXISTS (SELECT …).",
 };
 
 const PARAMETER_HINT = "Values must be written as literals: the text is not a template and takes no parameters.";
@@ -145,6 +144,13 @@ function shapeHint(tokens: Tokens, index: number, expected: string): string | un
   }
   if (previous === "from" && kinds[index - 2] === "as") {
     return "An alias is missing between AS and FROM.";
+  }
+  if (expected.startsWith("BY after") && (kind === "from" || kind === ",")) {
+    const name = tokenText(tokens, index - 1);
+    return `${name} is a reserved word; as a name it needs quotes: "${name}".`;
+  }
+  if (previous === "exists") {
+    return "Write EXISTS (SELECT …).";
   }
   if (kind === "as" && kinds[index - 2] === "as") {
     return "One expression takes one alias.";
