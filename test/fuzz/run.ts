@@ -6,7 +6,9 @@ import { Worker } from "node:worker_threads";
 import type { Range, ShardReport } from "./shard.ts";
 
 /** How long one seed may keep the thread busy before it counts as hung. A busy machine never stops one for so long. */
-const HANG_MILLISECONDS = 20_000;
+const HANG_MILLISECONDS = 60_000;
+/** The thread is still being started. */
+const NO_SEED = -1;
 /** Node's default for its main thread; a Worker would have four times as much. */
 const STACK_MEGABYTES = 1;
 
@@ -14,7 +16,7 @@ const STACK_MEGABYTES = 1;
 export async function runRange(range: Range, hangMilliseconds = HANG_MILLISECONDS): Promise<ShardReport> {
   const progress = new SharedArrayBuffer(4);
   const current = new Int32Array(progress);
-  Atomics.store(current, 0, range.first);
+  Atomics.store(current, 0, NO_SEED);
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: { range, progress },
     execArgv: ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"],
@@ -23,10 +25,10 @@ export async function runRange(range: Range, hangMilliseconds = HANG_MILLISECOND
   let watch: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ShardReport>((resolve, reject) => {
-      let seen = -1;
+      let seen = NO_SEED;
       watch = setInterval(() => {
         const seed = Atomics.load(current, 0);
-        if (seed === seen) reject(new Error(`seed ${seed} hangs: ${rerun(seed)}`));
+        if (seed !== NO_SEED && seed === seen) reject(new Error(`seed ${seed} hangs: ${rerun(seed)}`));
         seen = seed;
       }, hangMilliseconds);
       worker.once("message", resolve);
