@@ -8,7 +8,7 @@ import type { Call, Query, Select, Span } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { calculationsOver } from "./declared.ts";
 import { type Fanout, findFanout } from "./fanout.ts";
-import { measureOf } from "./measures.ts";
+import { type Measure, measureOf } from "./measures.ts";
 import { findRowLosses, type RowLoss } from "./row-loss.ts";
 import { Grain } from "./unique-rows.ts";
 
@@ -17,9 +17,11 @@ const MAX_WARNINGS = 100;
 
 /** Adds FANOUT_RISK and ROW_LOSS_POSSIBLE to the warnings of `context`; `query` is bound, and was read from `sql`. */
 export function checkQuery(query: Query, sql: string, context: BindingContext): void {
-  const checker = new Checker(query, sql, context);
+  let checker: Checker | undefined;
   for (const [select, scope] of context.selects) {
-    if (scope.aggregates.length > 0 && joinsSomething(scope.namespace.relations)) checker.check(select, scope);
+    if (scope.aggregates.length === 0 || !joinsSomething(scope.namespace.relations)) continue;
+    checker ??= new Checker(query, sql, context);
+    checker.check(select, scope);
   }
 }
 
@@ -58,27 +60,20 @@ class Checker {
 
   /** One finding per cause: aggregates about the same rows share it. */
   #fanoutsOf(select: Select, scope: Scope): readonly { readonly fanout: Fanout; readonly calls: readonly Call[] }[] {
-    const byRows = new Map<string, Fanout | undefined>();
-    const causes = new Map<string, { readonly fanout: Fanout; readonly calls: Call[] }>();
-    const numbers = new Map<object, number>();
-    const numberOf = (object: object): number => {
-      const known = numbers.get(object) ?? numbers.size;
-      numbers.set(object, known);
-      return known;
-    };
+    const seen: { readonly measure: Measure; readonly fanout: Fanout | undefined }[] = [];
+    const causes: { readonly fanout: Fanout; readonly calls: Call[] }[] = [];
     for (const call of scope.aggregates) {
       const measure = measureOf(call);
       if (measure === undefined) continue;
-      const rows = `${measure.isCount} ${measure.ignoresOneValue} ${measure.columns.map(numberOf).join()}`;
-      const fanout = byRows.has(rows) ? byRows.get(rows) : findFanout(measure, select, this.#grain);
-      byRows.set(rows, fanout);
+      const alike = seen.find((each) => isAboutTheSame(each.measure, measure));
+      const fanout = alike === undefined ? findFanout(measure, select, this.#grain) : alike.fanout;
+      if (alike === undefined) seen.push({ measure, fanout });
       if (fanout === undefined) continue;
-      const cause = `${numberOf(fanout.graph)} ${fanout.by} ${fanout.isProduct} ${fanout.repeated.join()}`;
-      const known = causes.get(cause);
-      if (known === undefined) causes.set(cause, { fanout, calls: [call] });
+      const known = causes.find((each) => isSameCause(each.fanout, fanout));
+      if (known === undefined) causes.push({ fanout, calls: [call] });
       else known.calls.push(call);
     }
-    return [...causes.values()];
+    return causes;
   }
 
   #warn(
@@ -163,6 +158,20 @@ class Checker {
     const shown = [...new Set(texts)];
     return listed(calls.length > 3 ? [...shown, `${calls.length - 3} more`] : shown);
   }
+}
+
+/** The same columns, counted in the same way: what holds of one aggregate holds of the other. */
+function isAboutTheSame(a: Measure, b: Measure): boolean {
+  return (
+    a.isCount === b.isCount &&
+    a.ignoresOneValue === b.ignoresOneValue &&
+    a.columns.length === b.columns.length &&
+    a.columns.every((column, index) => column === b.columns[index])
+  );
+}
+
+function isSameCause(a: Fanout, b: Fanout): boolean {
+  return a.graph === b.graph && a.by === b.by && a.isProduct === b.isProduct && a.repeated.join() === b.repeated.join();
 }
 
 const GENERAL_HINT = (multiplier: Relation | undefined): string =>

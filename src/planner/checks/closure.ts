@@ -27,8 +27,11 @@ import type { JoinGraph, OuterJoin, PlacedEquality } from "./join-graph.ts";
 /** At most one row; several are possible and nothing speaks against them; or nothing is known. */
 export type Verdict = "once" | "repeated" | "unknown";
 
-/** Settled columns of one source, each with whether it is settled to a value, or perhaps to NULL. */
-export type Settled = ReadonlyMap<RelationColumn, "value" | "perhaps NULL">;
+/** A column with one value in all rows that are looked at: a value indeed, or perhaps NULL. */
+export interface SettledColumn {
+  readonly column: RelationColumn;
+  readonly isValue: boolean;
+}
 
 /** What is known while the closure grows. */
 export interface Known {
@@ -39,130 +42,130 @@ export interface Known {
 }
 
 /** Whether a source has at most one row for the values of its settled columns. */
-export type Identify = (position: number, settled: Settled, known: Known) => Verdict;
-
-export interface Closure {
-  readonly verdict: Verdict;
-  /** With what cannot be known taken to be harmless: the sources that several rows of can join. */
-  readonly repeating: readonly number[];
-  readonly isSettled: (column: RelationColumn, position: number) => boolean;
-}
+export type Identify = (position: number, settled: readonly SettledColumn[], known: Known) => Verdict;
 
 /** The closure of `start`, given columns that are constant in the rows that are looked at. */
-export function closureOf(
-  graph: JoinGraph,
-  start: readonly number[],
-  constants: Iterable<readonly [RelationColumn, "value" | "perhaps NULL"]>,
-  identify: Identify,
-): Closure {
-  const state = new State(graph, start, identify);
-  for (const [column, kind] of constants) state.settleColumn(column, kind);
-  state.run();
-  const proven =
-    state.unsettled().length === 0 &&
-    graph.outerJoins.every((join) => join.kind !== "full" || state.hasCertainSide(join));
-  const isProven = state.snapshot();
-  if (proven) return { verdict: "once", repeating: [], isSettled: isProven };
-  state.giveTheBenefitOfTheDoubt();
-  const repeating = state.unsettled();
-  return { verdict: repeating.length === 0 ? "unknown" : "repeated", repeating, isSettled: isProven };
-}
-
-class State {
+export class Closure implements Known {
   readonly #graph: JoinGraph;
   readonly #identify: Identify;
   readonly #start: readonly number[];
-  readonly #settled: boolean[];
+  readonly #settled: boolean[] = [];
+  readonly #columns: SettledColumn[][] = [];
+  readonly #constants: readonly SettledColumn[];
+  readonly #isLenient: boolean;
+  #unsettled: number;
   /** Sources that are there in every joined row that counts. */
-  readonly #certain: boolean[];
-  readonly #columns: Map<RelationColumn, "value" | "perhaps NULL">[];
-  readonly #known: Known = {
-    isSettled: (position) => this.#settled[position] === true,
-    holds: (equality) => this.#holdsFor(equality),
-  };
-  #lenient = false;
+  readonly #certain: boolean[] = [];
 
-  constructor(graph: JoinGraph, start: readonly number[], identify: Identify) {
-    const { sources, compared } = graph;
+  constructor(
+    graph: JoinGraph,
+    start: readonly number[],
+    constants: readonly SettledColumn[],
+    identify: Identify,
+    isLenient = false,
+  ) {
     this.#graph = graph;
     this.#identify = identify;
-    this.#settled = sources.map(() => false);
-    this.#columns = sources.map(() => new Map());
-    this.#certain = sources.map(({ relation }, index) => !relation.outer || compared.has(index));
     this.#start = start;
+    this.#constants = constants;
+    this.#isLenient = isLenient;
+    this.#unsettled = graph.sources.length;
+    for (const { relation } of graph.sources) {
+      this.#settled.push(false);
+      this.#columns.push([]);
+      this.#certain.push(!relation.outer || graph.compared.has(this.#certain.length));
+    }
     for (const position of start) {
       this.#certain[position] = true;
       this.#settleStart(position);
     }
+    for (const constant of constants) this.#columns[graph.positionOf(constant.column)]?.push(constant);
+    this.#run();
   }
 
-  #settleStart(position: number): void {
-    this.#settled[position] = true;
-    const source = this.#graph.sources[position];
-    if (source === undefined || (source.table.kind !== "function" && !this.#lenient)) return;
-    for (const read of source.reads) if (this.#settled[read] !== true) this.#settleStart(read);
+  get verdict(): Verdict {
+    const isProven =
+      this.#unsettled === 0 && this.#graph.outerJoins.every((join) => join.kind !== "full" || this.#hasCertain(join));
+    if (isProven) return "once";
+    return this.repeating.length === 0 ? "unknown" : "repeated";
   }
 
-  settleColumn(column: RelationColumn, kind: "value" | "perhaps NULL"): void {
-    const position = this.#graph.positionOf(column);
-    if (position !== undefined) this.#columns[position]?.set(column, kind);
-  }
-
-  unsettled(): readonly number[] {
+  /**
+   * The sources that several rows of can join, with what cannot be known taken to be harmless: uncertain equalities
+   * count, and what nobody declared a key of has at most one row.
+   */
+  get repeating(): readonly number[] {
+    if (this.#unsettled === 0) return [];
+    if (!this.#isLenient) return new Closure(this.#graph, this.#start, this.#constants, this.#identify, true).repeating;
     return this.#settled.flatMap((settled, position) => (settled ? [] : [position]));
   }
 
-  hasCertainSide({ start, middle, end }: OuterJoin): boolean {
-    return this.#isCertain(start, middle) || this.#isCertain(middle, end);
+  isSettled(position: number): boolean {
+    return this.#settled[position] === true;
   }
 
-  snapshot(): Closure["isSettled"] {
-    const [settled, columns] = [[...this.#settled], this.#columns.map((each) => new Set(each.keys()))];
-    return (column, position) => settled[position] === true || columns[position]?.has(column) === true;
+  isSettledColumn(column: RelationColumn, position: number): boolean {
+    return this.#settled[position] === true || this.#find(column, position) !== undefined;
+  }
+
+  holds({ owner, operands, operandOwners, isUncertain, place }: PlacedEquality): boolean {
+    if (place !== undefined && !this.#found(place, owner)) return false;
+    if (!this.#isLenient) {
+      if (isUncertain) return false;
+      if (!operands.isColumn && !operandOwners.every((position) => this.#certain[position])) return false;
+    }
+    for (let i = 0; i < operands.columns.length; i++) {
+      const column = operands.columns[i];
+      if (column !== undefined && !this.isSettledColumn(column, operandOwners[i] ?? -1)) return false;
+    }
+    return true;
+  }
+
+  #settleStart(position: number): void {
+    this.#settle(position);
+    const source = this.#graph.sources[position];
+    if (source === undefined || (source.table.kind !== "function" && !this.#isLenient)) return;
+    for (const read of source.reads) if (this.#settled[read] !== true) this.#settleStart(read);
+  }
+
+  #settle(position: number): void {
+    if (this.#settled[position] === true) return;
+    this.#settled[position] = true;
+    this.#unsettled--;
   }
 
   /** Applies both rules until neither adds anything. */
-  run(): void {
-    for (let changed = true; changed; ) {
+  #run(): void {
+    for (let changed = true; changed && this.#unsettled > 0; ) {
       changed = false;
       for (const equality of this.#graph.equalities) {
         if (this.#settleBy(equality)) changed = true;
       }
-      for (const [position, settled] of this.#settled.entries()) {
-        if (settled || !this.#isIdentified(position)) continue;
-        this.#settled[position] = true;
+      for (let position = 0; position < this.#settled.length; position++) {
+        if (this.#settled[position] === true || !this.#isIdentified(position)) continue;
+        this.#settle(position);
         changed = true;
       }
     }
   }
 
-  /** Uncertain equalities count, and what nobody declared a key of is taken to have at most one row. */
-  giveTheBenefitOfTheDoubt(): void {
-    this.#lenient = true;
-    for (const position of this.#start) this.#settleStart(position);
-    this.run();
-  }
-
   #settleBy(equality: PlacedEquality): boolean {
     const { column, owner, holdsForNull } = equality;
-    const columns = this.#columns[owner];
-    if (columns === undefined || this.#settled[owner] === true || columns.get(column) === "value") return false;
-    const kind = holdsForNull ? "perhaps NULL" : "value";
-    if (columns.get(column) === kind || !this.#holdsFor(equality)) return false;
-    columns.set(column, kind);
+    if (this.#settled[owner] === true) return false;
+    const known = this.#find(column, owner);
+    if (known !== undefined && (known.isValue || holdsForNull)) return false;
+    if (!this.holds(equality)) return false;
+    this.#columns[owner]?.push({ column, isValue: !holdsForNull });
     return true;
   }
 
-  #holdsFor({ owner, operands, operandOwners, isUncertain, place }: PlacedEquality): boolean {
-    if (place !== undefined && !this.#found(place, owner)) return false;
-    if (!this.#lenient) {
-      if (isUncertain) return false;
-      if (!operands.isColumn && !operandOwners.every((position) => this.#certain[position])) return false;
+  /** The best that is known of a column: a value is more than perhaps NULL. */
+  #find(column: RelationColumn, position: number): SettledColumn | undefined {
+    let found: SettledColumn | undefined;
+    for (const each of this.#columns[position] ?? []) {
+      if (each.column === column && found?.isValue !== true) found = each;
     }
-    return operands.columns.every((column, index) => {
-      const position = operandOwners[index] ?? -1;
-      return this.#settled[position] === true || this.#columns[position]?.has(column) === true;
-    });
+    return found;
   }
 
   /** Whether the join has found a partner in every joined row in which the source at `position` is there. */
@@ -172,16 +175,23 @@ class State {
     return (kind === "left" || left) && (kind === "right" || right);
   }
 
+  #hasCertain({ start, end }: OuterJoin): boolean {
+    return this.#isCertain(start, end);
+  }
+
   #isCertain(start: number, end: number): boolean {
     for (let position = start; position < end; position++) if (this.#certain[position] === true) return true;
     return false;
   }
 
   #isIdentified(position: number): boolean {
-    const { reads } = this.#graph.sources[position] ?? { reads: [] };
-    if (!reads.every((read) => this.#settled[read] && (this.#lenient || this.#certain[read]))) return false;
-    const verdict = this.#identify(position, this.#columns[position] ?? new Map(), this.#known);
+    for (const read of this.#graph.sources[position]?.reads ?? NONE) {
+      if (this.#settled[read] !== true || !(this.#isLenient || this.#certain[read] === true)) return false;
+    }
+    const verdict = this.#identify(position, this.#columns[position] ?? [], this);
     if (verdict === "once") return true;
-    return this.#lenient && (verdict === "unknown" || this.#graph.enclosing.has(position));
+    return this.#isLenient && (verdict === "unknown" || this.#graph.enclosing.has(position));
   }
 }
+
+const NONE: readonly number[] = [];

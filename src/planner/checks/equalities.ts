@@ -1,6 +1,5 @@
-/** What conditions say about the values of columns: which equal which, and which value lies between two columns. */
+/** Which columns have equal values wherever a condition is true. */
 import type { RelationColumn } from "../binding/relation.ts";
-import { sameExpression } from "../binding/same.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { children, forEachChild, walk } from "../syntax/walk.ts";
@@ -25,56 +24,40 @@ export interface Equality {
   readonly isUncertain: boolean;
 }
 
-/** An outside value between two columns of one relation (`o.at >= p.valid_from AND o.at < p.valid_to`). */
-export interface Bound {
-  readonly column: RelationColumn;
-  readonly side: "lower" | "upper";
-  readonly value: Expression;
-  /** Not true for a NULL in the column, which `coalesce(p.valid_to, …)` is. */
-  readonly rejectsNull: boolean;
-}
-
-export interface Facts {
-  readonly equalities: Equality[];
-  readonly bounds: Bound[];
-}
-
 /** Whether a column belongs to the level that is looked at; columns of the levels around it are constants. */
 export type IsLocal = (column: RelationColumn) => boolean;
 
 /** Adds what `condition` says wherever it is true. */
-export function readCondition(condition: Expression, isLocal: IsLocal, facts: Facts): void {
+export function readCondition(condition: Expression, isLocal: IsLocal, found: Equality[]): void {
   switch (condition.kind) {
     case "logical":
       if (condition.operator === "and") {
-        for (const operand of condition.operands) readCondition(operand, isLocal, facts);
-      } else readAlternatives(condition.operands, isLocal, facts);
+        for (const operand of condition.operands) readCondition(operand, isLocal, found);
+      } else readAlternatives(condition.operands, isLocal, found);
       return;
     case "binary":
-      readComparison(condition.operator, condition.left, condition.right, isLocal, facts);
-      return;
-    case "between":
-      if (condition.negated || condition.symmetric) return;
-      readComparison(">=", condition.operand, condition.low, isLocal, facts);
-      readComparison("<=", condition.operand, condition.high, isLocal, facts);
+      if (condition.operator === "=") readEquality(condition.left, condition.right, false, isLocal, found);
+      else if (condition.operator === "is not distinct from") {
+        readEquality(condition.left, condition.right, true, isLocal, found);
+      }
       return;
     case "in-list": {
       const [only] = condition.list;
       if (condition.negated || only === undefined || condition.list.length > 1) return;
-      readEquality(condition.operand, only, false, isLocal, facts);
+      readEquality(condition.operand, only, false, isLocal, found);
       return;
     }
     case "bound":
       // A boolean column as a condition is a column that is true.
-      addEquality(condition, NO_OPERANDS, false, false, isLocal, facts);
+      addEquality(condition, NO_OPERANDS, false, false, isLocal, found);
       return;
     case "is":
       if (!condition.negated && (condition.test === "true" || condition.test === "false")) {
-        addEquality(condition.operand, NO_OPERANDS, false, false, isLocal, facts);
+        addEquality(condition.operand, NO_OPERANDS, false, false, isLocal, found);
       }
       return;
     case "unary":
-      if (condition.operator === "not") addEquality(condition.operand, NO_OPERANDS, false, false, isLocal, facts);
+      if (condition.operator === "not") addEquality(condition.operand, NO_OPERANDS, false, false, isLocal, found);
       return;
     default:
       return;
@@ -84,28 +67,22 @@ export function readCondition(condition: Expression, isLocal: IsLocal, facts: Fa
 const NO_OPERANDS: Operands = { columns: [], isColumn: false };
 
 /** What every alternative says, the whole condition says: `(a.k = b.k AND …) OR (a.k = b.k AND …)`. */
-function readAlternatives(alternatives: readonly Expression[], isLocal: IsLocal, facts: Facts): void {
+function readAlternatives(alternatives: readonly Expression[], isLocal: IsLocal, found: Equality[]): void {
   const [first, ...others] = alternatives;
   if (first === undefined) return;
-  let common = read(first, isLocal).equalities;
+  let common = read(first, isLocal);
   for (const other of others) {
     if (common.length === 0) break;
-    const theirs = read(other, isLocal).equalities;
+    const theirs = read(other, isLocal);
     common = common.filter((one) => theirs.some((each) => saysTheSame(one, each)));
   }
-  facts.equalities.push(...common);
-  // `x < p.valid_to OR p.valid_to IS NULL`: the upper bound of a row that is still open.
-  const open = alternatives.filter((each) => !(each.kind === "is" && each.test === "null" && !each.negated));
-  const [bound] = open;
-  if (bound !== undefined && open.length === 1) {
-    facts.bounds.push(...read(bound, isLocal).bounds.map((each) => ({ ...each, rejectsNull: false })));
-  }
+  found.push(...common);
 }
 
-function read(condition: Expression, isLocal: IsLocal): Facts {
-  const facts: Facts = { equalities: [], bounds: [] };
-  readCondition(condition, isLocal, facts);
-  return facts;
+function read(condition: Expression, isLocal: IsLocal): readonly Equality[] {
+  const found: Equality[] = [];
+  readCondition(condition, isLocal, found);
+  return found;
 }
 
 /** Constants may differ from alternative to alternative: only equalities of columns are the same by their columns. */
@@ -122,47 +99,27 @@ function saysTheSame(a: Equality, b: Equality): boolean {
   );
 }
 
-function readComparison(operator: string, left: Expression, right: Expression, isLocal: IsLocal, facts: Facts): void {
-  switch (operator) {
-    case "=":
-    case "is not distinct from":
-      readEquality(left, right, operator !== "=", isLocal, facts);
-      return;
-    case ">":
-    case ">=":
-      addBound(right, "lower", left, isLocal, facts);
-      addBound(left, "upper", right, isLocal, facts);
-      return;
-    case "<":
-    case "<=":
-      addBound(left, "lower", right, isLocal, facts);
-      addBound(right, "upper", left, isLocal, facts);
-      return;
-    default:
-      return;
-  }
-}
-
 function readEquality(
   left: Expression,
   right: Expression,
   holdsForNull: boolean,
   isLocal: IsLocal,
-  facts: Facts,
+  found: Equality[],
 ): void {
   if (left.kind === "row" && right.kind === "row") {
     for (const [index, element] of left.elements.entries()) {
       const other = right.elements[index];
-      if (other !== undefined) readEquality(element, other, holdsForNull, isLocal, facts);
+      if (other !== undefined) readEquality(element, other, holdsForNull, isLocal, found);
     }
     return;
   }
-  const [a, b] = [operandsOf(left, isLocal), operandsOf(right, isLocal)];
+  const a = operandsOf(left, isLocal);
+  const b = operandsOf(right, isLocal);
   if (a === undefined || b === undefined) return;
-  addEquality(left, b, holdsForNull, isInexact(left, right), isLocal, facts);
-  addEquality(right, a, holdsForNull, isInexact(right, left), isLocal, facts);
-  if (!a.isColumn) addUncertain(a, b, facts);
-  if (!b.isColumn) addUncertain(b, a, facts);
+  addEquality(left, b, holdsForNull, isInexact(left, right), isLocal, found);
+  addEquality(right, a, holdsForNull, isInexact(right, left), isLocal, found);
+  if (!a.isColumn) addUncertain(a, b, found);
+  if (!b.isColumn) addUncertain(b, a, found);
 }
 
 function addEquality(
@@ -171,11 +128,11 @@ function addEquality(
   holdsForNull: boolean,
   isUncertain: boolean,
   isLocal: IsLocal,
-  facts: Facts,
+  found: Equality[],
 ): void {
   const column = columnOf(side);
   if (column === undefined || !isLocal(column)) return;
-  facts.equalities.push({ column, operands, holdsForNull, isUncertain });
+  found.push({ column, operands, holdsForNull, isUncertain });
 }
 
 /** Beside a double, engines compare as doubles, which several 64-bit integers or decimals share. */
@@ -184,35 +141,10 @@ function isInexact(side: Expression, other: Expression): boolean {
   return b?.kind === "float" && (a?.kind === "decimal" || (a?.kind === "integer" && a.bits === 64));
 }
 
-function addUncertain(inside: Operands, operands: Operands, facts: Facts): void {
+function addUncertain(inside: Operands, operands: Operands, found: Equality[]): void {
   for (const column of inside.columns) {
-    facts.equalities.push({ column, operands, holdsForNull: false, isUncertain: true });
+    found.push({ column, operands, holdsForNull: false, isUncertain: true });
   }
-}
-
-function addBound(side: Expression, which: Bound["side"], value: Expression, isLocal: IsLocal, facts: Facts): void {
-  // `coalesce(p.valid_to, DATE '9999-12-31')` is an end that may be open.
-  const isCoalesce = side.kind === "call" && side.name[0]?.name === "coalesce";
-  const column = columnOf(isCoalesce ? (side.arguments[0]?.value ?? side) : side);
-  if (column !== undefined && isLocal(column)) {
-    facts.bounds.push({ column, side: which, value, rejectsNull: !isCoalesce });
-  }
-}
-
-/** The two columns of one relation that enclose one value from outside it, for each such pair of bounds. */
-export function enclosures(bounds: readonly Bound[]): readonly (readonly [lower: Bound, upper: Bound])[] {
-  const found: (readonly [Bound, Bound])[] = [];
-  for (const lower of bounds) {
-    if (lower.side !== "lower") continue;
-    const upper = bounds.find(
-      (each) =>
-        each.side === "upper" &&
-        each.column.relation === lower.column.relation &&
-        sameExpression(each.value, lower.value),
-    );
-    if (upper !== undefined) found.push([lower, upper]);
-  }
-  return found;
 }
 
 /** The column that an expression is, casts that keep all its values apart looked through. */

@@ -15,7 +15,7 @@
 import { ModelRelation, type RelationColumn } from "../binding/relation.ts";
 import type { QueryBody, Select } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import type { Closure, Settled } from "./closure.ts";
+import type { Closure, SettledColumn } from "./closure.ts";
 import { columnOf } from "./equalities.ts";
 import type { JoinGraph } from "./join-graph.ts";
 import { collectValues, type Measure } from "./measures.ts";
@@ -39,21 +39,26 @@ export function findFanout(measure: Measure, select: Select, grain: Grain): Fano
   const graph = grain.graphOf(select);
   if (graph === undefined) return undefined;
   const constants = constantsOf(select);
-  const given = constants.size === 0 ? undefined : grain.closure(graph, [], constants);
-  const isGiven = (column: RelationColumn): boolean =>
-    given?.isSettled(column, graph.positionOf(column) ?? -1) ?? false;
-  const isOneValue = measure.columns.length > 0 && measure.columns.every(isGiven);
+  const isOneValue =
+    (measure.isCount || measure.ignoresOneValue) &&
+    measure.columns.length > 0 &&
+    constants.length > 0 &&
+    areSettled(measure.columns, graph, grain.closure(graph, [], constants));
   if (isOneValue && measure.ignoresOneValue) return undefined;
   // `count(o.id)` in the group of one order can only be meant to count what is joined to it.
   if (measure.isCount && (measure.columns.length === 0 || isOneValue)) return findProduct(graph, constants, grain);
   return findRepeated(measure.columns, select, constants, grain, 0);
 }
 
+function areSettled(columns: readonly RelationColumn[], graph: JoinGraph, closure: Closure): boolean {
+  return columns.every((column) => closure.isSettledColumn(column, graph.positionOf(column)));
+}
+
 /** Columns that GROUP BY holds constant in each group. */
-function constantsOf(select: Select): Settled {
-  const constants = new Map<RelationColumn, "value" | "perhaps NULL">();
+function constantsOf(select: Select): readonly SettledColumn[] {
+  const constants: SettledColumn[] = [];
   for (const key of groupKeys(select) ?? []) {
-    if (key.kind === "bound") constants.set(key.column as RelationColumn, "perhaps NULL");
+    if (key.kind === "bound") constants.push({ column: key.column as RelationColumn, isValue: false });
   }
   return constants;
 }
@@ -61,36 +66,37 @@ function constantsOf(select: Select): Settled {
 function findRepeated(
   columns: readonly RelationColumn[],
   select: Select,
-  constants: Settled,
+  constants: readonly SettledColumn[],
   grain: Grain,
   depth: number,
 ): Fanout | undefined {
   const graph = grain.graphOf(select);
   if (graph === undefined || depth > MAX_DEPTH) return undefined;
-  const repeated = [...new Set(columns.flatMap((column) => graph.positionOf(column) ?? []))];
+  const repeated: number[] = [];
+  for (const column of columns) {
+    const position = graph.positionOf(column);
+    if (position >= 0 && !repeated.includes(position)) repeated.push(position);
+  }
   if (repeated.length === 0) return undefined;
-  const { repeating } = graph.sources.length === 1 ? NOTHING : grain.closure(graph, repeated, constants);
+  const repeating = graph.sources.length === 1 ? NONE : grain.closure(graph, repeated, constants).repeating;
   if (repeating.length > 0) {
     return { graph, repeated, by: nearest(graph, repeated, repeating, constants, grain), isProduct: false };
   }
   for (const position of repeated) {
-    // The other rows of the combination are given, and what is equal to their columns with them.
-    const others = repeated.filter((each) => each !== position);
-    const given = grain.closure(graph, others, constants);
-    const found = findInside(position, columns, graph, given, grain, depth);
+    const found = findInside(position, repeated, columns, graph, constants, grain, depth);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-const NOTHING = { repeating: [] } as const;
+const NONE: readonly number[] = [];
 
 /** The source that the others of `repeating` hang on: with it settled, the fewest are left. */
 function nearest(
   graph: JoinGraph,
   start: readonly number[],
   repeating: readonly number[],
-  constants: Settled,
+  constants: readonly SettledColumn[],
   grain: Grain,
 ): number {
   let best = repeating[0] ?? 0;
@@ -105,9 +111,10 @@ function nearest(
 /** A subquery that neither groups nor removes duplicates repeats rows for the aggregate around it. */
 function findInside(
   position: number,
+  repeated: readonly number[],
   columns: readonly RelationColumn[],
   graph: JoinGraph,
-  given: Closure,
+  constants: readonly SettledColumn[],
   grain: Grain,
   depth: number,
 ): Fanout | undefined {
@@ -116,14 +123,18 @@ function findInside(
   if (source === undefined || query === undefined) return undefined;
   const outputs = source.relation.columns();
   const wanted = columns.flatMap((column) => (column.relation === source.relation ? outputs.indexOf(column) : []));
-  const settled = new Set(outputs.flatMap((column, index) => (given.isSettled(column, position) ? index : [])));
+  // The other rows of the combination are given, and what is equal to their columns with them.
+  const others = repeated.filter((each) => each !== position);
+  const isNothingGiven = others.length === 0 && constants.length === 0 && graph.equalities.length === 0;
+  const given = isNothingGiven ? undefined : grain.closure(graph, others, constants);
+  const settled = outputs.flatMap((column, index) => (given?.isSettledColumn(column, position) ? index : []));
   return findInBody(query.body, wanted, settled, grain, depth + 1);
 }
 
 function findInBody(
   body: QueryBody,
   wanted: readonly number[],
-  settled: ReadonlySet<number>,
+  settled: readonly number[],
   grain: Grain,
   depth: number,
 ): Fanout | undefined {
@@ -142,18 +153,18 @@ function findInBody(
       const scope = grain.scopeOf(body);
       if (scope === undefined || isGroupedSelect(body, scope) || body.distinct !== undefined) return undefined;
       const items = body.items.flatMap((item) => (item.kind === "item" ? item.expression : []));
-      if (items.some((item) => someExpression(item, makesRows))) return undefined;
       const columns: RelationColumn[] = [];
       for (const index of wanted) {
         const item = items[index];
         if (item === undefined || !collectValues(item, columns)) return undefined;
       }
-      const constants = new Map<RelationColumn, "value" | "perhaps NULL">();
-      for (const index of settled) {
+      const constants = settled.flatMap((index): SettledColumn | [] => {
         const column = items[index] && columnOf(items[index]);
-        if (column !== undefined) constants.set(column, "perhaps NULL");
-      }
-      return findRepeated(columns, body, constants, grain, depth);
+        return column === undefined ? [] : { column, isValue: false };
+      });
+      const found = findRepeated(columns, body, constants, grain, depth);
+      // `unnest` in a select list makes rows of its own, of which nothing is known.
+      return found === undefined || items.some((item) => someExpression(item, makesRows)) ? undefined : found;
     }
     default:
       return body satisfies never;
@@ -161,7 +172,7 @@ function findInBody(
 }
 
 /** For aggregates that count joined rows: two sources that each repeat the other's rows. */
-function findProduct(graph: JoinGraph, constants: Settled, grain: Grain): Fanout | undefined {
+function findProduct(graph: JoinGraph, constants: readonly SettledColumn[], grain: Grain): Fanout | undefined {
   const { sources } = graph;
   if (sources.length < 2) return undefined;
   let finest = -1;

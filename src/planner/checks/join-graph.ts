@@ -3,7 +3,8 @@ import type { Relation, RelationColumn } from "../binding/relation.ts";
 import type { Scope } from "../binding/scope.ts";
 import type { Expression, Select, TableExpression } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
-import { type Bound, type Equality, enclosures, type Facts, readCondition } from "./equalities.ts";
+import { boundsIn, enclosingColumns } from "./bounds.ts";
+import { type Equality, readCondition } from "./equalities.ts";
 
 /** A relation with the leaf of FROM it stands for. Positions count from the left, so every join covers a range of them. */
 export interface Source {
@@ -30,21 +31,8 @@ export interface PlacedEquality extends Equality {
   readonly place: OuterJoin | undefined;
 }
 
-export interface JoinGraph {
-  readonly sources: readonly Source[];
-  /** The source a column belongs to; `undefined` for columns of the levels around this one. */
-  readonly positionOf: (column: RelationColumn) => number | undefined;
-  readonly equalities: readonly PlacedEquality[];
-  /** Sources of which at most one row is meant to fit, by two columns around a value of another source. */
-  readonly enclosing: ReadonlySet<number>;
-  readonly outerJoins: readonly OuterJoin[];
-  /** Sources whose columns every joined row compares: the NULLs of an outer join do not survive that. */
-  readonly compared: ReadonlySet<number>;
-  /** The ON conditions in the order of the text, and WHERE. */
-  readonly conditions: readonly PlacedCondition[];
-}
-
-interface PlacedCondition {
+/** A condition of the FROM clause, or WHERE. */
+export interface PlacedCondition {
   readonly expression: Expression;
   readonly place: OuterJoin | undefined;
   /** The sources that the join of the condition covers. */
@@ -52,46 +40,89 @@ interface PlacedCondition {
   readonly end: number;
 }
 
+/** Most queries are done with sources and equalities; the rest is worked out when somebody asks. */
+export class JoinGraph {
+  readonly sources: readonly Source[];
+  readonly equalities: readonly PlacedEquality[];
+  readonly outerJoins: readonly OuterJoin[];
+  /** The ON conditions in the order of the text, and WHERE. */
+  readonly conditions: readonly PlacedCondition[];
+  #compared: ReadonlySet<number> | undefined;
+  #enclosing: ReadonlySet<number> | undefined;
+
+  constructor(sources: readonly Source[], { conditions, outerJoins }: FromReader, where: Expression | undefined) {
+    if (where !== undefined) conditions.push({ expression: where, place: undefined, start: 0, end: sources.length });
+    this.sources = sources;
+    this.outerJoins = outerJoins;
+    this.conditions = conditions;
+    const equalities: PlacedEquality[] = [];
+    for (const { expression, place } of conditions) {
+      for (const { column, operands, holdsForNull, isUncertain } of this.#equalitiesIn(expression)) {
+        const operandOwners = operands.columns.map((each) => this.positionOf(each));
+        const owner = this.positionOf(column);
+        equalities.push({ column, owner, operands, operandOwners, holdsForNull, isUncertain, place });
+      }
+    }
+    this.equalities = equalities;
+  }
+
+  /** The source a column belongs to; -1 for columns of the levels around this one. */
+  positionOf({ relation }: RelationColumn): number {
+    const { sources } = this;
+    for (let position = 0; position < sources.length; position++) {
+      if (sources[position]?.relation === relation) return position;
+    }
+    return -1;
+  }
+
+  /** Sources whose columns every joined row compares: the NULLs of an outer join do not survive that. */
+  get compared(): ReadonlySet<number> {
+    this.#compared ??= this.#findCompared();
+    return this.#compared;
+  }
+
+  /** Sources of which at most one row is meant to fit, by two columns around a value from elsewhere. */
+  get enclosing(): ReadonlySet<number> {
+    this.#enclosing ??= new Set(
+      enclosingColumns(this.conditions.flatMap(({ expression }) => boundsIn(expression))).map((column) =>
+        this.positionOf(column),
+      ),
+    );
+    return this.#enclosing;
+  }
+
+  #equalitiesIn(condition: Expression): readonly Equality[] {
+    const found: Equality[] = [];
+    readCondition(condition, (column) => this.positionOf(column) >= 0, found);
+    return found;
+  }
+
+  #findCompared(): ReadonlySet<number> {
+    const compared = new Set<number>();
+    for (const { expression, place, start, end } of this.conditions) {
+      // Where the whole join may be missing, its condition has no say.
+      if (place !== undefined || this.outerJoins.some((join) => canBeMissing(start, end, join))) continue;
+      for (const { column, holdsForNull, isUncertain } of this.#equalitiesIn(expression)) {
+        if (!holdsForNull && !isUncertain) compared.add(this.positionOf(column));
+      }
+      for (const { column, rejectsNull } of boundsIn(expression))
+        if (rejectsNull) compared.add(this.positionOf(column));
+    }
+    return compared;
+  }
+}
+
 /** `undefined` when the tree and its scope do not fit: then nothing is known. */
-export function joinGraph(select: Select, scope: Scope): JoinGraph | undefined {
+export function joinGraph(select: Select, { namespace: { relations } }: Scope): JoinGraph | undefined {
   const reader = new FromReader();
   for (const table of select.from) reader.read(table);
-  const { relations } = scope.namespace;
-  if (reader.leaves.length !== relations.length) return undefined;
-  const positions = new Map(relations.map((relation, index) => [relation, index]));
-  const isLocal = (column: RelationColumn): boolean => positions.has(column.relation);
-  const positionOf = (column: RelationColumn): number | undefined => positions.get(column.relation);
-  const placeOf = (column: RelationColumn): number => positions.get(column.relation) ?? -1;
-
-  const equalities: PlacedEquality[] = [];
-  const bounds: Bound[] = [];
-  const compared = new Set<number>();
-  const conditions: readonly PlacedCondition[] =
-    select.where === undefined
-      ? reader.conditions
-      : [...reader.conditions, { expression: select.where, place: undefined, start: 0, end: relations.length }];
-  for (const { expression, place, start, end } of conditions) {
-    // Where the whole join may be missing, its condition has no say.
-    const isForAll = place === undefined && !reader.outerJoins.some((join) => canBeMissing(start, end, join));
-    const facts: Facts = { equalities: [], bounds: [] };
-    readCondition(expression, isLocal, facts);
-    for (const equality of facts.equalities) {
-      const { columns } = equality.operands;
-      const owner = placeOf(equality.column);
-      equalities.push({ ...equality, owner, operandOwners: columns.map(placeOf), place });
-      if (isForAll && !equality.holdsForNull && !equality.isUncertain) compared.add(owner);
-    }
-    bounds.push(...facts.bounds);
-    if (isForAll) {
-      for (const bound of facts.bounds) if (bound.rejectsNull) compared.add(placeOf(bound.column));
-    }
+  const sources: Source[] = [];
+  for (const [index, table] of reader.leaves.entries()) {
+    const relation = relations[index];
+    if (relation === undefined) return undefined;
+    sources.push({ relation, table, reads: readsOf(table, index, relations) });
   }
-  const enclosing = new Set(enclosures(bounds).map(([lower]) => placeOf(lower.column)));
-  const sources = relations.map((relation, index): Source => {
-    const table = reader.leaves[index] as TableExpression;
-    return { relation, table, reads: readsOf(table, index, positions) };
-  });
-  return { sources, positionOf, equalities, enclosing, outerJoins: reader.outerJoins, compared, conditions };
+  return sources.length === relations.length ? new JoinGraph(sources, reader, select.where) : undefined;
 }
 
 /** Whether the sources from `start` to `end` stand on a side that the outer join may leave without a row. */
@@ -126,15 +157,15 @@ class FromReader {
 
 const NONE: readonly number[] = [];
 
-function readsOf(table: TableExpression, index: number, positions: ReadonlyMap<Relation, number>): readonly number[] {
+function readsOf(table: TableExpression, index: number, relations: readonly Relation[]): readonly number[] {
   // A function may read what stands before it, LATERAL written or not.
   const isLateral = table.kind === "function" || (table.kind === "derived" && table.lateral);
   if (!isLateral) return NONE;
   const reads = new Set<number>();
   walk(table, (node) => {
     if (node.kind === "bound") {
-      const position = positions.get((node.column as RelationColumn).relation);
-      if (position !== undefined && position !== index) reads.add(position);
+      const position = relations.indexOf((node.column as RelationColumn).relation);
+      if (position >= 0 && position !== index) reads.add(position);
     }
     return true;
   });

@@ -11,19 +11,24 @@
  * WHERE, HAVING, QUALIFY, OFFSET and larger limits only take rows away.
  */
 import type { BindingContext } from "../binding/context.ts";
-import { ModelRelation, type RelationColumn } from "../binding/relation.ts";
+import { ModelRelation } from "../binding/relation.ts";
 import { sameExpression } from "../binding/same.ts";
 import type { CommonTableBinding, Scope } from "../binding/scope.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { Call, Expression, Query, QueryBody, Select, SetOperation, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import { type Closure, closureOf, type Identify, type Known, type Settled, type Verdict } from "./closure.ts";
+import { Closure, type Identify, type Known, type SettledColumn, type Verdict } from "./closure.ts";
 import { keysOf, linksOf } from "./declared.ts";
 import { columnOf, operandsOf } from "./equalities.ts";
 import { type JoinGraph, joinGraph, type PlacedEquality } from "./join-graph.ts";
 
 /** Settled output columns of a query, by position. */
-type Positions = ReadonlyMap<number, "value" | "perhaps NULL">;
+type Positions = readonly SettledPosition[];
+
+interface SettledPosition {
+  readonly position: number;
+  readonly isValue: boolean;
+}
 
 /** Queries that are looked at for one plan; deeper nesting than anyone writes stays unknown. */
 const MAX_STEPS = 2000;
@@ -45,7 +50,8 @@ export class Grain {
   }
 
   graphOf(select: Select): JoinGraph | undefined {
-    if (this.#graphs.has(select)) return this.#graphs.get(select);
+    const known = this.#graphs.get(select);
+    if (known !== undefined || this.#graphs.has(select)) return known;
     const scope = this.scopeOf(select);
     const graph = scope && joinGraph(select, scope);
     this.#graphs.set(select, graph);
@@ -53,8 +59,8 @@ export class Grain {
   }
 
   /** What is settled in the FROM of a SELECT by rows of `start` and by constants. */
-  closure(graph: JoinGraph, start: readonly number[], constants: Settled): Closure {
-    return closureOf(graph, start, constants, this.#identifyIn(graph));
+  closure(graph: JoinGraph, start: readonly number[], constants: readonly SettledColumn[]): Closure {
+    return new Closure(graph, start, constants, this.#identifyIn(graph));
   }
 
   /** The query behind a derived or common table. */
@@ -77,9 +83,10 @@ export class Grain {
         return identifyModel(graph, position, source.relation, settled, known);
       }
       const columns = source.relation.columns();
-      const positions = new Map(
-        [...settled].map(([column, kind]) => [columns.indexOf(column), column.notNull ? "value" : kind] as const),
-      );
+      const positions = settled.map(({ column, isValue }) => ({
+        position: columns.indexOf(column),
+        isValue: isValue || column.notNull,
+      }));
       if (source.table.kind === "function") return identifyFunction(source.table.call, positions);
       const query = this.queryOf(source.table);
       return query === undefined ? "unknown" : this.rowsOf(query, positions);
@@ -88,7 +95,8 @@ export class Grain {
 
   /** Whether the query has at most one row for given values of its output columns. */
   rowsOf(query: Query, settled: Positions): Verdict {
-    const key = [...settled].map(([position, kind]) => `${position}${kind === "value" ? "" : "?"}`).join();
+    let key = "";
+    for (const { position, isValue } of settled) key += isValue ? `${position},` : `${position}?,`;
     const known = this.#verdicts.get(query) ?? new Map<string, Verdict>();
     this.#verdicts.set(query, known);
     const verdict = known.get(key);
@@ -122,7 +130,7 @@ export class Grain {
   }
 
   #rowsOfSet(body: SetOperation, settled: Positions): Verdict {
-    if (!body.all && settled.size >= this.#widthOf(body)) return "once";
+    if (!body.all && new Set(settled.map((each) => each.position)).size >= this.#widthOf(body)) return "once";
     const left = this.#rowsOfBody(body.left, settled);
     // INTERSECT and EXCEPT give rows of the left side, each at most as often as that has it.
     if (body.operator !== "union") return left;
@@ -156,13 +164,12 @@ export class Grain {
     }
     if (!isGrouped && select.from.length === 0) return "once";
 
-    const given = [...settled].flatMap(([position]) => items[position]?.expression ?? []);
-    const constants = new Map<RelationColumn, "value" | "perhaps NULL">();
-    for (const [position, kind] of settled) {
+    const given = settled.flatMap(({ position }) => items[position]?.expression ?? []);
+    const constants = settled.flatMap(({ position, isValue }): SettledColumn | [] => {
       const expression = items[position]?.expression;
       const column = expression && columnOf(expression);
-      if (column !== undefined) constants.set(column, kind);
-    }
+      return column === undefined ? [] : { column, isValue };
+    });
     const closure = this.closure(graph, [], constants);
     const isSettled = (expression: Expression): boolean =>
       given.some((each) => sameExpression(each, expression)) || isSettledExpression(expression, graph, closure);
@@ -203,8 +210,8 @@ export function groupKeys(select: Select): readonly Expression[] | undefined {
 
 /** An expression has one value when the columns it is made of have. */
 function isSettledExpression(expression: Expression, graph: JoinGraph, closure: Closure): boolean {
-  const operands = operandsOf(expression, (column) => graph.positionOf(column) !== undefined);
-  return operands?.columns.every((column) => closure.isSettled(column, graph.positionOf(column) ?? -1)) ?? false;
+  const operands = operandsOf(expression, (column) => graph.positionOf(column) >= 0);
+  return operands?.columns.every((column) => closure.isSettledColumn(column, graph.positionOf(column))) ?? false;
 }
 
 /** Window calls that a QUALIFY holds to their first number: `… = 1`, `… <= 1`, `… < 2`. */
@@ -224,17 +231,18 @@ function identifyModel(
   graph: JoinGraph,
   position: number,
   { model }: ModelRelation,
-  settled: Settled,
+  settled: readonly SettledColumn[],
   known: Known,
 ): Verdict {
-  const names = new Set<string>();
-  for (const [column, kind] of settled) {
-    const neverNull = column.notNull || model.primaryKey.includes(column.name);
-    if (kind === "value" || neverNull) names.add(column.name);
-  }
   const keys = keysOf(model);
-  if (names.size > 0 && keys.some((key) => key.every((name) => names.has(name)))) return "once";
+  const isGiven = (name: string): boolean =>
+    settled.some(
+      ({ column, isValue }) =>
+        column.name === name && (isValue || column.notNull || model.primaryKey.includes(column.name)),
+    );
+  if (settled.length > 0 && keys.some((key) => key.every(isGiven))) return "once";
   let verdict: Verdict = keys.length > 0 ? "repeated" : "unknown";
+  if (settled.length === 0) return verdict;
   for (const link of linksOf(model)) {
     for (const [other, source] of graph.sources.entries()) {
       if (other === position || !(source.relation instanceof ModelRelation)) continue;
@@ -267,10 +275,10 @@ export function isPair(each: PlacedEquality, position: number, own: string, othe
  * is nothing to suspect of one that is grouped or joined by its elements.
  */
 function identifyFunction(call: Call, settled: Positions): Verdict {
-  if (settled.get(1) === "value") return "once";
-  const value = settled.get(0);
-  if (value === undefined) return "repeated";
-  if (call.name[0]?.name === "generate_series") return value === "value" ? "once" : "unknown";
+  if (settled.some(({ position, isValue }) => position === 1 && isValue)) return "once";
+  const values = settled.filter(({ position }) => position === 0);
+  if (values.length === 0) return "repeated";
+  if (call.name[0]?.name === "generate_series") return values.some(({ isValue }) => isValue) ? "once" : "unknown";
   const [array] = call.arguments;
   if (array?.value.kind !== "array") return "unknown";
   return rowsOfValues(
@@ -285,7 +293,7 @@ function rowsOfValues(rows: readonly (readonly Expression[])[], settled: Positio
   const seen = new Set<string>();
   for (const row of rows) {
     const texts: string[] = [];
-    for (const position of settled.keys()) {
+    for (const { position } of settled) {
       const text = literalText(row[position]);
       if (text === undefined) return "unknown";
       texts.push(text);
@@ -294,7 +302,7 @@ function rowsOfValues(rows: readonly (readonly Expression[])[], settled: Positio
     if (seen.has(key)) return "repeated";
     seen.add(key);
   }
-  return settled.size === 0 ? "repeated" : "once";
+  return settled.length === 0 ? "repeated" : "once";
 }
 
 /** A text that equal literals share and different ones do not; `undefined` where that takes more than spelling. */

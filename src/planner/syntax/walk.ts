@@ -337,6 +337,18 @@ export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => boolean | un
 
 /** The expressions directly below an expression; queries inside it have a scope of their own and are left out. */
 export function children(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    // The most frequent ones, for which a mapper is a lot of work.
+    case "bound":
+    case "number":
+    case "string":
+    case "typed":
+      return [];
+    case "binary":
+      return [expression.left, expression.right];
+    default:
+      break;
+  }
   const found: Expression[] = [];
   mapExpression(expression, {
     ...IDENTITY,

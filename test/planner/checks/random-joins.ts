@@ -5,7 +5,7 @@
 import type { Random } from "../../support/random-query.ts";
 
 /** Table → columns, and the keys that the manifest declares. All columns are small integers with NULLs and repetitions. */
-export const TABLES = {
+const TABLES = {
   a: { columns: ["k", "x", "y"], primaryKey: ["k"], uniqueKeys: [] },
   b: { columns: ["k", "x", "y"], primaryKey: ["k", "x"], uniqueKeys: [] },
   c: { columns: ["k", "x", "y"], primaryKey: ["k"], uniqueKeys: [["x"]] },
