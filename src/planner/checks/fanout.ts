@@ -31,9 +31,6 @@ export interface Fanout {
   readonly isProduct: boolean;
 }
 
-/** Deeper chains of subqueries than anyone writes are not followed. */
-const MAX_DEPTH = 50;
-
 /** How an aggregate of this SELECT counts rows more than once; `undefined` when it does not, or nobody knows. */
 export function findFanout(measure: Measure, select: Select, grain: Grain): Fanout | undefined {
   const graph = grain.graphOf(select);
@@ -47,7 +44,9 @@ export function findFanout(measure: Measure, select: Select, grain: Grain): Fano
   if (isOneValue && measure.ignoresOneValue) return undefined;
   // `count(o.id)` in the group of one order can only be meant to count what is joined to it.
   if (measure.isCount && (measure.columns.length === 0 || isOneValue)) return findProduct(graph, constants, grain);
-  return findRepeated(measure.columns, select, constants, grain, 0);
+  // What is given can only clear a suspicion, so it is worked out when there is one.
+  const suspicion = findRepeated(measure.columns, select, undefined, grain);
+  return suspicion && findRepeated(measure.columns, select, constants, grain);
 }
 
 function areSettled(columns: readonly RelationColumn[], graph: JoinGraph, closure: Closure): boolean {
@@ -63,27 +62,27 @@ function constantsOf(select: Select): readonly SettledColumn[] {
   return constants;
 }
 
+/** Without `constants`: as if nothing were given, in this SELECT and those below it. */
 function findRepeated(
   columns: readonly RelationColumn[],
   select: Select,
-  constants: readonly SettledColumn[],
+  constants: readonly SettledColumn[] | undefined,
   grain: Grain,
-  depth: number,
 ): Fanout | undefined {
   const graph = grain.graphOf(select);
-  if (graph === undefined || depth > MAX_DEPTH) return undefined;
+  if (graph === undefined || !grain.takeStep()) return undefined;
   const repeated: number[] = [];
   for (const column of columns) {
     const position = graph.positionOf(column);
     if (position >= 0 && !repeated.includes(position)) repeated.push(position);
   }
   if (repeated.length === 0) return undefined;
-  const repeating = graph.sources.length === 1 ? NONE : grain.closure(graph, repeated, constants).repeating;
+  const repeating = graph.sources.length === 1 ? NONE : grain.closure(graph, repeated, constants ?? []).repeating;
   if (repeating.length > 0) {
-    return { graph, repeated, by: nearest(graph, repeated, repeating, constants, grain), isProduct: false };
+    return { graph, repeated, by: nearest(graph, repeated, repeating, constants ?? [], grain), isProduct: false };
   }
   for (const position of repeated) {
-    const found = findInside(position, repeated, columns, graph, constants, grain, depth);
+    const found = findInside(position, repeated, columns, graph, constants, grain);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -114,41 +113,36 @@ function findInside(
   repeated: readonly number[],
   columns: readonly RelationColumn[],
   graph: JoinGraph,
-  constants: readonly SettledColumn[],
+  constants: readonly SettledColumn[] | undefined,
   grain: Grain,
-  depth: number,
 ): Fanout | undefined {
   const source = graph.sources[position];
   const query = source && grain.queryOf(source.table);
   if (source === undefined || query === undefined) return undefined;
   const outputs = source.relation.columns();
   const wanted = columns.flatMap((column) => (column.relation === source.relation ? outputs.indexOf(column) : []));
+  if (constants === undefined) return findInBody(query.body, wanted, undefined, grain);
   // The other rows of the combination are given, and what is equal to their columns with them.
   const others = repeated.filter((each) => each !== position);
-  const isNothingGiven = others.length === 0 && constants.length === 0 && graph.equalities.length === 0;
-  const given = isNothingGiven ? undefined : grain.closure(graph, others, constants);
-  const settled = outputs.flatMap((column, index) => (given?.isSettledColumn(column, position) ? index : []));
-  return findInBody(query.body, wanted, settled, grain, depth + 1);
+  const given = grain.closure(graph, others, constants);
+  const settled = outputs.flatMap((column, index) => (given.isSettledColumn(column, position) ? index : []));
+  return findInBody(query.body, wanted, settled, grain);
 }
 
 function findInBody(
   body: QueryBody,
   wanted: readonly number[],
-  settled: readonly number[],
+  settled: readonly number[] | undefined,
   grain: Grain,
-  depth: number,
 ): Fanout | undefined {
   switch (body.kind) {
     case "values":
       return undefined;
     case "nested":
-      return findInBody(body.query.body, wanted, settled, grain, depth);
+      return findInBody(body.query.body, wanted, settled, grain);
     case "set":
-      if (body.operator !== "union" || !body.all || depth > MAX_DEPTH) return undefined;
-      return (
-        findInBody(body.left, wanted, settled, grain, depth + 1) ??
-        findInBody(body.right, wanted, settled, grain, depth + 1)
-      );
+      if (body.operator !== "union" || !body.all) return undefined;
+      return findInBody(body.left, wanted, settled, grain) ?? findInBody(body.right, wanted, settled, grain);
     case "select": {
       const scope = grain.scopeOf(body);
       if (scope === undefined || isGroupedSelect(body, scope) || body.distinct !== undefined) return undefined;
@@ -158,11 +152,11 @@ function findInBody(
         const item = items[index];
         if (item === undefined || !collectValues(item, columns)) return undefined;
       }
-      const constants = settled.flatMap((index): SettledColumn | [] => {
+      const constants = settled?.flatMap((index): SettledColumn | [] => {
         const column = items[index] && columnOf(items[index]);
         return column === undefined ? [] : { column, isValue: false };
       });
-      const found = findRepeated(columns, body, constants, grain, depth);
+      const found = findRepeated(columns, body, constants, grain);
       // `unnest` in a select list makes rows of its own, of which nothing is known.
       return found === undefined || items.some((item) => someExpression(item, makesRows)) ? undefined : found;
     }

@@ -30,7 +30,7 @@ interface SettledPosition {
   readonly isValue: boolean;
 }
 
-/** Queries that are looked at for one plan; deeper nesting than anyone writes stays unknown. */
+/** Queries that are looked at for one plan; what is beyond stays unknown. */
 const MAX_STEPS = 2000;
 
 /** Everything the checks ask about one bound tree, each answer worked out once. */
@@ -75,6 +75,12 @@ export class Grain {
     return this.#commonTables.get(binding);
   }
 
+  /** `false` when enough has been looked at: tables that read each other twice, thirty times over, have a billion paths. */
+  takeStep(): boolean {
+    this.#steps++;
+    return this.#steps <= MAX_STEPS;
+  }
+
   #identifyIn(graph: JoinGraph): Identify {
     return (position, settled, known) => {
       const source = graph.sources[position];
@@ -103,8 +109,7 @@ export class Grain {
     if (verdict !== undefined) return verdict;
     // A recursive table meets itself here.
     known.set(key, "unknown");
-    this.#steps++;
-    const found = this.#steps > MAX_STEPS ? "unknown" : this.#rowsOfQuery(query, settled);
+    const found = this.takeStep() ? this.#rowsOfQuery(query, settled) : "unknown";
     known.set(key, found);
     return found;
   }
