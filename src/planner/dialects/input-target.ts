@@ -13,6 +13,7 @@ export const INPUT_TARGET: Target = {
   ignoreNulls: true,
   roundsRecursion: false,
   fence: "none",
+  matchesStatistics: false,
   session: [],
   rewrites: { calls: new Map(), tableCalls: new Map() },
 };

@@ -45,10 +45,12 @@ export interface Target {
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
   /**
-   * `OFFSET 0` keeps a query's conditions below everything around it, so that nothing is evaluated over rows that a rule
-   * withholds (docs/access-rules.md); `none` where nothing runs.
+   * What keeps everything around a query off the rows that its conditions drop: OFFSET 0, on some engines over a
+   * materialized copy (`expand/fence.ts`); `none` where nothing runs.
    */
-  readonly fence: "offset" | "none";
+  readonly fence: "offset" | "materialized" | "none";
+  /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */
+  readonly matchesStatistics: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;

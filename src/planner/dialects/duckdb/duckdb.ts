@@ -27,7 +27,8 @@ export const DUCKDB: Target = {
   withTies: false,
   ignoreNulls: true,
   roundsRecursion: true,
-  fence: "offset",
+  fence: "materialized",
+  matchesStatistics: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,
 };

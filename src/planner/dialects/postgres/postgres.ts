@@ -19,6 +19,7 @@ export const POSTGRES: Target = {
   ignoreNulls: false,
   roundsRecursion: false,
   fence: "offset",
+  matchesStatistics: true,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,
 };
