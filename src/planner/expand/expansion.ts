@@ -19,9 +19,9 @@ import type { NativeFlavour } from "../syntax/native.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import { INTEGER } from "../types.ts";
 import { aggregateOver } from "./aggregates.ts";
 import { ModelColumns } from "./calculated.ts";
+import { fenced, ONE } from "./fence.ts";
 import { bindManifestExpression } from "./manifest-expression.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./rows.ts";
@@ -32,16 +32,6 @@ export interface ModelRead {
   readonly model: Model;
   readonly columns: readonly string[];
 }
-
-const ZERO: Expression = { kind: "number", text: "0", type: INTEGER, span: NOWHERE };
-
-/** A model of which no column is needed still has its rows. */
-const ONE: SelectExpression = {
-  kind: "item",
-  expression: { ...ZERO, text: "1" },
-  alias: name("_x"),
-  span: NOWHERE,
-};
 
 export class Expansion {
   readonly #context: BindingContext;
@@ -92,8 +82,7 @@ export class Expansion {
     // Where the root is a derived table of its own, its rules are below already.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => this.#conditionOf(rule, root));
-    const query = selectFrom(items.length > 0 ? items : [ONE], this.#joined(root), { where });
-    return rules.length === 0 || this.#fence === "none" ? query : { ...query, offset: ZERO };
+    return fenced(items.length > 0 ? items : [ONE], this.#joined(root), where, where.length > 0 ? this.#fence : "none");
   }
 
   #conditionOf(rule: RowRule, root: ModelRows): Expression {
