@@ -25,6 +25,10 @@ export type PlannerReason =
   | "FUNCTION_NOT_FOUND"
   | "FUNCTION_NOT_ALLOWED"
   | "ENUM_VALUE_NOT_FOUND"
+  // a structured query over a cube
+  | "CUBE_NOT_FOUND"
+  | "CUBE_FIELD_NOT_FOUND"
+  | "CUBE_INVALID_QUERY"
   | "STRICT_WARNING"
   // the target
   | "UNSUPPORTED_ON_SOURCE"

@@ -2,6 +2,7 @@
 import { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
+import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
 import { typeOfColumn, typeOfPath } from "./expand/calculated.ts";
@@ -13,7 +14,7 @@ import type { DataSource, Plan, PlanRead } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
 import { parseQuery } from "./syntax/parser.ts";
 import { print } from "./syntax/printer.ts";
-import type { Span } from "./syntax/tree.ts";
+import type { Query, Span } from "./syntax/tree.ts";
 
 export type { Manifest };
 
@@ -21,8 +22,16 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: PlannerError };
 
-export interface PlanRequest {
+export interface PlanRequest extends PlanSettings {
   readonly sql: string;
+}
+
+export interface CubeRequest extends PlanSettings {
+  /** A structured query (planner.md §2.12), as JSON has it. */
+  readonly cube: unknown;
+}
+
+interface PlanSettings {
   readonly manifest: Manifest;
   /** `undefined` prints the input language (decisions W16). */
   readonly source: DataSource | undefined;
@@ -48,7 +57,19 @@ export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
 export function plan(request: PlanRequest): Outcome<Plan> {
-  return attempt(() => planQuery(request));
+  return attempt(() => planQuery(parseQuery(request.sql, { limits: request.options.limits }), request));
+}
+
+/**
+ * Plans a structured query over a cube. Errors and warnings name the part of the request they are about, for there is no
+ * text that they could point into.
+ */
+export function planCube(request: CubeRequest): Outcome<Plan> {
+  const places = new Places();
+  const outcome = attempt(() => planQuery(cubeQuery(request.cube, request.manifest, places), request));
+  if (!outcome.ok) return { ok: false, error: places.placed(outcome.error) };
+  const warnings = outcome.value.warnings.map((warning) => places.unplaced(warning));
+  return { ok: true, value: { ...outcome.value, warnings, origins: [] } };
 }
 
 /** The span of the caller's SQL that the text at `offset` of `plan.sql` stands for; `undefined` for text of the manifest. */
@@ -66,10 +87,9 @@ export function originOf(plan: Plan, offset: number): Span | undefined {
   return { start, end };
 }
 
-function planQuery(request: PlanRequest): Plan {
+function planQuery(parsed: Query, request: PlanSettings): Plan {
   const { manifest, options } = request;
   const target = targetOf(request.source);
-  const parsed = parseQuery(request.sql, { limits: options.limits });
   const context = new BindingContext(
     manifest,
     {

@@ -5,7 +5,7 @@ import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 import { type ActualCell, type ExpectedRows, rowsDiffer } from "../support/comparator.ts";
-import { manifestOf, planned } from "../support/plan.ts";
+import { manifestOf, planned, plannedCube } from "../support/plan.ts";
 
 type Expected =
   | { readonly type: "error"; readonly kind: string }
@@ -27,7 +27,10 @@ interface Case {
   readonly title: string;
   readonly operation: string;
   readonly manifest: string;
+  /** Of a case whose operation is `query`. */
   readonly sql: string;
+  /** Of a case whose operation is `cubeQuery`. */
+  readonly cubeQuery?: unknown;
   readonly sessionProperties: Readonly<Record<string, string>>;
   readonly expected: Expected;
   /** Other answers that are right, where the reference's is not the best one. */
@@ -54,6 +57,7 @@ const TOPICS: readonly string[] = [
   "row-level access control",
   "column-level access control",
   "enums and macros (legacy)",
+  "cubes",
   "types, time, functions",
 ];
 
@@ -80,7 +84,12 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   ACCESS_DENIED: ["ACCESS_DENIED"],
   ENUM_VALUE_NOT_FOUND: ["ENUM_VALUE_NOT_FOUND"],
   FUNCTION_NOT_FOUND: ["FUNCTION_NOT_FOUND"],
+  CUBE_NOT_FOUND: ["CUBE_NOT_FOUND"],
+  CUBE_FIELD_NOT_FOUND: ["CUBE_FIELD_NOT_FOUND"],
+  CUBE_INVALID_QUERY: ["CUBE_INVALID_QUERY"],
 };
+
+const OPERATIONS: readonly string[] = ["query", "cubeQuery"];
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;
@@ -105,7 +114,7 @@ function manifest(name: string): Manifest {
 }
 
 describe.each(TOPICS)("%s", (topic) => {
-  const cases = file.cases.filter((each) => each.topic === topic && each.operation === "query");
+  const cases = file.cases.filter((each) => each.topic === topic && OPERATIONS.includes(each.operation));
   test("has cases", () => expect(cases.length).toBeGreaterThan(4));
 
   test.each(cases)("$id $title", async (each) => {
@@ -124,7 +133,10 @@ async function problemWith(each: Case, expected: Expected): Promise<string | und
   const session = new Map(Object.entries(each.sessionProperties).map(([name, value]) => [name.toLowerCase(), value]));
   let plan: Plan;
   try {
-    plan = planned(each.sql, manifest(each.manifest), { session });
+    plan =
+      each.operation === "cubeQuery"
+        ? plannedCube(each.cubeQuery, manifest(each.manifest), { session })
+        : planned(each.sql, manifest(each.manifest), { session });
   } catch (error) {
     if (!(error instanceof PlannerError)) throw error;
     const fits = expected.type === "error" && REASONS[expected.kind]?.includes(error.reason) === true;

@@ -1,5 +1,12 @@
 /** Plans in tests: manifests as objects, failures as exceptions. */
-import { loadManifest, type Manifest, type PlanRequest, plan } from "../../src/planner/index.ts";
+import {
+  loadManifest,
+  type Manifest,
+  type Outcome,
+  type PlanRequest,
+  plan,
+  planCube,
+} from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 
@@ -14,15 +21,25 @@ export type PlanSettings = Partial<Omit<PlanRequest, "sql" | "manifest" | "optio
 };
 
 export function planned(sql: string, manifest: Manifest, settings: PlanSettings = {}): Plan {
-  const { options, ...rest } = settings;
-  const outcome = plan({
-    sql,
+  return valueOf(plan({ sql, ...requestOf(manifest, settings) }));
+}
+
+/** A structured query over a cube. */
+export function plannedCube(cube: unknown, manifest: Manifest, settings: PlanSettings = {}): Plan {
+  return valueOf(planCube({ cube, ...requestOf(manifest, settings) }));
+}
+
+function requestOf(manifest: Manifest, { options, ...rest }: PlanSettings): Omit<PlanRequest, "sql"> {
+  return {
     manifest,
     source: "duckdb",
     session: new Map(),
     ...rest,
     options: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard", ...options },
-  });
+  };
+}
+
+function valueOf<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw outcome.error;
   return outcome.value;
 }

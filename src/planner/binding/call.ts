@@ -11,11 +11,14 @@ import { BOOLEAN, DOUBLE, isUnknown, type SqlType, TEXT, TIMESTAMP, UNKNOWN } fr
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
+import { measureOf } from "./cube-select.ts";
 import { asText } from "./operators.ts";
 import { nearestNames } from "./suggest.ts";
 
 export function bindCall(call: Call, binding: ExpressionBinding): Expression {
   const name = functionName(call);
+  const measure = measureOf(call, binding);
+  if (measure !== undefined) return measure;
   const canonical = canonicalCall(call, name);
   if (canonical.kind !== "call") return bindIn(canonical, binding);
   return bindCanonical(canonical, functionName(canonical), name, binding);

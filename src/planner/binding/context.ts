@@ -42,8 +42,8 @@ export class BindingContext {
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
   readonly access: AccessPolicy;
-  /** What models offer to a caller's query, and to a modeller's rule. */
-  readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer };
+  /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
+  readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };
   #inRule = false;
   joins = 0;
   #expansions = 0;
@@ -70,8 +70,10 @@ export class BindingContext {
       typeOfColumn: (model: Model, column: ModelColumn) => types.typeOfColumn(model, column, this),
       typeOfPath: (model: Model, path: Path, span: Span) => types.typeOfPath(model, path, span, this),
     };
+    const denial = (model: Model, column: ModelColumn) => this.access.denial(model, column);
     this.#offers = {
-      caller: { ...typed, hiddenToo: false, denial: (model, column) => this.access.denial(model, column) },
+      caller: { ...typed, hiddenToo: false, denial },
+      member: { ...typed, hiddenToo: true, denial },
       modeller: { ...typed, hiddenToo: true, denial: () => undefined },
     };
   }
@@ -112,6 +114,11 @@ export class BindingContext {
   /** What models offer to whatever is being bound. */
   get offer(): ModelOffer {
     return this.#inRule ? this.#offers.modeller : this.#offers.caller;
+  }
+
+  /** What models offer to members of a cube: all their columns, but none that its user may not name (decisions S36). */
+  get memberOffer(): ModelOffer {
+    return this.#offers.member;
   }
 
   /** Runs `work` while a rule is bound: it may read what its user may not (decisions P3). */

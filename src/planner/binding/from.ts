@@ -1,8 +1,9 @@
 /** Binds FROM: models, common tables, derived tables, functions and joins become relations of a namespace. */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
-import type { Manifest } from "../manifest/manifest.ts";
-import type { View } from "../manifest/view.ts";
+import type { Cube } from "../manifest/cube.ts";
+import type { Manifest, Model } from "../manifest/manifest.ts";
+import { View } from "../manifest/view.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type {
   DerivedTable,
@@ -20,9 +21,11 @@ import { BIGINT } from "../types.ts";
 import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
 import { meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
+import { CubeRelation } from "./cube-relation.ts";
 import { identifier, startsWithSelect, uniqueName } from "./output.ts";
+import { noteConditions } from "./own-conditions.ts";
 import { UniqueNames } from "./printable-name.ts";
-import { ListedRelation, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
+import { ListedRelation, type ModelOffer, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
 import {
   type CommonTableBinding,
   EMPTY_NAMESPACE,
@@ -104,14 +107,39 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
   const name = manifestName(table.name, table.span, binder, scope);
   const view = manifest.view(name);
   if (view !== undefined) return bindView(table, view, scope, binder);
+  const cube = manifest.cube(name);
+  if (cube !== undefined) return bindCube(table, cube, scope, binder);
   const model = manifest.model(name);
   if (model === undefined) throw modelNotFound(table.name, table.span, binder, scope);
-  const alias = table.alias?.name.name ?? name;
-  const relation = new ModelRelation(model, alias, pathOf(table, name, manifest), binder.context.offer);
+  return bindModel(table, model, binder.context.offer, scope, binder);
+}
+
+function bindModel(table: NamedTable, model: Model, offer: ModelOffer, scope: Scope, { context }: Binder): BoundTable {
+  const alias = table.alias?.name.name ?? model.name;
+  const relation = new ModelRelation(model, alias, pathOf(table, model.name, context.manifest), offer);
   relation.printedAlias = scope.freeAlias(alias);
   const placeholder: NamedTable = { ...table };
-  binder.context.models.set(placeholder, relation);
+  context.models.set(placeholder, relation);
   return { table: placeholder, namespace: of(relation) };
+}
+
+/** What the cube is computed over stands in FROM; the SELECT around it decides what is computed (`cube-select.ts`). */
+function bindCube(table: NamedTable, cube: Cube, scope: Scope, binder: Binder): BoundTable {
+  const { context } = binder;
+  const name = table.alias?.name.name ?? cube.name;
+  const source = cube.base();
+  const use: NamedTable = { ...table, alias: { name: identifier(source.name, table.span), columns: [] } };
+  const base =
+    source instanceof View
+      ? context.inView(cube.name, table.span, () => bindView(use, source, scope, binder))
+      : bindModel(use, source, context.memberOffer, scope, binder);
+  const [relation] = base.namespace.relations;
+  if (relation === undefined) throw new TypeError(`"${source.name}" is no relation`);
+  const path = pathOf(table, cube.name, context.manifest);
+  return {
+    table: base.table,
+    namespace: of(new CubeRelation(cube, name, path, { relation, table: base.table, binder })),
+  };
 }
 
 /** Longer spellings of an object without alias. */
@@ -179,7 +207,7 @@ function bindCommonTableUse(table: NamedTable, common: CommonTableBinding, scope
   return { table: placeholder, namespace: of(relation) };
 }
 
-/** `name`, `schema.name` or `catalog.schema.name` of a model or view; catalog and schema are the manifest's. */
+/** `name`, `schema.name` or `catalog.schema.name` of a model, view or cube; catalog and schema are the manifest's. */
 function manifestName(name: readonly Identifier[], span: Span, binder: Binder, scope: Scope): string {
   const { manifest } = binder.context;
   const last = name[name.length - 1];
@@ -344,6 +372,7 @@ function bindJoin(join: Join, scope: Scope, binder: Binder): BoundTable {
   const names = join.natural ? commonNames(left.namespace, right.namespace, join.span) : join.using;
   if (names.length > 0 || join.natural) return joinUsing(join, names, left, right, scope);
   const on = join.on && bindCondition(join.on, plainBinding(binder, scope.narrowed(both), "JOIN … ON"));
+  if (join.join === "inner") noteConditions(on, both.relations);
   return { table: { ...join, left: left.table, right: right.table, on }, namespace: both };
 }
 

@@ -21,6 +21,8 @@ export interface RelationColumn extends PrintableColumn {
   readonly modelColumn: ModelColumn | undefined;
   /** The relationship path behind it, where the query itself follows one. */
   readonly path?: Path;
+  /** Called with the place where the column is named, before anything else is asked of it; throws what is wrong with it. */
+  readonly settle?: (span: Span) => void;
   /** Asked when the column is named: why the caller may not. */
   readonly denial?: () => Denial | undefined;
   /** The expressions behind it, for derived tables and common tables; those of calculated columns come by expansion. */
@@ -140,6 +142,8 @@ export interface ModelOffer {
 /** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
 export class ModelRelation extends Relation {
   readonly model: Model;
+  /** Conditions of the query that every row has to meet and that need no other relation. */
+  readonly conditions: Expression[] = [];
   readonly #columns = new Map<string, RelationColumn>();
   readonly #paths = new Map<string, RelationColumn>();
   readonly #offer: ModelOffer;

@@ -240,6 +240,7 @@ function sameName(own: string, asked: string, exactOnly: boolean): boolean {
 
 /** The bound reference to a column, at the caller's span. */
 export function columnExpression(column: RelationColumn, span: Span): Expression {
+  column.settle?.(span);
   return { kind: "bound", column, type: column.type, span };
 }
 

@@ -16,18 +16,19 @@ import { someExpression } from "../syntax/walk.ts";
 import { type Binder, bindIn, type Clause, type ExpressionBinding } from "./binding.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
+import { type BoundClauses, closeCubes, groupCube, onlyCube } from "./cube-select.ts";
 import { bindFrom } from "./from.ts";
 import { checkGrouping, hasGroupingSets } from "./grouping.ts";
 import { identifier, itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
+import { noteConditions } from "./own-conditions.ts";
 import type { RelationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
 import { columnExpression, markUsed, type OutputColumn, Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
+import { isRandom, isVolatile } from "./volatility.ts";
 
-export interface BoundSelect {
-  readonly select: Select;
-  readonly orderBy: readonly SortItem[];
+export interface BoundSelect extends BoundClauses {
   readonly columns: readonly OutputColumn[];
 }
 
@@ -45,6 +46,7 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
 
   const where =
     select.where && bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false }));
+  noteConditions(where, scope.namespace.relations);
   const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true }));
   const nullable = hasGroupingSets(select);
   const columns = outputColumns(items).map((column) => (nullable ? { ...column, notNull: false } : column));
@@ -80,7 +82,8 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
     return { ...item, expression: explicit(items[index], index, item.span, columns, binder.context) };
   });
 
-  if (groupBy !== undefined || having !== undefined || findings.aggregates) {
+  const cube = onlyCube(scope.namespace);
+  if (cube === undefined && (groupBy !== undefined || having !== undefined || findings.aggregates)) {
     const relations = new Set(scope.namespace.relations);
     const keys = new ExpressionSet(grouping.keys);
     const check = (expression: Expression): void => checkGrouping(expression, keys, relations);
@@ -91,7 +94,7 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
   }
   if (distinct !== undefined && distinct.length === 0) checkDistinctOrder(sorted, items);
 
-  return {
+  const clauses: BoundClauses = {
     select: {
       ...select,
       distinct,
@@ -104,8 +107,9 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
       qualify,
     },
     orderBy: sorted,
-    columns,
   };
+  const overBase = cube === undefined ? closeCubes(clauses, scope.namespace) : groupCube(cube, clauses, grouping.keys);
+  return { ...overBase, columns };
 }
 
 function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectExpression {
@@ -279,18 +283,6 @@ function isConstant(expression: Expression): boolean {
     default:
       return false;
   }
-}
-
-/** Functions that we do not know may be volatile. */
-function isVolatile(expression: Expression): boolean {
-  if (expression.kind !== "call") return false;
-  const specification = findFunction(expression.name[expression.name.length - 1]?.name ?? "");
-  return specification === undefined || specification.safety === "volatile";
-}
-
-/** Another value at every call; `now()` is one per statement. */
-function isRandom(expression: Expression): boolean {
-  return expression.kind === "call" && ["random", "gen_random_uuid"].includes(expression.name[0]?.name ?? "");
 }
 
 /** Binds GROUP BY and collects its keys, flat, for the grouping rule. */

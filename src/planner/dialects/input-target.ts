@@ -1,4 +1,5 @@
 /** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
+import { POSTGRES_CONVERSIONS } from "../access/meeting.ts";
 import type { Target } from "../lowering/target.ts";
 import { POSTGRES_FLAVOUR } from "../syntax/native.ts";
 import { INPUT_LANGUAGE } from "./input.ts";
@@ -12,7 +13,7 @@ export const INPUT_TARGET: Target = {
   withTies: true,
   ignoreNulls: true,
   roundsRecursion: false,
-  fence: "none",
+  fence: { when: "never", conversions: POSTGRES_CONVERSIONS, copies: false },
   matchesStatistics: false,
   session: [],
   rewrites: { calls: new Map(), tableCalls: new Map() },

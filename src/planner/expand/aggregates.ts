@@ -9,10 +9,10 @@ import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
 import { all, binary, call as callOf, integer } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { BoundColumn, Call, Expression, Identifier, Span } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import { conjuncts, someExpression } from "../syntax/walk.ts";
 import { BOOLEAN } from "../types.ts";
 import type { Columns } from "./columns.ts";
-import { conditionOver, conjuncts, sideColumn } from "./condition.ts";
+import { conditionOver, sideColumn } from "./condition.ts";
 import { bindNames } from "./manifest-expression.ts";
 import { AggregateTable, ModelRows } from "./rows.ts";
 

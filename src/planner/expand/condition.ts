@@ -8,7 +8,7 @@ import { findColumn, type Hop } from "../manifest/paths.ts";
 import type { RelationshipData } from "../manifest/schema.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { Expression, Identifier, Span } from "../syntax/tree.ts";
-import { mapExpression, someExpression } from "../syntax/walk.ts";
+import { conjuncts, mapExpression, someExpression } from "../syntax/walk.ts";
 import type { Columns } from "./columns.ts";
 import { bindManifestExpression } from "./manifest-expression.ts";
 import type { ModelRows } from "./rows.ts";
@@ -142,11 +142,4 @@ export function targetKeyColumns(hop: Hop): ReadonlySet<string> {
     }
   }
   return keys;
-}
-
-/** The parts of an AND chain. */
-export function conjuncts(expression: Expression): readonly Expression[] {
-  return expression.kind === "logical" && expression.operator === "and"
-    ? expression.operands.flatMap(conjuncts)
-    : [expression];
 }

@@ -2,6 +2,7 @@
  * Model occurrences as table expressions: a direct reference to the physical table where every needed column is a
  * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
  */
+import { cannotRaise, type RaisingFacts } from "../access/raising.ts";
 import type { RowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
 import { condition } from "../binding/conditions.ts";
@@ -11,14 +12,14 @@ import { UniqueNames } from "../binding/printable-name.ts";
 import { bindQuery } from "../binding/query.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import { replaceAggregates } from "../functions/calls.ts";
-import type { Target } from "../lowering/target.ts";
+import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { resolvePath } from "../manifest/paths.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Expression, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
+import { someExpression, transformExpression } from "../syntax/walk.ts";
 import { aggregateOver } from "./aggregates.ts";
 import { ModelColumns } from "./calculated.ts";
 import { fenced, ONE } from "./fence.ts";
@@ -37,7 +38,8 @@ export class Expansion {
   readonly #context: BindingContext;
   readonly #columns: ModelColumns;
   readonly #flavour: NativeFlavour;
-  readonly #fence: Target["fence"];
+  readonly #fence: Fence;
+  readonly #fenced: { readonly query: Query; readonly unfenced: Query }[] = [];
   readonly reads: ModelRead[] = [];
 
   constructor(context: BindingContext, { native, fence }: Pick<Target, "native" | "fence">) {
@@ -68,7 +70,8 @@ export class Expansion {
       column.printedName = uniqueName(column.name, index, taken);
       return { kind: "item", expression, alias: name(column.printedName), span: NOWHERE };
     });
-    return derived(this.#frameQuery(items, rows), printedAlias, span);
+    const pushed = ruled ? this.#pushed(relation, rows) : [];
+    return derived(this.#frameQuery(items, rows, pushed), printedAlias, span);
   }
 
   #rules(model: Model): readonly RowRule[] {
@@ -78,11 +81,41 @@ export class Expansion {
   }
 
   /** The rows of a frame's root with what is selected of them, and none that a rule withholds. */
-  #frameQuery(items: readonly SelectExpression[], root: ModelRows): Query {
+  #frameQuery(items: readonly SelectExpression[], root: ModelRows, pushed: readonly Expression[] = []): Query {
     // Where the root is a derived table of its own, its rules are below already.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => this.#conditionOf(rule, root));
-    return fenced(items.length > 0 ? items : [ONE], this.#joined(root), where, where.length > 0 ? this.#fence : "none");
+    const selected = items.length > 0 ? items : [ONE];
+    const from = this.#joined(root);
+    const unfenced = selectFrom(selected, from, { where });
+    if (rules.length === 0 || this.#fence.when === "never") return unfenced;
+    const query = fenced(selected, from, [...where, ...pushed], this.#fence);
+    this.#fenced.push({ query, unfenced });
+    return query;
+  }
+
+  /** Takes the fences away where nothing around them could raise: `around` and all that has been expanded. */
+  settleFences(around: Query, expanded: Iterable<TableExpression>): void {
+    if (this.#fenced.length === 0 || this.#fence.when !== "something can raise") return;
+    const facts: RaisingFacts = { engine: this.#fence.conversions, column: () => true };
+    if (![around, ...expanded].every((each) => cannotRaise(each, facts))) return;
+    for (const { query, unfenced } of this.#fenced) Object.assign(query, unfenced);
+  }
+
+  /** The caller's own conditions that may be met beside a rule: they cannot raise, and an index may answer them. */
+  #pushed(relation: ModelRelation, rows: ModelRows): readonly Expression[] {
+    if (this.#fence.when !== "something can raise") return [];
+    const facts: RaisingFacts = { engine: this.#fence.conversions, column: () => true };
+    return relation.conditions.flatMap((part) => {
+      if (!cannotRaise(part, facts)) return [];
+      let physical = true;
+      const inside = mapColumns(part, (column) => {
+        const expression = this.#outputOf(column as RelationColumn, rows);
+        physical &&= this.#physicalNameOf(expression, rows) !== undefined;
+        return expression;
+      });
+      return physical ? [inside] : [];
+    });
   }
 
   #conditionOf(rule: RowRule, root: ModelRows): Expression {
@@ -236,6 +269,10 @@ export class Expansion {
 /** A calculated column that stands among the needed ones is computed over all rows of its model. */
 function isComputed({ column }: RowsColumn): boolean {
   return column.kind === "calculated";
+}
+
+function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {
+  return transformExpression(expression, { expression: (each) => (each.kind === "bound" ? map(each.column) : each) });
 }
 
 function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {

@@ -4,7 +4,7 @@
  */
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
-import type { Target } from "../lowering/target.ts";
+import type { Fence } from "../lowering/target.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
   CommonTable,
@@ -29,39 +29,29 @@ export const ONE: SelectExpression = {
 };
 
 /**
- * `items` of the rows of `from` that meet `where`, in the form that the target needs.
+ * `items` of the rows of `from` that meet `where`.
  *
- * `materialized`: DuckDB computes functions that it believes cannot fail over a whole dictionary of a column, withheld
- * rows' values included. Only rows that were copied leave them behind, and only OFFSET 0 keeps it from pushing conditions
- * into the copy.
+ * DuckDB computes functions that it believes cannot fail over a whole dictionary of a column, withheld rows' values
+ * included. Only rows that were copied leave them behind, and only OFFSET 0 keeps it from pushing conditions into the copy.
  */
 export function fenced(
   items: readonly SelectExpression[],
   from: TableExpression,
   where: readonly Expression[],
-  fence: Target["fence"],
+  { copies }: Pick<Fence, "copies">,
 ): Query {
-  switch (fence) {
-    case "none":
-      return selectFrom(items, from, { where });
-    case "offset":
-      return { ...selectFrom(items, from, { where }), offset: ZERO };
-    case "materialized": {
-      const rows = new CopiedRows();
-      const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
-      const copy: CommonTable = {
-        name: name(rows.printedAlias),
-        columns: [],
-        materialized: true,
-        query: selectFrom(rows.items.length > 0 ? rows.items : [ONE], from, { where }),
-        span: NOWHERE,
-      };
-      const table: TableExpression = { kind: "table", name: [copy.name], alias: undefined, span: NOWHERE };
-      return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
-    }
-    default:
-      return fence satisfies never;
-  }
+  if (!copies) return { ...selectFrom(items, from, { where }), offset: ZERO };
+  const rows = new CopiedRows();
+  const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
+  const copy: CommonTable = {
+    name: name(rows.printedAlias),
+    columns: [],
+    materialized: true,
+    query: selectFrom(rows.items.length > 0 ? rows.items : [ONE], from, { where }),
+    span: NOWHERE,
+  };
+  const table: TableExpression = { kind: "table", name: [copy.name], alias: undefined, span: NOWHERE };
+  return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
 }
 
 /** The columns that expressions above a copy need of it. */

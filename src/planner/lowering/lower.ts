@@ -34,7 +34,7 @@ const NO_COLUMNS: NullFreeColumns = new Set();
 /** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and what is wrong with the models it reads. */
 export function lowerQuery(query: Query, context: BindingContext, target: Target): Lowered {
   const lowering = new Lowering(context, target);
-  lowering.expandModels();
+  lowering.expandModels(query);
   return { query: lowering.query(query), reads: lowering.reads };
 }
 
@@ -55,7 +55,7 @@ class Lowering {
   }
 
   /** Before anything is printed: expansion settles the names that bound columns print. */
-  expandModels(): void {
+  expandModels(query: Query): void {
     const native: string[] = [];
     const tables = new Set<string>();
     for (const [placeholder, relation] of this.#context.models) {
@@ -73,6 +73,7 @@ class Lowering {
         }
       }
     }
+    this.#expansion.settleFences(query, this.#tables.values());
     this.#separateCommonTables(tables, native);
   }
 

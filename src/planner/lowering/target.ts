@@ -3,6 +3,7 @@
  * that need the types. `lowering/lower.ts` walks the tree and asks; nothing else knows a target.
  */
 
+import type { Conversions } from "../access/meeting.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { SessionSetting } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
@@ -44,16 +45,25 @@ export interface Target {
   readonly ignoreNulls: boolean;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
-  /**
-   * What keeps everything around a query off the rows that its conditions drop: OFFSET 0, on some engines over a
-   * materialized copy (`expand/fence.ts`); `none` where nothing runs.
-   */
-  readonly fence: "offset" | "materialized" | "none";
+  /** How row rules are kept below everything else (docs/access-rules.md). */
+  readonly fence: Fence;
   /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */
   readonly matchesStatistics: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;
+}
+
+/**
+ * `OFFSET 0` keeps a query's conditions below everything around it, so that nothing is evaluated over rows that a rule
+ * withholds. Where types are checked before anything runs, a statement in which nothing can raise needs none; where a
+ * value is converted when it is met, a column of another type than the manifest says would raise all the same.
+ */
+export interface Fence {
+  readonly when: "always" | "something can raise" | "never";
+  readonly conversions: Conversions;
+  /** Rows are copied before anything is computed over them (`expand/fence.ts`). */
+  readonly copies: boolean;
 }
 
 /** Children are lowered already. `undefined` keeps the node. */

@@ -9,10 +9,12 @@ import { expandMacros, hasMacros, type MacroData } from "../legacy/macros.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseTypeName } from "../syntax/parser.ts";
 import { type SqlType, typeOfName, UNKNOWN } from "../types.ts";
+import { Cube } from "./cube.ts";
 import { decodeManifestText } from "./decode.ts";
 import {
   type ColumnData,
   type ColumnRuleData,
+  type CubeData,
   type ManifestData,
   type ModelData,
   type Readable,
@@ -24,7 +26,8 @@ import { View } from "./view.ts";
 
 type NamedObject =
   | { readonly kind: "model"; readonly object: Readable<ModelData> }
-  | { readonly kind: "view"; readonly object: Readable<ViewData> };
+  | { readonly kind: "view"; readonly object: Readable<ViewData> }
+  | { readonly kind: "cube"; readonly object: Readable<CubeData> };
 
 export class Manifest {
   readonly catalog: string;
@@ -32,7 +35,8 @@ export class Manifest {
   readonly #data: ManifestData;
   readonly #models = new Map<string, Model>();
   readonly #views = new Map<string, View>();
-  /** What has each name; models and views share one name space. */
+  readonly #cubes = new Map<string, Cube>();
+  /** What has each name; models, views and cubes share one name space. */
   readonly #named: ReadonlyMap<string, readonly NamedObject[]>;
   readonly #relationships: ReadonlyMap<string, Readable<RelationshipData>>;
   readonly macros: ReadonlyMap<string, MacroData>;
@@ -46,6 +50,7 @@ export class Manifest {
     const objects: readonly NamedObject[] = [
       ...data.models.map((object) => ({ kind: "model", object }) as const),
       ...data.views.map((object) => ({ kind: "view", object }) as const),
+      ...data.cubes.map((object) => ({ kind: "cube", object }) as const),
     ];
     this.#named = Map.groupBy(objects, ({ object }) => object.name);
     this.macros = readableByName(data.macros);
@@ -75,6 +80,23 @@ export class Manifest {
     const view = new View(named.object.data);
     this.#views.set(name, view);
     return view;
+  }
+
+  /** The cube of exactly this name; `undefined` when there is none. Throws what is wrong with it as a whole. */
+  cube(name: string): Cube | undefined {
+    const known = this.#cubes.get(name);
+    if (known !== undefined) return known;
+    const named = this.#only(name);
+    if (named?.kind !== "cube") return undefined;
+    if ("problem" in named.object) throw named.object.problem;
+    const cube = new Cube(named.object.data, this);
+    this.#cubes.set(name, cube);
+    return cube;
+  }
+
+  /** Every name that a cube has, for suggestions. */
+  cubeNames(): readonly string[] {
+    return this.#data.cubes.map(({ name }) => name);
   }
 
   has(name: string): boolean {
@@ -247,7 +269,7 @@ function kindOf(data: ColumnData): ColumnKind {
 }
 
 /** A type text that cannot be read is opaque, never an error (planner.md §8.2). */
-function readType(text: string): SqlType {
+export function readType(text: string): SqlType {
   try {
     return typeOfName(parseTypeName(text, DEFAULT_LIMITS));
   } catch (error) {

@@ -14,6 +14,7 @@ export interface ManifestData {
   readonly views: readonly Readable<ViewData>[];
   readonly macros: readonly Readable<MacroData>[];
   readonly enums: readonly Readable<EnumData>[];
+  readonly cubes: readonly Readable<CubeData>[];
 }
 
 /** An object of the manifest, or what is wrong with it: raised only when a query depends on it. */
@@ -95,6 +96,30 @@ export interface ViewData {
   readonly statement: string;
 }
 
+/** A dimension, time dimension or measure of a cube (planner.md §1.8). */
+export interface CubeMemberData {
+  readonly name: string;
+  /** Over columns and paths of the base; in a measure also over other measures. */
+  readonly expression: string;
+  readonly type: string;
+}
+
+export interface CubeData {
+  readonly name: string;
+  /** A model or a view. */
+  readonly baseObject: string;
+  readonly measures: readonly CubeMemberData[];
+  readonly dimensions: readonly CubeMemberData[];
+  readonly timeDimensions: readonly CubeMemberData[];
+  readonly hierarchies: readonly HierarchyData[];
+}
+
+export interface HierarchyData {
+  readonly name: string;
+  /** Dimensions or time dimensions, coarse to fine. */
+  readonly levels: readonly string[];
+}
+
 /** Highest `layoutVersion` understood (decisions P15). */
 const LAYOUT_VERSION = 4;
 
@@ -115,6 +140,7 @@ export function readManifest(json: unknown): ManifestData {
     views: root.member("views").list((item) => attempt(item, readView)),
     macros: root.member("macros").list((item) => attempt(item, readMacro)),
     enums: root.member("enumDefinitions").list((item) => attempt(item, readEnum)),
+    cubes: root.member("cubes").list((item) => attempt(item, readCube)),
   };
 }
 
@@ -146,6 +172,30 @@ function readEnum(reader: Reader): EnumData {
       const value = item.object();
       return { name: value.member("name").string(), value: value.member("value").optionalString() };
     }),
+  };
+}
+
+function readCube(reader: Reader): CubeData {
+  const cube = reader.object();
+  const hierarchies = cube.member("hierarchies");
+  return {
+    name: cube.member("name").string(),
+    baseObject: cube.member("baseObject").string(),
+    measures: cube.member("measures").list(readCubeMember),
+    dimensions: cube.member("dimensions").list(readCubeMember),
+    timeDimensions: cube.member("timeDimensions").list(readCubeMember),
+    hierarchies: hierarchies.isAbsent()
+      ? []
+      : hierarchies.entries().map(([name, levels]) => ({ name, levels: levels.list((level) => level.string()) })),
+  };
+}
+
+function readCubeMember(reader: Reader): CubeMemberData {
+  const member = reader.object();
+  return {
+    name: member.member("name").string(),
+    expression: member.member("expression").string(),
+    type: member.member("type").optionalString() ?? "",
   };
 }
 
@@ -288,6 +338,14 @@ class Reader {
     const value = this.#value;
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.error("must be an object");
     return new ObjectReader(value as Readonly<Record<string, unknown>>, this.#path);
+  }
+
+  /** The members of an object by name, in their order. */
+  entries(): readonly (readonly [string, Reader])[] {
+    this.object();
+    return Object.entries(this.#value as Readonly<Record<string, unknown>>).map(
+      ([name, value]) => [name, new Reader(value, `${this.#path}.${name}`)] as const,
+    );
   }
 
   string(): string {

@@ -3,6 +3,7 @@ import { lineAndColumn, PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseQuery } from "../syntax/parser.ts";
 import type { Query, Span } from "../syntax/tree.ts";
+import { modellersFault } from "./faults.ts";
 import type { ViewData } from "./schema.ts";
 
 export class View {
@@ -31,29 +32,8 @@ export class View {
 
   /** An error in the view's statement, told to whoever uses the view at `use`. */
   fault(error: PlannerError, use: Span | undefined): PlannerError {
-    const place = error.span && lineAndColumn(this.#statement, error.span.start);
-    const where = place === undefined ? "" : ` (at line ${place.line}, column ${place.column} of its statement)`;
-    return new PlannerError(
-      MODELLERS.has(error.reason) ? "MANIFEST_EXPRESSION" : error.reason,
-      `view "${this.name}": ${error.message}${where}`,
-      {
-        ...(use === undefined ? {} : { span: use }),
-        ...(error.hint === undefined ? {} : { hint: error.hint }),
-        suggestions: error.suggestions,
-      },
-    );
+    const at = error.span && lineAndColumn(this.#statement, error.span.start);
+    const place = at && `at line ${at.line}, column ${at.column} of its statement`;
+    return modellersFault(`view "${this.name}"`, error, { place, use });
   }
 }
-
-/** What would be the caller's mistake in a query is the modeller's in a view. */
-const MODELLERS: ReadonlySet<PlannerError["reason"]> = new Set([
-  "SYNTAX",
-  "SEVERAL_STATEMENTS",
-  "UNSUPPORTED_STATEMENT",
-  "MODEL_NOT_FOUND",
-  "COLUMN_NOT_FOUND",
-  "AMBIGUOUS_COLUMN",
-  "UNGROUPED_COLUMN",
-  "INVALID_QUERY",
-  "TYPE_MISMATCH",
-]);

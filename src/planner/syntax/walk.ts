@@ -360,3 +360,10 @@ const IDENTITY: ChildMapper = {
 export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
   return test(expression) || children(expression).some((child) => someExpression(child, test));
 }
+
+/** The parts of an AND chain. */
+export function conjuncts(expression: Expression): readonly Expression[] {
+  return expression.kind === "logical" && expression.operator === "and"
+    ? expression.operands.flatMap(conjuncts)
+    : [expression];
+}

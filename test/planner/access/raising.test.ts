@@ -4,7 +4,7 @@ import { DUCKDB_CONVERSIONS, POSTGRES_CONVERSIONS } from "../../../src/planner/a
 import { cannotRaise } from "../../../src/planner/access/raising.ts";
 import { BindingContext } from "../../../src/planner/binding/context.ts";
 import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
-import { typeOfColumn } from "../../../src/planner/expand/calculated.ts";
+import { typeOfColumn, typeOfPath } from "../../../src/planner/expand/calculated.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
 import type { Query } from "../../../src/planner/syntax/tree.ts";
@@ -15,7 +15,13 @@ const manifest = manifestOf(MANIFEST);
 
 function bound(sql: string): Query {
   const options = { limits: DEFAULT_LIMITS, unknownFunctions: "warn", timeZone: "UTC" } as const;
-  return bindWholeQuery(parseQuery(sql, options), new BindingContext(manifest, options, typeOfColumn)).query;
+  const context = new BindingContext(
+    manifest,
+    options,
+    { typeOfColumn, typeOfPath },
+    { session: new Map(), accessControl: "standard" },
+  );
+  return bindWholeQuery(parseQuery(sql, options), context).query;
 }
 
 const over = (expression: string): Query => bound(`SELECT ${expression} AS v FROM m AS a CROSS JOIN m AS b`);

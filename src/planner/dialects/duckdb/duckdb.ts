@@ -1,4 +1,5 @@
 /** DuckDB 1.4 as a target: `duckdb` and the file sources. */
+import { DUCKDB_CONVERSIONS } from "../../access/meeting.ts";
 import type { Target } from "../../lowering/target.ts";
 import { isReservedAsName } from "../../syntax/keywords.ts";
 import { DUCKDB_FLAVOUR } from "../../syntax/native.ts";
@@ -27,7 +28,7 @@ export const DUCKDB: Target = {
   withTies: false,
   ignoreNulls: true,
   roundsRecursion: true,
-  fence: "materialized",
+  fence: { when: "always", conversions: DUCKDB_CONVERSIONS, copies: true },
   matchesStatistics: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,

@@ -1,4 +1,5 @@
 /** PostgreSQL 15 to 18 as a target. */
+import { POSTGRES_CONVERSIONS } from "../../access/meeting.ts";
 import type { Target } from "../../lowering/target.ts";
 import { isReservedAsName } from "../../syntax/keywords.ts";
 import { POSTGRES_FLAVOUR } from "../../syntax/native.ts";
@@ -18,7 +19,7 @@ export const POSTGRES: Target = {
   withTies: true,
   ignoreNulls: false,
   roundsRecursion: false,
-  fence: "offset",
+  fence: { when: "something can raise", conversions: POSTGRES_CONVERSIONS, copies: false },
   matchesStatistics: true,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,

@@ -1,0 +1,230 @@
+/** A cube in FROM: its members are columns whose values the query around it decides (decisions S36). */
+import { PlannerError } from "../diagnostics.ts";
+import type { Cube, CubeMember } from "../manifest/cube.ts";
+import { type Model, readType } from "../manifest/manifest.ts";
+import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
+import { NOWHERE } from "../syntax/spans.ts";
+import type { Expression, Identifier, Query, Span, TableExpression } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+import { isUnknown } from "../types.ts";
+import { type Binder, bindIn, type Findings } from "./binding.ts";
+import { typeOf } from "./coercion.ts";
+import { checkGrouping } from "./grouping.ts";
+import { isNullable } from "./nullability.ts";
+import { type Lookup, ModelRelation, Relation, type RelationColumn } from "./relation.ts";
+import { ExpressionSet } from "./same.ts";
+import { Scope } from "./scope.ts";
+import { isRandom } from "./volatility.ts";
+
+/** A member as the caller's SQL names it. */
+export interface CubeColumn extends RelationColumn {
+  readonly relation: CubeRelation;
+  readonly member: CubeMember;
+  /** What it is, over the columns of the base; bound when the column is first named. */
+  readonly expression: Expression;
+}
+
+/** What a cube is computed over, as it stands in FROM. */
+export interface CubeBase {
+  readonly relation: Relation;
+  readonly table: TableExpression;
+  readonly binder: Binder;
+}
+
+export class CubeRelation extends Relation {
+  readonly base: CubeBase;
+  readonly cube: Cube;
+  readonly #columns = new Map<CubeMember, CubeColumn>();
+
+  constructor(cube: Cube, name: string, path: readonly string[], base: CubeBase) {
+    super(name, path);
+    this.cube = cube;
+    this.base = base;
+    this.printedAlias = base.relation.printedAlias;
+  }
+
+  /** Without the members that need a column which the caller may not name, as `*` over a model (planner.md §2.11). */
+  override columns(): readonly RelationColumn[] {
+    return this.cube.members.filter((member) => !this.#isDenied(member)).map((member) => this.#column(member));
+  }
+
+  /** Names for messages: none that the caller may not name, or may not be sure to. */
+  override shownNames(): readonly string[] {
+    return this.cube.members.flatMap((member) => {
+      try {
+        return this.#isDenied(member) ? [] : [member.name];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  override find(name: string, quoted: boolean): Lookup {
+    const exact = this.cube.member(name);
+    if (exact !== undefined) return { kind: "found", column: this.#column(exact) };
+    if (quoted) return { kind: "none" };
+    const [only, ...others] = this.cube.membersLike(name);
+    if (only === undefined) return { kind: "none" };
+    if (others.length === 0) return { kind: "found", column: this.#column(only) };
+    return { kind: "several", names: [only, ...others].map((member) => member.name) };
+  }
+
+  /** The columns that something names, in the order they were first named. */
+  usedColumns(): readonly CubeColumn[] {
+    return [...this.#columns.values()].filter((column) => column.used);
+  }
+
+  #column(member: CubeMember): CubeColumn {
+    const known = this.#columns.get(member);
+    if (known !== undefined) return known;
+    let bound: Expression | undefined;
+    const settled = (span: Span): Expression => {
+      bound ??= this.#bind(member, span);
+      return bound;
+    };
+    const settledHere = (): Expression => {
+      if (bound === undefined) throw new TypeError(`"${member.name}" is asked for before it is named`);
+      return bound;
+    };
+    const column: CubeColumn = {
+      relation: this,
+      name: member.name,
+      member,
+      settle: settled,
+      get expression() {
+        return settledHere();
+      },
+      get type() {
+        return typeOf(settledHere());
+      },
+      get notNull() {
+        return !isNullable(settledHere());
+      },
+      get origins() {
+        return [settledHere()];
+      },
+      printedName: member.name,
+      used: false,
+      modelColumn: undefined,
+    };
+    this.#columns.set(member, column);
+    return column;
+  }
+
+  /** Whether the member needs a column of the base that the caller may not name. */
+  #isDenied(member: CubeMember): boolean {
+    const { relation, binder } = this.base;
+    if (!(relation instanceof ModelRelation)) return false;
+    const { model } = relation;
+    return someExpression(this.cube.expressionOf(member, NOWHERE).expression, (each) => {
+      if (each.kind !== "column") return false;
+      const dimension = this.#dimensionFor(each.parts, (name) => findColumn(model, name) !== undefined);
+      if (dimension !== undefined) return this.#isDenied(dimension);
+      const path = pathIn(model, each.parts);
+      return path !== undefined && binder.context.access.denial(path.model, path.column) !== undefined;
+    });
+  }
+
+  #bind(member: CubeMember, use: Span): Expression {
+    const { context } = this.base.binder;
+    const { expression, placed, measures } = this.cube.expressionOf(member, use);
+    context.countExpansion();
+    const bind = (tree: Expression): Expression =>
+      context.inView(this.cube.name, use, () => this.#bindTree(member, tree, use));
+    try {
+      return bind(expression);
+    } catch (error) {
+      if (!(error instanceof PlannerError)) throw error;
+      // The fault is told by the measure whose text it is in, with its place there.
+      for (const measure of measures) this.#bind(measure, use);
+      try {
+        bind(placed);
+      } catch (again) {
+        throw again instanceof PlannerError ? this.cube.fault(member, again, use) : again;
+      }
+      throw this.cube.fault(member, error, use);
+    }
+  }
+
+  #bindTree(member: CubeMember, tree: Expression, use: Span): Expression {
+    const { relation, binder } = this.base;
+    const isMeasure = member.kind === "measure";
+    const findings: Findings = { aggregates: false, windows: false };
+    const scope = new MemberScope(relation, (parts) => {
+      const dimension = isMeasure ? this.#dimensionFor(parts, () => false) : undefined;
+      return dimension && this.#bind(dimension, use);
+    });
+    const bound = bindIn(tree, {
+      binder: { ...binder, bindQuery: refuseQuery },
+      scope,
+      clause: { name: `a cube's ${member.kind}`, aggregates: isMeasure, windows: false },
+      findings,
+    });
+    if (isMeasure) checkMeasure(bound, findings, relation);
+    else checkDimension(bound);
+    const type = typeOf(bound);
+    return { ...bound, type: isUnknown(type) ? readType(member.data.type) : type };
+  }
+
+  /** The dimension that a single name means where no column of the base has it. */
+  #dimensionFor(parts: readonly Identifier[], isColumn: (name: Identifier) => boolean): CubeMember | undefined {
+    const [name, ...others] = parts;
+    if (name === undefined || others.length > 0 || isColumn(name)) return undefined;
+    const lookup = this.find(name.name, name.quoted);
+    if (lookup.kind !== "found") return undefined;
+    const { member } = lookup.column as CubeColumn;
+    return member.kind === "measure" ? undefined : member;
+  }
+}
+
+/** Names in a member's expression: columns and paths of the base, and inside aggregates dimensions too. */
+class MemberScope extends Scope {
+  readonly #dimension: (parts: readonly Identifier[]) => Expression | undefined;
+
+  constructor(base: Relation, dimension: (parts: readonly Identifier[]) => Expression | undefined) {
+    super(undefined, new Map());
+    this.namespace = { relations: [base], merged: [] };
+    this.#dimension = dimension;
+  }
+
+  override resolve(parts: readonly Identifier[], span: Span): Expression {
+    const here = this.resolveHere(parts, span) ?? this.#dimension(parts);
+    if (here !== undefined) return here;
+    const name = parts.map((part) => part.name).join(".");
+    // No near names: those of hidden columns are among them.
+    throw new PlannerError("COLUMN_NOT_FOUND", `"${name}" is not known here`, { span });
+  }
+}
+
+/** `undefined` for what is no column of the model: an enum's member, or a fault for whoever names the member. */
+function pathIn(model: Model, parts: readonly Identifier[]): Path | undefined {
+  try {
+    return resolvePath(model, parts, { span: NOWHERE, aggregated: false });
+  } catch (error) {
+    if (error instanceof PlannerError) return undefined;
+    throw error;
+  }
+}
+
+function refuseQuery(query: Query): never {
+  throw new PlannerError("INVALID_QUERY", "a subquery cannot stand in a member of a cube", { span: query.span });
+}
+
+function checkMeasure(bound: Expression, findings: Findings, base: Relation): void {
+  checkGrouping(bound, new ExpressionSet([]), new Set([base]));
+  if (findings.aggregates) return;
+  throw new PlannerError("INVALID_QUERY", "a measure aggregates: it holds no aggregate function", {
+    span: bound.span,
+    hint: "Write sum(…), count(*) or another aggregate, or make it a dimension.",
+  });
+}
+
+function checkDimension(bound: Expression): void {
+  const span = bound.span;
+  if (!someExpression(bound, (each) => each.kind === "bound")) {
+    throw new PlannerError("INVALID_QUERY", "a dimension is computed from columns: it names none", { span });
+  }
+  if (someExpression(bound, isRandom)) {
+    throw new PlannerError("INVALID_QUERY", "a dimension cannot be another value each time it is computed", { span });
+  }
+}

@@ -1,0 +1,15 @@
+/** Expressions that are another value when they are computed again. */
+import { findFunction } from "../functions/catalogue.ts";
+import type { Expression } from "../syntax/tree.ts";
+
+/** Functions that we do not know may be volatile. */
+export function isVolatile(expression: Expression): boolean {
+  if (expression.kind !== "call") return false;
+  const specification = findFunction(expression.name[expression.name.length - 1]?.name ?? "");
+  return specification === undefined || specification.safety === "volatile";
+}
+
+/** Another value at every call; `now()` is one per statement. */
+export function isRandom(expression: Expression): boolean {
+  return expression.kind === "call" && ["random", "gen_random_uuid"].includes(expression.name[0]?.name ?? "");
+}

@@ -1,0 +1,200 @@
+/**
+ * Cubes: named dimensions and measures over a model or a view (planner.md §1.8). What is wrong with a cube as a whole is
+ * raised when a query names the cube, what is wrong with a member when a query needs that member.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { replaceAggregates } from "../functions/calls.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import { withoutSpans } from "../syntax/spans.ts";
+import type { ColumnReference, Expression, Span } from "../syntax/tree.ts";
+import { type ChildMapper, mapExpression } from "../syntax/walk.ts";
+import { modellersFault } from "./faults.ts";
+import type { Manifest, Model } from "./manifest.ts";
+import type { CubeData, CubeMemberData } from "./schema.ts";
+import type { View } from "./view.ts";
+
+export interface CubeMember {
+  readonly name: string;
+  readonly kind: "dimension" | "time dimension" | "measure";
+  readonly data: CubeMemberData;
+}
+
+/** What a member is computed from: names of the base, and in place of names of measures these themselves. */
+export interface MemberExpression {
+  /** Nothing in it has a place: it stands nowhere in the caller's SQL. */
+  readonly expression: Expression;
+  /** The same with the places of the member's own text, to say where a fault is. */
+  readonly placed: Expression;
+  /** The measures that the text names. */
+  readonly measures: readonly CubeMember[];
+}
+
+interface AnalysedMember extends MemberExpression {
+  /** How many texts stand in it, its own included. */
+  readonly inlined: number;
+}
+
+/** Measures of measures stand for their text wherever they are named. */
+const MAX_INLINED = 10_000;
+
+export class Cube {
+  readonly name: string;
+  /** Time dimensions, dimensions, measures: the order of `*` and of structured queries (planner.md §2.12). */
+  readonly members: readonly CubeMember[];
+  readonly #data: CubeData;
+  readonly #manifest: Manifest;
+  readonly #byName: ReadonlyMap<string, CubeMember>;
+  readonly #analysed = new Map<CubeMember, AnalysedMember>();
+
+  /** Throws MANIFEST_DUPLICATE for names, MANIFEST_SCHEMA for hierarchies. */
+  constructor(data: CubeData, manifest: Manifest) {
+    this.name = data.name;
+    this.#data = data;
+    this.#manifest = manifest;
+    const members = (kind: CubeMember["kind"], list: readonly CubeMemberData[]): readonly CubeMember[] =>
+      list.map((member) => ({ name: member.name, kind, data: member }));
+    this.members = [
+      ...members("time dimension", data.timeDimensions),
+      ...members("dimension", data.dimensions),
+      ...members("measure", data.measures),
+    ];
+    const byName = new Map<string, CubeMember>();
+    for (const member of this.members) {
+      if (byName.has(member.name)) {
+        throw new PlannerError("MANIFEST_DUPLICATE", `cube "${data.name}" names "${member.name}" more than once`, {
+          hint: "Dimensions, time dimensions and measures of a cube share one name space.",
+        });
+      }
+      byName.set(member.name, member);
+    }
+    this.#byName = byName;
+    for (const { name, levels } of data.hierarchies) {
+      const wrong = levels.find((level) => (byName.get(level)?.kind ?? "measure") === "measure");
+      if (wrong === undefined) continue;
+      throw new PlannerError(
+        "MANIFEST_SCHEMA",
+        `cube "${data.name}": level "${wrong}" of hierarchy "${name}" is neither a dimension nor a time dimension`,
+      );
+    }
+  }
+
+  /** What the cube is computed over. Throws MANIFEST_SOURCE, and what is wrong with the base. */
+  base(): Model | View {
+    const { baseObject } = this.#data;
+    const base = this.#manifest.model(baseObject) ?? this.#manifest.view(baseObject);
+    if (base !== undefined) return base;
+    throw new PlannerError(
+      "MANIFEST_SOURCE",
+      `cube "${this.name}" is based on "${baseObject}", which is neither a model nor a view`,
+    );
+  }
+
+  /** The member of exactly this name. */
+  member(name: string): CubeMember | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Members whose names equal `name` without case. */
+  membersLike(name: string): readonly CubeMember[] {
+    const folded = name.toLowerCase();
+    return this.members.filter((member) => member.name.toLowerCase() === folded);
+  }
+
+  /** Throws MANIFEST_EXPRESSION, MANIFEST_CYCLE, LIMIT_SIZE, LIMIT_DEPTH, naming member and place; `use` as in `fault`. */
+  expressionOf(member: CubeMember, use: Span): MemberExpression {
+    return this.#expressionOf(member, [], use);
+  }
+
+  /** An error in the text of a member, told to whoever names the member at `use`. */
+  fault(member: CubeMember, error: PlannerError, use: Span): PlannerError {
+    const place = error.span && `at character ${error.span.start + 1} of its expression`;
+    return modellersFault(`${member.kind} "${member.name}" of cube "${this.name}"`, error, { place, use });
+  }
+
+  #expressionOf(member: CubeMember, trail: readonly CubeMember[], use: Span): AnalysedMember {
+    let known = this.#analysed.get(member);
+    if (known === undefined) {
+      known = this.#analyse(member, trail, use);
+      this.#analysed.set(member, known);
+    }
+    return known;
+  }
+
+  #analyse(member: CubeMember, trail: readonly CubeMember[], use: Span): AnalysedMember {
+    const steps = [...trail, member];
+    if (trail.includes(member)) {
+      const circle = steps.slice(steps.indexOf(member)).map(({ name }) => name);
+      throw new PlannerError(
+        "MANIFEST_CYCLE",
+        `circular dependency detected in measure expressions of cube "${this.name}": ${circle.join(" → ")}`,
+        { span: use },
+      );
+    }
+    if (steps.length > DEFAULT_LIMITS.depth) {
+      throw new PlannerError(
+        "LIMIT_DEPTH",
+        `measures of cube "${this.name}" need each other over ${steps.length} steps`,
+      );
+    }
+    const parsed = this.#parse(member, use);
+    const measures = new Set<CubeMember>();
+    const inlined: number[] = [];
+    const inline = (name: ColumnReference): Expression => {
+      const measure = this.#measureNamed(name);
+      if (measure === undefined) return name;
+      measures.add(measure);
+      const other = this.#expressionOf(measure, steps, use);
+      inlined.push(other.inlined);
+      return other.expression;
+    };
+    const replace = (expression: Expression): Expression =>
+      member.kind === "measure" ? outsideAggregates(expression, inline) : expression;
+    const placed = replace(parsed);
+    const total = inlined.reduce((sum, each) => sum + each, 1);
+    if (total > MAX_INLINED) {
+      throw new PlannerError("LIMIT_SIZE", `measure "${member.name}" of cube "${this.name}" names too many measures`);
+    }
+    return { expression: replace(withoutSpans(parsed)), placed, measures: [...measures], inlined: total };
+  }
+
+  #parse(member: CubeMember, use: Span): Expression {
+    try {
+      return parseExpression(member.data.expression, { limits: DEFAULT_LIMITS });
+    } catch (error) {
+      throw error instanceof PlannerError ? this.fault(member, error, use) : error;
+    }
+  }
+
+  /** Exact, else the only one without case for unquoted names (decisions P4). */
+  #measureNamed({ parts }: ColumnReference): CubeMember | undefined {
+    const [name, ...others] = parts;
+    if (name === undefined || others.length > 0) return undefined;
+    const exact = this.#byName.get(name.name);
+    if (exact !== undefined || name.quoted) return exact?.kind === "measure" ? exact : undefined;
+    const [like, ...ambiguous] = this.membersLike(name.name);
+    return like?.kind === "measure" && ambiguous.length === 0 ? like : undefined;
+  }
+}
+
+/**
+ * Replaces names that stand outside aggregates. Inside of one a measure has no meaning, so that a name there is a column's:
+ * `SUM(price)` may be called `price` (planner.md §5, 24).
+ */
+function outsideAggregates(expression: Expression, replace: (name: ColumnReference) => Expression): Expression {
+  const aggregates = new Set<Expression>();
+  const canonical = replaceAggregates(expression, (call) => {
+    aggregates.add(call);
+    return call;
+  });
+  const visit = (node: Expression): Expression =>
+    node.kind === "column" ? replace(node) : aggregates.has(node) ? node : mapExpression(node, mapper);
+  const mapper: ChildMapper = {
+    expression: visit,
+    query: (query) => query,
+    body: (body) => body,
+    table: (table) => table,
+    item: (item) => item,
+  };
+  return visit(canonical);
+}

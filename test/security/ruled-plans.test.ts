@@ -1,0 +1,115 @@
+/** What a row rule costs: a fence only where something could raise, and indexes that still answer (decisions P10). */
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { manifestOf, planned } from "../support/plan.ts";
+import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+
+const manifest = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [
+    {
+      name: "item",
+      tableReference: { schema: "public", table: "item" },
+      columns: [
+        { name: "id", type: "INTEGER" },
+        { name: "owner", type: "VARCHAR" },
+        { name: "amount", type: "VARCHAR" },
+        { name: "made", type: "DATE" },
+        { name: "half", type: "INTEGER", isCalculated: true, expression: "id / 2" },
+      ],
+      primaryKey: "id",
+      rowLevelAccessControls: [
+        {
+          name: "own",
+          requiredProperties: [{ name: "who", required: true }],
+          condition: "owner = @who",
+        },
+      ],
+    },
+    {
+      name: "part",
+      tableReference: { schema: "public", table: "part" },
+      columns: [
+        { name: "id", type: "INTEGER" },
+        { name: "item_id", type: "INTEGER" },
+      ],
+    },
+  ],
+});
+
+const session = new Map([["who", "'ann'"]]);
+const sqlOf = (sql: string): string => planned(sql, manifest, { source: "postgres", session }).sql;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await startPostgres();
+  client = await database.connect();
+  await client.query(`CREATE TABLE item AS SELECT g AS id, CASE g % 2 WHEN 0 THEN 'ann' ELSE 'bob' END AS owner,
+    CASE g % 2 WHEN 0 THEN g::text ELSE 'secret ' || g END AS amount, date '2020-01-01' + g % 1000 AS made
+    FROM generate_series(1, 20000) AS t(g)`);
+  await client.query("ALTER TABLE item ADD PRIMARY KEY (id)");
+  await client.query("CREATE INDEX item_made ON item (made)");
+  await client.query("CREATE TABLE part AS SELECT g AS id, g AS item_id FROM generate_series(1, 20000) AS t(g)");
+  await client.query("ALTER TABLE part ADD PRIMARY KEY (id)");
+  await client.query("VACUUM ANALYZE item, part");
+});
+
+afterAll(async () => {
+  await database.stop();
+});
+
+describe("a fence stands where something could raise", () => {
+  test.each([
+    ["nothing", "SELECT id, owner FROM item WHERE id = 4", false],
+    ["a join of columns", "SELECT p.id FROM part p JOIN item i ON i.id = p.item_id WHERE p.id = 4", false],
+    ["a cast", "SELECT CAST(amount AS integer) FROM item WHERE id = 4", true],
+    ["a cast of another relation", "SELECT CAST(p.id AS smallint) FROM part p JOIN item i ON i.id = p.item_id", true],
+    ["a division in WHERE", "SELECT id FROM item WHERE 100 / id > 3", true],
+    ["a calculated column that divides", "SELECT half FROM item", true],
+    ["a division in a subquery", "SELECT id FROM item WHERE id IN (SELECT 10 / id FROM part)", true],
+  ])("%s", (_what, sql, fenced) => expect(sqlOf(sql).includes("OFFSET 0")).toBe(fenced));
+});
+
+describe("an index answers beside the rule", () => {
+  test.each([
+    ["the primary key", "SELECT CAST(amount AS integer) AS n FROM item WHERE id = 4", "Index Scan using item_pkey"],
+    [
+      "a range of dates",
+      "SELECT CAST(amount AS integer) AS n FROM item WHERE made BETWEEN DATE '2020-01-05' AND DATE '2020-01-06'",
+      "item_made",
+    ],
+    [
+      "a key in a join's condition",
+      "SELECT CAST(i.amount AS integer) AS n FROM part p JOIN item i ON i.id = p.item_id AND i.id = 4",
+      "Index Scan using item_pkey",
+    ],
+    [
+      "the primary key, without a fence, from another table",
+      "SELECT i.amount FROM part p JOIN item i ON i.id = p.item_id WHERE p.id = 4",
+      "Index Scan using item_pkey",
+    ],
+  ])("%s", async (_what, sql, plan) => {
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${sqlOf(sql)}`);
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain(plan);
+  });
+
+  test("and nothing of a hidden row is cast", async () => {
+    const { rows } = await client.query(sqlOf("SELECT count(*) AS n FROM item WHERE CAST(amount AS integer) > 0"));
+    expect(rows).toEqual([{ n: "10000" }]);
+    await expect(client.query("SELECT count(*) FROM item WHERE CAST(amount AS integer) > 0")).rejects.toThrow("secret");
+  });
+
+  test.each([
+    ["on the outer side of a join", "SELECT i.half FROM part p LEFT JOIN item i ON i.id = p.item_id WHERE i.id = 4"],
+    ["of another relation too", "SELECT i.half FROM part p JOIN item i ON i.id = p.item_id WHERE i.id = p.id"],
+    ["with a subquery", "SELECT half FROM item WHERE id = (SELECT max(id) FROM part)"],
+    ["that can raise", "SELECT half FROM item WHERE 10 / id = 2"],
+    ["of one branch alone", "SELECT half FROM item WHERE id = 4 OR owner = 'bob'"],
+  ])("conditions %s stay outside or stay whole", (_what, sql) => {
+    const inside = /FROM public\.item AS _b WHERE (.*?) OFFSET 0/.exec(sqlOf(sql))?.[1];
+    expect(inside).toMatch(/^_b\.owner = 'ann'( AND \(_b\.id = 4 OR _b\.owner = 'bob'\))?$/);
+  });
+});
