@@ -3,7 +3,7 @@
  * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
  */
 import { cannotRaise, type RaisingFacts } from "../access/raising.ts";
-import type { RowRule } from "../access/row-rules.ts";
+import { bindRule, type RowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
 import { condition } from "../binding/conditions.ts";
 import type { BindingContext } from "../binding/context.ts";
@@ -120,21 +120,23 @@ export class Expansion {
 
   #conditionOf(rule: RowRule, root: ModelRows): Expression {
     const { model } = root;
-    const bound = this.#context.asRule(() =>
-      bindManifestExpression(
-        {
-          expression: rule.condition,
-          resolve: (parts, span) => this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root),
-          clause: { name: "a row rule", aggregates: false, windows: false },
-          prepare: (expression) =>
-            replaceAggregates(rule.withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
-          bindQuery,
-        },
-        rule.owner,
-        this.#context,
-      ),
+    return bindRule(rule, (withValues) =>
+      this.#context.asRule(() => {
+        const bound = bindManifestExpression(
+          {
+            expression: rule.condition,
+            resolve: (parts, span) => this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root),
+            clause: { name: "a row rule", aggregates: false, windows: false },
+            prepare: (expression) =>
+              replaceAggregates(withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
+            bindQuery,
+          },
+          rule.owner,
+          this.#context,
+        );
+        return condition(bound, rule.owner);
+      }),
     );
-    return condition(bound, rule.owner);
   }
 
   #outputOf(column: RelationColumn, rows: ModelRows): Expression {
