@@ -86,14 +86,19 @@ const handle = (name: string, model: string, relationship: string): object => co
 type Tables = (name: string) => object;
 
 /** `rules` of `orders`; `undefined` is the shop without any rule, in which denied columns do not exist at all. */
-export function shop({ jsonColumn }: World, table: Tables, rules: readonly object[] | undefined): Manifest {
+export function shop(world: World, table: Tables, rules: readonly object[] | undefined): Manifest {
+  return manifestOf(shopData(world, table, rules));
+}
+
+/** The manifest as a caller writes it. */
+export function shopData({ jsonColumn }: World, table: Tables, rules: readonly object[] | undefined): object {
   const ruled = rules !== undefined;
   const own = (condition: string): object =>
     ruled ? { rowLevelAccessControls: [{ ...rule(condition, "user"), name: "own rows" }] } : {};
   const denied = (...columns: readonly object[]): readonly object[] =>
     ruled ? columns.map((each) => ({ ...each, columnLevelAccessControl: DENIED })) : [];
   const dependent = (...columns: readonly object[]): readonly object[] => (ruled ? columns : []);
-  return manifestOf({
+  return {
     catalog: "shop",
     schema: "public",
     models: [
@@ -186,7 +191,7 @@ export function shop({ jsonColumn }: World, table: Tables, rules: readonly objec
       { name: "total_view", statement: "SELECT owner, sum(amount) AS total FROM orders GROUP BY owner" },
       ...(ruled ? [{ name: "secret_view", statement: "SELECT id, secret FROM orders" }] : []),
     ],
-  });
+  };
 }
 
 function relationship(name: string, from: string, to: string, condition: string): object {
@@ -297,7 +302,10 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openPostgresWorld(): Promise<World> {
+/** With what a caller of the service reaches it. */
+export type PostgresWorld = World & { readonly connectionInfo: Readonly<Record<string, unknown>> };
+
+export async function openPostgresWorld(): Promise<PostgresWorld> {
   const database = await startPostgres();
   const client = await database.connect();
   for (const statement of statements()) await client.query(statement);
@@ -310,6 +318,14 @@ export async function openPostgresWorld(): Promise<World> {
   const opened = await openPostgresDatabase(database);
   return {
     source: "postgres",
+    connectionInfo: {
+      host: database.host,
+      port: database.port,
+      user: database.user,
+      password: database.password,
+      database: database.database,
+      kwargs: { sslmode: "disable" },
+    },
     jsonColumn: "CASE WHEN id <= 4 THEN doc::json END",
     opened,
     whole: (table) => ({ tableReference: { schema: "public", table } }),
