@@ -14,7 +14,7 @@ import {
 } from "./connectors/sources.ts";
 import { createAuthenticator } from "./guard/authentication.ts";
 import type { Log } from "./guard/request-log.ts";
-import { loadManifest, originOf, plan } from "./planner/index.ts";
+import { analyseStatement, loadManifest, originOf, plan, substituteTables } from "./planner/index.ts";
 import { DEFAULT_LIMITS } from "./planner/limits.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
@@ -61,7 +61,7 @@ function assemble(settings: WorkerSettings, log: Log): App {
 
 function createServices(settings: WorkerSettings): Services {
   return {
-    planner: { plan, originOf },
+    planner: { plan, originOf, substituteTables, analyseStatement },
     manifests: createManifestCache({
       maxLength: settings.MANIFEST_CACHE_BYTES,
       maxEntries: settings.MANIFEST_CACHE_ENTRIES,

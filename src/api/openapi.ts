@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, written from the route table and the schemas that requests are checked with. */
 import * as z from "zod/mini";
+import type { Operation } from "../service/operations.ts";
 import type { ApiOptions } from "./exchange.ts";
 import type { Version } from "./handlers/handler.ts";
 import { FORMATS } from "./handlers/query.ts";
@@ -169,9 +170,16 @@ function errorResponses(route: Route): Json {
   if (route.answers.some((answer) => answer.rows === true)) {
     described["406"] = { description: "None of the accepted formats is available.", content: error };
   }
-  if (route.operation === "validate") described["404"] = { description: "No such rule.", content: error };
+  const missing = MISSING[route.operation];
+  if (missing !== undefined) described["404"] = { description: missing, content: error };
   return described;
 }
+
+/** What 404 says, apart from an unknown path. */
+const MISSING: Readonly<Partial<Record<Operation, string>>> = {
+  validate: "No such rule.",
+  substitute: "No model is defined over a table of the SQL.",
+};
 
 function parameterObject(info: ParameterInfo): Json {
   return {

@@ -173,6 +173,17 @@ export class ParameterReader {
     return this.#boolean(this.#headers.get(name) ?? undefined, ["header", name]) ?? false;
   }
 
+  /** `x-user-catalog`, `x-user-schema`; an empty one is none. */
+  nameDefault(name: "userCatalog" | "userSchema", headersAre: "text" | "bytes"): string | undefined {
+    const header = PARAMETERS[name].name;
+    const raw = this.#headers.get(header) ?? "";
+    const text = headerText(raw, headersAre);
+    if (text === undefined) {
+      this.problems.push({ type: "string_unicode", loc: ["header", header], msg: "Input should be valid UTF-8" });
+    }
+    return text === "" ? undefined : text;
+  }
+
   /** Throws `SESSION_PROPERTY_INVALID` for a value that is no UTF-8: guessing it could open rows to the wrong person. */
   sessionProperties(headersAre: "text" | "bytes"): ReadonlyMap<string, string> {
     const properties = new Map<string, string>();

@@ -1,8 +1,11 @@
 /** The one route table: what is served, under which names, and what OpenAPI says about it (decisions W9, W10). */
 import type * as z from "zod/mini";
 import type { Operation } from "../service/operations.ts";
+import { handleAnalyseSql, handleAnalyseSqls } from "./handlers/analyse.ts";
+import { handleExplain } from "./handlers/explain.ts";
 import { type Handler, notImplemented, type Version } from "./handlers/handler.ts";
 import { handleMetadata } from "./handlers/metadata.ts";
+import { handleModelSubstitute } from "./handlers/model-substitute.ts";
 import { handleDryPlan } from "./handlers/plan.ts";
 import { handleQuery } from "./handlers/query.ts";
 import { handleValidate } from "./handlers/validate.ts";
@@ -91,6 +94,72 @@ const built: readonly Route[] = [
     answers: [{ status: 204, description: "The rule holds." }],
     handle: handleValidate,
   },
+  {
+    operation: "explain",
+    id: "explain",
+    methods: ["POST"],
+    path: "/explain",
+    family: "connector",
+    summary: "Show how SQL is planned into the input language",
+    parameters: SESSION,
+    body: () => schemas.dryPlanBody,
+    answers: [{ status: 200, description: "The plan.", schema: schemas.explainAnswer }],
+    handle: handleExplain,
+  },
+  {
+    operation: "explain",
+    id: "explainForSource",
+    methods: ["POST"],
+    path: "/:data_source/explain",
+    family: "connector",
+    summary: "Show how SQL is planned for a data source",
+    parameters: ["dataSource", ...SESSION],
+    body: () => schemas.dryPlanBody,
+    answers: [{ status: 200, description: "The plan.", schema: schemas.explainAnswer }],
+    handle: handleExplain,
+  },
+  {
+    operation: "substitute",
+    id: "modelSubstitute",
+    methods: ["POST"],
+    path: "/:data_source/model-substitute",
+    family: "connector",
+    summary: "Turn SQL over physical tables into SQL over models",
+    parameters: [...ON_SOURCE, "userCatalog", "userSchema", "isFallback"],
+    body: () => schemas.substituteBody,
+    answers: [{ status: 200, description: "The SQL over models.", schema: schemas.text }],
+    handle: handleModelSubstitute,
+  },
+  {
+    operation: "analyse",
+    id: "analyseSql",
+    methods: ["GET", "POST"],
+    path: "/analysis/sql",
+    family: "analysis",
+    summary: "Analyse one statement",
+    parameters: [],
+    body: () => schemas.analysisBody,
+    answers: [{ status: 200, description: "The analysis.", schema: schemas.listOf(schemas.analysisRecord) }],
+    handle: handleAnalyseSql,
+  },
+  {
+    operation: "analyse",
+    id: "analyseSqls",
+    methods: ["GET", "POST"],
+    path: "/analysis/sqls",
+    family: "analysis",
+    summary: "Analyse several statements",
+    parameters: [],
+    body: () => schemas.analysisBatchBody,
+    answers: [
+      {
+        status: 200,
+        description: "One analysis per statement, in their order.",
+        schema: schemas.listOf(schemas.listOf(schemas.analysisRecord)),
+      },
+    ],
+    handle: handleAnalyseSqls,
+  },
   ...metadataRoutes(),
 ];
 
@@ -138,39 +207,6 @@ function planned(route: Omit<Route, "handle" | "planned">): Route {
 }
 
 const later: readonly Route[] = [
-  planned({
-    operation: "substitute",
-    id: "modelSubstitute",
-    methods: ["POST"],
-    path: "/:data_source/model-substitute",
-    family: "connector",
-    summary: "Turn SQL over physical tables into SQL over models",
-    parameters: [...ON_SOURCE, "userCatalog", "userSchema", "isFallback"],
-    body: () => schemas.substituteBody,
-    answers: [{ status: 200, description: "The SQL over models.", schema: schemas.text }],
-  }),
-  planned({
-    operation: "explain",
-    id: "explain",
-    methods: ["POST"],
-    path: "/explain",
-    family: "connector",
-    summary: "Show how SQL is planned into the input language",
-    parameters: SESSION,
-    body: () => schemas.dryPlanBody,
-    answers: [{ status: 200, description: "The plan.", schema: schemas.explainAnswer }],
-  }),
-  planned({
-    operation: "explain",
-    id: "explainForSource",
-    methods: ["POST"],
-    path: "/:data_source/explain",
-    family: "connector",
-    summary: "Show how SQL is planned for a data source",
-    parameters: ["dataSource", ...SESSION],
-    body: () => schemas.dryPlanBody,
-    answers: [{ status: 200, description: "The plan.", schema: schemas.explainAnswer }],
-  }),
   planned({
     operation: "cube",
     id: "cube",
@@ -222,34 +258,6 @@ const later: readonly Route[] = [
     summary: "Rules and hints for writing SQL for a data source",
     parameters: ["dataSource"],
     answers: [{ status: 200, description: "The knowledge.", schema: schemas.knowledgeAnswer }],
-  }),
-  planned({
-    operation: "analyse",
-    id: "analyseSql",
-    methods: ["GET", "POST"],
-    path: "/analysis/sql",
-    family: "analysis",
-    summary: "Analyse one statement",
-    parameters: [],
-    body: () => schemas.analysisBody,
-    answers: [{ status: 200, description: "The analysis.", schema: schemas.listOf(schemas.analysisRecord) }],
-  }),
-  planned({
-    operation: "analyse",
-    id: "analyseSqls",
-    methods: ["GET", "POST"],
-    path: "/analysis/sqls",
-    family: "analysis",
-    summary: "Analyse several statements",
-    parameters: [],
-    body: () => schemas.analysisBatchBody,
-    answers: [
-      {
-        status: 200,
-        description: "One analysis per statement, in their order.",
-        schema: schemas.listOf(schemas.listOf(schemas.analysisRecord)),
-      },
-    ],
   }),
 ];
 

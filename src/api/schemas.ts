@@ -65,7 +65,14 @@ export const metadataV2Body = once(() =>
   }),
 );
 
-export const substituteBody = once(() => z.object({ sql: sql(), manifestStr: manifestStr(), ...connectionFields() }));
+export const substituteBody = once(() =>
+  z.object({
+    sql: z.string().check(z.describe("One query over physical tables, in the dialect of the data source.")),
+    manifestStr: manifestStr(),
+    ...connectionFields(),
+    sessionProperties: sessionProperties(),
+  }),
+);
 export const analysisBody = once(() => z.object({ sql: sql(), manifestStr: manifestStr() }));
 export const analysisBatchBody = once(() => z.object({ sqls: z.array(z.string()), manifestStr: manifestStr() }));
 export const cubeBody = once(() =>
@@ -129,17 +136,45 @@ export const constraintRecord = once(() =>
 
 export const schemaRecord = once(() => z.object({ name: text(), schemas: z.array(text()) }));
 
-export const explainAnswer = once(() =>
-  z.object({
-    plannedSql: text(),
-    dialectSql: text(),
-    columns: z.array(z.object({ name: text(), type: text(), nullable: z.boolean() })),
-    reads: z.array(z.object({ model: text(), columns: z.array(text()), physical: z.nullable(record()) })),
-    lineage: z.array(z.object({ column: text(), sources: z.array(text()) })),
-    warnings: z.array(record()),
-    session: z.array(z.object({ name: text(), value: text() })),
-  }),
+const position = once(() =>
+  z
+    .object({ line: z.int(), column: z.int(), offset: z.int(), length: z.int() })
+    .check(z.describe("Place in the SQL of the request: line, column and offset are 1-based and count UTF-16 units.")),
 );
+
+export const explainAnswer = once(() => {
+  const described = (description: string) => text().check(z.describe(description));
+  return z.object({
+    plannedSql: nullableText().check(z.describe("The plan in the input language.")),
+    dialectSql: described("What would be sent to the source."),
+    columns: z.array(
+      z.object({ name: text(), type: described("The input language's name of the type."), nullable: z.boolean() }),
+    ),
+    reads: z.array(
+      z.object({
+        model: text(),
+        columns: z.array(text()).check(z.describe("Columns of the model that the plan needs.")),
+        physical: z
+          .nullable(z.object({ catalog: z.optional(text()), schema: z.optional(text()), table: text() }))
+          .check(z.describe("The physical table; null for a model that is defined by SQL.")),
+      }),
+    ),
+    lineage: z.array(
+      z.object({
+        column: text(),
+        sources: z.array(text()).check(z.describe("What it is computed from, as model.column.")),
+      }),
+    ),
+    warnings: z.array(
+      z.object({ code: text(), message: text(), position: z.optional(position()), hint: z.optional(text()) }),
+    ),
+    session: z.array(
+      z
+        .object({ name: text(), value: text() })
+        .check(z.describe("A setting that is applied before the statement, because its meaning depends on it.")),
+    ),
+  });
+});
 
 export const functionRecord = once(() =>
   z.object({
@@ -154,7 +189,63 @@ export const functionRecord = once(() =>
 
 export const knowledgeAnswer = record;
 
-export const analysisRecord = record;
+const location = once(() => z.object({ line: z.int(), column: z.int() }));
+
+/** Records of an analysis. What they hold of their own kind is described in words, for it nests without end. */
+export const analysisRecord = once(() => {
+  const source = z.object({
+    expression: text(),
+    sourceDataset: text().check(z.describe("Name of the model.")),
+    sourceColumn: text(),
+    nodeLocation: location(),
+  });
+  const sources = z.array(source);
+  const key = { expression: text(), nodeLocation: location(), exprSources: sources };
+  const flag = z.enum(["true", "false"]);
+  const item = z.object({
+    alias: nullableText(),
+    expression: text().check(z.describe("In canonical form: every operator between parentheses.")),
+    properties: z.object({ includeFunctionCall: flag, includeMathematicalOperation: flag }),
+    nodeLocation: location(),
+    exprSources: sources,
+  });
+  const filter = z.object({
+    type: z.enum(["AND", "OR", "EXPR"]),
+    left: z.optional(record()).check(z.describe("Of AND and OR: a filter.")),
+    right: z.optional(record()).check(z.describe("Of AND and OR: a filter.")),
+    node: z.optional(text()).check(z.describe("Of EXPR: its text.")),
+    nodeLocation: location(),
+    exprSources: z.optional(sources),
+  });
+  const relation = z.object({
+    type: z.enum([
+      "TABLE",
+      "SUBQUERY",
+      "INNER_JOIN",
+      "LEFT_JOIN",
+      "RIGHT_JOIN",
+      "FULL_JOIN",
+      "CROSS_JOIN",
+      "IMPLICIT_JOIN",
+    ]),
+    alias: z.optional(text()),
+    left: z.optional(record()).check(z.describe("Of joins: a relation.")),
+    right: z.optional(record()).check(z.describe("Of joins: a relation.")),
+    criteria: z.optional(z.object({ expression: text(), nodeLocation: location() })),
+    exprSources: z.optional(sources),
+    tableName: z.optional(text()).check(z.describe("Of TABLE.")),
+    body: z.optional(z.array(record())).check(z.describe("Of SUBQUERY: its analysis.")),
+    nodeLocation: location(),
+  });
+  return z.object({
+    selectItems: z.array(item),
+    relation: z.optional(relation),
+    filter: z.optional(filter),
+    groupByKeys: z.array(z.array(z.object(key))),
+    sortings: z.array(z.object({ ...key, ordering: z.enum(["ASCENDING", "DESCENDING"]) })),
+    isSubqueryOrCte: z.boolean(),
+  });
+});
 
 export const errorBody = once(() =>
   z.object({
@@ -163,11 +254,7 @@ export const errorBody = once(() =>
     metadata: z.nullable(
       z.looseObject({
         reason: z.optional(text()),
-        position: z
-          .optional(z.object({ line: z.int(), column: z.int(), offset: z.int(), length: z.int() }))
-          .check(
-            z.describe("Place in the SQL of the request: line, column and offset are 1-based and count UTF-16 units."),
-          ),
+        position: z.optional(position()),
         suggestions: z.optional(z.array(text())),
         hint: z.optional(text()),
         plannedSql: z.optional(text()),

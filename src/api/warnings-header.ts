@@ -1,5 +1,5 @@
-/** The header `x-warnings` (decisions W8): ASCII JSON, cut to what proxies carry. */
-import { positionOf } from "../service/failure.ts";
+/** Warnings on the wire (decisions W8): in answers that list them, and in the header `x-warnings`, cut to what proxies carry. */
+import { type Position, positionOf } from "../service/failure.ts";
 import type { PlannerWarning } from "../service/services.ts";
 
 /** Proxies and servers cap all headers together at 8 KiB and more; half of the least is ours. */
@@ -15,16 +15,7 @@ export function warningsHeader(
   redact: (text: string) => string,
 ): string | undefined {
   if (warnings.length === 0) return undefined;
-  const items = warnings.map((warning) =>
-    ascii(
-      JSON.stringify({
-        code: warning.code,
-        message: redact(warning.message),
-        ...(warning.span !== undefined && sql !== undefined && { position: positionOf(sql, warning.span) }),
-        ...(warning.hint !== undefined && { hint: redact(warning.hint) }),
-      }),
-    ),
-  );
+  const items = warningRecords(warnings, sql, redact).map((record) => ascii(JSON.stringify(record)));
   const whole = `[${items.join(",")}]`;
   if (whole.length <= MAX_LENGTH) return whole;
 
@@ -37,6 +28,27 @@ export function warningsHeader(
     count++;
   }
   return `[${kept}{"code":"MORE","count":${items.length - count}}]`;
+}
+
+interface WarningRecord {
+  readonly code: string;
+  readonly message: string;
+  readonly position?: Position;
+  readonly hint?: string;
+}
+
+/** Warnings as they go over the wire; `sql` is the caller's, for positions. */
+export function warningRecords(
+  warnings: readonly PlannerWarning[],
+  sql: string | undefined,
+  redact: (text: string) => string,
+): readonly WarningRecord[] {
+  return warnings.map((warning) => ({
+    code: warning.code,
+    message: redact(warning.message),
+    ...(warning.span !== undefined && sql !== undefined && { position: positionOf(sql, warning.span) }),
+    ...(warning.hint !== undefined && { hint: redact(warning.hint) }),
+  }));
 }
 
 /** JSON lets every UTF-16 unit be written as an escape; header values are ASCII. */

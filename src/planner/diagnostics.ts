@@ -12,6 +12,7 @@ export type PlannerReason =
   | "LIMIT_SIZE"
   // the meaning
   | "MODEL_NOT_FOUND"
+  | "AMBIGUOUS_MODEL"
   | "COLUMN_NOT_FOUND"
   | "AMBIGUOUS_COLUMN"
   | "UNGROUPED_COLUMN"

@@ -1,7 +1,11 @@
 /** The only door to the planner: text, manifest and session in; a Plan or one typed error out. Pure and synchronous. */
+import { type AnalyseRequest, analyse } from "./analyse/analyse.ts";
+import { AnalysisBudget } from "./analyse/budget.ts";
+import type { QueryAnalysis } from "./analyse/records.ts";
 import { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
+import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
@@ -12,11 +16,13 @@ import { lowerQuery } from "./lowering/lower.ts";
 import { type Manifest, openManifest } from "./manifest/manifest.ts";
 import type { DataSource, Plan, PlanRead } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
+import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { parseQuery } from "./syntax/parser.ts";
 import { print } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
 
-export type { Manifest };
+export type { AnalyseRequest, Manifest, QueryAnalysis, SubstituteRequest, Substitution };
+export { AnalysisBudget };
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -57,7 +63,7 @@ export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
 export function plan(request: PlanRequest): Outcome<Plan> {
-  return attempt(() => planQuery(parseQuery(request.sql, { limits: request.options.limits }), request));
+  return attempt(() => planQuery(parseQuery(request.sql, { limits: request.options.limits }), request, request.sql));
 }
 
 /**
@@ -72,9 +78,18 @@ export function planCube(request: CubeRequest): Outcome<Plan> {
   return { ok: true, value: { ...outcome.value, warnings, origins: [] } };
 }
 
+/** SQL over physical tables → SQL over models, as a text edit. Errors as values, as those of `plan`. */
+export function substituteTables(request: SubstituteRequest): Outcome<Substitution> {
+  return attempt(() => substitute(request));
+}
+
+/** One record per SELECT of a statement (contract §10). Errors as values, as those of `plan`. */
+export function analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]> {
+  return attempt(() => analyse(request));
+}
+
 /** The span of the caller's SQL that the text at `offset` of `plan.sql` stands for; `undefined` for text of the manifest. */
-export function originOf(plan: Plan, offset: number): Span | undefined {
-  const { origins } = plan;
+export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Span | undefined {
   let low = 0;
   let high = origins.length / 3 - 1;
   while (low < high) {
@@ -87,7 +102,8 @@ export function originOf(plan: Plan, offset: number): Span | undefined {
   return { start, end };
 }
 
-function planQuery(parsed: Query, request: PlanSettings): Plan {
+/** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
+function planQuery(parsed: Query, request: PlanSettings, sql?: string): Plan {
   const { manifest, options } = request;
   const target = targetOf(request.source);
   const context = new BindingContext(
@@ -101,14 +117,15 @@ function planQuery(parsed: Query, request: PlanSettings): Plan {
     { session: request.session, accessControl: options.accessControl },
   );
   const bound = bindWholeQuery(parsed, context);
+  if (sql !== undefined) checkQuery(bound.query, sql, context);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
   const lowered = lowerQuery(limited, context, target);
   refuseUnknownCalls(context);
   const origins: number[] = [];
-  const sql = print(lowered.query, target.print, { origins, limits: options.limits });
+  const planned = print(lowered.query, target.print, { origins, limits: options.limits });
   return {
     dialect: target.name,
-    sql,
+    sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
     reads: mergedReads(lowered.reads),

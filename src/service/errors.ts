@@ -83,6 +83,7 @@ export const ERRORS = {
   LIMIT_DEPTH: syntax,
   LIMIT_SIZE: syntax,
   MODEL_NOT_FOUND: meaning,
+  AMBIGUOUS_MODEL: { code: "GENERIC_USER_ERROR", status: 422, phase: "SQL_SUBSTITUTE" },
   COLUMN_NOT_FOUND: meaning,
   AMBIGUOUS_COLUMN: meaning,
   UNGROUPED_COLUMN: meaning,
@@ -165,9 +166,16 @@ export function outcomeOf(reason: Reason, operation: Operation | undefined): Err
   if (operation === "validate" && judgesTheModel(row)) {
     return { code: "GENERIC_USER_ERROR", status: 422, phase: "VALIDATION", retryAfter: undefined };
   }
+  if (operation === "substitute") {
+    // No SQL is planned yet: the manifest is asked for a model, as one asks for anything that may not be there (contract §9.2).
+    if (reason === "MODEL_NOT_FOUND") return { ...MODEL_OF_TABLE, retryAfter: undefined };
+    if (row.phase === "SQL_PARSING") return { ...row, phase: MODEL_OF_TABLE.phase, retryAfter: undefined };
+  }
   const phase = row.phase !== "operation" ? row.phase : operation === undefined ? null : OPERATIONS[operation].phase;
   return { code: row.code, status: row.status, phase, retryAfter: row.retryAfter };
 }
+
+const MODEL_OF_TABLE = { code: "NOT_FOUND", status: 404, phase: "SQL_SUBSTITUTE" } as const;
 
 function judgesTheModel(row: ErrorRow): boolean {
   const aboutSql = row.code === "INVALID_SQL" || (row.code === "GENERIC_USER_ERROR" && row.phase === "operation");

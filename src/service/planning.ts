@@ -2,10 +2,11 @@
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { PlanRequest } from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
+import type { Span } from "../planner/syntax/tree.ts";
 import { type FailureMetadata, positionOf, ServiceError } from "./failure.ts";
 import type { Operation } from "./operations.ts";
 import type { CallContext, Services } from "./services.ts";
-import { type PlannedStatement, toServiceError } from "./translate.ts";
+import { type FailureContext, type PlannedStatement, toServiceError } from "./translate.ts";
 
 export interface PlanningRequest {
   readonly operation: Operation;
@@ -19,6 +20,14 @@ export interface PlanningRequest {
   readonly warnings?: readonly PlannerWarning[];
   /** The SQL is the service's own: positions in it mean nothing to the caller. */
   readonly ownSql?: boolean;
+  /** The SQL was made from this text of the caller's, in which positions are told. */
+  readonly madeFrom?: SourceText;
+}
+
+export interface SourceText {
+  readonly sql: string;
+  /** Where a span of the SQL that was made of it comes from. */
+  spanOf(span: Span): Span | undefined;
 }
 
 export interface Planning extends PlannedStatement {
@@ -33,7 +42,8 @@ export async function planStatement(
   request: PlanningRequest,
 ): Promise<Planning> {
   const { operation } = request;
-  const failureContext = request.ownSql === true ? { operation } : { operation, sql: request.sql };
+  const place = placeIn(request);
+  const failureContext = { operation, ...place };
 
   const loaded = await services.manifests.get(request.manifestStr);
   if (!loaded.ok) throw toServiceError(loaded.error, failureContext);
@@ -50,8 +60,8 @@ export async function planStatement(
   const planned = services.planner.plan(planRequest);
   if (!planned.ok) throw toServiceError(planned.error, failureContext);
 
-  const warnings = [...(request.warnings ?? []), ...planned.value.warnings];
-  if (context.strict) refuseWarnings(warnings, operation, request.ownSql === true ? undefined : request.sql);
+  const warnings = [...(request.warnings ?? []), ...warningsIn(planned.value.warnings, request)];
+  if (context.strict) refuseWarnings(warnings, operation, place.sql);
 
   return {
     plan: planned.value,
@@ -59,6 +69,20 @@ export async function planStatement(
     originOf: (plan, offset) => services.planner.originOf(plan, offset),
     inputLanguage: () => printInputLanguage(services, planRequest, planned.value),
   };
+}
+
+function placeIn({ ownSql, madeFrom, sql }: PlanningRequest): Pick<FailureContext, "sql" | "spanOf"> {
+  if (ownSql === true) return {};
+  return madeFrom === undefined ? { sql } : { sql: madeFrom.sql, spanOf: (span) => madeFrom.spanOf(span) };
+}
+
+/** Warnings with their places in the caller's text. */
+function warningsIn(warnings: readonly PlannerWarning[], { madeFrom }: PlanningRequest): readonly PlannerWarning[] {
+  if (madeFrom === undefined) return warnings;
+  return warnings.map(({ span, ...warning }) => {
+    const own = span === undefined ? undefined : madeFrom.spanOf(span);
+    return own === undefined ? warning : { ...warning, span: own };
+  });
 }
 
 function printInputLanguage(services: Services, request: PlanRequest, plan: Plan): string | undefined {

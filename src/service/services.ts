@@ -1,7 +1,15 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
-import type { Outcome, PlanOptions, PlanRequest } from "../planner/index.ts";
+import type {
+  AnalyseRequest,
+  Outcome,
+  PlanOptions,
+  PlanRequest,
+  QueryAnalysis,
+  SubstituteRequest,
+  Substitution,
+} from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import type { ManifestCache } from "./manifest-cache.ts";
@@ -9,7 +17,9 @@ import type { ManifestCache } from "./manifest-cache.ts";
 /** The planner's door (`planner/index.ts`), as far as the service uses it. */
 export interface Planner {
   plan(request: PlanRequest): Outcome<Plan>;
-  originOf(plan: Plan, offset: number): Span | undefined;
+  originOf(plan: Pick<Plan, "origins">, offset: number): Span | undefined;
+  substituteTables(request: SubstituteRequest): Outcome<Substitution>;
+  analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]>;
 }
 
 /** A connection whose fields have been read and found right; nothing has been dialled yet. */

@@ -11,6 +11,8 @@ export interface FailureContext {
   readonly operation: Operation | undefined;
   /** The caller's SQL; absent when the SQL is ours, whose positions mean nothing to the caller. */
   readonly sql?: string;
+  /** From the text that was planned to the caller's, where they are not the same. */
+  readonly spanOf?: ((span: Span) => Span | undefined) | undefined;
   /** What was sent to the source. */
   readonly planned?: PlannedStatement;
 }
@@ -37,11 +39,20 @@ export function toServiceError(error: unknown, context: FailureContext): Service
 
 function fromPlanner(error: PlannerError, context: FailureContext): ServiceError {
   const metadata: FailureMetadata = {
-    ...(error.span !== undefined && context.sql !== undefined && { position: positionOf(context.sql, error.span) }),
+    ...placeOf(error.span, context),
     ...(error.suggestions.length > 0 && { suggestions: error.suggestions }),
     ...(error.hint !== undefined && { hint: error.hint }),
   };
   return new ServiceError(error.reason, error.message, { operation: context.operation, metadata, cause: error });
+}
+
+/** `position`, when the place is one in the caller's SQL. */
+function placeOf(
+  span: Span | undefined,
+  { sql, spanOf }: Pick<FailureContext, "sql" | "spanOf">,
+): Pick<FailureMetadata, "position"> {
+  const own = span === undefined || spanOf === undefined ? span : spanOf(span);
+  return own === undefined || sql === undefined ? {} : { position: positionOf(sql, own) };
 }
 
 function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
@@ -83,12 +94,12 @@ function concernsTheStatement(error: ConnectorFailure): boolean {
 }
 
 function statementMetadata(error: ConnectorFailure, context: FailureContext): FailureMetadata {
-  const { planned, sql } = context;
+  const { planned } = context;
   if (planned === undefined) return {};
   const span = error.position === undefined ? undefined : planned.originOf(planned.plan, error.position);
   const plannedSql = planned.inputLanguage();
   return {
-    ...(span !== undefined && sql !== undefined && { position: positionOf(sql, span) }),
+    ...placeOf(span, context),
     ...(plannedSql !== undefined && { plannedSql }),
     dialectSql: planned.plan.sql,
   };

@@ -56,6 +56,7 @@ const TOPICS: readonly string[] = [
   "views",
   "row-level access control",
   "column-level access control",
+  "metrics (legacy)",
   "enums and macros (legacy)",
   "cubes",
   "types, time, functions",

@@ -13,6 +13,7 @@ const PLANNER: Record<PlannerReason, true> = {
   LIMIT_DEPTH: true,
   LIMIT_SIZE: true,
   MODEL_NOT_FOUND: true,
+  AMBIGUOUS_MODEL: true,
   COLUMN_NOT_FOUND: true,
   AMBIGUOUS_COLUMN: true,
   UNGROUPED_COLUMN: true,

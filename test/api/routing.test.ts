@@ -50,7 +50,8 @@ describe("every operation", () => {
   it.each(["/v2/analysis/sql", "/v2/analysis/sqls", "/v3/analysis/sql", "/v3/analysis/sqls"])(
     "%s answers GET and POST",
     async (path) => {
-      for (const method of ["GET", "POST"]) expect((await testApp().fetch(path, { method })).status).toBe(501);
+      for (const method of ["GET", "POST"])
+        expect([422, 501]).toContain((await testApp().fetch(path, { method })).status);
     },
   );
 

@@ -2,6 +2,7 @@
 import { createApp } from "../../src/api/app.ts";
 import type { ApiOptions } from "../../src/api/exchange.ts";
 import { createAuthenticator } from "../../src/guard/authentication.ts";
+import { loadManifest, plan } from "../../src/planner/index.ts";
 import { createInFlightGate, type InFlightGate } from "../../src/service/in-flight.ts";
 import { type TestServiceOptions, type TestServices, testServices } from "../service/in-memory.ts";
 
@@ -50,6 +51,18 @@ export function testApp(options: TestAppOptions = {}): TestApp {
       await Promise.allSettled(deferred);
     },
   };
+}
+
+/** As `testApp`, with the real planner and real manifests. */
+export function planningApp(options: TestAppOptions = {}): TestApp {
+  const app = testApp({ load: (base64) => loadManifest(base64, 1_000_000), ...options });
+  app.services.planner.answer = plan;
+  return app;
+}
+
+/** A `manifestStr`. */
+export function encoded(manifest: object): string {
+  return Buffer.from(JSON.stringify({ catalog: "wren", schema: "public", ...manifest })).toString("base64");
 }
 
 export const QUERY = { sql: "SELECT a FROM m", manifestStr: "bTE=", connectionInfo: { host: "db.test" } } as const;

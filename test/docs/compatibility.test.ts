@@ -170,7 +170,7 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
     for (const path of ["/query", "/query?limit=5"]) {
       const { status, json } = await ask("postgres", "SELEC 1", { path });
       expect([status, json.errorCode, json.phase]).toEqual([422, "INVALID_SQL", "SQL_PARSING"]);
-      expect(json.metadata).toMatchObject({ position: { line: 1, column: 1 }, hint: "did you mean SELECT?" });
+      expect(json.metadata).toMatchObject({ position: { line: 1, column: 1 }, hint: "Did you mean SELECT?" });
     }
   },
   E2: async () => {

@@ -294,6 +294,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     name: "to_char, to_date, to_timestamp",
     queries: [
       from(DATES, "to_char(d, 'YYYY-MM-DD') AS a, to_char(ts, 'HH24:MI:SS') AS b, to_char(d, 'YYYY\"Q\"Q') AS c"),
+      from(DATES, "to_char(ts, 'ß DD ŉ') AS a"),
       from(
         DATES,
         "to_char(d, 'Mon DD, YYYY') AS a, to_char(d, 'MON') AS b, to_char(d, 'FMMonth FMDD') AS c, to_char(d, 'Dy') AS e",

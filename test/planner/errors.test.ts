@@ -88,6 +88,8 @@ const TYPES: readonly Row[] = [
   ["SELECT sum(c_active) FROM customer", "TYPE_MISMATCH", "c_active", /FILTER/],
   ["SELECT upper(n_nationkey) FROM nation", "TYPE_MISMATCH", "n_nationkey", undefined],
   ["SELECT upper(n_name, 1) FROM nation", "INVALID_QUERY", "upper(n_name, 1)", undefined],
+  ["SELECT 1 + coalesce() FROM nation", "INVALID_QUERY", "coalesce()", undefined],
+  ["SELECT greatest(n_name, least()) FROM nation", "INVALID_QUERY", "least()", undefined],
   ["SELECT CASE WHEN TRUE THEN n_name ELSE n_nationkey END FROM nation", "TYPE_MISMATCH", "n_nationkey", /CAST/],
   ["SELECT coalesce(n_name, 1) FROM nation", "TYPE_MISMATCH", "1", /CAST/],
   [
@@ -125,6 +127,7 @@ const TYPES: readonly Row[] = [
 ];
 
 const FUNCTIONS: readonly Row[] = [
+  ["SELECT if(n_nationkey > 1, 2) FROM nation", "INVALID_QUERY", "if(n_nationkey > 1, 2)", /CASE WHEN/],
   ["SELECT dayofweek(o_orderdate) FROM orders", "FUNCTION_NOT_ALLOWED", "dayofweek(o_orderdate)", /isodow/],
   ["SELECT pg_read_file('/etc/passwd')", "FUNCTION_NOT_ALLOWED", "pg_read_file('/etc/passwd')", undefined],
   ["SELECT PG_CATALOG.PG_READ_FILE('x')", "FUNCTION_NOT_ALLOWED", "PG_CATALOG.PG_READ_FILE('x')", undefined],

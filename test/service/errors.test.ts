@@ -51,6 +51,15 @@ describe("the table of errors", () => {
     expect(outcomeOf(reason, "query")).toMatchObject({ code, phase, status });
   });
 
+  it.each([
+    ["MODEL_NOT_FOUND", "NOT_FOUND", "SQL_SUBSTITUTE", 404],
+    ["AMBIGUOUS_MODEL", "GENERIC_USER_ERROR", "SQL_SUBSTITUTE", 422],
+    ["SYNTAX", "INVALID_SQL", "SQL_SUBSTITUTE", 422],
+    ["MANIFEST_JSON", "INVALID_MDL", "MDL_EXTRACTION", 422],
+  ] as const)("%s in a substitution is %s, %s, %i", (reason, code, phase, status) => {
+    expect(outcomeOf(reason, "substitute")).toMatchObject({ code, phase, status });
+  });
+
   it("asks the client of an overloaded service to come back", () => {
     expect(outcomeOf("OVERLOADED", undefined)).toMatchObject({ status: 503, retryAfter: 1 });
   });

@@ -6,7 +6,14 @@ import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalo
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
-import type { Manifest, Outcome, PlanRequest } from "../../src/planner/index.ts";
+import {
+  analyseStatement,
+  type Manifest,
+  type Outcome,
+  originOf,
+  type PlanRequest,
+  substituteTables,
+} from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 import type { Span } from "../../src/planner/syntax/tree.ts";
@@ -192,9 +199,14 @@ class ScriptedPlanner implements Planner {
     return this.answer(request);
   }
 
-  originOf(): Span | undefined {
-    return this.origin;
+  /** Of a plan, what the test says; of a substitution, which is a real one, the truth. */
+  originOf(text: Pick<Plan, "origins">, offset: number): Span | undefined {
+    return this.origin ?? originOf(text, offset);
   }
+
+  /** Text in, text out: nothing to script. */
+  readonly substituteTables = substituteTables;
+  readonly analyseStatement = analyseStatement;
 }
 
 /** A plan of one column `a`, whose text shows what the planner was asked. */

@@ -3,7 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
 import { readsOutside } from "../functions/safety.ts";
-import { argumentProblem, type FunctionSpecification } from "../functions/specification.ts";
+import { argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
@@ -71,14 +71,18 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     filter: call.filter && bindCondition(call.filter, { ...inner, clause: { ...inner.clause, name: "FILTER" } }),
     over: call.over && bindWindow(call.over, binding),
   };
-  if (specification === undefined) return unknownFunction(bound, written, binding);
-  checkShape(bound, name, specification, isAggregate || isWindow);
-  return typeCall(bound, name, specification, binding);
+  if (specification !== undefined) checkShape(bound, name, specification, isAggregate || isWindow);
+  const typed =
+    specification === undefined
+      ? unknownFunction(bound, written, binding)
+      : typeCall(bound, name, specification, binding);
+  if (isAggregate) binding.scope.aggregates.push(typed);
+  return typed;
 }
 
 const MAX_WARNINGS = 100;
 
-function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Expression {
+function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Call {
   const { context } = binding.binder;
   context.unknownCalls.push({ name: written.slice(0, 60), span: call.span });
   // A query of ten thousand unknown functions says so often enough.
@@ -131,19 +135,16 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
 
 const ORDERED_SET: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
 
-function typeCall(
-  call: Call,
-  name: string,
-  specification: FunctionSpecification,
-  binding: ExpressionBinding,
-): Expression {
+function typeCall(call: Call, name: string, specification: FunctionSpecification, binding: ExpressionBinding): Call {
+  // Counted first: of no argument, or of one too many, nothing can be said about types.
+  const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
+  if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });
   const converted = convertArguments(call, name, specification);
   const types = converted.arguments.map((argument) => typeOf(argument.value));
   const problem = call.star ? undefined : argumentProblem(specification, types);
   if (problem !== undefined) {
-    const culprit = problem.index === undefined ? undefined : converted.arguments[problem.index]?.value;
-    const reason = problem.index === undefined ? "INVALID_QUERY" : "TYPE_MISMATCH";
-    throw new PlannerError(reason, problem.message, { span: culprit?.span ?? call.span });
+    const culprit = converted.arguments[problem.index]?.value;
+    throw new PlannerError("TYPE_MISMATCH", problem.message, { span: culprit?.span ?? call.span });
   }
   if (name === "date_trunc" || name === "date_diff") checkUnit(converted, name);
   if (name === "unnest" || specification.kind === "table") return { ...converted, type: specification.result(types) };

@@ -5,11 +5,11 @@ import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { CommonTable, NamedTable, Span } from "../syntax/tree.ts";
+import type { CommonTable, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
-import type { CommonTableBinding } from "./scope.ts";
+import type { CommonTableBinding, Scope } from "./scope.ts";
 
 const MAX_EXPANSIONS = 10_000;
 
@@ -37,6 +37,8 @@ export class BindingContext {
   readonly unknownCalls: { readonly name: string; readonly span: Span }[] = [];
   /** Placeholder in the bound tree → the model occurrence that expansion puts there. */
   readonly models = new Map<NamedTable, ModelRelation>();
+  /** Placeholder → the table that stands there, made when everything is bound. */
+  readonly deferred = new Map<NamedTable, () => TableExpression>();
   /** Placeholder → the common table it names. */
   readonly commonTables = new Map<NamedTable, CommonTableBinding>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
@@ -45,6 +47,8 @@ export class BindingContext {
   /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };
   #inRule = false;
+  /** Every SELECT of the bound tree → its level: relations in the order of FROM, and aggregates (`checks/`). */
+  readonly selects = new Map<Select, Scope>();
   joins = 0;
   #expansions = 0;
   #repeated = 0;
@@ -129,6 +133,18 @@ export class BindingContext {
       return work();
     } finally {
       this.#inRule = outer;
+    }
+  }
+
+  /** Runs `work` for what it answers alone: the models it meets are not read. */
+  discarding<T>(work: () => T): T {
+    const { joins } = this;
+    const known = [this.models, this.deferred].map((map) => [map, new Set<NamedTable>(map.keys())] as const);
+    try {
+      return work();
+    } finally {
+      this.joins = joins;
+      for (const [map, before] of known) for (const key of map.keys()) if (!before.has(key)) map.delete(key);
     }
   }
 

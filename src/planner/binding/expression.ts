@@ -202,7 +202,8 @@ function numberType(text: string): SqlType {
       return { kind: "integer", bits: 64 };
     return { kind: "decimal", precision: digits.length, scale: 0 };
   }
-  const match = /^(\d*)\.?(\d*)$/.exec(text);
+  // No two parts may match the same digits: a long number with an exponent would be tried at every place between them.
+  const match = /^(\d*)(?:\.(\d*))?$/.exec(text);
   if (match === null) return NUMERIC;
   const whole = (match[1] ?? "").replace(/^0+/, "").length;
   const scale = (match[2] ?? "").length;

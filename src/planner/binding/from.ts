@@ -22,6 +22,7 @@ import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts
 import { meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
 import { CubeRelation } from "./cube-relation.ts";
+import { bindMetric, cumulativeTable, rollUpTable } from "./metric-tables.ts";
 import { identifier, startsWithSelect, uniqueName } from "./output.ts";
 import { noteConditions } from "./own-conditions.ts";
 import { UniqueNames } from "./printable-name.ts";
@@ -109,6 +110,13 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
   if (view !== undefined) return bindView(table, view, scope, binder);
   const cube = manifest.cube(name);
   if (cube !== undefined) return bindCube(table, cube, scope, binder);
+  const metric = manifest.metric(name);
+  if (metric !== undefined) {
+    const bound = bindMetric(table, metric, pathOf(table, name, manifest), scope, binder);
+    return { table: bound.table, namespace: of(bound.relation) };
+  }
+  const cumulative = cumulativeTable(table, name, manifest);
+  if (cumulative !== undefined) return bindDerived(cumulative, scope, binder);
   const model = manifest.model(name);
   if (model === undefined) throw modelNotFound(table.name, table.span, binder, scope);
   return bindModel(table, model, binder.context.offer, scope, binder);
@@ -312,6 +320,8 @@ function selectAll(table: TableExpression, alias: TableAlias, span: Span): Deriv
 // ------------------------------------------------------------------------------------------------------- functions
 
 function bindFunction(table: TableFunction, scope: Scope, binder: Binder): BoundTable {
+  const rollUp = rollUpTable(table.call, table, binder.context.manifest);
+  if (rollUp !== undefined) return bindDerived(rollUp, scope, binder);
   const written = table.call.name.map((part) => part.name).join(".");
   const call = bindIn(table.call, plainBinding(binder, scope, "a table function"));
   const specification = call.kind === "call" ? findFunction(call.name[0]?.name ?? "") : undefined;

@@ -1,7 +1,7 @@
 /** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
 import { accessDenied } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
-import type { Expression, Identifier, Span } from "../syntax/tree.ts";
+import type { Call, Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { printableName } from "./printable-name.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
@@ -58,6 +58,8 @@ export class Scope {
   readonly parent: Scope | undefined;
   readonly commonTables: ReadonlyMap<string, CommonTableBinding>;
   namespace: Namespace = EMPTY_NAMESPACE;
+  /** The aggregates of this level, bound, in the order they were met. */
+  readonly aggregates: Call[] = [];
 
   constructor(parent: Scope | undefined, commonTables: ReadonlyMap<string, CommonTableBinding>) {
     this.parent = parent;

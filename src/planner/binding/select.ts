@@ -109,6 +109,7 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
     orderBy: sorted,
   };
   const overBase = cube === undefined ? closeCubes(clauses, scope.namespace) : groupCube(cube, clauses, grouping.keys);
+  binder.context.selects.set(overBase.select, scope);
   return { ...overBase, columns };
 }
 

@@ -15,6 +15,8 @@ export const INPUT_TARGET: Target = {
   roundsRecursion: false,
   fence: { when: "never", conversions: POSTGRES_CONVERSIONS, copies: false },
   matchesStatistics: false,
+  sortsBesideRecursion: true,
+  compositeTypes: true,
   session: [],
   rewrites: { calls: new Map(), tableCalls: new Map() },
 };

@@ -36,21 +36,22 @@ export interface FunctionSpecification {
   readonly description: string;
 }
 
-/** The problem with a call's arguments as one sentence, or `undefined`. */
+/** What is wrong with the number of a call's arguments as one sentence, or `undefined`. */
+export function countProblem(specification: FunctionSpecification, count: number): string | undefined {
+  const { name, parameters, required, variadic } = specification;
+  if (count >= required && (variadic || count <= parameters.length)) return undefined;
+  const most = variadic ? undefined : parameters.length;
+  const wanted =
+    most === required ? `${required}` : most === undefined ? `at least ${required}` : `${required} to ${most}`;
+  return `${name} takes ${wanted} argument${/\b1$/.test(wanted) ? "" : "s"}, not ${count}`;
+}
+
+/** The first argument of a type that its parameter does not take, as one sentence and its index, or `undefined`. */
 export function argumentProblem(
   specification: FunctionSpecification,
   types: readonly SqlType[],
-): { readonly message: string; readonly index: number | undefined } | undefined {
-  const { name, parameters, required, variadic } = specification;
-  if (types.length < required || (!variadic && types.length > parameters.length)) {
-    const most = variadic ? undefined : parameters.length;
-    const wanted =
-      most === required ? `${required}` : most === undefined ? `at least ${required}` : `${required} to ${most}`;
-    return {
-      message: `${name} takes ${wanted} argument${wanted === "1" ? "" : "s"}, not ${types.length}`,
-      index: undefined,
-    };
-  }
+): { readonly message: string; readonly index: number } | undefined {
+  const { name, parameters } = specification;
   for (const [index, type] of types.entries()) {
     const parameter = parameters[Math.min(index, parameters.length - 1)];
     if (parameter !== undefined && !accepts(parameter, type)) {

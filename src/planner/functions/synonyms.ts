@@ -91,9 +91,9 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["regexp_extract", (call) => extractedMatch(call)],
   ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
-  ["nvl2", (call) => three(call, (a, b, c) => when(isNull(a, true), b, c, call))],
-  ["if", (call) => three(call, (a, b, c) => when(a, b, c, call))],
-  ["iff", (call) => three(call, (a, b, c) => when(a, b, c, call))],
+  ["nvl2", (call) => exactlyThree(call, "nvl2", (a, b, c) => when(isNull(a, true), b, c, call))],
+  ["if", (call) => exactlyThree(call, "if", (a, b, c) => when(a, b, c, call))],
+  ["iff", (call) => exactlyThree(call, "iff", (a, b, c) => when(a, b, c, call))],
   ["instr", (call) => two(call, (text, part) => positional(call, "position", [part, text]))],
   ["charindex", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
   ["locate", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
@@ -181,6 +181,20 @@ function two(call: Call, build: (a: Expression, b: Expression) => Expression | u
 function three(call: Call, build: (a: Expression, b: Expression, c: Expression) => Expression): Expression | undefined {
   const [a, b, c, ...rest] = values(call);
   return a !== undefined && b !== undefined && c !== undefined && rest.length === 0 ? build(a, b, c) : undefined;
+}
+
+/** Grammar rather than functions: with another number of arguments no source could take the call as written. */
+function exactlyThree(
+  call: Call,
+  name: string,
+  build: (a: Expression, b: Expression, c: Expression) => Expression,
+): Expression {
+  const found = three(call, build);
+  if (found !== undefined) return found;
+  throw new PlannerError("INVALID_QUERY", `${name} takes 3 arguments, not ${call.arguments.length}`, {
+    span: call.span,
+    hint: "Write CASE WHEN condition THEN value ELSE other END.",
+  });
 }
 
 function nullIfZero(call: Call, value: Expression): Expression {

@@ -13,6 +13,10 @@ const PATTERNS: readonly string[] = [
   "AD", "TZ", "OF", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "Y", "I", "D", "W", "J", "Q", "RM",
 ];
 
+/** The longest pattern, and TH behind it: what has to be looked at in one place of a format. */
+const LONGEST = 7;
+
+/** The tokens of a format. Letters beyond ASCII are text: in upper case `ß` would be the pattern SS. */
 export function readFormat(format: string): readonly FormatToken[] {
   const tokens: FormatToken[] = [];
   let fill = true;
@@ -23,12 +27,12 @@ export function readFormat(format: string): readonly FormatToken[] {
     else tokens.push({ kind: "text", text });
   };
   while (position < format.length) {
-    const rest = format.slice(position);
-    const upper = rest.toUpperCase();
-    if (rest.startsWith('"')) {
-      const end = rest.indexOf('"', 1);
-      literal(end < 0 ? rest.slice(1) : rest.slice(1, end));
-      position += end < 0 ? rest.length : end + 1;
+    const ahead = format.slice(position, position + LONGEST);
+    const upper = ahead.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+    if (ahead.startsWith('"')) {
+      const end = format.indexOf('"', position + 1);
+      literal(end < 0 ? format.slice(position + 1) : format.slice(position + 1, end));
+      position = end < 0 ? format.length : end + 1;
       continue;
     }
     if (upper.startsWith("FM")) {
@@ -38,7 +42,7 @@ export function readFormat(format: string): readonly FormatToken[] {
     }
     const pattern = PATTERNS.find((candidate) => upper.startsWith(candidate));
     if (pattern === undefined) {
-      literal(rest.charAt(0));
+      literal(ahead.charAt(0));
       position++;
       continue;
     }
@@ -47,7 +51,7 @@ export function readFormat(format: string): readonly FormatToken[] {
       kind: "pattern",
       pattern: ordinal ? `${pattern}TH` : pattern,
       fill,
-      spelling: rest.slice(0, pattern.length),
+      spelling: ahead.slice(0, pattern.length),
     });
     fill = true;
     position += pattern.length + (ordinal ? 2 : 0);

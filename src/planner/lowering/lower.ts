@@ -58,6 +58,7 @@ class Lowering {
   expandModels(query: Query): void {
     const native: string[] = [];
     const tables = new Set<string>();
+    for (const [placeholder, make] of this.#context.deferred) this.#tables.set(placeholder, make());
     for (const [placeholder, relation] of this.#context.models) {
       const first = this.#expansion.reads.length;
       this.#tables.set(placeholder, this.#expansion.occurrence(relation, placeholder.span));
@@ -108,6 +109,7 @@ class Lowering {
               "Write CAST(… AS numeric(precision, scale)) in both SELECTs.",
             );
           }
+          if (plain.with?.recursive === true && !this.#target.sortsBesideRecursion) refuseSortedSet(table.query);
           const name = binding === undefined ? table.name : { ...table.name, name: binding.printedName, quoted: true };
           const columns =
             binding === undefined || (table.columns.length === 0 && startsWithSelect(table.query.body))
@@ -245,6 +247,9 @@ class Lowering {
         return rewrites.like?.(like) ?? like;
       }
       case "cast":
+        if (!this.#target.compositeTypes && node.typeName.members.length > 0) {
+          throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");
+        }
         return rewrites.cast?.(node);
       case "extract":
         return rewrites.extract?.(node);
@@ -260,6 +265,17 @@ class Lowering {
         return undefined;
     }
   }
+}
+
+/** Reads as the end of a recursive table to a parser that does not look whether it is one. */
+function refuseSortedSet({ body, orderBy, limit, offset }: Query): void {
+  const place = orderBy[0] ?? limit ?? offset;
+  if (body.kind !== "set" || place === undefined) return;
+  throw unsupported(
+    "ORDER BY, LIMIT or OFFSET behind a set operation in WITH RECURSIVE",
+    place.span,
+    "Write the set operation as a derived table: SELECT * FROM (…) AS t ORDER BY ….",
+  );
 }
 
 /** A branch with QUALIFY becomes a query of its own. */

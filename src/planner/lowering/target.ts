@@ -49,6 +49,10 @@ export interface Target {
   readonly fence: Fence;
   /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */
   readonly matchesStatistics: boolean;
+  /** WITH RECURSIVE may hold a set operation with ORDER BY, LIMIT or OFFSET behind it that does not refer to itself. */
+  readonly sortsBesideRecursion: boolean;
+  /** Types with members (struct, row, map) can be written in a cast. */
+  readonly compositeTypes: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;

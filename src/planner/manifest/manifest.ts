@@ -4,8 +4,10 @@
  * on a request: one instance serves all requests that carry the same text.
  */
 import { PlannerError } from "../diagnostics.ts";
+import { type CumulativeMetricData, type DateSpineData, DEFAULT_SPINE } from "../legacy/cumulative-metrics.ts";
 import type { EnumData } from "../legacy/enums.ts";
 import { expandMacros, hasMacros, type MacroData } from "../legacy/macros.ts";
+import type { MetricData } from "../legacy/metrics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseTypeName } from "../syntax/parser.ts";
 import { type SqlType, typeOfName, UNKNOWN } from "../types.ts";
@@ -27,7 +29,9 @@ import { View } from "./view.ts";
 type NamedObject =
   | { readonly kind: "model"; readonly object: Readable<ModelData> }
   | { readonly kind: "view"; readonly object: Readable<ViewData> }
-  | { readonly kind: "cube"; readonly object: Readable<CubeData> };
+  | { readonly kind: "cube"; readonly object: Readable<CubeData> }
+  | { readonly kind: "metric"; readonly object: Readable<MetricData> }
+  | { readonly kind: "cumulative"; readonly object: Readable<CumulativeMetricData> };
 
 export class Manifest {
   readonly catalog: string;
@@ -51,6 +55,8 @@ export class Manifest {
       ...data.models.map((object) => ({ kind: "model", object }) as const),
       ...data.views.map((object) => ({ kind: "view", object }) as const),
       ...data.cubes.map((object) => ({ kind: "cube", object }) as const),
+      ...data.metrics.map((object) => ({ kind: "metric", object }) as const),
+      ...data.cumulativeMetrics.map((object) => ({ kind: "cumulative", object }) as const),
     ];
     this.#named = Map.groupBy(objects, ({ object }) => object.name);
     this.macros = readableByName(data.macros);
@@ -92,6 +98,27 @@ export class Manifest {
     const cube = new Cube(named.object.data, this);
     this.#cubes.set(name, cube);
     return cube;
+  }
+
+  /** The metric of exactly this name; `undefined` when there is none. Throws what is wrong with it. */
+  metric(name: string): MetricData | undefined {
+    const named = this.#only(name);
+    if (named?.kind !== "metric") return undefined;
+    if ("problem" in named.object) throw named.object.problem;
+    return named.object.data;
+  }
+
+  /** As `metric`, for cumulative ones. */
+  cumulativeMetric(name: string): CumulativeMetricData | undefined {
+    const named = this.#only(name);
+    if (named?.kind !== "cumulative") return undefined;
+    if ("problem" in named.object) throw named.object.problem;
+    return named.object.data;
+  }
+
+  /** The days that cumulative metrics run over. */
+  get dateSpine(): DateSpineData {
+    return this.#data.dateSpine ?? DEFAULT_SPINE;
   }
 
   /** Every name that a cube has, for suggestions. */

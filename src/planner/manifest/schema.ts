@@ -3,8 +3,10 @@
  * booleans may be 0/1, `null` and `""` count as absent. A member of a wrong type raises MANIFEST_SCHEMA with its path.
  */
 import { PlannerError } from "../diagnostics.ts";
+import { type CumulativeMetricData, type DateSpineData, DEFAULT_SPINE } from "../legacy/cumulative-metrics.ts";
 import type { EnumData } from "../legacy/enums.ts";
 import type { MacroData } from "../legacy/macros.ts";
+import type { MetricColumnData, MetricData } from "../legacy/metrics.ts";
 
 export interface ManifestData {
   readonly catalog: string;
@@ -12,6 +14,9 @@ export interface ManifestData {
   readonly models: readonly Readable<ModelData>[];
   readonly relationships: readonly Readable<RelationshipData>[];
   readonly views: readonly Readable<ViewData>[];
+  readonly metrics: readonly Readable<MetricData>[];
+  readonly cumulativeMetrics: readonly Readable<CumulativeMetricData>[];
+  readonly dateSpine: DateSpineData | undefined;
   readonly macros: readonly Readable<MacroData>[];
   readonly enums: readonly Readable<EnumData>[];
   readonly cubes: readonly Readable<CubeData>[];
@@ -138,6 +143,9 @@ export function readManifest(json: unknown): ManifestData {
     models: root.member("models").list((item) => attempt(item, readModel)),
     relationships: root.member("relationships").list((item) => attempt(item, readRelationship)),
     views: root.member("views").list((item) => attempt(item, readView)),
+    metrics: root.member("metrics").list((item) => attempt(item, readMetric)),
+    cumulativeMetrics: root.member("cumulativeMetrics").list((item) => attempt(item, readCumulativeMetric)),
+    dateSpine: root.member("dateSpine").isAbsent() ? undefined : readDateSpine(root.member("dateSpine")),
     macros: root.member("macros").list((item) => attempt(item, readMacro)),
     enums: root.member("enumDefinitions").list((item) => attempt(item, readEnum)),
     cubes: root.member("cubes").list((item) => attempt(item, readCube)),
@@ -157,6 +165,59 @@ function attempt<T>(reader: Reader, read: (reader: Reader) => T): Readable<T> {
 function readView(reader: Reader): ViewData {
   const view = reader.object();
   return { name: view.member("name").string(), statement: view.member("statement").string() };
+}
+
+function readMetric(reader: Reader): MetricData {
+  const metric = reader.object();
+  const column = (item: Reader): MetricColumnData => {
+    const data = item.object();
+    return { name: data.member("name").string(), expression: data.member("expression").optionalString() };
+  };
+  return {
+    name: metric.member("name").string(),
+    baseObject: metric.member("baseObject").string(),
+    dimensions: metric.member("dimension").list(column),
+    measures: metric.member("measure").list(column),
+    timeGrains: metric.member("timeGrain").list((item) => {
+      const grain = item.object();
+      return {
+        name: grain.member("name").string(),
+        refColumn: grain.member("refColumn").string(),
+        dateParts: grain.member("dateParts").list((part) => part.string().toUpperCase()),
+      };
+    }),
+  };
+}
+
+function readCumulativeMetric(reader: Reader): CumulativeMetricData {
+  const metric = reader.object();
+  const measure = metric.member("measure").object();
+  const window = metric.member("window").object();
+  return {
+    name: metric.member("name").string(),
+    baseObject: metric.member("baseObject").string(),
+    measure: {
+      name: measure.member("name").string(),
+      operator: measure.member("operator").string(),
+      refColumn: measure.member("refColumn").string(),
+    },
+    window: {
+      name: window.member("name").string(),
+      refColumn: window.member("refColumn").string(),
+      timeUnit: window.member("timeUnit").string(),
+      start: window.member("start").string(),
+      end: window.member("end").string(),
+    },
+  };
+}
+
+function readDateSpine(reader: Reader): DateSpineData {
+  const spine = reader.object();
+  return {
+    unit: spine.member("unit").optionalString() ?? DEFAULT_SPINE.unit,
+    start: spine.member("start").optionalString() ?? DEFAULT_SPINE.start,
+    end: spine.member("end").optionalString() ?? DEFAULT_SPINE.end,
+  };
 }
 
 function readMacro(reader: Reader): MacroData {

@@ -10,7 +10,7 @@ export function parseCall(cursor: Cursor, start: number, parts: readonly Identif
     cursor.fail("a function has at most a schema in front of its name", undefined, cursor.tokenSpan(-1));
   }
   if (cursor.peek(1) === "+" && cursor.peek(2) === ")") {
-    cursor.fail("'(+)' is not part of the language", "write LEFT JOIN … ON …");
+    cursor.fail("'(+)' is not part of the language", "Write a LEFT JOIN with an ON condition.");
   }
   const name = parts.map((part) => (part.quoted ? part : { ...part, name: part.name.toLowerCase() }));
   cursor.advance();
@@ -61,9 +61,9 @@ export function parseCall(cursor: Cursor, start: number, parts: readonly Identif
 function unclosedHint(cursor: Cursor): string | undefined {
   switch (cursor.kind) {
     case "as":
-      return "only CAST(x AS type) takes AS";
+      return "Only CAST(x AS type) takes AS.";
     case "limit":
-      return "an aggregate takes no LIMIT: slice its array, or limit a sub-query";
+      return "An aggregate takes no LIMIT: slice its array, or limit a sub-query.";
     default:
       return undefined;
   }

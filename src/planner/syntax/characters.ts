@@ -59,5 +59,5 @@ export function endOfComment(text: string, start: number): number {
       }
     }
   }
-  throw syntaxFault("the comment is not closed", start, start + 2, "add the closing */; comments nest");
+  throw syntaxFault("the comment is not closed", start, start + 2, "Add */ where it ends; comments nest.");
 }

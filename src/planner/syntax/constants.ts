@@ -84,7 +84,7 @@ export function parseInterval(cursor: Cursor, start: number): Expression | undef
       // In parentheses stands any expression; a bare operand must not swallow the unit as its alias or operator.
       const value = cursor.grammar.parsePrimary(cursor);
       if (cursor.kind === "$string") {
-        cursor.fail("INTERVAL with a precision is not part of the language", "remove the parentheses");
+        cursor.fail("INTERVAL with a precision is not part of the language", "Remove the parentheses.");
       }
       return finishInterval(cursor, start, value, "a unit such as DAY after the interval");
     }
@@ -154,7 +154,7 @@ function parseIntervalOfColumn(cursor: Cursor, start: number): Expression | unde
 function finishInterval(cursor: Cursor, start: number, value: Expression, what: string): Expression {
   const unit = unitAt(cursor);
   if (unit === undefined) {
-    cursor.expected(what, "write INTERVAL '3 days' or INTERVAL 3 DAY");
+    cursor.expected(what, "Write INTERVAL '3 days' or INTERVAL 3 DAY.");
   }
   cursor.advance();
   let toUnit: IntervalUnit | undefined;
@@ -166,7 +166,7 @@ function finishInterval(cursor: Cursor, start: number, value: Expression, what: 
     cursor.advance();
   }
   if (cursor.kind === "(" && (toUnit ?? unit) === "second") {
-    cursor.fail("an interval with a precision is not part of the language", "remove the parentheses behind SECOND");
+    cursor.fail("an interval with a precision is not part of the language", "Remove the parentheses behind SECOND.");
   }
   return { kind: "interval", span: cursor.spanFrom(start), value, unit, toUnit };
 }

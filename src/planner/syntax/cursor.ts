@@ -224,7 +224,7 @@ export class Cursor {
   private tooDeep(): never {
     throw new PlannerError("LIMIT_DEPTH", `the SQL is nested deeper than ${this.limits.depth} levels`, {
       span: this.tokenSpan(),
-      hint: "long chains of operators count as nesting; IN (…), VALUES and chains of AND or OR do not",
+      hint: "Long chains of operators count as nesting; IN (…), VALUES and chains of AND or OR do not.",
     });
   }
 
@@ -252,7 +252,7 @@ export class Cursor {
     const reserved = !surplusComma && keywordFacts(this.kind) !== undefined;
     this.expected(
       what,
-      reserved ? `${this.word} is a reserved word; as a name it needs quotes: "${this.word}"` : undefined,
+      reserved ? `${this.word} is a reserved word; as a name it needs quotes: "${this.word}".` : undefined,
     );
   }
 }

@@ -22,36 +22,36 @@ function tokenText(tokens: Tokens, index: number): string {
 }
 
 const OPERATOR_HINTS: { readonly [operator: string]: string } = {
-  "==": "equality is written =",
-  "===": "equality is written =",
-  "<=>": "write IS NOT DISTINCT FROM",
-  "!": "negation is written NOT",
-  "=~": "a regular expression match is written ~",
-  "!==": "inequality is written <>",
-  "@": "session properties stand only in row rules; the absolute value is abs(x)",
+  "==": "Write = for equality.",
+  "===": "Write = for equality.",
+  "<=>": "Write IS NOT DISTINCT FROM.",
+  "!": "Write NOT for negation.",
+  "=~": "Write ~ for a regular expression match.",
+  "!==": "Write <> for inequality.",
+  "@": "Session properties stand only in row rules; the absolute value is abs(x).",
 };
 
 /** Words of other dialects that read like an alias here, and what to write instead. */
 const FOREIGN_WORDS: { readonly [word: string]: string } = {
-  regexp: "a regular expression match is written ~",
-  rlike: "a regular expression match is written ~",
-  glob: "write LIKE with % and _",
-  div: "integers divide with /, which truncates; numbers with //",
-  mod: "write a % b or mod(a, b)",
-  xor: "write a <> b for booleans",
-  top: "write LIMIT n at the end of the query",
-  pivot: "PIVOT is not part of the language: write sum(x) FILTER (WHERE …) per column",
-  unpivot: "UNPIVOT is not part of the language: join (VALUES …) or unnest(…)",
-  apply: "write CROSS JOIN LATERAL or LEFT JOIN LATERAL … ON TRUE",
-  sample: "sampling is not part of the language",
-  straight_join: "write JOIN",
-  prewhere: "write WHERE",
-  settings: "settings are not part of the language",
-  elseif: "write WHEN",
-  elsif: "write WHEN",
+  regexp: "Write ~ for a regular expression match.",
+  rlike: "Write ~ for a regular expression match.",
+  glob: "Write LIKE with % and _.",
+  div: "Integers divide with /, which truncates; numbers with //.",
+  mod: "Write a % b or mod(a, b).",
+  xor: "Write a <> b for booleans.",
+  top: "Write LIMIT n at the end of the query.",
+  pivot: "PIVOT is not part of the language: write sum(x) FILTER (WHERE …) per column.",
+  unpivot: "UNPIVOT is not part of the language: join (VALUES …) or unnest(…).",
+  apply: "Write CROSS JOIN LATERAL or LEFT JOIN LATERAL … ON TRUE.",
+  sample: "Sampling is not part of the language.",
+  straight_join: "Write JOIN.",
+  prewhere: "Write WHERE.",
+  settings: "Settings are not part of the language.",
+  elseif: "Write WHEN.",
+  elsif: "Write WHEN.",
 };
 
-const PARAMETER_HINT = "values must be written as literals: the text is not a template and takes no parameters";
+const PARAMETER_HINT = "Values must be written as literals: the text is not a template and takes no parameters.";
 
 /** The hint for the unexpected token at `index`, where `expected` was expected; or `undefined`. */
 export function hintAt(tokens: Tokens, index: number, expected: string): string | undefined {
@@ -65,7 +65,9 @@ function signHint(tokens: Tokens, index: number): string | undefined {
   const adjacent = tokens.ends[index] === tokens.starts[index + 1];
   switch (kinds[index]) {
     case "$operator":
-      return OPERATOR_HINTS[tokenText(tokens, index)] ?? "there is no such operator; put a blank between two operators";
+      return (
+        OPERATOR_HINTS[tokenText(tokens, index)] ?? "There is no such operator; put a blank between two operators."
+      );
     case "$parameter":
     case "?":
       return PARAMETER_HINT;
@@ -75,24 +77,24 @@ function signHint(tokens: Tokens, index: number): string | undefined {
       if (!adjacent || !/^\w/.test(next)) {
         return undefined;
       }
-      return endsOperand(kinds[index - 1]) ? "members of JSON values are read with -> and ->>" : PARAMETER_HINT;
+      return endsOperand(kinds[index - 1]) ? "Write -> or ->> to read members of JSON values." : PARAMETER_HINT;
     case "{":
-      return kinds[index + 1] === "{" ? PARAMETER_HINT : "braces are not part of the language";
+      return kinds[index + 1] === "{" ? PARAMETER_HINT : "Braces are not part of the language.";
     case "[":
-      return 'names are quoted with double quotes: "name"; arrays are written ARRAY[1, 2]';
+      return 'Names are quoted with double quotes: "name"; arrays are written ARRAY[1, 2].';
     case "$string":
       if (kinds[index - 1] === "$string") {
-        return "strings are joined with ||; a quote inside a string is doubled: ''";
+        return "Strings are joined with ||; a quote inside a string is doubled ('').";
       }
-      return kinds[index - 1] === "as" ? `an alias is a name: "${excerpt(tokens.values[index] ?? "")}"` : undefined;
+      return kinds[index - 1] === "as" ? `An alias is a name: "${excerpt(tokens.values[index] ?? "")}".` : undefined;
     case "with":
-      return kinds[index + 1] === "(" ? "table hints are not part of the language" : undefined;
+      return kinds[index + 1] === "(" ? "Table hints are not part of the language." : undefined;
     case "not":
-      return kinds[index + 1] === "null" ? "write IS NOT NULL" : undefined;
+      return kinds[index + 1] === "null" ? "Write IS NOT NULL." : undefined;
     case "outer":
-      return tokenText(tokens, index + 1).toLowerCase() === "apply" ? "write LEFT JOIN LATERAL … ON TRUE" : undefined;
+      return tokenText(tokens, index + 1).toLowerCase() === "apply" ? "Write LEFT JOIN LATERAL … ON TRUE." : undefined;
     case "null":
-      return kinds[index - 1] === "not" ? "write IS NOT NULL" : undefined;
+      return kinds[index - 1] === "not" ? "Write IS NOT NULL." : undefined;
     default:
       return undefined;
   }
@@ -111,7 +113,7 @@ function wordHint(tokens: Tokens, index: number): string | undefined {
     }
     const near = kind === "$identifier" ? nearestKeyword(word) : undefined;
     if (near !== undefined) {
-      return `did you mean ${near.toUpperCase()}?`;
+      return `Did you mean ${near.toUpperCase()}?`;
     }
   }
   return undefined;
@@ -125,37 +127,37 @@ function shapeHint(tokens: Tokens, index: number, expected: string): string | un
   const word = tokenText(tokens, index);
   if (previous === "," && endsList(kind)) {
     return kind === "$end"
-      ? "remove the comma at the end"
-      : `remove the comma in front of ${describeToken(tokens, index)}`;
+      ? "Remove the comma at the end."
+      : `Remove the comma in front of ${describeToken(tokens, index)}.`;
   }
   if ((previous === "select" || previous === "distinct") && kind === "from") {
-    return "name at least one column, or write *";
+    return "Name at least one column, or write *.";
   }
   if (previous === "from" && kinds[index - 2] === "as") {
-    return "an alias is missing between AS and FROM";
+    return "An alias is missing between AS and FROM.";
   }
   if (kind === "select" || kind === "values") {
-    return "a sub-query stands in parentheses";
+    return "A sub-query stands in parentheses.";
   }
   if (kind === ")") {
-    return openBracket(tokens, index) === undefined ? "there is no '(' for it" : undefined;
+    return openBracket(tokens, index) === undefined ? "There is no '(' for it." : undefined;
   }
   if (expected.includes("')'") && endsList(kind)) {
     const open = openBracket(tokens, index);
     return open === undefined || kinds[open] !== "("
       ? undefined
-      : `the '(' in front of ${describeToken(tokens, open + 1)} is not closed`;
+      : `The '(' in front of ${describeToken(tokens, open + 1)} is not closed.`;
   }
   if (keywordFacts(kind)?.keywordClass === "reserved") {
     return endsOperandLike(kinds[index + 1]) && !/^(end|then|else|when|from)$/.test(kind)
-      ? `${word} is a reserved word; as a name it needs quotes: "${word}"`
+      ? `${word} is a reserved word; as a name it needs quotes: "${word}".`
       : undefined;
   }
   if (
     endsOperand(previous) &&
     (kind === "$identifier" || kind === "$quoted" || kind === "$string" || kind === "$number")
   ) {
-    return `is a comma, an operator or AND missing in front of ${describeToken(tokens, index)}?`;
+    return `Is a comma, an operator or AND missing in front of ${describeToken(tokens, index)}?`;
   }
   return undefined;
 }

@@ -248,7 +248,7 @@ class Lexer {
       refuseBroken(this.text, start, end, subject);
     }
     if (kind === "$quoted" && value === "") {
-      throw syntaxFault("an empty name", start, end, "write '' for an empty string");
+      throw syntaxFault("an empty name", start, end, "Write '' for an empty string.");
     }
     this.push(kind, start, end, value);
     return end;

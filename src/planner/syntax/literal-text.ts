@@ -22,7 +22,7 @@ export function readQuoted(text: string, open: number, start: number, subject: s
     close = text.indexOf(quote, close + 2);
   }
   if (close < 0) {
-    throw syntaxFault(`${subject} is not closed`, start, start + 1, `add the closing ${quote}`);
+    throw syntaxFault(`${subject} is not closed`, start, start + 1, `Add ${quote} where it ends.`);
   }
   const raw = text.slice(open + 1, close);
   return { value: doubled ? raw.replaceAll(quote + quote, quote) : raw, end: close + 1 };
@@ -75,7 +75,7 @@ export function readEscaped(text: string, open: number, start: number): LiteralT
       i++;
     }
   }
-  throw syntaxFault("the string is not closed", start, start + 1, "add the closing '");
+  throw syntaxFault("the string is not closed", start, start + 1, "Add ' where it ends.");
 }
 
 const SIMPLE_ESCAPES: { readonly [letter: string]: string } = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
@@ -107,7 +107,7 @@ function readEscape(text: string, at: number): LiteralText {
 /** Byte escapes above ASCII would spell a character byte by byte in the source's encoding, which nobody can know here. */
 function byteEscape(byte: number, start: number, end: number): LiteralText {
   if (byte > 0x7f) {
-    throw syntaxFault("a byte above 7F in an escape", start, end, "write the character itself, or \\uXXXX");
+    throw syntaxFault("a byte above 7F in an escape", start, end, "Write the character itself, or \\uXXXX.");
   }
   return { value: String.fromCharCode(byte), end };
 }
@@ -186,7 +186,7 @@ export function readDollarQuoted(text: string, start: number): LiteralText | und
   const tag = text.slice(start, i + 1);
   const close = text.indexOf(tag, i + 1);
   if (close < 0) {
-    throw syntaxFault("the string is not closed", start, i + 1, `add the closing ${tag.slice(0, 40)}`);
+    throw syntaxFault("the string is not closed", start, i + 1, `Add ${tag.slice(0, 40)} where it ends.`);
   }
   return { value: text.slice(i + 1, close), end: close + tag.length };
 }
@@ -259,7 +259,7 @@ function refuseTrailingLetters(text: string, start: number, end: number): void {
       `a number followed by letters: '${word}'`,
       start,
       last,
-      `a name that begins with a digit needs quotes: "${word}"`,
+      `A name that begins with a digit needs quotes: "${word}".`,
     );
   }
 }

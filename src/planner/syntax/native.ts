@@ -62,7 +62,7 @@ export interface NativeExpression {
 export function lexNativeExpression(text: string, flavour: NativeFlavour): NativeExpression {
   const scanned = new NativeScanner(text, flavour).scan();
   if (scanned.topLevelComma) {
-    throw broken("several expressions separated by commas", "write one expression");
+    throw broken("several expressions separated by commas", "Write one expression.");
   }
   return { text: scanned.text, bareName: scanned.onlyName };
 }
@@ -72,7 +72,7 @@ export function lexNativeQuery(text: string, flavour: NativeFlavour): string {
   const scanned = new NativeScanner(text, flavour).scan();
   if (!scanned.text.startsWith("(") && !flavour.queryWords.includes(scanned.firstWord)) {
     const words = flavour.queryWords.map((word) => word.toUpperCase()).join(", ");
-    throw broken(`a query begins with ${words} or '('`, "write SELECT …");
+    throw broken(`a query begins with ${words} or '('`, "Write a query that begins with SELECT.");
   }
   return scanned.text;
 }
@@ -191,6 +191,10 @@ class NativeScanner {
   }
 
   private sign(character: string): void {
+    // In no dialect do two braces begin anything; sent to a source, the template would be an error of its own.
+    if (character === "{" && this.text.charAt(this.at + 1) === "{") {
+      throw new PlannerError("NOT_IMPLEMENTED", "macros ({{…}}) are not available yet");
+    }
     const closing = CLOSING[character];
     if (closing !== undefined) {
       this.open.push(character);
@@ -220,7 +224,7 @@ class NativeScanner {
       }
       const comment = this.endOfComment();
       if (comment === undefined) {
-        throw broken("more than one statement", "remove everything behind ';'");
+        throw broken("more than one statement", "Remove everything behind ';'.");
       }
       this.at = comment;
     }
@@ -248,7 +252,7 @@ class NativeScanner {
       return undefined;
     }
     if (text.charAt(at + 2) === "!") {
-      throw broken("a comment that is executed", "remove /*!");
+      throw broken("a comment that is executed", "Remove /*!.");
     }
     let depth = 1;
     for (let i = at + 2; i < text.length; i++) {
@@ -276,7 +280,7 @@ class NativeScanner {
       } else if (character === close) {
         if (text.charAt(i + 1) !== close) {
           if (close === "'" && CONTINUATION.test(text.slice(i + 1, i + 200))) {
-            throw broken("a string goes on in another line", "write it in one piece");
+            throw broken("a string goes on in another line", "Write it in one piece.");
           }
           return i + 1;
         }

@@ -215,15 +215,15 @@ function climb(cursor: Cursor, start: number, operand: Expression, minimum: numb
 function chainHint(left: Expression, level: number): string {
   if (left.kind === "binary" && left.right.kind === "binary") {
     if (left.right.operator === "&&") {
-      return "the logical operator is written AND; && compares arrays";
+      return "The logical operator is written AND; && compares arrays.";
     }
     if (left.right.operator === "||") {
-      return "the logical operator is written OR; || joins strings";
+      return "The logical operator is written OR; || joins strings.";
     }
   }
   return level === LEVEL.comparison
-    ? "combine comparisons with AND: a < b AND b < c"
-    : "put one of them in parentheses";
+    ? "Combine comparisons with AND: a < b AND b < c."
+    : "Put one of them in parentheses.";
 }
 
 function beginsNegated(kind: TokenKind): boolean {

@@ -55,7 +55,7 @@ export function parseQuery(text: string, options: ParseOptions): Query {
     if (!cursor.at("$end")) {
       throw new PlannerError("SEVERAL_STATEMENTS", "the text holds more than one statement", {
         span: cursor.tokenSpan(),
-        hint: "send one query at a time",
+        hint: "Send one query at a time.",
       });
     }
   }
@@ -111,12 +111,12 @@ function refuseNonQuery(cursor: Cursor): void {
     case "(":
       return;
     case "$end":
-      cursor.fail("the text holds no query", "write SELECT …");
+      cursor.fail("the text holds no query", "Write a query that begins with SELECT.");
       break;
     default: {
       refuseStatement(cursor);
       const near = cursor.kind === "$identifier" ? nearestKeyword(cursor.word.toLowerCase(), FIRST_WORDS) : undefined;
-      cursor.expected("SELECT, WITH or VALUES", near === undefined ? undefined : `did you mean ${near.toUpperCase()}?`);
+      cursor.expected("SELECT, WITH or VALUES", near === undefined ? undefined : `Did you mean ${near.toUpperCase()}?`);
     }
   }
 }

@@ -36,7 +36,7 @@ export function parseIs(
   if (test === undefined) {
     cursor.expected(
       `NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM after IS${negated ? " NOT" : ""}`,
-      negated ? "inequality is written <>" : "equality is written =",
+      negated ? "Write <> for inequality." : "Write = for equality.",
     );
   }
   cursor.advance();
@@ -70,7 +70,7 @@ function parseLike(
   if (isQuantifier(cursor.kind)) {
     cursor.fail(
       `${operator.toUpperCase()} ${cursor.word.toUpperCase()} is not part of the language`,
-      "write one LIKE per pattern, joined with OR or AND",
+      "Write one LIKE per pattern, joined with OR or AND.",
     );
   }
   const pattern = cursor.grammar.parseOperators(cursor, LEVEL.range + 1, false);
@@ -101,12 +101,12 @@ function parseIn(cursor: Cursor, start: number, operand: Expression, negated: bo
   if (cursor.kind !== "(") {
     cursor.expected(
       "'(' after IN",
-      cursor.isLabel() ? "a list of values needs parentheses; for an array write = ANY (array)" : undefined,
+      cursor.isLabel() ? "A list of values needs parentheses; for an array write = ANY (array)." : undefined,
     );
   }
   if (cursor.peek(1) === ")") {
     cursor.advance();
-    cursor.fail("IN needs at least one value", "an empty list is never true: write FALSE");
+    cursor.fail("IN needs at least one value", "An empty list is never true: write FALSE.");
   }
   const content = parseParenthesised(cursor);
   const span = cursor.spanFrom(start);
@@ -137,7 +137,7 @@ export function parseQuantified(
   if (array === undefined || others.length > 0) {
     cursor.fail(
       `${quantifier.toUpperCase()} takes one array or one query`,
-      `write ${quantifier.toUpperCase()} (ARRAY[…])`,
+      `Write ${quantifier.toUpperCase()} (ARRAY[…]).`,
       open,
     );
   }
@@ -150,7 +150,7 @@ export function parseOverlaps(cursor: Cursor, start: number, left: Expression): 
   cursor.advance();
   const right = cursor.grammar.parseOperators(cursor, LEVEL.range + 1, false);
   if (!isPair(left) || !isPair(right)) {
-    cursor.fail("OVERLAPS compares two pairs", "write (start1, end1) OVERLAPS (start2, end2)", at);
+    cursor.fail("OVERLAPS compares two pairs", "Write (start1, end1) OVERLAPS (start2, end2).", at);
   }
   return { kind: "binary", span: cursor.spanFrom(start), operator: "overlaps", left, right };
 }

@@ -133,7 +133,7 @@ function parseNamed(cursor: Cursor, start: number): Expression {
   const parts: Identifier[] = [cursor.readIdentifier()];
   while (cursor.accept(".")) {
     if (cursor.kind === "*") {
-      cursor.fail("'*' stands only in a select list and in count(*)", "name the columns");
+      cursor.fail("'*' stands only in a select list and in count(*)", "Name the columns.");
     }
     parts.push(cursor.label("a name after '.'"));
     cursor.refuseLongerThanDepth(parts.length);
@@ -169,7 +169,7 @@ function parsePostfix(cursor: Cursor, start: number, operand: Expression, inPare
       cursor.wrap();
       cursor.advance();
       if (cursor.at("*")) {
-        cursor.fail("the members of a row cannot be selected with '*'", "name the members");
+        cursor.fail("the members of a row cannot be selected with '*'", "Name the members.");
       }
       const field = cursor.label("a member name after '.'");
       result = { kind: "field", span: cursor.spanFrom(start), operand: result, field };
@@ -196,7 +196,7 @@ function parseExists(cursor: Cursor, start: number): Expression {
   const open = cursor.tokenSpan();
   const content = parseParenthesised(cursor);
   if (Array.isArray(content)) {
-    cursor.fail("EXISTS takes a query", "write EXISTS (SELECT …)", open);
+    cursor.fail("EXISTS takes a query", "Write EXISTS (SELECT …).", open);
   }
   return { kind: "exists", span: cursor.spanFrom(start), query: content };
 }
@@ -221,7 +221,7 @@ function parseCase(cursor: Cursor, start: number): Expression {
     cursor.expected("WHEN after CASE");
   }
   const otherwise = cursor.accept("else") ? cursor.grammar.parseExpression(cursor) : undefined;
-  cursor.expect("end", otherwise === undefined ? "WHEN, ELSE or END" : "END", "every CASE ends with END");
+  cursor.expect("end", otherwise === undefined ? "WHEN, ELSE or END" : "END", "Every CASE ends with END.");
   return parsePostfix(
     cursor,
     start,
@@ -237,7 +237,7 @@ function parseArray(cursor: Cursor, start: number): Expression {
     const open = cursor.tokenSpan();
     const content = parseParenthesised(cursor);
     if (Array.isArray(content)) {
-      cursor.fail("ARRAY (…) takes a query", "write ARRAY[…] for a list of elements", open);
+      cursor.fail("ARRAY (…) takes a query", "Write ARRAY[…] for a list of elements.", open);
     }
     return parsePostfix(cursor, start, { kind: "array-query", span: cursor.spanFrom(start), query: content }, false);
   }

@@ -225,7 +225,7 @@ function printQuantified(printer: Printer, node: Quantified): void {
     // `ANY ((SELECT …))` would be the query's rows, not the array that its one row holds.
     throw new PlannerError("INVALID_QUERY", "a sub-query that gives an array cannot stand under ANY or ALL", {
       span: node.span,
-      hint: "select the elements instead: ANY (SELECT unnest(…))",
+      hint: "Select the elements instead: ANY (SELECT unnest(…)).",
     });
   } else {
     printInParentheses(printer, node.array);

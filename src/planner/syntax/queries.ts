@@ -134,7 +134,7 @@ function parseQueryPrimary(cursor: Cursor): QueryBody {
       return operandOf(query, cursor.spanFrom(start));
     }
     case "with":
-      return cursor.fail("WITH stands in front of the whole query", "put this query in parentheses");
+      return cursor.fail("WITH stands in front of the whole query", "Put this query in parentheses.");
     default:
       refuseStatement(cursor);
       return cursor.expected("SELECT, VALUES or '('");
@@ -156,7 +156,7 @@ function parseValues(cursor: Cursor, start: number): QueryBody {
     if (row.length !== width) {
       cursor.fail(
         `the row has ${row.length} values, the first row has ${width}`,
-        "all rows of VALUES have the same number of values",
+        "All rows of VALUES have the same number of values.",
         cursor.spanFrom(rowStart),
       );
     }
@@ -228,7 +228,7 @@ function finishQuery(cursor: Cursor, start: number, common: With | undefined, bo
     cursor.expected(
       "the end of the query",
       cursor.kind === "union" || cursor.kind === "intersect" || cursor.kind === "except" || cursor.kind === "minus"
-        ? "ORDER BY and LIMIT belong to the whole query: put the first part in parentheses"
+        ? "ORDER BY and LIMIT belong to the whole query: put the first part in parentheses."
         : undefined,
     );
   }

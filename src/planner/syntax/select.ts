@@ -73,7 +73,7 @@ function refuseTop(cursor: Cursor): void {
   const inParentheses = cursor.peek(1) === "(" && cursor.peek(2) === "$number" && cursor.peek(3) === ")";
   const next = inParentheses ? cursor.peek(4) : cursor.peek(1) === "$number" ? "*" : undefined;
   if (next === "*" || next === "$identifier" || next === "$quoted" || next === "$string") {
-    cursor.fail("TOP is not part of the language", "write LIMIT n at the end of the query");
+    cursor.fail("TOP is not part of the language", "Write LIMIT n at the end of the query.");
   }
 }
 
@@ -198,7 +198,7 @@ function parseGroupBy(cursor: Cursor): GroupingElement[] {
   cursor.advance();
   cursor.expect("by", "BY after GROUP");
   if (cursor.kind === "all" || cursor.kind === "distinct") {
-    cursor.fail(`GROUP BY ${cursor.word.toUpperCase()} is not part of the language`, "name the grouping keys");
+    cursor.fail(`GROUP BY ${cursor.word.toUpperCase()} is not part of the language`, "Name the grouping keys.");
   }
   const elements: GroupingElement[] = [];
   do {
@@ -277,7 +277,7 @@ function refuseMisplaced(cursor: Cursor, hasFrom: boolean): void {
     case "window":
       cursor.fail(
         `${cursor.word.toUpperCase()} is not allowed here`,
-        "the clauses of a query follow in this order: SELECT, FROM, WHERE, GROUP BY, HAVING, WINDOW, QUALIFY, ORDER BY, LIMIT",
+        "The clauses of a query follow in this order: SELECT, FROM, WHERE, GROUP BY, HAVING, WINDOW, QUALIFY, ORDER BY, LIMIT.",
       );
       break;
     default:

@@ -28,7 +28,7 @@ function parseSortItem(cursor: Cursor): SortItem {
     nulls = cursor.at("first") ? "first" : "last";
     cursor.advance();
   } else if (cursor.kind === "using") {
-    cursor.expected("ASC or DESC", "ORDER BY … USING is not part of the language");
+    cursor.expected("ASC or DESC", "ORDER BY … USING is not part of the language.");
   }
   return { span: cursor.spanFrom(start), expression, direction, nulls };
 }

@@ -8,7 +8,7 @@ export function parseCast(cursor: Cursor, start: number, safe: boolean): Express
   cursor.advance();
   cursor.expect("(", `'(' after ${word}`);
   const operand = cursor.grammar.parseExpression(cursor);
-  cursor.expect("as", `AS and a type in ${word}`, `write ${word}(x AS type)`);
+  cursor.expect("as", `AS and a type in ${word}`, `Write ${word}(x AS type).`);
   const typeName = cursor.grammar.parseTypeName(cursor);
   cursor.expect(")", "')' after the type");
   return { kind: "cast", span: cursor.spanFrom(start), operand, typeName, safe };
@@ -20,10 +20,10 @@ export function parseExtract(cursor: Cursor, start: number): Expression {
   cursor.advance();
   const field = cursor.kind === "$string" || cursor.kind === "$quoted" ? cursor.value : cursor.word;
   if (cursor.kind !== "$string" && !cursor.isLabel()) {
-    cursor.expected("a field such as YEAR in EXTRACT", "write extract(year FROM x)");
+    cursor.expected("a field such as YEAR in EXTRACT", "Write extract(year FROM x).");
   }
   cursor.advance();
-  cursor.expect("from", "FROM after the field of EXTRACT", "write extract(year FROM x)");
+  cursor.expect("from", "FROM after the field of EXTRACT", "Write extract(year FROM x).");
   const operand = cursor.grammar.parseExpression(cursor);
   cursor.expect(")", "')' after EXTRACT");
   return { kind: "extract", span: cursor.spanFrom(start), field: field.toLowerCase(), operand };
@@ -60,7 +60,7 @@ export function parsePosition(cursor: Cursor, start: number): Expression {
   cursor.expect(
     "in",
     "IN after the first operand of POSITION",
-    "write position(needle IN text) or strpos(text, needle)",
+    "Write position(needle IN text) or strpos(text, needle).",
   );
   const text = cursor.grammar.parseRestricted(cursor);
   cursor.expect(")", "')' after POSITION");

@@ -16,22 +16,22 @@ const STATEMENTS = new Set(
 /** Throws UNSUPPORTED_STATEMENT when the cursor, at a place where a query begins, stands at another statement. */
 export function refuseStatement(cursor: Cursor): void {
   if (cursor.kind === "from") {
-    cursor.expected("SELECT", "a query begins with SELECT: SELECT * FROM …");
+    cursor.expected("SELECT", "A query begins with SELECT; FROM follows the select list.");
   }
   if (cursor.kind !== "$quoted" && cursor.kind !== "$string" && STATEMENTS.has(cursor.word.toLowerCase())) {
-    throw refusal(cursor.word.toUpperCase(), cursor, "only a query is accepted: SELECT, WITH … SELECT or VALUES");
+    throw refusal(cursor.word.toUpperCase(), cursor, "Only a query is accepted: SELECT, WITH … SELECT or VALUES.");
   }
 }
 
 /** Throws UNSUPPORTED_STATEMENT at the clauses that make a query write or lock: INTO, FOR UPDATE, FOR SHARE. */
 export function refuseClause(cursor: Cursor): void {
   if (cursor.kind === "into") {
-    throw refusal("SELECT … INTO", cursor, "queries only read: remove INTO");
+    throw refusal("SELECT … INTO", cursor, "Queries only read: remove INTO.");
   }
   if (cursor.kind === "for") {
     const lock = cursor.wordAt(1).toUpperCase();
     if (lock === "UPDATE" || lock === "SHARE" || lock === "NO" || lock === "KEY") {
-      throw refusal(`SELECT … FOR ${lock}`, cursor, "queries take no locks: remove FOR");
+      throw refusal(`SELECT … FOR ${lock}`, cursor, "Queries take no locks: remove FOR.");
     }
   }
 }

@@ -49,7 +49,7 @@ function parseJoin(cursor: Cursor, start: number, left: TableExpression): Join {
     if (cursor.kind === "on" || cursor.kind === "using") {
       cursor.fail(
         `${natural ? "NATURAL" : "CROSS"} JOIN takes no ${cursor.word.toUpperCase()}`,
-        natural ? "remove NATURAL" : "write JOIN",
+        natural ? "Remove NATURAL." : "Write JOIN.",
       );
     }
     return { kind: "join", span: cursor.spanFrom(start), join, natural, left, right, on: undefined, using: [] };
@@ -67,7 +67,10 @@ function parseJoin(cursor: Cursor, start: number, left: TableExpression): Join {
   if (cursor.accept("using")) {
     const using = cursor.nameList("a column name");
     if (cursor.kind === "as") {
-      cursor.fail("an alias behind USING is not part of the language", "put the join in parentheses and name it there");
+      cursor.fail(
+        "an alias behind USING is not part of the language",
+        "Put the join in parentheses and name it there.",
+      );
     }
     return { kind: "join", span: cursor.spanFrom(start), join, natural, left, right, on: undefined, using };
   }
@@ -83,7 +86,7 @@ function missingConditionHint(cursor: Cursor): string | undefined {
     case "limit":
     case ",":
     case ")":
-      return "every join but CROSS JOIN needs a condition";
+      return "Every join but CROSS JOIN needs a condition.";
     default:
       return undefined;
   }
@@ -123,11 +126,11 @@ function parseJoinType(cursor: Cursor, natural: boolean): Join["join"] {
 function unknownJoinHint(cursor: Cursor): string | undefined {
   switch (cursor.kind) {
     case "apply":
-      return cursor.peek(-1) === "cross" ? "write CROSS JOIN LATERAL" : "write LEFT JOIN LATERAL … ON TRUE";
+      return cursor.peek(-1) === "cross" ? "Write CROSS JOIN LATERAL." : "Write LEFT JOIN LATERAL … ON TRUE.";
     case "semi":
-      return "write WHERE EXISTS (SELECT …)";
+      return "Write WHERE EXISTS (SELECT …).";
     case "anti":
-      return "write WHERE NOT EXISTS (SELECT …)";
+      return "Write WHERE NOT EXISTS (SELECT …).";
     default:
       return undefined;
   }
@@ -166,22 +169,22 @@ function parseTablePrimary(cursor: Cursor): TableExpression {
 
 function refuseForeignTable(cursor: Cursor): void {
   if (cursor.kind === "$string") {
-    cursor.expected("a table name", "names are quoted with double quotes; files are not read by name");
+    cursor.expected("a table name", "Names are quoted with double quotes; files are not read by name.");
   }
   if (beginsQuery(cursor)) {
-    cursor.expected("a table name", "a query in FROM needs parentheses: FROM (SELECT …) AS t");
+    cursor.expected("a table name", "A query in FROM needs parentheses: FROM (SELECT …) AS t.");
   }
 }
 
 function refuseAfterTable(cursor: Cursor): void {
   if (cursor.kind === "tablesample") {
-    cursor.fail("TABLESAMPLE is not part of the language", "filter by a row number or a hash of a key");
+    cursor.fail("TABLESAMPLE is not part of the language", "Filter by a row number or a hash of a key.");
   }
   if (cursor.kind === "for") {
     refuseClause(cursor);
     cursor.expected(
       "a join, a clause or the end of the query",
-      "reading a table as of a time is not part of the language",
+      "Reading a table as of a time is not part of the language.",
     );
   }
 }
@@ -266,7 +269,7 @@ function parseTableAlias(cursor: Cursor): TableAlias | undefined {
     cursor.advance();
     cursor.expected(
       "',' or ')' after the column name",
-      "a column list holds names only; cast the columns where they are used",
+      "A column list holds names only; cast the columns where they are used.",
     );
   }
   return { name, columns: cursor.nameList("a column name") };
@@ -287,10 +290,10 @@ function mayBeAlias(cursor: Cursor): boolean {
         cursor.fail(
           `${cursor.word.toUpperCase()} JOIN is not part of the language`,
           cursor.kind === "semi"
-            ? "write WHERE EXISTS (SELECT …)"
+            ? "Write WHERE EXISTS (SELECT …)."
             : cursor.kind === "anti"
-              ? "write WHERE NOT EXISTS (SELECT …)"
-              : `as an alias it needs AS: AS ${cursor.word}`,
+              ? "Write WHERE NOT EXISTS (SELECT …)."
+              : `As an alias it needs AS: AS ${cursor.word}.`,
         );
       }
       return true;

@@ -49,7 +49,7 @@ export function parseTypeName(cursor: Cursor): TypeName {
   const simple = NESTED.has(first) ? parseNested(cursor, first) : parseSimple(cursor, first);
   const dimensions = parseDimensions(cursor);
   if (cursor.kind === "." && first !== "row") {
-    cursor.fail("a type name with a schema is not part of the language", "write the type's own name");
+    cursor.fail("a type name with a schema is not part of the language", "Write the type's own name.");
   }
   cursor.leave(outer);
   return { span: cursor.spanFrom(start), ...simple, dimensions };
@@ -140,7 +140,7 @@ function parseBound(cursor: Cursor): void {
   if (cursor.kind === "$number") {
     cursor.advance();
   }
-  cursor.expect("]", "']' after the array bound", "to subscript the result of a cast, put the cast in parentheses");
+  cursor.expect("]", "']' after the array bound", "To subscript the result of a cast, put the cast in parentheses.");
 }
 
 function parseNested(cursor: Cursor, name: string): Undimensioned {

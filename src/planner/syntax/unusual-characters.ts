@@ -64,32 +64,32 @@ export function describeCharacter(text: string, at: number): PlannerError {
   const character = String.fromCodePoint(codePoint);
   const end = at + character.length;
   if (codePoint === 0) {
-    return syntaxFault("the character NUL", at, end, "remove it");
+    return syntaxFault("the character NUL", at, end, "Remove it.");
   }
   if (character === "`") {
-    return syntaxFault("unexpected '`'", at, end, 'names are quoted with double quotes: "name"');
+    return syntaxFault("unexpected '`'", at, end, 'Names are quoted with double quotes: "name".');
   }
   if (SINGLE_QUOTES.includes(character)) {
-    return syntaxFault(`the typographic quote '${character}'`, at, end, "write a straight quote: '");
+    return syntaxFault(`the typographic quote '${character}'`, at, end, "Write the straight quote ' instead.");
   }
   if (DOUBLE_QUOTES.includes(character)) {
     return syntaxFault(
       `the typographic quote '${character}'`,
       at,
       end,
-      "write straight quotes: ' around a string, \" around a name",
+      "Write straight quotes: ' around a string, \" around a name.",
     );
   }
   if (DASHES.includes(character)) {
-    return syntaxFault(`the dash '${character}'`, at, end, "write the ASCII sign: -");
+    return syntaxFault(`the dash '${character}'`, at, end, "Write - instead.");
   }
   const meant = PUNCTUATION[character];
   if (meant !== undefined) {
-    return syntaxFault(`the character '${character}'`, at, end, `write the ASCII sign: ${meant}`);
+    return syntaxFault(`the character '${character}'`, at, end, `Write ${meant} instead.`);
   }
   if (INVISIBLE.includes(character)) {
     const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
-    return syntaxFault(`the invisible character ${name}`, at, end, "remove it");
+    return syntaxFault(`the invisible character ${name}`, at, end, "Remove it.");
   }
   return syntaxFault(`unexpected character ${JSON.stringify(character)}`, at, end);
 }

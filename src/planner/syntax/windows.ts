@@ -74,7 +74,7 @@ function parseFrame(cursor: Cursor): Frame | undefined {
     RANKS[first.kind] === 4 ||
     RANKS[last?.kind ?? "current-row"] === 0
   ) {
-    cursor.fail("the frame begins behind its end", "put the earlier bound first", cursor.spanFrom(start));
+    cursor.fail("the frame begins behind its end", "Put the earlier bound first.", cursor.spanFrom(start));
   }
   return { span: cursor.spanFrom(start), unit, start: first, end: last, exclude: parseExclusion(cursor) };
 }

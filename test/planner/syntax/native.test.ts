@@ -81,6 +81,13 @@ describe("expressions", () => {
     expect(error.message).toBe(message);
   });
 
+  it("a macro is refused, inside an expression too, and braces of other kinds are not", () => {
+    for (const text of ["{{ m('a') }}", "a + {{m(1)}}"]) {
+      expect(errorOf(() => lexNativeExpression(text, POSTGRES_FLAVOUR)).reason, text).toBe("NOT_IMPLEMENTED");
+    }
+    expect(lexNativeExpression("'{{' || { a: 1 }", POSTGRES_FLAVOUR).text).toBe("'{{' || { a: 1 }");
+  });
+
   it.each<[string, string | undefined]>([
     ["`a``b`", "`a``b`"],
     ["'a\\')' || \"x\\\")\"", "'a\\')' || \"x\\\")\""],

@@ -439,7 +439,7 @@ function interpolated(node: Call): Expression {
 
 /** Digits of `1e3`-style numbers: DuckDB reads an exponent as a double. */
 export function plainDigits(digits: string): string | undefined {
-  const match = /^(\d*)\.?(\d*)e([+-]?\d+)$/i.exec(digits);
+  const match = /^(\d*)(?:\.(\d*))?e([+-]?\d+)$/i.exec(digits);
   if (match === null) return digits;
   const [, whole = "", fraction = "", exponent = "0"] = match;
   const shift = Number(exponent);

@@ -30,6 +30,8 @@ export const DUCKDB: Target = {
   roundsRecursion: true,
   fence: { when: "always", conversions: DUCKDB_CONVERSIONS, copies: true },
   matchesStatistics: false,
+  sortsBesideRecursion: false,
+  compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,
 };

@@ -276,7 +276,7 @@ function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "de
   const shape = decimalShape(from);
   if (shape !== undefined) return withShape(node, shape.precision, shape.scale);
   if (node.operand.kind === "string") {
-    const digits = /^\s*[+-]?(\d*)\.?(\d*)\s*$/.exec(node.operand.value);
+    const digits = /^\s*[+-]?(\d*)(?:\.(\d*))?\s*$/.exec(node.operand.value);
     const scale = digits?.[2]?.length ?? 0;
     const whole = digits?.[1]?.length ?? 0;
     if (digits !== null && whole + scale > 0 && whole + scale <= MAX_PRECISION)

@@ -21,6 +21,8 @@ export const POSTGRES: Target = {
   roundsRecursion: false,
   fence: { when: "something can raise", conversions: POSTGRES_CONVERSIONS, copies: false },
   matchesStatistics: true,
+  sortsBesideRecursion: true,
+  compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,
 };

@@ -1,0 +1,20 @@
+/** `GET` and `POST /analysis/sql` and `/analysis/sqls`. Existing clients send the body with GET (contract §10.1). */
+import { analyse } from "../../service/analyse.ts";
+import { readRequest } from "../request.ts";
+import { jsonResponse } from "../responses.ts";
+import { analysisBatchBody, analysisBody } from "../schemas.ts";
+import { type Handler, withPlace } from "./handler.ts";
+
+export const handleAnalyseSql: Handler = ({ exchange }) =>
+  withPlace(exchange, async () => {
+    const { body } = await readRequest(exchange, analysisBody, () => undefined);
+    const { sql, manifestStr } = body;
+    const [records] = await analyse(exchange.options.services, { manifestStr, sqls: [sql], listed: false });
+    return jsonResponse(records);
+  });
+
+export const handleAnalyseSqls: Handler = ({ exchange }) =>
+  withPlace(exchange, async () => {
+    const { body } = await readRequest(exchange, analysisBatchBody, () => undefined);
+    return jsonResponse(await analyse(exchange.options.services, { ...body, listed: true }));
+  });

@@ -1,0 +1,31 @@
+/** `POST …/explain` and `POST …/{data_source}/explain`: the plan as an object. */
+import { explain } from "../../service/explain.ts";
+import { readRequest } from "../request.ts";
+import { jsonResponse } from "../responses.ts";
+import { dryPlanBody } from "../schemas.ts";
+import { warningRecords } from "../warnings-header.ts";
+import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
+
+export const handleExplain: Handler = (match) =>
+  withPlace(match.exchange, async () => {
+    const { exchange } = match;
+    const forSource = match.path.data_source !== undefined;
+    const { parameters, body, context } = await readRequest(exchange, dryPlanBody, (reader) => ({
+      source: forSource ? dataSourceOf(match, reader) : undefined,
+    }));
+    const explained = await explain(exchange.options.services, context, {
+      source: forSource ? known(parameters.source) : undefined,
+      sql: body.sql,
+      manifestStr: body.manifestStr,
+    });
+    const answer = {
+      plannedSql: explained.plannedSql ?? null,
+      dialectSql: explained.dialectSql,
+      columns: explained.columns,
+      reads: explained.reads.map(({ model, columns, physical }) => ({ model, columns, physical: physical ?? null })),
+      lineage: explained.lineage,
+      warnings: warningRecords(explained.warnings, body.sql, (text) => exchange.redactor.redact(text)),
+      session: explained.session,
+    };
+    return jsonResponse(answer, warningHeaders(exchange, explained.warnings, body.sql));
+  });

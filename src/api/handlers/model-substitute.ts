@@ -1,0 +1,32 @@
+/** `POST …/{data_source}/model-substitute`: the SQL over models as a JSON string. */
+import { modelSubstitute } from "../../service/model-substitute.ts";
+import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
+import { readRequest } from "../request.ts";
+import { jsonResponse } from "../responses.ts";
+import { substituteBody } from "../schemas.ts";
+import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
+
+export const handleModelSubstitute: Handler = (match) =>
+  withPlace(match.exchange, async () => {
+    const { exchange } = match;
+    const { services, headersAre } = exchange.options;
+    const { parameters, body, context } = await readRequest(exchange, substituteBody, (reader) => ({
+      source: dataSourceOf(match, reader),
+      catalog: reader.nameDefault("userCatalog", headersAre),
+      schema: reader.nameDefault("userSchema", headersAre),
+    }));
+    const answer = await modelSubstitute(services, context, {
+      source: known(parameters.source),
+      sql: body.sql,
+      manifestStr: body.manifestStr,
+      connectionInfo: isConnected(body) ? connectionInfoOf(body, "substitute") : undefined,
+      catalog: parameters.catalog,
+      schema: parameters.schema,
+    });
+    return jsonResponse(answer.sql, warningHeaders(exchange, answer.warnings, body.sql));
+  });
+
+/** Both fields may be left out (decisions W17). */
+function isConnected({ connectionInfo, connectionFilePath }: ConnectionFields): boolean {
+  return (connectionInfo ?? connectionFilePath ?? undefined) !== undefined;
+}

@@ -1,0 +1,96 @@
+/**
+ * Metrics of old manifests in FROM (planner.md §2.13, §2.14). How a metric is grouped depends on which of its columns the
+ * whole query names, so its query is made when that is known; until then only the types of its columns are.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
+import { type MetricData, metricColumns, metricQuery, rollUpQuery } from "../legacy/metrics.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { NOWHERE } from "../syntax/spans.ts";
+import type { Call, DerivedTable, Identifier, NamedTable, Query, TableAlias } from "../syntax/tree.ts";
+import type { Binder, BoundQuery } from "./binding.ts";
+import { identifier } from "./output.ts";
+import { ListedRelation } from "./relation.ts";
+import { Scope } from "./scope.ts";
+
+/** A metric as a relation; its table is a placeholder until the query is bound. */
+export function bindMetric(
+  table: NamedTable,
+  metric: MetricData,
+  path: readonly string[],
+  scope: Scope,
+  binder: Binder,
+): { readonly table: NamedTable; readonly relation: ListedRelation } {
+  const { context } = binder;
+  const name = table.alias?.name.name ?? metric.name;
+  const relation = new ListedRelation(name, path);
+  relation.printedAlias = scope.freeAlias(name);
+  const bind = (query: Query): BoundQuery =>
+    context.inView(metric.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
+  const all = context.discarding(() => bind(metricQuery(metric, new Set(metricColumns(metric)))));
+  for (const column of all.columns) relation.add(column);
+  const placeholder: NamedTable = { ...table };
+  context.deferred.set(placeholder, () => {
+    const used = relation.columns().filter((column) => column.used);
+    const { query, columns } = bind(metricQuery(metric, new Set(used.map((column) => column.name))));
+    for (const column of used) {
+      const printed = columns.find((each) => each.name === column.name);
+      if (printed !== undefined) column.printedName = printed.printedName;
+    }
+    const alias: TableAlias = { name: identifier(relation.printedAlias, table.span), columns: [] };
+    return { kind: "derived", query, lateral: false, alias, span: table.span };
+  });
+  return { table: placeholder, relation };
+}
+
+/** A cumulative metric as the query it stands for. */
+export function cumulativeTable(table: NamedTable, name: string, manifest: Manifest): DerivedTable | undefined {
+  const metric = manifest.cumulativeMetric(name);
+  if (metric === undefined) return undefined;
+  const { refColumn } = metric.window;
+  const kind = manifest.model(metric.baseObject)?.column(refColumn)?.type.kind;
+  if (kind !== undefined && kind !== "date" && kind !== "timestamp" && kind !== "opaque") {
+    throw new PlannerError(
+      "MANIFEST_SCHEMA",
+      "CumulativeMetric measure cannot be window as it is not date/timestamp type",
+      {
+        hint: `Column "${refColumn}" of "${metric.baseObject}" is ${kind}.`,
+      },
+    );
+  }
+  return derived(cumulativeQuery(metric, manifest.dateSpine), table.alias, name, table);
+}
+
+/** `roll_up(metric, grain, unit)` in FROM; `undefined` for other functions. */
+export function rollUpTable(
+  call: Call,
+  table: { readonly alias: TableAlias | undefined; readonly span: NamedTable["span"] },
+  manifest: Manifest,
+): DerivedTable | undefined {
+  if (call.name.length !== 1 || call.name[0]?.name.toLowerCase() !== "roll_up") return undefined;
+  const names = call.arguments.map(({ value }): Identifier | undefined =>
+    value.kind === "column" && value.parts.length === 1 ? value.parts[0] : undefined,
+  );
+  const [metricName, grain, unit] = names;
+  if (names.length !== 3 || metricName === undefined || grain === undefined || unit === undefined) {
+    throw new PlannerError("INVALID_QUERY", "roll_up takes a metric, a time grain and a unit", {
+      span: call.span,
+      hint: 'Write roll_up("Metric", time_grain, YEAR).',
+    });
+  }
+  const metric = manifest.metric(metricName.name);
+  if (metric === undefined) {
+    throw new PlannerError("MODEL_NOT_FOUND", `metric "${metricName.name}" not found`, { span: metricName.span });
+  }
+  return derived(rollUpQuery(metric, grain, unit), table.alias, metric.name, table);
+}
+
+function derived(
+  query: Query,
+  alias: TableAlias | undefined,
+  name: string,
+  { span }: { readonly span: NamedTable["span"] },
+): DerivedTable {
+  const named: TableAlias = { name: { name, quoted: true, span: NOWHERE }, columns: [] };
+  return { kind: "derived", query, lateral: false, alias: alias ?? named, span };
+}

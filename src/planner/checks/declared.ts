@@ -1,0 +1,136 @@
+/** What the manifest declares about the uniqueness of a model's rows: keys, and the "one" sides of relationships. */
+import { PlannerError } from "../diagnostics.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import type { Manifest, Model } from "../manifest/manifest.ts";
+import type { JoinType, RelationshipData } from "../manifest/schema.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+
+/** One relationship as seen from one of its models. */
+export interface Link {
+  /** The model on the other side. */
+  readonly other: string;
+  /** Columns that the condition holds equal. */
+  readonly pairs: readonly { readonly own: string; readonly other: string }[];
+  /** At most one row of this model has the values of a row of the other one. */
+  readonly isOne: boolean;
+  /** At most one row of the other model has the values of a row of this one. */
+  readonly leadsToOne: boolean;
+}
+
+const keys = new WeakMap<Model, readonly (readonly string[])[]>();
+const links = new WeakMap<Manifest, ReadonlyMap<string, readonly Link[]>>();
+
+/** The primary key and the unique keys whose columns exist; none when nothing is declared. */
+export function keysOf(model: Model): readonly (readonly string[])[] {
+  let known = keys.get(model);
+  if (known === undefined) {
+    known = [model.primaryKey, ...model.data.uniqueKeys].filter(
+      (key) => key.length > 0 && key.every((name) => model.column(name) !== undefined),
+    );
+    keys.set(model, known);
+  }
+  return known;
+}
+
+/**
+ * The relationships of a model whose condition is nothing but equalities of columns. Others say how many partners a row
+ * has under a condition that the caller's join would have to imply, which is not decided here. Faulty relationships say
+ * nothing: their errors belong to the queries that follow them.
+ */
+export function linksOf(model: Model): readonly Link[] {
+  let known = links.get(model.manifest);
+  if (known === undefined) {
+    known = readLinks(model.manifest);
+    links.set(model.manifest, known);
+  }
+  return known.get(model.name) ?? [];
+}
+
+const ONE_SIDES: Readonly<Record<JoinType, readonly [left: boolean, right: boolean]>> = {
+  ONE_TO_ONE: [true, true],
+  ONE_TO_MANY: [true, false],
+  MANY_TO_ONE: [false, true],
+  MANY_TO_MANY: [false, false],
+};
+
+function readLinks(manifest: Manifest): ReadonlyMap<string, readonly Link[]> {
+  const found = new Map<string, Link[]>();
+  const add = (model: string, link: Link): void => {
+    const known = found.get(model);
+    if (known === undefined) found.set(model, [link]);
+    else known.push(link);
+  };
+  for (const relationship of manifest.data.relationships) {
+    if ("problem" in relationship) continue;
+    const { models, joinType } = relationship.data;
+    const pairs = pairsOf(relationship.data);
+    if (pairs === undefined) continue;
+    const [isLeftOne, isRightOne] = ONE_SIDES[joinType];
+    add(models[0], {
+      other: models[1],
+      pairs: pairs.map(([own, other]) => ({ own, other })),
+      isOne: isLeftOne,
+      leadsToOne: isRightOne,
+    });
+    add(models[1], {
+      other: models[0],
+      pairs: pairs.map(([other, own]) => ({ own, other })),
+      isOne: isRightOne,
+      leadsToOne: isLeftOne,
+    });
+  }
+  return found;
+}
+
+/** Columns of `models[0]` and `models[1]`; `undefined` when the condition says anything else as well. */
+function pairsOf(data: RelationshipData): readonly (readonly [left: string, right: string])[] | undefined {
+  const condition = parsed(data.condition);
+  if (condition === undefined) return undefined;
+  const conjuncts = condition.kind === "logical" && condition.operator === "and" ? condition.operands : [condition];
+  const pairs: (readonly [string, string])[] = [];
+  for (const conjunct of conjuncts) {
+    if (conjunct.kind !== "binary" || conjunct.operator !== "=") return undefined;
+    const [a, b] = [modelColumn(conjunct.left), modelColumn(conjunct.right)];
+    if (a === undefined || b === undefined) return undefined;
+    // A model related to itself: left operands belong to models[0] (planner.md §2.5).
+    if (a.model === data.models[0] && b.model === data.models[1]) pairs.push([a.column, b.column]);
+    else if (a.model === data.models[1] && b.model === data.models[0]) pairs.push([b.column, a.column]);
+    else return undefined;
+  }
+  return pairs;
+}
+
+function modelColumn(expression: Expression): { readonly model: string; readonly column: string } | undefined {
+  if (expression.kind !== "column" || expression.parts.length !== 2) return undefined;
+  const [model, column] = expression.parts;
+  return model === undefined || column === undefined ? undefined : { model: model.name, column: column.name };
+}
+
+/** Visible calculated columns of `model` that aggregate over rows of the model `other`. */
+export function calculationsOver(model: Model, other: string): readonly string[] {
+  const handles = model.data.columns.filter((column) => column.relationship !== undefined && column.type === other);
+  if (handles.length === 0) return [];
+  const names = new Set(handles.map((handle) => handle.name));
+  return model.data.columns.flatMap((column) => {
+    const isOpen = column.isCalculated && !column.isHidden && column.rule === undefined;
+    const expression = isOpen ? parsed(column.expression ?? "") : undefined;
+    const aggregatesOver = (node: Expression): boolean =>
+      node.kind === "call" &&
+      findFunction(node.name[0]?.name.toLowerCase() ?? "")?.kind === "aggregate" &&
+      someExpression(node, (each) => each.kind === "column" && names.has(each.parts[0]?.name ?? ""));
+    return expression !== undefined && someExpression(expression, aggregatesOver) ? column.name : [];
+  });
+}
+
+/** `undefined` for text that is wrong: its error belongs to the queries that need it. */
+function parsed(text: string): Expression | undefined {
+  try {
+    return parseExpression(text, { limits: DEFAULT_LIMITS });
+  } catch (error) {
+    if (error instanceof PlannerError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,305 @@
+/** What conditions say about the values of columns: which equal which, and which value lies between two columns. */
+import type { RelationColumn } from "../binding/relation.ts";
+import { sameExpression } from "../binding/same.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { children, forEachChild, walk } from "../syntax/walk.ts";
+
+/** The columns of one level that a value is made of; everything else in it is the same for every row of that level. */
+export interface Operands {
+  readonly columns: readonly RelationColumn[];
+  /** The value is one column, perhaps under a cast that tells all its values apart. */
+  readonly isColumn: boolean;
+}
+
+/** Wherever the condition holds, `column` has the value that is made of `operands`; no columns: a constant. */
+export interface Equality {
+  readonly column: RelationColumn;
+  readonly operands: Operands;
+  /** `IS NOT DISTINCT FROM`: holds for two NULLs as well. */
+  readonly holdsForNull: boolean;
+  /**
+   * The column stands inside an expression (`lower(code) = …`, `coalesce(a.k, b.k) = …`): whether the equality settles
+   * it is not decided. It proves nothing, and excuses the column from suspicion.
+   */
+  readonly isUncertain: boolean;
+}
+
+/** An outside value between two columns of one relation (`o.at >= p.valid_from AND o.at < p.valid_to`). */
+export interface Bound {
+  readonly column: RelationColumn;
+  readonly side: "lower" | "upper";
+  readonly value: Expression;
+  /** Not true for a NULL in the column, which `coalesce(p.valid_to, …)` is. */
+  readonly rejectsNull: boolean;
+}
+
+export interface Facts {
+  readonly equalities: Equality[];
+  readonly bounds: Bound[];
+}
+
+/** Whether a column belongs to the level that is looked at; columns of the levels around it are constants. */
+export type IsLocal = (column: RelationColumn) => boolean;
+
+/** Adds what `condition` says wherever it is true. */
+export function readCondition(condition: Expression, isLocal: IsLocal, facts: Facts): void {
+  switch (condition.kind) {
+    case "logical":
+      if (condition.operator === "and") {
+        for (const operand of condition.operands) readCondition(operand, isLocal, facts);
+      } else readAlternatives(condition.operands, isLocal, facts);
+      return;
+    case "binary":
+      readComparison(condition.operator, condition.left, condition.right, isLocal, facts);
+      return;
+    case "between":
+      if (condition.negated || condition.symmetric) return;
+      readComparison(">=", condition.operand, condition.low, isLocal, facts);
+      readComparison("<=", condition.operand, condition.high, isLocal, facts);
+      return;
+    case "in-list": {
+      const [only] = condition.list;
+      if (condition.negated || only === undefined || condition.list.length > 1) return;
+      readEquality(condition.operand, only, false, isLocal, facts);
+      return;
+    }
+    case "bound":
+      // A boolean column as a condition is a column that is true.
+      addEquality(condition, NO_OPERANDS, false, false, isLocal, facts);
+      return;
+    case "is":
+      if (!condition.negated && (condition.test === "true" || condition.test === "false")) {
+        addEquality(condition.operand, NO_OPERANDS, false, false, isLocal, facts);
+      }
+      return;
+    case "unary":
+      if (condition.operator === "not") addEquality(condition.operand, NO_OPERANDS, false, false, isLocal, facts);
+      return;
+    default:
+      return;
+  }
+}
+
+const NO_OPERANDS: Operands = { columns: [], isColumn: false };
+
+/** What every alternative says, the whole condition says: `(a.k = b.k AND …) OR (a.k = b.k AND …)`. */
+function readAlternatives(alternatives: readonly Expression[], isLocal: IsLocal, facts: Facts): void {
+  const [first, ...others] = alternatives;
+  if (first === undefined) return;
+  let common = read(first, isLocal).equalities;
+  for (const other of others) {
+    if (common.length === 0) break;
+    const theirs = read(other, isLocal).equalities;
+    common = common.filter((one) => theirs.some((each) => saysTheSame(one, each)));
+  }
+  facts.equalities.push(...common);
+  // `x < p.valid_to OR p.valid_to IS NULL`: the upper bound of a row that is still open.
+  const open = alternatives.filter((each) => !(each.kind === "is" && each.test === "null" && !each.negated));
+  const [bound] = open;
+  if (bound !== undefined && open.length === 1) {
+    facts.bounds.push(...read(bound, isLocal).bounds.map((each) => ({ ...each, rejectsNull: false })));
+  }
+}
+
+function read(condition: Expression, isLocal: IsLocal): Facts {
+  const facts: Facts = { equalities: [], bounds: [] };
+  readCondition(condition, isLocal, facts);
+  return facts;
+}
+
+/** Constants may differ from alternative to alternative: only equalities of columns are the same by their columns. */
+function saysTheSame(a: Equality, b: Equality): boolean {
+  const [x, y] = [a.operands, b.operands];
+  return (
+    a.column === b.column &&
+    a.holdsForNull === b.holdsForNull &&
+    a.isUncertain === b.isUncertain &&
+    x.isColumn &&
+    y.isColumn &&
+    x.columns[0] === y.columns[0] &&
+    x.columns.length > 0
+  );
+}
+
+function readComparison(operator: string, left: Expression, right: Expression, isLocal: IsLocal, facts: Facts): void {
+  switch (operator) {
+    case "=":
+    case "is not distinct from":
+      readEquality(left, right, operator !== "=", isLocal, facts);
+      return;
+    case ">":
+    case ">=":
+      addBound(right, "lower", left, isLocal, facts);
+      addBound(left, "upper", right, isLocal, facts);
+      return;
+    case "<":
+    case "<=":
+      addBound(left, "lower", right, isLocal, facts);
+      addBound(right, "upper", left, isLocal, facts);
+      return;
+    default:
+      return;
+  }
+}
+
+function readEquality(
+  left: Expression,
+  right: Expression,
+  holdsForNull: boolean,
+  isLocal: IsLocal,
+  facts: Facts,
+): void {
+  if (left.kind === "row" && right.kind === "row") {
+    for (const [index, element] of left.elements.entries()) {
+      const other = right.elements[index];
+      if (other !== undefined) readEquality(element, other, holdsForNull, isLocal, facts);
+    }
+    return;
+  }
+  const [a, b] = [operandsOf(left, isLocal), operandsOf(right, isLocal)];
+  if (a === undefined || b === undefined) return;
+  addEquality(left, b, holdsForNull, isInexact(left, right), isLocal, facts);
+  addEquality(right, a, holdsForNull, isInexact(right, left), isLocal, facts);
+  if (!a.isColumn) addUncertain(a, b, facts);
+  if (!b.isColumn) addUncertain(b, a, facts);
+}
+
+function addEquality(
+  side: Expression,
+  operands: Operands,
+  holdsForNull: boolean,
+  isUncertain: boolean,
+  isLocal: IsLocal,
+  facts: Facts,
+): void {
+  const column = columnOf(side);
+  if (column === undefined || !isLocal(column)) return;
+  facts.equalities.push({ column, operands, holdsForNull, isUncertain });
+}
+
+/** Beside a double, engines compare as doubles, which several 64-bit integers or decimals share. */
+function isInexact(side: Expression, other: Expression): boolean {
+  const [a, b] = [side.type, other.type];
+  return b?.kind === "float" && (a?.kind === "decimal" || (a?.kind === "integer" && a.bits === 64));
+}
+
+function addUncertain(inside: Operands, operands: Operands, facts: Facts): void {
+  for (const column of inside.columns) {
+    facts.equalities.push({ column, operands, holdsForNull: false, isUncertain: true });
+  }
+}
+
+function addBound(side: Expression, which: Bound["side"], value: Expression, isLocal: IsLocal, facts: Facts): void {
+  // `coalesce(p.valid_to, DATE '9999-12-31')` is an end that may be open.
+  const isCoalesce = side.kind === "call" && side.name[0]?.name === "coalesce";
+  const column = columnOf(isCoalesce ? (side.arguments[0]?.value ?? side) : side);
+  if (column !== undefined && isLocal(column)) {
+    facts.bounds.push({ column, side: which, value, rejectsNull: !isCoalesce });
+  }
+}
+
+/** The two columns of one relation that enclose one value from outside it, for each such pair of bounds. */
+export function enclosures(bounds: readonly Bound[]): readonly (readonly [lower: Bound, upper: Bound])[] {
+  const found: (readonly [Bound, Bound])[] = [];
+  for (const lower of bounds) {
+    if (lower.side !== "lower") continue;
+    const upper = bounds.find(
+      (each) =>
+        each.side === "upper" &&
+        each.column.relation === lower.column.relation &&
+        sameExpression(each.value, lower.value),
+    );
+    if (upper !== undefined) found.push([lower, upper]);
+  }
+  return found;
+}
+
+/** The column that an expression is, casts that keep all its values apart looked through. */
+export function columnOf(expression: Expression): RelationColumn | undefined {
+  if (expression.kind === "bound") return expression.column as RelationColumn;
+  if (expression.kind !== "cast") return undefined;
+  return isInjective(expression.operand, expression) ? columnOf(expression.operand) : undefined;
+}
+
+/** Casts under which different values stay different. */
+function isInjective(from: Expression, to: Expression): boolean {
+  const [a, b] = [from.type, to.type];
+  if (a === undefined || b === undefined) return false;
+  switch (a.kind) {
+    case "integer":
+      return (
+        (b.kind === "integer" && b.bits >= a.bits) ||
+        (b.kind === "decimal" && b.precision === undefined) ||
+        (b.kind === "float" && b.bits === 64 && a.bits < 64)
+      );
+    case "date":
+      return b.kind === "timestamp" && !b.zoned;
+    case "uuid":
+      return b.kind === "text";
+    default:
+      return false;
+  }
+}
+
+/** The local columns of a value; `undefined` when it may differ between two rows that agree in them. */
+export function operandsOf(expression: Expression, isLocal: IsLocal): Operands | undefined {
+  const column = columnOf(expression);
+  if (column !== undefined) return isLocal(column) ? { columns: [column], isColumn: true } : NO_OPERANDS;
+  const columns: RelationColumn[] = [];
+  return collect(expression, isLocal, columns) ? { columns, isColumn: false } : undefined;
+}
+
+/** `false` for what chance or an unknown function has a part in. */
+function collect(expression: Expression, isLocal: IsLocal, columns: RelationColumn[]): boolean {
+  switch (expression.kind) {
+    case "number":
+    case "string":
+    case "boolean":
+    case "null":
+    case "bits":
+    case "typed":
+      return true;
+    case "bound": {
+      const column = expression.column as RelationColumn;
+      if (isLocal(column) && !columns.includes(column)) columns.push(column);
+      return true;
+    }
+    case "binary":
+      return collect(expression.left, isLocal, columns) && collect(expression.right, isLocal, columns);
+    case "call":
+      if (isUnsteady(expression.name[expression.name.length - 1]?.name ?? "") || expression.over !== undefined) {
+        return false;
+      }
+      break;
+    case "column":
+    case "opaque":
+      return false;
+    default:
+      break;
+  }
+  collectFromQueries(expression, isLocal, columns);
+  return children(expression).every((child) => collect(child, isLocal, columns));
+}
+
+/** One value per statement is steady enough (`now()`); chance and functions that nobody knows are not. */
+function isUnsteady(name: string): boolean {
+  const specification = findFunction(name);
+  return specification === undefined || specification.kind !== "scalar" || UNSTEADY.has(name);
+}
+
+const UNSTEADY: ReadonlySet<string> = new Set(["random", "gen_random_uuid", "unnest"]);
+
+/** A subquery has one value for all rows that agree in the columns it borrows. */
+function collectFromQueries(expression: Expression, isLocal: IsLocal, columns: RelationColumn[]): void {
+  forEachChild(expression, (child) => {
+    if (child.kind !== "query") return;
+    walk(child, (node) => {
+      if (node.kind === "bound") {
+        const column = node.column as RelationColumn;
+        if (isLocal(column) && !columns.includes(column)) columns.push(column);
+      }
+      return true;
+    });
+  });
+}

@@ -1,0 +1,89 @@
+/** Which aggregates repeated rows change, and whose rows an aggregate is about. */
+import type { RelationColumn } from "../binding/relation.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { children } from "../syntax/walk.ts";
+
+/** The same however often a value comes. */
+const INDIFFERENT: ReadonlySet<string> = new Set([
+  "min",
+  "max",
+  "any_value",
+  "bool_and",
+  "bool_or",
+  "bit_and",
+  "bit_or",
+  "approx_count_distinct",
+  "grouping",
+]);
+
+/** The same however often a value comes, as long as it is the only one: `avg(o.total)` in the group of one order. */
+const INDIFFERENT_TO_ONE_VALUE: ReadonlySet<string> = new Set([
+  "avg",
+  "percentile_cont",
+  "percentile_disc",
+  "mode",
+  "stddev_pop",
+  "var_pop",
+]);
+
+/** What the aggregate computes from: the row that a value belongs to decides how often it should be counted. */
+export interface Measure {
+  readonly call: Call;
+  /** The columns of its values; none when it counts rows (`count(*)`, `sum(CASE WHEN … THEN 1 ELSE 0 END)`). */
+  readonly columns: readonly RelationColumn[];
+  /** Counts rows or values, and does nothing else with them. */
+  readonly isCount: boolean;
+  readonly ignoresOneValue: boolean;
+}
+
+/**
+ * The measure of an aggregate that repeated rows change. `undefined` for all others: DISTINCT, `min` and their like,
+ * functions that nobody knows, and arguments that hold a subquery, whose rows are not these rows.
+ */
+export function measureOf(call: Call): Measure | undefined {
+  const name = call.name[call.name.length - 1]?.name ?? "";
+  if (call.distinct || INDIFFERENT.has(name) || findFunction(name)?.kind !== "aggregate") return undefined;
+  const values = [
+    ...call.arguments.map((argument) => argument.value),
+    ...call.withinGroup.map((each) => each.expression),
+  ];
+  const columns: RelationColumn[] = [];
+  if (!values.every((value) => collectValues(value, columns))) return undefined;
+  return {
+    call,
+    columns,
+    isCount: name === "count" || columns.length === 0,
+    ignoresOneValue: INDIFFERENT_TO_ONE_VALUE.has(name),
+  };
+}
+
+/**
+ * Adds the columns that the values of an expression are made of. Conditions choose among values and are none:
+ * `sum(CASE WHEN l.flag = 'R' THEN o.total END)` adds up totals of orders, as the same sum with FILTER does.
+ * `false` when a subquery has a part in it.
+ */
+export function collectValues(expression: Expression, columns: RelationColumn[]): boolean {
+  switch (expression.kind) {
+    case "bound": {
+      const column = expression.column as RelationColumn;
+      if (!columns.includes(column)) columns.push(column);
+      return true;
+    }
+    case "case":
+      return (
+        expression.branches.every((branch) => collectValues(branch.then, columns)) &&
+        (expression.otherwise === undefined || collectValues(expression.otherwise, columns))
+      );
+    case "binary":
+      return collectValues(expression.left, columns) && collectValues(expression.right, columns);
+    case "in-query":
+    case "quantified":
+    case "exists":
+    case "array-query":
+    case "scalar-query":
+      return false;
+    default:
+      return children(expression).every((child) => collectValues(child, columns));
+  }
+}

@@ -1,0 +1,312 @@
+/**
+ * Whether a source has at most one row for given values of some of its columns: models by what the manifest declares,
+ * derived and common tables by what their queries make sure of. Every "once" is a proof:
+ *
+ * - LIMIT 1, an aggregate without GROUP BY, a SELECT without FROM: one row.
+ * - GROUP BY, DISTINCT, DISTINCT ON, set operations without ALL: one row per combination of the keys, NULLs included;
+ *   so one row when the given values settle all of them.
+ * - `row_number()` numbers the rows of each partition, so partition and number settle the row.
+ * - Otherwise as many rows as the FROM clause joins for these values (`closure.ts`).
+ *
+ * WHERE, HAVING, QUALIFY, OFFSET and larger limits only take rows away.
+ */
+import type { BindingContext } from "../binding/context.ts";
+import { ModelRelation, type RelationColumn } from "../binding/relation.ts";
+import { sameExpression } from "../binding/same.ts";
+import type { CommonTableBinding, Scope } from "../binding/scope.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type { Call, Expression, Query, QueryBody, Select, SetOperation, TableExpression } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+import { type Closure, closureOf, type Identify, type Known, type Settled, type Verdict } from "./closure.ts";
+import { keysOf, linksOf } from "./declared.ts";
+import { columnOf, operandsOf } from "./equalities.ts";
+import { type JoinGraph, joinGraph, type PlacedEquality } from "./join-graph.ts";
+
+/** Settled output columns of a query, by position. */
+type Positions = ReadonlyMap<number, "value" | "perhaps NULL">;
+
+/** Queries that are looked at for one plan; deeper nesting than anyone writes stays unknown. */
+const MAX_STEPS = 2000;
+
+/** Everything the checks ask about one bound tree, each answer worked out once. */
+export class Grain {
+  readonly #context: BindingContext;
+  readonly #graphs = new Map<Select, JoinGraph | undefined>();
+  readonly #verdicts = new Map<Query, Map<string, Verdict>>();
+  #commonTables: ReadonlyMap<CommonTableBinding, Query> | undefined;
+  #steps = 0;
+
+  constructor(context: BindingContext) {
+    this.#context = context;
+  }
+
+  scopeOf(select: Select): Scope | undefined {
+    return this.#context.selects.get(select);
+  }
+
+  graphOf(select: Select): JoinGraph | undefined {
+    if (this.#graphs.has(select)) return this.#graphs.get(select);
+    const scope = this.scopeOf(select);
+    const graph = scope && joinGraph(select, scope);
+    this.#graphs.set(select, graph);
+    return graph;
+  }
+
+  /** What is settled in the FROM of a SELECT by rows of `start` and by constants. */
+  closure(graph: JoinGraph, start: readonly number[], constants: Settled): Closure {
+    return closureOf(graph, start, constants, this.#identifyIn(graph));
+  }
+
+  /** The query behind a derived or common table. */
+  queryOf(table: TableExpression): Query | undefined {
+    if (table.kind === "derived") return table.query;
+    if (table.kind !== "table") return undefined;
+    const binding = this.#context.commonTables.get(table);
+    if (binding === undefined) return undefined;
+    this.#commonTables ??= new Map(
+      [...this.#context.commonTableDefinitions].map(([definition, each]) => [each, definition.query]),
+    );
+    return this.#commonTables.get(binding);
+  }
+
+  #identifyIn(graph: JoinGraph): Identify {
+    return (position, settled, known) => {
+      const source = graph.sources[position];
+      if (source === undefined) return "unknown";
+      if (source.relation instanceof ModelRelation) {
+        return identifyModel(graph, position, source.relation, settled, known);
+      }
+      const columns = source.relation.columns();
+      const positions = new Map(
+        [...settled].map(([column, kind]) => [columns.indexOf(column), column.notNull ? "value" : kind] as const),
+      );
+      if (source.table.kind === "function") return identifyFunction(source.table.call, positions);
+      const query = this.queryOf(source.table);
+      return query === undefined ? "unknown" : this.rowsOf(query, positions);
+    };
+  }
+
+  /** Whether the query has at most one row for given values of its output columns. */
+  rowsOf(query: Query, settled: Positions): Verdict {
+    const key = [...settled].map(([position, kind]) => `${position}${kind === "value" ? "" : "?"}`).join();
+    const known = this.#verdicts.get(query) ?? new Map<string, Verdict>();
+    this.#verdicts.set(query, known);
+    const verdict = known.get(key);
+    if (verdict !== undefined) return verdict;
+    // A recursive table meets itself here.
+    known.set(key, "unknown");
+    this.#steps++;
+    const found = this.#steps > MAX_STEPS ? "unknown" : this.#rowsOfQuery(query, settled);
+    known.set(key, found);
+    return found;
+  }
+
+  #rowsOfQuery({ limit, body }: Query, settled: Positions): Verdict {
+    if (limit?.count.kind === "number" && !limit.withTies && /^0*[01]$/.test(limit.count.text)) return "once";
+    return this.#rowsOfBody(body, settled);
+  }
+
+  #rowsOfBody(body: QueryBody, settled: Positions): Verdict {
+    switch (body.kind) {
+      case "nested":
+        return this.rowsOf(body.query, settled);
+      case "values":
+        return rowsOfValues(body.rows, settled);
+      case "select":
+        return this.#rowsOfSelect(body, settled);
+      case "set":
+        return this.#rowsOfSet(body, settled);
+      default:
+        return body satisfies never;
+    }
+  }
+
+  #rowsOfSet(body: SetOperation, settled: Positions): Verdict {
+    if (!body.all && settled.size >= this.#widthOf(body)) return "once";
+    const left = this.#rowsOfBody(body.left, settled);
+    // INTERSECT and EXCEPT give rows of the left side, each at most as often as that has it.
+    if (body.operator !== "union") return left;
+    return left === "repeated" || this.#rowsOfBody(body.right, settled) === "repeated" ? "repeated" : "unknown";
+  }
+
+  #widthOf(body: QueryBody): number {
+    switch (body.kind) {
+      case "select":
+        return body.items.length;
+      case "values":
+        return body.rows[0]?.length ?? 0;
+      case "set":
+        return this.#widthOf(body.left);
+      case "nested":
+        return this.#widthOf(body.query.body);
+      default:
+        return body satisfies never;
+    }
+  }
+
+  #rowsOfSelect(select: Select, settled: Positions): Verdict {
+    const scope = this.scopeOf(select);
+    const graph = this.graphOf(select);
+    if (scope === undefined || graph === undefined) return "unknown";
+    const items = select.items.filter((item) => item.kind === "item");
+    if (items.some((item) => someExpression(item.expression, makesRows))) return "unknown";
+    const isGrouped = isGroupedSelect(select, scope);
+    if (isGrouped && (select.groupBy ?? []).every((element) => element.kind === "empty")) {
+      return (select.groupBy?.length ?? 0) > 1 ? "unknown" : "once";
+    }
+    if (!isGrouped && select.from.length === 0) return "once";
+
+    const given = [...settled].flatMap(([position]) => items[position]?.expression ?? []);
+    const constants = new Map<RelationColumn, "value" | "perhaps NULL">();
+    for (const [position, kind] of settled) {
+      const expression = items[position]?.expression;
+      const column = expression && columnOf(expression);
+      if (column !== undefined) constants.set(column, kind);
+    }
+    const closure = this.closure(graph, [], constants);
+    const isSettled = (expression: Expression): boolean =>
+      given.some((each) => sameExpression(each, expression)) || isSettledExpression(expression, graph, closure);
+
+    const groups = isGrouped ? groupKeys(select) : undefined;
+    const distinct = select.distinct?.length === 0 ? items.map((item) => item.expression) : select.distinct;
+    if (groups?.every(isSettled) === true || distinct?.every(isSettled) === true) return "once";
+    if (isGrouped) return groups === undefined ? "unknown" : "repeated";
+    return this.#isNumbered(select, given, isSettled) ? "once" : closure.verdict;
+  }
+
+  /** Whether a settled `row_number()` and its settled partition leave one row. */
+  #isNumbered(select: Select, given: readonly Expression[], isSettled: (key: Expression) => boolean): boolean {
+    const numbers = [...given, ...(select.qualify === undefined ? [] : firstNumbers(select.qualify))];
+    return numbers.some((each) => {
+      if (each.kind !== "call" || each.name[0]?.name !== "row_number" || each.over === undefined) return false;
+      const { base } = each.over;
+      const named = base && select.windows.find((window) => window.name.name === base.name)?.window;
+      if (base !== undefined && (named === undefined || named.base !== undefined)) return false;
+      return [...each.over.partitionBy, ...(named?.partitionBy ?? [])].every(isSettled);
+    });
+  }
+}
+
+export function isGroupedSelect(select: Select, scope: Scope): boolean {
+  return select.groupBy !== undefined || select.having !== undefined || scope.aggregates.length > 0;
+}
+
+/** The keys of a GROUP BY; `undefined` with grouping sets, which give several rows per key. */
+export function groupKeys(select: Select): readonly Expression[] | undefined {
+  const keys: Expression[] = [];
+  for (const element of select.groupBy ?? []) {
+    if (element.kind !== "expression") return undefined;
+    keys.push(element.expression);
+  }
+  return keys;
+}
+
+/** An expression has one value when the columns it is made of have. */
+function isSettledExpression(expression: Expression, graph: JoinGraph, closure: Closure): boolean {
+  const operands = operandsOf(expression, (column) => graph.positionOf(column) !== undefined);
+  return operands?.columns.every((column) => closure.isSettled(column, graph.positionOf(column) ?? -1)) ?? false;
+}
+
+/** Window calls that a QUALIFY holds to their first number: `… = 1`, `… <= 1`, `… < 2`. */
+function firstNumbers(condition: Expression): readonly Expression[] {
+  if (condition.kind === "logical" && condition.operator === "and") return condition.operands.flatMap(firstNumbers);
+  if (condition.kind !== "binary" || condition.right.kind !== "number") return [];
+  const wanted = { "=": "1", "<=": "1", "<": "2" }[condition.operator as string];
+  return condition.right.text === wanted ? [condition.left] : [];
+}
+
+/** `unnest` in a select list makes rows. */
+export function makesRows(expression: Expression): boolean {
+  return expression.kind === "call" && findFunction(expression.name[0]?.name ?? "")?.kind === "table";
+}
+
+function identifyModel(
+  graph: JoinGraph,
+  position: number,
+  { model }: ModelRelation,
+  settled: Settled,
+  known: Known,
+): Verdict {
+  const names = new Set<string>();
+  for (const [column, kind] of settled) {
+    const neverNull = column.notNull || model.primaryKey.includes(column.name);
+    if (kind === "value" || neverNull) names.add(column.name);
+  }
+  const keys = keysOf(model);
+  if (names.size > 0 && keys.some((key) => key.every((name) => names.has(name)))) return "once";
+  let verdict: Verdict = keys.length > 0 ? "repeated" : "unknown";
+  for (const link of linksOf(model)) {
+    for (const [other, source] of graph.sources.entries()) {
+      if (other === position || !(source.relation instanceof ModelRelation)) continue;
+      if (source.relation.model.name !== link.other) continue;
+      const isFollowed = link.pairs.every((pair) =>
+        graph.equalities.some((each) => isPair(each, position, pair.own, other, pair.other) && known.holds(each)),
+      );
+      if (!isFollowed) continue;
+      if (link.isOne && known.isSettled(other)) return "once";
+      if (!link.isOne) verdict = "repeated";
+    }
+  }
+  return verdict;
+}
+
+/** Whether the equality is `own = other` between the two sources. */
+export function isPair(each: PlacedEquality, position: number, own: string, other: number, theirs: string): boolean {
+  return (
+    each.owner === position &&
+    each.column.name === own &&
+    each.operands.isColumn &&
+    each.operandOwners[0] === other &&
+    each.operands.columns[0]?.name === theirs &&
+    !each.holdsForNull
+  );
+}
+
+/**
+ * WITH ORDINALITY numbers the rows, `generate_series` gives each value once. An array may hold an element twice, which
+ * is nothing to suspect of one that is grouped or joined by its elements.
+ */
+function identifyFunction(call: Call, settled: Positions): Verdict {
+  if (settled.get(1) === "value") return "once";
+  const value = settled.get(0);
+  if (value === undefined) return "repeated";
+  if (call.name[0]?.name === "generate_series") return value === "value" ? "once" : "unknown";
+  const [array] = call.arguments;
+  if (array?.value.kind !== "array") return "unknown";
+  return rowsOfValues(
+    array.value.elements.map((element) => [element]),
+    settled,
+  );
+}
+
+/** VALUES of plain literals: whether the rows differ in the given columns. */
+function rowsOfValues(rows: readonly (readonly Expression[])[], settled: Positions): Verdict {
+  if (rows.length <= 1) return "once";
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const texts: string[] = [];
+    for (const position of settled.keys()) {
+      const text = literalText(row[position]);
+      if (text === undefined) return "unknown";
+      texts.push(text);
+    }
+    const key = JSON.stringify(texts);
+    if (seen.has(key)) return "repeated";
+    seen.add(key);
+  }
+  return settled.size === 0 ? "repeated" : "once";
+}
+
+/** A text that equal literals share and different ones do not; `undefined` where that takes more than spelling. */
+function literalText(expression: Expression | undefined): string | undefined {
+  switch (expression?.kind) {
+    case "string":
+      return `'${expression.value}`;
+    case "boolean":
+      return String(expression.value);
+    case "number":
+      return /^(0|[1-9]\d*)$/.test(expression.text) ? expression.text : undefined;
+    default:
+      return undefined;
+  }
+}

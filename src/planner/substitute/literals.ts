@@ -1,0 +1,128 @@
+/** Strings and quoted names in the notations of all sources, from the offset of their quote to their value. */
+import { syntaxFault } from "../syntax/syntax-fault.ts";
+import type { LexicalRules } from "./lexical-rules.ts";
+
+interface Literal {
+  readonly value: string;
+  /** Offset behind the literal. */
+  readonly end: number;
+}
+
+/** `"…"` in which the doubled quote stands for itself and nothing else has a meaning. */
+export function readName(text: string, open: number, close: string): Literal {
+  for (let at = text.indexOf(close, open + 1); at >= 0; at = text.indexOf(close, at + 2)) {
+    if (text.charAt(at + 1) === close) continue;
+    return { value: text.slice(open + 1, at).replaceAll(close + close, close), end: at + 1 };
+  }
+  throw syntaxFault("the quoted name is not closed", open, open + 1, `add the closing ${close}`);
+}
+
+/** A quoted name of a source. @throws PlannerError SYNTAX */
+export function readQuotedName(text: string, open: number, close: string, rules: LexicalRules): Literal {
+  const name = readName(text, open, close);
+  if (name.value === "") throw syntaxFault("an empty name", open, name.end);
+  if (rules.nameBackslashes && text.slice(open, name.end).includes("\\")) {
+    throw syntaxFault("a name with a backslash", open, name.end, "use a name without one");
+  }
+  return name;
+}
+
+/**
+ * A string whose quote stands at `open` and whose prefix begins at `start`. With `raw` a backslash still keeps the quote
+ * behind it from closing the string, and stays itself. @throws PlannerError SYNTAX
+ */
+export function readString(
+  text: string,
+  open: number,
+  start: number,
+  rules: Pick<LexicalRules, "backslashEscapes" | "keptEscapes">,
+  raw: boolean,
+): Literal {
+  const quote = text.charAt(open);
+  let escaped = false;
+  for (let at = open + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === "\\" && rules.backslashEscapes) {
+      escaped = true;
+      at++;
+    } else if (character === quote) {
+      if (text.charAt(at + 1) === quote) {
+        at++;
+        continue;
+      }
+      const inner = text.slice(open + 1, at);
+      const value = escaped && !raw ? unescape(inner, open + 1, rules.keptEscapes, quote) : undouble(inner, quote);
+      return { value, end: at + 1 };
+    }
+  }
+  throw syntaxFault("the string is not closed", start, open + 1, `add the closing ${quote}`);
+}
+
+/** BigQuery's `'''…'''`. @throws PlannerError SYNTAX */
+export function readTripleQuoted(
+  text: string,
+  open: number,
+  start: number,
+  raw: boolean,
+  rules: Pick<LexicalRules, "keptEscapes">,
+): Literal {
+  const quote = text.slice(open, open + 3);
+  for (let at = open + 3; at < text.length; at++) {
+    if (text.charAt(at) === "\\") {
+      at++;
+    } else if (text.startsWith(quote, at)) {
+      const inner = text.slice(open + 3, at);
+      return { value: raw ? inner : unescape(inner, open + 3, rules.keptEscapes, undefined), end: at + 3 };
+    }
+  }
+  throw syntaxFault("the string is not closed", start, open + 3, `add the closing ${quote}`);
+}
+
+const MIRRORED: { readonly [open: string]: string } = { "[": "]", "(": ")", "{": "}", "<": ">" };
+
+/** Oracle's `q'[…]'`; `open` is the offset of the quote. @throws PlannerError SYNTAX */
+export function readDelimited(text: string, open: number, start: number): Literal {
+  const delimiter = text.charAt(open + 1);
+  const close = `${MIRRORED[delimiter] ?? delimiter}'`;
+  const end = delimiter === "" ? -1 : text.indexOf(close, open + 2);
+  if (end < 0) throw syntaxFault("the string is not closed", start, open + 1, `add the closing ${close}`);
+  return { value: text.slice(open + 2, end), end: end + 2 };
+}
+
+/** Escapes that mean the same wherever there are escapes. Others differ from source to source. */
+const ESCAPES: { readonly [letter: string]: string } = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  b: "\b",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+  "`": "`",
+};
+
+function undouble(inner: string, quote: string): string {
+  return inner.replaceAll(quote + quote, quote);
+}
+
+/** `quote` undefined: nothing is doubled. `offset` is where `inner` begins, for the position of what is refused. */
+function unescape(inner: string, offset: number, kept: string, quote: string | undefined): string {
+  let value = "";
+  for (let at = 0; at < inner.length; at++) {
+    const character = inner.charAt(at);
+    if (character === "\\") {
+      at++;
+      const letter = inner.charAt(at);
+      if (letter !== "" && kept.includes(letter)) value += `\\${letter}`;
+      else if (Object.hasOwn(ESCAPES, letter)) value += ESCAPES[letter];
+      else {
+        const place = offset + at - 1;
+        throw syntaxFault(`the escape \\${letter} is not known here`, place, place + 2, "write the character itself");
+      }
+    } else {
+      value += character;
+      if (character === quote) at++;
+    }
+  }
+  return value;
+}

@@ -1,0 +1,103 @@
+/** SQL over physical tables → SQL over models, checked on the source where the caller says how to reach it (contract §9). */
+import type { PlannerWarning } from "../planner/diagnostics.ts";
+import type { Substitution } from "../planner/index.ts";
+import type { DataSource } from "../planner/plan.ts";
+import type { Span } from "../planner/syntax/tree.ts";
+import { withCall } from "./call.ts";
+import { planStatement } from "./planning.ts";
+import type { CallContext, PreparedConnection, Services } from "./services.ts";
+import { toServiceError } from "./translate.ts";
+
+export interface ModelSubstituteRequest {
+  readonly source: DataSource;
+  /** One query in the dialect of `source`. */
+  readonly sql: string;
+  readonly manifestStr: string;
+  /** `undefined`: the result is not checked (decisions W17). */
+  readonly connectionInfo: Readonly<Record<string, unknown>> | undefined;
+  /** For names that are written without catalog or schema. */
+  readonly catalog: string | undefined;
+  readonly schema: string | undefined;
+}
+
+export interface ModelSubstituteAnswer {
+  readonly sql: string;
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/**
+ * With a connection the answer is SQL that plans and that the source accepts; a failure of that check looks like one of a
+ * dry run. Fails with `ServiceError`.
+ */
+export async function modelSubstitute(
+  services: Services,
+  context: CallContext,
+  request: ModelSubstituteRequest,
+): Promise<ModelSubstituteAnswer> {
+  const connection = prepared(services, request);
+  const substitution = await substituted(services, request);
+  const { sql } = substitution;
+  if (connection === undefined) return { sql, warnings: [] };
+  return { sql, warnings: await check(services, context, { request, connection, substitution }) };
+}
+
+/** The connection's fields are read first, as in a query (contract §1.5). */
+function prepared(services: Services, request: ModelSubstituteRequest): PreparedConnection | undefined {
+  const { source, connectionInfo } = request;
+  if (connectionInfo === undefined) return undefined;
+  try {
+    return services.sources.prepare(source, connectionInfo);
+  } catch (error) {
+    throw toServiceError(error, { operation: "substitute" });
+  }
+}
+
+async function substituted(services: Services, request: ModelSubstituteRequest): Promise<Substitution> {
+  const failureContext = { operation: "substitute", sql: request.sql } as const;
+  const loaded = await services.manifests.get(request.manifestStr);
+  if (!loaded.ok) throw toServiceError(loaded.error, failureContext);
+  const outcome = services.planner.substituteTables({
+    sql: request.sql,
+    manifest: loaded.value,
+    source: request.source,
+    defaults: { catalog: request.catalog, schema: request.schema },
+    limits: services.planOptions.limits,
+  });
+  if (!outcome.ok) throw toServiceError(outcome.error, failureContext);
+  return outcome.value;
+}
+
+interface Check {
+  readonly request: ModelSubstituteRequest;
+  readonly connection: PreparedConnection;
+  readonly substitution: Substitution;
+}
+
+function check(
+  services: Services,
+  context: CallContext,
+  { request, connection, substitution }: Check,
+): Promise<readonly PlannerWarning[]> {
+  const spanOf = (span: Span): Span | undefined => originOf(services, substitution, span);
+  return withCall(services, context, "dryRun", async (call) => {
+    const planned = await planStatement(services, context, {
+      operation: "dryRun",
+      source: request.source,
+      sql: substitution.sql,
+      manifestStr: request.manifestStr,
+      warnings: connection.warnings,
+      madeFrom: { sql: request.sql, spanOf },
+    });
+    call.sends({ sql: request.sql, spanOf, planned });
+    const connector = await call.open(connection);
+    await call.race(connector.dryRun(planned.plan, call.options));
+    return planned.warnings;
+  });
+}
+
+/** The part of the caller's text that a span of the result was made from. */
+function originOf({ planner }: Services, substitution: Substitution, span: Span): Span | undefined {
+  const first = planner.originOf(substitution, span.start);
+  const last = planner.originOf(substitution, Math.max(span.start, span.end - 1));
+  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+}

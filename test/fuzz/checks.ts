@@ -1,0 +1,160 @@
+/**
+ * What must hold for every input: a plan or a typed error, an error that points into the text and tells a way out, a plan
+ * whose SQL reads again. Nothing here knows what the right answer is; other suites do.
+ */
+import type { PlannerError } from "../../src/planner/diagnostics.ts";
+import { INPUT_LANGUAGE } from "../../src/planner/dialects/input.ts";
+import { POSTGRES } from "../../src/planner/dialects/postgres/postgres.ts";
+import { type Outcome, plan } from "../../src/planner/index.ts";
+import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
+import type { DataSource, Plan } from "../../src/planner/plan.ts";
+import { parseQuery } from "../../src/planner/syntax/parser.ts";
+import { type PrintDialect, print } from "../../src/planner/syntax/printer.ts";
+import { ERRORS } from "../../src/service/errors.ts";
+import type { FuzzInput } from "./inputs.ts";
+
+/** `undefined` is the input language. */
+export const TARGETS: readonly (DataSource | undefined)[] = ["postgres", "duckdb", undefined];
+
+export interface Verdict {
+  /** `planned`, or the reason of the refusal, per target. */
+  readonly outcomes: readonly string[];
+  /** The SQL per target, where there is one. */
+  readonly plans: readonly (Plan | undefined)[];
+  /** Milliseconds that planning took, all targets together. */
+  readonly milliseconds: number;
+  /** What should not be, one sentence each. */
+  readonly faults: readonly string[];
+}
+
+/** Planning for one target; a fault of the planner is thrown. */
+function planFor(input: FuzzInput, source: DataSource | undefined): Outcome<Plan> {
+  const { outcome } = input.manifest;
+  if (!outcome.ok) return outcome;
+  return plan({
+    sql: input.sql,
+    manifest: outcome.value,
+    source,
+    session: new Map(),
+    ...(input.limit === undefined ? {} : { limit: input.limit }),
+    ...(input.timeZone === undefined ? {} : { timeZone: input.timeZone }),
+    options: { limits: DEFAULT_LIMITS, unknownFunctions: input.unknownFunctions, accessControl: "standard" },
+  });
+}
+
+/** Plans for every target and returns how long that took, in milliseconds. */
+export function timeOf(input: FuzzInput): number {
+  const start = performance.now();
+  for (const source of TARGETS) {
+    try {
+      planFor(input, source);
+    } catch {
+      // `judge` reports it; here only the time counts.
+    }
+  }
+  return performance.now() - start;
+}
+
+export function judge(input: FuzzInput): Verdict {
+  const faults: string[] = [];
+  const outcomes: string[] = [];
+  const plans: (Plan | undefined)[] = [];
+  let milliseconds = 0;
+  for (const source of TARGETS) {
+    const complain = (problem: string): void => {
+      faults.push(`${source ?? "input"}: ${problem}`);
+    };
+    const start = performance.now();
+    let outcome: Outcome<Plan>;
+    try {
+      outcome = planFor(input, source);
+    } catch (error) {
+      milliseconds += performance.now() - start;
+      complain(`threw ${error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : String(error)}`);
+      outcomes.push("threw");
+      plans.push(undefined);
+      continue;
+    }
+    milliseconds += performance.now() - start;
+    outcomes.push(outcome.ok ? "planned" : outcome.error.reason);
+    plans.push(outcome.ok ? outcome.value : undefined);
+    if (outcome.ok) checkPlan(outcome.value, source, input, complain);
+    else checkError(outcome.error, input, complain);
+  }
+  return { outcomes, plans, milliseconds, faults };
+}
+
+/** Reasons that may concern the manifest as well as the caller's text. */
+const WITHOUT_PLACE = /^(MANIFEST_|NOT_IMPLEMENTED$)/;
+
+function checkError(error: PlannerError, { sql, manifest }: FuzzInput, complain: (problem: string) => void): void {
+  const { reason, message, span, hint, suggestions } = error;
+  if (!Object.hasOwn(ERRORS, reason)) complain(`unknown reason ${reason}`);
+  if (message === "") complain("an empty message");
+  const said = [message, hint ?? "", ...suggestions].join("\n");
+  for (const trace of ["undefined", "[object", "NaN", "function "]) {
+    const quoted = sql.includes(trace) || manifest.text.includes(trace) || sql.toLowerCase().includes(trace.trim());
+    if (said.includes(trace) && !quoted) complain(`a message with "${trace}": ${said}`);
+  }
+  if (!said.isWellFormed()) complain("a message with half a surrogate pair");
+  if (said.length > 6_000) complain(`a message of ${said.length} characters`);
+  if (hint !== undefined && !/[.?]$/.test(hint)) complain(`a hint that is no sentence: ${hint}`);
+  if (suggestions.some((suggestion) => suggestion === "")) complain("an empty suggestion");
+  if (span === undefined) {
+    if (!WITHOUT_PLACE.test(reason)) complain(`${reason} without a place: ${message}`);
+  } else if (!(span.start >= 0 && span.start <= span.end && span.end <= sql.length)) {
+    complain(`${reason} at ${span.start} to ${span.end} of ${sql.length}: ${message}`);
+  }
+  // What is wrong with the manifest is told to whoever wrote it; everything else may reach the end user.
+  if (!reason.startsWith("MANIFEST_")) {
+    const folded = said.toLowerCase();
+    const leaked = manifest.hidden.find(
+      (name) => folded.includes(name.toLowerCase()) && !sql.toLowerCase().includes(name.toLowerCase()),
+    );
+    if (leaked !== undefined) complain(`tells the hidden name "${leaked}": ${said}`);
+  }
+}
+
+function checkPlan(
+  found: Plan,
+  source: DataSource | undefined,
+  { sql, manifest }: FuzzInput,
+  complain: (problem: string) => void,
+): void {
+  if (found.sql === "" || !found.sql.isWellFormed() || found.sql.includes("\0")) complain("SQL that cannot be sent");
+  if (found.columns.length === 0) complain(`no columns: ${found.sql}`);
+  checkOrigins(found, sql, complain);
+  for (const { span, message, hint } of found.warnings) {
+    if (span !== undefined && !(span.start >= 0 && span.start <= span.end && span.end <= sql.length)) {
+      complain(`a warning outside of the text: ${message}`);
+    }
+    if (hint !== undefined && !/[.?]$/.test(hint)) complain(`a warning's hint that is no sentence: ${hint}`);
+  }
+  if (source !== "duckdb") {
+    checkReads(found.sql, source === undefined ? INPUT_LANGUAGE : POSTGRES.print, manifest.native, complain);
+  }
+}
+
+/** The printed SQL reads again, and prints as the same text; native text of a modeller need only do so from then on. */
+function checkReads(sql: string, dialect: PrintDialect, native: boolean, complain: (problem: string) => void): void {
+  const limits = { ...DEFAULT_LIMITS, depth: 2 * DEFAULT_LIMITS.depth, sqlLength: 32 * 1024 * 1024 };
+  try {
+    const again = print(parseQuery(sql, { limits }), dialect, { limits });
+    if (again === sql) return;
+    const last = native ? print(parseQuery(again, { limits }), dialect, { limits }) : sql;
+    if (again !== last) complain(`printed\n  ${sql}\nreads as\n  ${again}`);
+  } catch (error) {
+    complain(`printed ${sql}\n  which does not read again: ${String(error)}`);
+  }
+}
+
+function checkOrigins({ sql, origins }: Plan, text: string, complain: (problem: string) => void): void {
+  if (origins.length % 3 !== 0) complain("origins that are no triples");
+  let before = -1;
+  for (let i = 0; i < origins.length; i += 3) {
+    const [offset = -1, start = -1, end = -1] = [origins[i], origins[i + 1], origins[i + 2]];
+    if (offset <= before || offset >= sql.length) complain(`origin ${offset} after ${before}, of ${sql.length}`);
+    if (start < 0 || start > end || end > text.length) complain(`origin ${start} to ${end} of ${text.length}`);
+    before = offset;
+  }
+}

@@ -1,0 +1,159 @@
+/** Metrics, roll-ups and cumulative metrics of old manifests, on DuckDB (planner.md §2.13, §2.14). */
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { manifestOf, planned } from "../../support/plan.ts";
+
+const cumulative = (name: string, changes: object = {}, measure: object = {}): object => ({
+  name,
+  baseObject: "sale",
+  measure: { name: "total", type: "INTEGER", operator: "sum", refColumn: "amount", ...measure },
+  window: { name: "month", refColumn: "sold", timeUnit: "MONTH", start: "2024-01-01", end: "2024-03-31", ...changes },
+});
+
+const manifest = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [
+    {
+      name: "sale",
+      tableReference: { table: "sale" },
+      columns: [
+        { name: "region", type: "VARCHAR" },
+        { name: "kind", type: "VARCHAR" },
+        { name: "amount", type: "INTEGER" },
+        { name: "sold", type: "DATE" },
+      ],
+    },
+  ],
+  metrics: [
+    {
+      name: "Sales",
+      baseObject: "sale",
+      dimension: [
+        { name: "region", type: "VARCHAR" },
+        { name: "sort", type: "VARCHAR", expression: "upper(kind)" },
+      ],
+      measure: [
+        { name: "total", type: "INTEGER", expression: "sum(amount)" },
+        { name: "n", type: "BIGINT", expression: "count(*)" },
+      ],
+      timeGrain: [{ name: "sold", refColumn: "sold", dateParts: ["YEAR", "MONTH"] }],
+    },
+    {
+      name: "Best",
+      baseObject: "Sales",
+      dimension: [],
+      measure: [{ name: "most", type: "INTEGER", expression: "max(total)" }],
+    },
+    { name: "Empty", baseObject: "sale", dimension: [{ name: "region", type: "VARCHAR" }], measure: [] },
+    {
+      name: "Broken",
+      baseObject: "sale",
+      dimension: [],
+      measure: [{ name: "x", type: "INTEGER", expression: "sum(nope)" }],
+    },
+    {
+      name: "Circle",
+      baseObject: "Circle",
+      dimension: [],
+      measure: [{ name: "x", type: "INTEGER", expression: "count(*)" }],
+    },
+  ],
+  cumulativeMetrics: [
+    cumulative("Trailing"),
+    cumulative("Counted", {}, { operator: "count" }),
+    cumulative("Timeless", { refColumn: "amount" }),
+    cumulative("Unitless", { timeUnit: "FORTNIGHT" }),
+    cumulative("Dateless", { start: "soon" }),
+    cumulative("Worded", {}, { operator: "sum(x); drop" }),
+  ],
+  dateSpine: { unit: "DAY", start: "2024-01-01", end: "2030-12-31" },
+});
+
+let instance: DuckDBInstance;
+let connection: DuckDBConnection;
+
+beforeAll(async () => {
+  instance = await DuckDBInstance.create(":memory:");
+  connection = await instance.connect();
+  await connection.run(`CREATE TABLE sale AS SELECT * FROM (VALUES
+    ('n', 'a', 1, DATE '2024-01-10'), ('n', 'b', 2, DATE '2024-01-20'), ('s', 'a', 4, DATE '2024-02-10'),
+    ('s', 'a', 8, DATE '2024-03-31'), ('s', 'b', 8, DATE '2024-03-31'), ('n', 'a', 100, DATE '2025-01-01'))
+    AS t(region, kind, amount, sold)`);
+});
+
+afterAll(() => {
+  connection.closeSync();
+  instance.closeSync();
+});
+
+const rowsOf = async (sql: string): Promise<unknown> => {
+  const reader = await connection.runAndReadAll(planned(sql, manifest).sql);
+  return reader.getRowsJson().map((row) => row.map((value) => (value === null ? null : String(value))).join(" "));
+};
+
+describe("a metric is grouped by what the query names", () => {
+  test.each([
+    ["one dimension", 'SELECT region, total FROM "Sales" ORDER BY 1', ["n 103", "s 20"]],
+    ["both", 'SELECT sort, region, n FROM "Sales" ORDER BY 1, 2', ["A n 2", "A s 2", "B n 1", "B s 1"]],
+    ["none: the grand total", 'SELECT total, n FROM "Sales"', ["123 6"]],
+    ["nothing at all: every group", 'SELECT count(*) FROM "Sales"', ["4"]],
+    ["a dimension in WHERE alone", "SELECT total FROM \"Sales\" WHERE region = 's'", ["20"]],
+    ["a measure in WHERE", 'SELECT region FROM "Sales" WHERE total > 50', ["n"]],
+    ["by *", 'SELECT * FROM "Sales" ORDER BY 1, 2', ["n A 101 2", "n B 2 1", "s A 12 2", "s B 8 1"]],
+    ["under an alias", 'SELECT m.region FROM "Sales" AS m ORDER BY m.total DESC', ["n", "s"]],
+    ["nothing of one without dimensions", 'SELECT count(*) FROM "Best"', ["1"]],
+    ["over another metric", 'SELECT most FROM "Best"', ["123"]],
+    ["twice in one query", 'SELECT a.total, b.n FROM "Sales" a CROSS JOIN "Sales" b', ["123 6"]],
+  ])("%s", async (_what, sql, rows) => expect(await rowsOf(sql)).toEqual(rows));
+
+  test.each([
+    ["no measure", 'SELECT region FROM "Empty"', "MANIFEST_SCHEMA", "has no measure"],
+    ["an unknown column", 'SELECT x FROM "Broken"', "COLUMN_NOT_FOUND", "nope"],
+    ["itself as base", 'SELECT x FROM "Circle"', "MANIFEST_CYCLE", "Circle → Circle"],
+    ["a column it lacks", 'SELECT kind FROM "Sales"', "COLUMN_NOT_FOUND", "kind"],
+  ])("%s is refused", (_what, sql, reason, message) => {
+    expect(() => planned(sql, manifest)).toThrow(
+      expect.objectContaining({ reason, message: expect.stringContaining(message) }),
+    );
+  });
+});
+
+describe("roll_up", () => {
+  test("groups by the unit of a time grain", async () => {
+    expect(
+      await rowsOf(`SELECT sold, region, total FROM roll_up("Sales", sold, YEAR) WHERE sort = 'A' ORDER BY 1, 2`),
+    ).toEqual(["2024-01-01 00:00:00 n 1", "2024-01-01 00:00:00 s 12", "2025-01-01 00:00:00 n 100"]);
+  });
+
+  test.each([
+    ["an unknown grain", 'SELECT 1 FROM roll_up("Sales", made, YEAR)', "COLUMN_NOT_FOUND"],
+    ["a unit it has not", 'SELECT 1 FROM roll_up("Sales", sold, DAY)', "INVALID_QUERY"],
+    ["an unknown metric", 'SELECT 1 FROM roll_up("Nope", sold, YEAR)', "MODEL_NOT_FOUND"],
+    ["two arguments", 'SELECT 1 FROM roll_up("Sales", sold)', "INVALID_QUERY"],
+  ])("%s is refused", (_what, sql, reason) => {
+    expect(() => planned(sql, manifest)).toThrow(expect.objectContaining({ reason }));
+  });
+});
+
+describe("a cumulative metric looks back from every day of a period, and counts a row once", () => {
+  test.each([
+    [
+      "sum",
+      'SELECT month, total FROM "Trailing" ORDER BY 1',
+      ["2024-01-01 00:00:00 3", "2024-02-01 00:00:00 7", "2024-03-01 00:00:00 20"],
+    ],
+    ["count", 'SELECT total FROM "Counted" ORDER BY month', ["2", "3", "3"]],
+  ])("%s", async (_what, sql, rows) => expect(await rowsOf(sql)).toEqual(rows));
+
+  test.each([
+    ["a window over numbers", "Timeless", "cannot be window as it is not date/timestamp type"],
+    ["an unknown unit", "Unitless", '"FORTNIGHT" is no time unit'],
+    ["a start that is no date", "Dateless", '"soon" is no date'],
+    ["an operator that is no name", "Worded", "is no function"],
+  ])("%s is refused", (_what, name, message) => {
+    expect(() => planned(`SELECT * FROM "${name}"`, manifest)).toThrow(
+      expect.objectContaining({ reason: "MANIFEST_SCHEMA", message: expect.stringContaining(message) }),
+    );
+  });
+});
