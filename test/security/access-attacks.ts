@@ -434,6 +434,46 @@ export const ATTACKS: readonly Heading[] = [
     ],
   },
   {
+    heading: "models on models",
+    answered: [
+      "SELECT * FROM copies",
+      "SELECT note, cost FROM copies WHERE cost > 1000 OR true",
+      "SELECT count(*) FROM copies",
+      "SELECT CAST(code AS INTEGER) FROM copies",
+      'SELECT "each" FROM copies WHERE "each" > 0',
+      "SELECT c.note FROM copies c RIGHT JOIN items i ON i.order_id = c.id",
+      "SELECT o.id FROM orders o JOIN copies c ON c.id >= o.id",
+    ],
+    refused: [
+      "SELECT salary FROM copies",
+      "SELECT length FROM copies",
+      "SELECT secret FROM copies",
+      "SELECT owner_key FROM copies",
+    ],
+  },
+  {
+    heading: "cubes",
+    answered: [
+      "SELECT * FROM order_cube",
+      "SELECT total FROM order_cube",
+      "SELECT who, number, most FROM order_cube",
+      "SELECT who, total FROM order_cube WHERE who = 'bob' OR true",
+      "SELECT day, most FROM order_cube ORDER BY day",
+      "SELECT per_unit FROM order_cube",
+      "SELECT q.most FROM (SELECT who, most FROM order_cube) q",
+      "SELECT i.id, (SELECT total FROM order_cube) AS total FROM items i",
+    ],
+    refused: [
+      "SELECT paid FROM order_cube",
+      "SELECT key, total FROM order_cube",
+      "SELECT total FROM order_cube WHERE key = 'x'",
+      "SELECT total FROM order_cube ORDER BY paid",
+      "SELECT sum(salary) FROM order_cube",
+      "SELECT secret FROM order_cube",
+      "SELECT owner_key FROM order_cube",
+    ],
+  },
+  {
     heading: "calculated columns over denied columns",
     answered: ["SELECT double_amount, per_unit FROM orders", "SELECT id FROM orders WHERE open_items = 0"],
     refused: [

@@ -173,10 +173,41 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
         ],
       },
       {
+        name: "copies",
+        baseObject: "orders",
+        primaryKey: "id",
+        columns: [
+          column("id", "INTEGER"),
+          column("note", "VARCHAR"),
+          column("code", "VARCHAR"),
+          column("cost", "INTEGER", { expression: "amount" }),
+          column("each", "INTEGER", { expression: "per_unit" }),
+          ...dependent(column("salary", "INTEGER"), column("length", "INTEGER", { expression: "secret_length" })),
+        ],
+      },
+      {
         name: "grants",
         ...table("grants"),
         ...own("user_name = @user"),
         columns: [column("user_name", "VARCHAR"), column("granted_area", "VARCHAR")],
+      },
+    ],
+    cubes: [
+      {
+        name: "order_cube",
+        baseObject: "orders",
+        measures: [
+          column("total", "BIGINT", { expression: "sum(amount)" }),
+          column("number", "BIGINT", { expression: "count(*)" }),
+          column("most", "VARCHAR", { expression: "max(note)" }),
+          column("per_unit", "INTEGER", { expression: "min(100 / units)" }),
+          ...dependent(column("paid", "BIGINT", { expression: "sum(salary)" })),
+        ],
+        dimensions: [
+          column("who", "VARCHAR", { expression: "owner" }),
+          ...dependent(column("key", "VARCHAR", { expression: "secret" })),
+        ],
+        timeDimensions: [column("day", "DATE", { expression: "day" })],
       },
     ],
     relationships: [

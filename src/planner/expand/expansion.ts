@@ -11,6 +11,7 @@ import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import { bindQuery } from "../binding/query.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
+import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
@@ -61,7 +62,12 @@ export class Expansion {
     }
     const ruled = this.#rules(model).length > 0;
     const direct = outputs.map(({ expression }) => this.#physicalNameOf(expression, rows));
-    if (!ruled && rows.frame.tables.length === 0 && direct.every((each) => each !== undefined)) {
+    if (
+      !ruled &&
+      model.base === undefined &&
+      rows.frame.tables.length === 0 &&
+      direct.every((each) => each !== undefined)
+    ) {
       for (const [index, { column }] of outputs.entries()) column.printedName = direct[index] ?? column.printedName;
       return sourceTable(model, printedAlias, span, this.#flavour);
     }
@@ -85,6 +91,7 @@ export class Expansion {
     // Where the root is a derived table of its own, its rules are below already.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => this.#conditionOf(rule, root));
+    if (rules.length > 0) refuseComputed(root);
     const selected = items.length > 0 ? items : [ONE];
     const from = this.#joined(root);
     const unfenced = selectFrom(selected, from, { where });
@@ -271,6 +278,17 @@ export class Expansion {
 /** A calculated column that stands among the needed ones is computed over all rows of its model. */
 function isComputed({ column }: RowsColumn): boolean {
   return column.kind === "calculated";
+}
+
+/** Which rows a column over all rows is computed over is what the rule is there to say. */
+function refuseComputed({ model, needed }: ModelRows): void {
+  const circular = [...needed.values()].find(isComputed);
+  if (circular === undefined) return;
+  throw new PlannerError(
+    "MANIFEST_EXPRESSION",
+    `a row rule of model "${model.name}" needs column "${circular.column.name}", which is computed over the rows that the rule lets through`,
+    { hint: "Write the condition over other columns: a rule decides about one row at a time." },
+  );
 }
 
 function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {

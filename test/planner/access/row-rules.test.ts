@@ -33,6 +33,8 @@ function shop(...rules: readonly (readonly [condition: string, properties: reado
           { name: "open", type: "BOOLEAN" },
           { name: "tenant", type: "VARCHAR", isHidden: true, expression: "tenant_id" },
           { name: "double_amount", type: "DECIMAL(10,2)", isCalculated: true, expression: "amount * 2" },
+          { name: "place", type: "BIGINT", isCalculated: true, expression: "rank() OVER (ORDER BY amount)" },
+          { name: "next_place", type: "BIGINT", isCalculated: true, expression: "place + 1" },
           { name: "customer_id", type: "INTEGER" },
           { name: "customer", type: "customers", relationship: "orders_customers" },
         ],
@@ -159,6 +161,8 @@ describe("refusals", () => {
     ["no SQL", "region = ", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["an aggregate of its own rows", "sum(amount) > 1", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["a window", "row_number() OVER (ORDER BY id) < 5", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
+    ["a column over all rows", "place < 5", [], {}, "MANIFEST_EXPRESSION", 'model "orders" needs column "place"'],
+    ["a column over such a one", "next_place < 5", [], {}, "MANIFEST_EXPRESSION", 'needs column "place"'],
     ["an unknown table in a subquery", "region IN (SELECT x FROM nowhere)", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["a missing property", "region = @region", required("region"), {}, "SESSION_PROPERTY_REQUIRED", "region"],
     [

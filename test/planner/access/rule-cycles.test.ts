@@ -35,6 +35,13 @@ function manifestWith(rules: Rules) {
     joinType: "MANY_TO_ONE",
     condition: `${from}.next_id = ${to}.id`,
   });
+  const cube = (name: string, baseObject: string) => ({
+    name,
+    baseObject,
+    measures: [{ name: "total", expression: "sum(x)", type: "BIGINT" }],
+    dimensions: [],
+    timeDimensions: [],
+  });
   return manifestOf({
     catalog: "c",
     schema: "s",
@@ -47,7 +54,9 @@ function manifestWith(rules: Rules) {
         calculated("far", "c.x"),
       ]),
       model("c", [handle("b_rows", "b", "b_c"), calculated("b_sum", "sum(b_rows.x)")]),
+      { name: "on_a", baseObject: "a", columns: [{ name: "x", type: "INTEGER" }] },
     ],
+    cubes: [cube("a_cube", "a"), cube("view_cube", "a_view")],
     relationships: [relation("a", "b"), relation("b", "c")],
     views: [
       { name: "a_view", statement: "SELECT id, x FROM a" },
@@ -65,6 +74,9 @@ describe("rules that need each other", () => {
     ["its own model in a common table", { a: "x IN (WITH t AS (SELECT x FROM a) SELECT x FROM t)" }, "a → a"],
     ["its own model by a view", { a: "x IN (SELECT x FROM a_view)" }, "a → a"],
     ["its own model by a view of a view", { a: "x IN (SELECT x FROM outer_view)" }, "a → a"],
+    ["its own model by one that is built on it", { a: "x IN (SELECT x FROM on_a)" }, "a → on_a → a"],
+    ["its own model by a cube", { a: "x IN (SELECT total FROM a_cube)" }, "a → a"],
+    ["its own model by a cube over a view", { a: "x IN (SELECT total FROM view_cube)" }, "a → a"],
     ["two models by subqueries", { a: "x IN (SELECT x FROM b)", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
     ["a path there, a subquery back", { a: "b.x > 0", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
     ["a path of two hops", { a: "b.c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
