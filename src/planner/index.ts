@@ -163,10 +163,13 @@ function planQuery(parsed: Query, request: PlanSettings, sql?: string): Plan {
   };
 }
 
-/** A function that nobody knows may read what a rule withholds: `query_to_xml('select …')` runs SQL (decisions P9). */
-function refuseUnknownCalls({ access, unknownCalls }: BindingContext): void {
+/**
+ * A function that nobody knows may read what a rule withholds: `query_to_xml('select …')` runs SQL (decisions P9). What
+ * it reads need not be a model of this plan, so rules of the whole manifest count (docs/decisions.md S46).
+ */
+function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext): void {
   const [first] = unknownCalls;
-  if (first === undefined || !access.restricts) return;
+  if (first === undefined || !access.restrictsAnything(manifest)) return;
   throw new PlannerError("FUNCTION_NOT_ALLOWED", `function ${first.name} is not known, and access rules are active`, {
     span: first.span,
     hint: "Only functions that are known to read nothing else may be called then.",

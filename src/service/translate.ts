@@ -56,7 +56,7 @@ function placeOf(
 }
 
 function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
-  if (context.planned?.plan.restricted === true && concernsTheStatement(error)) return withheld(error, context);
+  if (context.planned?.plan.restricted === true && mayQuoteRows(error)) return withheld(error, context);
   const metadata: FailureMetadata = {
     ...(error.hint !== undefined && { hint: error.hint }),
     ...(concernsTheStatement(error) && context.planned !== undefined && statementMetadata(error, context)),
@@ -79,6 +79,11 @@ function withheld(error: ConnectorFailure, { operation }: FailureContext): Servi
       : `The data source ${reason === "SOURCE_INVALID_SQL" ? "does not accept" : "failed to run"} the statement${code}.`;
   const hint = "Access rules are active, so what the source says about it is not shown.";
   return new ServiceError(reason, message, { operation, metadata: { hint }, retryAfter, cause: error });
+}
+
+/** A reader of files quotes the line that it cannot read, whoever may see it. */
+function mayQuoteRows(error: ConnectorFailure): boolean {
+  return concernsTheStatement(error) || error.reason === "FILE_INVALID";
 }
 
 /** Failures for which the SQL that was sent tells something; a refused connection is not one. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Authenticator } from "../../src/guard/authentication.ts";
 import { detailOf, errorOf, QUERY, type TestApp, type TestAppOptions, testApp } from "./test-app.ts";
 
@@ -90,6 +91,26 @@ describe("session properties", () => {
       ["region", "'EMEA'"],
       ["user_id", "1"],
     ]);
+  });
+
+  it("are in no line of the log and in no error, whatever comes of the request", async () => {
+    const source = new ConnectorFailure("SOURCE_ERROR", "it failed");
+    const scripts: readonly TestAppOptions[] = [
+      {},
+      { script: { queryError: source } },
+      { script: { lateError: source } },
+    ];
+    for (const options of scripts) {
+      const app = testApp(options);
+      const headers = { "x-wren-variable-user": "'header-secret'", "x-strict": "perhaps" };
+      for (const each of [headers, { "x-wren-variable-user": "'header-secret'" }]) {
+        const response = await app.post(PATH, { ...QUERY, sessionProperties: { key: "'body-secret'" } }, each);
+        expect(await response.text().catch(String)).not.toContain("-secret");
+      }
+      await app.settled();
+      expect(app.logged).toHaveLength(2);
+      expect(JSON.stringify(app.logged)).not.toContain("-secret");
+    }
   });
 
   it("reach dry-plan and validate too", async () => {

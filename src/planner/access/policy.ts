@@ -1,9 +1,10 @@
 /** What the rules of a manifest come to for one request: evaluated when a query needs them, once each. */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { dependenciesOf } from "../manifest/calculated.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { ColumnRuleData, RowRuleData } from "../manifest/schema.ts";
 import { columnRule } from "./column-rules.ts";
-import { propertyMissing } from "./properties.ts";
+import { propertyMissing, propertyValue } from "./properties.ts";
 import { type RowRule, rowRule } from "./row-rules.ts";
 
 export interface AccessOptions {
@@ -57,6 +58,28 @@ export class AccessPolicy {
     return denial;
   }
 
+  /**
+   * Whether some rule of the manifest may withhold something from this caller, also of models that the plan does not
+   * read. Rules whose properties are wrong, and models that are, count as if they did.
+   */
+  restrictsAnything({ data }: Manifest): boolean {
+    return data.models.some((model) => {
+      if ("problem" in model) return true;
+      const { rowRules, columns } = model.data;
+      const rules = columns.flatMap(({ rule }) => rule ?? []);
+      return rowRules.some((rule) => this.#mayApply(rule)) || rules.some((rule) => this.#mayDeny(rule));
+    });
+  }
+
+  #mayApply(rule: RowRuleData): boolean {
+    const { session } = this.#options;
+    return attempted(() => rule.properties.every((each) => propertyValue(each, rule.name, session).kind === "value"));
+  }
+
+  #mayDeny(rule: ColumnRuleData): boolean {
+    return attempted(() => columnRule(rule, this.#options.session) === "denied");
+  }
+
   #ownDenial(model: Model, column: ModelColumn): Denial | undefined {
     const { rule } = column;
     if (rule === undefined) return undefined;
@@ -79,6 +102,16 @@ export class AccessPolicy {
       `${owner} is skipped: the session property ${property} is not set`,
       `Send x-wren-variable-${property}, or set ACCESS_CONTROL=strict to refuse such requests.`,
     );
+  }
+}
+
+/** What `decide` says; `true` where it cannot say. */
+function attempted(decide: () => boolean): boolean {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof PlannerError) return true;
+    throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import { inExpression } from "../manifest/calculated.ts";
 import type { Model } from "../manifest/manifest.ts";
 import type { PropertyData, RowRuleData } from "../manifest/schema.ts";
 import { parseExpression } from "../syntax/parser.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { transformExpression } from "../syntax/walk.ts";
 import { propertyValue } from "./properties.ts";
@@ -17,6 +18,8 @@ export interface RowRule {
   readonly condition: Expression;
   /** Puts the session's values in place of `@property`. */
   readonly withValues: (expression: Expression) => Expression;
+  /** The same with NULL for every value: what is wrong with that is not a value's fault. */
+  readonly withoutValues: (expression: Expression) => Expression;
 }
 
 /** What a rule comes to in this session; `skipped` names the optional property that is missing. */
@@ -36,14 +39,25 @@ export function rowRule(model: Model, data: RowRuleData, session: ReadonlyMap<st
     else missing ??= property;
   }
   if (missing !== undefined) return { kind: "skipped", owner, rule: data.name, property: missing };
-  const withValues = (expression: Expression): Expression =>
-    transformExpression(expression, {
-      expression: (each) => {
-        if (each.kind === "session") return values.get(each.name.toLowerCase()) ?? each;
-        return each.kind === "in-list" ? { ...each, list: each.list.flatMap(elements) } : each;
-      },
-    });
-  return { kind: "applies", rule: { name: data.name, owner, condition, withValues } };
+  const rule: RowRule = {
+    name: data.name,
+    owner,
+    condition,
+    withValues: (expression) => replaced(expression, (name) => values.get(name)),
+    withoutValues: (expression) => replaced(expression, () => NULL),
+  };
+  return { kind: "applies", rule };
+}
+
+const NULL: Expression = { kind: "null", span: NOWHERE };
+
+function replaced(expression: Expression, valueOf: (name: string) => Expression | undefined): Expression {
+  return transformExpression(expression, {
+    expression: (each) => {
+      if (each.kind === "session") return valueOf(each.name.toLowerCase()) ?? each;
+      return each.kind === "in-list" ? { ...each, list: each.list.flatMap(elements) } : each;
+    },
+  });
 }
 
 /** A list as the one member of IN: `x IN @list`. */
@@ -77,4 +91,24 @@ function checkDeclared(condition: Expression, data: RowRuleData): void {
       );
     },
   });
+}
+
+/** What binding a rule's condition gives; a value that does not fit it is told without repeating it. */
+export function bindRule<T>(rule: RowRule, bind: (withValues: RowRule["withValues"]) => T): T {
+  try {
+    return bind(rule.withValues);
+  } catch (error) {
+    if (!(error instanceof PlannerError)) throw error;
+  }
+  try {
+    bind(rule.withoutValues);
+  } catch (error) {
+    if (!(error instanceof PlannerError) || error.reason !== "TYPE_MISMATCH") throw error;
+    throw new PlannerError("MANIFEST_EXPRESSION", error.message, error.hint === undefined ? {} : { hint: error.hint });
+  }
+  throw new PlannerError(
+    "SESSION_PROPERTY_INVALID",
+    `a session property does not fit ${rule.owner}: its value cannot be compared as the condition compares it`,
+    { hint: "The condition decides which type of literal each of its properties has to be." },
+  );
 }

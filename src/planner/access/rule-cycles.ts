@@ -3,6 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import { resolvePath } from "../manifest/paths.ts";
+import { View } from "../manifest/view.ts";
 import type { Expression, Identifier, Query } from "../syntax/tree.ts";
 import { mapExpression, transformQuery } from "../syntax/walk.ts";
 import type { AccessPolicy } from "./policy.ts";
@@ -22,6 +23,7 @@ export function checkRuleCycles(model: Model, policy: AccessPolicy): void {
     if (checked.has(each)) return;
     trail.push(each);
     for (const rule of policy.rowRules(each)) for (const read of modelsRead(rule.condition, each)) visit(read);
+    if (each.base !== undefined) visit(each.base);
     trail.pop();
     checked.add(each);
   };
@@ -73,12 +75,15 @@ function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set
       if (table.kind !== "table") return table;
       const name = table.name.at(-1)?.name ?? "";
       const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
-      const model = only === undefined ? undefined : manifest.model(only);
-      const view = only === undefined ? undefined : manifest.view(only);
-      if (model !== undefined) models.add(model);
-      if (view !== undefined && !views.has(view.name)) {
-        views.add(view.name);
-        addQuery(view.query(), manifest, read, views);
+      const object =
+        only === undefined ? undefined : (manifest.model(only) ?? manifest.view(only) ?? manifest.cube(only)?.base());
+      if (object instanceof View) {
+        if (!views.has(object.name)) {
+          views.add(object.name);
+          addQuery(object.query(), manifest, read, views);
+        }
+      } else if (object !== undefined) {
+        models.add(object);
       }
       return table;
     },

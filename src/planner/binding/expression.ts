@@ -47,6 +47,7 @@ import { convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts"
 import { condition } from "./conditions.ts";
 import type { NamePlace } from "./not-found.ts";
 import { bindBinary } from "./operators.ts";
+import { wellFormed } from "./patterns.ts";
 import type { OutputColumn } from "./scope.ts";
 
 /** The bound form of `expression`; every node in it has a type. Throws PlannerError. */
@@ -82,13 +83,13 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return { ...expression, operands, type: BOOLEAN };
     }
     case "like":
-      return {
+      return wellFormed({
         ...expression,
         operand: textOperand(bind(expression.operand), expression.operator),
         pattern: textOperand(bind(expression.pattern), expression.operator),
         escape: expression.escape && bind(expression.escape),
         type: BOOLEAN,
-      };
+      });
     case "between":
       return bindBetween(expression, bind);
     case "in-list": {

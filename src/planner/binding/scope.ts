@@ -50,6 +50,9 @@ export interface OutputColumn {
   readonly origins: readonly Expression[];
 }
 
+/** Names that expansion gives its own tables: a rule's subquery is correlated with them. */
+const EXPANSION_ALIAS = /^_(?:b|f|s|t\d+)$/;
+
 /** One query level. Levels are linked outwards for correlation. */
 export class Scope {
   readonly parent: Scope | undefined;
@@ -88,6 +91,7 @@ export class Scope {
 
   #prints(alias: string): boolean {
     const folded = alias.toLowerCase();
+    if (EXPANSION_ALIAS.test(folded)) return true;
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
       for (const relation of scope.namespace.relations) {
         if (relation.printedAlias.toLowerCase() === folded) return true;

@@ -14,6 +14,7 @@ export const INPUT_TARGET: Target = {
   ignoreNulls: true,
   roundsRecursion: false,
   fence: { whenRaising: "none", otherwise: "none", pushes: false, conversions: POSTGRES_CONVERSIONS },
+  matchesStatistics: false,
   sortsBesideRecursion: true,
   compositeTypes: true,
   session: [],

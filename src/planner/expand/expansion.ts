@@ -3,7 +3,7 @@
  * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
  */
 import { cannotRaise, type RaisingFacts } from "../access/raising.ts";
-import type { RowRule } from "../access/row-rules.ts";
+import { bindRule, type RowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
 import { condition } from "../binding/conditions.ts";
 import type { BindingContext } from "../binding/context.ts";
@@ -11,6 +11,7 @@ import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import { bindQuery } from "../binding/query.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
+import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
@@ -18,19 +19,11 @@ import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { resolvePath } from "../manifest/paths.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type {
-  CommonTable,
-  Expression,
-  PrintableColumn,
-  Query,
-  SelectExpression,
-  Span,
-  TableExpression,
-} from "../syntax/tree.ts";
+import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression, transformExpression } from "../syntax/walk.ts";
-import { INTEGER } from "../types.ts";
 import { aggregateOver } from "./aggregates.ts";
 import { ModelColumns } from "./calculated.ts";
+import { fenced, ONE } from "./fence.ts";
 import { bindManifestExpression } from "./manifest-expression.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./rows.ts";
@@ -41,16 +34,6 @@ export interface ModelRead {
   readonly model: Model;
   readonly columns: readonly string[];
 }
-
-const ZERO: Expression = { kind: "number", text: "0", type: INTEGER, span: NOWHERE };
-
-/** A model of which no column is needed still has its rows. */
-const ONE: SelectExpression = {
-  kind: "item",
-  expression: { ...ZERO, text: "1" },
-  alias: name("_x"),
-  span: NOWHERE,
-};
 
 export class Expansion {
   readonly #context: BindingContext;
@@ -79,7 +62,12 @@ export class Expansion {
     }
     const ruled = this.#rules(model).length > 0;
     const direct = outputs.map(({ expression }) => this.#physicalNameOf(expression, rows));
-    if (!ruled && rows.frame.tables.length === 0 && direct.every((each) => each !== undefined)) {
+    if (
+      !ruled &&
+      model.base === undefined &&
+      rows.frame.tables.length === 0 &&
+      direct.every((each) => each !== undefined)
+    ) {
       for (const [index, { column }] of outputs.entries()) column.printedName = direct[index] ?? column.printedName;
       return sourceTable(model, printedAlias, span, this.#flavour);
     }
@@ -103,6 +91,7 @@ export class Expansion {
     // Where the root is a derived table of its own, its rules are below already.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => this.#conditionOf(rule, root));
+    if (rules.length > 0) refuseComputed(root);
     const selected = items.length > 0 ? items : [ONE];
     const from = this.#joined(root);
     const open = selectFrom(selected, from, { where });
@@ -119,8 +108,7 @@ export class Expansion {
     const harmless = [around, ...expanded].every((each) => cannotRaise(each, facts));
     const fence = harmless ? this.#fence.otherwise : this.#fence.whenRaising;
     for (const { query, items, from, where } of this.#ruled) {
-      if (fence === "offset") Object.assign(query, selectFrom(items, from, { where }), { offset: ZERO });
-      if (fence === "materialized") Object.assign(query, materialized(items, from, where), { offset: ZERO });
+      if (fence !== "none") Object.assign(query, fenced(items, from, where, fence));
     }
   }
 
@@ -142,21 +130,23 @@ export class Expansion {
 
   #conditionOf(rule: RowRule, root: ModelRows): Expression {
     const { model } = root;
-    const bound = this.#context.asRule(() =>
-      bindManifestExpression(
-        {
-          expression: rule.condition,
-          resolve: (parts, span) => this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root),
-          clause: { name: "a row rule", aggregates: false, windows: false },
-          prepare: (expression) =>
-            replaceAggregates(rule.withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
-          bindQuery,
-        },
-        rule.owner,
-        this.#context,
-      ),
+    return bindRule(rule, (withValues) =>
+      this.#context.asRule(() => {
+        const bound = bindManifestExpression(
+          {
+            expression: rule.condition,
+            resolve: (parts, span) => this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root),
+            clause: { name: "a row rule", aggregates: false, windows: false },
+            prepare: (expression) =>
+              replaceAggregates(withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
+            bindQuery,
+          },
+          rule.owner,
+          this.#context,
+        );
+        return condition(bound, rule.owner);
+      }),
     );
-    return condition(bound, rule.owner);
   }
 
   #outputOf(column: RelationColumn, rows: ModelRows): Expression {
@@ -301,29 +291,15 @@ interface RuledQuery {
   readonly where: readonly Expression[];
 }
 
-/** Rows first, as they are, into a common table; what is computed of them afterwards. */
-function materialized(items: readonly SelectExpression[], from: TableExpression, where: readonly Expression[]): Query {
-  const relation = { printedAlias: "_f" };
-  const columns = new Map<PrintableColumn, { readonly item: SelectExpression; readonly column: PrintableColumn }>();
-  const above = items.map((item): SelectExpression => {
-    const expression = transformExpression(item.expression, {
-      expression: (each) => {
-        if (each.kind !== "bound") return each;
-        const printedName = `_c${columns.size + 1}`;
-        const known = columns.get(each.column) ?? {
-          item: { kind: "item", expression: each, alias: name(printedName), span: NOWHERE },
-          column: { relation, printedName },
-        };
-        columns.set(each.column, known);
-        return { ...each, column: known.column };
-      },
-    });
-    return { ...item, expression };
-  });
-  const rows = selectFrom(columns.size > 0 ? [...columns.values()].map(({ item }) => item) : [ONE], from, { where });
-  const table: CommonTable = { name: name("_f"), columns: [], materialized: true, query: rows, span: NOWHERE };
-  const read: TableExpression = { kind: "table", name: [name("_f")], alias: undefined, span: NOWHERE };
-  return { ...selectFrom(above, read), with: { recursive: false, tables: [table] } };
+/** Which rows a column over all rows is computed over is what the rule is there to say. */
+function refuseComputed({ model, needed }: ModelRows): void {
+  const circular = [...needed.values()].find(isComputed);
+  if (circular === undefined) return;
+  throw new PlannerError(
+    "MANIFEST_EXPRESSION",
+    `a row rule of model "${model.name}" needs column "${circular.column.name}", which is computed over the rows that the rule lets through`,
+    { hint: "Write the condition over other columns: a rule decides about one row at a time." },
+  );
 }
 
 function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {

@@ -19,6 +19,7 @@ import type {
 } from "../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/walk.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
+import { withoutStatistics } from "./patterns.ts";
 import { withoutQualify } from "./qualify.ts";
 import { type Target, unsupported } from "./target.ts";
 import { withoutTies } from "./ties.ts";
@@ -240,8 +241,11 @@ class Lowering {
         return rewrites.between?.(node);
       case "in-list":
         return rewrites.inList?.(node);
-      case "like":
-        return rewrites.like?.(node);
+      case "like": {
+        const hidden = this.#target.matchesStatistics && this.#context.access.restricts;
+        const like = hidden ? withoutStatistics(node) : node;
+        return rewrites.like?.(like) ?? like;
+      }
       case "cast":
         if (!this.#target.compositeTypes && node.typeName.members.length > 0) {
           throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");

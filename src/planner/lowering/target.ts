@@ -5,6 +5,7 @@
 
 import type { Conversions } from "../access/meeting.ts";
 import { PlannerError } from "../diagnostics.ts";
+import type { FenceKind } from "../expand/fence.ts";
 import type { SessionSetting } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
@@ -47,6 +48,8 @@ export interface Target {
   readonly roundsRecursion: boolean;
   /** How row rules are kept below everything else (docs/access-rules.md). */
   readonly fence: Fence;
+  /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */
+  readonly matchesStatistics: boolean;
   /** WITH RECURSIVE may hold a set operation with ORDER BY, LIMIT or OFFSET behind it that does not refer to itself. */
   readonly sortsBesideRecursion: boolean;
   /** Types with members (struct, row, map) can be written in a cast. */
@@ -63,7 +66,7 @@ export interface Target {
  */
 export interface Fence {
   /** Around rules in a statement that holds something which can raise. */
-  readonly whenRaising: "none" | "offset" | "materialized";
+  readonly whenRaising: "none" | FenceKind;
   /**
    * Around rules in any other. Where types are checked before anything runs it needs none; where a value is converted
    * when it is met, a column of another type than the manifest says would raise all the same.

@@ -29,6 +29,7 @@ export const DUCKDB: Target = {
   ignoreNulls: true,
   roundsRecursion: true,
   fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, conversions: DUCKDB_CONVERSIONS },
+  matchesStatistics: false,
   sortsBesideRecursion: false,
   compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],

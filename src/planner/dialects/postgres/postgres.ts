@@ -20,6 +20,7 @@ export const POSTGRES: Target = {
   ignoreNulls: false,
   roundsRecursion: false,
   fence: { whenRaising: "offset", otherwise: "none", pushes: true, conversions: POSTGRES_CONVERSIONS },
+  matchesStatistics: true,
   sortsBesideRecursion: true,
   compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],

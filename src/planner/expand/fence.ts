@@ -1,0 +1,81 @@
+/**
+ * Keeps expressions off the rows that a rule withholds: engines compute what can fail before the conditions of a query
+ * below when that seems cheaper (decisions S41). What holds on which engine was measured (docs/access-rules.md).
+ */
+import { uniqueName } from "../binding/output.ts";
+import { UniqueNames } from "../binding/printable-name.ts";
+import { NOWHERE } from "../syntax/spans.ts";
+import type {
+  CommonTable,
+  Expression,
+  PrintableColumn,
+  Query,
+  SelectExpression,
+  TableExpression,
+} from "../syntax/tree.ts";
+import { transformExpression } from "../syntax/walk.ts";
+import { INTEGER } from "../types.ts";
+import { name, selectFrom } from "./select.ts";
+
+const ZERO: Expression = { kind: "number", text: "0", type: INTEGER, span: NOWHERE };
+
+/** A query of which no column is needed still has its rows. */
+export const ONE: SelectExpression = {
+  kind: "item",
+  expression: { ...ZERO, text: "1" },
+  alias: name("_x"),
+  span: NOWHERE,
+};
+
+export type FenceKind = "offset" | "materialized";
+
+/**
+ * `items` of the rows of `from` that meet `where`.
+ *
+ * DuckDB computes functions that it believes cannot fail over a whole dictionary of a column, withheld rows' values
+ * included. Only rows that were copied leave them behind, and only OFFSET 0 keeps it from pushing conditions into the copy.
+ */
+export function fenced(
+  items: readonly SelectExpression[],
+  from: TableExpression,
+  where: readonly Expression[],
+  kind: FenceKind,
+): Query {
+  if (kind === "offset") return { ...selectFrom(items, from, { where }), offset: ZERO };
+  const rows = new CopiedRows();
+  const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
+  const copy: CommonTable = {
+    name: name(rows.printedAlias),
+    columns: [],
+    materialized: true,
+    query: selectFrom(rows.items.length > 0 ? rows.items : [ONE], from, { where }),
+    span: NOWHERE,
+  };
+  const table: TableExpression = { kind: "table", name: [copy.name], alias: undefined, span: NOWHERE };
+  return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
+}
+
+/** The columns that expressions above a copy need of it. */
+class CopiedRows {
+  readonly printedAlias = "_f";
+  readonly items: SelectExpression[] = [];
+  readonly #columns = new Map<PrintableColumn, PrintableColumn>();
+  readonly #names = new UniqueNames();
+
+  /** `expression` over the copy instead of what is copied. */
+  outside(expression: Expression): Expression {
+    return transformExpression(expression, {
+      expression: (each) => (each.kind === "bound" ? { ...each, column: this.#copyOf(each) } : each),
+    });
+  }
+
+  #copyOf(original: Expression & { readonly kind: "bound" }): PrintableColumn {
+    const known = this.#columns.get(original.column);
+    if (known !== undefined) return known;
+    const printedName = uniqueName(original.column.printedName, this.items.length, this.#names);
+    const copy = { relation: this, printedName };
+    this.#columns.set(original.column, copy);
+    this.items.push({ kind: "item", expression: original, alias: name(printedName), span: NOWHERE });
+    return copy;
+  }
+}

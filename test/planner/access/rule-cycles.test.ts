@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { manifestOf, planned } from "../../support/plan.ts";
+
+interface Rules {
+  readonly a?: string;
+  readonly b?: string;
+  readonly c?: string;
+}
+
+/** Three models in a row, a → b → c by key, with a rule for some; calculated columns and views lead round corners. */
+function manifestWith(rules: Rules) {
+  const ruled = (name: keyof Rules) => {
+    const condition = rules[name];
+    return condition === undefined
+      ? {}
+      : { rowLevelAccessControls: [{ name: `rule of ${name}`, requiredProperties: [], condition }] };
+  };
+  const model = (name: keyof Rules, columns: readonly object[]): object => ({
+    name,
+    tableReference: { schema: "s", table: name },
+    primaryKey: "id",
+    ...ruled(name),
+    columns: [
+      { name: "id", type: "INTEGER" },
+      { name: "next_id", type: "INTEGER" },
+      { name: "x", type: "INTEGER" },
+      ...columns,
+    ],
+  });
+  const calculated = (name: string, expression: string) => ({ name, type: "BIGINT", isCalculated: true, expression });
+  const handle = (name: string, type: string, relationship: string) => ({ name, type, relationship });
+  const relation = (from: string, to: string) => ({
+    name: `${from}_${to}`,
+    models: [from, to],
+    joinType: "MANY_TO_ONE",
+    condition: `${from}.next_id = ${to}.id`,
+  });
+  const cube = (name: string, baseObject: string) => ({
+    name,
+    baseObject,
+    measures: [{ name: "total", expression: "sum(x)", type: "BIGINT" }],
+    dimensions: [],
+    timeDimensions: [],
+  });
+  return manifestOf({
+    catalog: "c",
+    schema: "s",
+    models: [
+      model("a", [handle("b", "b", "a_b"), calculated("far", "b.x"), calculated("farther", "b.far")]),
+      model("b", [
+        handle("a_rows", "a", "a_b"),
+        handle("c", "c", "b_c"),
+        calculated("a_sum", "sum(a_rows.x)"),
+        calculated("far", "c.x"),
+      ]),
+      model("c", [handle("b_rows", "b", "b_c"), calculated("b_sum", "sum(b_rows.x)")]),
+      { name: "on_a", baseObject: "a", columns: [{ name: "x", type: "INTEGER" }] },
+    ],
+    cubes: [cube("a_cube", "a"), cube("view_cube", "a_view")],
+    relationships: [relation("a", "b"), relation("b", "c")],
+    views: [
+      { name: "a_view", statement: "SELECT id, x FROM a" },
+      { name: "outer_view", statement: "WITH v AS (SELECT * FROM a_view) SELECT x FROM v" },
+      { name: "path_view", statement: "SELECT a.b.x AS x FROM a" },
+    ],
+  });
+}
+
+describe("rules that need each other", () => {
+  test.each<readonly [string, Rules, string]>([
+    ["its own model in a subquery", { a: "x IN (SELECT x FROM a)" }, "a → a"],
+    ["its own model in another case", { a: "x IN (SELECT x FROM A)" }, "a → a"],
+    ["its own model in a nested subquery", { a: "x IN (SELECT id FROM c WHERE id IN (SELECT x FROM a))" }, "a → a"],
+    ["its own model in a common table", { a: "x IN (WITH t AS (SELECT x FROM a) SELECT x FROM t)" }, "a → a"],
+    ["its own model by a view", { a: "x IN (SELECT x FROM a_view)" }, "a → a"],
+    ["its own model by a view of a view", { a: "x IN (SELECT x FROM outer_view)" }, "a → a"],
+    ["its own model by one that is built on it", { a: "x IN (SELECT x FROM on_a)" }, "a → on_a → a"],
+    ["its own model by a cube", { a: "x IN (SELECT total FROM a_cube)" }, "a → a"],
+    ["its own model by a cube over a view", { a: "x IN (SELECT total FROM view_cube)" }, "a → a"],
+    ["two models by subqueries", { a: "x IN (SELECT x FROM b)", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
+    ["a path there, a subquery back", { a: "b.x > 0", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
+    ["a path of two hops", { a: "b.c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
+    ["a calculated column", { a: "far > 0", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
+    ["a calculated column of a calculated column", { a: "farther > 0", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
+    ["a to-many column back", { a: "b.x > 0", b: "a_sum > 0" }, "a → b → a"],
+    ["a calculated column in a subquery", { a: "x IN (SELECT far FROM b)", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
+    ["an aggregate over a path", { b: "sum(a_rows.x) > 0", a: "b.x > 0" }, "b → a → b"],
+    ["a model without rules that leads back", { a: "x IN (SELECT a_sum FROM b WHERE 1 = 0)" }, "a → a"],
+    ["a common table of the model's name", { a: "x IN (WITH a AS (SELECT x FROM c) SELECT x FROM a)" }, "a → a"],
+    ["three models", { a: "b.x > 0", b: "c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → b → c → a"],
+  ])("%s", (_what, rules, circle) => {
+    const [first] = circle.split(" ");
+    expect(() => planned(`SELECT id FROM ${first}`, manifestWith(rules))).toThrow(
+      expect.objectContaining({ reason: "MANIFEST_CYCLE", message: expect.stringContaining(circle) }),
+    );
+  });
+
+  test.each<readonly [string, Rules]>([
+    ["a chain", { a: "b.x > 0", b: "c.x > 0", c: "x > 0" }],
+    ["one model twice", { a: "b.x > 0 AND x IN (SELECT x FROM b)", b: "x > 0" }],
+  ])("%s is no circle", (_what, rules) => {
+    expect(() => planned("SELECT id FROM a", manifestWith(rules))).not.toThrow();
+  });
+
+  test("a circle concerns those who read one of its models, by whatever way", () => {
+    const manifest = manifestWith({ a: "x IN (SELECT x FROM a)" });
+    for (const sql of ["SELECT x FROM a_view", "SELECT a_sum FROM b", "SELECT 1 WHERE EXISTS (SELECT 1 FROM a)"]) {
+      expect(() => planned(sql, manifest)).toThrow(expect.objectContaining({ reason: "MANIFEST_CYCLE" }));
+    }
+    expect(() => planned("SELECT x, far FROM b", manifest)).not.toThrow();
+  });
+});

@@ -1,0 +1,400 @@
+/**
+ * A small shop whose rows carry marks: whatever a rule withholds holds `CANARY`, `7770000…` or makes an engine fail. Every
+ * rule below leaves the same rows, so what is left can be copied once and asked without rules.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { Manifest } from "../../src/planner/index.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+import { manifestOf } from "../support/plan.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
+
+/** In anything that a caller gets, this is an escape. */
+export const CANARY = /canary|777[01]0000/i;
+
+/** Row rules of `orders` in every shape, each with the same meaning written by hand in the source's own SQL. */
+export const RULES: Readonly<Record<string, { readonly rules: readonly object[]; readonly byHand: string }>> = {
+  literal: { rules: [rule("owner = @user", "user")], byHand: "owner = 'ann'" },
+  list: { rules: [rule("owner IN @owners", "owners")], byHand: "owner IN ('ann', 'zoe')" },
+  like: {
+    rules: [rule("owner LIKE @pattern AND id BETWEEN @low AND CAST('4' AS INTEGER)", "pattern", "low")],
+    byHand: "owner LIKE 'an_' AND id BETWEEN 1 AND 4",
+  },
+  subquery: {
+    rules: [rule("area IN (SELECT g.granted_area FROM grants g WHERE g.user_name = @user)", "user")],
+    byHand: "area IN (SELECT granted_area FROM grants WHERE user_name = 'ann')",
+  },
+  exists: {
+    rules: [rule("EXISTS (SELECT 1 FROM grants g WHERE g.granted_area = area AND g.user_name = @user)", "user")],
+    byHand: "EXISTS (SELECT 1 FROM grants g WHERE g.granted_area = area AND g.user_name = 'ann')",
+  },
+  view: {
+    rules: [rule("area IN (SELECT v.granted_area FROM granted v WHERE v.user_name = @user)", "user")],
+    byHand: "area IN (SELECT granted_area FROM grants WHERE user_name = 'ann')",
+  },
+  "to-many column": {
+    rules: [rule("open_items > 0")],
+    byHand: "(SELECT sum(quantity) FROM items i WHERE i.order_id = orders.id) > 0",
+  },
+  "hidden column": { rules: [rule("owner_key = @key", "key")], byHand: "canary_owner_key = 'KEYCANARY-ann'" },
+  two: {
+    rules: [
+      rule("owner = @user OR owner = 'public'", "user"),
+      { ...rule("day < @until", "until"), name: "the other rule" },
+    ],
+    byHand: "(owner = 'ann' OR owner = 'public') AND day < DATE '2030-01-01'",
+  },
+  "related model": {
+    rules: [rule("customer.owner = @user", "user")],
+    byHand: "customer_id IN (SELECT id FROM customers WHERE owner = 'ann')",
+  },
+};
+
+export const SESSION: ReadonlyMap<string, string> = new Map([
+  ["user", "'ann'"],
+  ["owners", "('ann', 'zoe')"],
+  ["pattern", "'an_'"],
+  ["low", "1"],
+  ["key", "'KEYCANARY-ann'"],
+  ["until", "DATE '2030-01-01'"],
+  ["level", "1"],
+]);
+
+function rule(condition: string, ...properties: readonly string[]): Readonly<Record<string, unknown>> {
+  return {
+    name: "the rule",
+    requiredProperties: properties.map((name) => ({ name, required: true })),
+    condition,
+  };
+}
+
+const DENIED = {
+  name: "clearance",
+  requiredProperties: [{ name: "level", required: true }],
+  operator: "GREATER_THAN_OR_EQUALS",
+  threshold: "5",
+};
+
+const column = (name: string, type: string, more: object = {}): object => ({ name, type, ...more });
+const calculated = (name: string, type: string, expression: string): object =>
+  column(name, type, { isCalculated: true, expression });
+const handle = (name: string, model: string, relationship: string): object => column(name, model, { relationship });
+
+type Tables = (name: string) => object;
+
+/** `rules` of `orders`; `undefined` is the shop without any rule, in which denied columns do not exist at all. */
+export function shop(world: World, table: Tables, rules: readonly object[] | undefined): Manifest {
+  return manifestOf(shopData(world, table, rules));
+}
+
+/** The manifest as a caller writes it. */
+export function shopData({ jsonColumn }: World, table: Tables, rules: readonly object[] | undefined): object {
+  const ruled = rules !== undefined;
+  const own = (condition: string): object =>
+    ruled ? { rowLevelAccessControls: [{ ...rule(condition, "user"), name: "own rows" }] } : {};
+  const denied = (...columns: readonly object[]): readonly object[] =>
+    ruled ? columns.map((each) => ({ ...each, columnLevelAccessControl: DENIED })) : [];
+  const dependent = (...columns: readonly object[]): readonly object[] => (ruled ? columns : []);
+  return {
+    catalog: "shop",
+    schema: "public",
+    models: [
+      {
+        name: "orders",
+        ...table("orders"),
+        primaryKey: "id",
+        ...(ruled && { rowLevelAccessControls: rules }),
+        columns: [
+          column("id", "INTEGER"),
+          column("customer_id", "INTEGER"),
+          column("owner", "VARCHAR"),
+          column("area", "VARCHAR"),
+          column("amount", "INTEGER"),
+          column("units", "INTEGER"),
+          column("code", "VARCHAR"),
+          column("note", "VARCHAR"),
+          column("doc", "VARCHAR"),
+          column("json", "JSON", { expression: jsonColumn }),
+          column("pattern", "VARCHAR"),
+          column("day_text", "VARCHAR"),
+          column("day", "DATE"),
+          column("big", "BIGINT"),
+          column("owner_key", "VARCHAR", { expression: "canary_owner_key", isHidden: true }),
+          handle("customer", "customers", "orders_customers"),
+          handle("items", "items", "items_orders"),
+          calculated("double_amount", "INTEGER", "amount * 2"),
+          calculated("per_unit", "INTEGER", "100 / units"),
+          calculated("open_items", "BIGINT", "sum(items.quantity)"),
+          calculated("customer_name", "VARCHAR", "customer.name"),
+          calculated("amount_rank", "BIGINT", "rank() OVER (ORDER BY amount)"),
+          ...denied(
+            column("secret", "VARCHAR", { expression: "canary_secret" }),
+            column("salary", "INTEGER", { expression: "canary_salary" }),
+          ),
+          ...dependent(
+            calculated("secret_length", "INTEGER", "length(secret)"),
+            calculated("customer_ssn", "VARCHAR", "customer.ssn"),
+            calculated("far", "INTEGER", "secret_length + 1"),
+          ),
+        ],
+      },
+      {
+        name: "customers",
+        ...table("customers"),
+        primaryKey: "id",
+        ...own("owner = @user"),
+        columns: [
+          column("id", "INTEGER"),
+          column("name", "VARCHAR"),
+          column("owner", "VARCHAR"),
+          column("code", "VARCHAR"),
+          handle("orders", "orders", "orders_customers"),
+          calculated("order_count", "BIGINT", "count(orders.id)"),
+          calculated("order_total", "BIGINT", "sum(orders.amount)"),
+          ...denied(column("ssn", "VARCHAR", { expression: "canary_ssn" })),
+          ...dependent(calculated("salaries", "BIGINT", "sum(orders.salary)")),
+        ],
+      },
+      {
+        name: "items",
+        ...table("items"),
+        primaryKey: "id",
+        columns: [
+          column("id", "INTEGER"),
+          column("order_id", "INTEGER"),
+          column("quantity", "INTEGER"),
+          column("label", "VARCHAR"),
+          handle("order", "orders", "items_orders"),
+          calculated("order_note", "VARCHAR", '"order".note'),
+          calculated("order_customer", "VARCHAR", '"order".customer.name'),
+        ],
+      },
+      {
+        name: "copies",
+        baseObject: "orders",
+        primaryKey: "id",
+        columns: [
+          column("id", "INTEGER"),
+          column("note", "VARCHAR"),
+          column("code", "VARCHAR"),
+          column("cost", "INTEGER", { expression: "amount" }),
+          column("each", "INTEGER", { expression: "per_unit" }),
+          ...dependent(column("salary", "INTEGER"), column("length", "INTEGER", { expression: "secret_length" })),
+        ],
+      },
+      {
+        name: "grants",
+        ...table("grants"),
+        ...own("user_name = @user"),
+        columns: [column("user_name", "VARCHAR"), column("granted_area", "VARCHAR")],
+      },
+    ],
+    cubes: [
+      {
+        name: "order_cube",
+        baseObject: "orders",
+        measures: [
+          column("total", "BIGINT", { expression: "sum(amount)" }),
+          column("number", "BIGINT", { expression: "count(*)" }),
+          column("most", "VARCHAR", { expression: "max(note)" }),
+          column("per_unit", "INTEGER", { expression: "min(100 / units)" }),
+          ...dependent(column("paid", "BIGINT", { expression: "sum(salary)" })),
+        ],
+        dimensions: [
+          column("who", "VARCHAR", { expression: "owner" }),
+          ...dependent(column("key", "VARCHAR", { expression: "secret" })),
+        ],
+        timeDimensions: [column("day", "DATE", { expression: "day" })],
+      },
+    ],
+    relationships: [
+      relationship("orders_customers", "orders", "customers", "orders.customer_id = customers.id"),
+      relationship("items_orders", "items", "orders", "items.order_id = orders.id"),
+    ],
+    views: [
+      { name: "granted", statement: "SELECT * FROM grants" },
+      { name: "order_view", statement: "SELECT id, note, amount, units, code FROM orders" },
+      { name: "star_view", statement: "SELECT * FROM orders" },
+      { name: "nested_view", statement: "SELECT v.* FROM order_view v JOIN customers c ON c.id = v.id" },
+      { name: "total_view", statement: "SELECT owner, sum(amount) AS total FROM orders GROUP BY owner" },
+      ...(ruled ? [{ name: "secret_view", statement: "SELECT id, secret FROM orders" }] : []),
+    ],
+  };
+}
+
+function relationship(name: string, from: string, to: string, condition: string): object {
+  return { name, models: [from, to], joinType: "MANY_TO_ONE", condition };
+}
+
+// ------------------------------------------------------------------------------------------------------------- rows
+
+const ORDERS = `(id, customer_id, owner, area, amount, units, code, note, doc, pattern, day_text, day, big,
+                 canary_owner_key, canary_secret, canary_salary)`;
+
+const order = (
+  id: number,
+  owner: string,
+  area: string,
+  customer: number,
+  day: string,
+  hidden: boolean,
+  copy = 0,
+): string => {
+  const texts = hidden
+    ? [`CANARY-code${id}`, `CANARY-note${id}`, `CANARY{"a":${id}`, `(CANARY${id}\\`, `CANARY-day${id}`]
+    : [`1${id}`, `note ${id}`, `{"a": ${id}}`, "o", `2024-01-0${id}`];
+  const quoted = texts.map((text) => `'${text}'`).join(", ");
+  const numbers = hidden ? `${777_000_000 + id}, 0` : `${id * 100}, ${id}`;
+  const big = hidden ? "9223372036854775807" : id;
+  return `(${copy * 100 + id}, ${customer}, ${owner}, ${area}, ${numbers}, ${quoted}, DATE '${day}', ${big},
+    'KEYCANARY-${hidden ? id : "ann"}', 'CANARY-secret${id}', ${777_100_000 + id})`;
+};
+
+/** Hidden rows are repeated, so that files get dictionaries and statistics common values of theirs. */
+const hiddenOrders = (copy: number): readonly string[] => [
+  order(5, "'bob'", "'south'", 3, "2024-01-05", true, copy),
+  order(6, "'bob'", "'south'", 3, "2024-01-06", true, copy),
+  order(7, "NULL", "NULL", 4, "2024-01-07", true, copy),
+  order(8, "'public'", "'west'", 4, "2031-01-08", true, copy),
+];
+
+const ROWS: Readonly<Record<string, { readonly columns: string; readonly values: readonly string[] }>> = {
+  orders: {
+    columns: ORDERS,
+    values: [
+      order(1, "'ann'", "'north'", 1, "2024-01-01", false),
+      order(2, "'ann'", "'north'", 1, "2024-01-02", false),
+      order(3, "'ann'", "'east'", 2, "2024-01-03", false),
+      order(4, "'ann'", "'east'", 2, "2024-01-04", false),
+      ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap(hiddenOrders),
+    ],
+  },
+  customers: {
+    columns: "(id, name, owner, code, canary_ssn)",
+    values: [
+      "(1, 'One', 'ann', '1', 'CANARY-ssn1')",
+      "(2, 'Two', 'ann', '2', 'CANARY-ssn2')",
+      "(3, 'CANARY-name3', 'bob', 'CANARY', 'CANARY-ssn3')",
+      "(4, 'CANARY-name4', NULL, 'CANARY', 'CANARY-ssn4')",
+    ],
+  },
+  items: {
+    columns: "(id, order_id, quantity, label)",
+    values: [
+      ...[1, 2, 3, 4].flatMap((id) => [`(${id}, ${id}, ${id}, 'x')`, `(${id + 10}, ${id}, 1, 'y')`]),
+      ...[5, 6, 8].map((id) => `(${id}, ${id}, 0, 'z')`),
+    ],
+  },
+  grants: {
+    columns: "(user_name, granted_area)",
+    values: ["('ann', 'north')", "('ann', 'east')", "('bob', 'south')", "('CANARY-user', 'west')"],
+  },
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  orders: `(id INTEGER, customer_id INTEGER, owner VARCHAR, area VARCHAR, amount INTEGER, units INTEGER, code VARCHAR,
+    note VARCHAR, doc VARCHAR, pattern VARCHAR, day_text VARCHAR, day DATE, big BIGINT, canary_owner_key VARCHAR,
+    canary_secret VARCHAR, canary_salary INTEGER)`,
+  customers: "(id INTEGER, name VARCHAR, owner VARCHAR, code VARCHAR, canary_ssn VARCHAR)",
+  items: "(id INTEGER, order_id INTEGER, quantity INTEGER, label VARCHAR)",
+  grants: "(user_name VARCHAR, granted_area VARCHAR)",
+};
+
+/** What the rules leave, written by hand. */
+const LEFT: Readonly<Record<string, string>> = {
+  orders: "id <= 4",
+  customers: "owner = 'ann'",
+  items: "true",
+  grants: "user_name = 'ann'",
+};
+
+const statements = (): readonly string[] =>
+  Object.entries(ROWS).flatMap(([table, { columns, values }]) => [
+    `CREATE TABLE ${table} ${TYPES[table]}`,
+    `INSERT INTO ${table} ${columns} VALUES ${values.join(", ")}`,
+  ]);
+
+// ---------------------------------------------------------------------------------------------------------- sources
+
+export interface World {
+  readonly source: DataSource;
+  readonly opened: OpenedSource;
+  /** Where the tables are, with every row. */
+  readonly whole: Tables;
+  /** Where the copies are that hold only what the rules leave. */
+  readonly left: Tables;
+  /** A JSON column as the modeller writes it; on files nothing has checked its texts. */
+  readonly jsonColumn: string;
+  /** Runs SQL as it is, for what is written by hand. */
+  admin(sql: string): Promise<readonly unknown[][]>;
+  close(): Promise<void>;
+}
+
+/** With what a caller of the service reaches it. */
+export type PostgresWorld = World & { readonly connectionInfo: Readonly<Record<string, unknown>> };
+
+export async function openPostgresWorld(): Promise<PostgresWorld> {
+  const database = await startPostgres();
+  const client = await database.connect();
+  for (const statement of statements()) await client.query(statement);
+  await client.query("CREATE SCHEMA filtered");
+  for (const [table, condition] of Object.entries(LEFT)) {
+    await client.query(`CREATE TABLE filtered.${table} AS SELECT * FROM public.${table} WHERE ${condition}`);
+  }
+  // Estimates evaluate operators over the most common values of the statistics, whoever may see them.
+  await client.query("ANALYZE");
+  const opened = await openPostgresDatabase(database);
+  return {
+    source: "postgres",
+    connectionInfo: {
+      host: database.host,
+      port: database.port,
+      user: database.user,
+      password: database.password,
+      database: database.database,
+      kwargs: { sslmode: "disable" },
+    },
+    jsonColumn: "CASE WHEN id <= 4 THEN doc::json END",
+    opened,
+    whole: (table) => ({ tableReference: { schema: "public", table } }),
+    left: (table) => ({ tableReference: { schema: "filtered", table } }),
+    admin: async (sql) => (await client.query({ text: sql, rowMode: "array" })).rows as unknown[][],
+    close: async () => {
+      await opened.close();
+      await database.stop();
+    },
+  };
+}
+
+/** Parquet files, whose columns come with dictionaries. */
+export async function openDuckDbWorld(): Promise<World> {
+  const root = await mkdtemp(join(tmpdir(), "siskin-access-"));
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  for (const statement of statements()) await connection.run(statement);
+  await mkdir(join(root, "filtered"));
+  for (const [table, condition] of Object.entries(LEFT)) {
+    await connection.run(`COPY ${table} TO '${join(root, `${table}.parquet`)}' (FORMAT parquet)`);
+    await connection.run(
+      `COPY (SELECT * FROM ${table} WHERE ${condition}) TO '${join(root, `filtered/${table}.parquet`)}' (FORMAT parquet)`,
+    );
+  }
+  const opened = await openDuckDbFiles(root);
+  return {
+    source: "local_file",
+    jsonColumn: "doc",
+    opened,
+    whole: (table) => ({ tableReference: { table: `${table}.parquet` } }),
+    left: (table) => ({ tableReference: { table: `filtered/${table}.parquet` } }),
+    admin: async (sql) => (await connection.runAndReadAll(sql)).getRowsJson() as unknown[][],
+    close: async () => {
+      await opened.close();
+      connection.closeSync();
+      instance.closeSync();
+      await rm(root, { recursive: true });
+    },
+  };
+}

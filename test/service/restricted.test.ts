@@ -1,0 +1,60 @@
+/** What is told of a failure while access rules are active: nothing that the source says, and no SQL. */
+import { describe, expect, test } from "vitest";
+import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
+import type { Plan } from "../../src/planner/plan.ts";
+import { toServiceError } from "../../src/service/translate.ts";
+import { planOf } from "./in-memory.ts";
+
+const SECRET = "CANARY of a hidden row";
+
+function told(reason: FailureReason, restricted: boolean) {
+  const request = { sql: "SELECT a FROM m", source: "postgres" } as Parameters<typeof planOf>[0];
+  const plan: Plan = planOf(request, { restricted, sql: `SELECT … WHERE owner = '${SECRET}'` });
+  const failure = new ConnectorFailure(reason, `invalid input syntax: "${SECRET}"`, {
+    engineCode: "22P02",
+    position: 8,
+    hint: `near "${SECRET}"`,
+  });
+  return toServiceError(failure, {
+    operation: "query",
+    sql: request.sql,
+    planned: { plan, originOf: () => ({ start: 7, end: 8 }), inputLanguage: () => plan.sql },
+  });
+}
+
+describe("failures that may quote rows", () => {
+  const REASONS = ["SOURCE_INVALID_SQL", "SOURCE_ERROR", "STATEMENT_TIMEOUT", "FILE_INVALID"] as const;
+
+  test.each(REASONS)("%s says its code alone", (reason) => {
+    const { message, metadata } = told(reason, true);
+    expect(message).toContain("22P02");
+    expect(metadata).toEqual({ hint: "Access rules are active, so what the source says about it is not shown." });
+    expect(JSON.stringify([message, metadata])).not.toContain("CANARY");
+  });
+
+  test.each(REASONS)("%s is told whole without rules", (reason) => {
+    expect(told(reason, false).message).toContain(SECRET);
+  });
+
+  test("positions and SQL are told without rules only", () => {
+    expect(Object.keys(told("SOURCE_ERROR", false).metadata ?? {}).toSorted()).toEqual([
+      "dialectSql",
+      "hint",
+      "plannedSql",
+      "position",
+    ]);
+  });
+
+  test("a time-out still begins as clients know it", () => {
+    expect(told("STATEMENT_TIMEOUT", true).message).toMatch(
+      /^Query was cancelled: the statement took too long \(22P02\)/,
+    );
+  });
+});
+
+test.each(["HOST_UNREACHABLE", "AUTHENTICATION", "TLS_UNTRUSTED", "FILE_NOT_FOUND"] as const)(
+  "%s is no row's secret",
+  (reason) => {
+    expect(told(reason, true).message).toBe(told(reason, false).message);
+  },
+);
