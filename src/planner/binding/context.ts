@@ -120,7 +120,7 @@ export class BindingContext {
     return this.#inRule ? this.#offers.modeller : this.#offers.caller;
   }
 
-  /** What models offer to members of a cube: all their columns, but none that its user may not name (decisions S36). */
+  /** What models offer to members of a cube: all their columns, but none that its user may not name (decisions S45). */
   get memberOffer(): ModelOffer {
     return this.#offers.member;
   }

@@ -7,7 +7,7 @@ import { replaceAggregates } from "../functions/calls.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { withoutSpans } from "../syntax/spans.ts";
-import type { ColumnReference, Expression, Span } from "../syntax/tree.ts";
+import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { type ChildMapper, mapExpression } from "../syntax/walk.ts";
 import { modellersFault } from "./faults.ts";
 import type { Manifest, Model } from "./manifest.ts";
@@ -101,6 +101,12 @@ export class Cube {
     return this.members.filter((member) => member.name.toLowerCase() === folded);
   }
 
+  /** The dimension or time dimension that a name in a measure's expression means. */
+  dimensionNamed(name: Identifier): CubeMember | undefined {
+    const member = this.#named(name);
+    return member?.kind === "measure" ? undefined : member;
+  }
+
   /** Throws MANIFEST_EXPRESSION, MANIFEST_CYCLE, LIMIT_SIZE, LIMIT_DEPTH, naming member and place; `use` as in `fault`. */
   expressionOf(member: CubeMember, use: Span): MemberExpression {
     return this.#expressionOf(member, [], use);
@@ -109,7 +115,9 @@ export class Cube {
   /** An error in the text of a member, told to whoever names the member at `use`. */
   fault(member: CubeMember, error: PlannerError, use: Span): PlannerError {
     const place = error.span && `at character ${error.span.start + 1} of its expression`;
-    return modellersFault(`${member.kind} "${member.name}" of cube "${this.name}"`, error, { place, use });
+    // Members see hidden columns of the base: near names would tell the caller of them.
+    const told = error.reason === "COLUMN_NOT_FOUND" ? new PlannerError(error.reason, error.message) : error;
+    return modellersFault(`${member.kind} "${member.name}" of cube "${this.name}"`, told, { place, use });
   }
 
   #expressionOf(member: CubeMember, trail: readonly CubeMember[], use: Span): AnalysedMember {
@@ -166,14 +174,18 @@ export class Cube {
     }
   }
 
-  /** Exact, else the only one without case for unquoted names (decisions P4). */
   #measureNamed({ parts }: ColumnReference): CubeMember | undefined {
     const [name, ...others] = parts;
-    if (name === undefined || others.length > 0) return undefined;
+    const member = name === undefined || others.length > 0 ? undefined : this.#named(name);
+    return member?.kind === "measure" ? member : undefined;
+  }
+
+  /** Exact, else the only one without case for unquoted names (decisions P4). */
+  #named(name: Identifier): CubeMember | undefined {
     const exact = this.#byName.get(name.name);
-    if (exact !== undefined || name.quoted) return exact?.kind === "measure" ? exact : undefined;
-    const [like, ...ambiguous] = this.membersLike(name.name);
-    return like?.kind === "measure" && ambiguous.length === 0 ? like : undefined;
+    if (exact !== undefined || name.quoted) return exact;
+    const [like, ...others] = this.membersLike(name.name);
+    return others.length === 0 ? like : undefined;
   }
 }
 
