@@ -16,8 +16,8 @@ afterAll(() => stop());
 const MEANS: readonly (readonly [about: string, overCube: string, overBase: string])[] = [
   [
     "dimensions are filtered before grouping, measures after",
-    "SELECT state, revenue FROM sales WHERE size = 'small' AND n > 0 ORDER BY revenue DESC",
-    `SELECT state, sum(total) AS revenue FROM sale WHERE ${SIZE} = 'small' GROUP BY state HAVING count(*) > 0 ORDER BY 2 DESC`,
+    "SELECT state, revenue FROM sales WHERE size = 'small' AND n > 0 ORDER BY revenue DESC, state",
+    `SELECT state, sum(total) AS revenue FROM sale WHERE ${SIZE} = 'small' GROUP BY state HAVING count(*) > 0 ORDER BY 2 DESC, 1`,
   ],
   ["a measure alone has one row", "SELECT revenue FROM sales", "SELECT sum(total) FROM sale"],
   [
