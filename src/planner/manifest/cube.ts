@@ -43,7 +43,7 @@ export class Cube {
   /** Time dimensions, dimensions, measures: the order of `*` and of structured queries (planner.md §2.12). */
   readonly members: readonly CubeMember[];
   readonly #data: CubeData;
-  readonly #manifest: Manifest;
+  readonly manifest: Manifest;
   readonly #byName: ReadonlyMap<string, CubeMember>;
   readonly #analysed = new Map<CubeMember, AnalysedMember>();
 
@@ -51,7 +51,7 @@ export class Cube {
   constructor(data: CubeData, manifest: Manifest) {
     this.name = data.name;
     this.#data = data;
-    this.#manifest = manifest;
+    this.manifest = manifest;
     const members = (kind: CubeMember["kind"], list: readonly CubeMemberData[]): readonly CubeMember[] =>
       list.map((member) => ({ name: member.name, kind, data: member }));
     this.members = [
@@ -82,7 +82,7 @@ export class Cube {
   /** What the cube is computed over. Throws MANIFEST_SOURCE, and what is wrong with the base. */
   base(): Model | View {
     const { baseObject } = this.#data;
-    const base = this.#manifest.model(baseObject) ?? this.#manifest.view(baseObject);
+    const base = this.manifest.model(baseObject) ?? this.manifest.view(baseObject);
     if (base !== undefined) return base;
     throw new PlannerError(
       "MANIFEST_SOURCE",

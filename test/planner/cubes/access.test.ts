@@ -62,6 +62,35 @@ test("a required property that is missing", () => {
   expect(error.reason).toBe("SESSION_PROPERTY_REQUIRED");
 });
 
+describe("rules that read a cube", () => {
+  const rule = (condition: string) => ({
+    rowLevelAccessControls: [{ name: "known", requiredProperties: [], condition }],
+  });
+
+  test("read its base, with whatever rules that has", () => {
+    const nation = rule("id IN (SELECT n FROM sales)");
+    const { sql } = planned("SELECT name FROM nation", shopWith([], { sale: rule("qty > 0"), nation }));
+    expect(sql).toContain("> 0");
+  });
+
+  test("may read what their user may not", () => {
+    const manifest = shopWith([], {
+      sale: saleWith("price", denied),
+      nation: rule("id IN (SELECT n FROM sales WHERE price > 5)"),
+    });
+    expect(planned("SELECT name FROM nation", manifest).sql).toContain("max(sale.price) > 5");
+    expect(refusal(() => planned("SELECT price FROM sales", manifest)).reason).toBe("ACCESS_DENIED");
+  });
+
+  test.each([
+    ["its own base", { sale: rule("state IN (SELECT state FROM sales)") }],
+    ["its own base by way of a view", { sale: rule("state IN (SELECT state FROM big)") }],
+    ["a path back", { nation: rule("name IN (SELECT country FROM sales)") }],
+  ])("refuse %s", (_about, models) => {
+    expect(refusal(() => planned("SELECT country, n FROM sales", shopWith([], models))).reason).toBe("MANIFEST_CYCLE");
+  });
+});
+
 describe("column rules", () => {
   const manifest = shopWith([], { sale: saleWith("price", denied) });
   const allowed = new Map([["level", "9"]]);
