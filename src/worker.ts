@@ -21,6 +21,7 @@ import {
   loadManifest,
   originOf,
   plan,
+  planCube,
   substituteTables,
 } from "./planner/index.ts";
 import { DEFAULT_LIMITS } from "./planner/limits.ts";
@@ -69,7 +70,7 @@ function assemble(settings: WorkerSettings, log: Log): App {
 
 function createServices(settings: WorkerSettings): Services {
   return {
-    planner: { plan, originOf, substituteTables, analyseStatement, checkOfRelationship, checkOfRowCondition },
+    planner: { plan, planCube, originOf, substituteTables, analyseStatement, checkOfRelationship, checkOfRowCondition },
     manifests: createManifestCache({
       maxLength: settings.MANIFEST_CACHE_BYTES,
       maxEntries: settings.MANIFEST_CACHE_ENTRIES,

@@ -6,8 +6,8 @@ import { handleExplain } from "./handlers/explain.ts";
 import { type Handler, notImplemented, type Version } from "./handlers/handler.ts";
 import { handleMetadata } from "./handlers/metadata.ts";
 import { handleModelSubstitute } from "./handlers/model-substitute.ts";
-import { handleDryPlan } from "./handlers/plan.ts";
-import { handleQuery } from "./handlers/query.ts";
+import { handleCubeDryPlan, handleDryPlan } from "./handlers/plan.ts";
+import { handleCube, handleQuery } from "./handlers/query.ts";
 import { handleValidate } from "./handlers/validate.ts";
 import type { ParameterName } from "./parameters.ts";
 import * as schemas from "./schemas.ts";
@@ -160,8 +160,41 @@ const built: readonly Route[] = [
     ],
     handle: handleAnalyseSqls,
   },
+  ...cubeRoutes(),
   ...metadataRoutes(),
 ];
+
+function cubeRoutes(): Route[] {
+  return [
+    {
+      operation: "cube",
+      id: "cube",
+      methods: ["POST"],
+      path: "/:data_source/cube",
+      family: "connector",
+      summary: "Run a structured query over a cube, or check it without running it",
+      parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache"],
+      body: () => schemas.cubeBody,
+      answers: [
+        { status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true },
+        { status: 204, description: "The source accepts the SQL (dryRun)." },
+      ],
+      handle: handleCube,
+    },
+    {
+      operation: "cube",
+      id: "cubeDryPlan",
+      methods: ["POST"],
+      path: "/:data_source/cube/dry-plan",
+      family: "connector",
+      summary: "Plan a structured query over a cube, without touching the data source",
+      parameters: ["dataSource", ...SESSION],
+      body: () => schemas.cubeBody,
+      answers: [{ status: 200, description: "The SQL that would be sent to the source.", schema: schemas.text }],
+      handle: handleCubeDryPlan,
+    },
+  ];
+}
 
 function metadataRoutes(): Route[] {
   const body = (version: Version): schemas.Schema<z.ZodMiniObject> =>
@@ -207,28 +240,6 @@ function planned(route: Omit<Route, "handle" | "planned">): Route {
 }
 
 const later: readonly Route[] = [
-  planned({
-    operation: "cube",
-    id: "cube",
-    methods: ["POST"],
-    path: "/:data_source/cube",
-    family: "connector",
-    summary: "Run a structured query over a cube",
-    parameters: [...ON_SOURCE, "limit"],
-    body: () => schemas.cubeBody,
-    answers: [{ status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true }],
-  }),
-  planned({
-    operation: "cube",
-    id: "cubeDryPlan",
-    methods: ["POST"],
-    path: "/:data_source/cube/dry-plan",
-    family: "connector",
-    summary: "Plan a structured query over a cube",
-    parameters: ["dataSource", ...SESSION],
-    body: () => schemas.cubeBody,
-    answers: [{ status: 200, description: "The SQL that would be sent to the source.", schema: schemas.text }],
-  }),
   planned({
     operation: "functions",
     id: "functions",

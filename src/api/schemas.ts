@@ -20,14 +20,16 @@ const sessionProperties = once(() =>
     .check(z.describe("Session properties, as texts of SQL literals. They win over headers of the same name.")),
 );
 
+const columnDtypes = once(() =>
+  z.nullish(z.record(z.string(), z.string())).check(z.describe("Column name → type it is converted to.")),
+);
+
 export const queryBody = once(() =>
   z.object({
     sql: sql(),
     manifestStr: manifestStr(),
     ...connectionFields(),
-    columnDtypes: z
-      .nullish(z.record(z.string(), z.string()))
-      .check(z.describe("Column name → type it is converted to.")),
+    columnDtypes: columnDtypes(),
     sessionProperties: sessionProperties(),
   }),
 );
@@ -75,11 +77,16 @@ export const substituteBody = once(() =>
 );
 export const analysisBody = once(() => z.object({ sql: sql(), manifestStr: manifestStr() }));
 export const analysisBatchBody = once(() => z.object({ sqls: z.array(z.string()), manifestStr: manifestStr() }));
+/** The planner checks it, and names what is wrong by its path. */
+const STRUCTURED_QUERY =
+  "The structured query: cube, measures[], dimensions[], timeDimensions[{dimension, granularity, dateRange}], " +
+  "filters[{dimension, operator, value}], orderBy[{member, direction}], limit, offset.";
 export const cubeBody = once(() =>
   z.object({
-    cube: record().check(z.describe("The structured query.")),
+    cube: record().check(z.describe(STRUCTURED_QUERY)),
     manifestStr: manifestStr(),
     ...connectionFields(),
+    columnDtypes: columnDtypes(),
     sessionProperties: sessionProperties(),
   }),
 );

@@ -77,7 +77,9 @@ export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
 export function plan(request: PlanRequest): Outcome<Plan> {
-  return attempt(() => planQuery(parseQuery(request.sql, { limits: request.options.limits }), request, request.sql));
+  return attempt(() =>
+    planQuery(() => parseQuery(request.sql, { limits: request.options.limits }), request, request.sql),
+  );
 }
 
 /**
@@ -86,7 +88,7 @@ export function plan(request: PlanRequest): Outcome<Plan> {
  */
 export function planCube(request: CubeRequest): Outcome<Plan> {
   const places = new Places();
-  const outcome = attempt(() => planQuery(cubeQuery(request.cube, request.manifest, places), request));
+  const outcome = attempt(() => planQuery((context) => cubeQuery(request.cube, context, places), request));
   if (!outcome.ok) return { ok: false, error: places.placed(outcome.error) };
   const warnings = outcome.value.warnings.map((warning) => places.unplaced(warning));
   return { ok: true, value: { ...outcome.value, warnings, origins: [] } };
@@ -130,7 +132,7 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
 }
 
 /** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
-function planQuery(parsed: Query, request: PlanSettings, sql?: string): Plan {
+function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSettings, sql?: string): Plan {
   const { manifest, options } = request;
   const target = targetOf(request.source);
   const context = new BindingContext(
@@ -143,7 +145,7 @@ function planQuery(parsed: Query, request: PlanSettings, sql?: string): Plan {
     { typeOfColumn, typeOfPath },
     { session: request.session, accessControl: options.accessControl },
   );
-  const bound = bindWholeQuery(parsed, context);
+  const bound = bindWholeQuery(queryIn(context), context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
   const lowered = lowerQuery(limited, context, target);

@@ -1,15 +1,14 @@
-/** The planned SQL of a query, without touching a source. */
+/** The planned SQL of a query or of a structured query over a cube, without touching a source. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { DataSource } from "../planner/plan.ts";
-import { planStatement } from "./planning.ts";
+import { planStatement, type Question } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
 
-export interface DryPlanRequest {
+export type DryPlanRequest = Question & {
   /** `undefined`: in the input language (decisions W16). */
   readonly source: DataSource | undefined;
-  readonly sql: string;
   readonly manifestStr: string;
-}
+};
 
 export interface DryPlanAnswer {
   readonly sql: string;

@@ -1,6 +1,6 @@
 /** From the caller's text to a plan: manifest, planner, and the caller's wish to see no warnings. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
-import type { Manifest, PlanRequest } from "../planner/index.ts";
+import type { Manifest, Outcome, PlanRequest } from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { type FailureMetadata, positionOf, ServiceError } from "./failure.ts";
@@ -8,11 +8,19 @@ import type { Operation } from "./operations.ts";
 import type { CallContext, Services } from "./services.ts";
 import { type FailureContext, type PlannedStatement, toServiceError } from "./translate.ts";
 
-interface PlanningOverRequest {
+/** What is planned: SQL, or a structured query over a cube as JSON has it, which positions cannot point into. */
+export type Question =
+  | { readonly sql: string; readonly cube?: undefined }
+  | { readonly sql?: undefined; readonly cube: unknown };
+
+type PlanningOverRequest = PlanningSettings & Question;
+
+export type PlanningRequest = PlanningOverRequest & { readonly manifestStr: string };
+
+interface PlanningSettings {
   readonly operation: Operation;
   /** `undefined` plans into the input language (decisions W16). */
   readonly source: DataSource | undefined;
-  readonly sql: string;
   /** Row cap pushed into the SQL. */
   readonly limit?: number | undefined;
   /** Warnings from before the plan, which `strict` covers too. */
@@ -21,10 +29,6 @@ interface PlanningOverRequest {
   readonly ownSql?: boolean;
   /** The SQL was made from this text of the caller's, in which positions are told. */
   readonly madeFrom?: SourceText;
-}
-
-export interface PlanningRequest extends PlanningOverRequest {
-  readonly manifestStr: string;
 }
 
 export interface SourceText {
@@ -58,16 +62,18 @@ export function planOver(
 ): Planning {
   const { operation } = request;
   const place = placeIn(request);
-  const planRequest: PlanRequest = {
-    sql: request.sql,
+  const settings: Omit<PlanRequest, "sql" | "source"> = {
     manifest,
-    source: request.source,
     session: context.session,
     options: services.planOptions,
     ...(request.limit !== undefined && { limit: request.limit }),
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),
   };
-  const planned = services.planner.plan(planRequest);
+  const planFor = (source: DataSource | undefined): Outcome<Plan> =>
+    request.sql === undefined
+      ? services.planner.planCube({ ...settings, source, cube: request.cube })
+      : services.planner.plan({ ...settings, source, sql: request.sql });
+  const planned = planFor(request.source);
   if (!planned.ok) throw toServiceError(planned.error, { operation, ...place });
 
   const warnings = [...(request.warnings ?? []), ...warningsIn(planned.value.warnings, request)];
@@ -77,12 +83,16 @@ export function planOver(
     plan: planned.value,
     warnings,
     originOf: (plan, offset) => services.planner.originOf(plan, offset),
-    inputLanguage: () => printInputLanguage(services, planRequest, planned.value),
+    inputLanguage: () => {
+      if (request.source === undefined) return planned.value.sql;
+      const outcome = planFor(undefined);
+      return outcome.ok ? outcome.value.sql : undefined;
+    },
   };
 }
 
 function placeIn({ ownSql, madeFrom, sql }: PlanningOverRequest): Pick<FailureContext, "sql" | "spanOf"> {
-  if (ownSql === true) return {};
+  if (ownSql === true || sql === undefined) return {};
   return madeFrom === undefined ? { sql } : { sql: madeFrom.sql, spanOf: (span) => madeFrom.spanOf(span) };
 }
 
@@ -93,12 +103,6 @@ function warningsIn(warnings: readonly PlannerWarning[], { madeFrom }: PlanningO
     const own = span === undefined ? undefined : madeFrom.spanOf(span);
     return own === undefined ? warning : { ...warning, span: own };
   });
-}
-
-function printInputLanguage(services: Services, request: PlanRequest, plan: Plan): string | undefined {
-  if (request.source === undefined) return plan.sql;
-  const outcome = services.planner.plan({ ...request, source: undefined });
-  return outcome.ok ? outcome.value.sql : undefined;
 }
 
 /** Decisions W8: with `x-strict` a warning is an error, and it comes before anything runs. */

@@ -1,17 +1,18 @@
-/** Run a query, or check it on its source without running it. */
+/** Run a query or a structured query over a cube, or check it on its source without running it. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { DataSource } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
 import { type Call, startCall, withCall } from "./call.ts";
 import type { ServiceError } from "./failure.ts";
-import { type Planning, planStatement } from "./planning.ts";
+import { type Planning, planStatement, type Question } from "./planning.ts";
 import { rowCapOf } from "./row-cap.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
 
-export interface QueryRequest {
+export type QueryRequest = QuerySettings & Question;
+
+interface QuerySettings {
   readonly source: DataSource;
-  readonly sql: string;
   readonly manifestStr: string;
   readonly connectionInfo: Readonly<Record<string, unknown>>;
   readonly limit?: number | undefined;
@@ -27,7 +28,7 @@ export interface QueryAnswer {
 
 /** Resolves when the source has begun to answer and the columns are known. Fails with `ServiceError`. */
 export async function query(services: Services, context: CallContext, request: QueryRequest): Promise<QueryAnswer> {
-  const call = startCall(services, context, "query");
+  const call = startCall(services, context, request.sql === undefined ? "cube" : "query");
   try {
     const { connection, planned, refuseAbove } = await prepare(services, context, call, request);
     const connector = await call.open(connection);
@@ -65,13 +66,11 @@ async function prepare(services: Services, context: CallContext, call: Call, req
   const connection = services.sources.prepare(request.source, request.connectionInfo);
   const cap = rowCapOf(request.limit, services.limits.maxRows);
   const planned = await planStatement(services, context, {
+    ...request,
     operation: call.operation,
-    source: request.source,
-    sql: request.sql,
-    manifestStr: request.manifestStr,
     limit: cap.limit,
     warnings: [...connection.warnings, ...cap.warnings],
   });
-  call.sends({ sql: request.sql, planned });
+  call.sends({ ...(request.sql !== undefined && { sql: request.sql }), planned });
   return { connection, planned, refuseAbove: cap.refuseAbove };
 }

@@ -3,6 +3,7 @@ import type { Connector, OpenOptions } from "../connectors/connector.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type {
   AnalyseRequest,
+  CubeRequest,
   Outcome,
   PlanOptions,
   PlanRequest,
@@ -20,6 +21,7 @@ import type { ManifestCache } from "./manifest-cache.ts";
 /** The planner's door (`planner/index.ts`), as far as the service uses it. */
 export interface Planner {
   plan(request: PlanRequest): Outcome<Plan>;
+  planCube(request: CubeRequest): Outcome<Plan>;
   originOf(plan: Pick<Plan, "origins">, offset: number): Span | undefined;
   substituteTables(request: SubstituteRequest): Outcome<Substitution>;
   analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]>;

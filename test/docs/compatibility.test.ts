@@ -60,6 +60,13 @@ function facts(source: Source): Record<string, unknown> {
   return { name: "Facts", tableReference, columns };
 }
 
+const NOTES = {
+  name: "Notes",
+  baseObject: "Facts",
+  dimensions: [{ name: "note", expression: "note", type: "VARCHAR" }],
+  measures: [{ name: "n", expression: "count(*)", type: "BIGINT" }],
+};
+
 function connectionOf(source: Source): Record<string, unknown> {
   const { host, port, user, password, database: name } = database;
   return source === "postgres" ? { host, port, user, password, database: name } : { url: "/", format: "parquet" };
@@ -83,7 +90,7 @@ interface Answered {
 
 async function ask(source: Source, sql: string, asked: Asked = {}): Promise<Answered> {
   const { path = "/query", headers = {}, connectionInfo = connectionOf(source), manifest = {}, body = {} } = asked;
-  const whole = { catalog: "c", schema: "s", models: [facts(source)], ...manifest };
+  const whole = { catalog: "c", schema: "s", models: [facts(source)], cubes: [NOTES], ...manifest };
   const manifestStr = Buffer.from(JSON.stringify(whole)).toString("base64");
   const response = await fetch(`${service.url}/v3/connector/${source}${path}`, {
     method: "POST",
@@ -145,6 +152,10 @@ const ROW_CASES: Readonly<
   R16: [{ sql: "SELECT span, tags FROM Facts WHERE id = 1", data: '[["1 days 2 hours",["x","y"]]]' }],
   R17: [{ sql: "SELECT 1+1", data: "[[2]]" }],
   R18: [{ sql: "SELECT ID FROM facts WHERE Id = 1", data: "[[1]]" }],
+  R19: [
+    { sql: "SELECT note, n FROM Notes WHERE n > 0 ORDER BY note", data: '[["a",1],["c",1],[null,1]]' },
+    { sql: "SELECT n FROM Notes WHERE note = 'a'", data: "[[1]]" },
+  ],
 };
 
 /** The columns of the rows above, where the row is about them. */

@@ -8,6 +8,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
 import {
   analyseStatement,
+  type CubeRequest,
   checkOfRelationship,
   checkOfRowCondition,
   loadManifest,
@@ -200,6 +201,11 @@ class ScriptedPlanner implements Planner {
   plan(request: PlanRequest): Outcome<Plan> {
     this.requests.push(request);
     return this.answer(request);
+  }
+
+  /** As if the JSON were SQL. */
+  planCube({ cube, ...request }: CubeRequest): Outcome<Plan> {
+    return this.plan({ ...request, sql: JSON.stringify(cube) });
   }
 
   /** Of a plan, what the test says; of a substitution, which is a real one, the truth. */

@@ -1,21 +1,34 @@
-/** `POST …/dry-plan` and `POST …/{data_source}/dry-plan`: the planned SQL as a JSON string. */
+/** `POST …/dry-plan`, `POST …/{data_source}/dry-plan` and `…/cube/dry-plan`: the planned SQL as a JSON string. */
+import type { output, ZodMiniType } from "zod/mini";
 import { dryPlan } from "../../service/plan.ts";
+import type { Question } from "../../service/planning.ts";
 import { readRequest } from "../request.ts";
 import { jsonResponse } from "../responses.ts";
-import { dryPlanBody } from "../schemas.ts";
+import { cubeBody, dryPlanBody, type Schema } from "../schemas.ts";
 import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./handler.ts";
 
-export const handleDryPlan: Handler = (match) =>
-  withPlace(match.exchange, async () => {
-    const { exchange } = match;
-    const forSource = match.path.data_source !== undefined;
-    const { parameters, body, context } = await readRequest(exchange, dryPlanBody, (reader) => ({
-      source: forSource ? dataSourceOf(match, reader) : undefined,
-    }));
-    const answer = await dryPlan(exchange.options.services, context, {
-      source: forSource ? known(parameters.source) : undefined,
-      sql: body.sql,
-      manifestStr: body.manifestStr,
+export const handleDryPlan = planHandler(dryPlanBody, ({ sql }) => ({ sql }));
+
+/** A structured query in the place of SQL (decisions W10). */
+export const handleCubeDryPlan = planHandler(cubeBody, ({ cube }) => ({ cube }));
+
+function planHandler<Body extends ZodMiniType<{ readonly manifestStr: string }>>(
+  schema: Schema<Body>,
+  questionIn: (body: output<Body>) => Question,
+): Handler {
+  return (match) =>
+    withPlace(match.exchange, async () => {
+      const { exchange } = match;
+      const forSource = match.path.data_source !== undefined;
+      const { parameters, body, context } = await readRequest(exchange, schema, (reader) => ({
+        source: forSource ? dataSourceOf(match, reader) : undefined,
+      }));
+      const question = questionIn(body);
+      const answer = await dryPlan(exchange.options.services, context, {
+        ...question,
+        source: forSource ? known(parameters.source) : undefined,
+        manifestStr: body.manifestStr,
+      });
+      return jsonResponse(answer.sql, warningHeaders(exchange, answer.warnings, question.sql));
     });
-    return jsonResponse(answer.sql, warningHeaders(exchange, answer.warnings, body.sql));
-  });
+}

@@ -1,5 +1,5 @@
 /** `POST …/{data_source}/query`: rows in the format the caller accepts, or a dry run. */
-
+import type { output, ZodMiniType } from "zod/mini";
 import { type ColumnDtypes, parseColumnDtypes } from "../../result/conversion/column-dtypes.ts";
 import { convertColumns } from "../../result/conversion/convert.ts";
 import type { Encoder } from "../../result/encode/encoder.ts";
@@ -8,58 +8,75 @@ import type { ProfileName } from "../../result/encode/profiles.ts";
 import { prefetch } from "../../result/stream/prefetch.ts";
 import type { ResultStream } from "../../result/types.ts";
 import { ServiceError } from "../../service/failure.ts";
+import type { Question } from "../../service/planning.ts";
 import { dryRun, type QueryAnswer, type QueryRequest, query } from "../../service/query.ts";
 import { toServiceError } from "../../service/translate.ts";
 import { negotiate } from "../accept.ts";
-import { connectionInfoOf } from "../connection-fields.ts";
+import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
 import type { Exchange } from "../exchange.ts";
 import { lateFailureOf, withLateFailures } from "../late-failure.ts";
 import { alternatives, RequestProblems } from "../problems.ts";
 import { readRequest } from "../request.ts";
 import { errorBody, noteFailure } from "../responses.ts";
-import { queryBody } from "../schemas.ts";
+import { cubeBody, queryBody, type Schema } from "../schemas.ts";
 import { dataSourceOf, type Handler, known, type RouteMatch, warningHeaders, withPlace } from "./handler.ts";
 
 /** In our order of preference: the first is what `*` `/*` gets. */
 export const FORMATS: readonly Encoder[] = [encoders.json, encoders.ndjson];
 
-export const handleQuery: Handler = (match) =>
-  withPlace(match.exchange, async (release) => {
-    const { exchange } = match;
-    const { parameters, body, context } = await readRequest(exchange, queryBody, (reader) => ({
-      source: dataSourceOf(match, reader),
-      dryRun: reader.flag("dryRun"),
-      limit: reader.limit(),
-      // Read for their spelling only: the cache is not built yet, and every answer says that it missed.
-      cache: [reader.flag("cacheEnable"), reader.flag("overrideCache")],
-    }));
-    const operation = parameters.dryRun ? "dryRun" : "query";
-    const columnDtypes = columnDtypesOf(body.columnDtypes ?? {});
-    const request: QueryRequest = {
-      source: known(parameters.source),
-      sql: body.sql,
-      manifestStr: body.manifestStr,
-      connectionInfo: connectionInfoOf(body, operation),
-      limit: parameters.limit,
-    };
-    const { services } = exchange.options;
+/** What the bodies of all operations that answer with rows have in common. */
+interface RowsBody extends ConnectionFields {
+  readonly manifestStr: string;
+  readonly columnDtypes?: Readonly<Record<string, string>> | null | undefined;
+}
 
-    if (parameters.dryRun) {
-      const { warnings } = await dryRun(services, context, request);
-      return new Response(null, { status: 204, headers: warningHeaders(exchange, warnings, body.sql) });
-    }
+export const handleQuery = rowsHandler("query", queryBody, ({ sql }) => ({ sql }));
 
-    const encoder = acceptedEncoder(exchange.request.headers.get("accept"));
-    const answer = await query(services, context, request);
-    const rows = await firstRows(answer, columnDtypes, context.timeZone);
-    return streamedAnswer(match, encoder, answer, {
-      rows,
-      columnDtypes,
-      zone: context.timeZone,
-      sql: body.sql,
-      release,
+/** `POST …/{data_source}/cube`: as a query, with a structured query in the place of SQL (decisions W10). */
+export const handleCube = rowsHandler("cube", cubeBody, ({ cube }) => ({ cube }));
+
+function rowsHandler<Body extends ZodMiniType<RowsBody>>(
+  rows: "query" | "cube",
+  schema: Schema<Body>,
+  questionIn: (body: output<Body>) => Question,
+): Handler {
+  return (match) =>
+    withPlace(match.exchange, async (release) => {
+      const { exchange } = match;
+      const { parameters, body, context } = await readRequest(exchange, schema, (reader) => ({
+        source: dataSourceOf(match, reader),
+        dryRun: reader.flag("dryRun"),
+        limit: reader.limit(),
+        // Read for their spelling only: the cache is not built yet, and every answer says that it missed.
+        cache: [reader.flag("cacheEnable"), reader.flag("overrideCache")],
+      }));
+      const columnDtypes = columnDtypesOf(body.columnDtypes ?? {});
+      const question = questionIn(body);
+      const request: QueryRequest = {
+        ...question,
+        source: known(parameters.source),
+        manifestStr: body.manifestStr,
+        connectionInfo: connectionInfoOf(body, parameters.dryRun ? "dryRun" : rows),
+        limit: parameters.limit,
+      };
+      const { services } = exchange.options;
+
+      if (parameters.dryRun) {
+        const { warnings } = await dryRun(services, context, request);
+        return new Response(null, { status: 204, headers: warningHeaders(exchange, warnings, question.sql) });
+      }
+
+      const encoder = acceptedEncoder(exchange.request.headers.get("accept"));
+      const answer = await query(services, context, request);
+      return streamedAnswer(match, encoder, answer, {
+        rows: await firstRows(answer, columnDtypes, context.timeZone),
+        columnDtypes,
+        zone: context.timeZone,
+        sql: question.sql,
+        release,
+      });
     });
-  });
+}
 
 function acceptedEncoder(accept: string | null): Encoder {
   const types = FORMATS.map((format) => format.contentType);
@@ -100,7 +117,8 @@ interface StreamedAnswer {
   readonly rows: ResultStream;
   readonly columnDtypes: ColumnDtypes;
   readonly zone: string | undefined;
-  readonly sql: string;
+  /** The caller's, if it wrote any. */
+  readonly sql: string | undefined;
   readonly release: () => void;
 }
 

@@ -1,11 +1,12 @@
 /** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
 import { PlannerError } from "../diagnostics.ts";
 import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
-import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Cube } from "../manifest/cube.ts";
+import { type Manifest, Model, type ModelColumn } from "../manifest/manifest.ts";
 import { resolvePath } from "../manifest/paths.ts";
-import { View } from "../manifest/view.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query } from "../syntax/tree.ts";
-import { mapExpression, transformQuery } from "../syntax/walk.ts";
+import { mapExpression, someExpression, transformQuery } from "../syntax/walk.ts";
 import type { AccessPolicy } from "./policy.ts";
 
 /** @throws PlannerError MANIFEST_CYCLE */
@@ -69,21 +70,21 @@ function addColumn(model: Model, column: ModelColumn, read: Set<Model>): void {
 /** Any table of the manifest that the query names, and what its calculated columns of a name used anywhere in it need. */
 function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set<string>): Query {
   const models = new Set<Model>();
+  const cubes = new Set<Cube>();
   const columns = new Set<string>();
   transformQuery(query, {
     table: (table) => {
       if (table.kind !== "table") return table;
       const name = table.name.at(-1)?.name ?? "";
       const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
-      const object =
-        only === undefined ? undefined : (manifest.model(only) ?? manifest.view(only) ?? manifest.cube(only)?.base());
-      if (object instanceof View) {
-        if (!views.has(object.name)) {
-          views.add(object.name);
-          addQuery(object.query(), manifest, read, views);
-        }
-      } else if (object !== undefined) {
-        models.add(object);
+      const model = only === undefined ? undefined : manifest.model(only);
+      const view = only === undefined ? undefined : manifest.view(only);
+      const cube = only === undefined ? undefined : manifest.cube(only);
+      if (model !== undefined) models.add(model);
+      if (cube !== undefined) cubes.add(cube);
+      if (view !== undefined && !views.has(view.name)) {
+        views.add(view.name);
+        addQuery(view.query(), manifest, read, views);
       }
       return table;
     },
@@ -92,6 +93,7 @@ function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set
       return each;
     },
   });
+  for (const cube of cubes) addCube(cube, columns, read, views);
   for (const model of models) {
     read.add(model);
     for (const name of model.columnNames()) {
@@ -100,4 +102,23 @@ function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set
     }
   }
   return query;
+}
+
+/** What a cube is computed over, and what those of its members need whose names are used. */
+function addCube(cube: Cube, names: ReadonlySet<string>, read: Set<Model>, views: Set<string>): void {
+  const base = cube.base();
+  if (!(base instanceof Model)) {
+    if (views.has(base.name)) return;
+    views.add(base.name);
+    addQuery(base.query(), cube.manifest, read, views);
+    return;
+  }
+  read.add(base);
+  for (const member of cube.members) {
+    if (!names.has(member.name.toLowerCase())) continue;
+    someExpression(cube.expressionOf(member, NOWHERE).expression, (each) => {
+      if (each.kind === "column") addPath(each.parts, base, read);
+      return false;
+    });
+  }
 }

@@ -120,9 +120,9 @@ export class BindingContext {
     return this.#inRule ? this.#offers.modeller : this.#offers.caller;
   }
 
-  /** What models offer to members of a cube: all their columns, but none that its user may not name (decisions S36). */
+  /** What models offer to members of a cube: all their columns, but none that its user may not name (decisions S51). */
   get memberOffer(): ModelOffer {
-    return this.#offers.member;
+    return this.#inRule ? this.#offers.modeller : this.#offers.member;
   }
 
   /** Runs `work` while a rule is bound: it may read what its user may not (decisions P3). */
@@ -148,7 +148,7 @@ export class BindingContext {
     }
   }
 
-  /** Runs `work` while a view is bound that the caller names at `use`. */
+  /** Runs `work` while a view is bound, or what a cube is made of, that the caller names at `use`. */
   inView<T>(view: string, use: Span, work: () => T): T {
     if (this.#views.includes(view)) {
       const circle = [...this.#views.slice(this.#views.indexOf(view)), view].join(" → ");

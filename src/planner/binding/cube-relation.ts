@@ -1,9 +1,8 @@
-/** A cube in FROM: its members are columns whose values the query around it decides (decisions S36). */
+/** A cube in FROM: its members are columns whose values the query around it decides (decisions S50). */
+import { isMemberDenied, shownMembers } from "../access/cube-members.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
-import { type Model, readType } from "../manifest/manifest.ts";
-import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
-import { NOWHERE } from "../syntax/spans.ts";
+import { readType } from "../manifest/manifest.ts";
 import type { Expression, Identifier, Query, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { isUnknown } from "../types.ts";
@@ -11,7 +10,7 @@ import { type Binder, bindIn, type Findings } from "./binding.ts";
 import { typeOf } from "./coercion.ts";
 import { checkGrouping } from "./grouping.ts";
 import { isNullable } from "./nullability.ts";
-import { type Lookup, ModelRelation, Relation, type RelationColumn } from "./relation.ts";
+import { type Lookup, Relation, type RelationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
 import { Scope } from "./scope.ts";
 import { isRandom } from "./volatility.ts";
@@ -45,18 +44,14 @@ export class CubeRelation extends Relation {
 
   /** Without the members that need a column which the caller may not name, as `*` over a model (planner.md §2.11). */
   override columns(): readonly RelationColumn[] {
-    return this.cube.members.filter((member) => !this.#isDenied(member)).map((member) => this.#column(member));
+    const { access } = this.base.binder.context;
+    return this.cube.members
+      .filter((member) => !isMemberDenied(this.cube, member, access))
+      .map((member) => this.#column(member));
   }
 
-  /** Names for messages: none that the caller may not name, or may not be sure to. */
   override shownNames(): readonly string[] {
-    return this.cube.members.flatMap((member) => {
-      try {
-        return this.#isDenied(member) ? [] : [member.name];
-      } catch {
-        return [];
-      }
-    });
+    return shownMembers(this.cube, this.base.binder.context.access).map(({ name }) => name);
   }
 
   override find(name: string, quoted: boolean): Lookup {
@@ -79,7 +74,7 @@ export class CubeRelation extends Relation {
     if (known !== undefined) return known;
     let bound: Expression | undefined;
     const settled = (span: Span): Expression => {
-      bound ??= this.#bind(member, span);
+      bound ??= this.base.binder.context.inView(this.cube.name, span, () => this.#bind(member, span));
       return bound;
     };
     const settledHere = (): Expression => {
@@ -111,34 +106,17 @@ export class CubeRelation extends Relation {
     return column;
   }
 
-  /** Whether the member needs a column of the base that the caller may not name. */
-  #isDenied(member: CubeMember): boolean {
-    const { relation, binder } = this.base;
-    if (!(relation instanceof ModelRelation)) return false;
-    const { model } = relation;
-    return someExpression(this.cube.expressionOf(member, NOWHERE).expression, (each) => {
-      if (each.kind !== "column") return false;
-      const dimension = this.#dimensionFor(each.parts, (name) => findColumn(model, name) !== undefined);
-      if (dimension !== undefined) return this.#isDenied(dimension);
-      const path = pathIn(model, each.parts);
-      return path !== undefined && binder.context.access.denial(path.model, path.column) !== undefined;
-    });
-  }
-
   #bind(member: CubeMember, use: Span): Expression {
-    const { context } = this.base.binder;
     const { expression, placed, measures } = this.cube.expressionOf(member, use);
-    context.countExpansion();
-    const bind = (tree: Expression): Expression =>
-      context.inView(this.cube.name, use, () => this.#bindTree(member, tree, use));
+    this.base.binder.context.countExpansion();
     try {
-      return bind(expression);
+      return this.#bindTree(member, expression, use);
     } catch (error) {
       if (!(error instanceof PlannerError)) throw error;
       // The fault is told by the measure whose text it is in, with its place there.
       for (const measure of measures) this.#bind(measure, use);
       try {
-        bind(placed);
+        this.#bindTree(member, placed, use);
       } catch (again) {
         throw again instanceof PlannerError ? this.cube.fault(member, again, use) : again;
       }
@@ -151,7 +129,8 @@ export class CubeRelation extends Relation {
     const isMeasure = member.kind === "measure";
     const findings: Findings = { aggregates: false, windows: false };
     const scope = new MemberScope(relation, (parts) => {
-      const dimension = isMeasure ? this.#dimensionFor(parts, () => false) : undefined;
+      const [name, ...others] = parts;
+      const dimension = isMeasure && name && others.length === 0 ? this.cube.dimensionNamed(name) : undefined;
       return dimension && this.#bind(dimension, use);
     });
     const bound = bindIn(tree, {
@@ -164,16 +143,6 @@ export class CubeRelation extends Relation {
     else checkDimension(bound);
     const type = typeOf(bound);
     return { ...bound, type: isUnknown(type) ? readType(member.data.type) : type };
-  }
-
-  /** The dimension that a single name means where no column of the base has it. */
-  #dimensionFor(parts: readonly Identifier[], isColumn: (name: Identifier) => boolean): CubeMember | undefined {
-    const [name, ...others] = parts;
-    if (name === undefined || others.length > 0 || isColumn(name)) return undefined;
-    const lookup = this.find(name.name, name.quoted);
-    if (lookup.kind !== "found") return undefined;
-    const { member } = lookup.column as CubeColumn;
-    return member.kind === "measure" ? undefined : member;
   }
 }
 
@@ -193,16 +162,6 @@ class MemberScope extends Scope {
     const name = parts.map((part) => part.name).join(".");
     // No near names: those of hidden columns are among them.
     throw new PlannerError("COLUMN_NOT_FOUND", `"${name}" is not known here`, { span });
-  }
-}
-
-/** `undefined` for what is no column of the model: an enum's member, or a fault for whoever names the member. */
-function pathIn(model: Model, parts: readonly Identifier[]): Path | undefined {
-  try {
-    return resolvePath(model, parts, { span: NOWHERE, aggregated: false });
-  } catch (error) {
-    if (error instanceof PlannerError) return undefined;
-    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * SELECTs over cubes (decisions S36). Over a cube alone the SELECT becomes a grouped one over the cube's base: predicates
+ * SELECTs over cubes (decisions S50). Over a cube alone the SELECT becomes a grouped one over the cube's base: predicates
  * on dimensions stand before grouping, those on measures after it. Beside other tables a cube is a closed derived table,
  * grouped by the dimensions that the query names.
  */
@@ -345,5 +345,8 @@ export function measureOf(call: Call, binding: ExpressionBinding): Expression | 
   if (bound?.kind === "bound" && bound.column.relation instanceof CubeRelation) {
     if (isMeasure(bound.column as CubeColumn)) return { ...bound, span: call.span };
   }
-  throw new PlannerError("INVALID_QUERY", `${name.toUpperCase()} takes the name of a measure`, { span: call.span });
+  throw new PlannerError("INVALID_QUERY", `${name.toUpperCase()} takes the name of a measure`, {
+    span: call.span,
+    hint: "Dimensions stand by themselves; compute with the measure around it, as MEASURE(x) / 2.",
+  });
 }

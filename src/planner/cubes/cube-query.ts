@@ -3,10 +3,12 @@
  * BY …` over the cube's members, which binding turns into one over the cube's base. No text is made, so that neither names
  * nor values can mean anything but themselves.
  */
+import { shownMembers } from "../access/cube-members.ts";
+import type { AccessPolicy } from "../access/policy.ts";
+import type { BindingContext } from "../binding/context.ts";
 import { nearestNames } from "../binding/suggest.ts";
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
-import type { Manifest } from "../manifest/manifest.ts";
 import { all, binary, call, isNull, text } from "../syntax/build.ts";
 import type {
   BinaryOperator,
@@ -54,7 +56,7 @@ export class Places {
 }
 
 /** The tree of `json`. Throws CUBE_INVALID_QUERY, CUBE_NOT_FOUND, CUBE_FIELD_NOT_FOUND, and what is wrong with the cube. */
-export function cubeQuery(json: unknown, manifest: Manifest, places: Places): Query {
+export function cubeQuery(json: unknown, { manifest, access }: BindingContext, places: Places): Query {
   const structured = readStructuredQuery(json);
   const cube = manifest.cube(structured.cube);
   if (cube === undefined) {
@@ -64,16 +66,22 @@ export function cubeQuery(json: unknown, manifest: Manifest, places: Places): Qu
       ...(suggestions.length === 0 ? {} : { hint: `Did you mean "${suggestions[0]}"?` }),
     });
   }
-  return new CubeQueryBuilder(cube, structured, places).query();
+  return new CubeQueryBuilder(cube, structured, { places, access }).query();
 }
 
 class CubeQueryBuilder {
   readonly #cube: Cube;
   readonly #query: StructuredQuery;
   readonly #places: Places;
+  readonly #access: AccessPolicy;
   readonly #span: Span;
 
-  constructor(cube: Cube, query: StructuredQuery, places: Places) {
+  constructor(
+    cube: Cube,
+    query: StructuredQuery,
+    { places, access }: { readonly places: Places; readonly access: AccessPolicy },
+  ) {
+    this.#access = access;
     this.#cube = cube;
     this.#query = query;
     this.#places = places;
@@ -227,7 +235,9 @@ class CubeQueryBuilder {
     if (member !== undefined && fits(member)) return member;
     const suggestions = nearestNames(
       name,
-      this.#cube.members.filter(fits).map((each) => each.name),
+      shownMembers(this.#cube, this.#access)
+        .filter(fits)
+        .map((each) => each.name),
     );
     const shown = name.slice(0, 200);
     throw new PlannerError(

@@ -7,7 +7,7 @@ import { replaceAggregates } from "../functions/calls.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { withoutSpans } from "../syntax/spans.ts";
-import type { ColumnReference, Expression, Span } from "../syntax/tree.ts";
+import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { type ChildMapper, mapExpression } from "../syntax/walk.ts";
 import { modellersFault } from "./faults.ts";
 import type { Manifest, Model } from "./manifest.ts";
@@ -43,7 +43,7 @@ export class Cube {
   /** Time dimensions, dimensions, measures: the order of `*` and of structured queries (planner.md §2.12). */
   readonly members: readonly CubeMember[];
   readonly #data: CubeData;
-  readonly #manifest: Manifest;
+  readonly manifest: Manifest;
   readonly #byName: ReadonlyMap<string, CubeMember>;
   readonly #analysed = new Map<CubeMember, AnalysedMember>();
 
@@ -51,7 +51,7 @@ export class Cube {
   constructor(data: CubeData, manifest: Manifest) {
     this.name = data.name;
     this.#data = data;
-    this.#manifest = manifest;
+    this.manifest = manifest;
     const members = (kind: CubeMember["kind"], list: readonly CubeMemberData[]): readonly CubeMember[] =>
       list.map((member) => ({ name: member.name, kind, data: member }));
     this.members = [
@@ -82,7 +82,7 @@ export class Cube {
   /** What the cube is computed over. Throws MANIFEST_SOURCE, and what is wrong with the base. */
   base(): Model | View {
     const { baseObject } = this.#data;
-    const base = this.#manifest.model(baseObject) ?? this.#manifest.view(baseObject);
+    const base = this.manifest.model(baseObject) ?? this.manifest.view(baseObject);
     if (base !== undefined) return base;
     throw new PlannerError(
       "MANIFEST_SOURCE",
@@ -101,6 +101,12 @@ export class Cube {
     return this.members.filter((member) => member.name.toLowerCase() === folded);
   }
 
+  /** The dimension or time dimension that a name in a measure's expression means. */
+  dimensionNamed(name: Identifier): CubeMember | undefined {
+    const member = this.#named(name);
+    return member?.kind === "measure" ? undefined : member;
+  }
+
   /** Throws MANIFEST_EXPRESSION, MANIFEST_CYCLE, LIMIT_SIZE, LIMIT_DEPTH, naming member and place; `use` as in `fault`. */
   expressionOf(member: CubeMember, use: Span): MemberExpression {
     return this.#expressionOf(member, [], use);
@@ -109,7 +115,9 @@ export class Cube {
   /** An error in the text of a member, told to whoever names the member at `use`. */
   fault(member: CubeMember, error: PlannerError, use: Span): PlannerError {
     const place = error.span && `at character ${error.span.start + 1} of its expression`;
-    return modellersFault(`${member.kind} "${member.name}" of cube "${this.name}"`, error, { place, use });
+    // Members see hidden columns of the base: near names would tell the caller of them.
+    const told = error.reason === "COLUMN_NOT_FOUND" ? new PlannerError(error.reason, error.message) : error;
+    return modellersFault(`${member.kind} "${member.name}" of cube "${this.name}"`, told, { place, use });
   }
 
   #expressionOf(member: CubeMember, trail: readonly CubeMember[], use: Span): AnalysedMember {
@@ -166,14 +174,18 @@ export class Cube {
     }
   }
 
-  /** Exact, else the only one without case for unquoted names (decisions P4). */
   #measureNamed({ parts }: ColumnReference): CubeMember | undefined {
     const [name, ...others] = parts;
-    if (name === undefined || others.length > 0) return undefined;
+    const member = name === undefined || others.length > 0 ? undefined : this.#named(name);
+    return member?.kind === "measure" ? member : undefined;
+  }
+
+  /** Exact, else the only one without case for unquoted names (decisions P4). */
+  #named(name: Identifier): CubeMember | undefined {
     const exact = this.#byName.get(name.name);
-    if (exact !== undefined || name.quoted) return exact?.kind === "measure" ? exact : undefined;
-    const [like, ...ambiguous] = this.membersLike(name.name);
-    return like?.kind === "measure" && ambiguous.length === 0 ? like : undefined;
+    if (exact !== undefined || name.quoted) return exact;
+    const [like, ...others] = this.membersLike(name.name);
+    return others.length === 0 ? like : undefined;
   }
 }
 
