@@ -44,7 +44,7 @@ export class BindingContext {
   readonly access: AccessPolicy;
   /** What models offer to a caller's query, and to a modeller's rule. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer };
-  #inRule = false;
+  #ruled: Model | undefined;
   joins = 0;
   #expansions = 0;
   #repeated = 0;
@@ -102,7 +102,7 @@ export class BindingContext {
     }
   }
 
-  /** A LEFT JOIN that a relationship path adds. */
+  /** A join that a relationship path adds to the plan. */
   countJoin(): void {
     this.joins++;
     const { joins } = this.options.limits;
@@ -111,17 +111,22 @@ export class BindingContext {
 
   /** What models offer to whatever is being bound. */
   get offer(): ModelOffer {
-    return this.#inRule ? this.#offers.modeller : this.#offers.caller;
+    return this.#ruled !== undefined ? this.#offers.modeller : this.#offers.caller;
   }
 
-  /** Runs `work` while a rule is bound: it may read what its user may not (decisions P3). */
-  asRule<T>(work: () => T): T {
-    const outer = this.#inRule;
-    this.#inRule = true;
+  /** The model whose rule is being bound. */
+  get ruled(): Model | undefined {
+    return this.#ruled;
+  }
+
+  /** Runs `work` while a rule of `model` is bound: it may read what its user may not (decisions P3). */
+  asRule<T>(model: Model, work: () => T): T {
+    const outer = this.#ruled;
+    this.#ruled = model;
     try {
       return work();
     } finally {
-      this.#inRule = outer;
+      this.#ruled = outer;
     }
   }
 

@@ -1,5 +1,6 @@
 /** Binds one SELECT: FROM first, then the clauses in the order their names come into being. */
 import { PlannerError } from "../diagnostics.ts";
+import { isVolatile } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type {
   Expression,
@@ -279,13 +280,6 @@ function isConstant(expression: Expression): boolean {
     default:
       return false;
   }
-}
-
-/** Functions that we do not know may be volatile. */
-function isVolatile(expression: Expression): boolean {
-  if (expression.kind !== "call") return false;
-  const specification = findFunction(expression.name[expression.name.length - 1]?.name ?? "");
-  return specification === undefined || specification.safety === "volatile";
 }
 
 /** Another value at every call; `now()` is one per statement. */

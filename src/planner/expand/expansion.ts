@@ -100,7 +100,7 @@ export class Expansion {
 
   #conditionOf(rule: RowRule, root: ModelRows): Expression {
     const { model } = root;
-    const bound = this.#context.asRule(() =>
+    const bound = this.#context.asRule(model, () =>
       bindManifestExpression(
         {
           expression: rule.condition,
@@ -108,7 +108,7 @@ export class Expansion {
           clause: { name: "a row rule", aggregates: false, windows: false },
           prepare: (expression) =>
             replaceAggregates(rule.withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
-          bindQuery,
+          subqueries: { model: model.name, bindQuery },
         },
         rule.owner,
         this.#context,
@@ -156,6 +156,7 @@ export class Expansion {
     for (const table of tables) place(table);
     let joined = this.#rowsTable(root, rootRules);
     for (const table of order) {
+      this.#context.countJoin();
       joined = {
         kind: "join",
         join: table.join,
@@ -179,7 +180,7 @@ export class Expansion {
         span: NOWHERE,
       }),
     );
-    const query = selectFrom(items, this.#joined(table.root, "here"), {
+    const query = selectFrom(items, this.#joined(table.root, table.rootRules), {
       where: table.where,
       groupBy: table.keys.map(({ expression }) => expression),
     });

@@ -41,3 +41,10 @@ export function replaceAggregates(expression: Expression, replace: (call: Call) 
   };
   return visit(expression);
 }
+
+/** Functions that we do not know may be volatile. */
+export function isVolatile(expression: Expression): boolean {
+  if (expression.kind !== "call") return false;
+  const specification = findFunction(expression.name[expression.name.length - 1]?.name ?? "");
+  return specification === undefined || specification.safety === "volatile";
+}
