@@ -135,6 +135,21 @@ describe("single values over a relationship that leads to many", () => {
       `"orders" leads from one "customer" to many "orders"`,
     );
   });
+  test("are there where the declaration is wrong and a key is compared", () =>
+    expectRows("SELECT id, who FROM orders WHERE id < 4", shop({ calculated: { "orders.who": "mistaken.name" } }), [
+      [1, "Ann"],
+      [2, "Ann"],
+      [3, "Bob"],
+    ]));
+  test("are refused where that key is not declared", () => {
+    const manifest = shop({ calculated: { "orders.who": "mistaken.name" }, withoutKey: ["customer"] });
+    expectRefusal(
+      "SELECT who FROM orders",
+      manifest,
+      "FANOUT",
+      `"mistaken" leads from one "orders" to many "customer"`,
+    );
+  });
   test("only columns that need them are", () =>
     expectRows("SELECT id FROM customer", shop({ calculated: { "customer.x": "orders.name" } }), [[1], [2], [3], [4]]));
 });

@@ -89,6 +89,7 @@ const RELATIONSHIPS: readonly (readonly [
     ["big"],
     [],
   ],
+  ["Mistaken", "orders", "customer", "ONE_TO_MANY", "orders.customer = customer.id", ["mistaken"], []],
   [
     "ByName",
     "customer",
