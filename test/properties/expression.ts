@@ -75,7 +75,7 @@ export function references(expression: Expression): readonly Reference[] {
   }
 }
 
-/** All relations whose rows an expression reads besides those of its root, by hops and in subqueries. */
+/** Every aggregate in `expression`, outside of others. */
 export function aggregates(expression: Expression): readonly Aggregate[] {
   if (expression.node === "aggregate") return [expression];
   if (expression.node === "exists") return aggregates(expression.condition);
