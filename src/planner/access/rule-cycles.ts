@@ -63,7 +63,10 @@ function addPath(parts: readonly Identifier[], model: Model, read: Set<Model>): 
 function addColumn(model: Model, column: ModelColumn, read: Set<Model>): void {
   for (const [each, owner] of dependenciesOf(model, column)) {
     if (each.kind !== "calculated") continue;
-    for (const path of calculatedColumnOf(owner, each).paths) for (const hop of path.hops) read.add(hop.to);
+    const { paths, window } = calculatedColumnOf(owner, each);
+    // Windows are over the rows that the rules leave.
+    if (window) read.add(owner);
+    for (const path of paths) for (const hop of path.hops) read.add(hop.to);
   }
 }
 

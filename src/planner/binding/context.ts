@@ -46,7 +46,7 @@ export class BindingContext {
   readonly access: AccessPolicy;
   /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };
-  #inRule = false;
+  #ruled: Model | undefined;
   /** Every SELECT of the bound tree → its level: relations in the order of FROM, and aggregates (`checks/`). */
   readonly selects = new Map<Select, Scope>();
   joins = 0;
@@ -108,7 +108,7 @@ export class BindingContext {
     }
   }
 
-  /** A LEFT JOIN that a relationship path adds. */
+  /** A join that a relationship path adds to the plan. */
   countJoin(): void {
     this.joins++;
     const { joins } = this.options.limits;
@@ -117,22 +117,27 @@ export class BindingContext {
 
   /** What models offer to whatever is being bound. */
   get offer(): ModelOffer {
-    return this.#inRule ? this.#offers.modeller : this.#offers.caller;
+    return this.#ruled !== undefined ? this.#offers.modeller : this.#offers.caller;
   }
 
   /** What models offer to members of a cube: all their columns, but none that its user may not name (decisions S51). */
   get memberOffer(): ModelOffer {
-    return this.#inRule ? this.#offers.modeller : this.#offers.member;
+    return this.#ruled !== undefined ? this.#offers.modeller : this.#offers.member;
   }
 
-  /** Runs `work` while a rule is bound: it may read what its user may not (decisions P3). */
-  asRule<T>(work: () => T): T {
-    const outer = this.#inRule;
-    this.#inRule = true;
+  /** The model whose rule is being bound. */
+  get ruled(): Model | undefined {
+    return this.#ruled;
+  }
+
+  /** Runs `work` while a rule of `model` is bound: it may read what its user may not (decisions P3). */
+  asRule<T>(model: Model, work: () => T): T {
+    const outer = this.#ruled;
+    this.#ruled = model;
     try {
       return work();
     } finally {
-      this.#inRule = outer;
+      this.#ruled = outer;
     }
   }
 

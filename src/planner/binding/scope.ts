@@ -119,10 +119,16 @@ export class Scope {
       const found = scope.resolveHere(parts, span);
       if (found !== undefined) return found;
     }
+    // Tables of all levels come before handles: in `EXISTS (SELECT 1 FROM orders WHERE orders.k = customer.k)` a handle
+    // `customer` of the inner table must not take the place of the outer one.
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      const found = scope.throughHandles(parts, span);
+      if (found !== undefined) return found;
+    }
     throw this.#notFound(parts, span, place);
   }
 
-  /** Resolves at this level only; `undefined` for a name it does not know. */
+  /** Resolves at this level only, handles aside; `undefined` for a name it does not know. */
   resolveHere(parts: readonly Identifier[], span: Span): Expression | undefined {
     return parts.length === 1 ? this.#unqualified(parts, span) : this.#qualified(parts, span);
   }
@@ -161,32 +167,34 @@ export class Scope {
     const name = parts[parts.length - 1];
     if (name === undefined) return undefined;
     const relation = this.#relation(parts.slice(0, -1), span);
-    if (relation === undefined) return this.#throughHandles(parts, span);
+    if (relation === undefined) return this.#throughHandlesOf(parts, span);
     const lookup = relation.find(name.name, name.quoted);
     if (lookup.kind === "found") return use(columnExpression(lookup.column, span), span);
     if (lookup.kind === "several") throw ambiguous(name.name, span, lookup.names);
     throw columnNotIn(name, relation, span);
   }
 
-  /** `alias.handle.….column`, or `handle.….column` where one relation has such a handle (planner.md §2.7). */
-  #throughHandles(parts: readonly Identifier[], span: Span): Expression | undefined {
+  /** `alias.handle.….column` (planner.md §2.7). */
+  #throughHandlesOf(parts: readonly Identifier[], span: Span): Expression | undefined {
     for (let length = Math.min(3, parts.length - 2); length > 0; length--) {
       const relation = this.#relation(parts.slice(0, length), span);
       const handle = parts[length];
       if (relation === undefined || handle === undefined || !relation.hasHandle(handle)) continue;
       return use(columnExpression(relation.through(parts.slice(length), span), span), span);
     }
-    const [handle] = parts;
-    const owners = this.namespace.relations.filter((relation) => handle !== undefined && relation.hasHandle(handle));
+    return undefined;
+  }
+
+  /** `handle.….column` where one relation of this level has such a handle. */
+  throughHandles(parts: readonly Identifier[], span: Span): Expression | undefined {
+    const [handle, ...rest] = parts;
+    if (handle === undefined || rest.length === 0) return undefined;
+    const owners = this.namespace.relations.filter((relation) => relation.hasHandle(handle));
     const [owner, ...others] = owners;
-    if (owner === undefined || handle === undefined) return undefined;
-    if (others.length > 0)
-      throw ambiguous(
-        handle.name,
-        span,
-        owners.map((each) => each.name),
-      );
-    return use(columnExpression(owner.through(parts, span), span), span);
+    if (owner === undefined) return undefined;
+    if (others.length === 0) return use(columnExpression(owner.through(parts, span), span), span);
+    const names = owners.map((each) => each.name);
+    throw ambiguous(handle.name, span, names);
   }
 
   /** The relation that `qualifier` names at this level. */

@@ -110,7 +110,7 @@ function tableOver(chain: readonly Hop[], rows: ModelRows, ownColumns: boolean, 
  */
 function groupedByTarget(first: Hop, rows: ModelRows, columns: Columns): AggregateTable | undefined {
   const root = ModelRows.root(first.to);
-  const table = new AggregateTable(rows, root, { copiesBase: false });
+  const table = new AggregateTable(rows, root, { copiesBase: false, rootRules: "here" });
   const bound = conditionOver(
     first,
     { from: (column) => sideColumn(rows, column, columns), to: (column) => sideColumn(root, column, columns) },
@@ -151,7 +151,9 @@ function groupedByBase(first: Hop, rows: ModelRows, columns: Columns): Aggregate
     );
   }
   const root = ModelRows.root(model);
-  const table = new AggregateTable(rows, root, { copiesBase: true });
+  // The copy is joined by key to rows that the rules have left; while a rule of the model is bound, to all of them.
+  const rootRules = columns.context.ruled === model ? "elsewhere" : "here";
+  const table = new AggregateTable(rows, root, { copiesBase: true, rootRules });
   const joins = model.primaryKey.map((name) => {
     const column = model.column(name);
     if (column === undefined || column.kind === "handle") {

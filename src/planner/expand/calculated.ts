@@ -23,8 +23,9 @@ export class ModelColumns implements Columns {
   at(column: ModelColumn, rows: ModelRows): Expression {
     if (column.kind !== "calculated") return rows.reference(column, column.type);
     dependenciesOf(rows.model, column);
-    // Over all rows of the model, whatever the query and the rows around them do: computed where those rows come from.
-    if (calculatedColumnOf(rows.model, column).window) {
+    // Computed where those rows come from: windows are over all rows of the model, whatever the query and the rows around
+    // them do, and a row that is not there has no value, whatever the expression makes of NULLs.
+    if (calculatedColumnOf(rows.model, column).window || rows.mayBeMissing()) {
       return rows.reference(column, typeOfColumn(rows.model, column, this.context));
     }
     return this.expressionOf(column, rows);
@@ -58,7 +59,6 @@ export class ModelColumns implements Columns {
 
   over(hop: Hop, rows: ModelRows): ModelRows {
     return rows.further(hop, (joined) => {
-      this.context.countJoin();
       joined.on = joinCondition(joined, this);
     });
   }

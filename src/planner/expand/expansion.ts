@@ -131,7 +131,7 @@ export class Expansion {
   #conditionOf(rule: RowRule, root: ModelRows): Expression {
     const { model } = root;
     return bindRule(rule, (withValues) =>
-      this.#context.asRule(() => {
+      this.#context.asRule(model, () => {
         const bound = bindManifestExpression(
           {
             expression: rule.condition,
@@ -139,7 +139,7 @@ export class Expansion {
             clause: { name: "a row rule", aggregates: false, windows: false },
             prepare: (expression) =>
               replaceAggregates(withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
-            bindQuery,
+            subqueries: { model: model.name, bindQuery },
           },
           rule.owner,
           this.#context,
@@ -189,6 +189,7 @@ export class Expansion {
     for (const table of tables) place(table);
     let joined = this.#rowsTable(root, rootRules);
     for (const table of order) {
+      this.#context.countJoin();
       joined = {
         kind: "join",
         join: table.join,
@@ -212,7 +213,7 @@ export class Expansion {
         span: NOWHERE,
       }),
     );
-    const query = selectFrom(items, this.#joined(table.root, "here"), {
+    const query = selectFrom(items, this.#joined(table.root, table.rootRules), {
       where: table.where,
       groupBy: table.keys.map(({ expression }) => expression),
     });

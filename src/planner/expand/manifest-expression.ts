@@ -18,22 +18,26 @@ export interface NamedExpression {
   readonly clause: Clause;
   /** Puts what is bound already in place of parts of the parsed expression. */
   readonly prepare?: (expression: Expression) => Expression;
-  /** Binds subqueries; without it they are refused. */
-  readonly bindQuery?: (query: Query, outer: Scope, binder: Binder) => BoundQuery;
+  /** Without it subqueries are refused. */
+  readonly subqueries?: {
+    /** The model that the expression is over: names that begin with it are its own, whatever a subquery calls its handles. */
+    readonly model: string;
+    readonly bindQuery: (query: Query, outer: Scope, binder: Binder) => BoundQuery;
+  };
 }
 
 /** Binds a part of an expression of the manifest; its faults are for whoever binds the whole. */
 export function bindNames(
-  { expression, resolve, clause, prepare, bindQuery }: NamedExpression,
+  { expression, resolve, clause, prepare, subqueries }: NamedExpression,
   context: BindingContext,
 ): Expression {
   const findings: Findings = { aggregates: false, windows: false };
-  const scope = new ManifestScope(resolve);
+  const scope = new ManifestScope(resolve, subqueries?.model);
   const binder: Binder = {
     context,
     bindExpression,
     bindQuery: (query, outer) => {
-      if (bindQuery !== undefined) return bindQuery(query, outer, binder);
+      if (subqueries !== undefined) return subqueries.bindQuery(query, outer, binder);
       throw new PlannerError("MANIFEST_EXPRESSION", "a subquery cannot stand here", { span: query.span });
     },
   };
@@ -56,10 +60,12 @@ export function bindManifestExpression(named: NamedExpression, owner: string, co
 
 class ManifestScope extends Scope {
   readonly #resolve: ResolveName;
+  readonly #model: string | undefined;
 
-  constructor(resolve: ResolveName) {
+  constructor(resolve: ResolveName, model: string | undefined) {
     super(undefined, new Map());
     this.#resolve = resolve;
+    this.#model = model;
   }
 
   override resolve(parts: readonly Identifier[], span: Span): Expression {
@@ -68,6 +74,14 @@ class ManifestScope extends Scope {
 
   /** Asked for the names that a subquery does not know itself. */
   override resolveHere(parts: readonly Identifier[], span: Span): Expression | undefined {
+    return parts.length === 1 || parts[0]?.name === this.#model ? this.#found(parts, span) : undefined;
+  }
+
+  override throughHandles(parts: readonly Identifier[], span: Span): Expression | undefined {
+    return this.#found(parts, span);
+  }
+
+  #found(parts: readonly Identifier[], span: Span): Expression | undefined {
     try {
       return this.#resolve(parts, span);
     } catch (error) {

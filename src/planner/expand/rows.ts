@@ -3,10 +3,12 @@
  * Everything here belongs to one SELECT, the frame; a path that leads to many rows has a frame of its own inside.
  */
 import { sameExpression } from "../binding/same.ts";
+import { isVolatile } from "../binding/volatility.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Hop } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { BoundColumn, Expression, PrintableColumn } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
 import type { SqlType } from "../types.ts";
 
 /** The tables of one SELECT besides its root, in the order in which they were first needed. */
@@ -62,6 +64,11 @@ export class ModelRows {
     return new ModelRows(model, alias, new Frame(), undefined);
   }
 
+  /** A row they are joined to may have no partner among them. */
+  mayBeMissing(): boolean {
+    return this.hop !== undefined && (this.join === "left" || this.hop.parent.mayBeMissing());
+  }
+
   /** A column that these rows offer: physical, a source expression, or computed over the whole model. */
   reference(column: ModelColumn, type: SqlType): BoundColumn {
     let needed = this.needed.get(column.name);
@@ -101,6 +108,8 @@ export class AggregateTable {
   /** Root of the frame inside: what the path's first hop leads to, or a copy of the rows it starts from. */
   readonly root: ModelRows;
   readonly copiesBase: boolean;
+  /** Where the rules of the root hold: a rule that decides about rows cannot do so once it has held. */
+  readonly rootRules: "here" | "elsewhere";
   readonly keys: { readonly expression: Expression; readonly column: AggregateColumn }[] = [];
   readonly values: { readonly expression: Expression; readonly column: AggregateColumn }[] = [];
   /** Conditions on the rows inside. */
@@ -108,10 +117,15 @@ export class AggregateTable {
   on: Expression | undefined;
   readonly join = "left";
 
-  constructor(owner: ModelRows, root: ModelRows, { copiesBase }: { readonly copiesBase: boolean }) {
+  constructor(
+    owner: ModelRows,
+    root: ModelRows,
+    { copiesBase, rootRules }: Pick<AggregateTable, "copiesBase" | "rootRules">,
+  ) {
     this.owner = owner;
     this.root = root;
     this.copiesBase = copiesBase;
+    this.rootRules = rootRules;
     this.printedAlias = owner.frame.nextAlias();
   }
 
@@ -119,10 +133,7 @@ export class AggregateTable {
     return this.#column(this.keys, expression, `_k${this.keys.length + 1}`);
   }
 
-  /** The same aggregate is computed once. */
   value(expression: Expression): BoundColumn {
-    const known = this.values.find((each) => sameExpression(each.expression, expression));
-    if (known !== undefined) return columnOf(known);
     return this.#column(this.values, expression, `_a${this.values.length + 1}`);
   }
 
@@ -131,13 +142,15 @@ export class AggregateTable {
     expression: Expression,
     printedName: string,
   ): BoundColumn {
+    // One column for what is asked for twice: DISTINCT wants the very text of its argument as its order.
+    const known = list.find((each) => sameExpression(each.expression, expression));
+    if (known !== undefined && !someExpression(expression, isVolatile)) return boundTo(known.column, expression);
     const column: AggregateColumn = { relation: this, printedName };
-    const added = { expression, column };
-    list.push(added);
-    return columnOf(added);
+    list.push({ expression, column });
+    return boundTo(column, expression);
   }
 }
 
-function columnOf({ expression, column }: AggregateTable["values"][number]): BoundColumn {
-  return { kind: "bound", column, ...(expression.type && { type: expression.type }), span: NOWHERE };
+function boundTo(column: AggregateColumn, { type }: Expression): BoundColumn {
+  return { kind: "bound", column, ...(type && { type }), span: NOWHERE };
 }

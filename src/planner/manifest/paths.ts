@@ -89,8 +89,8 @@ export function findColumn(model: Model, name: Identifier): ModelColumn | undefi
 function hopsOf(steps: readonly { readonly from: Model; readonly handle: ModelColumn }[], aggregated: boolean): Hop[] {
   const hops = steps.map(({ from, handle }) => hopOf(from, handle, "one"));
   if (!aggregated || hops.some((hop) => hop.toMany)) return hops;
-  const turned = hops.findIndex((hop) => hop.relationship.models[0] === hop.relationship.models[1]);
-  return hops.map((hop, index) => (index === turned ? hopOf(hop.from, hop.handle, "many") : hop));
+  // All of them: the reports of one's reports are two steps down, and a step down and one up would be no step at all.
+  return hops.map((hop) => hopOf(hop.from, hop.handle, "many"));
 }
 
 /** `towards` matters for models related to themselves, whose handles do not say which way they lead. */
