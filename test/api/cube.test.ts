@@ -155,7 +155,7 @@ describe("POST cube/dry-plan", () => {
 describe("errors", () => {
   it.each([
     [{ cube: "sale", measures: ["n"] }, "CUBE_NOT_FOUND", ["sales"]],
-    [{ cube: "sales", measures: ["m"] }, "CUBE_FIELD_NOT_FOUND", ["n"]],
+    [{ cube: "sales", measures: ["oddd"] }, "CUBE_FIELD_NOT_FOUND", ["odd"]],
     [{ cube: "sales", measures: ["n"], filters: {} }, "CUBE_INVALID_QUERY", undefined],
     [{}, "CUBE_INVALID_QUERY", undefined],
   ])("%j is %s", async (cube, reason, suggestions) => {
