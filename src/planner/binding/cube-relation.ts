@@ -157,7 +157,7 @@ class MemberScope extends Scope {
   }
 
   override resolve(parts: readonly Identifier[], span: Span): Expression {
-    const here = this.resolveHere(parts, span) ?? this.#dimension(parts);
+    const here = this.resolveHere(parts, span) ?? this.throughHandles(parts, span) ?? this.#dimension(parts);
     if (here !== undefined) return here;
     const name = parts.map((part) => part.name).join(".");
     // No near names: those of hidden columns are among them.

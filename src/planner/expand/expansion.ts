@@ -91,7 +91,6 @@ export class Expansion {
     // Where the root is a derived table of its own, its rules are below already.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
     const where = rules.map((rule) => this.#conditionOf(rule, root));
-    if (rules.length > 0) refuseComputed(root);
     const selected = items.length > 0 ? items : [ONE];
     const from = this.#joined(root);
     const open = selectFrom(selected, from, { where });
@@ -290,17 +289,6 @@ interface RuledQuery {
   readonly items: readonly SelectExpression[];
   readonly from: TableExpression;
   readonly where: readonly Expression[];
-}
-
-/** Which rows a column over all rows is computed over is what the rule is there to say. */
-function refuseComputed({ model, needed }: ModelRows): void {
-  const circular = [...needed.values()].find(isComputed);
-  if (circular === undefined) return;
-  throw new PlannerError(
-    "MANIFEST_EXPRESSION",
-    `a row rule of model "${model.name}" needs column "${circular.column.name}", which is computed over the rows that the rule lets through`,
-    { hint: "Write the condition over other columns: a rule decides about one row at a time." },
-  );
 }
 
 function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {

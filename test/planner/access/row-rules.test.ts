@@ -161,8 +161,8 @@ describe("refusals", () => {
     ["no SQL", "region = ", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["an aggregate of its own rows", "sum(amount) > 1", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["a window", "row_number() OVER (ORDER BY id) < 5", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
-    ["a column over all rows", "place < 5", [], {}, "MANIFEST_EXPRESSION", 'model "orders" needs column "place"'],
-    ["a column over such a one", "next_place < 5", [], {}, "MANIFEST_EXPRESSION", 'needs column "place"'],
+    ["a column over all rows", "place < 5", [], {}, "MANIFEST_CYCLE", "orders → orders"],
+    ["a column over such a one", "next_place < 5", [], {}, "MANIFEST_CYCLE", "orders → orders"],
     ["an unknown table in a subquery", "region IN (SELECT x FROM nowhere)", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["a missing property", "region = @region", required("region"), {}, "SESSION_PROPERTY_REQUIRED", "region"],
     [
