@@ -11,7 +11,6 @@ import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import { bindQuery } from "../binding/query.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
-import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
