@@ -26,7 +26,7 @@ function model(name: string, columns: string, { primaryKey, uniqueKeys, notNull 
   };
 }
 
-const SHOP = manifestOf({
+export const SHOP = manifestOf({
   catalog: "c",
   schema: "s",
   models: [
@@ -82,6 +82,9 @@ const SHOP = manifestOf({
     relationship("Holds", ["passport", "person"], "ONE_TO_ONE", "passport.holder = person.name"),
     relationship("TicketAgent", ["ticket", "agent"], "MANY_TO_ONE", "ticket.agent_id = agent.id"),
     relationship("TicketTeam", ["ticket", "team"], "MANY_TO_ONE", "ticket.team_id = team.id"),
+    // What keys say comes before "many", and "one" before the want of a key.
+    relationship("Loose", ["payment", "product"], "MANY_TO_MANY", "payment.id = product.id"),
+    relationship("Current", ["product", "rate"], "ONE_TO_ONE", "product.id = rate.product_id"),
     relationship("Broken", ["orders", "customer"], "MANY_TO_ONE", "orders.customer_id ="),
   ],
 });

@@ -1,0 +1,64 @@
+/** Every row of docs/warnings.md, by the API and the true planner: the warning, and the refusal that x-strict makes of it. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
+import { plan } from "../../src/planner/index.ts";
+import { errorOf, type TestApp, testApp } from "../api/test-app.ts";
+import { SHOP } from "../planner/checks/shop.ts";
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const PAGE = read("docs/warnings.md");
+
+const ROWS = [...PAGE.matchAll(/^\| `([A-Z_]+)` \| .* \| `([^`]+)`(.*) \|$/gm)].map(
+  ([, code = "", sql = "", rest = ""]) => ({ code, sql, rest }),
+);
+
+function appFor(code: string): TestApp {
+  const connection = parsePostgresConnection({
+    ...{ host: "db.test", port: 5432, user: "u", password: "p", database: "d" },
+    ...(code === "UNKNOWN_OPTION" ? { kwargs: { sslcompression: "1" } } : {}),
+  });
+  const app = testApp({
+    load: () => ({ ok: true, value: SHOP }),
+    script: { warnings: connection.warnings },
+    limits: { maxRows: code === "LIMIT_APPLIED" ? 10 : undefined },
+  });
+  app.services.planner.answer = plan;
+  return app;
+}
+
+describe.each(ROWS)("$code", ({ code, sql, rest }) => {
+  const path = `/v3/connector/postgres/query?${/limit=\d+/.exec(rest)?.[0] ?? ""}`;
+  const body = { sql, manifestStr: "bTE=", connectionInfo: { host: "db.test" } };
+
+  test("is in the header, and the query runs", async () => {
+    const app = appFor(code);
+    const response = await app.post(path, body);
+    expect(response.status).toBe(200);
+    const warnings = JSON.parse(response.headers.get("x-warnings") ?? "[]") as { code: string; message: string }[];
+    expect(warnings.map((warning) => warning.code)).toEqual([code]);
+    await response.text();
+    await app.settled();
+  });
+
+  test("is an error with x-strict, and nothing is opened", async () => {
+    const app = appFor(code);
+    const response = await app.post(path, body, { "x-strict": "true" });
+    expect(response.status).toBe(422);
+    const error = await errorOf(response);
+    expect(error).toMatchObject({ errorCode: "INVALID_SQL", metadata: { reason: "STRICT_WARNING" } });
+    expect(error.message).toMatch(new RegExp(`^${code}: `));
+    expect(app.services.sources.events).not.toContain("open");
+  });
+});
+
+test("the page has every code, and says which of them nothing raises", () => {
+  const codes = [
+    ...(/WarningCode =([^;]+);/.exec(read("src/planner/diagnostics.ts"))?.[1] ?? "").matchAll(/"([A-Z_]+)"/g),
+  ];
+  const reserved = [
+    ...(/^(.*) are reserved; nothing raises them yet\.$/m.exec(PAGE)?.[1] ?? "").matchAll(/`([A-Z_]+)`/g),
+  ];
+  const listed = [...ROWS.map((row) => row.code), ...reserved.map(([, code]) => code)];
+  expect(listed.toSorted()).toEqual(codes.map(([, code]) => code).toSorted());
+});
