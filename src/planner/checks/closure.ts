@@ -84,10 +84,8 @@ export class Closure implements Known {
   }
 
   get verdict(): Verdict {
-    const isProven =
-      this.#unsettled === 0 && this.#graph.outerJoins.every((join) => join.kind !== "full" || this.#hasCertain(join));
-    if (isProven) return "once";
-    return this.repeating.length === 0 ? "unknown" : "repeated";
+    if (this.repeating.length > 0) return "repeated";
+    return this.#unsettled === 0 ? "once" : "unknown";
   }
 
   /**
@@ -95,7 +93,7 @@ export class Closure implements Known {
    * count, and what nobody declared a key of has at most one row.
    */
   get repeating(): readonly number[] {
-    if (this.#unsettled === 0) return [];
+    if (this.#unsettled === 0) return this.#isLenient ? [] : this.#splitting();
     if (!this.#isLenient) return new Closure(this.#graph, this.#start, this.#constants, this.#identify, true).repeating;
     return this.#settled.flatMap((settled, position) => (settled ? [] : [position]));
   }
@@ -134,19 +132,33 @@ export class Closure implements Known {
     this.#unsettled--;
   }
 
-  /** Applies both rules until neither adds anything. */
+  /**
+   * Applies both rules until neither adds anything. A proof may come at any time; the benefit of the doubt comes when
+   * everything that is known of a source's columns has been gathered.
+   */
   #run(): void {
-    for (let changed = true; changed && this.#unsettled > 0; ) {
+    const { sources, equalities } = this.#graph;
+    for (let changed = true, isFirst = true; changed && this.#unsettled > 0; isFirst = false) {
       changed = false;
-      for (const equality of this.#graph.equalities) {
-        if (this.#settleBy(equality)) changed = true;
-      }
-      for (let position = 0; position < this.#settled.length; position++) {
-        if (this.#settled[position] === true || !this.#isIdentified(position)) continue;
-        this.#settle(position);
+      for (const equality of equalities) {
+        if (!this.#settleBy(equality)) continue;
         changed = true;
+        if (!this.#isLenient) this.#tryToIdentify(equality.owner);
+      }
+      for (let position = 0; position < sources.length; position++) {
+        const source = sources[position];
+        if (source === undefined) continue;
+        // Nothing but columns of its own settles most sources.
+        const dependsOnRows = source.reads.length > 0 || (source.declared?.links.length ?? 0) > 0;
+        if ((isFirst || this.#isLenient || dependsOnRows) && this.#tryToIdentify(position)) changed = true;
       }
     }
+  }
+
+  #tryToIdentify(position: number): boolean {
+    if (this.#settled[position] === true || !this.#isIdentified(position)) return false;
+    this.#settle(position);
+    return true;
   }
 
   #settleBy(equality: PlacedEquality): boolean {
@@ -175,8 +187,11 @@ export class Closure implements Known {
     return (kind === "left" || left) && (kind === "right" || right);
   }
 
-  #hasCertain({ start, end }: OuterJoin): boolean {
-    return this.#isCertain(start, end);
+  /** The right sides of full joins that may give a row for each of their sides. */
+  #splitting(): readonly number[] {
+    return this.#graph.outerJoins.flatMap(({ kind, start, middle, end }) =>
+      kind !== "full" || this.#isCertain(start, end) ? [] : middle,
+    );
   }
 
   #isCertain(start: number, end: number): boolean {

@@ -20,17 +20,24 @@ export interface Link {
   readonly leadsToOne: boolean;
 }
 
-const keys = new WeakMap<Model, readonly (readonly string[])[]>();
-const links = new WeakMap<Manifest, ReadonlyMap<string, readonly Link[]>>();
+export interface Declared {
+  /** The primary key and the unique keys whose columns exist. */
+  readonly keys: readonly (readonly string[])[];
+  readonly links: readonly Link[];
+}
 
-/** The primary key and the unique keys whose columns exist; none when nothing is declared. */
-export function keysOf(model: Model): readonly (readonly string[])[] {
-  let known = keys.get(model);
+const declarations = new WeakMap<Model, Declared>();
+const relationships = new WeakMap<Manifest, ReadonlyMap<string, readonly Link[]>>();
+
+/** What is declared of a model, worked out once per manifest; empty where nothing is. */
+export function declaredOf(model: Model): Declared {
+  let known = declarations.get(model);
   if (known === undefined) {
-    known = [model.primaryKey, ...model.data.uniqueKeys].filter(
+    const keys = [model.primaryKey, ...model.data.uniqueKeys].filter(
       (key) => key.length > 0 && key.every((name) => model.column(name) !== undefined),
     );
-    keys.set(model, known);
+    known = { keys, links: linksOf(model) };
+    declarations.set(model, known);
   }
   return known;
 }
@@ -40,11 +47,11 @@ export function keysOf(model: Model): readonly (readonly string[])[] {
  * has under a condition that the caller's join would have to imply, which is not decided here. Faulty relationships say
  * nothing: their errors belong to the queries that follow them.
  */
-export function linksOf(model: Model): readonly Link[] {
-  let known = links.get(model.manifest);
+function linksOf(model: Model): readonly Link[] {
+  let known = relationships.get(model.manifest);
   if (known === undefined) {
     known = readLinks(model.manifest);
-    links.set(model.manifest, known);
+    relationships.set(model.manifest, known);
   }
   return known.get(model.name) ?? [];
 }

@@ -35,18 +35,18 @@ export interface Fanout {
 export function findFanout(measure: Measure, select: Select, grain: Grain): Fanout | undefined {
   const graph = grain.graphOf(select);
   if (graph === undefined) return undefined;
-  const constants = constantsOf(select);
-  const isOneValue =
-    (measure.isCount || measure.ignoresOneValue) &&
-    measure.columns.length > 0 &&
-    constants.length > 0 &&
-    areSettled(measure.columns, graph, grain.closure(graph, [], constants));
-  if (isOneValue && measure.ignoresOneValue) return undefined;
-  // `count(o.id)` in the group of one order can only be meant to count what is joined to it.
-  if (measure.isCount && (measure.columns.length === 0 || isOneValue)) return findProduct(graph, constants, grain);
+  if (measure.isCount && measure.columns.length === 0) return findProduct(graph, constantsOf(select), grain);
   // What is given can only clear a suspicion, so it is worked out when there is one.
   const suspicion = findRepeated(measure.columns, select, undefined, grain);
-  return suspicion && findRepeated(measure.columns, select, constants, grain);
+  const constants = suspicion && constantsOf(select);
+  if (constants === undefined) return undefined;
+  if (constants.length > 0 && (measure.isCount || measure.ignoresOneValue)) {
+    const isOneValue = areSettled(measure.columns, graph, grain.closure(graph, [], constants));
+    if (isOneValue && measure.ignoresOneValue) return undefined;
+    // `count(o.id)` in the group of one order can only be meant to count what is joined to it.
+    if (isOneValue) return findProduct(graph, constants, grain);
+  }
+  return findRepeated(measure.columns, select, constants, grain);
 }
 
 function areSettled(columns: readonly RelationColumn[], graph: JoinGraph, closure: Closure): boolean {

@@ -1,15 +1,18 @@
 /** The FROM and WHERE of one SELECT as a graph: its relations in order, and what is known of their columns in joined rows. */
-import type { Relation, RelationColumn } from "../binding/relation.ts";
+import { ModelRelation, type Relation, type RelationColumn } from "../binding/relation.ts";
 import type { Scope } from "../binding/scope.ts";
 import type { Expression, Select, TableExpression } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { boundsIn, enclosingColumns } from "./bounds.ts";
+import { type Declared, declaredOf } from "./declared.ts";
 import { type Equality, readCondition } from "./equalities.ts";
 
 /** A relation with the leaf of FROM it stands for. Positions count from the left, so every join covers a range of them. */
 export interface Source {
   readonly relation: Relation;
   readonly table: TableExpression;
+  /** What the manifest says of a model; absent for everything else. */
+  readonly declared: Declared | undefined;
   /** The sources that a lateral table reads: it has rows of its own for each row of these. */
   readonly reads: readonly number[];
 }
@@ -120,7 +123,8 @@ export function joinGraph(select: Select, { namespace: { relations } }: Scope): 
   for (const [index, table] of reader.leaves.entries()) {
     const relation = relations[index];
     if (relation === undefined) return undefined;
-    sources.push({ relation, table, reads: readsOf(table, index, relations) });
+    const declared = relation instanceof ModelRelation ? declaredOf(relation.model) : undefined;
+    sources.push({ relation, table, declared, reads: readsOf(table, index, relations) });
   }
   return sources.length === relations.length ? new JoinGraph(sources, reader, select.where) : undefined;
 }

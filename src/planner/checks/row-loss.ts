@@ -12,7 +12,7 @@
 import { ModelRelation, type Relation, type RelationColumn } from "../binding/relation.ts";
 import type { Binary, Call, Expression } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
-import { type Link, linksOf } from "./declared.ts";
+import type { Link } from "./declared.ts";
 import { columnOf } from "./equalities.ts";
 import type { JoinGraph } from "./join-graph.ts";
 import { collectValues } from "./measures.ts";
@@ -32,7 +32,7 @@ export function findRowLosses(graph: JoinGraph, aggregates: readonly Call[]): re
   const losses: RowLoss[] = [];
   for (const [to, target] of graph.sources.entries()) {
     if (!(target.relation instanceof ModelRelation) || target.relation.outer) continue;
-    for (const link of linksOf(target.relation.model)) {
+    for (const link of target.declared?.links ?? []) {
       if (!link.isOne) continue;
       for (const [from, source] of graph.sources.entries()) {
         const { relation } = source;

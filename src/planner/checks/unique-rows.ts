@@ -18,7 +18,7 @@ import { findFunction } from "../functions/catalogue.ts";
 import type { Call, Expression, Query, QueryBody, Select, SetOperation, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { Closure, type Identify, type Known, type SettledColumn, type Verdict } from "./closure.ts";
-import { keysOf, linksOf } from "./declared.ts";
+import type { Declared } from "./declared.ts";
 import { columnOf, operandsOf } from "./equalities.ts";
 import { type JoinGraph, joinGraph, type PlacedEquality } from "./join-graph.ts";
 
@@ -85,8 +85,8 @@ export class Grain {
     return (position, settled, known) => {
       const source = graph.sources[position];
       if (source === undefined) return "unknown";
-      if (source.relation instanceof ModelRelation) {
-        return identifyModel(graph, position, source.relation, settled, known);
+      if (source.relation instanceof ModelRelation && source.declared !== undefined) {
+        return identifyModel(graph, position, source.relation, source.declared, settled, known);
       }
       const columns = source.relation.columns();
       const positions = settled.map(({ column, isValue }) => ({
@@ -236,10 +236,10 @@ function identifyModel(
   graph: JoinGraph,
   position: number,
   { model }: ModelRelation,
+  { keys, links }: Declared,
   settled: readonly SettledColumn[],
   known: Known,
 ): Verdict {
-  const keys = keysOf(model);
   const isGiven = (name: string): boolean =>
     settled.some(
       ({ column, isValue }) =>
@@ -248,7 +248,7 @@ function identifyModel(
   if (settled.length > 0 && keys.some((key) => key.every(isGiven))) return "once";
   let verdict: Verdict = keys.length > 0 ? "repeated" : "unknown";
   if (settled.length === 0) return verdict;
-  for (const link of linksOf(model)) {
+  for (const link of links) {
     for (const [other, source] of graph.sources.entries()) {
       if (other === position || !(source.relation instanceof ModelRelation)) continue;
       if (source.relation.model.name !== link.other) continue;

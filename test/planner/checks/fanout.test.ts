@@ -114,6 +114,11 @@ table("kinds of joins", [
   ["SELECT sum(o.total) FROM orders o JOIN region r ON r.id IN (1)"],
   ["SELECT sum(o.total) FROM orders o JOIN region r ON r.id IN (1, 2)", '"r" repeats "o" in sum(o.total)'],
   ["SELECT sum(o.total) FROM orders o CROSS JOIN (SELECT max(id) AS m FROM region) r"],
+  // A full join of two rows that do not meet gives two.
+  [
+    "SELECT sum(o.total) FROM orders o CROSS JOIN ((SELECT max(id) AS m FROM region) a FULL JOIN (SELECT max(id) AS m FROM product) b ON a.m = b.m)",
+    '"b" repeats "o" in sum(o.total)',
+  ],
   ["SELECT sum(p.amount) FROM orders o JOIN payment p USING (id)"],
   ["SELECT sum(p.amount) FROM line l JOIN payment p USING (order_id)", '"l" repeats "p" in sum(p.amount)'],
   ["SELECT sum(weight) FROM (SELECT id FROM orders) o NATURAL JOIN product"],
