@@ -72,8 +72,8 @@ export function judge(input: FuzzInput, now: () => number = () => performance.no
   return { outcomes, plans, milliseconds, faults };
 }
 
-/** Reasons that may concern the manifest instead of the caller's text. */
-const WITHOUT_PLACE = /^(MANIFEST_|NOT_IMPLEMENTED$|FANOUT$)/;
+/** Reasons that may concern the manifest or the session instead of the caller's text. */
+const WITHOUT_PLACE = /^(MANIFEST_|SESSION_PROPERTY_|NOT_IMPLEMENTED$|FANOUT$)/;
 
 function checkError(error: PlannerError, { sql, manifest }: FuzzInput, complain: (problem: string) => void): void {
   const { reason, message, span, hint, suggestions } = error;

@@ -208,6 +208,8 @@ export const WRONG_QUERIES: readonly (readonly [topic: string, queries: readonly
       reason: "TYPE_MISMATCH", message: "this cannot be read as an interval", hint: "Write INTERVAL '3 days', INTERVAL '1 month' or INTERVAL 3 DAY." },
     { mistake: "misspelt type", sql: "SELECT CAST(c_custkey AS «strng») FROM customer",
       reason: "INVALID_QUERY", message: "type \"strng\" is not known", hint: "Use integer, bigint, numeric, double precision, text, boolean, date, timestamp, interval, json or uuid." },
+    { mistake: "type of less than no digits", sql: "SELECT CAST(c_custkey AS «NUMERIC(-1, 0)») FROM customer",
+      reason: "INVALID_QUERY", message: "type \"numeric\" cannot have -1 characters or digits", hint: "Write a number above 0." },
   ]],
   ["functions", [
     { mistake: "misspelt function", sql: "SELECT «uper(c_name)» FROM customer",

@@ -212,6 +212,13 @@ function numberType(text: string): SqlType {
 /** The type a caller names; throws for names that only the source knows. */
 function namedType(name: TypeName): SqlType {
   const unknown = unknownTypeName(name);
+  const [length] = name.parameters;
+  if (length !== undefined && length < 0) {
+    throw new PlannerError("INVALID_QUERY", `type "${name.name}" cannot have ${length} characters or digits`, {
+      span: name.span,
+      hint: "Write a number above 0.",
+    });
+  }
   if (unknown === undefined) return typeOfName(name);
   throw new PlannerError("INVALID_QUERY", `type "${unknown.slice(0, 60)}" is not known`, {
     span: name.span,

@@ -364,7 +364,7 @@ function readRelationship(reader: Reader): RelationshipData {
   const known = JOIN_TYPES.find((candidate) => candidate === joinType.toUpperCase());
   if (known === undefined) {
     throw new PlannerError("MANIFEST_SCHEMA", `Unknown relationship type: ${joinType}`, {
-      hint: relationship.member("joinType").error(`must be one of ${JOIN_TYPES.join(", ")}`).message,
+      hint: relationship.member("joinType").error(`must be one of ${JOIN_TYPES.join(", ")}.`).message,
     });
   }
   return {

@@ -193,7 +193,7 @@ class NativeScanner {
   private sign(character: string): void {
     // In no dialect do two braces begin anything; sent to a source, the template would be an error of its own.
     if (character === "{" && this.text.charAt(this.at + 1) === "{") {
-      throw new PlannerError("NOT_IMPLEMENTED", "macros ({{…}}) are not available yet");
+      throw new PlannerError("MANIFEST_EXPRESSION", "'{{' calls a macro, and none can be called here");
     }
     const closing = CLOSING[character];
     if (closing !== undefined) {
