@@ -83,9 +83,13 @@ export class Closure implements Known {
     this.#run();
   }
 
+  get isOnce(): boolean {
+    return this.#unsettled === 0 && this.#splitting().length === 0;
+  }
+
   get verdict(): Verdict {
-    if (this.repeating.length > 0) return "repeated";
-    return this.#unsettled === 0 ? "once" : "unknown";
+    if (this.isOnce) return "once";
+    return this.repeating.length > 0 ? "repeated" : "unknown";
   }
 
   /**

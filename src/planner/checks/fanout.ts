@@ -169,11 +169,16 @@ function findInBody(
 function findProduct(graph: JoinGraph, constants: readonly SettledColumn[], grain: Grain): Fanout | undefined {
   const { sources } = graph;
   if (sources.length < 2) return undefined;
+  const closures: Closure[] = [];
+  for (const position of sources.keys()) {
+    const closure = grain.closure(graph, [position], constants);
+    if (closure.isOnce) return undefined;
+    closures.push(closure);
+  }
   let finest = -1;
   let left: readonly number[] = [];
-  for (const position of sources.keys()) {
-    const { verdict, repeating } = grain.closure(graph, [position], constants);
-    if (verdict !== "repeated") return undefined;
+  for (const [position, { repeating }] of closures.entries()) {
+    if (repeating.length === 0) return undefined;
     if (finest < 0 || repeating.length < left.length) [finest, left] = [position, repeating];
   }
   const by = nearest(graph, [finest], left, constants, grain);

@@ -61,7 +61,8 @@ export class JoinGraph {
     const equalities: PlacedEquality[] = [];
     for (const { expression, place } of conditions) {
       for (const { column, operands, holdsForNull, isUncertain } of this.#equalitiesIn(expression)) {
-        const operandOwners = operands.columns.map((each) => this.positionOf(each));
+        const { columns } = operands;
+        const operandOwners = columns.length === 0 ? NONE : columns.map((each) => this.positionOf(each));
         const owner = this.positionOf(column);
         equalities.push({ column, owner, operands, operandOwners, holdsForNull, isUncertain, place });
       }
