@@ -3,6 +3,7 @@ import type { Subject } from "./subject.ts";
 
 export const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   planning: async () => (await import("./subjects/planning.ts")).planning,
+  manifests: async () => (await import("./subjects/manifests.ts")).manifests,
   "cold-start": async () => (await import("./subjects/cold-start.ts")).coldStart,
   "bundle-size": async () => (await import("./subjects/bundle-size.ts")).bundleSize,
   requests: async () => (await import("./subjects/requests.ts")).requests,

@@ -33,8 +33,7 @@ const NOT_SHOWN = `## What none of this shows
 * Real networks: a source a millisecond away adds that millisecond several times per new connection (TCP, TLS, login).
 * TLS to the source: all connections here are plain, on loopback.
 * Cloudflare's own scheduling, isolate start, and limits.
-* Other machines: these are two virtual cores of a shared host. Compare runs of one machine, not machines.
-* Planning with row and column rules, cubes or other features that this version does not have yet.`;
+* Other machines: these are two virtual cores of a shared host. Compare runs of one machine, not machines.`;
 
 export function page({ facts, entries }: PageOptions): string {
   const budgets = entries.flatMap(({ section }) => section.budgets);

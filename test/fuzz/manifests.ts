@@ -146,11 +146,14 @@ function fuzzManifest(name: string, text: string, damaged: boolean): FuzzManifes
   };
 }
 
-type ModelEntry = Manifest["data"]["models"][number];
-type ModelData = Extract<ModelEntry, { readonly data: unknown }>["data"];
+type ModelData = Manifest["data"]["models"][number]["data"];
 
 function hasNative({ data }: Manifest): boolean {
-  return data.models.some((model) => "data" in model && isNative(model.data));
+  return validModels(data).some(isNative);
+}
+
+function validModels({ models }: Manifest["data"]): readonly ModelData[] {
+  return models.flatMap(({ dataIfValid }) => dataIfValid ?? []);
 }
 
 function isNative(model: ModelData): boolean {
@@ -165,7 +168,7 @@ type ColumnData = ModelData["columns"][number];
 const isUsable = (column: ColumnData): boolean => column.relationship === undefined && !column.isHidden;
 
 function namesOf({ data }: Manifest): readonly ModelNames[] {
-  const models = data.models.flatMap((entry) => ("data" in entry ? [entry.data] : []));
+  const models = validModels(data);
   return [
     ...models.map((model) => ({
       name: model.name,
@@ -181,7 +184,7 @@ function namesOf({ data }: Manifest): readonly ModelNames[] {
 }
 
 function hiddenNames({ data }: Manifest, text: string): readonly string[] {
-  const columns = data.models.flatMap((entry) => ("data" in entry ? entry.data.columns : []));
+  const columns = validModels(data).flatMap(({ columns }) => columns);
   return columns
     .filter((column) => column.isHidden && column.name.length > 4)
     .map((column) => column.name)

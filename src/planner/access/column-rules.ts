@@ -1,6 +1,6 @@
 /** Column rules: a column is there for those whose session property compares with a threshold (planner.md §1.7, §2.11). */
 import { PlannerError } from "../diagnostics.ts";
-import type { ColumnRuleData, ColumnRuleOperator } from "../manifest/schema.ts";
+import type { ColumnRuleData, ColumnRuleOperator } from "../manifest/data.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { propertyValue } from "./properties.ts";
 import { parseSessionValue } from "./session-value.ts";

@@ -1,8 +1,8 @@
 /** What the rules of a manifest come to for one request: evaluated when a query needs them, once each. */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { dependenciesOf } from "../manifest/calculated.ts";
+import type { ColumnRuleData, RowRuleData } from "../manifest/data.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
-import type { ColumnRuleData, RowRuleData } from "../manifest/schema.ts";
 import { columnRule } from "./column-rules.ts";
 import { propertyMissing, propertyValue } from "./properties.ts";
 import { type RowRule, rowRule } from "./row-rules.ts";
@@ -63,9 +63,9 @@ export class AccessPolicy {
    * read. Rules whose properties are wrong, and models that are, count as if they did.
    */
   restrictsAnything({ data }: Manifest): boolean {
-    return data.models.some((model) => {
-      if ("problem" in model) return true;
-      const { rowRules, columns } = model.data;
+    return data.models.some(({ dataIfValid: model }) => {
+      if (model === undefined) return true;
+      const { rowRules, columns } = model;
       const rules = columns.flatMap(({ rule }) => rule ?? []);
       return rowRules.some((rule) => this.#mayApply(rule)) || rules.some((rule) => this.#mayDeny(rule));
     });

@@ -1,6 +1,6 @@
 /** Which value a session property has for a rule, by the precedence of planner.md §2.10. */
 import { PlannerError } from "../diagnostics.ts";
-import type { PropertyData } from "../manifest/schema.ts";
+import type { PropertyData } from "../manifest/data.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { parseSessionValue } from "./session-value.ts";
 

@@ -2,8 +2,8 @@
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";
+import type { PropertyData, RowRuleData } from "../manifest/data.ts";
 import type { Model } from "../manifest/manifest.ts";
-import type { PropertyData, RowRuleData } from "../manifest/schema.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression } from "../syntax/tree.ts";

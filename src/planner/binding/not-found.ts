@@ -1,7 +1,7 @@
 /** Names that mean nothing, or too much, where they stand: what to say, and what was most likely meant. */
 import { PlannerError } from "../diagnostics.ts";
+import type { ColumnData } from "../manifest/data.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import type { ColumnData } from "../manifest/schema.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
 import { ModelRelation, type Relation } from "./relation.ts";
 import { nearestNames } from "./suggest.ts";
@@ -123,7 +123,7 @@ function memberHint(qualifier: readonly Identifier[], relations: readonly Relati
 
 /** Models with a column that this caller may see; faulty models are none of this query's business. */
 function modelsWith(column: string, manifest: Manifest): readonly string[] {
-  const models = manifest.data.models.flatMap((model) => ("data" in model ? [model.data] : []));
+  const models = manifest.data.models.flatMap(({ dataIfValid }) => dataIfValid ?? []);
   const isVisible = ({ isHidden, rule, relationship }: ColumnData): boolean =>
     !isHidden && rule === undefined && relationship === undefined;
   return models

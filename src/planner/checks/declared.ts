@@ -2,8 +2,8 @@
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import type { Manifest, Model } from "../manifest/manifest.ts";
-import type { JoinType, RelationshipData } from "../manifest/schema.ts";
+import type { JoinType, RelationshipData } from "../manifest/data.ts";
+import type { Model } from "../manifest/manifest.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
@@ -27,7 +27,6 @@ export interface Declared {
 }
 
 const declarations = new WeakMap<Model, Declared>();
-const relationships = new WeakMap<Manifest, ReadonlyMap<string, readonly Link[]>>();
 
 /** What is declared of a model, worked out once per manifest; empty where nothing is. */
 export function declaredOf(model: Model): Declared {
@@ -42,20 +41,6 @@ export function declaredOf(model: Model): Declared {
   return known;
 }
 
-/**
- * The relationships of a model whose condition is nothing but equalities of columns. Others say how many partners a row
- * has under a condition that the caller's join would have to imply, which is not decided here. Faulty relationships say
- * nothing: their errors belong to the queries that follow them.
- */
-function linksOf(model: Model): readonly Link[] {
-  let known = relationships.get(model.manifest);
-  if (known === undefined) {
-    known = readLinks(model.manifest);
-    relationships.set(model.manifest, known);
-  }
-  return known.get(model.name) ?? [];
-}
-
 const ONE_SIDES: Readonly<Record<JoinType, readonly [left: boolean, right: boolean]>> = {
   ONE_TO_ONE: [true, true],
   ONE_TO_MANY: [true, false],
@@ -63,33 +48,34 @@ const ONE_SIDES: Readonly<Record<JoinType, readonly [left: boolean, right: boole
   MANY_TO_MANY: [false, false],
 };
 
-function readLinks(manifest: Manifest): ReadonlyMap<string, readonly Link[]> {
-  const found = new Map<string, Link[]>();
-  const add = (model: string, link: Link): void => {
-    const known = found.get(model);
-    if (known === undefined) found.set(model, [link]);
-    else known.push(link);
-  };
-  for (const relationship of manifest.data.relationships) {
-    if ("problem" in relationship) continue;
-    const { models, joinType } = relationship.data;
-    const pairs = pairsOf(relationship.data);
-    if (pairs === undefined) continue;
+/**
+ * The relationships of a model whose condition is nothing but equalities of columns. Others say how many partners a row
+ * has under a condition that the caller's join would have to imply, which is not decided here. Faulty relationships say
+ * nothing: their errors belong to the queries that follow them.
+ */
+function linksOf(model: Model): readonly Link[] {
+  return model.manifest.relationshipsOf(model.name).flatMap((relationship) => {
+    const pairs = pairsOf(relationship);
+    if (pairs === undefined) return [];
+    const {
+      models: [left, right],
+      joinType,
+    } = relationship;
     const [isLeftOne, isRightOne] = ONE_SIDES[joinType];
-    add(models[0], {
-      other: models[1],
+    const fromLeft = {
+      other: right,
       pairs: pairs.map(([own, other]) => ({ own, other })),
       isOne: isLeftOne,
       leadsToOne: isRightOne,
-    });
-    add(models[1], {
-      other: models[0],
+    };
+    const fromRight = {
+      other: left,
       pairs: pairs.map(([other, own]) => ({ own, other })),
       isOne: isRightOne,
       leadsToOne: isLeftOne,
-    });
-  }
-  return found;
+    };
+    return [...(left === model.name ? [fromLeft] : []), ...(right === model.name ? [fromRight] : [])];
+  });
 }
 
 /** Columns of `models[0]` and `models[1]`; `undefined` when the condition says anything else as well. */

@@ -9,9 +9,9 @@ import { parseExpression } from "../syntax/parser.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { type ChildMapper, mapExpression } from "../syntax/walk.ts";
+import type { CubeData, CubeMemberData } from "./data.ts";
 import { modellersFault } from "./faults.ts";
 import type { Manifest, Model } from "./manifest.ts";
-import type { CubeData, CubeMemberData } from "./schema.ts";
 import type { View } from "./view.ts";
 
 export interface CubeMember {

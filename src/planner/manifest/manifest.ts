@@ -12,26 +12,26 @@ import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseTypeName } from "../syntax/parser.ts";
 import { type SqlType, typeOfName, UNKNOWN } from "../types.ts";
 import { Cube } from "./cube.ts";
+import type {
+  ColumnData,
+  ColumnRuleData,
+  CubeData,
+  ManifestData,
+  ModelData,
+  RelationshipData,
+  ViewData,
+} from "./data.ts";
 import { decodeManifestText } from "./decode.ts";
-import {
-  type ColumnData,
-  type ColumnRuleData,
-  type CubeData,
-  type ManifestData,
-  type ModelData,
-  type Readable,
-  type RelationshipData,
-  readManifest,
-  type ViewData,
-} from "./schema.ts";
+import type { Entry } from "./entry.ts";
+import { readManifest } from "./schema.ts";
 import { View } from "./view.ts";
 
 type NamedObject =
-  | { readonly kind: "model"; readonly object: Readable<ModelData> }
-  | { readonly kind: "view"; readonly object: Readable<ViewData> }
-  | { readonly kind: "cube"; readonly object: Readable<CubeData> }
-  | { readonly kind: "metric"; readonly object: Readable<MetricData> }
-  | { readonly kind: "cumulative"; readonly object: Readable<CumulativeMetricData> };
+  | { readonly kind: "model"; readonly object: Entry<ModelData> }
+  | { readonly kind: "view"; readonly object: Entry<ViewData> }
+  | { readonly kind: "cube"; readonly object: Entry<CubeData> }
+  | { readonly kind: "metric"; readonly object: Entry<MetricData> }
+  | { readonly kind: "cumulative"; readonly object: Entry<CumulativeMetricData> };
 
 export class Manifest {
   readonly catalog: string;
@@ -42,10 +42,11 @@ export class Manifest {
   readonly #cubes = new Map<string, Cube>();
   /** What has each name; models, views and cubes share one name space. */
   readonly #named: ReadonlyMap<string, readonly NamedObject[]>;
-  readonly #relationships: ReadonlyMap<string, Readable<RelationshipData>>;
-  readonly macros: ReadonlyMap<string, MacroData>;
-  readonly enums: ReadonlyMap<string, EnumData>;
+  readonly #relationships: ReadonlyMap<string, Entry<RelationshipData>>;
+  #macros: ReadonlyMap<string, MacroData> | undefined;
+  #enums: ReadonlyMap<string, EnumData> | undefined;
   #foldedNames: ReadonlyMap<string, readonly string[]> | undefined;
+  #relationshipEnds: ReadonlyMap<string, readonly OneEnd[]> | undefined;
 
   constructor(data: ManifestData) {
     this.#data = data;
@@ -59,8 +60,6 @@ export class Manifest {
       ...data.cumulativeMetrics.map((object) => ({ kind: "cumulative", object }) as const),
     ];
     this.#named = Map.groupBy(objects, ({ object }) => object.name);
-    this.macros = readableByName(data.macros);
-    this.enums = readableByName(data.enums);
     this.#relationships = new Map(data.relationships.map((relationship) => [relationship.name, relationship]));
   }
 
@@ -70,7 +69,6 @@ export class Manifest {
     if (known !== undefined) return known;
     const named = this.#only(name);
     if (named?.kind !== "model") return undefined;
-    if ("problem" in named.object) throw named.object.problem;
     const model = new Model(named.object.data, this);
     this.#models.set(name, model);
     return model;
@@ -82,7 +80,6 @@ export class Manifest {
     if (known !== undefined) return known;
     const named = this.#only(name);
     if (named?.kind !== "view") return undefined;
-    if ("problem" in named.object) throw named.object.problem;
     const view = new View(named.object.data);
     this.#views.set(name, view);
     return view;
@@ -94,7 +91,6 @@ export class Manifest {
     if (known !== undefined) return known;
     const named = this.#only(name);
     if (named?.kind !== "cube") return undefined;
-    if ("problem" in named.object) throw named.object.problem;
     const cube = new Cube(named.object.data, this);
     this.#cubes.set(name, cube);
     return cube;
@@ -104,7 +100,6 @@ export class Manifest {
   metric(name: string): MetricData | undefined {
     const named = this.#only(name);
     if (named?.kind !== "metric") return undefined;
-    if ("problem" in named.object) throw named.object.problem;
     return named.object.data;
   }
 
@@ -112,7 +107,6 @@ export class Manifest {
   cumulativeMetric(name: string): CumulativeMetricData | undefined {
     const named = this.#only(name);
     if (named?.kind !== "cumulative") return undefined;
-    if ("problem" in named.object) throw named.object.problem;
     return named.object.data;
   }
 
@@ -124,6 +118,16 @@ export class Manifest {
   /** Every name that a cube has, for suggestions. */
   cubeNames(): readonly string[] {
     return this.#data.cubes.map(({ name }) => name);
+  }
+
+  get macros(): ReadonlyMap<string, MacroData> {
+    this.#macros ??= validByName(this.#data.macros);
+    return this.#macros;
+  }
+
+  get enums(): ReadonlyMap<string, EnumData> {
+    this.#enums ??= validByName(this.#data.enums);
+    return this.#enums;
   }
 
   has(name: string): boolean {
@@ -150,21 +154,36 @@ export class Manifest {
   }
 
   relationship(name: string): RelationshipData | undefined {
-    const relationship = this.#relationships.get(name);
-    if (relationship === undefined) return undefined;
-    if ("problem" in relationship) throw relationship.problem;
-    return relationship.data;
+    return this.#relationships.get(name)?.data;
   }
 
-  /** Raw text of the manifest's models, for checks over all of them. */
+  /** The valid relationships that start or end at the model of this name. */
+  relationshipsOf(model: string): readonly RelationshipData[] {
+    this.#relationshipEnds ??= endsByModel(this.#data.relationships);
+    return this.#relationshipEnds.get(model)?.map(({ relationship }) => relationship) ?? [];
+  }
+
+  /** Every object, for what looks at all of them. */
   get data(): ManifestData {
     return this.#data;
   }
 }
 
 /** What cannot be read is as if it were not there: whoever names it learns that. */
-function readableByName<T>(objects: readonly Readable<T>[]): ReadonlyMap<string, T> {
-  return new Map(objects.flatMap((object) => ("data" in object ? [[object.name, object.data] as const] : [])));
+function validByName<T>(entries: readonly Entry<T>[]): ReadonlyMap<string, T> {
+  return new Map(entries.flatMap(({ name, dataIfValid: data }) => (data === undefined ? [] : [[name, data] as const])));
+}
+
+interface OneEnd {
+  readonly model: string;
+  readonly relationship: RelationshipData;
+}
+
+function endsByModel(entries: readonly Entry<RelationshipData>[]): ReadonlyMap<string, readonly OneEnd[]> {
+  const ends = entries.flatMap(({ dataIfValid: relationship }) =>
+    relationship === undefined ? [] : [...new Set(relationship.models)].map((model) => ({ model, relationship })),
+  );
+  return Map.groupBy(ends, ({ model }) => model);
 }
 
 export type ColumnKind = "plain" | "source" | "calculated" | "handle";

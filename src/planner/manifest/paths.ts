@@ -2,8 +2,8 @@
 import { nearestNames } from "../binding/suggest.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
+import type { JoinType, RelationshipData } from "./data.ts";
 import type { Model, ModelColumn } from "./manifest.ts";
-import type { JoinType, RelationshipData } from "./schema.ts";
 
 /** One step over a relationship. */
 export interface Hop {

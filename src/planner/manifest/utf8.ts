@@ -1,39 +1,51 @@
+/** UTF-16 units that become text at a time: as many arguments as every platform's stack bears. */
+const CHUNK = 8_192;
+
 /**
- * Strict UTF-8 decoding in plain TypeScript: the planner knows no platform, and `TextDecoder` belongs to one.
- * Overlong forms, surrogates and truncated sequences throw a `RangeError`.
+ * Strict UTF-8 decoding of bytes that are given as the characters of a text, each below 256. Overlong forms, surrogates
+ * and truncated sequences throw a `RangeError`.
  */
-export function decodeUtf8(bytes: Uint8Array): string {
-  let start = 0;
+export function decodeUtf8(bytes: string): string {
+  if (!/[^\p{ASCII}]/u.test(bytes)) return bytes;
   // A byte order mark is no part of the text.
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3;
-  const parts: string[] = [];
-  let units: number[] = [];
-  for (let i = start; i < bytes.length; ) {
-    const first = bytes[i] ?? 0;
-    if (first < 0x80) {
-      units.push(first);
-      i++;
-    } else {
-      const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-      if (first < 0xc2 || first > 0xf4 || i + length > bytes.length) throw new RangeError("not UTF-8");
-      let point = first & (0xff >> (length + 1));
-      for (let j = 1; j < length; j++) {
-        const next = bytes[i + j] ?? 0;
-        if ((next & 0xc0) !== 0x80) throw new RangeError("not UTF-8");
-        point = (point << 6) | (next & 0x3f);
+  let i = bytes.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
+  const units = new Uint16Array(CHUNK);
+  let text = "";
+  while (i < bytes.length) {
+    let length = 0;
+    // One character takes up to two units.
+    while (i < bytes.length && length < CHUNK - 1) {
+      const first = bytes.charCodeAt(i);
+      if (first < 0x80) {
+        units[length++] = first;
+        i++;
+        continue;
       }
-      const overlong = (length === 3 && point < 0x800) || (length === 4 && point < 0x10000);
-      if (overlong || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) throw new RangeError("not UTF-8");
+      const size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+      const point = codePoint(bytes, i, size);
       if (point > 0xffff) {
-        units.push(0xd800 + ((point - 0x10000) >> 10), 0xdc00 + ((point - 0x10000) & 0x3ff));
-      } else units.push(point);
-      i += length;
+        units[length++] = 0xd800 + ((point - 0x10000) >> 10);
+        units[length++] = 0xdc00 + ((point - 0x10000) & 0x3ff);
+      } else units[length++] = point;
+      i += size;
     }
-    if (units.length > 8000) {
-      parts.push(String.fromCharCode(...units));
-      units = [];
-    }
+    text += Reflect.apply(String.fromCharCode, undefined, units.subarray(0, length)) as string;
   }
-  parts.push(String.fromCharCode(...units));
-  return parts.join("");
+  return text;
+}
+
+/** The character of `size` bytes, two to four, that begins at `start`. */
+function codePoint(bytes: string, start: number, size: number): number {
+  const first = bytes.charCodeAt(start);
+  if (first < 0xc2 || first > 0xf4 || start + size > bytes.length) throw new RangeError("not UTF-8");
+  let point = first & (0xff >> (size + 1));
+  for (let i = start + 1; i < start + size; i++) {
+    const next = bytes.charCodeAt(i);
+    if ((next & 0xc0) !== 0x80) throw new RangeError("not UTF-8");
+    point = (point << 6) | (next & 0x3f);
+  }
+  const isOverlong = (size === 3 && point < 0x800) || (size === 4 && point < 0x10000);
+  const isSurrogate = point >= 0xd800 && point <= 0xdfff;
+  if (isOverlong || isSurrogate || point > 0x10ffff) throw new RangeError("not UTF-8");
+  return point;
 }

@@ -3,8 +3,8 @@ import { lineAndColumn, PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseQuery } from "../syntax/parser.ts";
 import type { Query, Span } from "../syntax/tree.ts";
+import type { ViewData } from "./data.ts";
 import { modellersFault } from "./faults.ts";
-import type { ViewData } from "./schema.ts";
 
 export class View {
   readonly name: string;

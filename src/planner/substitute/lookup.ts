@@ -27,9 +27,9 @@ export class TableIndex {
 
   constructor(manifest: Manifest, defaults: NameDefaults) {
     this.#defaults = defaults;
-    for (const model of manifest.data.models) {
-      if ("problem" in model || model.data.tableReference === undefined) continue;
-      const { catalog, schema, table } = model.data.tableReference;
+    for (const { dataIfValid: model } of manifest.data.models) {
+      if (model?.tableReference === undefined) continue;
+      const { catalog, schema, table } = model.tableReference;
       const key = keyOf({ catalog, schema, table });
       append(this.#exact, key, model.name);
       append(this.#folded, key.toLowerCase(), model.name);

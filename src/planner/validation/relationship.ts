@@ -4,8 +4,9 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
+import type { ColumnData, JoinType, ModelData, RelationshipData } from "../manifest/data.ts";
+import type { Entry } from "../manifest/entry.ts";
 import { Manifest, type Model, type ModelColumn } from "../manifest/manifest.ts";
-import type { JoinType, ModelData, Readable, RelationshipData } from "../manifest/schema.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { ColumnReference, Expression, Identifier } from "../syntax/tree.ts";
 
@@ -136,13 +137,14 @@ function withVisible(manifest: Manifest, models: readonly [Model, Model], pairs:
   const needed = [0, 1].map((index) => new Set(pairs.map((pair) => pair[index === 0 ? 0 : 1].name)));
   if (pairs.flat().every((column) => !column.hidden)) return manifest;
   const { data } = manifest;
-  const shown = (readable: Readable<ModelData>): Readable<ModelData> => {
-    const sides = models.flatMap((model, index) => (model.name === readable.name ? [needed[index]] : []));
-    if ("problem" in readable || sides.length === 0) return readable;
-    const columns = readable.data.columns.map((column) =>
-      sides.some((names) => names?.has(column.name)) ? { ...column, isHidden: false } : column,
-    );
-    return { name: readable.name, data: { ...readable.data, columns } };
+  const shown = (entry: Entry<ModelData>): Entry<ModelData> => {
+    const sides = models.flatMap((model, index) => (model.name === entry.name ? [needed[index]] : []));
+    if (sides.length === 0) return entry;
+    const isNeeded = ({ name }: ColumnData): boolean => sides.some((names) => names?.has(name));
+    return entry.map((model) => ({
+      ...model,
+      columns: model.columns.map((column) => (isNeeded(column) ? { ...column, isHidden: false } : column)),
+    }));
   };
   return new Manifest({ ...data, models: data.models.map(shown) });
 }

@@ -36,7 +36,7 @@ export const relationshipIsValid: Rule = (services, context, request) =>
 function relationshipNamed(name: string, manifest: Manifest): RelationshipData {
   const relationship = manifest.data.relationships.find((each) => each.name === name);
   if (relationship === undefined) throw wrongParameter(`Relationship ${name} not found in manifest`);
-  if ("problem" in relationship) throw wrongParameter(relationship.problem.message);
+  if (relationship.problem !== undefined) throw wrongParameter(relationship.problem.message);
   const names = new Set(manifest.data.models.map((model) => model.name));
   const missing = relationship.data.models.find((model) => !names.has(model));
   if (missing !== undefined) throw wrongParameter(`Model ${missing} not found in manifest`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columnRule } from "../../../src/planner/access/column-rules.ts";
-import type { ColumnRuleData, ColumnRuleOperator } from "../../../src/planner/manifest/schema.ts";
+import type { ColumnRuleData, ColumnRuleOperator } from "../../../src/planner/manifest/data.ts";
 import { manifestOf, planned } from "../../support/plan.ts";
 
 const ruleOf = (operator: ColumnRuleOperator, threshold: string, property: object = {}): ColumnRuleData => ({

@@ -16,7 +16,7 @@ function failure(text: string, limit = LIMIT): PlannerError {
 }
 
 describe("texts that are accepted", () => {
-  const value = { catalog: "ä€😀", models: [1, "x"] };
+  const value = { text: '\\" {[ \\\\', more: "\\", brackets: "[".repeat(100), catalog: "ä€😀", models: [1, "x"] };
   const text = JSON.stringify(value);
   test.each([
     ["standard alphabet", base64(text)],
@@ -29,6 +29,20 @@ describe("texts that are accepted", () => {
   });
 });
 
+test.each([
+  ["ASCII", "x"],
+  ["two bytes", "ä"],
+  ["three bytes", "€"],
+  ["four bytes", "😀"],
+  ["mixed", "aä€😀"],
+])("a text longer than a chunk: %s", (_name, character) => {
+  for (const before of ["", "a", "ab", "abc"]) {
+    const value = before + character.repeat(20_000);
+    expect(decodeManifestText(base64(JSON.stringify(value)), LIMIT)).toBe(value);
+    expect(decodeManifestText(`\n${base64(JSON.stringify(value))}`, LIMIT)).toBe(value);
+  }
+});
+
 describe("texts that are refused", () => {
   test.each([
     ["a foreign symbol", "{}", "MANIFEST_BASE64", /Invalid symbol 123, offset 0/],
@@ -39,6 +53,8 @@ describe("texts that are refused", () => {
     ["half a surrogate pair", Buffer.from([0xed, 0xa0, 0x80]).toString("base64"), "MANIFEST_BASE64", /UTF-8/],
     ["no JSON", base64("models: []"), "MANIFEST_JSON", /^Serde JSON error: /],
     ["nothing", "", "MANIFEST_JSON", /^Serde JSON error: /],
+    ["a symbol after white space and padding", "e30= \n A", "MANIFEST_BASE64", /Invalid symbol 65, offset 7/],
+    ["a symbol that a URL-safe text leaves out", "e30*e30-", "MANIFEST_BASE64", /Invalid symbol 42, offset 3/],
     ["deep nesting", base64("[".repeat(10_000)), "MANIFEST_JSON", /nested deeper/],
   ])("%s", (_name, encoded, reason, message) => {
     const error = failure(encoded);

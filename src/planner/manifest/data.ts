@@ -1,0 +1,118 @@
+/** The manifest as data: its objects, with what may be absent told apart from what is empty (planner.md §1). */
+import type { CumulativeMetricData, DateSpineData } from "../legacy/cumulative-metrics.ts";
+import type { EnumData } from "../legacy/enums.ts";
+import type { MacroData } from "../legacy/macros.ts";
+import type { MetricData } from "../legacy/metrics.ts";
+import type { Entry } from "./entry.ts";
+
+export interface ManifestData {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly models: readonly Entry<ModelData>[];
+  readonly relationships: readonly Entry<RelationshipData>[];
+  readonly views: readonly Entry<ViewData>[];
+  readonly metrics: readonly Entry<MetricData>[];
+  readonly cumulativeMetrics: readonly Entry<CumulativeMetricData>[];
+  readonly dateSpine: DateSpineData | undefined;
+  readonly macros: readonly Entry<MacroData>[];
+  readonly enums: readonly Entry<EnumData>[];
+  readonly cubes: readonly Entry<CubeData>[];
+}
+
+export interface ModelData {
+  readonly name: string;
+  readonly tableReference: TableReference | undefined;
+  readonly refSql: string | undefined;
+  readonly baseObject: string | undefined;
+  readonly columns: readonly ColumnData[];
+  readonly primaryKey: readonly string[];
+  readonly uniqueKeys: readonly (readonly string[])[];
+  readonly rowRules: readonly RowRuleData[];
+}
+
+export interface TableReference {
+  readonly catalog?: string;
+  readonly schema?: string;
+  readonly table: string;
+}
+
+export interface ColumnData {
+  readonly name: string;
+  readonly type: string;
+  readonly relationship: string | undefined;
+  readonly isCalculated: boolean;
+  readonly expression: string | undefined;
+  readonly notNull: boolean;
+  readonly isHidden: boolean;
+  readonly rule: ColumnRuleData | undefined;
+}
+
+/** A session property that a rule reads (planner.md §1.6). */
+export interface PropertyData {
+  readonly name: string;
+  readonly required: boolean;
+  /** SQL text of a literal. */
+  readonly defaultExpression: string | undefined;
+}
+
+export interface RowRuleData {
+  readonly name: string;
+  readonly properties: readonly PropertyData[];
+  /** A condition over the model's columns with `@property` for values. */
+  readonly condition: string;
+}
+
+export type ColumnRuleOperator =
+  | "EQUALS"
+  | "NOT_EQUALS"
+  | "GREATER_THAN"
+  | "LESS_THAN"
+  | "GREATER_THAN_OR_EQUALS"
+  | "LESS_THAN_OR_EQUALS";
+
+/** The column is seen by those whose property compares with the threshold (planner.md §1.7). */
+export interface ColumnRuleData {
+  readonly name: string;
+  readonly property: PropertyData;
+  readonly operator: ColumnRuleOperator;
+  /** SQL text of a literal. */
+  readonly threshold: string;
+}
+
+export type JoinType = "ONE_TO_ONE" | "ONE_TO_MANY" | "MANY_TO_ONE" | "MANY_TO_MANY";
+
+export interface RelationshipData {
+  readonly name: string;
+  readonly models: readonly [string, string];
+  readonly joinType: JoinType;
+  readonly condition: string;
+}
+
+export interface ViewData {
+  readonly name: string;
+  readonly statement: string;
+}
+
+/** A dimension, time dimension or measure of a cube (planner.md §1.8). */
+export interface CubeMemberData {
+  readonly name: string;
+  /** Over columns and paths of the base; in a measure also over other measures. */
+  readonly expression: string;
+  readonly type: string;
+}
+
+export interface CubeData {
+  readonly name: string;
+  /** A model or a view. */
+  readonly baseObject: string;
+  readonly measures: readonly CubeMemberData[];
+  readonly dimensions: readonly CubeMemberData[];
+  readonly timeDimensions: readonly CubeMemberData[];
+  readonly hierarchies: readonly HierarchyData[];
+}
+
+export interface HierarchyData {
+  readonly name: string;
+  /** Dimensions or time dimensions, coarse to fine. */
+  readonly levels: readonly string[];
+}

@@ -1,0 +1,56 @@
+/** One object in a list of the manifest. */
+import { PlannerError } from "../diagnostics.ts";
+import type { JsonReader } from "./json.ts";
+
+/**
+ * An object that is read when a query first needs it: what is wrong with it concerns no query that does not, and a
+ * manifest costs what is used of it.
+ */
+export class Entry<T> {
+  readonly name: string;
+  #read: (() => T) | undefined;
+  #data: T | undefined;
+  #problem: PlannerError | undefined;
+
+  private constructor(name: string, read: () => T) {
+    this.name = name;
+    this.#read = read;
+  }
+
+  /** Only the name is read now. Throws MANIFEST_SCHEMA for an object without one. */
+  static of<T>(reader: JsonReader, read: (reader: JsonReader) => T): Entry<T> {
+    return new Entry(reader.object().member("name").string(), () => read(reader));
+  }
+
+  /** What the object says. Throws MANIFEST_SCHEMA when it is wrong. */
+  get data(): T {
+    const { problem } = this;
+    if (problem !== undefined) throw problem;
+    return this.#data as T;
+  }
+
+  /** What is wrong with the object as a whole. */
+  get problem(): PlannerError | undefined {
+    const read = this.#read;
+    if (read !== undefined) {
+      this.#read = undefined;
+      try {
+        this.#data = read();
+      } catch (error) {
+        if (!(error instanceof PlannerError)) throw error;
+        this.#problem = error;
+      }
+    }
+    return this.#problem;
+  }
+
+  /** What the object says; `undefined` when it is wrong. */
+  get dataIfValid(): T | undefined {
+    return this.problem === undefined ? this.#data : undefined;
+  }
+
+  /** The same object, saying what `change` makes of it. */
+  map(change: (data: T) => T): Entry<T> {
+    return new Entry(this.name, () => change(this.data));
+  }
+}

@@ -1,0 +1,102 @@
+/** JSON values read as what they should be. */
+import { PlannerError } from "../diagnostics.ts";
+
+/** One JSON value and the path to it, which every complaint names. */
+export class JsonReader {
+  readonly #value: unknown;
+  readonly #path: string;
+
+  constructor(value: unknown, path: string) {
+    this.#value = value;
+    this.#path = path;
+  }
+
+  error(problem: string): PlannerError {
+    return new PlannerError("MANIFEST_SCHEMA", `${this.#path} ${problem}`);
+  }
+
+  isAbsent(): boolean {
+    return this.#value === undefined || this.#value === null || this.#value === "";
+  }
+
+  isText(): boolean {
+    return typeof this.#value === "string";
+  }
+
+  object(): ObjectReader {
+    const value = this.#value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.error("must be an object");
+    return new ObjectReader(value as Readonly<Record<string, unknown>>, this.#path);
+  }
+
+  /** The members of an object by name, in their order. */
+  entries(): readonly (readonly [string, JsonReader])[] {
+    this.object();
+    return Object.entries(this.#value as Readonly<Record<string, unknown>>).map(
+      ([name, value]) => [name, new JsonReader(value, `${this.#path}.${name}`)] as const,
+    );
+  }
+
+  string(): string {
+    if (this.#value === undefined || this.#value === null) throw this.error("is missing");
+    if (typeof this.#value !== "string") throw this.error("must be a string");
+    checkText(this.#value, this);
+    return this.#value;
+  }
+
+  optionalString(): string | undefined {
+    return this.isAbsent() ? undefined : this.string();
+  }
+
+  flag(): boolean {
+    switch (this.#value) {
+      case undefined:
+      case null:
+      case "":
+      case false:
+      case 0:
+        return false;
+      case true:
+      case 1:
+        return true;
+      default:
+        throw this.error("must be true or false");
+    }
+  }
+
+  optionalInteger(): number | undefined {
+    if (this.isAbsent()) return undefined;
+    if (!Number.isInteger(this.#value)) throw this.error("must be an integer");
+    return this.#value as number;
+  }
+
+  list<T>(read: (item: JsonReader) => T): readonly T[] {
+    return this.isAbsent() ? [] : this.requiredList(read);
+  }
+
+  requiredList<T>(read: (item: JsonReader) => T): readonly T[] {
+    if (this.isAbsent()) throw this.error("is missing");
+    if (!Array.isArray(this.#value)) throw this.error("must be an array");
+    return this.#value.map((item, index) => read(new JsonReader(item, `${this.#path}[${index}]`)));
+  }
+}
+
+class ObjectReader {
+  readonly #value: Readonly<Record<string, unknown>>;
+  readonly #path: string;
+
+  constructor(value: Readonly<Record<string, unknown>>, path: string) {
+    this.#value = value;
+    this.#path = path;
+  }
+
+  member(name: string): JsonReader {
+    return new JsonReader(Object.hasOwn(this.#value, name) ? this.#value[name] : undefined, `${this.#path}.${name}`);
+  }
+}
+
+/** NUL ends strings in C libraries, lone surrogates have no UTF-8: neither may reach a source inside a name. */
+function checkText(text: string, reader: JsonReader): void {
+  if (text.includes("\u0000")) throw reader.error("holds a NUL character");
+  if (!text.isWellFormed()) throw reader.error("holds half a surrogate pair");
+}
