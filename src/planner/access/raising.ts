@@ -6,7 +6,7 @@
  * count as their arguments: they see no row before the rule has let it through.
  */
 import type { Call, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
-import { forEachChild, type SyntaxNode } from "../syntax/walk.ts";
+import { childReader, type SyntaxNode } from "../syntax/walk.ts";
 import { isLiteral, isReadable, isWellFormedPattern } from "./literals.ts";
 import { type Conversions, canMeet } from "./meeting.ts";
 
@@ -18,11 +18,13 @@ export interface RaisingFacts {
 
 /** Whether computing a bound expression, or anything in a bound query, can never be an error of the engine. */
 export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
-  if (!isHarmless(node, facts)) return false;
   let all = true;
-  forEachChild(node, (child) => {
-    all &&= cannotRaise(child, facts);
-  });
+  const see = (each: SyntaxNode): void => {
+    all &&= isHarmless(each, facts);
+    if (all) readChildren(each);
+  };
+  const readChildren = childReader(see);
+  see(node);
   return all;
 }
 

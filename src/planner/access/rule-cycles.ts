@@ -31,8 +31,22 @@ export function checkRuleCycles(model: Model, policy: AccessPolicy): void {
   visit(model);
 }
 
+/** Depends on the manifest alone. */
+const READ = new WeakMap<Model, Map<Expression, ReadonlySet<Model>>>();
+
 /** The models whose rows a condition over `model` reads besides the model's own. Names that mean nothing are left alone. */
 function modelsRead(condition: Expression, model: Model): ReadonlySet<Model> {
+  const known = READ.get(model) ?? new Map<Expression, ReadonlySet<Model>>();
+  READ.set(model, known);
+  let read = known.get(condition);
+  if (read === undefined) {
+    read = findModels(condition, model);
+    known.set(condition, read);
+  }
+  return read;
+}
+
+function findModels(condition: Expression, model: Model): ReadonlySet<Model> {
   const read = new Set<Model>();
   const visit = (each: Expression): Expression => {
     if (each.kind === "column") addPath(each.parts, model, read);

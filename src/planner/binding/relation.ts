@@ -233,25 +233,40 @@ export class ModelRelation extends Relation {
     const modelColumn = this.model.column(name);
     if (modelColumn === undefined || modelColumn.kind === "handle") return undefined;
     if (modelColumn.hidden && !this.#offer.hiddenToo) return undefined;
-    const { model } = this;
-    const offer = this.#offer;
-    let type: SqlType | undefined;
-    const column: RelationColumn = {
-      relation: this,
-      name: modelColumn.name,
-      get type() {
-        type ??= offer.typeOfColumn(model, modelColumn);
-        return type;
-      },
-      notNull: modelColumn.notNull,
-      printedName: modelColumn.name,
-      used: false,
-      modelColumn,
-      denial: () => offer.denial(model, modelColumn),
-      origins: [],
-    };
+    const column = new NamedModelColumn(this, modelColumn, this.#offer);
     this.#columns.set(name, column);
     return column;
+  }
+}
+
+/** A model column that something names. */
+class NamedModelColumn implements RelationColumn {
+  readonly relation: ModelRelation;
+  readonly name: string;
+  readonly notNull: boolean;
+  printedName: string;
+  used = false;
+  readonly modelColumn: ModelColumn;
+  origins: readonly Expression[] = [];
+  readonly #offer: ModelOffer;
+  #type: SqlType | undefined;
+
+  constructor(relation: ModelRelation, modelColumn: ModelColumn, offer: ModelOffer) {
+    this.relation = relation;
+    this.name = modelColumn.name;
+    this.notNull = modelColumn.notNull;
+    this.printedName = modelColumn.name;
+    this.modelColumn = modelColumn;
+    this.#offer = offer;
+  }
+
+  get type(): SqlType {
+    this.#type ??= this.#offer.typeOfColumn(this.relation.model, this.modelColumn);
+    return this.#type;
+  }
+
+  denial(): Denial | undefined {
+    return this.#offer.denial(this.relation.model, this.modelColumn);
   }
 }
 

@@ -28,23 +28,27 @@ function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
+/** As many expressions are compared one by one sooner than they are hashed. */
+const FEW = 12;
+
 /** Bound expressions by structure: thousands of keys and thousands of items meet in one pass. */
 export class ExpressionSet {
-  readonly #buckets = new Map<number, Expression[]>();
+  readonly #expressions: readonly Expression[];
+  #buckets: ReadonlyMap<number, readonly Expression[]> | undefined;
   readonly #hashes = new StructuralHashes();
 
   constructor(expressions: Iterable<Expression>) {
-    for (const expression of expressions) {
-      const hash = this.#hashes.of(expression);
-      const bucket = this.#buckets.get(hash);
-      if (bucket === undefined) this.#buckets.set(hash, [expression]);
-      else bucket.push(expression);
-    }
+    this.#expressions = [...expressions];
   }
 
   has(expression: Expression): boolean {
-    const bucket = this.#buckets.get(this.#hashes.of(expression));
-    return bucket?.some((each) => sameExpression(each, expression)) ?? false;
+    return this.#candidates(expression).some((each) => sameExpression(each, expression));
+  }
+
+  #candidates(expression: Expression): readonly Expression[] {
+    if (this.#expressions.length <= FEW) return this.#expressions;
+    this.#buckets ??= Map.groupBy(this.#expressions, (each) => this.#hashes.of(each));
+    return this.#buckets.get(this.#hashes.of(expression)) ?? [];
   }
 }
 

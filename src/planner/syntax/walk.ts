@@ -294,45 +294,52 @@ function transformer(rewrite: Rewrite): ChildMapper {
 
 // --------------------------------------------------------------------------------------------------- reading
 
-/** Calls `visit` for each direct child, in the order of the text. */
-export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => void): void {
+/** As `forEachChild`, made once for all the nodes of a tree. */
+export function childReader(visit: (child: SyntaxNode) => void): (node: SyntaxNode) => void {
   const see = <N extends SyntaxNode>(child: N): N => {
     visit(child);
     return child;
   };
   const mapper: ChildMapper = { expression: see, query: see, body: see, table: see, item: see };
+  return (node) => void mapNode(node, mapper);
+}
+
+function mapNode(node: SyntaxNode, mapper: ChildMapper): SyntaxNode {
   switch (node.kind) {
     case "query":
-      mapQuery(node, mapper);
-      break;
+      return mapQuery(node, mapper);
     case "select":
     case "set":
     case "values":
     case "nested":
-      mapBody(node, mapper);
-      break;
+      return mapBody(node, mapper);
     case "table":
     case "derived":
     case "function":
     case "join":
     case "aliased-join":
     case "opaque-table":
-      mapTable(node, mapper);
-      break;
+      return mapTable(node, mapper);
     case "item":
     case "star":
-      mapItem(node, mapper);
-      break;
+      return mapItem(node, mapper);
     default:
-      mapExpression(node, mapper);
+      return mapExpression(node, mapper);
   }
+}
+
+/** Calls `visit` for each direct child of `node`, in the order of the text. */
+export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => void): void {
+  childReader(visit)(node);
 }
 
 /** Visits a node and everything below it, outermost first; returning `false` leaves out what is below. */
 export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => boolean | undefined): void {
-  if (visit(node) !== false) {
-    forEachChild(node, (child) => walk(child, visit));
-  }
+  const see = (each: SyntaxNode): void => {
+    if (visit(each) !== false) readChildren(each);
+  };
+  const readChildren = childReader(see);
+  see(node);
 }
 
 /** The expressions directly below an expression; queries inside it have a scope of their own and are left out. */
@@ -344,8 +351,12 @@ export function children(expression: Expression): readonly Expression[] {
     case "string":
     case "typed":
       return [];
+    case "column":
+      return [];
     case "binary":
       return [expression.left, expression.right];
+    case "logical":
+      return expression.operands;
     default:
       break;
   }
