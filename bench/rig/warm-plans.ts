@@ -10,7 +10,7 @@ import type { NamedQuery } from "./queries.ts";
 
 export const WARM_UP_ROUNDS = 150;
 export const ROUNDS = 1_000;
-export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export async function openPlanner({ directory }: Run, keepNames: boolean): Promise<Planner> {
   const outfile = join(directory, `planner-${keepNames ? "named" : "unnamed"}.mjs`);
