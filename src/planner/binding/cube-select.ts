@@ -7,12 +7,11 @@ import { PlannerError } from "../diagnostics.ts";
 import { derived, selectFrom } from "../expand/select.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
-import { all } from "../syntax/build.ts";
+import { all, exactName, queryOf } from "../syntax/build.ts";
 import type {
   Call,
   Expression,
   GroupingElement,
-  Query,
   Select,
   SelectExpression,
   SortItem,
@@ -23,7 +22,7 @@ import { conjuncts, mapTable, type SyntaxNode, transformQuery, walk } from "../s
 import type { ExpressionBinding } from "./binding.ts";
 import { type CubeColumn, CubeRelation } from "./cube-relation.ts";
 import { checkGrouping } from "./grouping.ts";
-import { identifier, uniqueName } from "./output.ts";
+import { uniqueName } from "./output.ts";
 import { noteConditions } from "./own-conditions.ts";
 import { UniqueNames } from "./printable-name.ts";
 import { ExpressionSet } from "./same.ts";
@@ -119,17 +118,7 @@ function splitWhere(
 
 /** The SELECT with every member in place of its name. */
 function withMembers({ select, orderBy }: BoundClauses, cube: CubeRelation): BoundClauses {
-  const { span } = select;
-  const query: Query = {
-    kind: "query",
-    with: undefined,
-    body: select,
-    orderBy,
-    limit: undefined,
-    offset: undefined,
-    span,
-  };
-  const replaced = transformQuery(query, {
+  const replaced = transformQuery(queryOf(select, { orderBy }), {
     expression: (node) => {
       const column = columnOf(node, cube);
       return column === undefined ? node : { ...column.expression, span: node.span };
@@ -269,7 +258,7 @@ function closedTable(cube: CubeRelation, { span }: Select): TableExpression {
   const taken = new UniqueNames();
   const items = used.map((column, index): SelectExpression => {
     column.printedName = uniqueName(column.name, index, taken);
-    return { kind: "item", expression: column.expression, alias: identifier(column.printedName, span), span };
+    return { kind: "item", expression: column.expression, alias: exactName(column.printedName, span), span };
   });
   const keys = used.filter((column) => !isMeasure(column)).map((column) => column.expression);
   const query = selectFrom(items, cube.base.table, keys.length === 0 ? {} : { groupBy: keys });

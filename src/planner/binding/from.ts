@@ -4,6 +4,7 @@ import { findFunction } from "../functions/catalogue.ts";
 import type { Cube } from "../manifest/cube.ts";
 import type { Manifest, Model } from "../manifest/manifest.ts";
 import { View } from "../manifest/view.ts";
+import { exactName, queryOf, selectOf } from "../syntax/build.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type {
   DerivedTable,
@@ -12,6 +13,7 @@ import type {
   Join,
   NamedTable,
   Query,
+  SelectItem,
   Span,
   TableAlias,
   TableExpression,
@@ -23,7 +25,7 @@ import { meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
 import { CubeRelation } from "./cube-relation.ts";
 import { bindMetric, cumulativeTable, rollUpTable } from "./metric-tables.ts";
-import { identifier, startsWithSelect, uniqueName } from "./output.ts";
+import { startsWithSelect, uniqueName } from "./output.ts";
 import { noteConditions } from "./own-conditions.ts";
 import { UniqueNames } from "./printable-name.ts";
 import { ListedRelation, type ModelOffer, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
@@ -136,7 +138,7 @@ function bindCube(table: NamedTable, cube: Cube, scope: Scope, binder: Binder): 
   const { context } = binder;
   const name = table.alias?.name.name ?? cube.name;
   const source = cube.base();
-  const use: NamedTable = { ...table, alias: { name: identifier(source.name, table.span), columns: [] } };
+  const use: NamedTable = { ...table, alias: { name: exactName(source.name, table.span), columns: [] } };
   const base =
     source instanceof View
       ? context.inView(cube.name, table.span, () => bindView(use, source, scope, binder))
@@ -174,10 +176,10 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
   relation.printedAlias = scope.freeAlias(name);
   addColumns(relation, bound.columns);
   const alias: TableAlias = {
-    name: identifier(relation.printedAlias, table.span),
+    name: exactName(relation.printedAlias, table.span),
     columns: startsWithSelect(bound.query.body)
       ? []
-      : bound.columns.map((column) => identifier(column.printedName, table.span)),
+      : bound.columns.map((column) => exactName(column.printedName, table.span)),
   };
   const { span } = table;
   return { table: { kind: "derived", query: bound.query, lateral: false, alias, span }, namespace: of(relation) };
@@ -209,7 +211,7 @@ function bindCommonTableUse(table: NamedTable, common: CommonTableBinding, scope
   addColumns(relation, common.columns);
   const placeholder: NamedTable = {
     ...table,
-    alias: { name: identifier(relation.printedAlias, table.span), columns: [] },
+    alias: { name: exactName(relation.printedAlias, table.span), columns: [] },
   };
   binder.context.commonTables.set(placeholder, common);
   return { table: placeholder, namespace: of(relation) };
@@ -258,8 +260,8 @@ function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTa
   addColumns(relation, columns);
   const listNames = (table.alias?.columns.length ?? 0) > 0 || !startsWithSelect(bound.query.body);
   const alias: TableAlias = {
-    name: identifier(relation.printedAlias, table.span),
-    columns: listNames ? columns.map((column) => identifier(column.printedName, table.span)) : [],
+    name: exactName(relation.printedAlias, table.span),
+    columns: listNames ? columns.map((column) => exactName(column.printedName, table.span)) : [],
   };
   return { table: { ...table, query: bound.query, alias }, namespace: of(relation) };
 }
@@ -294,27 +296,9 @@ function addColumns(relation: ListedRelation, columns: readonly OutputColumn[]):
 
 /** `SELECT * FROM table` under an alias. */
 function selectAll(table: TableExpression, alias: TableAlias, span: Span): DerivedTable {
-  const query: Query = {
-    kind: "query",
-    with: undefined,
-    body: {
-      kind: "select",
-      distinct: undefined,
-      items: [{ kind: "star", qualifier: [], except: [], replace: [], rename: [], span }],
-      from: [table],
-      where: undefined,
-      groupBy: undefined,
-      having: undefined,
-      windows: [],
-      qualify: undefined,
-      span,
-    },
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-    span,
-  };
-  return { kind: "derived", query, lateral: false, alias, span };
+  const star: SelectItem = { kind: "star", qualifier: [], except: [], replace: [], rename: [], span };
+  const all = queryOf(selectOf({ items: [star], from: [table] }, { span }));
+  return { kind: "derived", query: all, lateral: false, alias, span };
 }
 
 // ------------------------------------------------------------------------------------------------------- functions
@@ -362,8 +346,8 @@ function bindFunction(table: TableFunction, scope: Scope, binder: Binder): Bound
   }
   addColumns(relation, columns);
   const alias: TableAlias = {
-    name: identifier(relation.printedAlias, table.span),
-    columns: columns.map((column) => identifier(column.printedName, table.span)),
+    name: exactName(relation.printedAlias, table.span),
+    columns: columns.map((column) => exactName(column.printedName, table.span)),
   };
   return { table: { ...table, call, alias }, namespace: of(relation) };
 }
@@ -399,7 +383,7 @@ function markOuter(namespace: Namespace): void {
 /** Visible names on both sides, in the order of the left one. */
 function commonNames(left: Namespace, right: Namespace, span: Span): readonly Identifier[] {
   const rightNames = new Set(visibleNames(right));
-  return [...new Set(visibleNames(left))].filter((name) => rightNames.has(name)).map((name) => identifier(name, span));
+  return [...new Set(visibleNames(left))].filter((name) => rightNames.has(name)).map((name) => exactName(name, span));
 }
 
 function visibleNames(namespace: Namespace): readonly string[] {

@@ -2,14 +2,15 @@
  * Metrics of old manifests in FROM (planner.md §2.13, §2.14). How a metric is grouped depends on which of its columns the
  * whole query names, so its query is made when that is known; until then only the types of its columns are.
  */
+
 import { PlannerError } from "../diagnostics.ts";
 import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
 import { type MetricData, metricColumns, metricQuery, rollUpQuery } from "../legacy/metrics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { exactName } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Call, DerivedTable, Identifier, NamedTable, Query, TableAlias } from "../syntax/tree.ts";
 import type { Binder, BoundQuery } from "./binding.ts";
-import { identifier } from "./output.ts";
 import { ListedRelation } from "./relation.ts";
 import { Scope } from "./scope.ts";
 
@@ -37,7 +38,7 @@ export function bindMetric(
       const printed = columns.find((each) => each.name === column.name);
       if (printed !== undefined) column.printedName = printed.printedName;
     }
-    const alias: TableAlias = { name: identifier(relation.printedAlias, table.span), columns: [] };
+    const alias: TableAlias = { name: exactName(relation.printedAlias, table.span), columns: [] };
     return { kind: "derived", query, lateral: false, alias, span: table.span };
   });
   return { table: placeholder, relation };
@@ -91,6 +92,6 @@ function derived(
   name: string,
   { span }: { readonly span: NamedTable["span"] },
 ): DerivedTable {
-  const named: TableAlias = { name: { name, quoted: true, span: NOWHERE }, columns: [] };
+  const named: TableAlias = { name: exactName(name, NOWHERE), columns: [] };
   return { kind: "derived", query, lateral: false, alias: alias ?? named, span };
 }

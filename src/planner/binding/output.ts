@@ -1,7 +1,7 @@
 /** Names of a query's columns: what the caller sees and what the SQL prints (decisions W5). */
 import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import { printExpression } from "../syntax/printer.ts";
-import type { Expression, Identifier, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
+import type { Expression, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
 import { typeOf } from "./coercion.ts";
 import { isNullable } from "./nullability.ts";
 import { UniqueNames } from "./printable-name.ts";
@@ -77,10 +77,6 @@ function implicitNameOf(expression: Expression): string | undefined {
 /** The position of an output column, as `ORDER BY 2` has it. */
 export function ordinal(index: number, span: Span, column: OutputColumn | undefined): Expression {
   return { kind: "number", text: String(index + 1), span, ...(column === undefined ? {} : { type: column.type }) };
-}
-
-export function identifier(name: string, span: { readonly start: number; readonly end: number }): Identifier {
-  return { name, quoted: true, span };
 }
 
 /** Whether a query's columns take their names from a select list; VALUES names them differently on every target. */

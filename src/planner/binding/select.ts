@@ -1,6 +1,8 @@
 /** Binds one SELECT: FROM first, then the clauses in the order their names come into being. */
+
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import { exactName } from "../syntax/build.ts";
 import type {
   Expression,
   GroupingElement,
@@ -19,7 +21,7 @@ import type { BindingContext } from "./context.ts";
 import { type BoundClauses, closeCubes, groupCube, onlyCube } from "./cube-select.ts";
 import { bindFrom } from "./from.ts";
 import { checkGrouping, hasGroupingSets } from "./grouping.ts";
-import { identifier, itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
+import { itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
 import type { RelationColumn } from "./relation.ts";
@@ -122,7 +124,7 @@ function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectE
   return {
     kind: "item",
     expression: item.bound,
-    alias: column === undefined ? undefined : identifier(column.printedName, span),
+    alias: column === undefined ? undefined : exactName(column.printedName, span),
     span,
   };
 }
@@ -187,7 +189,7 @@ function expandStar(star: Star, scope: Scope, binding: ExpressionBinding): reado
       if (replacement === undefined) markUsed(bound);
       const written: Expression = replacement ?? {
         kind: "column",
-        parts: [identifier(column.name, star.span)],
+        parts: [exactName(column.name, star.span)],
         span: star.span,
       };
       return { written, bound, name: rename.get(column.name) ?? column.name };

@@ -9,16 +9,8 @@ import type { BindingContext } from "../binding/context.ts";
 import { nearestNames } from "../binding/suggest.ts";
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
-import { all, binary, call, isNull, text } from "../syntax/build.ts";
-import type {
-  BinaryOperator,
-  Expression,
-  Identifier,
-  Query,
-  SelectExpression,
-  SortItem,
-  Span,
-} from "../syntax/tree.ts";
+import { all, binary, call, exactName, isNull, queryOf, selectOf, text } from "../syntax/build.ts";
+import type { BinaryOperator, Expression, Query, SelectExpression, SortItem, Span } from "../syntax/tree.ts";
 import {
   type Filter,
   readStructuredQuery,
@@ -101,35 +93,29 @@ class CubeQueryBuilder {
       ...timeDimensions.flatMap((time, index) => this.#range(time, index)),
       ...filters.map((filter, index) => this.#condition(filter, index)),
     ];
-    return {
-      kind: "query",
-      with: undefined,
-      body: {
-        kind: "select",
-        distinct: undefined,
+    const body = selectOf(
+      {
         items,
-        from: [{ kind: "table", name: [identifier(this.#cube.name, span)], alias: undefined, span }],
+        from: [{ kind: "table", name: [exactName(this.#cube.name, span)], alias: undefined, span }],
         where: all(conditions, { span }),
         groupBy:
           keys.length === 0
             ? undefined
             : keys.map((_, index) => ({ kind: "expression", expression: ordinal(index, span) })),
-        having: undefined,
-        windows: [],
-        qualify: undefined,
-        span,
       },
+      { span },
+    );
+    return queryOf(body, {
       orderBy: this.#orderBy(items, times.length),
       limit: limit === undefined ? undefined : { count: number(limit, span), withTies: false, span },
       offset: offset === undefined ? undefined : number(offset, span),
-      span,
-    };
+    });
   }
 
   #item(name: string, path: string, kind: "dimension" | "measure"): SelectExpression {
     const span = this.#places.at(path);
     const member = this.#member(name, path, (each) => (each.kind === "measure") === (kind === "measure"), kind);
-    return { kind: "item", expression: column(member, span), alias: identifier(member.name, span), span };
+    return { kind: "item", expression: column(member, span), alias: exactName(member.name, span), span };
   }
 
   #timeItem({ dimension, granularity }: TimeDimension, index: number): SelectExpression | undefined {
@@ -138,7 +124,7 @@ class CubeQueryBuilder {
     if (granularity === undefined) return undefined;
     const span = this.#places.at(path);
     const expression = call("date_trunc", [text(granularity, { span }), column(member, span)], { span });
-    return { kind: "item", expression, alias: identifier(`${member.name}__${granularity}`, span), span };
+    return { kind: "item", expression, alias: exactName(`${member.name}__${granularity}`, span), span };
   }
 
   #range({ dimension, dateRange }: TimeDimension, index: number): readonly Expression[] {
@@ -259,12 +245,8 @@ const COMPARISONS: Readonly<Record<"eq" | "neq" | "gt" | "gte" | "lt" | "lte", B
   lte: "<=",
 };
 
-function identifier(name: string, span: Span): Identifier {
-  return { name, quoted: true, span };
-}
-
 function column({ name }: CubeMember, span: Span): Expression {
-  return { kind: "column", parts: [identifier(name, span)], span };
+  return { kind: "column", parts: [exactName(name, span)], span };
 }
 
 function ordinal(index: number, span: Span): Expression {

@@ -5,10 +5,12 @@
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";
-import { call, text } from "../syntax/build.ts";
+import { call, exactName, queryOf, selectItem, selectOf, text } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE, withoutSpans } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, SelectExpression } from "../syntax/tree.ts";
+
+const AT = { span: NOWHERE };
 
 export interface MetricColumnData {
   readonly name: string;
@@ -45,8 +47,8 @@ export function metricQuery(metric: MetricData, names: ReadonlySet<string>): Que
   const measures = names.size === 0 && dimensions.length === 0 ? metric.measures.slice(0, 1) : wanted(metric.measures);
   return grouped(
     metric,
-    dimensions.map((column) => item(column, metric)),
-    measures.map((column) => item(column, metric)),
+    dimensions.map((column) => columnItem(column, metric)),
+    measures.map((column) => columnItem(column, metric)),
   );
 }
 
@@ -72,39 +74,27 @@ export function rollUpQuery(metric: MetricData, grainName: Identifier, unitName:
       hint: `Its units are ${units.join(", ")}.`,
     });
   }
-  const at = { span: NOWHERE };
-  const time = call("date_trunc", [text(unit.toLowerCase(), at), column(grain.refColumn)], at);
+  const time = call("date_trunc", [text(unit.toLowerCase(), AT), column(grain.refColumn)], AT);
   return grouped(
     metric,
-    [named(time, grain.name), ...metric.dimensions.map((each) => item(each, metric))],
-    metric.measures.map((each) => item(each, metric)),
+    [named(time, grain.name), ...metric.dimensions.map((each) => columnItem(each, metric))],
+    metric.measures.map((each) => columnItem(each, metric)),
   );
 }
 
 function grouped(metric: MetricData, keys: readonly SelectExpression[], measures: readonly SelectExpression[]): Query {
-  return {
-    kind: "query",
-    with: undefined,
-    body: {
-      kind: "select",
-      distinct: undefined,
+  const body = selectOf(
+    {
       items: [...keys, ...measures],
-      from: [{ kind: "table", name: [name(metric.baseObject)], alias: undefined, span: NOWHERE }],
-      where: undefined,
+      from: [{ kind: "table", name: [exactName(metric.baseObject, NOWHERE)], alias: undefined, span: NOWHERE }],
       groupBy: keys.length === 0 ? undefined : keys.map(({ expression }) => ({ kind: "expression", expression })),
-      having: undefined,
-      windows: [],
-      qualify: undefined,
-      span: NOWHERE,
     },
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-    span: NOWHERE,
-  };
+    AT,
+  );
+  return queryOf(body);
 }
 
-function item(data: MetricColumnData, metric: MetricData): SelectExpression {
+function columnItem(data: MetricColumnData, metric: MetricData): SelectExpression {
   if (data.expression === undefined) return named(column(data.name), data.name);
   const { expression } = data;
   const parsed = inExpression(`column "${data.name}" of metric "${metric.name}"`, () =>
@@ -114,13 +104,9 @@ function item(data: MetricColumnData, metric: MetricData): SelectExpression {
 }
 
 function named(expression: Expression, alias: string): SelectExpression {
-  return { kind: "item", expression, alias: name(alias), span: NOWHERE };
+  return selectItem(expression, exactName(alias, NOWHERE), AT);
 }
 
-function column(columnName: string): Expression {
-  return { kind: "column", parts: [name(columnName)], span: NOWHERE };
-}
-
-function name(text: string): Identifier {
-  return { name: text, quoted: true, span: NOWHERE };
+function column(name: string): Expression {
+  return { kind: "column", parts: [exactName(name, NOWHERE)], span: NOWHERE };
 }

@@ -5,7 +5,7 @@
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
 import { Expansion, type ModelRead } from "../expand/expansion.ts";
-import { renamed } from "../syntax/build.ts";
+import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import type {
   Call,
   Expression,
@@ -110,11 +110,11 @@ class Lowering {
             );
           }
           if (plain.with?.recursive === true && !this.#target.sortsBesideRecursion) refuseSortedSet(table.query);
-          const name = binding === undefined ? table.name : { ...table.name, name: binding.printedName, quoted: true };
+          const name = binding === undefined ? table.name : exactName(binding.printedName, table.name.span);
           const columns =
             binding === undefined || (table.columns.length === 0 && startsWithSelect(table.query.body))
               ? table.columns
-              : binding.columns.map((column) => ({ name: column.printedName, quoted: true, span: table.name.span }));
+              : binding.columns.map((column) => exactName(column.printedName, table.name.span));
           return { ...table, name, columns, query: this.query(table.query) };
         }),
       },
@@ -160,7 +160,7 @@ class Lowering {
         const common = this.#context.commonTables.get(table);
         if (common === undefined) return table;
         const alias = table.alias?.name.name === common.printedName ? undefined : table.alias;
-        return { ...table, name: [{ name: common.printedName, quoted: true, span: table.span }], alias };
+        return { ...table, name: [exactName(common.printedName, table.span)], alias };
       }
       case "function": {
         const rewrite = this.#target.rewrites.tableCalls.get(table.call.name[0]?.name ?? "");
@@ -281,7 +281,5 @@ function refuseSortedSet({ body, orderBy, limit, offset }: Query): void {
 /** A branch with QUALIFY becomes a query of its own. */
 function withoutOwnQualify(body: QueryBody): QueryBody {
   if (body.kind !== "select" || body.qualify === undefined) return body;
-  const { span } = body;
-  const query: Query = { kind: "query", with: undefined, body, orderBy: [], limit: undefined, offset: undefined, span };
-  return withoutQualify(query, body).body;
+  return withoutQualify(queryOf(body), body).body;
 }

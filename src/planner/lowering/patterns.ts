@@ -1,6 +1,7 @@
 /** Patterns that an optimiser tries on values of its statistics. */
 import { isWellFormedPattern } from "../access/literals.ts";
-import type { Expression, Like, Query } from "../syntax/tree.ts";
+import { queryOf, selectItem, selectOf } from "../syntax/build.ts";
+import type { Expression, Like } from "../syntax/tree.ts";
 
 /**
  * PostgreSQL estimates LIKE by matching the pattern with a column's most common values, hidden rows' included, before
@@ -11,7 +12,14 @@ import type { Expression, Like, Query } from "../syntax/tree.ts";
 export function withoutStatistics(node: Like): Like {
   const { operand, pattern, escape } = node;
   if (isKnown(pattern, escape) || !isColumn(operand)) return node;
-  return { ...node, operand: { kind: "scalar-query", query: valueOf(operand), span: operand.span } };
+  return {
+    ...node,
+    operand: {
+      kind: "scalar-query",
+      query: queryOf(selectOf({ items: [selectItem(operand, undefined, operand)] }, operand)),
+      span: operand.span,
+    },
+  };
 }
 
 function isKnown(pattern: Expression, escape: Expression | undefined): boolean {
@@ -23,29 +31,4 @@ function isKnown(pattern: Expression, escape: Expression | undefined): boolean {
 function isColumn(expression: Expression): boolean {
   if (expression.kind === "cast" || expression.kind === "collate") return isColumn(expression.operand);
   return expression.kind === "bound";
-}
-
-/** `SELECT value` */
-function valueOf(value: Expression): Query {
-  const { span } = value;
-  return {
-    kind: "query",
-    with: undefined,
-    body: {
-      kind: "select",
-      distinct: undefined,
-      items: [{ kind: "item", expression: value, alias: undefined, span }],
-      from: [],
-      where: undefined,
-      groupBy: undefined,
-      having: undefined,
-      windows: [],
-      qualify: undefined,
-      span,
-    },
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-    span,
-  };
 }

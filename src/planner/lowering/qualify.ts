@@ -3,6 +3,7 @@
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import { sameExpression } from "../binding/same.ts";
+import { exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 
@@ -18,12 +19,12 @@ export function withoutQualify(query: Query, select: Select): Query {
   const taken = new UniqueNames();
   const names = select.items.map((item, index): Identifier => {
     const own = item.kind === "item" ? (item.alias?.name ?? ownName(item.expression)) : undefined;
-    return identifier(uniqueName(own ?? `_c${index + 1}`, index, taken), item);
+    return exactName(uniqueName(own ?? `_c${index + 1}`, index, taken), item.span);
   });
   const carried: SelectExpression[] = [];
   const carry = (expression: Expression, prefix: string): Expression => {
-    const name = identifier(uniqueName(`${prefix}${carried.length + 1}`, carried.length, taken), expression);
-    carried.push({ kind: "item", expression, alias: name, span: expression.span });
+    const name = exactName(uniqueName(`${prefix}${carried.length + 1}`, carried.length, taken), expression.span);
+    carried.push(selectItem(expression, name, expression));
     return outerColumn(name, expression);
   };
   /** A selected or carried expression keeps its name: DISTINCT and DISTINCT ON want ORDER BY to say the same. */
@@ -45,33 +46,21 @@ export function withoutQualify(query: Query, select: Select): Query {
       ...carried,
     ],
   };
-  const alias: TableAlias = { name: identifier(ALIAS, select), columns: [] };
+  const alias: TableAlias = { name: exactName(ALIAS, select.span), columns: [] };
   const span = select.span;
-  const innerQuery: Query = {
-    kind: "query",
-    with: undefined,
-    body: inner,
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-    span,
-  };
-  const outer: Select = {
-    kind: "select",
-    distinct,
-    items: select.items.map((item, index): SelectExpression => {
-      const name = names[index] ?? identifier(`_c${index + 1}`, item);
-      const source = item.kind === "item" ? item.expression : undefined;
-      return { kind: "item", expression: outerColumn(name, source ?? { span }), alias: undefined, span: item.span };
-    }),
-    from: [{ kind: "derived", query: innerQuery, lateral: false, alias, span }],
-    where: condition,
-    groupBy: undefined,
-    having: undefined,
-    windows: [],
-    qualify: undefined,
-    span,
-  };
+  const outer = selectOf(
+    {
+      distinct,
+      items: select.items.map((item, index): SelectExpression => {
+        const name = names[index] ?? exactName(`_c${index + 1}`, item.span);
+        const source = item.kind === "item" ? item.expression : undefined;
+        return selectItem(outerColumn(name, source ?? { span }), undefined, item);
+      }),
+      from: [{ kind: "derived", query: queryOf(inner), lateral: false, alias, span }],
+      where: condition,
+    },
+    select,
+  );
   return { ...query, body: outer, orderBy };
 }
 
@@ -84,10 +73,6 @@ function outerColumn(
   name: Identifier,
   at: { readonly span: Expression["span"]; readonly type?: Expression["type"] },
 ): Expression {
-  const parts = [identifier(ALIAS, at), name];
+  const parts = [exactName(ALIAS, at.span), name];
   return { kind: "column", parts, span: at.span, type: at.type ?? BOOLEAN };
-}
-
-function identifier(name: string, at: { readonly span: Expression["span"] }): Identifier {
-  return { name, quoted: true, span: at.span };
 }

@@ -1,6 +1,20 @@
 /** Nodes that rewrites add. Each stands at the span of what it replaces; `type` is given once binding has happened. */
 import type { SqlType } from "../types.ts";
-import type { Binary, BinaryOperator, Call, Case, Cast, Expression, Span, TypeName } from "./tree.ts";
+import type {
+  Binary,
+  BinaryOperator,
+  Call,
+  Case,
+  Cast,
+  Expression,
+  Identifier,
+  Query,
+  QueryBody,
+  Select,
+  SelectExpression,
+  Span,
+  TypeName,
+} from "./tree.ts";
 
 interface Place {
   readonly span: Span;
@@ -115,5 +129,51 @@ export function interval(words: string, at: { readonly span: Span }): Expression
     toUnit: undefined,
     span: at.span,
     type: { kind: "interval" },
+  };
+}
+
+/** A name that means itself, letter by letter. */
+export function exactName(name: string, span: Span): Identifier {
+  return { name, quoted: true, span };
+}
+
+export function selectItem(
+  expression: Expression,
+  alias: Identifier | undefined,
+  at: { readonly span: Span },
+): SelectExpression {
+  return { kind: "item", expression, alias, span: at.span };
+}
+
+/** A SELECT with the clauses that are given and no others. */
+export function selectOf(
+  clauses: Pick<Select, "items"> & Partial<Omit<Select, "kind" | "items" | "span">>,
+  at: { readonly span: Span },
+): Select {
+  return {
+    kind: "select",
+    distinct: undefined,
+    from: [],
+    where: undefined,
+    groupBy: undefined,
+    having: undefined,
+    windows: [],
+    qualify: undefined,
+    ...clauses,
+    span: at.span,
+  };
+}
+
+/** `body` with the clauses that are given and no others. */
+export function queryOf(body: QueryBody, clauses: Partial<Omit<Query, "kind" | "body" | "span">> = {}): Query {
+  return {
+    kind: "query",
+    with: undefined,
+    body,
+    orderBy: [],
+    limit: undefined,
+    offset: undefined,
+    ...clauses,
+    span: body.span,
   };
 }

@@ -1,4 +1,5 @@
 /** Queries: WITH, set operations, ORDER BY, LIMIT. */
+import { selectOf } from "./build.ts";
 import type { Cursor } from "./cursor.ts";
 import { continuesQuery, isSetMinus } from "./parentheses.ts";
 import { parseSelect } from "./select.ts";
@@ -12,8 +13,10 @@ import type {
   QueryBody,
   RowLimit,
   Select,
+  SelectItem,
   SetOperation,
   Span,
+  TableExpression,
   With,
 } from "./tree.ts";
 
@@ -174,20 +177,16 @@ function parseTable(cursor: Cursor, start: number): Select {
     name.push(cursor.label("a name after '.'"));
   }
   const span = cursor.spanFrom(start);
-  return {
-    kind: "select",
-    span,
-    distinct: undefined,
-    items: [
-      { kind: "star", span: { start: span.end, end: span.end }, qualifier: [], except: [], replace: [], rename: [] },
-    ],
-    from: [{ kind: "table", span: cursor.spanFrom(nameStart), name, alias: undefined }],
-    where: undefined,
-    groupBy: undefined,
-    having: undefined,
-    windows: [],
-    qualify: undefined,
+  const star: SelectItem = {
+    kind: "star",
+    span: { start: span.end, end: span.end },
+    qualifier: [],
+    except: [],
+    replace: [],
+    rename: [],
   };
+  const from: TableExpression = { kind: "table", span: cursor.spanFrom(nameStart), name, alias: undefined };
+  return selectOf({ items: [star], from: [from] }, { span });
 }
 
 /** ORDER BY and the row limits, which may stand in any order. */

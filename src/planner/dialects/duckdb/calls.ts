@@ -14,13 +14,16 @@ import {
   cast,
   integer,
   isNull,
+  queryOf,
   renamed,
+  selectItem,
+  selectOf,
   text,
   values,
   when,
   withArguments,
 } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
+import type { Call, Expression, Query, TableExpression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP } from "../../types.ts";
 import { lowerQuantified } from "./arrays.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
@@ -147,38 +150,18 @@ function capitalised(node: Call): Expression {
 }
 
 /** `SELECT expression FROM unnest(list) AS _u(_p)`. */
-function eachOf(list: Expression, expression: Expression, at: Call): (Expression & { kind: "array-query" })["query"] {
+function eachOf(list: Expression, expression: Expression, at: Call): Query {
   const { span } = at;
   const named = (name: string) => ({ name, quoted: false, span });
-  return {
-    kind: "query",
-    with: undefined,
-    body: {
-      kind: "select",
-      distinct: undefined,
-      items: [{ kind: "item", expression, alias: undefined, span }],
-      from: [
-        {
-          kind: "function",
-          call: call("unnest", [list], at),
-          lateral: false,
-          ordinality: false,
-          alias: { name: named("_u"), columns: [named("_p")] },
-          span,
-        },
-      ],
-      where: undefined,
-      groupBy: undefined,
-      having: undefined,
-      windows: [],
-      qualify: undefined,
-      span,
-    },
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
+  const pieces: TableExpression = {
+    kind: "function",
+    call: call("unnest", [list], at),
+    lateral: false,
+    ordinality: false,
+    alias: { name: named("_u"), columns: [named("_p")] },
     span,
   };
+  return queryOf(selectOf({ items: [selectItem(expression, undefined, at)], from: [pieces] }, at));
 }
 
 /** A start before 1 counts characters that are not there; DuckDB counts it from the end. */
