@@ -6,7 +6,7 @@ import { type Manifest, Model, type ModelColumn } from "../manifest/manifest.ts"
 import { resolvePath } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query } from "../syntax/tree.ts";
-import { mapExpression, someExpression, transformQuery } from "../syntax/walk.ts";
+import { type ChildMapper, expressionsOnly, mapExpression, someExpression, transformQuery } from "../syntax/walk.ts";
 import type { AccessPolicy } from "./policy.ts";
 
 /** @throws PlannerError MANIFEST_CYCLE */
@@ -50,13 +50,11 @@ function findModels(condition: Expression, model: Model): ReadonlySet<Model> {
   const read = new Set<Model>();
   const visit = (each: Expression): Expression => {
     if (each.kind === "column") addPath(each.parts, model, read);
-    return mapExpression(each, {
-      expression: visit,
-      query: (query) => addQuery(query, model.manifest, read, new Set()),
-      body: (body) => body,
-      table: (table) => table,
-      item: (item) => item,
-    });
+    return mapExpression(each, mapper);
+  };
+  const mapper: ChildMapper = {
+    ...expressionsOnly(visit),
+    query: (query) => addQuery(query, model.manifest, read, new Set()),
   };
   visit(condition);
   return read;

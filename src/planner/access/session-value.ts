@@ -17,7 +17,7 @@ export function parseSessionValue(text: string, name: string): Expression {
     if (!(error instanceof PlannerError)) throw error;
     throw notLiteral(name);
   }
-  if (!isLiteral(value) && !isList(value)) throw notLiteral(name);
+  if (!isPropertyValue(value)) throw notLiteral(name);
   return withoutSpans(value);
 }
 
@@ -50,6 +50,7 @@ function isLiteral(value: Expression): boolean {
   }
 }
 
-function isList(value: Expression): boolean {
-  return (value.kind === "array" || value.kind === "row") && value.elements.every(isLiteral);
+/** A literal, or a list of them. */
+export function isPropertyValue(value: Expression): boolean {
+  return value.kind === "array" || value.kind === "row" ? value.elements.every(isLiteral) : isLiteral(value);
 }

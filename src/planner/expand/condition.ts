@@ -8,7 +8,7 @@ import type { RelationshipData } from "../manifest/data.ts";
 import { findColumn, type Hop } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { Expression, Identifier, Span } from "../syntax/tree.ts";
-import { conjuncts, mapExpression, someExpression } from "../syntax/walk.ts";
+import { conjuncts, expressionsOnly, mapExpression, someExpression } from "../syntax/walk.ts";
 import type { Columns } from "./columns.ts";
 import { bindManifestExpression } from "./manifest-expression.ts";
 import type { ModelRows } from "./rows.ts";
@@ -52,13 +52,7 @@ function splitSelf(expression: Expression, relationship: RelationshipData): Expr
 /** Top down; what `rewrite` answers is not looked into. */
 function transform(expression: Expression, rewrite: (each: Expression) => Expression | undefined): Expression {
   const visit = (each: Expression): Expression => rewrite(each) ?? mapExpression(each, mapper);
-  const mapper = {
-    expression: visit,
-    query: <T>(query: T): T => query,
-    body: <T>(body: T): T => body,
-    table: <T>(table: T): T => table,
-    item: <T>(item: T): T => item,
-  };
+  const mapper = expressionsOnly(visit);
   return visit(expression);
 }
 

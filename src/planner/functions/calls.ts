@@ -1,6 +1,6 @@
 /** What a call that has not been bound yet is: binding needs it, and so does whoever looks at a modeller's expression. */
 import type { Call, Expression } from "../syntax/tree.ts";
-import { type ChildMapper, mapExpression } from "../syntax/walk.ts";
+import { expressionsOnly, mapExpression } from "../syntax/walk.ts";
 import { findFunction } from "./catalogue.ts";
 import type { FunctionSpecification } from "./specification.ts";
 import { canonicalCall } from "./synonyms.ts";
@@ -32,12 +32,6 @@ export function replaceAggregates(expression: Expression, replace: (call: Call) 
     if (isAggregateCall(canonical, findFunction(functionName(canonical)))) return replace(canonical);
     return mapExpression(canonical, mapper);
   };
-  const mapper: ChildMapper = {
-    expression: visit,
-    query: (query) => query,
-    body: (body) => body,
-    table: (table) => table,
-    item: (item) => item,
-  };
+  const mapper = expressionsOnly(visit);
   return visit(expression);
 }

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
-import { type ChildMapper, mapExpression } from "../syntax/walk.ts";
+import { expressionsOnly, mapExpression } from "../syntax/walk.ts";
 import type { CubeData, CubeMemberData } from "./data.ts";
 import { modellersFault } from "./faults.ts";
 import type { Manifest, Model } from "./manifest.ts";
@@ -201,12 +201,6 @@ function outsideAggregates(expression: Expression, replace: (name: ColumnReferen
   });
   const visit = (node: Expression): Expression =>
     node.kind === "column" ? replace(node) : aggregates.has(node) ? node : mapExpression(node, mapper);
-  const mapper: ChildMapper = {
-    expression: visit,
-    query: (query) => query,
-    body: (body) => body,
-    table: (table) => table,
-    item: (item) => item,
-  };
+  const mapper = expressionsOnly(visit);
   return visit(canonical);
 }

@@ -361,23 +361,24 @@ export function children(expression: Expression): readonly Expression[] {
       break;
   }
   const found: Expression[] = [];
-  mapExpression(expression, {
-    ...IDENTITY,
-    expression: (child) => {
-      found.push(child);
-      return child;
-    },
+  const mapper = expressionsOnly((child) => {
+    found.push(child);
+    return child;
   });
+  mapExpression(expression, mapper);
   return found;
 }
 
-const IDENTITY: ChildMapper = {
-  expression: (child) => child,
-  query: (child) => child,
-  body: (child) => child,
-  table: (child) => child,
-  item: (child) => child,
-};
+/** Leaves queries as they are: their names have a scope of their own. */
+export function expressionsOnly(expression: (child: Expression) => Expression): ChildMapper {
+  return {
+    expression,
+    query: (child) => child,
+    body: (child) => child,
+    table: (child) => child,
+    item: (child) => child,
+  };
+}
 
 /** Whether `test` holds for the expression or anything below it, queries inside it left out. */
 export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {

@@ -1,9 +1,11 @@
 /** Whether the condition of a row rule can be one (contract §6, planner.md §2.10). No data is asked, no rule applied. */
+import { isPropertyValue } from "../access/session-value.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model } from "../manifest/manifest.ts";
+import { findColumn } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
-import type { ColumnReference, Expression, Identifier } from "../syntax/tree.ts";
+import type { ColumnReference } from "../syntax/tree.ts";
 import { someExpression, walk } from "../syntax/walk.ts";
 
 export interface RowConditionRequest {
@@ -57,20 +59,9 @@ function checkColumn(reference: ColumnReference, model: Model, manifest: Manifes
       const message = `Error during planning: The column ${name} is not in the model ${model.name}`;
       throw new PlannerError("COLUMN_NOT_FOUND", message, { span: reference.span });
     }
-    if (!last) owner = relatedModel(column.typeText, manifest);
+    // A relationship's column has the name of the related model for its type.
+    if (!last) owner = manifest.model(column.typeText);
   }
-}
-
-function findColumn(model: Model, name: Identifier): ReturnType<Model["column"]> {
-  const exact = model.column(name.name);
-  if (exact !== undefined || name.quoted) return exact;
-  const [like, ...others] = model.columnsLike(name.name);
-  return like === undefined || others.length > 0 ? undefined : model.column(like);
-}
-
-/** A relationship's column has the name of the related model for its type. */
-function relatedModel(name: string, manifest: Manifest): Model | undefined {
-  return manifest.model(name);
 }
 
 function checkDefault({ name, defaultExpr }: RuleProperty, limits: PlannerLimits): void {
@@ -83,30 +74,9 @@ function checkDefault({ name, defaultExpr }: RuleProperty, limits: PlannerLimits
 
 function isLiteralText(text: string, limits: PlannerLimits): boolean {
   try {
-    return isLiteral(parseExpression(text, { limits }));
+    return isPropertyValue(parseExpression(text, { limits }));
   } catch (error) {
     if (error instanceof PlannerError) return false;
     throw error;
-  }
-}
-
-function isLiteral(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "number":
-    case "string":
-    case "boolean":
-    case "null":
-    case "bits":
-    case "typed":
-      return true;
-    case "interval":
-      return isLiteral(expression.value);
-    case "unary":
-      return (expression.operator === "-" || expression.operator === "+") && expression.operand.kind === "number";
-    case "array":
-    case "row":
-      return expression.elements.every(isLiteral);
-    default:
-      return false;
   }
 }
