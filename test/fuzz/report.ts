@@ -68,7 +68,7 @@ engine's own parser, unless it may hold SQL that the planner does not read (a mo
 | | |
 |---|---|
 | Date | ${new Date().toISOString().slice(0, 10)} |
-| Command | \`npm run fuzz:long\` |
+| Command | \`FUZZ_INPUTS=${INPUTS} npm run fuzz:long\` |
 | Seeds | ${thousands(FIRST)} to ${thousands(FIRST + INPUTS - 1)} |
 | Inputs | ${thousands(INPUTS)}, each for three targets |
 | Faults | ${thousands(faults.length)} |

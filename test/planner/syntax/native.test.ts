@@ -1,5 +1,6 @@
 /** The modeller's own text: what passes, what it becomes, and that it can never close the parentheses around it. */
 import { describe, expect, it } from "vitest";
+import { LEXICAL_RULES } from "../../../src/planner/substitute/lexical-rules.ts";
 import {
   DUCKDB_FLAVOUR,
   lexNativeExpression,
@@ -9,17 +10,7 @@ import {
 } from "../../../src/planner/syntax/native.ts";
 import { errorOf } from "./parsing.ts";
 
-const MYSQL: NativeFlavour = {
-  ...POSTGRES_FLAVOUR,
-  name: "mysql",
-  nameQuotes: [["`", "`"]],
-  stringQuotes: ["'", '"'],
-  backslashEscapes: true,
-  escapeStrings: false,
-  dollarQuotes: false,
-  lineComments: ["--", "#"],
-  nestedComments: false,
-};
+const MYSQL: NativeFlavour = LEXICAL_RULES.mysql;
 
 describe("expressions", () => {
   it.each<[string, string, string | undefined]>([
