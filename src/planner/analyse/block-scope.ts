@@ -1,5 +1,7 @@
 /** What names mean in one SELECT, as far as an analysis tells it: which model's column a name reads. */
+import { PlannerError } from "../diagnostics.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import { findColumn, resolvePath } from "../manifest/paths.ts";
 import type { Identifier, NamedTable, TableAlias } from "../syntax/tree.ts";
 
 /** One item of FROM. */
@@ -60,7 +62,18 @@ export class BlockScope {
     const [name, ...others] = parts.toReversed();
     if (name === undefined) return undefined;
     const found = others.length > 0 ? this.#find(name, this.named(others.reverse())) : this.#bare(name);
-    return found === undefined ? this.#outer?.resolve(parts) : found === "several" ? undefined : found;
+    if (found === "several") return undefined;
+    return found ?? this.#behind(parts) ?? this.#outer?.resolve(parts);
+  }
+
+  /** The column behind a path over relationships: `[table.]handle(.handle)*.column`. */
+  #behind(parts: readonly Identifier[]): SourceColumn | undefined {
+    for (let qualifier = 0; qualifier < parts.length - 1; qualifier++) {
+      const relations = qualifier === 0 ? this.#relations : this.named(parts.slice(0, qualifier));
+      const [found, ...others] = relations.flatMap(({ model }) => follow(model, parts.slice(qualifier)) ?? []);
+      if (found !== undefined) return others.length === 0 ? found : undefined;
+    }
+    return undefined;
   }
 
   #bare(name: Identifier): Found {
@@ -75,7 +88,7 @@ export class BlockScope {
     for (const exact of name.quoted ? [true] : [true, false]) {
       let found: SourceColumn | undefined;
       for (const relation of relations) {
-        const column = findColumn(relation, name.name, exact);
+        const column = columnOf(relation, name.name, exact);
         if (column === undefined) continue;
         if (found !== undefined) return "several";
         if (merged) return column;
@@ -89,7 +102,7 @@ export class BlockScope {
   /** Columns of that name in every relation: what USING compares. */
   all(name: Identifier): readonly SourceColumn[] {
     return this.#relations.flatMap(
-      (relation) => findColumn(relation, name.name, true) ?? findColumn(relation, name.name, name.quoted) ?? [],
+      (relation) => columnOf(relation, name.name, true) ?? columnOf(relation, name.name, name.quoted) ?? [],
     );
   }
 
@@ -106,7 +119,7 @@ export class BlockScope {
   }
 }
 
-function findColumn(relation: BlockRelation, name: string, exact: boolean): SourceColumn | undefined {
+function columnOf(relation: BlockRelation, name: string, exact: boolean): SourceColumn | undefined {
   const { model, renamed } = relation;
   if (model === undefined) return undefined;
   const position = renamed.findIndex((each) => sameName(each, name, exact));
@@ -120,6 +133,23 @@ function findColumn(relation: BlockRelation, name: string, exact: boolean): Sour
   if (column === undefined || others.length > 0) return undefined;
   if (renamed.length > 0 && visibleColumns(model).indexOf(column) < renamed.length) return undefined;
   return { model, column };
+}
+
+function follow(model: Model | undefined, parts: readonly Identifier[]): SourceColumn | undefined {
+  const [handle] = parts;
+  if (model === undefined || handle === undefined || findVisible(model, handle)?.kind !== "handle") return undefined;
+  try {
+    return resolvePath(model, parts, { span: handle.span, aggregated: false }, findVisible);
+  } catch (error) {
+    // What is wrong with a path is told by planning.
+    if (error instanceof PlannerError) return undefined;
+    throw error;
+  }
+}
+
+function findVisible(model: Model, name: Identifier): ModelColumn | undefined {
+  const column = findColumn(model, name);
+  return column?.hidden === true ? undefined : column;
 }
 
 function sameName(own: string, asked: string, exact: boolean): boolean {

@@ -34,7 +34,12 @@ const MANIFEST = manifestOf({
         "clerk",
         "shippriority",
         "comment",
-      ].map((name) => column(name)),
+      ]
+        .map((name) => column(name))
+        .concat(
+          column("buyer", { type: "customer", relationship: "CustomerOrders" }),
+          column("unseen", { type: "customer", relationship: "CustomerOrders", isHidden: true }),
+        ),
     },
     {
       name: "visits",
@@ -112,6 +117,27 @@ it("answers the example of contract §10.3, member by member", () => {
     },
   ];
   expect(JSON.stringify(analysed(sql))).toBe(JSON.stringify(expected));
+});
+
+describe("columns behind relationships", () => {
+  it.each([
+    ["SELECT buyer.name FROM orders", ["customer.name"]],
+    ["SELECT o.buyer.name FROM orders o", ["customer.name"]],
+    ["SELECT upper(orders.BUYER.Name) FROM orders", ["customer.name"]],
+    ["SELECT buyer.orders.clerk FROM orders", ["orders.clerk"]],
+    ["SELECT buyer.total + custkey FROM orders", ["customer.total", "orders.custkey"]],
+    ["SELECT c.name FROM orders, LATERAL (SELECT buyer.name) AS c", []],
+    ["SELECT buyer.name FROM orders a, orders b", []],
+    ["SELECT buyer.secret FROM orders", []],
+    ["SELECT buyer.nothing FROM orders", []],
+    ["SELECT buyer.name.more FROM orders", []],
+    ["SELECT unseen.name FROM orders", []],
+    ["SELECT buyer.name FROM visits AS buyer, orders", ["customer.name"]],
+    ["SELECT buyer.shop FROM visits AS buyer, orders", ["visits.shop"]],
+  ])("%s", (sql, expected) => {
+    const record = analysed(sql).find(({ isSubqueryOrCte }) => !isSubqueryOrCte);
+    expect(sourcesOf(record?.selectItems[0])).toEqual(expected);
+  });
 });
 
 describe("what tests of the retired service assert (contract §10.4)", () => {

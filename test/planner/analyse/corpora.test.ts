@@ -46,25 +46,12 @@ function readsModels(relation: QueryAnalysis["relation"], models: ReadonlySet<st
   return relation.type === "TABLE" && models.has(relation.tableName ?? "");
 }
 
-/** Names of all tables in FROM. */
-function tablesOf(relation: QueryAnalysis["relation"]): readonly string[] {
-  if (relation === undefined) return [];
-  if (relation.left !== undefined) return [...tablesOf(relation.left), ...tablesOf(relation.right)];
-  return [relation.tableName ?? ""];
-}
-
-/** Whether the query names a column behind a relationship: to the analysis relationships are no columns. */
-function followsPaths({ plan }: Compared, relation: QueryAnalysis["relation"]): boolean {
-  const tables = tablesOf(relation);
-  return plan.lineage.some(({ sources }) => sources.some((source) => !tables.includes(source.split(".")[0] ?? "")));
-}
-
-/** Sub-queries, stars over calculated columns, merged columns and paths are told in another way on purpose. */
+/** Sub-queries, stars over calculated columns and merged columns are told in another way on purpose. */
 function isPlain(each: Compared): boolean {
   const [only, ...others] = analysed(each);
   const models = new Set(each.manifest.data.models.map(({ name }) => name));
   const direct = others.length === 0 && only !== undefined && readsModels(only.relation, models);
-  return direct && !followsPaths(each, only.relation) && !/\(\s*select|\*|using|natural/i.test(each.sql);
+  return direct && !/\(\s*select|\*|using|natural/i.test(each.sql);
 }
 
 const PLAIN = COMPARED.filter(isPlain);
