@@ -7,9 +7,10 @@ import type { Random } from "../support/random-query.ts";
 import { leafOf, type Reach, toOneHops } from "./calculated.ts";
 import { type Reference, type Root, template } from "./expression.ts";
 import { type Generated, manifestJson } from "./generate.ts";
-import { difference, isJustified, type Property, type Rows, rowText, type Tally } from "./judge.ts";
+import { difference, isJustified, type Property, type Rows, rowText, type Tally, TWIN_PROPERTY } from "./judge.ts";
 import { quoted } from "./names.ts";
 import type { Oracle } from "./oracle.ts";
+import type { Twin } from "./postgres.ts";
 import { type Query, randomQuery, visible } from "./queries.ts";
 import { scalar } from "./scalars.ts";
 import { type Column, type ColumnRule, type Facts, factsOf, type Model, NO_FACTS, type Relation } from "./world.ts";
@@ -32,7 +33,10 @@ export class Checks {
   readonly #admin: Access;
   readonly #user: Access;
 
-  constructor(generated: Generated, connection: DuckDBConnection, tally: Tally) {
+  readonly #twin: Twin | undefined;
+
+  constructor(generated: Generated, connection: DuckDBConnection, tally: Tally, twin?: Twin) {
+    this.#twin = twin;
     const { world, random, everything, ruled } = generated;
     this.#generated = generated;
     this.#random = random;
@@ -330,7 +334,7 @@ export class Checks {
     this.#tally.cases.set(property, (this.#tally.cases.get(property) ?? 0) + by);
   }
 
-  #mismatch(property: Property, sql: string, detail: string): void {
+  #mismatch(property: Property | typeof TWIN_PROPERTY, sql: string, detail: string): void {
     this.#tally.mismatches.push({ seed: this.#generated.world.seed, property, detail: `${sql}\n${detail}` });
   }
 
@@ -339,20 +343,46 @@ export class Checks {
     const plan = attempt(() => planned(sql, manifest, { session }));
     if (plan instanceof PlannerError) return `${plan.reason}: ${plan.message}`;
     try {
-      return await this.#rows(plan.sql, order);
+      const rows = await this.#rows(plan.sql, order);
+      if (this.#twin !== undefined) await this.#compareWith(this.#twin, sql, rows, { manifest, session }, order);
+      return rows;
     } catch (error) {
       return `${error instanceof Error ? error.message : String(error)}\nin ${plan.sql}`;
     }
   }
 
+  async #compareWith(
+    twin: Twin,
+    sql: string,
+    expected: Rows,
+    { manifest, session }: Pick<Access, "manifest" | "session">,
+    order: readonly number[] | undefined,
+  ): Promise<void> {
+    const plan = attempt(() => planned(sql, manifest, { session, source: "postgres" }));
+    if (plan instanceof PlannerError) {
+      this.#mismatch(TWIN_PROPERTY, sql, `${plan.reason}: ${plan.message}`);
+      return;
+    }
+    this.#tally.twins++;
+    try {
+      const detail = difference(expected, texts(await twin.rows(plan.sql), order));
+      if (detail !== undefined) this.#mismatch(TWIN_PROPERTY, sql, `${detail}\nby ${plan.sql}`);
+    } catch (error) {
+      this.#mismatch(TWIN_PROPERTY, sql, `${error instanceof Error ? error.message : String(error)}\nby ${plan.sql}`);
+    }
+  }
+
   /** Rows as text, numbers by their value. */
   async #rows(sql: string, order?: readonly number[]): Promise<Rows> {
-    const rows = (await this.#connection.runAndReadAll(sql)).getRowsJson();
-    return rows.map((row) => {
-      const cells = order === undefined ? row : order.map((_, position) => row[order.indexOf(position)]);
-      return rowText(cells);
-    });
+    return texts((await this.#connection.runAndReadAll(sql)).getRowsJson(), order);
   }
+}
+
+/** `order`: columns are put back in it. */
+function texts(rows: readonly (readonly unknown[])[], order: readonly number[] | undefined): Rows {
+  return rows.map((row) =>
+    rowText(order === undefined ? row : order.map((_, position) => row[order.indexOf(position)])),
+  );
 }
 
 function holds({ operator, threshold }: ColumnRule, level: number): boolean {

@@ -17,9 +17,12 @@ export const PROPERTIES = [
 ] as const;
 export type Property = (typeof PROPERTIES)[number];
 
+/** Held by every answer, whatever it is compared with on DuckDB. */
+export const TWIN_PROPERTY = "PostgreSQL gives the same rows";
+
 interface Mismatch {
   readonly seed: number;
-  readonly property: Property;
+  readonly property: Property | typeof TWIN_PROPERTY;
   readonly detail: string;
 }
 
@@ -28,6 +31,8 @@ export interface Tally {
   readonly cases: Map<Property, number>;
   readonly refusals: Map<PlannerReason, number>;
   readonly mismatches: Mismatch[];
+  /** Answers that were compared with those of the other engine. */
+  twins: number;
 }
 
 /** Each row as text, its numbers by their value. */
@@ -70,5 +75,5 @@ export function isJustified(reason: PlannerReason, facts: Facts): boolean {
 }
 
 export function emptyTally(): Tally {
-  return { cases: new Map(), refusals: new Map(), mismatches: [] };
+  return { cases: new Map(), refusals: new Map(), mismatches: [], twins: 0 };
 }

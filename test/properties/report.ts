@@ -5,6 +5,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { version as duckDbVersion } from "@duckdb/node-api";
+import { startPostgres } from "../support/postgres.ts";
+import { PostgresTwin } from "./postgres.ts";
 import { casesOf, runSeeds } from "./run.ts";
 import { summary } from "./summary.ts";
 
@@ -12,13 +14,21 @@ const CASES = Number(process.env["PROPERTY_CASES"] ?? 200_000);
 const FIRST = Number(process.env["PROPERTY_SEED"] ?? 1_000_000);
 
 let said = 0;
-const run = await runSeeds(FIRST, (cases, seeds) => {
-  if (cases >= said + 10_000) {
-    said = cases;
-    console.log(`${cases} cases, ${seeds} seeds`);
-  }
-  return cases >= CASES;
-});
+const database = await startPostgres();
+const client = await database.connect();
+const { rows: versions } = await client.query<{ server_version: string }>("SHOW server_version");
+const run = await runSeeds(
+  FIRST,
+  (cases, seeds) => {
+    if (cases >= said + 10_000) {
+      said = cases;
+      console.log(`${cases} cases, ${seeds} seeds`);
+    }
+    return cases >= CASES;
+  },
+  new PostgresTwin(client),
+);
+await database.stop();
 const lines = [
   "# Properties",
   "",
@@ -26,7 +36,7 @@ const lines = [
   "tables of plain rows, filtered beforehand where rules hold, with correlated subqueries for calculated columns.",
   "`test/properties` says how. Written by `npm run properties:long`; `npm test` checks 10,000 cases of other seeds.",
   "",
-  `Run on ${new Date().toISOString().slice(0, 10)} with DuckDB ${duckDbVersion()} and Node ${process.versions.node}.`,
+  `Run on ${new Date().toISOString().slice(0, 10)} with DuckDB ${duckDbVersion()}, PostgreSQL ${versions[0]?.server_version} and Node ${process.versions.node}.`,
   "",
   ...summary(run),
   "",

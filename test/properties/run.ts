@@ -3,6 +3,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { Checks } from "./checks.ts";
 import { generate } from "./generate.ts";
 import { emptyTally, type Tally } from "./judge.ts";
+import type { Twin } from "./postgres.ts";
 
 export interface Run {
   readonly tally: Tally;
@@ -12,11 +13,15 @@ export interface Run {
 }
 
 /** Runs seeds from `first` on until there are enough. */
-export async function runSeeds(first: number, enough: (cases: number, seeds: number) => boolean): Promise<Run> {
+export async function runSeeds(
+  first: number,
+  enough: (cases: number, seeds: number) => boolean,
+  twin?: Twin,
+): Promise<Run> {
   const tally = emptyTally();
   let seeds = 0;
   while (!enough(casesOf(tally), seeds)) {
-    await runSeed(first + seeds, tally);
+    await runSeed(first + seeds, tally, twin);
     seeds++;
   }
   return { tally, first, seeds };
@@ -26,12 +31,14 @@ export function casesOf({ cases }: Tally): number {
   return [...cases.values()].reduce((sum, count) => sum + count, 0);
 }
 
-async function runSeed(seed: number, tally: Tally): Promise<void> {
+async function runSeed(seed: number, tally: Tally, twin: Twin | undefined): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   try {
     await connection.run("SET TimeZone = 'UTC'");
-    await new Checks(await generate(seed, connection), connection, tally).all();
+    const generated = await generate(seed, connection);
+    await twin?.load(generated.world.tables);
+    await new Checks(generated, connection, tally, twin).all();
   } catch (error) {
     // An error of the oracle, or of the generator: only the seed says which.
     throw new Error(`seed ${seed}`, { cause: error });

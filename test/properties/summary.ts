@@ -11,6 +11,7 @@ export function summary({ tally, first, seeds }: Run): readonly string[] {
   const share = (count: number): string => `${((100 * count) / casesOf(tally)).toFixed(2)} %`;
   return [
     `Seeds ${first} to ${first + seeds - 1}: ${casesOf(tally).toLocaleString("en")} cases, ${tally.mismatches.length} mismatches.`,
+    `Of their answers ${tally.twins.toLocaleString("en")} were compared with PostgreSQL's over the same tables.`,
     "",
     "| Property | Cases |",
     "|---|---|",
