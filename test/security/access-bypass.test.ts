@@ -6,8 +6,8 @@ import type { Manifest } from "../../src/planner/index.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import type { ActualRows } from "../support/comparator.ts";
 import { planned } from "../support/plan.ts";
-import { ATTACKS } from "./access-attacks.ts";
 import { CANARY, openDuckDbWorld, openPostgresWorld, RULES, SESSION, shop, type World } from "./access-world.ts";
+import { ATTACKS } from "./attacks/index.ts";
 
 /** Every attack against every rule takes minutes. */
 const EVERY_RULE = process.env["ACCESS_RULES"] === "all";

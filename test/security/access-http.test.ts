@@ -1,8 +1,8 @@
 /** Access rules as callers meet them: the Worker's bundle in workerd, over HTTP, against a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningWorker, startWorker } from "../support/worker.ts";
-import { ATTACKS } from "./access-attacks.ts";
 import { CANARY, openPostgresWorld, type PostgresWorld, RULES, SESSION, shopData } from "./access-world.ts";
+import { ATTACKS } from "./attacks/index.ts";
 
 let world: PostgresWorld;
 let worker: RunningWorker;

@@ -1,0 +1,81 @@
+/** Values over many rows: none of them is a hidden one. */
+import type { Heading } from "./heading.ts";
+
+export const GROUPING_AND_WINDOWS: readonly Heading[] = [
+  {
+    heading: "windows",
+    answered: [
+      "SELECT id, lead(note) OVER (ORDER BY id) FROM orders",
+      "SELECT id, max(note) OVER () FROM orders",
+      "SELECT id, first_value(note) OVER (ORDER BY id DESC) FROM orders",
+      "SELECT id, last_value(note) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM orders",
+      "SELECT id, sum(amount) OVER (PARTITION BY owner) FROM orders",
+      "SELECT id, rank() OVER (ORDER BY amount DESC) FROM orders",
+      "SELECT id, amount_rank FROM orders",
+      "SELECT id, ntile(2) OVER (ORDER BY id) FROM orders",
+      "SELECT id, count(*) OVER () FROM orders",
+      "SELECT id, nth_value(note, 5) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM orders",
+      "SELECT id, lag(note, 1, 'none') OVER w FROM orders WINDOW w AS (ORDER BY id)",
+      "SELECT id, percent_rank() OVER (ORDER BY amount) FROM orders",
+      "SELECT amount_rank FROM items i JOIN orders o ON o.id = i.order_id WHERE i.label = 'y'",
+    ],
+    refused: [],
+  },
+  {
+    heading: "count(*) and other aggregates",
+    answered: [
+      "SELECT count(*) FROM orders",
+      "SELECT count(1) FROM orders",
+      "SELECT count(*) FROM (SELECT 1 AS one FROM orders) o",
+      "SELECT count(*) FILTER (WHERE owner = 'bob') FROM orders",
+      "SELECT count(DISTINCT owner) FROM orders",
+      "SELECT sum(amount), min(note), max(note), avg(amount) FROM orders",
+      "SELECT string_agg(note, ',' ORDER BY id) FROM orders",
+      "SELECT array_agg(note ORDER BY id) FROM orders",
+      "SELECT bool_or(owner = 'bob') FROM orders",
+      "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY amount) FROM orders",
+      "SELECT stddev_samp(amount) > 1000000 FROM orders",
+      "SELECT max(big) FROM orders",
+      "SELECT count(*) FROM orders o, orders p",
+      "SELECT 1 FROM orders HAVING count(*) > 4",
+      "SELECT count(*) FROM customers",
+      "SELECT count(*) FROM star_view",
+    ],
+    refused: ["SELECT count(o) FROM orders o", "SELECT count(o.*) FROM orders o"],
+  },
+  {
+    heading: "DISTINCT",
+    answered: [
+      "SELECT DISTINCT owner FROM orders",
+      "SELECT DISTINCT note, amount FROM orders",
+      "SELECT DISTINCT ON (owner) owner, note FROM orders ORDER BY owner, id DESC",
+      "SELECT DISTINCT ON (customer_id) note FROM orders ORDER BY customer_id DESC, id",
+      "SELECT count(*) FROM (SELECT DISTINCT area FROM orders) a",
+      "SELECT DISTINCT * FROM order_view",
+    ],
+    refused: [],
+  },
+  {
+    heading: "grouping sets",
+    answered: [
+      "SELECT owner, count(*) FROM orders GROUP BY owner",
+      "SELECT owner, area, count(*) FROM orders GROUP BY GROUPING SETS ((owner), (area), ())",
+      "SELECT owner, sum(amount) FROM orders GROUP BY ROLLUP (owner)",
+      "SELECT owner, area, max(note) FROM orders GROUP BY CUBE (owner, area)",
+      "SELECT customer_id, grouping(customer_id), count(*) FROM orders GROUP BY ROLLUP (customer_id)",
+      "SELECT count(*) FROM orders GROUP BY ()",
+      "SELECT customer_name, count(*) FROM orders GROUP BY customer_name",
+    ],
+    refused: [],
+  },
+  {
+    heading: "QUALIFY",
+    answered: [
+      "SELECT id FROM orders QUALIFY row_number() OVER (ORDER BY id DESC) = 1",
+      "SELECT note FROM orders QUALIFY count(*) OVER () > 0",
+      "SELECT id FROM orders QUALIFY max(amount) OVER () > 1000",
+      "SELECT id FROM orders WHERE false QUALIFY count(*) OVER () >= 0",
+    ],
+    refused: ["SELECT id FROM orders QUALIFY max(secret) OVER () > 'a'"],
+  },
+];

@@ -1,0 +1,20 @@
+/**
+ * What somebody tries who may see four orders of the shop in `access-world.ts` and wants to see the others, or a column
+ * that a rule withholds.
+ */
+import { COLUMNS } from "./columns.ts";
+import { ERRORS } from "./errors.ts";
+import { GROUPING_AND_WINDOWS } from "./grouping-and-windows.ts";
+import type { Heading } from "./heading.ts";
+import { JOINS_AND_SUBQUERIES } from "./joins-and-subqueries.ts";
+import { MODELLED_OBJECTS } from "./modelled-objects.ts";
+import { PAST_THE_MANIFEST } from "./past-the-manifest.ts";
+
+export const ATTACKS: readonly Heading[] = [
+  ...JOINS_AND_SUBQUERIES,
+  ...GROUPING_AND_WINDOWS,
+  ...COLUMNS,
+  ...MODELLED_OBJECTS,
+  ...PAST_THE_MANIFEST,
+  ...ERRORS,
+];
