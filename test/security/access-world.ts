@@ -11,6 +11,7 @@ import type { DataSource } from "../../src/planner/plan.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
+import { LEFT, statements } from "./access-rows.ts";
 
 /** In anything that a caller gets, this is an escape. */
 export const CANARY = /canary|777[01]0000/i;
@@ -229,99 +230,11 @@ function relationship(name: string, from: string, to: string, condition: string)
   return { name, models: [from, to], joinType: "MANY_TO_ONE", condition };
 }
 
-// ------------------------------------------------------------------------------------------------------------- rows
-
-const ORDERS = `(id, customer_id, owner, area, amount, units, code, note, doc, pattern, day_text, day, big,
-                 canary_owner_key, canary_secret, canary_salary)`;
-
-const order = (
-  id: number,
-  owner: string,
-  area: string,
-  customer: number,
-  day: string,
-  hidden: boolean,
-  copy = 0,
-): string => {
-  const texts = hidden
-    ? [`CANARY-code${id}`, `CANARY-note${id}`, `CANARY{"a":${id}`, `(CANARY${id}\\`, `CANARY-day${id}`]
-    : [`1${id}`, `note ${id}`, `{"a": ${id}}`, "o", `2024-01-0${id}`];
-  const quoted = texts.map((text) => `'${text}'`).join(", ");
-  const numbers = hidden ? `${777_000_000 + id}, 0` : `${id * 100}, ${id}`;
-  const big = hidden ? "9223372036854775807" : id;
-  return `(${copy * 100 + id}, ${customer}, ${owner}, ${area}, ${numbers}, ${quoted}, DATE '${day}', ${big},
-    'KEYCANARY-${hidden ? id : "ann"}', 'CANARY-secret${id}', ${777_100_000 + id})`;
-};
-
-/** Hidden rows are repeated, so that files get dictionaries and statistics common values of theirs. */
-const hiddenOrders = (copy: number): readonly string[] => [
-  order(5, "'bob'", "'south'", 3, "2024-01-05", true, copy),
-  order(6, "'bob'", "'south'", 3, "2024-01-06", true, copy),
-  order(7, "NULL", "NULL", 4, "2024-01-07", true, copy),
-  order(8, "'public'", "'west'", 4, "2031-01-08", true, copy),
-];
-
-const ROWS: Readonly<Record<string, { readonly columns: string; readonly values: readonly string[] }>> = {
-  orders: {
-    columns: ORDERS,
-    values: [
-      order(1, "'ann'", "'north'", 1, "2024-01-01", false),
-      order(2, "'ann'", "'north'", 1, "2024-01-02", false),
-      order(3, "'ann'", "'east'", 2, "2024-01-03", false),
-      order(4, "'ann'", "'east'", 2, "2024-01-04", false),
-      ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap(hiddenOrders),
-    ],
-  },
-  customers: {
-    columns: "(id, name, owner, code, canary_ssn)",
-    values: [
-      "(1, 'One', 'ann', '1', 'CANARY-ssn1')",
-      "(2, 'Two', 'ann', '2', 'CANARY-ssn2')",
-      "(3, 'CANARY-name3', 'bob', 'CANARY', 'CANARY-ssn3')",
-      "(4, 'CANARY-name4', NULL, 'CANARY', 'CANARY-ssn4')",
-    ],
-  },
-  items: {
-    columns: "(id, order_id, quantity, label)",
-    values: [
-      ...[1, 2, 3, 4].flatMap((id) => [`(${id}, ${id}, ${id}, 'x')`, `(${id + 10}, ${id}, 1, 'y')`]),
-      ...[5, 6, 8].map((id) => `(${id}, ${id}, 0, 'z')`),
-    ],
-  },
-  grants: {
-    columns: "(user_name, granted_area)",
-    values: ["('ann', 'north')", "('ann', 'east')", "('bob', 'south')", "('CANARY-user', 'west')"],
-  },
-};
-
-const TYPES: Readonly<Record<string, string>> = {
-  orders: `(id INTEGER, customer_id INTEGER, owner VARCHAR, area VARCHAR, amount INTEGER, units INTEGER, code VARCHAR,
-    note VARCHAR, doc VARCHAR, pattern VARCHAR, day_text VARCHAR, day DATE, big BIGINT, canary_owner_key VARCHAR,
-    canary_secret VARCHAR, canary_salary INTEGER)`,
-  customers: "(id INTEGER, name VARCHAR, owner VARCHAR, code VARCHAR, canary_ssn VARCHAR)",
-  items: "(id INTEGER, order_id INTEGER, quantity INTEGER, label VARCHAR)",
-  grants: "(user_name VARCHAR, granted_area VARCHAR)",
-};
-
-/** What the rules leave, written by hand. */
-const LEFT: Readonly<Record<string, string>> = {
-  orders: "id <= 4",
-  customers: "owner = 'ann'",
-  items: "true",
-  grants: "user_name = 'ann'",
-};
-
-const statements = (): readonly string[] =>
-  Object.entries(ROWS).flatMap(([table, { columns, values }]) => [
-    `CREATE TABLE ${table} ${TYPES[table]}`,
-    `INSERT INTO ${table} ${columns} VALUES ${values.join(", ")}`,
-  ]);
-
-// ---------------------------------------------------------------------------------------------------------- sources
-
 export interface World {
   readonly source: DataSource;
   readonly opened: OpenedSource;
+  /** With what a caller of the service reaches it. */
+  readonly connectionInfo: Readonly<Record<string, unknown>>;
   /** Where the tables are, with every row. */
   readonly whole: Tables;
   /** Where the copies are that hold only what the rules leave. */
@@ -333,10 +246,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** With what a caller of the service reaches it. */
-export type PostgresWorld = World & { readonly connectionInfo: Readonly<Record<string, unknown>> };
-
-export async function openPostgresWorld(): Promise<PostgresWorld> {
+export async function openPostgresWorld(): Promise<World> {
   const database = await startPostgres();
   const client = await database.connect();
   for (const statement of statements()) await client.query(statement);
@@ -369,15 +279,21 @@ export async function openPostgresWorld(): Promise<PostgresWorld> {
   };
 }
 
-/** Parquet files, whose columns come with dictionaries. */
-export async function openDuckDbWorld(): Promise<World> {
+/** `root` is the directory of the files, for a sidecar that serves them. */
+export type FileWorld = World & { readonly root: string };
+
+/**
+ * Parquet files, whose columns come with dictionaries, or CSV files, whose types DuckDB takes from their texts. The copies
+ * are Parquet in both, so that their types are the true ones.
+ */
+export async function openDuckDbWorld(format: "parquet" | "csv" = "parquet"): Promise<FileWorld> {
   const root = await mkdtemp(join(tmpdir(), "siskin-access-"));
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   for (const statement of statements()) await connection.run(statement);
   await mkdir(join(root, "filtered"));
   for (const [table, condition] of Object.entries(LEFT)) {
-    await connection.run(`COPY ${table} TO '${join(root, `${table}.parquet`)}' (FORMAT parquet)`);
+    await connection.run(`COPY ${table} TO '${join(root, `${table}.${format}`)}' (FORMAT ${format})`);
     await connection.run(
       `COPY (SELECT * FROM ${table} WHERE ${condition}) TO '${join(root, `filtered/${table}.parquet`)}' (FORMAT parquet)`,
     );
@@ -385,9 +301,11 @@ export async function openDuckDbWorld(): Promise<World> {
   const opened = await openDuckDbFiles(root);
   return {
     source: "local_file",
+    root,
+    connectionInfo: { url: "/", format },
     jsonColumn: "doc",
     opened,
-    whole: (table) => ({ tableReference: { table: `${table}.parquet` } }),
+    whole: (table) => ({ tableReference: { table: `${table}.${format}` } }),
     left: (table) => ({ tableReference: { table: `filtered/${table}.parquet` } }),
     admin: async (sql) => (await connection.runAndReadAll(sql)).getRowsJson() as unknown[][],
     close: async () => {

@@ -19,6 +19,8 @@ export interface RunningWorker {
    * byte. Even here only a reset is noticed, never a FIN: that is workerd.
    */
   readonly runtimeUrl: string;
+  /** What the Worker has logged so far; a request's line may come after its answer. */
+  readonly lines: readonly string[];
   /** `path` begins with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** POST with a JSON body. */
@@ -52,6 +54,7 @@ async function start(variables: Readonly<Record<string, string>>): Promise<Runni
   const loaded = whenLoaded(environment);
   // Awaited below; until then a refusal must not count as unhandled.
   loaded.catch(() => undefined);
+  const lines: string[] = [];
   const worker = await environment.startWorker({
     config: CONFIG,
     // Naming any file keeps .dev.vars out, whose variables would join the test's.
@@ -65,6 +68,7 @@ async function start(variables: Readonly<Record<string, string>>): Promise<Runni
       watch: false,
       persist: false,
       logLevel: "none",
+      structuredLogsHandler: ({ message }: { message: string }) => void lines.push(message),
     },
   });
   try {
@@ -76,6 +80,7 @@ async function start(variables: Readonly<Record<string, string>>): Promise<Runni
     return {
       url,
       runtimeUrl,
+      lines,
       fetch: request,
       post: (path, body, headers = {}) => request(path, { method: "POST", body: JSON.stringify(body), headers }),
       dispose: () => worker.dispose(),
