@@ -70,10 +70,11 @@ const PARSED = new WeakMap<RowRuleData, Expression>();
 function conditionOf(data: RowRuleData, owner: string): Expression {
   let parsed = PARSED.get(data);
   if (parsed === undefined) {
-    parsed = inExpression(owner, () =>
-      parseExpression(data.condition, { limits: DEFAULT_LIMITS, sessionProperties: true }),
-    );
-    checkDeclared(parsed, data);
+    parsed = inExpression(owner, () => {
+      const condition = parseExpression(data.condition, { limits: DEFAULT_LIMITS, sessionProperties: true });
+      checkDeclared(condition, data);
+      return condition;
+    });
     PARSED.set(data, parsed);
   }
   return parsed;
@@ -87,7 +88,7 @@ function checkDeclared(condition: Expression, data: RowRuleData): void {
       throw new PlannerError(
         "MANIFEST_EXPRESSION",
         `The session property @${each.name} is used for \`${data.name}\` rule, but not found in the session properties`,
-        { hint: "Declare it in the rule's requiredProperties." },
+        { span: each.span, hint: "Declare it in the rule's requiredProperties." },
       );
     },
   });

@@ -21,7 +21,7 @@ export function aggregateOver(call: Call, rows: ModelRows, columns: Columns): Ex
   const paths = pathsIn(call, rows);
   const chain = chainOf(paths, call);
   const ownColumns = paths.some((path) => path.hops.length === 0);
-  const table = tableOver(chain, rows, ownColumns, columns);
+  const table = tableOver(chain, rows, { ownColumns, span: call.span }, columns);
   const resolve = (parts: readonly Identifier[], span: Span): Expression =>
     insideAt(resolvePath(rows.model, parts, { span, aggregated: true }), table, columns);
   const clause = { name: "a calculated column", aggregates: true, windows: false };
@@ -87,13 +87,19 @@ function sameHops(a: readonly Hop[], b: readonly Hop[], length: number): boolean
 }
 
 /** The table of all aggregates over `chain`; made when it is first needed. */
-function tableOver(chain: readonly Hop[], rows: ModelRows, ownColumns: boolean, columns: Columns): AggregateTable {
+function tableOver(
+  chain: readonly Hop[],
+  rows: ModelRows,
+  { ownColumns, span }: { readonly ownColumns: boolean; readonly span: Span },
+  columns: Columns,
+): AggregateTable {
   const [first] = chain;
   if (first === undefined) throw new RangeError("a chain without hops");
   const key = chain.map((hop) => `${hop.handle.name}\n${hop.side}`).join("\n\n");
   const known = rows.aggregates.get(`${ownColumns}\n${key}`);
   if (known !== undefined) return known;
-  const table = (ownColumns ? undefined : groupedByTarget(first, rows, columns)) ?? groupedByBase(first, rows, columns);
+  const table =
+    (ownColumns ? undefined : groupedByTarget(first, rows, columns)) ?? groupedByBase(first, rows, columns, span);
   rows.frame.add(table);
   rows.aggregates.set(`${ownColumns}\n${key}`, table);
   let end = table.root;
@@ -141,13 +147,13 @@ function groupedByTarget(first: Hop, rows: ModelRows, columns: Columns): Aggrega
 }
 
 /** Grouped by the primary key of a copy of the base: for own columns inside the aggregate, and conditions of any kind. */
-function groupedByBase(first: Hop, rows: ModelRows, columns: Columns): AggregateTable {
+function groupedByBase(first: Hop, rows: ModelRows, columns: Columns, span: Span): AggregateTable {
   const { model } = rows;
   if (model.primaryKey.length === 0) {
     throw new PlannerError(
       "PRIMARY_KEY_REQUIRED",
       `Primary key not found for model ${model.name}. To aggregate over "${first.handle.name}" together with its own columns, or over a condition that is no equality, the primary key is required for the base model.`,
-      { hint: `Declare primaryKey on model "${model.name}".` },
+      { span, hint: `Declare primaryKey on model "${model.name}".` },
     );
   }
   const root = ModelRows.root(model);
@@ -155,13 +161,7 @@ function groupedByBase(first: Hop, rows: ModelRows, columns: Columns): Aggregate
   const rootRules = columns.context.ruled === model ? "elsewhere" : "here";
   const table = new AggregateTable(rows, root, { copiesBase: true, rootRules });
   const joins = model.primaryKey.map((name) => {
-    const column = model.column(name);
-    if (column === undefined || column.kind === "handle") {
-      throw new PlannerError(
-        "MANIFEST_SCHEMA",
-        `primaryKey of model "${model.name}" names "${name}", which is no column`,
-      );
-    }
+    const column = model.keyColumn("primaryKey", name);
     return binary(table.key(columns.at(column, root)), "=", columns.at(column, rows), {
       span: NOWHERE,
       type: BOOLEAN,
@@ -184,7 +184,7 @@ function frameOf({ column }: BoundColumn): unknown {
 
 /** A path of the aggregate's argument, at the rows inside the table. */
 function insideAt(path: Path, table: AggregateTable, columns: Columns): Expression {
-  if (path.hops.length === 0) return columns.path(path, table.root);
+  if (path.hops.length === 0) return columns.path(path, table.root, NOWHERE);
   let end = table.root;
   for (const hop of path.hops.slice(table.copiesBase ? 0 : 1)) end = columns.over(hop, end);
   return columns.at(path.column, end);

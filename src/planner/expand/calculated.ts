@@ -38,7 +38,7 @@ export class ModelColumns implements Columns {
     const bound = bindManifestExpression(
       {
         expression: calculatedColumnOf(model, column).expression,
-        resolve: (parts, span) => this.path(resolvePath(model, parts, { span, aggregated: false }), rows),
+        resolve: (parts, span) => this.path(resolvePath(model, parts, { span, aggregated: false }), rows, span),
         clause: { name: "a calculated column", aggregates: false, windows: true },
         prepare: (expression) => replaceAggregates(expression, (call) => aggregateOver(call, rows, this)),
       },
@@ -48,10 +48,10 @@ export class ModelColumns implements Columns {
     return { ...bound, type: knownType(bound.type, column.type) };
   }
 
-  path(path: Path, rows: ModelRows): Expression {
+  path(path: Path, rows: ModelRows, span: Span): Expression {
     let end = rows;
     for (const hop of path.hops) {
-      checkToOne(hop);
+      checkToOne(hop, span);
       end = this.over(hop, end);
     }
     return this.at(path.column, end);
@@ -78,20 +78,14 @@ export function typeOfColumn(model: Model, column: ModelColumn, context: Binding
 
 /** The type of a path that a query follows itself, at `span`; throws FANOUT there. */
 export function typeOfPath(model: Model, path: Path, span: Span, context: BindingContext): SqlType {
-  try {
-    return new ModelColumns(context).path(path, ModelRows.root(model)).type ?? path.column.type;
-  } catch (error) {
-    if (!(error instanceof PlannerError) || error.reason !== "FANOUT" || error.span !== undefined) throw error;
-    const { hint } = error;
-    throw new PlannerError("FANOUT", error.message, { span, ...(hint === undefined ? {} : { hint }) });
-  }
+  return new ModelColumns(context).path(path, ModelRows.root(model), span).type ?? path.column.type;
 }
 
 /** Types depend on the manifest alone. */
 const TYPES = new WeakMap<ModelColumn, SqlType>();
 
 /** Declared directions are often wrong: they refuse only what the keys do not vouch for either (decisions P2). */
-function checkToOne(hop: Hop): void {
+function checkToOne(hop: Hop, span: Span): void {
   if (!hop.toMany) return;
   const compared = targetKeyColumns(hop);
   const { primaryKey, data } = hop.to;
@@ -100,7 +94,7 @@ function checkToOne(hop: Hop): void {
   throw new PlannerError(
     "FANOUT",
     `"${hop.handle.name}" leads from one "${hop.from.name}" to many "${hop.to.name}": a single value of it has no meaning`,
-    { hint: "Aggregate it, for example sum(…), in a calculated column." },
+    { span, hint: "Aggregate it, for example sum(…), in a calculated column." },
   );
 }
 

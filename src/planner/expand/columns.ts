@@ -2,7 +2,7 @@
 import type { BindingContext } from "../binding/context.ts";
 import type { ModelColumn } from "../manifest/manifest.ts";
 import type { Hop, Path } from "../manifest/paths.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, Span } from "../syntax/tree.ts";
 import type { ModelRows } from "./rows.ts";
 
 export interface Columns {
@@ -12,8 +12,8 @@ export interface Columns {
    * PRIMARY_KEY_REQUIRED.
    */
   at(column: ModelColumn, rows: ModelRows): Expression;
-  /** The column at the end of a path that is to lead to one row at most. */
-  path(path: Path, rows: ModelRows): Expression;
+  /** The column at the end of a path that is to lead to one row at most; `span` is where the path is named. */
+  path(path: Path, rows: ModelRows, span: Span): Expression;
   /** The rows one hop further, joined by the relationship's condition. */
   over(hop: Hop, rows: ModelRows): ModelRows;
 }

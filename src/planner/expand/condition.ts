@@ -106,7 +106,7 @@ export function joinCondition(rows: ModelRows, columns: Columns): Expression {
     },
     columns,
   );
-  return condition(bound, "JOIN … ON");
+  return condition(bound, ownerOf(hop.relationship));
 }
 
 export function sideColumn(rows: ModelRows, name: Identifier, columns: Columns): Expression {

@@ -133,7 +133,8 @@ export class Expansion {
         const bound = bindManifestExpression(
           {
             expression: rule.condition,
-            resolve: (parts, span) => this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root),
+            resolve: (parts, span) =>
+              this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root, span),
             clause: { name: "a row rule", aggregates: false, windows: false },
             prepare: (expression) =>
               replaceAggregates(withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
@@ -148,7 +149,7 @@ export class Expansion {
   }
 
   #outputOf(column: RelationColumn, rows: ModelRows): Expression {
-    if (column.path !== undefined) return this.#columns.path(column.path, rows);
+    if (column.path !== undefined) return this.#columns.path(column.path, rows, NOWHERE);
     if (column.modelColumn === undefined) throw new TypeError(`"${column.name}" is no model column`);
     return this.#columns.at(column.modelColumn, rows);
   }
@@ -157,7 +158,7 @@ export class Expansion {
   #physicalNameOf(expression: Expression, root: ModelRows): string | undefined {
     if (expression.kind !== "bound" || expression.column.relation !== root || root.model.base !== undefined)
       return undefined;
-    return physicalName((expression.column as RowsColumn).column, this.#flavour);
+    return physicalName(root.model, (expression.column as RowsColumn).column, this.#flavour);
   }
 
   /** `columns` of all rows of `model` as a query; `printedNames` are those of its columns. */
@@ -230,7 +231,7 @@ export class Expansion {
     const { base } = model;
     const whole = ruled || columns.some(isComputed);
     if (!whole) this.reads.push({ model, columns: [...rows.needed.keys()] });
-    const physical = columns.map(({ column }) => physicalName(column, this.#flavour));
+    const physical = columns.map(({ column }) => physicalName(model, column, this.#flavour));
     if (!whole && base === undefined && physical.every((each) => each !== undefined)) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
       return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
@@ -246,18 +247,18 @@ export class Expansion {
           columns.map(({ printedName }) => printedName),
         )
       : base !== undefined
-        ? this.#overBase(base, columns)
+        ? this.#overBase(model, base, columns)
         : this.#computed(model, columns, physical);
     return derived(query, printedAlias, NOWHERE);
   }
 
   /** Columns of a model that is built on another one, whose rules hold here too. */
-  #overBase(base: Model, columns: readonly RowsColumn[]): Query {
+  #overBase(model: Model, base: Model, columns: readonly RowsColumn[]): Query {
     const rows = ModelRows.root(base);
     const items = columns.map(({ column, printedName }): SelectExpression => {
       const expression =
         column.kind === "plain"
-          ? this.#columns.at(columnOfBase(base, column), rows)
+          ? this.#columns.at(columnOfBase(model, base, column), rows)
           : this.#columns.expressionOf(column, rows);
       return { kind: "item", expression, alias: name(printedName), span: NOWHERE };
     });
@@ -269,7 +270,12 @@ export class Expansion {
       const physicalColumn = physical[index];
       const expression: Expression =
         physicalColumn === undefined
-          ? { kind: "opaque", text: nativeExpression(column, this.#flavour).text, type: column.type, span: NOWHERE }
+          ? {
+              kind: "opaque",
+              text: nativeExpression(model, column, this.#flavour).text,
+              type: column.type,
+              span: NOWHERE,
+            }
           : { kind: "column", parts: [name("_s"), name(physicalColumn)], type: column.type, span: NOWHERE };
       return { kind: "item", expression, alias: name(printedName), span: NOWHERE };
     });

@@ -1,27 +1,23 @@
 /** What the modeller says of the source itself: physical tables, physical columns, text in the source's own dialect. */
-import { PlannerError } from "../diagnostics.ts";
+import { inExpression, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { lexNativeExpression, lexNativeQuery, type NativeFlavour } from "../syntax/native.ts";
 import type { Span, TableAlias, TableExpression } from "../syntax/tree.ts";
 import { name } from "./select.ts";
 
 /** The physical column behind a model column; `undefined` when it is computed. */
-export function physicalName(column: ModelColumn, flavour: NativeFlavour): string | undefined {
+export function physicalName(model: Model, column: ModelColumn, flavour: NativeFlavour): string | undefined {
   if (column.kind === "plain") return column.name;
   if (column.kind !== "source" || column.expression === undefined) return undefined;
-  return nativeExpression(column, flavour).bareName;
+  return nativeExpression(model, column, flavour).bareName;
 }
 
 export function nativeExpression(
+  model: Model,
   column: ModelColumn,
   flavour: NativeFlavour,
 ): { readonly text: string; readonly bareName: string | undefined } {
-  try {
-    return lexNativeExpression(column.expression ?? "", flavour);
-  } catch (error) {
-    if (!(error instanceof PlannerError)) throw error;
-    throw new PlannerError("MANIFEST_EXPRESSION", `expression of column "${column.name}": ${error.message}`);
-  }
+  return inExpression(ownerOf(model, column), () => lexNativeExpression(column.expression ?? "", flavour));
 }
 
 /** `physical AS alias`, or the modeller's `(SELECT …) AS alias`. */
@@ -34,10 +30,6 @@ export function sourceTable(model: Model, alias: string, span: Span, flavour: Na
     );
     return { kind: "table", name: parts.map(name), alias: tableAlias, span };
   }
-  try {
-    return { kind: "opaque-table", text: lexNativeQuery(refSql ?? "", flavour), alias: tableAlias, span };
-  } catch (error) {
-    if (!(error instanceof PlannerError)) throw error;
-    throw new PlannerError("MANIFEST_EXPRESSION", `refSql of model "${model.name}": ${error.message}`);
-  }
+  const text = inExpression(`refSql of model "${model.name}"`, () => lexNativeQuery(refSql ?? "", flavour));
+  return { kind: "opaque-table", text, alias: tableAlias, span };
 }

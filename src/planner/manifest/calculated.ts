@@ -101,7 +101,7 @@ function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<Mod
       for (const path of calculatedColumnOf(owner, each).paths) visit(path.model, path.column);
       trail.pop();
     } else if (owner.base !== undefined) {
-      for (const path of pathsOverBase(owner.base, each)) visit(path.model, path.column);
+      for (const path of pathsOverBase(owner, owner.base, each)) visit(path.model, path.column);
     }
     found.set(each, owner);
   };
@@ -110,19 +110,19 @@ function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<Mod
 }
 
 /** What a column of a model built on another one is computed from: the base's column of its name, or its expression. */
-function pathsOverBase(base: Model, column: ModelColumn): readonly Path[] {
+function pathsOverBase(model: Model, base: Model, column: ModelColumn): readonly Path[] {
   return column.kind === "plain"
-    ? [{ hops: [], model: base, column: columnOfBase(base, column) }]
+    ? [{ hops: [], model: base, column: columnOfBase(model, base, column) }]
     : calculatedColumnOf(base, column).paths;
 }
 
-/** The base's column of the same name. */
-export function columnOfBase(base: Model, column: ModelColumn): ModelColumn {
+/** The column of `base` that a column of `model`, which is built on it, is. Throws MANIFEST_EXPRESSION. */
+export function columnOfBase(model: Model, base: Model, column: ModelColumn): ModelColumn {
   const found = base.column(column.name);
   if (found !== undefined && found.kind !== "handle") return found;
   throw new PlannerError(
     "MANIFEST_EXPRESSION",
-    `column "${column.name}" is not in "${base.name}", which its model is built on`,
+    `${ownerOf(model, column)} is not in "${base.name}", which the model is built on`,
   );
 }
 

@@ -23,6 +23,7 @@ import type {
 } from "./data.ts";
 import { decodeManifestText } from "./decode.ts";
 import type { Entry } from "./entry.ts";
+import { modellersFault } from "./faults.ts";
 import { readManifest } from "./schema.ts";
 import { View } from "./view.ts";
 
@@ -276,6 +277,13 @@ export class Model {
     return column;
   }
 
+  /** The column that a key names. Throws MANIFEST_SCHEMA when there is none. */
+  keyColumn(key: "primaryKey" | "uniqueKeys", name: string): ModelColumn {
+    const column = this.column(name);
+    if (column !== undefined && column.kind !== "handle") return column;
+    throw new PlannerError("MANIFEST_SCHEMA", `${key} of model "${this.name}" names "${name}", which is no column`);
+  }
+
   /** Exact names that equal `name` without case. */
   columnsLike(name: string): readonly string[] {
     this.#folded ??= Map.groupBy(this.#columns.keys(), (candidate) => candidate.toLowerCase());
@@ -289,6 +297,7 @@ export class Model {
   #analyse(data: ColumnData): ModelColumn {
     const kind = kindOf(data);
     const { macros } = this.manifest;
+    const owner = `column "${data.name}" of model "${this.name}"`;
     let expression: string | undefined;
     return {
       name: data.name,
@@ -297,7 +306,7 @@ export class Model {
       typeText: data.type,
       get expression() {
         expression ??=
-          data.expression && hasMacros(data.expression) ? expandMacros(data.expression, macros) : data.expression;
+          data.expression && hasMacros(data.expression) ? expanded(data.expression, owner, macros) : data.expression;
         return expression;
       },
       relationship: data.relationship,
@@ -305,6 +314,14 @@ export class Model {
       hidden: data.isHidden,
       rule: data.rule,
     };
+  }
+}
+
+function expanded(text: string, owner: string, macros: ReadonlyMap<string, MacroData>): string {
+  try {
+    return expandMacros(text, macros);
+  } catch (error) {
+    throw error instanceof PlannerError ? modellersFault(owner, error, { place: undefined, use: undefined }) : error;
   }
 }
 

@@ -61,8 +61,8 @@ export interface NativeExpression {
 /** @throws PlannerError MANIFEST_EXPRESSION when the text is not one balanced expression. */
 export function lexNativeExpression(text: string, flavour: NativeFlavour): NativeExpression {
   const scanned = new NativeScanner(text, flavour).scan();
-  if (scanned.topLevelComma) {
-    throw broken("several expressions separated by commas", "Write one expression.");
+  if (scanned.topLevelComma !== undefined) {
+    throw broken("several expressions separated by commas", scanned.topLevelComma, "Write one expression.");
   }
   return { text: scanned.text, bareName: scanned.onlyName };
 }
@@ -72,13 +72,15 @@ export function lexNativeQuery(text: string, flavour: NativeFlavour): string {
   const scanned = new NativeScanner(text, flavour).scan();
   if (!scanned.text.startsWith("(") && !flavour.queryWords.includes(scanned.firstWord)) {
     const words = flavour.queryWords.map((word) => word.toUpperCase()).join(", ");
-    throw broken(`a query begins with ${words} or '('`, "Write a query that begins with SELECT.");
+    throw broken(`a query begins with ${words} or '('`, 0, "Write a query that begins with SELECT.");
   }
   return scanned.text;
 }
 
-function broken(message: string, hint?: string): PlannerError {
-  return new PlannerError("MANIFEST_EXPRESSION", message, hint === undefined ? {} : { hint });
+/** `at` is the offset in the text. */
+function broken(message: string, at: number, hint?: string): PlannerError {
+  const span = { start: at, end: at + 1 };
+  return new PlannerError("MANIFEST_EXPRESSION", message, hint === undefined ? { span } : { span, hint });
 }
 
 const CLOSING: { readonly [open: string]: string } = { "(": ")", "[": "]", "{": "}" };
@@ -87,7 +89,8 @@ interface Scanned {
   readonly text: string;
   /** In lower case; empty when the text does not begin with a word. */
   readonly firstWord: string;
-  readonly topLevelComma: boolean;
+  /** Offset of the first. */
+  readonly topLevelComma: number | undefined;
   readonly onlyName: string | undefined;
 }
 
@@ -98,11 +101,11 @@ class NativeScanner {
   /** What has been read without comments, up to `copied`. */
   private output = "";
   private copied = 0;
-  private readonly open: string[] = [];
+  private readonly open: { readonly sign: string; readonly at: number }[] = [];
   private tokens = 0;
   private firstWord = "";
   private name: string | undefined;
-  private topLevelComma = false;
+  private topLevelComma: number | undefined;
 
   constructor(text: string, flavour: NativeFlavour) {
     this.text = text;
@@ -112,19 +115,19 @@ class NativeScanner {
   scan(): Scanned {
     const { text } = this;
     if (text.includes("\0") || !text.isWellFormed()) {
-      throw broken("the character NUL or half of a surrogate pair");
+      throw broken("the character NUL or half of a surrogate pair", 0);
     }
     while (this.at < text.length) {
       this.step();
     }
     const unclosed = this.open.at(-1);
     if (unclosed !== undefined) {
-      throw broken(`'${unclosed}' is not closed`);
+      throw broken(`'${unclosed.sign}' is not closed`, unclosed.at);
     }
     this.copyTo(text.length);
     const trimmed = this.output.trim();
     if (trimmed === "") {
-      throw broken("the text is empty");
+      throw broken("the text is empty", 0);
     }
     return {
       text: trimmed,
@@ -193,18 +196,18 @@ class NativeScanner {
   private sign(character: string): void {
     // In no dialect do two braces begin anything; sent to a source, the template would be an error of its own.
     if (character === "{" && this.text.charAt(this.at + 1) === "{") {
-      throw new PlannerError("MANIFEST_EXPRESSION", "'{{' calls a macro, and none can be called here");
+      throw broken("'{{' calls a macro, and none can be called here", this.at);
     }
     const closing = CLOSING[character];
     if (closing !== undefined) {
-      this.open.push(character);
+      this.open.push({ sign: character, at: this.at });
     } else if (character === ")" || character === "]" || character === "}") {
       const opened = this.open.pop();
-      if (opened === undefined || CLOSING[opened] !== character) {
-        throw broken(`'${character}' closes nothing`);
+      if (opened === undefined || CLOSING[opened.sign] !== character) {
+        throw broken(`'${character}' closes nothing`, this.at);
       }
     } else if (character === "," && this.open.length === 0) {
-      this.topLevelComma = true;
+      this.topLevelComma ??= this.at;
     }
     this.at++;
   }
@@ -213,7 +216,7 @@ class NativeScanner {
   private finish(): void {
     const { text } = this;
     if (this.open.length > 0) {
-      throw broken("';' between brackets");
+      throw broken("';' between brackets", this.at);
     }
     this.copyTo(this.at);
     while (this.at < text.length) {
@@ -224,7 +227,7 @@ class NativeScanner {
       }
       const comment = this.endOfComment();
       if (comment === undefined) {
-        throw broken("more than one statement", "Remove everything behind ';'.");
+        throw broken("more than one statement", this.at, "Remove everything behind ';'.");
       }
       this.at = comment;
     }
@@ -252,7 +255,7 @@ class NativeScanner {
       return undefined;
     }
     if (text.charAt(at + 2) === "!") {
-      throw broken("a comment that is executed", "Remove /*!.");
+      throw broken("a comment that is executed", at, "Remove /*!.");
     }
     let depth = 1;
     for (let i = at + 2; i < text.length; i++) {
@@ -267,7 +270,7 @@ class NativeScanner {
         i++;
       }
     }
-    throw broken("a comment is not closed");
+    throw broken("a comment is not closed", at);
   }
 
   /** Offset behind the closing quote of what opens at `open`. */
@@ -280,14 +283,14 @@ class NativeScanner {
       } else if (character === close) {
         if (text.charAt(i + 1) !== close) {
           if (close === "'" && CONTINUATION.test(text.slice(i + 1, i + 200))) {
-            throw broken("a string goes on in another line", "Write it in one piece.");
+            throw broken("a string goes on in another line", i, "Write it in one piece.");
           }
           return i + 1;
         }
         i++;
       }
     }
-    throw broken(`a quote ${text.charAt(open)} is not closed`);
+    throw broken(`a quote ${text.charAt(open)} is not closed`, open);
   }
 
   private dollarString(): boolean {
@@ -300,7 +303,7 @@ class NativeScanner {
     }
     const close = text.indexOf(opening, at + opening.length);
     if (close < 0) {
-      throw broken(`a string ${opening} is not closed`);
+      throw broken(`a string ${opening} is not closed`, at);
     }
     this.at = close + opening.length;
     return true;
