@@ -53,6 +53,7 @@ export type WarningCode =
   | "FANOUT_RISK"
   | "ROW_LOSS_POSSIBLE"
   | "ACCESS_RULE_SKIPPED"
+  | "RULED_TABLE_READ"
   | "LIMIT_APPLIED"
   | "UNKNOWN_OPTION";
 

@@ -21,12 +21,17 @@ import { type SubstituteRequest, type Substitution, substitute } from "./substit
 import { parseQuery } from "./syntax/parser.ts";
 import { print } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
+import { checkManifest, type ManifestCheckRequest, type ManifestReport } from "./validation/manifest.ts";
+import type { ManifestProblem } from "./validation/problems.ts";
 import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./validation/relationship.ts";
 import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./validation/row-condition.ts";
 
 export type {
   AnalyseRequest,
   Manifest,
+  ManifestCheckRequest,
+  ManifestProblem,
+  ManifestReport,
   QueryAnalysis,
   RelationshipCheck,
   RelationshipCheckRequest,
@@ -107,6 +112,11 @@ export function analyseStatement(request: AnalyseRequest): Outcome<readonly Quer
 /** The query that tells whether a relationship is as the manifest says. Errors as values, as those of `plan`. */
 export function checkOfRelationship(request: RelationshipCheckRequest): Outcome<RelationshipCheck> {
   return attempt(() => relationshipCheck(request));
+}
+
+/** All that is wrong with a manifest. Errors as values: for a source that nothing can be planned for. */
+export function checkOfManifest(request: ManifestCheckRequest): Outcome<ManifestReport> {
+  return attempt(() => checkManifest(request));
 }
 
 /** Whether a text can be the condition of a row rule. Errors as values, with places in the condition. */

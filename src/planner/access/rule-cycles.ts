@@ -1,5 +1,6 @@
 /** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
 import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
 import type { Cube } from "../manifest/cube.ts";
 import { type Manifest, Model, type ModelColumn } from "../manifest/manifest.ts";
@@ -22,6 +23,9 @@ export function checkRuleCycles(model: Model, policy: AccessPolicy): void {
       );
     }
     if (checked.has(each)) return;
+    if (trail.length > DEFAULT_LIMITS.depth) {
+      throw new PlannerError("LIMIT_DEPTH", `row rules need each other over ${trail.length} models`);
+    }
     trail.push(each);
     for (const rule of policy.rowRules(each)) for (const read of modelsRead(rule.condition, each)) visit(read);
     if (each.base !== undefined) visit(each.base);

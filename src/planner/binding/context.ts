@@ -12,6 +12,8 @@ import type { ModelOffer, ModelRelation } from "./relation.ts";
 import type { CommonTableBinding, Scope } from "./scope.ts";
 
 const MAX_EXPANSIONS = 10_000;
+/** Views inside views: binding them recurses, and a few hundred have been seen to exhaust the stack. */
+const MAX_VIEWS = 100;
 
 export interface BindingOptions {
   readonly limits: PlannerLimits;
@@ -108,6 +110,11 @@ export class BindingContext {
     }
   }
 
+  /** How many expressions of the manifest were put in place of their names so far. */
+  get expansions(): number {
+    return this.#expansions;
+  }
+
   /** A join that a relationship path adds to the plan. */
   countJoin(): void {
     this.joins++;
@@ -158,6 +165,9 @@ export class BindingContext {
     if (this.#views.includes(view)) {
       const circle = [...this.#views.slice(this.#views.indexOf(view)), view].join(" → ");
       throw new PlannerError("MANIFEST_CYCLE", `found cycle in views: ${circle}`);
+    }
+    if (this.#views.length >= MAX_VIEWS) {
+      throw new PlannerError("LIMIT_DEPTH", `views stand in each other over more than ${MAX_VIEWS} steps`);
     }
     const outer = this.#place;
     this.#views.push(view);

@@ -5,13 +5,14 @@ import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";
 import type { RelationshipData } from "../manifest/data.ts";
+import type { Model } from "../manifest/manifest.ts";
 import { findColumn, type Hop } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { Expression, Identifier, Span } from "../syntax/tree.ts";
 import { conjuncts, expressionsOnly, mapExpression, someExpression } from "../syntax/walk.ts";
 import type { Columns } from "./columns.ts";
 import { bindManifestExpression } from "./manifest-expression.ts";
-import type { ModelRows } from "./rows.ts";
+import { ModelRows } from "./rows.ts";
 
 const PARSED = new WeakMap<RelationshipData, Expression>();
 
@@ -63,7 +64,7 @@ export interface Sides {
 }
 
 /** The condition of `hop`, over its two sides. */
-export function conditionOver(hop: Hop, sides: Sides, { context }: Columns): Expression {
+export function conditionOver(hop: Pick<Hop, "relationship" | "side">, sides: Sides, { context }: Columns): Expression {
   const { relationship, side } = hop;
   const [left, right] = relationship.models;
   const names: readonly string[] = left === right ? SIDES : relationship.models;
@@ -107,6 +108,20 @@ export function joinCondition(rows: ModelRows, columns: Columns): Expression {
     columns,
   );
   return condition(bound, ownerOf(hop.relationship));
+}
+
+/** Throws what is wrong with a relationship's condition between its two models. */
+export function checkCondition(
+  relationship: RelationshipData,
+  models: readonly [Model, Model],
+  columns: Columns,
+): void {
+  const [left, right] = [ModelRows.root(models[0]), ModelRows.root(models[1])];
+  const sides: Sides = {
+    from: (column) => sideColumn(left, column, columns),
+    to: (column) => sideColumn(right, column, columns),
+  };
+  condition(conditionOver({ relationship, side: 0 }, sides, columns), ownerOf(relationship));
 }
 
 export function sideColumn(rows: ModelRows, name: Identifier, columns: Columns): Expression {

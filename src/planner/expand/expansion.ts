@@ -3,29 +3,24 @@
  * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
  */
 import { cannotRaise, type RaisingFacts } from "../access/raising.ts";
-import { bindRule, type RowRule } from "../access/row-rules.ts";
+import type { RowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
-import { condition } from "../binding/conditions.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
-import { bindQuery } from "../binding/query.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
-import { replaceAggregates } from "../functions/calls.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
-import { resolvePath } from "../manifest/paths.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression, transformExpression } from "../syntax/walk.ts";
-import { aggregateOver } from "./aggregates.ts";
 import { ModelColumns } from "./calculated.ts";
 import { fenced, ONE } from "./fence.ts";
-import { bindManifestExpression } from "./manifest-expression.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./rows.ts";
+import { ruleCondition } from "./rule-condition.ts";
 import { derived, name, selectFrom } from "./select.ts";
 
 /** What a plan reads of a model. */
@@ -89,7 +84,7 @@ export class Expansion {
   #frameQuery(items: readonly SelectExpression[], root: ModelRows, pushed: readonly Expression[] = []): Query {
     // Where the root is a derived table of its own, its rules are below already.
     const rules = [...root.needed.values()].some(isComputed) ? [] : this.#rules(root.model);
-    const where = rules.map((rule) => this.#conditionOf(rule, root));
+    const where = rules.map((rule) => ruleCondition(rule, root, this.#columns));
     const selected = items.length > 0 ? items : [ONE];
     const from = this.#joined(root);
     const open = selectFrom(selected, from, { where });
@@ -124,28 +119,6 @@ export class Expansion {
       });
       return physical ? [inside] : [];
     });
-  }
-
-  #conditionOf(rule: RowRule, root: ModelRows): Expression {
-    const { model } = root;
-    return bindRule(rule, (withValues) =>
-      this.#context.asRule(model, () => {
-        const bound = bindManifestExpression(
-          {
-            expression: rule.condition,
-            resolve: (parts, span) =>
-              this.#columns.path(resolvePath(model, parts, { span, aggregated: false }), root, span),
-            clause: { name: "a row rule", aggregates: false, windows: false },
-            prepare: (expression) =>
-              replaceAggregates(withValues(expression), (call) => aggregateOver(call, root, this.#columns)),
-            subqueries: { model: model.name, bindQuery },
-          },
-          rule.owner,
-          this.#context,
-        );
-        return condition(bound, rule.owner);
-      }),
-    );
   }
 
   #outputOf(column: RelationColumn, rows: ModelRows): Expression {

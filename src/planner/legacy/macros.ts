@@ -93,6 +93,11 @@ function call(
   return fill(macro.body, (name) => bound.get(name) ?? find(name), depth + 1);
 }
 
+/** Throws MANIFEST_EXPRESSION when the definition cannot be read. */
+export function checkMacro(data: MacroData): void {
+  parseDefinition(data);
+}
+
 function parseDefinition({ name, definition }: MacroData): Macro {
   const match = /^\s*\(([^()]*)\)\s*=>\s*(.*?)\s*$/s.exec(definition);
   const [, list = "", body] = match ?? [];

@@ -249,6 +249,9 @@ export class Model {
           `found cycle in models: ${[...chain, base].map(({ name }) => name).join(" → ")}`,
         );
       }
+      if (chain.length > DEFAULT_LIMITS.depth) {
+        throw new PlannerError("LIMIT_DEPTH", `models are built on each other over ${chain.length} steps`);
+      }
       chain.push(base);
       each = base;
     }

@@ -3,7 +3,7 @@ import { nearestNames } from "../binding/suggest.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
 import type { JoinType, RelationshipData } from "./data.ts";
-import type { Model, ModelColumn } from "./manifest.ts";
+import type { Manifest, Model, ModelColumn } from "./manifest.ts";
 
 /** One step over a relationship. */
 export interface Hop {
@@ -116,7 +116,8 @@ function selfSide(joinType: JoinType, towards: "one" | "many"): 0 | 1 {
   return 0;
 }
 
-function targetOf(
+/** The relationship behind `handle` of `model`, and where it leads. Throws MANIFEST_RELATIONSHIP. */
+export function targetOf(
   model: Model,
   handle: ModelColumn,
 ): { readonly relationship: RelationshipData; readonly target: Model } {
@@ -137,12 +138,15 @@ function targetOf(
       `${where} has type "${handle.typeText}", but relationship "${name}" leads to "${targetName}"`,
     );
   }
-  const target = model.manifest.model(targetName);
-  if (target === undefined) {
-    throw new PlannerError(
-      "MANIFEST_RELATIONSHIP",
-      `relationship "${name}" names model "${targetName}", which does not exist`,
-    );
-  }
-  return { relationship, target };
+  return { relationship, target: relatedModel(relationship, targetName, model.manifest) };
+}
+
+/** The model that `relationship` calls `name`. Throws MANIFEST_RELATIONSHIP. */
+export function relatedModel(relationship: RelationshipData, name: string, manifest: Manifest): Model {
+  const model = manifest.model(name);
+  if (model !== undefined) return model;
+  throw new PlannerError(
+    "MANIFEST_RELATIONSHIP",
+    `relationship "${relationship.name}" names model "${name}", which does not exist`,
+  );
 }

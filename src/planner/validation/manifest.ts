@@ -1,0 +1,96 @@
+/**
+ * Everything that is wrong with a manifest, at once. Queries raise only what they depend on; here each object is tried as
+ * a query would use it, so that what passes is what queries can use, and nothing is checked by other rules than theirs.
+ *
+ * Nothing depends on a session: a property that a rule requires is not there, and that is no fault of the manifest.
+ */
+
+import type { PlannerWarning } from "../diagnostics.ts";
+import { PlannerError } from "../diagnostics.ts";
+import { targetOf } from "../dialects/targets.ts";
+import { checkMacro } from "../legacy/macros.ts";
+import type { PlannerLimits } from "../limits.ts";
+import type { Entry } from "../manifest/entry.ts";
+import { Manifest } from "../manifest/manifest.ts";
+import type { DataSource } from "../plan.ts";
+import { checkAccessRules, withoutRules } from "./access-rules.ts";
+import { checkModel, checkRelationship } from "./models.ts";
+import { checkCube, checkCumulativeMetric, checkMetric, checkView } from "./named-queries.ts";
+import { type ManifestProblem, Problems } from "./problems.ts";
+import { ruledTableWarnings } from "./ruled-tables.ts";
+import { Trials } from "./trial.ts";
+
+export interface ManifestCheckRequest {
+  readonly manifest: Manifest;
+  /** Whose dialect the modeller's own texts are in, and for which everything is planned. */
+  readonly source: DataSource;
+  readonly limits: PlannerLimits;
+  readonly unknownFunctions: "allow" | "warn" | "refuse";
+}
+
+export interface ManifestReport {
+  /** In the order of the manifest, objects before what may depend on them. At most a hundred. */
+  readonly problems: readonly ManifestProblem[];
+  /** How many there are besides. */
+  readonly more: number;
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/** Warnings of one kind that a plan has, and a manifest too (docs/decisions.md S29). */
+const MAX_WARNINGS = 100;
+
+/** @throws PlannerError NOT_IMPLEMENTED for a source that nothing can be planned for yet */
+export function checkManifest({ manifest, source, limits, unknownFunctions }: ManifestCheckRequest): ManifestReport {
+  const settings = { target: targetOf(source), limits, unknownFunctions };
+  const problems = new Problems(mostNames(manifest));
+  checkEntries(manifest, problems);
+  const open = new Trials(new Manifest(withoutRules(manifest)), problems, settings);
+  const { data } = open.manifest;
+  for (const macro of valid(data.macros)) problems.attempt(`macro "${macro.name}"`, () => checkMacro(macro));
+  for (const { name } of data.models) checkModel(name, open);
+  for (const relationship of valid(data.relationships)) checkRelationship(relationship, open);
+  checkAccessRules(new Trials(manifest, problems, settings));
+  for (const view of valid(data.views)) checkView(view, open);
+  for (const { name } of data.metrics) checkMetric(name, open);
+  for (const metric of valid(data.cumulativeMetrics)) checkCumulativeMetric(metric, open);
+  for (const { name } of data.cubes) checkCube(name, open);
+  return { ...problems.report(), warnings: ruledTableWarnings(manifest, source, limits, MAX_WARNINGS) };
+}
+
+function valid<T>(entries: readonly Entry<T>[]): readonly T[] {
+  return entries.flatMap(({ dataIfValid }) => dataIfValid ?? []);
+}
+
+/** Near names of one that is not known are looked for among those of a model, or of everything in FROM. */
+function mostNames({ data }: Manifest): number {
+  let most = data.models.length + data.views.length + data.cubes.length;
+  for (const { dataIfValid: model } of data.models) most = Math.max(most, model?.columns.length ?? 0);
+  return most;
+}
+
+/** Objects that cannot be read, and lists of which each name must stand once although queries take one of two. */
+function checkEntries({ data }: Manifest, problems: Problems): void {
+  const lists: readonly (readonly [kind: string, entries: readonly Entry<unknown>[]])[] = [
+    ["model", data.models],
+    ["relationship", data.relationships],
+    ["view", data.views],
+    ["metric", data.metrics],
+    ["cumulative metric", data.cumulativeMetrics],
+    ["macro", data.macros],
+    ["enum", data.enums],
+    ["cube", data.cubes],
+  ];
+  for (const [kind, entries] of lists) {
+    for (const { name, problem } of entries)
+      if (problem !== undefined) problems.unreadable(`${kind} "${name}"`, problem);
+    if (!SEPARATE_NAMES.has(kind)) continue;
+    for (const [name, { length }] of Map.groupBy(entries, (entry) => entry.name)) {
+      if (length === 1) continue;
+      const message = `the manifest names ${kind} "${name}" more than once`;
+      problems.note(`${kind} "${name}"`, new PlannerError("MANIFEST_DUPLICATE", message));
+    }
+  }
+}
+
+/** Kinds with a name space of their own; all others share one. */
+const SEPARATE_NAMES: ReadonlySet<string> = new Set(["relationship", "macro", "enum"]);

@@ -1,0 +1,132 @@
+/** Collects what is wrong with a manifest: each fault once, however much depends on it, and within bounds. */
+import { PlannerError, type PlannerReason } from "../diagnostics.ts";
+
+export interface ManifestProblem {
+  readonly reason: PlannerReason;
+  /** As in messages: `column "x" of model "m"`. */
+  readonly object: string;
+  /** Names the object, and the place inside its expression where there is one. */
+  readonly message: string;
+  readonly hint?: string;
+  readonly suggestions?: readonly string[];
+}
+
+/** All problems are found, this many are told. */
+const MAX_TOLD = 100;
+/** A message names objects, and a name may be megabytes long. */
+const MAX_MESSAGE = 2000;
+/**
+ * What checking one manifest may cost, in units of about a microsecond. Ten thousand calculated columns take less; a
+ * manifest made to take long would hold up everybody else.
+ */
+const MAX_COST = 8_000_000;
+/** A fault is raised twice, the second time with its place, and near names are looked for. */
+const COST_OF_FAULT = 500;
+
+export class Problems {
+  readonly #told: ManifestProblem[] = [];
+  /** Messages of everything found, by which what only depends on it is known. */
+  readonly #known = new Set<string>();
+  readonly #names: number;
+  #found = 0;
+  #cost = 0;
+  #skipped = 0;
+
+  /** `names`: of how many names the near ones may have to be looked for. */
+  constructor(names: number) {
+    this.#names = names;
+  }
+
+  /** What `work` answers; `undefined` when it throws a fault, which is noted as one of `object`. */
+  attempt<T>(object: string, work: () => T): T | undefined {
+    if (this.#cost > MAX_COST) {
+      this.#skipped++;
+      return undefined;
+    }
+    this.spend(1);
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof PlannerError)) throw error;
+      this.spend(COST_OF_FAULT + this.#names);
+      this.note(object, error);
+      return undefined;
+    }
+  }
+
+  spend(cost: number): void {
+    this.#cost += cost;
+  }
+
+  /** Notes a fault met at `object`, unless it is known: then `object` only needs what is wrong. */
+  note(object: string, error: PlannerError): void {
+    if (!this.#isKnown(error)) this.#add(object, error);
+  }
+
+  /** Notes that `object` cannot be read, which whoever needs it is told in the same words. */
+  unreadable(object: string, error: PlannerError): void {
+    this.#add(object, error);
+    this.#known.add(error.message);
+  }
+
+  #add(object: string, { reason, message, hint, suggestions }: PlannerError): void {
+    const owner = message.includes(object) ? object : (OWNER.exec(message)?.[0] ?? object);
+    const told = message.includes(owner) ? message : `${owner}: ${message}`;
+    this.#known.add(told);
+    if (reason === "MANIFEST_CYCLE") this.#known.add(circleOf(message));
+    this.#found++;
+    if (this.#told.length >= MAX_TOLD) return;
+    this.#told.push({
+      reason,
+      object: cut(owner),
+      message: cut(told),
+      ...(hint === undefined ? {} : { hint: cut(hint) }),
+      ...(suggestions.length === 0 ? {} : { suggestions: suggestions.map(cut) }),
+    });
+  }
+
+  /** In the order they were found, and how many there are besides. */
+  report(): { readonly problems: readonly ManifestProblem[]; readonly more: number } {
+    if (this.#skipped > 0) {
+      const problem = `the manifest takes too long to be checked whole: ${this.#skipped} checks were left out`;
+      this.#cost = 0;
+      this.#add("manifest", new PlannerError("LIMIT_SIZE", problem, { hint: "Check it in parts." }));
+    }
+    return { problems: this.#told, more: this.#found - this.#told.length };
+  }
+
+  /** A message that is passed on gets the names of what passes it on in front, and places in these behind. */
+  #isKnown({ reason, message }: PlannerError): boolean {
+    if (reason === "MANIFEST_CYCLE" && this.#known.has(circleOf(message))) return true;
+    const starts = [0, ...offsetsBehind(message, ": ")];
+    const ends = [message.length, ...offsetsBehind(message, " (at ").map((offset) => offset - " (at ".length)];
+    return starts.some((start) => ends.some((end) => end > start && this.#known.has(message.slice(start, end))));
+  }
+}
+
+/** What a message begins with that says whose fault it is: it may be met first at something that needs its owner. */
+const OWNER = /^(?:(?:column|row rule) "[^"]*" of model|(?:condition of )?relationship|model|view|cube) "[^"]*"/;
+
+/** Views stand in each other to a depth, and no deeper does a message go. */
+const MAX_STEPS = 100;
+
+function offsetsBehind(text: string, separator: string): readonly number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(separator); at >= 0 && offsets.length < MAX_STEPS; at = text.indexOf(separator, at + 1)) {
+    offsets.push(at + separator.length);
+  }
+  return offsets;
+}
+
+/** The same for a circle wherever it is entered: `a → b → a` and `b → a → b`. */
+function circleOf(message: string): string {
+  const [first = "", ...others] = message.replace(/(?: \(at [^()]*\))*$/, "").split(" → ");
+  const steps = others.length === 0 ? [first] : others;
+  const smallest = steps.reduce((least, step) => (step < least ? step : least));
+  const from = steps.indexOf(smallest);
+  return [...steps.slice(from), ...steps.slice(0, from)].join(" → ");
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE)}…`;
+}
