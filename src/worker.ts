@@ -16,6 +16,7 @@ import { createAuthenticator } from "./guard/authentication.ts";
 import type { Log } from "./guard/request-log.ts";
 import {
   analyseStatement,
+  checkOfManifest,
   checkOfRelationship,
   checkOfRowCondition,
   loadManifest,
@@ -70,7 +71,16 @@ function assemble(settings: WorkerSettings, log: Log): App {
 
 function createServices(settings: WorkerSettings): Services {
   return {
-    planner: { plan, planCube, originOf, substituteTables, analyseStatement, checkOfRelationship, checkOfRowCondition },
+    planner: {
+      plan,
+      planCube,
+      originOf,
+      substituteTables,
+      analyseStatement,
+      checkOfRelationship,
+      checkOfRowCondition,
+      checkOfManifest,
+    },
     manifests: createManifestCache({
       maxLength: settings.MANIFEST_CACHE_BYTES,
       maxEntries: settings.MANIFEST_CACHE_ENTRIES,

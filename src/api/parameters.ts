@@ -28,7 +28,8 @@ export const PARAMETERS = {
     name: "rule_name",
     in: "path",
     required: true,
-    description: "The rule to check.",
+    description:
+      "The rule to check: column_is_valid, relationship_is_valid, rlac_condition_syntax_is_valid or manifest_is_valid.",
     schema: () => z.string(),
   },
   functionName: {

@@ -88,7 +88,7 @@ const built: readonly Route[] = [
     methods: ["POST"],
     path: "/:data_source/validate/:rule_name",
     family: "connector",
-    summary: "Check a rule about the manifest on its data source",
+    summary: "Check a rule about the manifest, on its data source where the rule asks it",
     parameters: [...ON_SOURCE, "rule", "isFallback"],
     body: () => schemas.validateBody,
     answers: [{ status: 204, description: "The rule holds." }],

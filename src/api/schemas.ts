@@ -254,6 +254,16 @@ export const analysisRecord = once(() => {
   });
 });
 
+const manifestProblem = once(() =>
+  z.object({
+    reason: text(),
+    object: text(),
+    message: text(),
+    hint: z.optional(text()),
+    suggestions: z.optional(z.array(text())),
+  }),
+);
+
 export const errorBody = once(() =>
   z.object({
     errorCode: text(),
@@ -266,6 +276,8 @@ export const errorBody = once(() =>
         hint: z.optional(text()),
         plannedSql: z.optional(text()),
         dialectSql: z.optional(text()),
+        problems: z.optional(z.array(manifestProblem())),
+        moreProblems: z.optional(z.int()),
       }),
     ),
     phase: nullableText(),

@@ -1,5 +1,6 @@
 /** What a use case throws: one typed family that carries everything the error body says (contract §5.1, decisions W6). */
 import { lineAndColumn } from "../planner/diagnostics.ts";
+import type { ManifestProblem } from "../planner/index.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { type ErrorOutcome, outcomeOf, type Reason } from "./errors.ts";
 import type { Operation } from "./operations.ts";
@@ -22,6 +23,10 @@ export interface FailureMetadata {
   readonly plannedSql?: string;
   /** The SQL that was sent to the source. */
   readonly dialectSql?: string;
+  /** Everything that is wrong with a manifest, up to a bound. */
+  readonly problems?: readonly ManifestProblem[];
+  /** How many problems there are besides those told. */
+  readonly moreProblems?: number;
 }
 
 export interface ServiceErrorDetails {

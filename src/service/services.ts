@@ -4,6 +4,8 @@ import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type {
   AnalyseRequest,
   CubeRequest,
+  ManifestCheckRequest,
+  ManifestReport,
   Outcome,
   PlanOptions,
   PlanRequest,
@@ -26,6 +28,7 @@ export interface Planner {
   substituteTables(request: SubstituteRequest): Outcome<Substitution>;
   analyseStatement(request: AnalyseRequest): Outcome<readonly QueryAnalysis[]>;
   checkOfRelationship(request: RelationshipCheckRequest): Outcome<RelationshipCheck>;
+  checkOfManifest(request: ManifestCheckRequest): Outcome<ManifestReport>;
   checkOfRowCondition(request: RowConditionRequest): Outcome<undefined>;
 }
 

@@ -33,6 +33,8 @@ export interface MemberExpression {
 interface AnalysedMember extends MemberExpression {
   /** How many texts stand in it, its own included. */
   readonly inlined: number;
+  /** How many stand in each other. */
+  readonly depth: number;
 }
 
 /** Measures of measures stand for their text wherever they are named. */
@@ -139,21 +141,18 @@ export class Cube {
         { span: use },
       );
     }
-    if (steps.length > DEFAULT_LIMITS.depth) {
-      throw new PlannerError(
-        "LIMIT_DEPTH",
-        `measures of cube "${this.name}" need each other over ${steps.length} steps`,
-      );
-    }
+    if (steps.length > DEFAULT_LIMITS.depth) throw this.#tooDeep(steps.length);
     const parsed = this.#parse(member, use);
     const measures = new Set<CubeMember>();
     const inlined: number[] = [];
+    let depth = 1;
     const inline = (name: ColumnReference): Expression => {
       const measure = this.#measureNamed(name);
       if (measure === undefined) return name;
       measures.add(measure);
       const other = this.#expressionOf(measure, steps, use);
       inlined.push(other.inlined);
+      depth = Math.max(depth, other.depth + 1);
       return other.expression;
     };
     const replace = (expression: Expression): Expression =>
@@ -163,7 +162,13 @@ export class Cube {
     if (total > MAX_INLINED) {
       throw new PlannerError("LIMIT_SIZE", `measure "${member.name}" of cube "${this.name}" names too many measures`);
     }
-    return { expression: replace(withoutSpans(parsed)), placed, measures: [...measures], inlined: total };
+    // Those below may have been analysed before, one by one.
+    if (depth > DEFAULT_LIMITS.depth) throw this.#tooDeep(depth);
+    return { expression: replace(withoutSpans(parsed)), placed, measures: [...measures], inlined: total, depth };
+  }
+
+  #tooDeep(steps: number): PlannerError {
+    return new PlannerError("LIMIT_DEPTH", `measures of cube "${this.name}" need each other over ${steps} steps`);
   }
 
   #parse(member: CubeMember, use: Span): Expression {

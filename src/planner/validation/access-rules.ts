@@ -70,14 +70,14 @@ function checkColumnRule(
   if (rule === undefined) return;
   const object = ownerOf(model, column);
   checkDefault(object, rule.property, rule.name, trials);
-  trials.problems.spend(rule.threshold.length);
+  trials.spend(rule.threshold.length);
   trials.problems.attempt(object, () => columnRule(rule, session));
 }
 
 /** A default that is no literal, also where the property is required and so is never left to it. */
-function checkDefault(object: string, property: PropertyData, rule: string, { problems }: Trials): void {
-  problems.spend(property.defaultExpression?.length ?? 0);
-  problems.attempt(object, () => propertyValue({ ...property, required: false }, rule, new Map()));
+function checkDefault(object: string, property: PropertyData, rule: string, trials: Trials): void {
+  trials.spend(property.defaultExpression?.length ?? 0);
+  trials.problems.attempt(object, () => propertyValue({ ...property, required: false }, rule, new Map()));
 }
 
 /** The same manifest without rules and hence without anything that depends on a session. */

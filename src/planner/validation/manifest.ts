@@ -5,8 +5,7 @@
  * Nothing depends on a session: a property that a rule requires is not there, and that is no fault of the manifest.
  */
 
-import type { PlannerWarning } from "../diagnostics.ts";
-import { PlannerError } from "../diagnostics.ts";
+import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { targetOf } from "../dialects/targets.ts";
 import { checkMacro } from "../legacy/macros.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -68,29 +67,39 @@ function mostNames({ data }: Manifest): number {
   return most;
 }
 
-/** Objects that cannot be read, and lists of which each name must stand once although queries take one of two. */
-function checkEntries({ data }: Manifest, problems: Problems): void {
-  const lists: readonly (readonly [kind: string, entries: readonly Entry<unknown>[]])[] = [
+function checkEntries(manifest: Manifest, problems: Problems): void {
+  const { data } = manifest;
+  const shared: readonly Kind[] = [
     ["model", data.models],
-    ["relationship", data.relationships],
     ["view", data.views],
     ["metric", data.metrics],
     ["cumulative metric", data.cumulativeMetrics],
-    ["macro", data.macros],
-    ["enum", data.enums],
     ["cube", data.cubes],
   ];
-  for (const [kind, entries] of lists) {
-    for (const { name, problem } of entries)
+  const separate: readonly Kind[] = [
+    ["relationship", data.relationships],
+    ["macro", data.macros],
+    ["enum", data.enums],
+  ];
+  for (const [kind, entries] of [...shared, ...separate]) {
+    for (const { name, problem } of entries) {
       if (problem !== undefined) problems.unreadable(`${kind} "${name}"`, problem);
-    if (!SEPARATE_NAMES.has(kind)) continue;
-    for (const [name, { length }] of Map.groupBy(entries, (entry) => entry.name)) {
-      if (length === 1) continue;
+    }
+  }
+  for (const name of repeated(shared.flatMap(([, entries]) => entries))) {
+    problems.attempt(`"${name}"`, () => manifest.model(name));
+  }
+  // Queries take the last of these, which may not be the one that is meant.
+  for (const [kind, entries] of separate) {
+    for (const name of repeated(entries)) {
       const message = `the manifest names ${kind} "${name}" more than once`;
       problems.note(`${kind} "${name}"`, new PlannerError("MANIFEST_DUPLICATE", message));
     }
   }
 }
 
-/** Kinds with a name space of their own; all others share one. */
-const SEPARATE_NAMES: ReadonlySet<string> = new Set(["relationship", "macro", "enum"]);
+type Kind = readonly [kind: string, entries: readonly Entry<unknown>[]];
+
+function repeated(entries: readonly Entry<unknown>[]): readonly string[] {
+  return [...Map.groupBy(entries, ({ name }) => name)].flatMap(([name, { length }]) => (length > 1 ? [name] : []));
+}

@@ -21,36 +21,56 @@ export function checkModel(modelName: string, trials: Trials): void {
   for (const key of data.primaryKey) problems.attempt(object, () => model.keyColumn("primaryKey", key));
   for (const key of data.uniqueKeys.flat()) problems.attempt(object, () => model.keyColumn("uniqueKeys", key));
   if (data.refSql !== undefined) {
-    problems.spend(data.refSql.length);
+    trials.spend(data.refSql.length);
     problems.attempt(object, () => sourceTable(model, "_s", NOWHERE, target.native));
   }
   if (data.baseObject !== undefined) problems.spend(COST_OF_BASE);
   const built = problems.attempt(object, () => ({ base: model.base }));
   // Over a base that is not there no column can be computed.
   if (built === undefined) return;
+  const computed: ModelColumn[] = [];
   for (const columnName of model.columnNames()) {
     const column = model.column(columnName);
-    if (column !== undefined) checkColumn(model, column, built.base, trials);
+    if (column === undefined || !checkColumn(model, column, built.base, trials)) continue;
+    if (column.kind === "calculated" || (column.kind === "source" && built.base !== undefined)) computed.push(column);
+  }
+  for (let from = 0; from < computed.length; from += TOGETHER) {
+    checkComputed(model, computed.slice(from, from + TOGETHER), trials);
   }
 }
 
-function checkColumn(model: Model, column: ModelColumn, base: Model | undefined, trials: Trials): void {
+/** What is wrong with a column apart from what it is computed from. False after a fault. */
+function checkColumn(model: Model, column: ModelColumn, base: Model | undefined, trials: Trials): boolean {
   const { problems, target } = trials;
   const object = ownerOf(model, column);
-  if (column.kind === "handle") {
-    problems.attempt(object, () => targetOf(model, column));
-  } else if (column.kind === "plain") {
-    if (base !== undefined) problems.attempt(object, () => columnOfBase(model, base, column));
-  } else {
-    const expression = problems.attempt(object, () => ({ text: column.expression ?? "" }));
-    if (expression === undefined) return;
-    const { length } = expression.text;
-    if (column.kind === "calculated" || base !== undefined) {
-      trials.plan(object, length, () => selectOf(model.name, column.name), model);
-    } else {
-      problems.spend(length);
-      problems.attempt(object, () => nativeExpression(model, column, target.native));
+  switch (column.kind) {
+    case "handle":
+      return problems.attempt(object, () => targetOf(model, column)) !== undefined;
+    case "plain":
+      return base === undefined || problems.attempt(object, () => columnOfBase(model, base, column)) !== undefined;
+    case "source":
+    case "calculated": {
+      // Macros are expanded here.
+      const text = problems.attempt(object, () => column.expression ?? "");
+      if (text === undefined || column.kind === "calculated" || base !== undefined) return text !== undefined;
+      trials.spend(text.length);
+      return problems.attempt(object, () => nativeExpression(model, column, target.native)) !== undefined;
     }
+    default:
+      return column.kind satisfies never;
+  }
+}
+
+/** Most manifests are right, and one query of many columns costs less than many queries. */
+const TOGETHER = 50;
+
+function checkComputed(model: Model, columns: readonly ModelColumn[], trials: Trials): void {
+  const size = columns.reduce((sum, { expression }) => sum + (expression?.length ?? 0), 0);
+  const together = selectOf(model.name, ...columns.map(({ name }) => name));
+  if (columns.length > 1 && trials.passes(size, together, model)) return;
+  for (const column of columns) {
+    const length = column.expression?.length ?? 0;
+    trials.plan(ownerOf(model, column), length, () => selectOf(model.name, column.name), model);
   }
 }
 

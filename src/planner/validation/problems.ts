@@ -19,9 +19,19 @@ const MAX_MESSAGE = 2000;
  * What checking one manifest may cost, in units of about a microsecond. Ten thousand calculated columns take less; a
  * manifest made to take long would hold up everybody else.
  */
-const MAX_COST = 8_000_000;
-/** A fault is raised twice, the second time with its place, and near names are looked for. */
+const MAX_COST = 5_000_000;
+/** Most faults are raised twice, the second time with their place. */
 const COST_OF_FAULT = 500;
+/** Of every name that is looked at for a near one, both times. */
+const COST_OF_NAME = 3;
+/** A limit is met, and a circle found, after many steps. */
+const COST_OF_MANY_STEPS = 25_000;
+const AFTER_MANY_STEPS: ReadonlySet<PlannerReason> = new Set(["LIMIT_DEPTH", "LIMIT_SIZE", "MANIFEST_CYCLE"]);
+const WITH_NEAR_NAMES: ReadonlySet<PlannerReason> = new Set([
+  "MANIFEST_EXPRESSION",
+  "COLUMN_NOT_FOUND",
+  "MODEL_NOT_FOUND",
+]);
 
 export class Problems {
   readonly #told: ManifestProblem[] = [];
@@ -48,7 +58,9 @@ export class Problems {
       return work();
     } catch (error) {
       if (!(error instanceof PlannerError)) throw error;
-      this.spend(COST_OF_FAULT + this.#names);
+      this.spend(COST_OF_FAULT);
+      if (WITH_NEAR_NAMES.has(error.reason)) this.spend(this.#names * COST_OF_NAME);
+      if (AFTER_MANY_STEPS.has(error.reason)) this.spend(COST_OF_MANY_STEPS);
       this.note(object, error);
       return undefined;
     }

@@ -1,6 +1,7 @@
 /** Plans what no caller has asked for, to see whether it can be planned. */
 import { BindingContext } from "../binding/context.ts";
 import { bindWholeQuery } from "../binding/query.ts";
+import { PlannerError } from "../diagnostics.ts";
 import { typeOfColumn, typeOfPath } from "../expand/calculated.ts";
 import { name, selectFrom } from "../expand/select.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -20,7 +21,7 @@ export interface TrialSettings {
 }
 
 /** What planning costs by its sizes, in units of `Problems`. */
-const COST = { plan: 60, expansion: 20, join: 20 } as const;
+const COST = { plan: 100, character: 3, expansion: 60, join: 60 } as const;
 
 export class Trials {
   readonly manifest: Manifest;
@@ -37,26 +38,46 @@ export class Trials {
 
   /** Runs `work` with a context of its own; `size` is the length of the text it is about. False after a fault. */
   run(object: string, size: number, work: (context: BindingContext) => void): boolean {
-    const done = this.problems.attempt(object, () => {
-      const context = this.context(new Map());
-      try {
-        work(context);
-      } finally {
-        this.problems.spend(COST.plan + size + context.expansions * COST.expansion + context.joins * COST.join);
-      }
-      return true;
-    });
-    return done === true;
+    return this.problems.attempt(object, () => this.#measured(size, work)) ?? false;
   }
 
   /** Plans `query`; as what `modeller` computes, who may name hidden columns of the model too. False after a fault. */
   plan(object: string, size: number, query: () => Query, modeller?: Model): boolean {
-    return this.run(object, size, (context) => {
-      const bind = () => bindWholeQuery(query(), context);
-      const bound = modeller === undefined ? bind() : context.asRule(modeller, bind);
-      const lowered = lowerQuery(bound.query, context, this.target);
-      print(lowered.query, this.target.print, { origins: [], limits: this.#settings.limits });
-    });
+    return this.run(object, size, (context) => this.#plan(query(), context, modeller));
+  }
+
+  /** As `plan`, for queries that stand for several others: which of these is wrong is another question. */
+  passes(size: number, query: Query, modeller: Model): boolean {
+    try {
+      return this.#measured(size, (context) => this.#plan(query, context, modeller));
+    } catch (error) {
+      if (error instanceof PlannerError) return false;
+      throw error;
+    }
+  }
+
+  #measured(size: number, work: (context: BindingContext) => void): true {
+    const context = this.context(new Map());
+    try {
+      work(context);
+    } finally {
+      const { expansions, joins } = context;
+      this.spend(size);
+      this.problems.spend(COST.plan + expansions * COST.expansion + joins * COST.join);
+    }
+    return true;
+  }
+
+  /** For reading a text of `size`. */
+  spend(size: number): void {
+    this.problems.spend(size * COST.character);
+  }
+
+  #plan(query: Query, context: BindingContext, modeller: Model | undefined): void {
+    const bind = () => bindWholeQuery(query, context);
+    const bound = modeller === undefined ? bind() : context.asRule(modeller, bind);
+    const lowered = lowerQuery(bound.query, context, this.target);
+    print(lowered.query, this.target.print, { origins: [], limits: this.#settings.limits });
   }
 
   context(session: ReadonlyMap<string, string>): BindingContext {
@@ -70,14 +91,12 @@ export class Trials {
   }
 }
 
-/** `SELECT column FROM table`; without a column, a query that reads none. */
-export function selectOf(table: string, column?: string): Query {
-  const expression: Expression =
-    column === undefined ? integer(1, { span: NOWHERE }) : { kind: "column", parts: [name(column)], span: NOWHERE };
-  return selectFrom([{ kind: "item", expression, alias: undefined, span: NOWHERE }], {
-    kind: "table",
-    name: [name(table)],
-    alias: undefined,
-    span: NOWHERE,
-  });
+/** `SELECT columns FROM table`; without columns, a query that reads none. */
+export function selectOf(table: string, ...columns: readonly string[]): Query {
+  const expressions = columns.map((each): Expression => ({ kind: "column", parts: [name(each)], span: NOWHERE }));
+  const items = expressions.length === 0 ? [integer(1, { span: NOWHERE })] : expressions;
+  return selectFrom(
+    items.map((expression) => ({ kind: "item", expression, alias: undefined, span: NOWHERE })),
+    { kind: "table", name: [name(table)], alias: undefined, span: NOWHERE },
+  );
 }

@@ -1,0 +1,35 @@
+/** `manifest_is_valid`: whatever a query may ask of the manifest can be planned. The source is not asked. */
+import type { ManifestReport } from "../../planner/index.ts";
+import { ServiceError } from "../failure.ts";
+import { refuseWarnings } from "../planning.ts";
+import { toServiceError } from "../translate.ts";
+import { manifestOf, type Rule } from "./rule.ts";
+
+/** No parameters. */
+export const manifestIsValid: Rule = async (services, context, request) => {
+  try {
+    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const manifest = await manifestOf(services, request);
+    const { limits, unknownFunctions } = services.planOptions;
+    const checked = services.planner.checkOfManifest({ manifest, source: request.source, limits, unknownFunctions });
+    if (!checked.ok) throw checked.error;
+    if (checked.value.problems.length > 0) throw violated(checked.value);
+    const warnings = [...connection.warnings, ...checked.value.warnings];
+    if (context.strict) refuseWarnings(warnings, "validate", undefined);
+    return { warnings };
+  } catch (error) {
+    throw toServiceError(error, { operation: "validate" });
+  }
+};
+
+/** So many are told in the message, for those who read nothing else. */
+const IN_MESSAGE = 3;
+
+function violated({ problems, more }: ManifestReport): ServiceError {
+  const count = problems.length + more;
+  const first = problems.slice(0, IN_MESSAGE).map(({ message }) => message);
+  const others = count > first.length ? ["…"] : [];
+  const message = `The manifest has ${count} problem${count === 1 ? "" : "s"}: ${[...first, ...others].join("; ")}`;
+  const metadata = { problems, ...(more > 0 && { moreProblems: more }) };
+  return new ServiceError("RULE_VIOLATED", message, { operation: "validate", metadata });
+}
