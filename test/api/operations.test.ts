@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { errorBody } from "../../src/api/schemas.ts";
 import type { TableRecord } from "../../src/connectors/catalog/types.ts";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
+import { loadManifest } from "../../src/planner/index.ts";
 import { planOf } from "../service/in-memory.ts";
 import { detailOf, errorOf, QUERY, testApp } from "./test-app.ts";
 
@@ -123,6 +125,38 @@ describe("POST validate", () => {
       phase: "VALIDATION",
       message: "no column c in m",
     });
+  });
+
+  it("answers all that is wrong with a manifest as a list of problems, as OpenAPI describes them", async () => {
+    const app = testApp({ load: (base64) => loadManifest(base64, 1_000_000) });
+    const columns = [{ name: "x", type: "INTEGER", isCalculated: true, expression: "totl" }];
+    const manifest = {
+      ...{ catalog: "c", schema: "s" },
+      models: [
+        { name: "m", tableReference: { table: "m" }, columns: [...columns, { name: "total", type: "INTEGER" }] },
+      ],
+    };
+    const manifestStr = Buffer.from(JSON.stringify(manifest)).toString("base64");
+    const response = await app.post(path.replace("column_is_valid", "manifest_is_valid"), { ...body, manifestStr });
+    expect(response.status).toBe(422);
+    const error = await errorOf(response);
+    expect(error).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      phase: "VALIDATION",
+      metadata: {
+        reason: "RULE_VIOLATED",
+        problems: [
+          {
+            reason: "MANIFEST_EXPRESSION",
+            object: 'column "x" of model "m"',
+            message: 'column "x" of model "m": model "m" has no column "totl" (at character 1 of its expression)',
+            hint: 'Did you mean "total"?',
+            suggestions: ["total"],
+          },
+        ],
+      },
+    });
+    expect(errorBody().safeParse(error).success).toBe(true);
   });
 
   it("answers 404 for a rule that does not exist", async () => {

@@ -9,6 +9,7 @@ import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
 import {
   analyseStatement,
   type CubeRequest,
+  checkOfManifest,
   checkOfRelationship,
   checkOfRowCondition,
   loadManifest,
@@ -218,6 +219,7 @@ class ScriptedPlanner implements Planner {
   readonly analyseStatement = analyseStatement;
   readonly checkOfRelationship = checkOfRelationship;
   readonly checkOfRowCondition = checkOfRowCondition;
+  readonly checkOfManifest = checkOfManifest;
 }
 
 /** A plan of one column `a`, whose text shows what the planner was asked. */

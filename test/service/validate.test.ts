@@ -43,6 +43,9 @@ describe("validate", () => {
       message:
         "The rule `unknown_rule` is not in the rules, rules: ['column_is_valid', 'relationship_is_valid', 'rlac_condition_syntax_is_valid']",
       outcome: { code: "VALIDATION_RULE_NOT_FOUND", status: 404 },
+      metadata: {
+        hint: "The rules are column_is_valid, relationship_is_valid, rlac_condition_syntax_is_valid, manifest_is_valid.",
+      },
     });
     expect(services.sources.events).toEqual([]);
   });

@@ -28,15 +28,12 @@ export interface ManifestCheckRequest {
 }
 
 export interface ManifestReport {
-  /** In the order of the manifest, objects before what may depend on them. At most a hundred. */
+  /** In the order of the manifest, objects before what may depend on them. At most a hundred, and one if not everything was checked. */
   readonly problems: readonly ManifestProblem[];
   /** How many there are besides. */
   readonly more: number;
   readonly warnings: readonly PlannerWarning[];
 }
-
-/** Warnings of one kind that a plan has, and a manifest too (docs/decisions.md S29). */
-const MAX_WARNINGS = 100;
 
 /** @throws PlannerError NOT_IMPLEMENTED for a source that nothing can be planned for yet */
 export function checkManifest({ manifest, source, limits, unknownFunctions }: ManifestCheckRequest): ManifestReport {
@@ -53,7 +50,8 @@ export function checkManifest({ manifest, source, limits, unknownFunctions }: Ma
   for (const { name } of data.metrics) checkMetric(name, open);
   for (const metric of valid(data.cumulativeMetrics)) checkCumulativeMetric(metric, open);
   for (const { name } of data.cubes) checkCube(name, open);
-  return { ...problems.report(), warnings: ruledTableWarnings(manifest, source, limits, MAX_WARNINGS) };
+  const warnings = ruledTableWarnings(manifest, source, limits, problems);
+  return { ...problems.report(), warnings };
 }
 
 function valid<T>(entries: readonly Entry<T>[]): readonly T[] {

@@ -19,7 +19,7 @@ const MAX_MESSAGE = 2000;
  * What checking one manifest may cost, in units of about a microsecond. Ten thousand calculated columns take less; a
  * manifest made to take long would hold up everybody else.
  */
-const MAX_COST = 5_000_000;
+const MAX_COST = 8_000_000;
 /** Most faults are raised twice, the second time with their place. */
 const COST_OF_FAULT = 500;
 /** Of every name that is looked at for a near one, both times. */
@@ -49,7 +49,7 @@ export class Problems {
 
   /** What `work` answers; `undefined` when it throws a fault, which is noted as one of `object`. */
   attempt<T>(object: string, work: () => T): T | undefined {
-    if (this.#cost > MAX_COST) {
+    if (this.exhausted) {
       this.#skipped++;
       return undefined;
     }
@@ -64,6 +64,11 @@ export class Problems {
       this.note(object, error);
       return undefined;
     }
+  }
+
+  /** Nothing more is checked. */
+  get exhausted(): boolean {
+    return this.#cost > MAX_COST;
   }
 
   spend(cost: number): void {
@@ -82,7 +87,7 @@ export class Problems {
   }
 
   #add(object: string, { reason, message, hint, suggestions }: PlannerError): void {
-    const owner = message.includes(object) ? object : (OWNER.exec(message)?.[0] ?? object);
+    const owner = message.includes(object) || reason === "MODEL_NOT_FOUND" ? object : ownerIn(message, object);
     const told = message.includes(owner) ? message : `${owner}: ${message}`;
     this.#known.add(told);
     if (reason === "MANIFEST_CYCLE") this.#known.add(circleOf(message));
@@ -97,14 +102,18 @@ export class Problems {
     });
   }
 
-  /** In the order they were found, and how many there are besides. */
+  /** In the order they were found, and how many there are besides. A check that was cut short is a problem too. */
   report(): { readonly problems: readonly ManifestProblem[]; readonly more: number } {
-    if (this.#skipped > 0) {
-      const problem = `the manifest takes too long to be checked whole: ${this.#skipped} checks were left out`;
-      this.#cost = 0;
-      this.#add("manifest", new PlannerError("LIMIT_SIZE", problem, { hint: "Check it in parts." }));
-    }
-    return { problems: this.#told, more: this.#found - this.#told.length };
+    const more = this.#found - this.#told.length;
+    if (this.#skipped === 0) return { problems: this.#told, more };
+    const message = `the manifest takes too long to be checked whole: ${this.#skipped} checks were left out`;
+    const unchecked: ManifestProblem = {
+      reason: "LIMIT_SIZE",
+      object: "manifest",
+      message,
+      hint: "Check it in parts.",
+    };
+    return { problems: [...this.#told, unchecked], more };
   }
 
   /** A message that is passed on gets the names of what passes it on in front, and places in these behind. */
@@ -117,7 +126,11 @@ export class Problems {
 }
 
 /** What a message begins with that says whose fault it is: it may be met first at something that needs its owner. */
-const OWNER = /^(?:(?:column|row rule) "[^"]*" of model|(?:condition of )?relationship|model|view|cube) "[^"]*"/;
+const OWNER = /^(?:condition of )?((?:(?:column|row rule) "[^"]*" of model|relationship|model|view|cube) "[^"]*")/;
+
+function ownerIn(message: string, object: string): string {
+  return OWNER.exec(message)?.[1] ?? object;
+}
 
 /** Views stand in each other to a depth, and no deeper does a message go. */
 const MAX_STEPS = 100;

@@ -11,35 +11,45 @@ import { LEXICAL_RULES } from "../substitute/lexical-rules.ts";
 import { findTables } from "../substitute/tables.ts";
 import { type Token, tokenize } from "../substitute/tokens.ts";
 import { isRuled } from "./access-rules.ts";
+import type { Problems } from "./problems.ts";
 
 interface RuledTable {
   readonly model: string;
   readonly reference: TableReference;
 }
 
-/** One warning per `refSql` and model whose table it reads, at most `most`. */
+/** Warnings of one kind that a plan has, and a manifest too (docs/decisions.md S29). */
+const MAX_WARNINGS = 100;
+
+/** One warning per `refSql` and model whose table it reads. */
 export function ruledTableWarnings(
-  manifest: Manifest,
+  { data }: Manifest,
   source: DataSource,
   limits: PlannerLimits,
-  most: number,
+  problems: Problems,
 ): readonly PlannerWarning[] {
-  const models = manifest.data.models.flatMap(({ dataIfValid }) => dataIfValid ?? []);
+  const models = data.models.flatMap(({ dataIfValid }) => dataIfValid ?? []);
   const ruled = ruledTables(models);
   const warnings: PlannerWarning[] = [];
   for (const { name, refSql } of ruled.size === 0 ? [] : models) {
     if (refSql === undefined) continue;
-    const met = new Set<string>();
-    for (const path of tablesNamedIn(refSql, source, limits)) {
-      const [table = ""] = path;
-      for (const { model, reference } of ruled.get(table) ?? []) if (isSame(path, reference)) met.add(model);
-    }
-    for (const model of met) {
-      if (warnings.length >= most) return warnings;
-      warnings.push(warningOf(name, model));
-    }
+    problems.spend(refSql.length);
+    const read = problems.attempt(`model "${name}"`, () => modelsRead(tablesNamedIn(refSql, source, limits), ruled));
+    for (const model of read ?? []) if (warnings.length < MAX_WARNINGS) warnings.push(warningOf(name, model));
   }
   return warnings;
+}
+
+function modelsRead(
+  paths: readonly (readonly string[])[],
+  ruled: ReadonlyMap<string, readonly RuledTable[]>,
+): ReadonlySet<string> {
+  const read = new Set<string>();
+  for (const path of paths) {
+    const [table = ""] = path;
+    for (const { model, reference } of ruled.get(table) ?? []) if (isSame(path, reference)) read.add(model);
+  }
+  return read;
 }
 
 /** By the table's own name without case: a warning too many is better than one too few. */

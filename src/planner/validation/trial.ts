@@ -21,7 +21,7 @@ export interface TrialSettings {
 }
 
 /** What planning costs by its sizes, in units of `Problems`. */
-const COST = { plan: 100, character: 3, expansion: 60, join: 60 } as const;
+const COST = { plan: 100, parsed: 3, scanned: 0.3, expansion: 60, join: 60 } as const;
 
 export class Trials {
   readonly manifest: Manifest;
@@ -48,6 +48,7 @@ export class Trials {
 
   /** As `plan`, for queries that stand for several others: which of these is wrong is another question. */
   passes(size: number, query: Query, modeller: Model): boolean {
+    if (this.problems.exhausted) return false;
     try {
       return this.#measured(size, (context) => this.#plan(query, context, modeller));
     } catch (error) {
@@ -62,15 +63,14 @@ export class Trials {
       work(context);
     } finally {
       const { expansions, joins } = context;
-      this.spend(size);
-      this.problems.spend(COST.plan + expansions * COST.expansion + joins * COST.join);
+      this.problems.spend(COST.plan + size * COST.parsed + expansions * COST.expansion + joins * COST.join);
     }
     return true;
   }
 
-  /** For reading a text of `size`. */
+  /** For a text of `size` that is read and not planned. */
   spend(size: number): void {
-    this.problems.spend(size * COST.character);
+    this.problems.spend(size * COST.scanned);
   }
 
   #plan(query: Query, context: BindingContext, modeller: Model | undefined): void {
