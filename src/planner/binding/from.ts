@@ -168,7 +168,8 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
   try {
     bound = bind(withoutSpans(parsed));
   } catch (error) {
-    if (!(error instanceof PlannerError)) throw error;
+    // A limit is met in no place; to look for one doubles the work at every step.
+    if (!(error instanceof PlannerError) || error.reason === "LIMIT_DEPTH") throw error;
     bound = placed(view, table.span, () => bind(parsed));
   }
   const name = table.alias?.name.name ?? view.name;

@@ -4,7 +4,6 @@
  *
  * Nothing depends on a session: a property that a rule requires is not there, and that is no fault of the manifest.
  */
-
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { targetOf } from "../dialects/targets.ts";
 import { checkMacro } from "../legacy/macros.ts";
@@ -28,7 +27,10 @@ export interface ManifestCheckRequest {
 }
 
 export interface ManifestReport {
-  /** In the order of the manifest, objects before what may depend on them. At most a hundred, and one if not everything was checked. */
+  /**
+   * Objects before what may depend on them, else in the order of the manifest. At most a hundred, and one more when not
+   * everything was checked.
+   */
   readonly problems: readonly ManifestProblem[];
   /** How many there are besides. */
   readonly more: number;
@@ -65,6 +67,7 @@ function mostNames({ data }: Manifest): number {
   return most;
 }
 
+/** Objects that cannot be read, and names that are given twice. */
 function checkEntries(manifest: Manifest, problems: Problems): void {
   const { data } = manifest;
   const shared: readonly Kind[] = [

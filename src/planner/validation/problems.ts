@@ -118,9 +118,11 @@ export class Problems {
 
   /** A message that is passed on gets the names of what passes it on in front, and places in these behind. */
   #isKnown({ reason, message }: PlannerError): boolean {
+    if (message.length > MAX_COMPARED) return false;
     if (reason === "MANIFEST_CYCLE" && this.#known.has(circleOf(message))) return true;
     const starts = [0, ...offsetsBehind(message, ": ")];
     const ends = [message.length, ...offsetsBehind(message, " (at ").map((offset) => offset - " (at ".length)];
+    this.spend(starts.length * ends.length);
     return starts.some((start) => ends.some((end) => end > start && this.#known.has(message.slice(start, end))));
   }
 }
@@ -132,8 +134,9 @@ function ownerIn(message: string, object: string): string {
   return OWNER.exec(message)?.[1] ?? object;
 }
 
-/** Views stand in each other to a depth, and no deeper does a message go. */
-const MAX_STEPS = 100;
+/** Messages longer than this, and passed on more often, are told again: names can be made to look like many steps. */
+const MAX_COMPARED = 4000;
+const MAX_STEPS = 20;
 
 function offsetsBehind(text: string, separator: string): readonly number[] {
   const offsets: number[] = [];

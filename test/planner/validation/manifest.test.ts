@@ -659,3 +659,21 @@ test("measures of a cube that stand in each other too deeply are refused, howeve
   expect(answers[100]?.ok).toBe(true);
   expect(answers[650]).toMatchObject({ ok: false, error: { reason: "LIMIT_DEPTH" } });
 });
+
+test.each([
+  ["views", { views: (index: number) => ({ name: `v${index}`, statement: `SELECT 1 AS one FROM v${index + 1}` }) }],
+  ["models", { models: (index: number) => ({ name: `v${index}`, baseObject: `v${index + 1}`, columns: [] }) }],
+  [
+    "rules",
+    {
+      models: (index: number) =>
+        model(`v${index}`, [], {
+          rowLevelAccessControls: [rowRule("r", `EXISTS (SELECT 1 FROM v${index + 1})`, [])],
+        }),
+    },
+  ],
+])("%s that stand in each other over thousands of steps are a problem, not a crash", (_what, lists) => {
+  const indexes = Array.from({ length: 3000 }, (_, index) => index);
+  const manifest = Object.fromEntries(Object.entries(lists).map(([kind, make]) => [kind, indexes.map(make)]));
+  expect(check(manifest).problems).toContainEqual(expect.objectContaining({ reason: "LIMIT_DEPTH" }));
+});
