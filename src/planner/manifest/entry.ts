@@ -33,13 +33,14 @@ export class Entry<T> {
   get problem(): PlannerError | undefined {
     const read = this.#read;
     if (read !== undefined) {
-      this.#read = undefined;
       try {
         this.#data = read();
       } catch (error) {
         if (!(error instanceof PlannerError)) throw error;
         this.#problem = error;
       }
+      // Only now: what failed in another way is tried again.
+      this.#read = undefined;
     }
     return this.#problem;
   }

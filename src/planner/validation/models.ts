@@ -7,7 +7,7 @@ import type { RelationshipData } from "../manifest/data.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { relatedModel, targetOf } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import { selectOf, type Trials } from "./trial.ts";
+import { columnsOf, type Trials } from "./trial.ts";
 
 /** Walking from a model to those it is built on. */
 const COST_OF_BASE = 200;
@@ -66,11 +66,11 @@ const TOGETHER = 50;
 
 function checkComputed(model: Model, columns: readonly ModelColumn[], trials: Trials): void {
   const size = columns.reduce((sum, { expression }) => sum + (expression?.length ?? 0), 0);
-  const together = selectOf(model.name, ...columns.map(({ name }) => name));
+  const together = columnsOf(model.name, ...columns.map(({ name }) => name));
   if (columns.length > 1 && trials.passes(size, together, model)) return;
   for (const column of columns) {
     const length = column.expression?.length ?? 0;
-    trials.plan(ownerOf(model, column), length, () => selectOf(model.name, column.name), model);
+    trials.plan(ownerOf(model, column), length, () => columnsOf(model.name, column.name), model);
   }
 }
 

@@ -5,10 +5,10 @@ import type { CumulativeMetricData } from "../legacy/cumulative-metrics.ts";
 import type { MetricData } from "../legacy/metrics.ts";
 import { metricQuery, rollUpQuery } from "../legacy/metrics.ts";
 import type { ViewData } from "../manifest/data.ts";
-import { selectOf, type Trials } from "./trial.ts";
+import { columnsOf, type Trials } from "./trial.ts";
 
 export function checkView(view: ViewData, trials: Trials): void {
-  trials.plan(`view "${view.name}"`, view.statement.length, () => selectOf(view.name));
+  trials.plan(`view "${view.name}"`, view.statement.length, () => columnsOf(view.name));
 }
 
 export function checkCube(cubeName: string, trials: Trials): void {
@@ -18,7 +18,7 @@ export function checkCube(cubeName: string, trials: Trials): void {
   if (cube === undefined || problems.attempt(object, () => cube.base()) === undefined) return;
   for (const member of cube.members) {
     const owner = `${member.kind} "${member.name}" of ${object}`;
-    trials.plan(owner, member.data.expression.length, () => selectOf(cubeName, member.name));
+    trials.plan(owner, member.data.expression.length, () => columnsOf(cubeName, member.name));
   }
 }
 
@@ -26,7 +26,7 @@ export function checkMetric(metricName: string, trials: Trials): void {
   const { manifest, problems } = trials;
   const object = `metric "${metricName}"`;
   const metric = problems.attempt(object, () => manifest.metric(metricName));
-  if (metric === undefined || !trials.plan(object, 0, () => selectOf(metric.baseObject))) return;
+  if (metric === undefined || !trials.plan(object, 0, () => columnsOf(metric.baseObject))) return;
   if (metric.measures.length === 0) {
     problems.attempt(object, () => metricQuery(metric, new Set()));
     return;
@@ -51,5 +51,5 @@ function checkTimeGrains(metric: MetricData, trials: Trials): void {
 }
 
 export function checkCumulativeMetric(metric: CumulativeMetricData, trials: Trials): void {
-  trials.plan(`cumulative metric "${metric.name}"`, 0, () => selectOf(metric.name));
+  trials.plan(`cumulative metric "${metric.name}"`, 0, () => columnsOf(metric.name));
 }

@@ -19,7 +19,7 @@ const MAX_MESSAGE = 2000;
  * What checking one manifest may cost, in units of about a microsecond. Ten thousand calculated columns take less; a
  * manifest made to take long would hold up everybody else.
  */
-const MAX_COST = 8_000_000;
+const MAX_COST = 3_000_000;
 /** Most faults are raised twice, the second time with their place. */
 const COST_OF_FAULT = 500;
 /** Of every name that is looked at for a near one, both times. */

@@ -8,10 +8,10 @@ import type { PlannerLimits } from "../limits.ts";
 import { lowerQuery } from "../lowering/lower.ts";
 import type { Target } from "../lowering/target.ts";
 import type { Manifest, Model } from "../manifest/manifest.ts";
-import { integer } from "../syntax/build.ts";
+import { integer, selectItem } from "../syntax/build.ts";
 import { print } from "../syntax/printer.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Expression, Query } from "../syntax/tree.ts";
+import type { Expression, Query, TableExpression } from "../syntax/tree.ts";
 import type { Problems } from "./problems.ts";
 
 export interface TrialSettings {
@@ -92,11 +92,12 @@ export class Trials {
 }
 
 /** `SELECT columns FROM table`; without columns, a query that reads none. */
-export function selectOf(table: string, ...columns: readonly string[]): Query {
+export function columnsOf(table: string, ...columns: readonly string[]): Query {
   const expressions = columns.map((each): Expression => ({ kind: "column", parts: [name(each)], span: NOWHERE }));
-  const items = expressions.length === 0 ? [integer(1, { span: NOWHERE })] : expressions;
+  const selected = expressions.length === 0 ? [integer(1, { span: NOWHERE })] : expressions;
+  const from: TableExpression = { kind: "table", name: [name(table)], alias: undefined, span: NOWHERE };
   return selectFrom(
-    items.map((expression) => ({ kind: "item", expression, alias: undefined, span: NOWHERE })),
-    { kind: "table", name: [name(table)], alias: undefined, span: NOWHERE },
+    selected.map((expression) => selectItem(expression, undefined, expression)),
+    from,
   );
 }
