@@ -208,6 +208,12 @@ function attempt<T>(run: () => T): Outcome<T> {
     return { ok: true, value: run() };
   } catch (error) {
     if (error instanceof PlannerError) return { ok: false, error };
-    throw error;
+    if (!isOutOfStack(error)) throw error;
+    return { ok: false, error: new PlannerError("LIMIT_DEPTH", "the query and what it names are nested too deeply") };
   }
+}
+
+/** Every depth has its limit; in combination they may still be more than this platform's stack bears. */
+function isOutOfStack(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/.test(error.message);
 }

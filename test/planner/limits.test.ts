@@ -127,4 +127,18 @@ describe("calculated columns", () => {
     expect(reasonOf(() => planned("SELECT c100 FROM m", manifest))).toBe("planned");
     expect(reasonOf(() => planned("SELECT c5000 FROM m", manifest))).toBe("LIMIT_DEPTH");
   });
+
+  test.each([
+    [490, 1],
+    [400, 30],
+    [50, 100],
+    [3, 400],
+  ])("in a chain of %i, each of %i levels, stop before the stack does", (length, levels) => {
+    const nested = (i: number): string =>
+      Array.from({ length: levels }).reduce<string>((inner) => `abs(${inner})`, `c${i}`);
+    const manifest = chain(length, nested);
+    for (const sql of [`SELECT c${length} FROM m`, `SELECT sum(c${length}) FROM m GROUP BY c${length}`]) {
+      expect(reasonOf(() => planned(sql, manifest))).toMatch(/^LIMIT_/);
+    }
+  });
 });

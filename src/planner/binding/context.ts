@@ -12,6 +12,10 @@ import type { ModelOffer, ModelRelation } from "./relation.ts";
 import type { CommonTableBinding, Scope } from "./scope.ts";
 
 const MAX_EXPANSIONS = 10_000;
+/** Levels of calculated columns inside of each other: binding recurses, and every platform's stack has to bear it. */
+const MAX_EXPANDED_DEPTH = 1_000;
+/** What resolving a name takes of the stack, in levels of an expression. */
+const LEVELS_OF_NAME = 2;
 /** Views inside views: binding them recurses, and a few hundred have been seen to exhaust the stack. */
 const MAX_VIEWS = 100;
 
@@ -53,6 +57,7 @@ export class BindingContext {
   readonly selects = new Map<Select, Scope>();
   joins = 0;
   #expansions = 0;
+  #depth = 0;
   #repeated = 0;
   readonly #conditions: string[] = [];
   readonly #views: string[] = [];
@@ -102,11 +107,26 @@ export class BindingContext {
     return this.#tableNames.unique(name, "cte");
   }
 
-  /** Calculated columns stand for their text wherever they are named: two names in each of thirty make a billion. */
+  /** Text of the manifest stands wherever it is named: two names in each of thirty columns make a billion. */
   countExpansion(): void {
     this.#expansions++;
     if (this.#expansions > MAX_EXPANSIONS) {
       throw new PlannerError("LIMIT_SIZE", `calculated columns expand to more than ${MAX_EXPANSIONS} expressions`);
+    }
+  }
+
+  /** Runs `work` while a calculated column whose tree has `depth` levels stands in place of its name. */
+  expanding<T>(depth: number, work: () => T): T {
+    this.countExpansion();
+    const levels = depth + LEVELS_OF_NAME;
+    this.#depth += levels;
+    try {
+      if (this.#depth > MAX_EXPANDED_DEPTH) {
+        throw new PlannerError("LIMIT_DEPTH", `calculated columns expand to more than ${MAX_EXPANDED_DEPTH} levels`);
+      }
+      return work();
+    } finally {
+      this.#depth -= levels;
     }
   }
 

@@ -10,7 +10,7 @@ import type { SqlType } from "../types.ts";
 import { aggregateOver } from "./aggregates.ts";
 import type { Columns } from "./columns.ts";
 import { joinCondition, targetKeyColumns } from "./condition.ts";
-import { bindManifestExpression } from "./manifest-expression.ts";
+import { bindManifestExpression, type NamedExpression } from "./manifest-expression.ts";
 import { ModelRows } from "./rows.ts";
 
 export class ModelColumns implements Columns {
@@ -33,17 +33,16 @@ export class ModelColumns implements Columns {
 
   /** The expression of a calculated column itself, window functions included. */
   expressionOf(column: ModelColumn, rows: ModelRows): Expression {
-    this.context.countExpansion();
     const { model } = rows;
-    const bound = bindManifestExpression(
-      {
-        expression: calculatedColumnOf(model, column).expression,
-        resolve: (parts, span) => this.path(resolvePath(model, parts, { span, aggregated: false }), rows, span),
-        clause: { name: "a calculated column", aggregates: false, windows: true },
-        prepare: (expression) => replaceAggregates(expression, (call) => aggregateOver(call, rows, this)),
-      },
-      ownerOf(model, column),
-      this.context,
+    const { expression, depth } = calculatedColumnOf(model, column);
+    const named: NamedExpression = {
+      expression,
+      resolve: (parts, span) => this.path(resolvePath(model, parts, { span, aggregated: false }), rows, span),
+      clause: { name: "a calculated column", aggregates: false, windows: true },
+      prepare: (parsed) => replaceAggregates(parsed, (call) => aggregateOver(call, rows, this)),
+    };
+    const bound = this.context.expanding(depth, () =>
+      bindManifestExpression(named, ownerOf(model, column), this.context),
     );
     return { ...bound, type: knownType(bound.type, column.type) };
   }

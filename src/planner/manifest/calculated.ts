@@ -7,7 +7,7 @@ import { replaceAggregates } from "../functions/calls.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { Expression, Identifier } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import { children, someExpression } from "../syntax/walk.ts";
 import type { Model, ModelColumn } from "./manifest.ts";
 import { findColumn, type Path, resolvePath } from "./paths.ts";
 
@@ -15,6 +15,8 @@ export interface CalculatedColumn {
   readonly expression: Expression;
   /** The paths it names, those inside aggregates included. */
   readonly paths: readonly Path[];
+  /** Levels of the expression's tree. */
+  readonly depth: number;
   /** It holds a window function of its own: it is computed over the rows of the whole model. */
   readonly window: boolean;
 }
@@ -55,7 +57,12 @@ function analyse(model: Model, column: ModelColumn): CalculatedColumn {
     return { kind: "null", span: call.span };
   });
   collect(rest, false);
-  return { expression, paths, window: someExpression(expression, (each) => each.kind === "call" && !!each.over) };
+  const window = someExpression(expression, (each) => each.kind === "call" && !!each.over);
+  return { expression, paths, depth: depthOf(expression), window };
+}
+
+function depthOf(expression: Expression): number {
+  return 1 + Math.max(0, ...children(expression).map(depthOf));
 }
 
 /** `Status.OPEN`, unless `Status` is a relationship of the model. */
