@@ -167,8 +167,10 @@ class Lowering {
         const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
         return { ...table, call: rewrite === undefined ? call : rewrite(call) };
       }
-      default:
-        return mapTable(table, this.#mapper(NO_COLUMNS));
+      default: {
+        const lowered = mapTable(table, this.#mapper(NO_COLUMNS));
+        return lowered.kind === "join" ? (this.#target.rewrites.join?.(lowered) ?? lowered) : lowered;
+      }
     }
   }
 

@@ -23,6 +23,7 @@ import type {
   InQuery,
   IntervalLiteral,
   Is,
+  Join,
   Like,
   Quantified,
   SetOperation,
@@ -86,6 +87,7 @@ export interface Rewrites {
   readonly case?: (node: Case) => Expression | undefined;
   readonly array?: (node: ArrayLiteral) => Expression | undefined;
   readonly setOperation?: (node: SetOperation) => SetOperation;
+  readonly join?: (node: Join) => Join;
   readonly is?: (node: Is) => Expression | undefined;
   readonly inQuery?: (node: InQuery) => Expression | undefined;
   readonly quantified?: (node: Quantified) => Expression | undefined;

@@ -18,6 +18,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression, IntervalLiteral, Span, Subscript } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DATE, INTEGER, NUMERIC, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
+import { withOuterKeys } from "./outer-joins.ts";
 
 function typeOf(expression: Expression): SqlType {
   return expression.type ?? { kind: "opaque", name: "unknown" };
@@ -265,6 +266,7 @@ function series(node: Call): Call {
 }
 
 export const POSTGRES_REWRITES: Rewrites = {
+  join: withOuterKeys,
   binary: lowerBinary,
   cast: lowerCast,
   interval: lowerInterval,
