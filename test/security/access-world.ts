@@ -86,6 +86,25 @@ const handle = (name: string, model: string, relationship: string): object => co
 
 type Tables = (name: string) => object;
 
+/** Views whose rows, groups or order a denied column decides about: nobody who may not name it reads them. */
+const DECIDING_VIEWS = Object.entries({
+  rich: "SELECT id FROM orders WHERE salary > 777100002",
+  rich_below: "SELECT id FROM (SELECT id, salary FROM orders) t WHERE salary > 777100002",
+  richest: "SELECT id, salary FROM orders ORDER BY salary DESC LIMIT 1",
+  richest_by_place: "SELECT id, salary FROM orders ORDER BY 2 DESC LIMIT 1",
+  by_salary: "SELECT owner, salary FROM orders GROUP BY owner, salary",
+  salary_groups: "SELECT count(*) AS n FROM orders GROUP BY salary",
+  top_salary: "SELECT max(salary) AS most, count(*) AS n FROM orders",
+  each_secret: "SELECT DISTINCT owner, secret FROM orders",
+  first_secret: "SELECT DISTINCT ON (secret) id FROM orders",
+  all_secrets: "SELECT id, note FROM orders UNION SELECT id, secret FROM orders",
+  no_secrets: "SELECT id, note FROM orders EXCEPT (SELECT id, secret FROM orders)",
+  equal_secrets: "SELECT a.id FROM orders a JOIN orders b USING (secret)",
+  chosen_secret: "SELECT i.id FROM items i WHERE i.label IN (SELECT secret FROM orders)",
+  split_secret: "SELECT id, unnest(ARRAY[secret, note]) AS part FROM orders",
+  cube_secrets: "SELECT key, number FROM order_cube",
+}).map(([name, statement]) => ({ name, statement }));
+
 /** `rules` of `orders`; `undefined` is the shop without any rule, in which denied columns do not exist at all. */
 export function shop(world: World, table: Tables, rules: readonly object[] | undefined): Manifest {
   return manifestOf(shopData(world, table, rules));
@@ -98,6 +117,7 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
     ruled ? { rowLevelAccessControls: [{ ...rule(condition, "user"), name: "own rows" }] } : {};
   const denied = (...columns: readonly object[]): readonly object[] =>
     ruled ? columns.map((each) => ({ ...each, columnLevelAccessControl: DENIED })) : [];
+  const hidden = (text: string): string => (ruled ? text : "");
   const dependent = (...columns: readonly object[]): readonly object[] => (ruled ? columns : []);
   return {
     catalog: "shop",
@@ -221,7 +241,21 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
       { name: "star_view", statement: "SELECT * FROM orders" },
       { name: "nested_view", statement: "SELECT v.* FROM order_view v JOIN customers c ON c.id = v.id" },
       { name: "total_view", statement: "SELECT owner, sum(amount) AS total FROM orders GROUP BY owner" },
-      ...(ruled ? [{ name: "secret_view", statement: "SELECT id, secret FROM orders" }] : []),
+      { name: "secret_view", statement: `SELECT id${hidden(", secret, upper(secret) AS loud, o.far")} FROM orders o` },
+      { name: "inner_secrets", statement: `SELECT * FROM secret_view${hidden(" WHERE id = id")}` },
+      {
+        name: "outer_secrets",
+        statement: `SELECT s.id${hidden(", s.secret AS x, (SELECT max(secret) FROM orders) AS y")} FROM secret_view s`,
+      },
+      {
+        name: "listed_secrets",
+        statement: `WITH t AS (SELECT id${hidden(", salary")} FROM orders), u AS (SELECT * FROM t) SELECT * FROM u`,
+      },
+      {
+        name: "ranked_secrets",
+        statement: `SELECT id${hidden(", rank() OVER (ORDER BY salary) AS place, 1 / salary AS part")} FROM orders`,
+      },
+      ...(ruled ? DECIDING_VIEWS : []),
     ],
   };
 }

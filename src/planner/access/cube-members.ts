@@ -4,32 +4,55 @@ import type { Cube, CubeMember } from "../manifest/cube.ts";
 import { Model } from "../manifest/manifest.ts";
 import { findColumn, resolvePath } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
+import type { Identifier } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { AccessPolicy } from "./policy.ts";
 
-/** Whether `member` needs a column that the caller may not name. Throws SESSION_PROPERTY_… */
-export function isMemberDenied(cube: Cube, member: CubeMember, access: AccessPolicy): boolean {
+/** Of a name in a member's expression: whether the caller may not name that column; `undefined` for no column. */
+type IsDenied = (parts: readonly Identifier[]) => boolean | undefined;
+
+/**
+ * Whether `member` needs a column that the caller may not name. `ofView` knows the columns of a base that is a view.
+ * Throws SESSION_PROPERTY_…
+ */
+export function isMemberDenied(cube: Cube, member: CubeMember, access: AccessPolicy, ofView: IsDenied): boolean {
   const base = orFault(() => cube.base());
+  if (base === undefined) return false;
+  return needsDenied(cube, member, base instanceof Model ? (parts) => ofModel(base, parts, access) : ofView);
+}
+
+function needsDenied(cube: Cube, member: CubeMember, isDenied: IsDenied): boolean {
   const expression = orFault(() => cube.expressionOf(member, NOWHERE).expression);
-  // A view is expanded whole: one that names a denied column is refused whichever member asks for it.
-  if (!(base instanceof Model) || expression === undefined) return false;
+  if (expression === undefined) return false;
   return someExpression(expression, (each) => {
     if (each.kind !== "column") return false;
+    const denied = isDenied(each.parts);
+    if (denied !== undefined) return denied;
     const [name, ...others] = each.parts;
-    const isColumn = name === undefined || others.length > 0 || findColumn(base, name) !== undefined;
-    const dimension = isColumn ? undefined : cube.dimensionNamed(name);
-    if (dimension !== undefined) return isMemberDenied(cube, dimension, access);
-    // An enum's member is no path.
-    const path = orFault(() => resolvePath(base, each.parts, { span: NOWHERE, aggregated: false }));
-    return path !== undefined && access.denial(path.model, path.column) !== undefined;
+    // Only measures see dimensions.
+    if (name === undefined || others.length > 0 || member.kind !== "measure") return false;
+    const dimension = cube.dimensionNamed(name);
+    return dimension !== undefined && needsDenied(cube, dimension, isDenied);
   });
 }
 
-/** Names of members for messages: none that the caller may not name, or may not be sure to. */
-export function shownMembers(cube: Cube, access: AccessPolicy): readonly CubeMember[] {
+function ofModel(base: Model, parts: readonly Identifier[], access: AccessPolicy): boolean | undefined {
+  const [name, ...others] = parts;
+  if (name !== undefined && others.length === 0 && findColumn(base, name) === undefined) return undefined;
+  // An enum's member is no path.
+  const path = orFault(() => resolvePath(base, parts, { span: NOWHERE, aggregated: false }));
+  return path !== undefined && access.denial(path.model, path.column) !== undefined;
+}
+
+/**
+ * Names of members for messages: none that the caller may not name, or may not be sure to. Of a base that is a view and
+ * has not been bound, nothing is sure while anything may be withheld.
+ */
+export function shownMembers(cube: Cube, access: AccessPolicy, isDenied?: IsDenied): readonly CubeMember[] {
+  const ofView = isDenied ?? (() => access.restrictsAnything(cube.manifest));
   return cube.members.filter((member) => {
     try {
-      return !isMemberDenied(cube, member, access);
+      return !isMemberDenied(cube, member, access, ofView);
     } catch (error) {
       if (error instanceof PlannerError) return false;
       throw error;

@@ -31,6 +31,8 @@ export interface Binder {
   readonly context: BindingContext;
   /** Binds a query whose enclosing level is `outer`. */
   readonly bindQuery: (query: Query, outer: Scope) => BoundQuery;
+  /** Binds one that stands as a table: inside views, what the caller may not name is refused when something names it. */
+  readonly bindTableQuery: (query: Query, outer: Scope) => BoundQuery;
   readonly bindExpression: (expression: Expression, binding: ExpressionBinding) => Expression;
 }
 

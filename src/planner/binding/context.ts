@@ -35,6 +35,12 @@ export interface ColumnTypes {
   readonly typeOfPath: (model: Model, path: Path, span: Span, context: BindingContext) => SqlType;
 }
 
+interface Mark {
+  readonly joins: number;
+  readonly models: number;
+  readonly deferred: number;
+}
+
 export class BindingContext {
   readonly manifest: Manifest;
   readonly options: BindingOptions;
@@ -170,14 +176,40 @@ export class BindingContext {
 
   /** Runs `work` for what it answers alone: the models it meets are not read. */
   discarding<T>(work: () => T): T {
-    const { joins } = this;
-    const known = [this.models, this.deferred].map((map) => [map, new Set<NamedTable>(map.keys())] as const);
+    const before = this.#mark();
     try {
       return work();
     } finally {
-      this.joins = joins;
-      for (const [map, before] of known) for (const key of map.keys()) if (!before.has(key)) map.delete(key);
+      this.#backTo(before);
     }
+  }
+
+  /** Runs `work`; where the caller may not name what it needs, nothing of it stays and the refusal is the answer. */
+  unlessDenied<T>(work: () => T): T | PlannerError {
+    const before = this.#mark();
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof PlannerError) || error.reason !== "ACCESS_DENIED") throw error;
+      this.#backTo(before);
+      return error;
+    }
+  }
+
+  #mark(): Mark {
+    return { joins: this.joins, models: this.models.size, deferred: this.deferred.size };
+  }
+
+  #backTo({ joins, models, deferred }: Mark): void {
+    this.joins = joins;
+    // Maps keep the order in which their keys came.
+    for (const key of [...this.models.keys()].slice(models)) this.models.delete(key);
+    for (const key of [...this.deferred.keys()].slice(deferred)) this.deferred.delete(key);
+  }
+
+  /** What is being bound is the modeller's text, and its caller may name less of it than it does. */
+  get isInView(): boolean {
+    return this.#views.length > 0;
   }
 
   /** Runs `work` while a view is bound, or what a cube is made of, that the caller names at `use`. */

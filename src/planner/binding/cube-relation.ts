@@ -31,6 +31,7 @@ export interface CubeBase {
 }
 
 export class CubeRelation extends Relation {
+  override readonly grouping = true;
   readonly base: CubeBase;
   readonly cube: Cube;
   readonly #columns = new Map<CubeMember, CubeColumn>();
@@ -46,12 +47,12 @@ export class CubeRelation extends Relation {
   override columns(): readonly RelationColumn[] {
     const { access } = this.base.binder.context;
     return this.cube.members
-      .filter((member) => !isMemberDenied(this.cube, member, access))
+      .filter((member) => !isMemberDenied(this.cube, member, access, this.#isDenied))
       .map((member) => this.#column(member));
   }
 
   override shownNames(): readonly string[] {
-    return shownMembers(this.cube, this.base.binder.context.access).map(({ name }) => name);
+    return shownMembers(this.cube, this.base.binder.context.access, this.#isDenied).map(({ name }) => name);
   }
 
   override find(name: string, quoted: boolean): Lookup {
@@ -63,6 +64,12 @@ export class CubeRelation extends Relation {
     if (others.length === 0) return { kind: "found", column: this.#column(only) };
     return { kind: "several", names: [only, ...others].map((member) => member.name) };
   }
+
+  readonly #isDenied = ([name, ...others]: readonly Identifier[]): boolean | undefined => {
+    const lookup =
+      name === undefined || others.length > 0 ? undefined : this.base.relation.find(name.name, name.quoted);
+    return lookup?.kind === "found" ? lookup.column.denial?.() !== undefined : undefined;
+  };
 
   /** The columns that something names, in the order they were first named. */
   usedColumns(): readonly CubeColumn[] {

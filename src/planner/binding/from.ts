@@ -162,7 +162,7 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
   const { context } = binder;
   context.countExpansion();
   const bind = (query: Query): BoundQuery =>
-    context.inView(view.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
+    context.inView(view.name, table.span, () => binder.bindTableQuery(query, new Scope(undefined, new Map())));
   const parsed = view.query();
   let bound: BoundQuery;
   try {
@@ -253,7 +253,7 @@ function modelNotFound(name: readonly Identifier[], span: Span, binder: Binder, 
 // -------------------------------------------------------------------------------------------------- derived tables
 
 function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTable {
-  const bound = binder.bindQuery(table.query, table.lateral ? scope : scope.around());
+  const bound = binder.bindTableQuery(table.query, table.lateral ? scope : scope.around());
   const name = table.alias?.name.name ?? "";
   const relation = new ListedRelation(name, []);
   relation.printedAlias = scope.freeAlias(table.alias === undefined ? "derived" : name);

@@ -12,7 +12,8 @@ import { NOWHERE } from "../syntax/spans.ts";
 import type { Call, DerivedTable, Identifier, NamedTable, Query, TableAlias } from "../syntax/tree.ts";
 import type { Binder, BoundQuery } from "./binding.ts";
 import { ListedRelation } from "./relation.ts";
-import { Scope } from "./scope.ts";
+import { type OutputColumn, Scope } from "./scope.ts";
+import { withheldColumn } from "./withheld.ts";
 
 /** A metric as a relation; its table is a placeholder until the query is bound. */
 export function bindMetric(
@@ -24,12 +25,13 @@ export function bindMetric(
 ): { readonly table: NamedTable; readonly relation: ListedRelation } {
   const { context } = binder;
   const name = table.alias?.name.name ?? metric.name;
-  const relation = new ListedRelation(name, path);
+  const relation = new ListedRelation(name, path, true);
   relation.printedAlias = scope.freeAlias(name);
   const bind = (query: Query): BoundQuery =>
     context.inView(metric.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
-  const all = context.discarding(() => bind(metricQuery(metric, new Set(metricColumns(metric)))));
-  for (const column of all.columns) relation.add(column);
+  const columnsOf = (names: readonly string[]): readonly OutputColumn[] | PlannerError =>
+    context.unlessDenied(() => context.discarding(() => bind(metricQuery(metric, new Set(names))).columns));
+  for (const column of offered(metricColumns(metric), columnsOf)) relation.add(column);
   const placeholder: NamedTable = { ...table };
   context.deferred.set(placeholder, () => {
     const used = relation.columns().filter((column) => column.used);
@@ -42,6 +44,19 @@ export function bindMetric(
     return { kind: "derived", query, lateral: false, alias, span: table.span };
   });
   return { table: placeholder, relation };
+}
+
+/** The columns of a metric; those that its caller may not name are refused when something names them (decisions P3). */
+function offered(
+  names: readonly string[],
+  columnsOf: (names: readonly string[]) => readonly OutputColumn[] | PlannerError,
+): readonly OutputColumn[] {
+  const all = columnsOf(names);
+  if (!(all instanceof PlannerError)) return all;
+  return names.flatMap((name) => {
+    const [column] = [columnsOf([name])].flat();
+    return column instanceof PlannerError ? withheldColumn(name, column) : (column ?? []);
+  });
 }
 
 /** A cumulative metric as the query it stands for. */

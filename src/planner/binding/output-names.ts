@@ -1,6 +1,7 @@
 /** Finding output columns by ordinal or name, as ORDER BY, GROUP BY and DISTINCT ON do. */
+import { accessDenied } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
-import type { Expression, Identifier } from "../syntax/tree.ts";
+import type { Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { OutputColumn } from "./scope.ts";
 
 /** Spelled or lower-case name → indexes of the columns that have it. */
@@ -20,7 +21,7 @@ export class OutputNames {
     const { columns } = this;
     if (expression.kind === "number" && /^\d+$/.test(expression.text)) {
       const index = Number(expression.text) - 1;
-      if (index >= 0 && index < columns.length) return index;
+      if (index >= 0 && index < columns.length) return this.#allowed(index, expression.span);
       throw new PlannerError("INVALID_QUERY", `position ${expression.text.slice(0, 20)} is not in the select list`, {
         span: expression.span,
         hint: `The select list has ${columns.length} column${columns.length === 1 ? "" : "s"}.`,
@@ -42,11 +43,19 @@ export class OutputNames {
     return folded === undefined ? undefined : this.#single(folded, name);
   }
 
+  /** Sorting and grouping by what the caller may not name would tell of it. */
+  #allowed(index: number, span: Span): number {
+    const denial = this.columns[index]?.denial;
+    if (denial !== undefined) throw accessDenied(denial, { span });
+    return index;
+  }
+
   /** Several columns of a name are one if they hold the same expression. */
   #single(indexes: readonly number[], name: Identifier): number | undefined {
     const [first, ...others] = indexes;
     const origin = this.columns[first ?? 0]?.origins[0];
-    if (others.every((other) => this.columns[other]?.origins[0] === origin)) return first;
+    if (others.every((other) => this.columns[other]?.origins[0] === origin))
+      return first === undefined ? first : this.#allowed(first, name.span);
     throw new PlannerError(
       "AMBIGUOUS_COLUMN",
       `column "${name.name}" is ambiguous: it stands more than once in the select list`,

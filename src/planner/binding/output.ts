@@ -1,4 +1,5 @@
 /** Names of a query's columns: what the caller sees and what the SQL prints (decisions W5). */
+import type { Denial } from "../access/policy.ts";
 import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import { printExpression } from "../syntax/printer.ts";
 import type { Expression, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
@@ -13,15 +14,20 @@ export interface NamedItem {
   readonly written: Expression;
   readonly bound: Expression;
   readonly name: string | undefined;
+  /** Why the caller may not name it. */
+  readonly denial?: Denial;
 }
 
-/** The caller's name of an item: alias, else the column's own name; `undefined` for other expressions. */
-export function itemName(item: SelectExpression, bound: Expression): string | undefined {
+/**
+ * The caller's name of an item: alias, else the column's own name; `undefined` for other expressions. Of what is withheld
+ * there is no `bound`.
+ */
+export function itemName(item: SelectExpression, bound: Expression | undefined): string | undefined {
   if (item.alias !== undefined) return item.alias.name;
   const written =
     item.expression.kind === "column" ? item.expression.parts[item.expression.parts.length - 1]?.name : undefined;
   // A merged column of a full join is COALESCE(a.x, b.x); the caller wrote `x`.
-  if (bound.kind !== "bound") return written;
+  if (bound?.kind !== "bound") return written;
   const { name } = bound.column as RelationColumn;
   // `max` may be the implicit name of a column that is called `max(x)`: what differs by more than case is the caller's.
   return written === undefined || written.toLowerCase() === name.toLowerCase() ? name : written;
@@ -40,6 +46,7 @@ export function outputColumns(items: readonly NamedItem[]): readonly OutputColum
       type: typeOf(item.bound),
       notNull: !isNullable(item.bound),
       origins: [item.bound],
+      ...(item.denial && { denial: item.denial }),
     };
   });
 }

@@ -33,12 +33,21 @@ export function bindWholeQuery(query: Query, context: BindingContext): BoundQuer
     context,
     bindExpression,
     bindQuery: (inner, outer) => bindQuery(inner, outer, binder),
+    bindTableQuery: (inner, outer) => bindQuery(inner, outer, binder, context.isInView ? "withheld" : "refused"),
   };
   return bindQuery(query, new Scope(undefined, new Map()), binder);
 }
 
-/** Binds a query whose enclosing level is `outer`. Throws PlannerError. */
-export function bindQuery(query: Query, outer: Scope, binder: Binder): BoundQuery {
+/**
+ * Binds a query whose enclosing level is `outer`; `denied` says what becomes of select items that the caller may not
+ * name. Throws PlannerError.
+ */
+export function bindQuery(
+  query: Query,
+  outer: Scope,
+  binder: Binder,
+  denied: "refused" | "withheld" = "refused",
+): BoundQuery {
   const scope = query.with === undefined ? outer : withCommonTables(query, outer);
   const tables = query.with === undefined ? [] : bindCommonTables(query, scope, binder);
   const limits = {
@@ -47,7 +56,7 @@ export function bindQuery(query: Query, outer: Scope, binder: Binder): BoundQuer
   };
   const withClause = query.with && { ...query.with, tables };
   if (query.body.kind === "select") {
-    const bound = bindSelect(query.body, query.orderBy, scope, binder);
+    const bound = bindSelect(query.body, query.orderBy, scope, binder, denied);
     return {
       query: { ...query, with: withClause, body: bound.select, orderBy: bound.orderBy, ...limits },
       columns: bound.columns,
@@ -72,7 +81,7 @@ function bindBody(
 ): BoundBody {
   switch (body.kind) {
     case "select": {
-      const bound = bindSelect(body, [], scope, binder);
+      const bound = bindSelect(body, [], scope, binder, "refused");
       return { body: bound.select, columns: bound.columns };
     }
     case "nested": {
@@ -204,7 +213,7 @@ function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly 
     const bound =
       recursive && table.query.body.kind === "set"
         ? bindRecursive(table.query, table.query.body, scope, binder, register)
-        : bindQuery(table.query, scope, binder);
+        : binder.bindTableQuery(table.query, scope);
     const growing = recursive && bound.columns.some((column, index) => grows(entry.columns[index]?.type, column.type));
     if (growing) entry.growingDecimal = table.query.body.span;
     register(bound.columns);

@@ -45,6 +45,8 @@ export abstract class Relation {
   printedAlias: string;
   /** On the NULL-extended side of an outer join. */
   outer = false;
+  /** What is named of it decides how its rows are grouped. */
+  readonly grouping: boolean = false;
 
   constructor(name: string, path: readonly string[]) {
     this.name = name;
@@ -75,8 +77,14 @@ export abstract class Relation {
 
 /** Common tables, derived tables, functions: the columns are known when the relation is made. */
 export class ListedRelation extends Relation {
+  override readonly grouping: boolean;
   readonly #columns: RelationColumn[] = [];
   readonly #exact = new Map<string, RelationColumn[]>();
+
+  constructor(name: string, path: readonly string[], grouping = false) {
+    super(name, path);
+    this.grouping = grouping;
+  }
 
   add(column: {
     name: string;
@@ -86,7 +94,9 @@ export class ListedRelation extends Relation {
     origins: readonly Expression[];
     /** A second name, PostgreSQL's for an expression without alias (`count` for `count(*)`). */
     implicitName: string | undefined;
+    denial?: Denial;
   }): RelationColumn {
+    const { denial } = column;
     const added: RelationColumn = {
       relation: this,
       name: column.name,
@@ -96,8 +106,10 @@ export class ListedRelation extends Relation {
       used: false,
       modelColumn: undefined,
       origins: column.origins,
+      ...(denial && { denial: () => denial }),
     };
-    this.#columns.push(added);
+    // As over a model: `*` is silent about it, and its name is known.
+    if (denial === undefined) this.#columns.push(added);
     this.#index(column.name, added);
     if (column.implicitName !== undefined && column.implicitName !== column.name) {
       this.#index(column.implicitName, added);

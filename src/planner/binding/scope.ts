@@ -1,5 +1,5 @@
 /** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
-import { accessDenied } from "../access/policy.ts";
+import { accessDenied, type Denial } from "../access/policy.ts";
 import type { PlannerError } from "../diagnostics.ts";
 import type { Call, Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
@@ -48,6 +48,8 @@ export interface OutputColumn {
   readonly notNull: boolean;
   /** What it is computed from: one expression, one per branch of a set operation. */
   readonly origins: readonly Expression[];
+  /** Why the caller may not name it: a view selects it, and NULL stands in its place. */
+  readonly denial?: Denial;
 }
 
 /** Names that expansion gives its own tables: a rule's subquery is correlated with them. */

@@ -29,13 +29,23 @@ import { ExpressionSet } from "./same.ts";
 import { columnExpression, markUsed, type OutputColumn, Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
+import { refuseDeciding, withheldItem } from "./withheld.ts";
 
 export interface BoundSelect extends BoundClauses {
   readonly columns: readonly OutputColumn[];
 }
 
-/** Binds a SELECT and the ORDER BY that belongs to it. `outer` is the level around it and carries the common tables. */
-export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: Scope, binder: Binder): BoundSelect {
+/**
+ * Binds a SELECT and the ORDER BY that belongs to it. `outer` is the level around it and carries the common tables;
+ * `denied` says what becomes of items that the caller may not name.
+ */
+export function bindSelect(
+  select: Select,
+  orderBy: readonly SortItem[],
+  outer: Scope,
+  binder: Binder,
+  denied: "refused" | "withheld",
+): BoundSelect {
   const scope = new Scope(outer, outer.commonTables);
   const from = bindFrom(select.from, scope, binder);
   const findings = { aggregates: false, windows: false };
@@ -53,7 +63,8 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
     select.where &&
     bindCondition(select.where, bindingFor({ name: "WHERE", aggregates: false, windows: false, laterAliases }));
   noteConditions(where, scope.namespace.relations);
-  const items = bindItems(select, scope, bindingFor({ name: "SELECT", aggregates: true, windows: true, laterAliases }));
+  const selecting = bindingFor({ name: "SELECT", aggregates: true, windows: true, laterAliases });
+  const items = bindItems(select, scope, selecting, denied);
   const nullable = hasGroupingSets(select);
   const columns = outputColumns(items).map((column) => (nullable ? { ...column, notNull: false } : column));
   const names = new OutputNames(columns);
@@ -88,6 +99,7 @@ export function bindSelect(select: Select, orderBy: readonly SortItem[], outer: 
     return { ...item, expression: explicit(items[index], index, item.span, columns, binder.context) };
   });
 
+  refuseDeciding(items, select, findings, scope);
   const cube = onlyCube(scope.namespace);
   if (cube === undefined && (groupBy !== undefined || having !== undefined || findings.aggregates)) {
     const relations = new Set(scope.namespace.relations);
@@ -139,14 +151,25 @@ function isAlias(name: Identifier, { items }: Select): boolean {
 /** Stars over stars double; no engine takes as many. */
 const MAX_COLUMNS = 50_000;
 
-function bindItems(select: Select, scope: Scope, binding: ExpressionBinding): readonly NamedItem[] {
+function bindItems(
+  select: Select,
+  scope: Scope,
+  binding: ExpressionBinding,
+  denied: "refused" | "withheld",
+): readonly NamedItem[] {
+  const bindItem: BindItem = (written, nameOf) => {
+    const bind = (): NamedItem => {
+      const bound = bindIn(written, binding);
+      return { written, bound, name: nameOf(bound) };
+    };
+    if (denied === "refused") return bind();
+    const item = binding.binder.context.unlessDenied(bind);
+    return item instanceof PlannerError ? withheldItem(written, nameOf(undefined), item) : item;
+  };
   const items: NamedItem[] = [];
   for (const item of select.items) {
-    if (item.kind === "star") for (const column of expandStar(item, scope, binding)) items.push(column);
-    else {
-      const bound = bindIn(item.expression, binding);
-      items.push({ written: item.expression, bound, name: itemName(item, bound) });
-    }
+    if (item.kind === "star") for (const column of expandStar(item, scope, bindItem)) items.push(column);
+    else items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
   }
   if (items.length > MAX_COLUMNS) {
     throw new PlannerError("LIMIT_SIZE", `the select list has more than ${MAX_COLUMNS} columns`, { span: select.span });
@@ -157,7 +180,10 @@ function bindItems(select: Select, scope: Scope, binding: ExpressionBinding): re
   return items;
 }
 
-function expandStar(star: Star, scope: Scope, binding: ExpressionBinding): readonly NamedItem[] {
+/** `nameOf` gets what was bound, unless that is withheld. */
+type BindItem = (written: Expression, nameOf: (bound: Expression | undefined) => string | undefined) => NamedItem;
+
+function expandStar(star: Star, scope: Scope, bindItem: BindItem): readonly NamedItem[] {
   const columns = starColumns(star, scope);
   const taken = new Set<string>();
   const find = (name: Identifier): string => {
@@ -185,14 +211,12 @@ function expandStar(star: Star, scope: Scope, binding: ExpressionBinding): reado
     .filter((column) => !except.has(column.name))
     .map((column) => {
       const replacement = replace.get(column.name);
-      const bound = replacement === undefined ? column.expression() : bindIn(replacement, binding);
-      if (replacement === undefined) markUsed(bound);
-      const written: Expression = replacement ?? {
-        kind: "column",
-        parts: [exactName(column.name, star.span)],
-        span: star.span,
-      };
-      return { written, bound, name: rename.get(column.name) ?? column.name };
+      const name = rename.get(column.name) ?? column.name;
+      if (replacement !== undefined) return bindItem(replacement, () => name);
+      const bound = column.expression();
+      markUsed(bound);
+      const written: Expression = { kind: "column", parts: [exactName(column.name, star.span)], span: star.span };
+      return { written, bound, name };
     });
 }
 

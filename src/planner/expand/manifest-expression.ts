@@ -33,14 +33,11 @@ export function bindNames(
 ): Expression {
   const findings: Findings = { aggregates: false, windows: false };
   const scope = new ManifestScope(resolve, subqueries?.model);
-  const binder: Binder = {
-    context,
-    bindExpression,
-    bindQuery: (query, outer) => {
-      if (subqueries !== undefined) return subqueries.bindQuery(query, outer, binder);
-      throw new PlannerError("MANIFEST_EXPRESSION", "a subquery cannot stand here", { span: query.span });
-    },
+  const bindSubquery = (query: Query, outer: Scope): BoundQuery => {
+    if (subqueries !== undefined) return subqueries.bindQuery(query, outer, binder);
+    throw new PlannerError("MANIFEST_EXPRESSION", "a subquery cannot stand here", { span: query.span });
   };
+  const binder: Binder = { context, bindExpression, bindQuery: bindSubquery, bindTableQuery: bindSubquery };
   return bindExpression(prepare === undefined ? expression : prepare(expression), { binder, scope, clause, findings });
 }
 

@@ -17,7 +17,7 @@ const rowRule = (name: string, property: string, required: boolean): object => (
 });
 
 /** `orders` with its rules, beside `items`, whose rows lead to it and which has none. */
-function shop({ rows = [], column = undefined as object | undefined, broken = false } = {}) {
+function shop({ rows = [], column = undefined as object | undefined, broken = false, views = {} } = {}) {
   const ruled = column === undefined ? {} : { columnLevelAccessControl: column };
   return manifestOf({
     catalog: "c",
@@ -65,6 +65,38 @@ function shop({ rows = [], column = undefined as object | undefined, broken = fa
       { name: "salaries", statement: "SELECT owner, salary FROM orders" },
       { name: "keyless", statement: "SELECT owner FROM orders" },
       { name: "everything", statement: "SELECT * FROM orders" },
+      ...Object.entries(views).map(([name, statement]) => ({ name, statement })),
+    ],
+    metrics: [
+      {
+        name: "Lines",
+        baseObject: "orders",
+        dimension: [
+          { name: "owner", type: "VARCHAR" },
+          { name: "salary", type: "INTEGER" },
+        ],
+        measure: [{ name: "lines", type: "BIGINT", expression: "count(*)" }],
+      },
+    ],
+    cubes: [
+      {
+        name: "pay_cube",
+        baseObject: "pay",
+        measures: [
+          { name: "n", type: "BIGINT", expression: "count(*)" },
+          { name: "most", type: "INTEGER", expression: "max(salary)" },
+        ],
+        dimensions: [
+          { name: "owner", type: "VARCHAR", expression: "owner" },
+          { name: "amount", type: "INTEGER", expression: "salary" },
+        ],
+      },
+      {
+        name: "line_cube",
+        baseObject: "orders",
+        measures: [{ name: "lines", type: "BIGINT", expression: "count(*)" }],
+        dimensions: [{ name: "salary", type: "INTEGER", expression: "salary" }],
+      },
     ],
   });
 }
@@ -146,6 +178,122 @@ describe("columns that a rule withholds", () => {
       expect(errorOf(() => planned(sql, manifest, withLevel())).reason).toBe("SESSION_PROPERTY_REQUIRED");
     }
   });
+});
+
+describe("views that select what their caller may not name (decisions P3)", () => {
+  const VIEWS = {
+    pay: "SELECT owner, salary, twice AS double, salary + 1, upper(owner) FROM orders",
+    whole: "SELECT * FROM pay",
+    renamed: "SELECT p.owner AS who, double AS pay FROM pay AS p",
+    listed: "SELECT owner, b FROM (SELECT owner, salary FROM orders) AS t (owner, b)",
+    by_table: "WITH t AS (SELECT owner, salary FROM orders) SELECT owner FROM t",
+    joined: "SELECT o.owner, i.order_salary, i.id FROM orders o JOIN items i ON i.id = 1",
+    looked_up: "SELECT id, (SELECT salary FROM orders WHERE owner = 'a') AS found FROM items",
+    ranked: "SELECT owner, row_number() OVER (ORDER BY salary) AS place FROM orders",
+    replaced: "SELECT * REPLACE (salary AS owner) FROM orders",
+    filtered: "SELECT owner FROM orders WHERE salary > 1",
+    filtered_below: "SELECT owner FROM (SELECT owner, salary FROM orders) t WHERE salary > 1",
+    sorted: "SELECT owner, salary FROM orders ORDER BY salary",
+    sorted_by_place: "SELECT owner, salary FROM orders ORDER BY 2",
+    sorted_by_alias: "SELECT owner, salary AS s FROM orders ORDER BY s + 1",
+    first: "SELECT owner FROM orders ORDER BY salary LIMIT 1",
+    grouped: "SELECT owner, salary FROM orders GROUP BY owner, salary",
+    grouped_by_place: "SELECT owner, salary FROM orders GROUP BY 1, 2",
+    largest: "SELECT owner, max(salary) AS most FROM orders GROUP BY owner",
+    total: "SELECT max(salary) AS most FROM orders",
+    groups: "SELECT owner FROM orders GROUP BY owner HAVING max(salary) > 1",
+    different: "SELECT DISTINCT owner, salary FROM orders",
+    distinct_on: "SELECT DISTINCT ON (salary) owner FROM orders",
+    united: "SELECT owner, 1 AS x FROM orders UNION ALL SELECT owner, salary FROM orders",
+    nested_arm: "SELECT 'a' AS owner, 1 AS x UNION ALL (SELECT owner, salary FROM orders)",
+    ranked_first: "SELECT owner FROM orders QUALIFY row_number() OVER (ORDER BY salary) = 1",
+    related: "SELECT a.owner FROM orders a JOIN orders b ON a.salary = b.salary",
+    used: "SELECT a.owner FROM orders a JOIN orders b USING (salary)",
+    chosen: "SELECT id FROM items WHERE id IN (SELECT salary FROM orders)",
+    compared: "SELECT id FROM items WHERE id = (SELECT max(salary) FROM orders)",
+    repeated: "SELECT owner, unnest(ARRAY[salary, 1]) AS u FROM orders",
+    unknown: "SELECT owner, explode(salary) AS u FROM orders",
+    by_metric: 'SELECT salary, lines FROM "Lines"',
+    by_cube: "SELECT salary, lines FROM line_cube",
+    recursive: `WITH RECURSIVE t AS (SELECT owner, 1 AS n FROM orders UNION ALL
+      SELECT t.owner, o.salary FROM t JOIN orders o ON o.owner = t.owner WHERE n < 2) SELECT owner FROM t`,
+  };
+  const manifest = shop({ column: level(true), views: VIEWS });
+  const refused = (sql: string): PlannerError => errorOf(() => planned(sql, manifest, withLevel("1")));
+
+  test.each([
+    ["SELECT owner FROM pay", ["owner"]],
+    ["SELECT * FROM pay", ["owner", "upper(owner)"]],
+    ["SELECT count(*) FROM pay", ["count(*)"]],
+    ["SELECT p.* FROM pay AS p", ["owner", "upper(owner)"]],
+    ["SELECT * FROM whole", ["owner", "upper(owner)"]],
+    ["SELECT * FROM renamed", ["who"]],
+    ["SELECT * FROM listed", ["owner"]],
+    ["SELECT owner FROM by_table", ["owner"]],
+    ["SELECT * FROM joined", ["owner", "id"]],
+    ["SELECT * FROM looked_up", ["id"]],
+    ["SELECT * FROM ranked", ["owner"]],
+    ["SELECT a FROM pay AS p (a, b)", ["a"]],
+    ["SELECT * FROM pay a NATURAL JOIN pay b", ["owner", "upper(owner)"]],
+    ['SELECT * FROM "Lines"', ["owner", "lines"]],
+    ['SELECT lines FROM "Lines"', ["lines"]],
+    ["SELECT * FROM pay_cube", ["owner", "n"]],
+    ["SELECT n FROM pay_cube", ["n"]],
+  ])("%s", (sql, names) => {
+    const plan = planned(sql, manifest, withLevel("1"));
+    expect(namesOf(plan)).toEqual(names);
+    expect(plan.restricted).toBe(true);
+    expect(plan.sql).not.toMatch(/(?<!AS )\bsalary/);
+    expect(plan.reads.flatMap(({ columns }) => columns)).not.toContain("salary");
+  });
+
+  test.each([
+    ["SELECT salary FROM pay", "salary"],
+    ["SELECT DOUBLE FROM pay", "DOUBLE"],
+    ['SELECT "salary + 1" FROM pay', '"salary + 1"'],
+    ["SELECT owner FROM pay WHERE salary > 1", "salary"],
+    ["SELECT owner FROM pay ORDER BY double", "double"],
+    ["SELECT count(*) FROM pay GROUP BY salary", "salary"],
+    ["SELECT a.owner FROM pay a JOIN pay b USING (salary)", "salary"],
+    ["SELECT max(p.salary) FROM pay AS p", "p.salary"],
+    ["SELECT pay FROM renamed", "pay"],
+    ["SELECT b FROM listed", "b"],
+    ["SELECT found FROM looked_up", "found"],
+    ["SELECT place FROM ranked", "place"],
+    ["SELECT owner FROM replaced", "owner"],
+    ['SELECT salary FROM "Lines"', "salary"],
+    ['SELECT lines FROM "Lines" WHERE salary > 1', "salary"],
+    ["SELECT most FROM pay_cube", "most"],
+    ["SELECT n FROM pay_cube WHERE amount = 1", "amount"],
+  ])("%s is refused where it is named", (sql, name) => {
+    const { reason, span } = refused(sql);
+    expect([reason, sql.slice(span?.start, span?.end)]).toEqual(["ACCESS_DENIED", name]);
+  });
+
+  test.each([
+    ...["filtered", "filtered_below", "sorted", "sorted_by_place", "sorted_by_alias", "first", "grouped"],
+    ...["grouped_by_place", "largest", "total", "groups", "different", "distinct_on", "united", "nested_arm"],
+    ...["ranked_first", "related", "used", "chosen", "compared", "repeated", "unknown", "by_metric", "by_cube"],
+    ...["recursive", '"Lines"'],
+  ])("what decides about the rows of %s is used, whatever its caller names", (view) => {
+    const sql = `SELECT count(*) FROM ${view}`;
+    const error = refused(sql);
+    expect(error.reason).toBe("ACCESS_DENIED");
+    expect(error.message).toContain('Access denied to column "orders"."salary"');
+  });
+
+  test.each(["SELECT salar FROM pay", "SELECT place2 FROM ranked", "SELECT mos FROM pay_cube"])(
+    "%s: no suggestion names them",
+    (sql) => {
+      const { message, hint, suggestions } = refused(sql);
+      expect([message, hint, ...suggestions].join().replace("salar ", "")).not.toMatch(/salary|place\b|most/);
+    },
+  );
+
+  test.each(Object.keys(VIEWS).filter((view) => !["repeated", "unknown", "by_cube"].includes(view)))(
+    "who may name them sees all of %s",
+    (view) => expect(planned(`SELECT * FROM ${view}`, manifest, withLevel("6")).restricted).toBe(false),
+  );
 });
 
 describe("rules whose property is optional and absent (decisions P1)", () => {

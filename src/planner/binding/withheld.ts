@@ -1,0 +1,55 @@
+/**
+ * What a view selects and its caller may not name (decisions P3). Such a column is refused when something names it, unless
+ * its value takes part in which rows there are: then whoever reads any row has used it.
+ */
+import type { Denial } from "../access/policy.ts";
+import type { PlannerError } from "../diagnostics.ts";
+import { functionName, isAggregateCall } from "../functions/calls.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import { canonicalCall } from "../functions/synonyms.ts";
+import type { Expression, Select } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+import { NULL_TYPE } from "../types.ts";
+import type { Findings } from "./binding.ts";
+import type { NamedItem } from "./output.ts";
+import type { OutputColumn, Scope } from "./scope.ts";
+
+export interface WithheldItem extends NamedItem {
+  readonly refusal: PlannerError;
+}
+
+/** NULL keeps the item's place, which ordinals and names of columns count on. */
+export function withheldItem(written: Expression, name: string | undefined, refusal: PlannerError): WithheldItem {
+  const denial: Denial = { message: refusal.message };
+  return { written, bound: { kind: "null", span: written.span, type: NULL_TYPE }, name, denial, refusal };
+}
+
+/** A column that a table has for those who may name it. */
+export function withheldColumn(name: string, { message }: PlannerError): OutputColumn {
+  const printed = { implicitName: undefined, printedName: name };
+  return { name, ...printed, type: NULL_TYPE, notNull: false, origins: [], denial: { message } };
+}
+
+/** Throws the refusal of the first withheld item where leaving it out would leave other rows. */
+export function refuseDeciding(items: readonly NamedItem[], select: Select, findings: Findings, scope: Scope): void {
+  const withheld = items.filter((item): item is WithheldItem => "refusal" in item);
+  const [first] = withheld;
+  if (first === undefined) return;
+  const decides =
+    select.distinct !== undefined ||
+    select.groupBy !== undefined ||
+    select.having !== undefined ||
+    findings.aggregates ||
+    scope.namespace.relations.some(({ grouping }) => grouping) ||
+    withheld.some(({ written }) => someExpression(written, makesRows));
+  if (decides) throw first.refusal;
+}
+
+/** Aggregates and functions of several rows; so may be what nobody knows. */
+function makesRows(expression: Expression): boolean {
+  if (expression.kind !== "call") return false;
+  const call = canonicalCall(expression, functionName(expression));
+  if (call.kind !== "call") return someExpression(call, makesRows);
+  const specification = findFunction(functionName(call));
+  return specification === undefined || specification.kind === "table" || isAggregateCall(call, specification);
+}
