@@ -22,6 +22,7 @@ import type {
 import { BIGINT } from "../types.ts";
 import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
 import { meet, typeOf, unify } from "./coercion.ts";
+import { findCommonTable } from "./common-tables.ts";
 import { bindCondition } from "./conditions.ts";
 import { CubeRelation } from "./cube-relation.ts";
 import { bindMetric, cumulativeTable, rollUpTable } from "./metric-tables.ts";
@@ -104,9 +105,9 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
     const inner: NamedTable = { ...table, alias: undefined };
     return bindDerived(selectAll(inner, table.alias, table.span), scope, binder);
   }
-  const common = commonTable(table.name, scope);
-  if (common !== undefined) return bindCommonTableUse(table, common, scope, binder);
   const { manifest } = binder.context;
+  const common = findCommonTable(table.name, scope.commonTables, manifest);
+  if (common !== undefined) return bindCommonTableUse(table, common, scope, binder);
   const name = manifestName(table.name, table.span, binder, scope);
   const view = manifest.view(name);
   if (view !== undefined) return bindView(table, view, scope, binder);
@@ -193,17 +194,6 @@ function placed<T>(view: View, use: Span, work: () => T): T {
   } catch (error) {
     throw error instanceof PlannerError ? view.fault(error, use) : error;
   }
-}
-
-/** A single name: the innermost common table of exactly this name, else the only one without case. */
-function commonTable(name: readonly Identifier[], scope: Scope): CommonTableBinding | undefined {
-  const [only, ...others] = name;
-  if (only === undefined || others.length > 0) return undefined;
-  const exact = scope.commonTables.get(only.name);
-  if (exact !== undefined || only.quoted) return exact;
-  const folded = only.name.toLowerCase();
-  const matches = [...scope.commonTables.values()].filter((table) => table.name.toLowerCase() === folded);
-  return matches.length === 1 ? matches[0] : undefined;
 }
 
 function bindCommonTableUse(table: NamedTable, common: CommonTableBinding, scope: Scope, binder: Binder): BoundTable {

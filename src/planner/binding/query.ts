@@ -201,6 +201,7 @@ function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly 
     }
     const entry: CommonTableBinding = {
       name: table.name.name,
+      quoted: table.name.quoted,
       printedName: binder.context.freeTableName(table.name.name),
       columns: [],
       growingDecimal: undefined,

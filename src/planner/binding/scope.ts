@@ -3,6 +3,7 @@ import { accessDenied, type Denial } from "../access/policy.ts";
 import type { PlannerError } from "../diagnostics.ts";
 import type { Call, Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
+import type { NamedCommonTable } from "./common-tables.ts";
 import { ambiguous, columnNotFound, columnNotIn, type NamePlace, relationNotFound } from "./not-found.ts";
 import { printableName } from "./printable-name.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
@@ -27,8 +28,7 @@ export function joinNamespaces(left: Namespace, right: Namespace): Namespace {
 }
 
 /** A common table in scope. `printedName` is settled after binding, when physical names are known. */
-export interface CommonTableBinding {
-  readonly name: string;
+export interface CommonTableBinding extends NamedCommonTable {
   printedName: string;
   /** Those of the first arm while a recursive table is bound, then those of the whole. */
   columns: readonly OutputColumn[];

@@ -16,6 +16,19 @@ test.each([
     "WITH t AS (SELECT 1 AS x), u AS (WITH t_2 AS (SELECT 2 AS x) SELECT t.x FROM t_2 AS t) SELECT t.x, u.x AS x_2 FROM t, u",
   ],
   [
+    'WITH "NATION" AS (SELECT 1 AS x) SELECT n_name FROM nation',
+    'WITH "NATION" AS (SELECT 1 AS x) SELECT nation.n_name FROM public.nation AS nation',
+  ],
+  [
+    'WITH "NATION" AS (SELECT 1 AS x) SELECT x FROM "NATION"',
+    'WITH "NATION" AS (SELECT 1 AS x) SELECT "NATION".x FROM "NATION"',
+  ],
+  [
+    "WITH NATION AS (SELECT 1 AS x) SELECT x FROM nation",
+    'WITH "NATION" AS (SELECT 1 AS x) SELECT "NATION".x FROM "NATION"',
+  ],
+  ['WITH "T" AS (SELECT 1 AS x) SELECT x FROM t', 'WITH "T" AS (SELECT 1 AS x) SELECT "T".x FROM "T"'],
+  [
     "WITH t AS (SELECT 1 AS x) SELECT x FROM public.nation, t",
     "WITH t AS (SELECT 1 AS x) SELECT t.x FROM public.nation AS nation, t",
   ],
