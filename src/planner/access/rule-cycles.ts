@@ -1,4 +1,5 @@
 /** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
+import { findCommonTable, type NamedCommonTable } from "../binding/common-tables.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
@@ -7,7 +8,14 @@ import { type Manifest, Model, type ModelColumn } from "../manifest/manifest.ts"
 import { resolvePath } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query } from "../syntax/tree.ts";
-import { type ChildMapper, expressionsOnly, mapExpression, someExpression, transformQuery } from "../syntax/walk.ts";
+import {
+  type ChildMapper,
+  expressionsOnly,
+  forEachChild,
+  mapExpression,
+  type SyntaxNode,
+  someExpression,
+} from "../syntax/walk.ts";
 import type { AccessPolicy } from "./policy.ts";
 
 /** @throws PlannerError MANIFEST_CYCLE */
@@ -91,26 +99,20 @@ function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set
   const models = new Set<Model>();
   const cubes = new Set<Cube>();
   const columns = new Set<string>();
-  transformQuery(query, {
-    table: (table) => {
-      if (table.kind !== "table") return table;
-      const name = table.name.at(-1)?.name ?? "";
-      const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
-      const model = only === undefined ? undefined : manifest.model(only);
-      const view = only === undefined ? undefined : manifest.view(only);
-      const cube = only === undefined ? undefined : manifest.cube(only);
-      if (model !== undefined) models.add(model);
-      if (cube !== undefined) cubes.add(cube);
-      if (view !== undefined && !views.has(view.name)) {
-        views.add(view.name);
-        addQuery(view.query(), manifest, read, views);
-      }
-      return table;
-    },
-    expression: (each) => {
-      if (each.kind === "column") for (const part of each.parts) columns.add(part.name.toLowerCase());
-      return each;
-    },
+  eachOfQuery(query, (each, commonTables) => {
+    if (each.kind === "column") for (const part of each.parts) columns.add(part.name.toLowerCase());
+    if (each.kind !== "table" || findCommonTable(each.name, commonTables, manifest) !== undefined) return;
+    const name = each.name.at(-1)?.name ?? "";
+    const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
+    const model = only === undefined ? undefined : manifest.model(only);
+    const view = only === undefined ? undefined : manifest.view(only);
+    const cube = only === undefined ? undefined : manifest.cube(only);
+    if (model !== undefined) models.add(model);
+    if (cube !== undefined) cubes.add(cube);
+    if (view !== undefined && !views.has(view.name)) {
+      views.add(view.name);
+      addQuery(view.query(), manifest, read, views);
+    }
   });
   for (const cube of cubes) addCube(cube, columns, read, views);
   for (const model of models) {
@@ -121,6 +123,27 @@ function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set
     }
   }
   return query;
+}
+
+type CommonTables = ReadonlyMap<string, NamedCommonTable>;
+
+/**
+ * Visits everything in a query with the common tables in scope there. A recursive table does not see itself here: in its
+ * first SELECT the name still means what it means outside.
+ */
+function eachOfQuery(query: Query, visit: (node: SyntaxNode, commonTables: CommonTables) => void): void {
+  const see = (node: SyntaxNode, outer: CommonTables): void => {
+    visit(node, outer);
+    const tables = (node.kind === "query" && node.with?.tables) || [];
+    let inner = outer;
+    for (const { name, query } of tables) {
+      see(query, inner);
+      inner = new Map([...inner, [name.name, name]]);
+    }
+    const rest = tables.length === 0 ? node : { ...node, with: undefined };
+    forEachChild(rest, (child) => see(child, inner));
+  };
+  see(query, new Map());
 }
 
 /** What a cube is computed over, and what those of its members need whose names are used. */

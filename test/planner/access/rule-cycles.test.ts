@@ -86,7 +86,17 @@ describe("rules that need each other", () => {
     ["a calculated column in a subquery", { a: "x IN (SELECT far FROM b)", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
     ["an aggregate over a path", { b: "sum(a_rows.x) > 0", a: "b.x > 0" }, "b → a → b"],
     ["a model without rules that leads back", { a: "x IN (SELECT a_sum FROM b WHERE 1 = 0)" }, "a → a"],
-    ["a common table of the model's name", { a: "x IN (WITH a AS (SELECT x FROM c) SELECT x FROM a)" }, "a → a"],
+    ["inside a common table of its name", { a: "x IN (WITH a AS (SELECT x FROM a) SELECT x FROM a)" }, "a → a"],
+    ["beside a common table", { a: "x IN (WITH t AS (SELECT x FROM c) SELECT x FROM a)" }, "a → a"],
+    ["after a common table", { a: "x IN (SELECT x FROM (WITH a AS (SELECT 1) SELECT 1 AS x FROM a) t, a)" }, "a → a"],
+    ["before a common table", { a: "x IN (WITH t AS (SELECT x FROM a), a AS (SELECT 1) SELECT x FROM t)" }, "a → a"],
+    ["a name with its schema", { a: "x IN (WITH a AS (SELECT x FROM c) SELECT x FROM s.a)" }, "a → a"],
+    ["a common table of another case", { a: 'x IN (WITH "A" AS (SELECT x FROM c) SELECT x FROM a)' }, "a → a"],
+    [
+      "the first rows of a recursive table",
+      { a: "x IN (WITH RECURSIVE a AS (SELECT x FROM a UNION SELECT x + 1 FROM a WHERE x < 9) SELECT x FROM a)" },
+      "a → a",
+    ],
     ["three models", { a: "b.x > 0", b: "c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → b → c → a"],
   ])("%s", (_what, rules, circle) => {
     const [first] = circle.split(" ");
@@ -97,6 +107,9 @@ describe("rules that need each other", () => {
 
   test.each<readonly [string, Rules]>([
     ["a chain", { a: "b.x > 0", b: "c.x > 0", c: "x > 0" }],
+    ["a common table of the model's name", { a: "x IN (WITH a AS (SELECT x FROM c) SELECT x FROM a)" }],
+    ["one that a nested query reads", { a: "x IN (WITH A AS (SELECT x FROM c) SELECT x FROM (SELECT x FROM a) t)" }],
+    ["one that another reads", { a: "x IN (WITH a AS (SELECT x FROM c), t AS (SELECT x FROM a) SELECT x FROM t)" }],
     ["one model twice", { a: "b.x > 0 AND x IN (SELECT x FROM b)", b: "x > 0" }],
   ])("%s is no circle", (_what, rules) => {
     expect(() => planned("SELECT id FROM a", manifestWith(rules))).not.toThrow();
