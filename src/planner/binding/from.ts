@@ -171,7 +171,8 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
   } catch (error) {
     // A limit is met in no place; to look for one doubles the work at every step.
     if (!(error instanceof PlannerError) || error.reason === "LIMIT_DEPTH") throw error;
-    bound = placed(view, table.span, () => bind(parsed));
+    placed(view, table.span, () => bind(parsed));
+    throw error;
   }
   const name = table.alias?.name.name ?? view.name;
   const relation = new ListedRelation(name, pathOf(table, view.name, context.manifest));
@@ -188,9 +189,9 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
 }
 
 /** Binds a faulty view once more with the places of its own text, to say where the fault is. */
-function placed<T>(view: View, use: Span, work: () => T): T {
+function placed(view: View, use: Span, work: () => unknown): void {
   try {
-    return work();
+    work();
   } catch (error) {
     throw error instanceof PlannerError ? view.fault(error, use) : error;
   }

@@ -50,8 +50,11 @@ export function bindManifestExpression(named: NamedExpression, owner: string, co
     return bindNames({ ...named, expression: withoutSpans(named.expression) }, context);
   } catch (error) {
     if (!(error instanceof PlannerError)) throw error;
-    // Once more with the places of the text, only to say where; what binding left behind goes with the plan.
-    return inExpression(owner, () => bindNames(named, context));
+    // Once more with the places of the text, only to say where. What the first attempt left behind may be half made.
+    return inExpression(owner, () => {
+      bindNames(named, context);
+      throw error;
+    });
   }
 }
 

@@ -87,7 +87,13 @@ export class ModelRows {
     const rows = new ModelRows(hop.to, this.frame.nextAlias(), this.frame, { ...hop, parent: this });
     this.#further.set(key, rows);
     this.frame.add(rows);
-    joined(rows);
+    try {
+      joined(rows);
+    } catch (error) {
+      // Whoever tries again, to say where the fault is, must not find rows without a condition.
+      this.#further.delete(key);
+      throw error;
+    }
     return rows;
   }
 }

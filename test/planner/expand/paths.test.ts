@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExpectedRows } from "../../support/comparator.ts";
 import { planned } from "../../support/plan.ts";
-import { expectRefusal, openShop, shop } from "./shop.ts";
+import { expectRefusal, openShop, refusal, shop } from "./shop.ts";
 
 const { expectRows } = openShop();
 
@@ -123,6 +123,27 @@ test("paths with a common beginning share its join", () => {
 test("columns nobody names join nothing", () => {
   const { sql } = planned("SELECT count(*) FROM orders", shop({ calculated: { "orders.who": "buyer.name" } }));
   expect(sql).not.toContain("JOIN");
+});
+
+test.each([
+  ["orders.customer = customer.nobody", 'condition of relationship "OrdersCustomer": model "customer" has no column'],
+  ["orders.customer = customer.id AND orders.total > id", "a condition names columns as model.column"],
+  ["orders.customer = customer.name", 'condition of relationship "OrdersCustomer": cannot compare'],
+])("a condition that is wrong is told, whoever tries again: %s", (condition, text) => {
+  const conditions = { OrdersCustomer: condition };
+  for (const calculated of ["buyer.name", "concat(buyer.name, buyer.city)"]) {
+    const { reason, message } = refusal(
+      "SELECT x FROM orders",
+      shop({ calculated: { "orders.x": calculated }, conditions }),
+    );
+    expect(`${reason} ${message}`).toContain(text);
+  }
+  const others = [
+    ["SELECT x FROM customer", shop({ calculated: { "customer.x": "count(orders.id)" }, conditions })],
+    ["SELECT id FROM orders", shop({ rules: { orders: "buyer.name = 'Ann'" }, conditions })],
+    ["SELECT buyer.name FROM orders", shop({ conditions })],
+  ] as const;
+  for (const [sql, manifest] of others) expect(refusal(sql, manifest).message).toContain(text);
 });
 
 describe("single values over a relationship that leads to many", () => {
