@@ -8,7 +8,7 @@ import type { RelationshipData } from "../manifest/data.ts";
 import type { Model } from "../manifest/manifest.ts";
 import { findColumn, type Hop } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
-import type { Expression, Identifier, Span } from "../syntax/tree.ts";
+import type { Binary, BinaryOperator, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { conjuncts, expressionsOnly, mapExpression, someExpression } from "../syntax/walk.ts";
 import type { Columns } from "./columns.ts";
 import { bindManifestExpression } from "./manifest-expression.ts";
@@ -35,19 +35,53 @@ function ownerOf(relationship: RelationshipData): string {
 /** In a model related to itself the left operand of a comparison is `models[0]`, the right one `models[1]`. */
 const SIDES = ["\u0000left", "\u0000right"] as const;
 
+/** Operators whose operands are parts of one value: they do not tell two rows apart. */
+const COMPUTING: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>([
+  ...(["+", "-", "*", "/", "//", "%", "^", "||", "&", "|", "#", "<<", ">>", "->", "->>", "#>", "#>>"] as const),
+]);
+
 function splitSelf(expression: Expression, relationship: RelationshipData): Expression {
   const [left, right] = relationship.models;
   if (left !== right) return expression;
   const named = (operand: Expression, side: 0 | 1): Expression =>
     transform(operand, (each) => {
+      if (isComparison(each) && namesIn(each.left).size > 0 && namesIn(each.right).size > 0) {
+        throw unclearRows(each.span);
+      }
       if (each.kind !== "column" || each.parts.length !== 2) return undefined;
       const [model, column] = each.parts;
       if (model === undefined || column === undefined) return undefined;
       return { ...each, parts: [{ ...model, name: SIDES[side], quoted: true }, column] };
     });
-  return transform(expression, (each) =>
-    each.kind === "binary" ? { ...each, left: named(each.left, 0), right: named(each.right, 1) } : undefined,
-  );
+  return transform(expression, (each) => {
+    if (!isComparison(each)) return undefined;
+    const [own, other] = [namesIn(each.left).size, namesIn(each.right).size];
+    // `abs(e.x - e.y) < 1` compares two columns of one row, or was meant to compare two rows.
+    if (Math.min(own, other) === 0 && Math.max(own, other) > 1) throw unclearRows(each.span);
+    return { ...each, left: named(each.left, 0), right: named(each.right, 1) };
+  });
+}
+
+function isComparison(each: Expression): each is Binary {
+  return each.kind === "binary" && !COMPUTING.has(each.operator);
+}
+
+function namesIn(expression: Expression): ReadonlySet<string> {
+  const names = new Set<string>();
+  someExpression(expression, (each) => {
+    if (each.kind === "column") names.add(each.parts.map(({ name }) => name).join("."));
+    return false;
+  });
+  return names;
+}
+
+function unclearRows(span: Span): PlannerError {
+  return new PlannerError("MANIFEST_RELATIONSHIP", "it is not clear which of the two rows this speaks of", {
+    span,
+    hint:
+      "In a model related to itself, the left operand of a comparison is one row and the right operand the other: " +
+      "e.boss = e.id AND e.kind = 1 AND 2 = e.kind. Write other conditions as such comparisons.",
+  });
 }
 
 /** Top down; what `rewrite` answers is not looked into. */
@@ -71,13 +105,11 @@ export function conditionOver(hop: Pick<Hop, "relationship" | "side">, sides: Si
   const resolve = (parts: readonly Identifier[], span: Span): Expression => {
     const [model, column, ...rest] = parts;
     const index = model === undefined ? -1 : names.indexOf(model.name);
+    if (left === right && model?.name === left && parts.length === 2) throw unclearRows(span);
     if (index < 0 || column === undefined || rest.length > 0) {
       throw new PlannerError("MANIFEST_RELATIONSHIP", `a condition names columns as model.column`, {
         span,
-        hint:
-          left === right
-            ? `In a model related to itself, the left side of a comparison is one row and the right side the other.`
-            : `The models are "${left}" and "${right}".`,
+        hint: left === right ? `The model is "${left}".` : `The models are "${left}" and "${right}".`,
       });
     }
     return index === side ? sides.from(column) : sides.to(column);

@@ -6,7 +6,7 @@ import type { Manifest } from "../../../src/planner/index.ts";
 import { type ActualRows, type ExpectedRows, rowsDiffer } from "../../support/comparator.ts";
 import { manifestOf, type PlanSettings, planned } from "../../support/plan.ts";
 
-const TABLES = `
+export const TABLES = `
 CREATE TABLE customer(id INTEGER, name VARCHAR, city VARCHAR, boss INTEGER, credit INTEGER);
 INSERT INTO customer VALUES (1, 'Ann', 'Oslo', NULL, 10), (2, 'Bob', 'Rome', 1, 20), (3, 'Cid', NULL, 1, 0), (4, 'Dee', 'Oslo', 2, NULL);
 CREATE TABLE orders(id INTEGER, customer INTEGER, source INTEGER, target INTEGER, total INTEGER, name VARCHAR);
@@ -109,9 +109,12 @@ export interface Shop {
   /** Model → condition of its row rule. */
   readonly rules?: Readonly<Record<string, string>>;
   readonly views?: Readonly<Record<string, string>>;
+  /** Relationship → its condition instead of the one above. */
+  readonly conditions?: Readonly<Record<string, string>>;
 }
 
-export function shop({ calculated = {}, hidden = [], withoutKey = [], rules = {}, views = {} }: Shop): Manifest {
+export function shop(changes: Shop): Manifest {
+  const { calculated = {}, hidden = [], withoutKey = [], rules = {}, views = {}, conditions = {} } = changes;
   const hide = (model: string, name: string) => (hidden.includes(`${model}.${name}`) ? { isHidden: true } : {});
   const handles = (model: string) =>
     RELATIONSHIPS.flatMap(([relationship, left, right, , , ofLeft, ofRight]) => [
@@ -144,7 +147,7 @@ export function shop({ calculated = {}, hidden = [], withoutKey = [], rules = {}
       name,
       models: [left, right],
       joinType,
-      condition,
+      condition: conditions[name] ?? condition,
     })),
     views: Object.entries(views).map(([name, statement]) => ({ name, statement })),
   });
