@@ -18,12 +18,13 @@ import { AggregateTable, ModelRows } from "./rows.ts";
 
 /** The value of an aggregate call in an expression at `rows`. Throws MANIFEST_EXPRESSION, FANOUT, PRIMARY_KEY_REQUIRED. */
 export function aggregateOver(call: Call, rows: ModelRows, columns: Columns): Expression {
-  const paths = pathsIn(call, rows);
+  const known = pathsIn(call, rows);
+  const paths = [...known.values()];
   const chain = chainOf(paths, call);
   const ownColumns = paths.some((path) => path.hops.length === 0);
   const table = tableOver(chain, rows, { ownColumns, span: call.span }, columns);
   const resolve = (parts: readonly Identifier[], span: Span): Expression =>
-    insideAt(resolvePath(rows.model, parts, { span, aggregated: true }), table, columns);
+    insideAt(known.get(written(parts)) ?? aggregatedPath(parts, span, rows), table, columns);
   const clause = { name: "a calculated column", aggregates: true, windows: false };
   const value = table.value(bindNames({ expression: call, resolve, clause }, columns.context));
   // Over no rows these count nothing; the outer join has made it NULL.
@@ -31,15 +32,38 @@ export function aggregateOver(call: Call, rows: ModelRows, columns: Columns): Ex
   return callOf("coalesce", [value, integer(0, value)], value);
 }
 
-function pathsIn(call: Call, rows: ModelRows): readonly Path[] {
-  const paths: Path[] = [];
+/** The paths of a call by how they are written. */
+function pathsIn(call: Call, rows: ModelRows): ReadonlyMap<string, Path> {
+  const paths = new Map<string, Path>();
   someExpression(call, (each) => {
-    if (each.kind === "column") {
-      paths.push(resolvePath(rows.model, each.parts, { span: each.span, aggregated: true }));
-    }
+    if (each.kind === "column") paths.set(written(each.parts), aggregatedPath(each.parts, each.span, rows));
     return false;
   });
+  // A model related to itself is walked one way where paths begin alike: `sum(boss.orders.total * boss.share)`.
+  for (const [key, path] of paths) paths.set(key, alongside(path, [...paths.values()]));
   return paths;
+}
+
+function aggregatedPath(parts: readonly Identifier[], span: Span, { model }: ModelRows): Path {
+  return resolvePath(model, parts, { span, aggregated: true });
+}
+
+function written(parts: readonly Identifier[]): string {
+  return parts.map(({ name, quoted }) => (quoted ? JSON.stringify(name) : name)).join(".");
+}
+
+/** `path` with the rows of another one, as far as they begin alike and where all its steps to many are among those. */
+function alongside(path: Path, others: readonly Path[]): Path {
+  const steps = path.hops.findLastIndex(isToMany) + 1;
+  const other = others.find(({ hops }) => {
+    const begins = path.hops.slice(0, steps).every(({ handle }, index) => hops[index]?.handle === handle);
+    return begins && hops.slice(steps).some(isToMany) && !hops.slice(0, steps).some(isToMany);
+  });
+  return other === undefined ? path : { ...path, hops: [...other.hops.slice(0, steps), ...path.hops.slice(steps)] };
+}
+
+function isToMany({ toMany }: Hop): boolean {
+  return toMany;
 }
 
 /**

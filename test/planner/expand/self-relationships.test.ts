@@ -60,3 +60,42 @@ describe("the left operand of a comparison is one row, the right one the other",
     expectRefusal(sql, manifest, "MANIFEST_RELATIONSHIP", "it is not clear which of the two rows this speaks of");
   });
 });
+
+describe("aggregates", () => {
+  const over = (rows: string, value: string): string =>
+    `SELECT b.id, (SELECT ${value} FROM ${rows}) FROM customer b ORDER BY b.id`;
+  const managersOrders = "customer m JOIN orders o ON o.customer = m.id WHERE m.id = b.boss";
+
+  test.each([
+    ["sum(manager.orders.total)", over(managersOrders, "sum(o.total)")],
+    ["sum(manager.orders.total * manager.credit)", over(managersOrders, "sum(o.total * m.credit)")],
+    ["sum(manager.credit * manager.orders.total)", over(managersOrders, "sum(o.total * m.credit)")],
+    ["sum(manager.orders.total * credit)", over(managersOrders, "sum(o.total * b.credit)")],
+    [
+      "sum(manager.orders.total) FILTER (WHERE manager.credit > 5)",
+      over(`${managersOrders} AND m.credit > 5`, "sum(o.total)"),
+    ],
+    [
+      "sum(manager.manager.orders.total * manager.credit)",
+      over(
+        "customer m JOIN customer g ON g.id = m.boss JOIN orders o ON o.customer = g.id WHERE m.id = b.boss",
+        "sum(o.total * m.credit)",
+      ),
+    ],
+    ["sum(reports.credit)", over("customer r WHERE r.boss = b.id", "sum(r.credit)")],
+    ["sum(reports.credit * credit)", over("customer r WHERE r.boss = b.id", "sum(r.credit * b.credit)")],
+    [
+      "sum(reports.reports.id * reports.credit)",
+      over("customer r JOIN customer s ON s.boss = r.id WHERE r.boss = b.id", "sum(s.id * r.credit)"),
+    ],
+  ])("%s", async (expression, byHand) => {
+    const plan = planned("SELECT id, x FROM customer ORDER BY id", shop({ calculated: { "customer.x": expression } }));
+    expect(await rowsOf(plan.sql), plan.sql).toEqual(await rowsOf(byHand));
+  });
+
+  test.each(["sum(orders.total * manager.credit)", "sum(manager.orders.total * orders.total)"])(
+    "%s pairs rows of two paths",
+    (expression) =>
+      expectRefusal("SELECT x FROM customer", shop({ calculated: { "customer.x": expression } }), "FANOUT", "pair"),
+  );
+});
