@@ -90,6 +90,17 @@ export class PlannerError extends Error {
   }
 }
 
+/** What `work` answers; an error without a place, as those of the manifest's text are, gets the one where it is named. */
+export function namedAt<T>(span: Span, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof PlannerError) || error.span !== undefined) throw error;
+    const { reason, message, hint, suggestions } = error;
+    throw new PlannerError(reason, message, { span, suggestions, ...(hint === undefined ? {} : { hint }) });
+  }
+}
+
 /** 1-based line and column (in UTF-16 units, tabs count one) of an offset. Lines end at LF, CR LF or CR. */
 export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;

@@ -1,5 +1,6 @@
 /** What a FROM item offers to the names of its query: models, common tables, derived tables, functions. */
 import type { Denial } from "../access/policy.ts";
+import { namedAt } from "../diagnostics.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
 import type { Expression, Identifier, PrintableColumn, Span } from "../syntax/tree.ts";
@@ -270,6 +271,10 @@ class NamedModelColumn implements RelationColumn {
     this.printedName = modelColumn.name;
     this.modelColumn = modelColumn;
     this.#offer = offer;
+  }
+
+  settle(span: Span): void {
+    if (this.modelColumn.kind === "calculated") namedAt(span, () => this.type);
   }
 
   get type(): SqlType {

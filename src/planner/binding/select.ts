@@ -1,6 +1,6 @@
 /** Binds one SELECT: FROM first, then the clauses in the order their names come into being. */
 
-import { PlannerError } from "../diagnostics.ts";
+import { namedAt, PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { exactName } from "../syntax/build.ts";
 import type {
@@ -184,7 +184,7 @@ function bindItems(
 type BindItem = (written: Expression, nameOf: (bound: Expression | undefined) => string | undefined) => NamedItem;
 
 function expandStar(star: Star, scope: Scope, bindItem: BindItem): readonly NamedItem[] {
-  const columns = starColumns(star, scope);
+  const columns = namedAt(star.span, () => starColumns(star, scope));
   const taken = new Set<string>();
   const find = (name: Identifier): string => {
     const match =

@@ -1,6 +1,6 @@
 /** Calculated columns: expressions over the model's own columns and over relationship paths (planner.md §2.4 to §2.6). */
 import type { BindingContext } from "../binding/context.ts";
-import { PlannerError } from "../diagnostics.ts";
+import { namedAt, PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import { calculatedColumnOf, dependenciesOf, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
@@ -75,9 +75,10 @@ export function typeOfColumn(model: Model, column: ModelColumn, context: Binding
   return type;
 }
 
-/** The type of a path that a query follows itself, at `span`; throws FANOUT there. */
+/** The type of a path that a query follows itself, at `span`; throws FANOUT and what is wrong on the way there. */
 export function typeOfPath(model: Model, path: Path, span: Span, context: BindingContext): SqlType {
-  return new ModelColumns(context).path(path, ModelRows.root(model), span).type ?? path.column.type;
+  const bound = namedAt(span, () => new ModelColumns(context).path(path, ModelRows.root(model), span));
+  return bound.type ?? path.column.type;
 }
 
 /** Types depend on the manifest alone. */

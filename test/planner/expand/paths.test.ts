@@ -171,6 +171,18 @@ describe("single values over a relationship that leads to many", () => {
       `"mistaken" leads from one "orders" to many "customer"`,
     );
   });
+  test.each([
+    ["SELECT id FROM customer c WHERE c.x = 'a'", "c.x"],
+    ["SELECT y FROM customer", "y"],
+    ["SELECT id FROM customer ORDER BY z", "z"],
+    ["SELECT buyer.x FROM orders", "buyer.x"],
+    ["SELECT * FROM customer", "*"],
+    ["SELECT id FROM named", "named"],
+  ])("%s: the error stands where the column is named", (sql, name) => {
+    const calculated = { "customer.x": "orders.name", "customer.y": "x", "customer.z": "nobody" };
+    const { span } = refusal(sql, shop({ calculated, views: { named: "SELECT id, x FROM customer" } }));
+    expect(sql.slice(span?.start, span?.end)).toBe(name);
+  });
   test("only columns that need them are", () =>
     expectRows("SELECT id FROM customer", shop({ calculated: { "customer.x": "orders.name" } }), [[1], [2], [3], [4]]));
 });
