@@ -212,18 +212,21 @@ function numberType(text: string): SqlType {
 /** The type a caller names; throws for names that only the source knows. */
 function namedType(name: TypeName): SqlType {
   const unknown = unknownTypeName(name);
+  if (unknown !== undefined) {
+    throw new PlannerError("INVALID_QUERY", `type "${unknown.slice(0, 60)}" is not known`, {
+      span: name.span,
+      hint: "Use integer, bigint, numeric, double precision, text, boolean, date, timestamp, interval, json or uuid.",
+    });
+  }
+  const type = typeOfName(name);
   const [length] = name.parameters;
-  if (length !== undefined && length < 0) {
+  if (length !== undefined && length < (type.kind === "decimal" ? 1 : 0)) {
     throw new PlannerError("INVALID_QUERY", `type "${name.name}" cannot have ${length} characters or digits`, {
       span: name.span,
       hint: "Write a number above 0.",
     });
   }
-  if (unknown === undefined) return typeOfName(name);
-  throw new PlannerError("INVALID_QUERY", `type "${unknown.slice(0, 60)}" is not known`, {
-    span: name.span,
-    hint: "Use integer, bigint, numeric, double precision, text, boolean, date, timestamp, interval, json or uuid.",
-  });
+  return type;
 }
 
 function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBinding): Expression {

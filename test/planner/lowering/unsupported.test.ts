@@ -6,6 +6,11 @@ test.each<readonly [sql: string, target: PlainTarget, at: string]>([
   ["SELECT CAST(n_name AS struct<a int>) FROM nation", "postgres", "struct<a int>"],
   ["SELECT n_name::map<text, int> FROM nation", "duckdb", "map<text, int>"],
   ["SELECT TRY_CAST(n_name AS array<row(a int)>) FROM nation", "duckdb", "row(a int)"],
+  ["SELECT CAST(n_nationkey AS numeric(5, -2)) FROM nation", "duckdb", "CAST(n_nationkey AS numeric(5, -2))"],
+  ["SELECT NUMERIC(3, 5) '0.0012' AS x", "duckdb", "NUMERIC(3, 5) '0.0012'"],
+  ["SELECT TRY_CAST(n_name AS decimal(1, 2)) FROM nation", "duckdb", "TRY_CAST(n_name AS decimal(1, 2))"],
+  ["SELECT ARRAY[1]::numeric(5, -2)[] AS x", "duckdb", "ARRAY[1]::numeric(5, -2)[]"],
+  ["SELECT n_nationkey::numeric(39, 2) FROM nation", "duckdb", "n_nationkey::numeric(39, 2)"],
   ["WITH RECURSIVE t(a) AS (SELECT 1 UNION SELECT 2 ORDER BY 1) SELECT a FROM t", "duckdb", "1"],
   ["WITH RECURSIVE t(a) AS (SELECT 1 UNION SELECT 2 LIMIT 1) SELECT a FROM t", "duckdb", "LIMIT 1"],
 ])("%s on %s", (sql, target, at) => {
@@ -14,6 +19,10 @@ test.each<readonly [sql: string, target: PlainTarget, at: string]>([
   expect(error.span && sql.slice(error.span.start, error.span.end)).toBe(at);
   expect(() => plainPlan(sql, "input")).not.toThrow();
 });
+
+test.each(["postgres", "duckdb"] as const)("no decimal has no digits: %s", (target) =>
+  expect(plainError("SELECT n_nationkey::numeric(0) FROM nation", target)).toMatchObject({ reason: "INVALID_QUERY" }),
+);
 
 test("a set operation with ORDER BY beside a recursive table stays where it can be said", () => {
   const sql = "WITH RECURSIVE t(a) AS (SELECT 1 UNION SELECT 2 ORDER BY 1) SELECT a FROM t";

@@ -186,6 +186,7 @@ function lowerSimilar(node: Like): Expression {
 function lowerCast(node: Cast): Expression | undefined {
   const from = typeOf(node.operand);
   const to = typeOf(node);
+  checkDigits(to, node);
   switch (to.kind) {
     case "text":
       return lowerCastToText(node, from);
@@ -200,6 +201,20 @@ function lowerCast(node: Cast): Expression | undefined {
       return lowerPrecision(node);
     default:
       return undefined;
+  }
+}
+
+/** A decimal has at most 38 digits there, and of these as many after the point as it says: from none to all. */
+function checkDigits(type: SqlType, node: Cast): void {
+  if (type.kind === "array") checkDigits(type.element, node);
+  if (type.kind !== "decimal" || type.precision === undefined) return;
+  const { precision, scale = 0 } = type;
+  if (precision > MAX_PRECISION) {
+    throw unsupported(`more than ${MAX_PRECISION} digits`, node.span, `Use numeric(${MAX_PRECISION}, …).`);
+  }
+  if (scale < 0) throw unsupported("a negative scale", node.span, `Use round(x, ${scale}).`);
+  if (scale > precision) {
+    throw unsupported("more digits after the point than digits", node.span, `Use numeric(${scale}, ${scale}).`);
   }
 }
 
@@ -263,8 +278,6 @@ function bytesOfText(node: Cast): Expression {
 /** A bare `numeric` keeps all digits; DuckDB's DECIMAL without precision has three. */
 function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "decimal" }): Expression | undefined {
   if (to.precision !== undefined) {
-    if (to.precision > MAX_PRECISION)
-      throw unsupported(`more than ${MAX_PRECISION} digits`, node.span, `Use numeric(${MAX_PRECISION}, …).`);
     // Doubles become decimals by their 15 significant digits, as in PostgreSQL.
     const isDouble = from.kind === "float" || isInexactDecimal(node.operand);
     return isDouble && !node.safe ? { ...node, operand: exactDigits(node.operand, to.scale ?? 0) } : undefined;
