@@ -48,7 +48,8 @@ export function bindQuery(
   binder: Binder,
   denied: "refused" | "withheld" = "refused",
 ): BoundQuery {
-  const scope = query.with === undefined ? outer : withCommonTables(query, outer);
+  // The map is filled while the tables are bound, in order.
+  const scope = query.with === undefined ? outer : outer.withCommonTables(new Map(outer.commonTables));
   const tables = query.with === undefined ? [] : bindCommonTables(query, scope, binder);
   const limits = {
     limit: query.limit && bindLimit(query.limit, binder),
@@ -178,13 +179,6 @@ function sortByOutput(item: SortItem, names: OutputNames): SortItem {
 }
 
 // --------------------------------------------------------------------------------------------------- common tables
-
-/** A level of its own for the names of a WITH clause; its map is filled while the tables are bound, in order. */
-function withCommonTables(query: Query, outer: Scope): Scope {
-  const scope = new Scope(outer.parent, new Map(outer.commonTables));
-  scope.namespace = outer.namespace;
-  return query.with === undefined ? outer : scope;
-}
 
 function bindCommonTables(query: Query, scope: Scope, binder: Binder): readonly CommonTable[] {
   const known = scope.commonTables as Map<string, CommonTableBinding>;

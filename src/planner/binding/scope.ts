@@ -73,6 +73,13 @@ export class Scope {
     return this.parent ?? new Scope(undefined, this.commonTables);
   }
 
+  /** The same level under a WITH clause. */
+  withCommonTables(commonTables: ReadonlyMap<string, CommonTableBinding>): Scope {
+    const scope = new Scope(this.parent, commonTables);
+    scope.namespace = this.namespace;
+    return scope;
+  }
+
   /** A level that sees `namespace` only: one join's sides, while its ON is bound. */
   narrowed(namespace: Namespace): Scope {
     const scope = new Scope(this.parent, this.commonTables);

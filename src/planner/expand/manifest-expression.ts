@@ -2,7 +2,7 @@
 import type { Binder, BoundQuery, Clause, Findings } from "../binding/binding.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { bindExpression } from "../binding/expression.ts";
-import { Scope } from "../binding/scope.ts";
+import { type CommonTableBinding, Scope } from "../binding/scope.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { inExpression } from "../manifest/calculated.ts";
 import { withoutSpans } from "../syntax/spans.ts";
@@ -62,14 +62,22 @@ class ManifestScope extends Scope {
   readonly #resolve: ResolveName;
   readonly #model: string | undefined;
 
-  constructor(resolve: ResolveName, model: string | undefined) {
-    super(undefined, new Map());
+  constructor(
+    resolve: ResolveName,
+    model: string | undefined,
+    commonTables: ReadonlyMap<string, CommonTableBinding> = new Map(),
+  ) {
+    super(undefined, commonTables);
     this.#resolve = resolve;
     this.#model = model;
   }
 
   override resolve(parts: readonly Identifier[], span: Span): Expression {
     return this.#resolve(parts, span);
+  }
+
+  override withCommonTables(commonTables: ReadonlyMap<string, CommonTableBinding>): Scope {
+    return new ManifestScope(this.#resolve, this.#model, commonTables);
   }
 
   /** Asked for the names that a subquery does not know itself. */

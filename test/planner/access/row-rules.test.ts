@@ -146,6 +146,11 @@ describe("conditions with values", () => {
     expect(inner).not.toBe(outer);
   });
 
+  test("a subquery with common tables sees the model's columns", () => {
+    const condition = "EXISTS (WITH g AS (SELECT granted FROM grants) SELECT 1 FROM g WHERE granted = orders.region)";
+    expect(sqlOf(shop([condition, []]))).toContain("g.granted = _b.region");
+  });
+
   test("the value of one request is not the value of the next", () => {
     const manifest = shop(["region = @region", required("region")]);
     expect(sqlOf(manifest, { region: "'first'" })).toContain("'first'");
