@@ -1,12 +1,17 @@
 /** Whether the condition of a row rule can be one (contract §6, planner.md §2.10). No data is asked, no rule applied. */
 import { isPropertyValue } from "../access/session-value.ts";
-import { PlannerError } from "../diagnostics.ts";
+import { BindingContext } from "../binding/context.ts";
+import { PlannerError, type PlannerReason } from "../diagnostics.ts";
+import { ModelColumns, typeOfColumn, typeOfPath } from "../expand/calculated.ts";
+import { bindNames } from "../expand/manifest-expression.ts";
+import { ModelRows } from "../expand/rows.ts";
+import { namesOfRule } from "../expand/rule-condition.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model } from "../manifest/manifest.ts";
 import { findColumn } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
-import type { ColumnReference } from "../syntax/tree.ts";
-import { someExpression, walk } from "../syntax/walk.ts";
+import type { ColumnReference, Expression } from "../syntax/tree.ts";
+import { someExpression, transformExpression, walk } from "../syntax/walk.ts";
 
 export interface RowConditionRequest {
   readonly manifest: Manifest;
@@ -23,14 +28,17 @@ export interface RuleProperty {
 
 /**
  * Reads the condition: it must be one expression, its names columns of the model (hidden and calculated ones too, and
- * columns behind its relationships), its `@name`s declared, and defaults literals. Names inside sub-queries are left to
- * the planning of the rule: they may belong to the sub-query's own tables.
- * @throws PlannerError SYNTAX, LIMIT_DEPTH, LIMIT_SIZE, COLUMN_NOT_FOUND, SESSION_PROPERTY_INVALID; spans are of `condition`
+ * columns behind its relationships), its `@name`s declared, and defaults literals. Sub-queries name tables of the manifest
+ * and columns of these.
+ * @throws PlannerError SYNTAX, LIMIT_DEPTH, LIMIT_SIZE, COLUMN_NOT_FOUND, AMBIGUOUS_COLUMN, MODEL_NOT_FOUND,
+ * SESSION_PROPERTY_INVALID; spans are of `condition`
  */
 export function checkRowCondition({ manifest, model, condition, properties, limits }: RowConditionRequest): void {
   const expression = parseExpression(condition, { limits, sessionProperties: true });
   const declared = new Set(properties.map(({ name }) => name.toLowerCase()));
+  let nested = false;
   walk(expression, (node) => {
+    nested ||= node.kind === "query";
     if (node.kind === "session" && !declared.has(node.name.toLowerCase())) {
       // The words that existing clients match.
       const message = `Error during planning: The session property @${node.name} is used for \`rlac_validation\` rule, but not found in the session properties`;
@@ -42,7 +50,33 @@ export function checkRowCondition({ manifest, model, condition, properties, limi
     if (node.kind === "column") checkColumn(node, model, manifest);
     return false;
   });
+  if (nested) checkQueries(expression, model, limits);
   for (const property of properties) checkDefault(property, limits);
+}
+
+const NAMES: ReadonlySet<PlannerReason> = new Set(["MODEL_NOT_FOUND", "COLUMN_NOT_FOUND", "AMBIGUOUS_COLUMN"]);
+
+/** What names mean in a sub-query only binding tells. What else it finds depends on the session, or is no matter of syntax. */
+function checkQueries(condition: Expression, model: Model, limits: PlannerLimits): void {
+  const session = new Map<string, string>();
+  const context = new BindingContext(
+    model.manifest,
+    { limits, unknownFunctions: "allow", timeZone: "UTC" },
+    { typeOfColumn, typeOfPath },
+    { session, accessControl: "standard" },
+  );
+  const named = namesOfRule(condition, withoutProperties, ModelRows.root(model), new ModelColumns(context));
+  try {
+    context.asRule(model, () => bindNames(named, context));
+  } catch (error) {
+    if (!(error instanceof PlannerError) || NAMES.has(error.reason)) throw error;
+  }
+}
+
+function withoutProperties(condition: Expression): Expression {
+  return transformExpression(condition, {
+    expression: (each) => (each.kind === "session" ? { kind: "null", span: each.span } : each),
+  });
 }
 
 /** `column`, `Model.column` or `handle.….column`. */

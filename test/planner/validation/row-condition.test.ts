@@ -49,6 +49,11 @@ describe("conditions that can be rules", () => {
     "orders.customer.nation IN ('a', @session_region)",
     "region IN (SELECT nation FROM customer WHERE nation = @session_region)",
     "EXISTS (SELECT 1 FROM customer c WHERE c.nation = orders.region)",
+    "EXISTS (SELECT 1 FROM orders o WHERE o.level = level AND o.customer.nation = @session_region)",
+    "region IN (WITH c AS (SELECT nation AS n FROM customer) SELECT n FROM c WHERE n > orders.region)",
+    "level = (SELECT max(level) FROM orders WHERE region = @session_region)",
+    "region IN (SELECT no_such_function(nation) FROM customer)",
+    "region IN (SELECT nation FROM customer WHERE nation = 5)",
     "CASE WHEN lower(region) = 'x' THEN true ELSE false END",
     "true -- always",
   ])("%s", (condition) => expect(() => check(condition)).not.toThrow());
@@ -71,6 +76,16 @@ describe("conditions that cannot", () => {
       "region = @session_not_found",
       "SESSION_PROPERTY_INVALID",
       "Error during planning: The session property @session_not_found is used for `rlac_validation` rule, but not found in the session properties",
+    ],
+    ["region IN (SELECT nation FROM customers)", "MODEL_NOT_FOUND", 'model "customers" not found'],
+    ["region IN (SELECT foo FROM customer)", "COLUMN_NOT_FOUND", 'column "foo" not found'],
+    ["region IN (SELECT c.foo FROM customer c)", "COLUMN_NOT_FOUND", ""],
+    ["EXISTS (SELECT 1 FROM customer c WHERE c.nation = orders.foo)", "COLUMN_NOT_FOUND", ""],
+    ["EXISTS (SELECT 1 FROM customer a, customer b WHERE nation = 'x')", "AMBIGUOUS_COLUMN", ""],
+    [
+      "region IN (SELECT nation FROM (SELECT nation FROM customer WHERE x = @session_region) t)",
+      "COLUMN_NOT_FOUND",
+      "",
     ],
     [
       "EXISTS (SELECT 1 FROM customer WHERE nation = @x)",
