@@ -14,7 +14,7 @@ import type { ModelRead } from "./expand/expansion.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import type { RelationshipData } from "./manifest/data.ts";
-import { type Manifest, openManifest } from "./manifest/manifest.ts";
+import { type Manifest, type ModelColumn, openManifest } from "./manifest/manifest.ts";
 import type { DataSource, Plan, PlanRead } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
@@ -161,14 +161,15 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const lowered = lowerQuery(limited, context, target);
   refuseUnknownCalls(context);
   const origins: number[] = [];
+  const shows = (column: ModelColumn): boolean => context.access.shows(column);
   const planned = print(lowered.query, target.print, { origins, limits: options.limits });
   return {
     dialect: target.name,
     sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
-    reads: mergedReads(lowered.reads),
-    lineage: bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column) })),
+    reads: mergedReads(lowered.reads, shows),
+    lineage: bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,
     origins,
@@ -188,8 +189,8 @@ function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext):
   });
 }
 
-/** One entry per model, columns of all its occurrences, in manifest order. */
-function mergedReads(reads: readonly ModelRead[]): readonly PlanRead[] {
+/** One entry per model, columns of all its occurrences that `shows` lets through, in manifest order. */
+function mergedReads(reads: readonly ModelRead[], shows: (column: ModelColumn) => boolean): readonly PlanRead[] {
   const merged = new Map<string, { readonly read: ModelRead; readonly columns: Set<string> }>();
   for (const read of reads) {
     const known = merged.get(read.model.name);
@@ -198,7 +199,10 @@ function mergedReads(reads: readonly ModelRead[]): readonly PlanRead[] {
   }
   return [...merged.values()].map(({ read: { model }, columns }) => ({
     model: model.name,
-    columns: [...model.columnNames()].filter((name) => columns.has(name)),
+    columns: [...model.columnNames()].filter((name) => {
+      const column = columns.has(name) ? model.column(name) : undefined;
+      return column !== undefined && shows(column);
+    }),
     physical: model.data.tableReference,
   }));
 }

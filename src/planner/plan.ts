@@ -24,13 +24,13 @@ export interface SessionSetting {
 /** One physical object that the plan reads. */
 export interface PlanRead {
   readonly model: string;
-  /** Model columns that the plan needs, in manifest order. */
+  /** Model columns that the plan needs and its caller may know of, in manifest order. */
   readonly columns: readonly string[];
   /** The physical table; absent when the model is a `refSql`. For file sources `table` is the path. */
   readonly physical: { readonly catalog?: string; readonly schema?: string; readonly table: string } | undefined;
 }
 
-/** Which model columns an output column is computed from, as `model.column`. */
+/** Which model columns an output column is computed from, as `model.column`; none that its caller may not know of. */
 export interface Lineage {
   readonly column: string;
   readonly sources: readonly string[];

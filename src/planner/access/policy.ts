@@ -71,6 +71,14 @@ export class AccessPolicy {
     });
   }
 
+  /**
+   * Whether the caller may know that the column is there. What hidden and denied columns are computed into may be shown;
+   * rules and calculated columns read them all the same. Nothing is noted: it need not be the caller who reads it.
+   */
+  shows({ hidden, rule }: ModelColumn): boolean {
+    return !hidden && (rule === undefined || !this.#mayDeny(rule));
+  }
+
   #mayApply(rule: RowRuleData): boolean {
     const { session } = this.#options;
     return attempted(() => rule.properties.every((each) => propertyValue(each, rule.name, session).kind === "value"));

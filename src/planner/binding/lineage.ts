@@ -1,14 +1,18 @@
 /** Which model columns an output column is computed from. */
 
+import type { ModelColumn } from "../manifest/manifest.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { RelationColumn } from "./relation.ts";
 import { ModelRelation } from "./relation.ts";
 import type { OutputColumn } from "./scope.ts";
 
-/** `model.column` names, each once, in the order of the expression. */
-export function lineageOf(column: OutputColumn): readonly string[] {
+/** `model.column` names of the columns that `shows` lets through, each once, in the order of the expression. */
+export function lineageOf(column: OutputColumn, shows: (column: ModelColumn) => boolean): readonly string[] {
   const sources = new Set<string>();
+  const add = (model: string, column: ModelColumn): void => {
+    if (shows(column)) sources.add(`${model}.${column.name}`);
+  };
   const visited = new Set<RelationColumn>();
   // A stack of our own: common tables that read each other are a chain of any length.
   const pending: Expression[] = column.origins.toReversed();
@@ -19,8 +23,9 @@ export function lineageOf(column: OutputColumn): readonly string[] {
       const source = each.column as RelationColumn;
       if (visited.has(source)) return false;
       visited.add(source);
-      if (source.path !== undefined) sources.add(`${source.path.model.name}.${source.path.column.name}`);
-      else if (source.relation instanceof ModelRelation) sources.add(`${source.relation.model.name}.${source.name}`);
+      const { path, relation, modelColumn } = source;
+      if (path !== undefined) add(path.model.name, path.column);
+      else if (relation instanceof ModelRelation && modelColumn !== undefined) add(relation.model.name, modelColumn);
       else found.push(...source.origins);
       return false;
     });

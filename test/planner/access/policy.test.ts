@@ -296,6 +296,45 @@ describe("views that select what their caller may not name (decisions P3)", () =
   );
 });
 
+describe("what a plan tells of columns that its caller may not know of", () => {
+  const told = (sql: string, text: string): string => {
+    const manifest = manifestOf({
+      catalog: "c",
+      schema: "s",
+      models: [
+        {
+          name: "orders",
+          tableReference: { table: "orders" },
+          rowLevelAccessControls: [{ name: "own", requiredProperties: [], condition: "tenant = 1 AND salary > 0" }],
+          columns: [
+            { name: "owner", type: "VARCHAR" },
+            { name: "tenant", type: "INTEGER", isHidden: true },
+            { name: "salary", type: "INTEGER", columnLevelAccessControl: level(true) },
+            { name: "doubled", type: "INTEGER", isCalculated: true, expression: "tenant * 2" },
+          ],
+        },
+      ],
+      cubes: [
+        {
+          name: "by_tenant",
+          baseObject: "orders",
+          measures: [{ name: "n", type: "BIGINT", expression: "sum(tenant)" }],
+          dimensions: [{ name: "who", type: "INTEGER", expression: "tenant + 1" }],
+        },
+      ],
+    });
+    const { reads, lineage } = planned(sql, manifest, withLevel(text));
+    return JSON.stringify([reads.map(({ columns }) => columns), lineage.map(({ sources }) => sources)]);
+  };
+
+  test.each([
+    ["SELECT owner FROM orders", "1", '[[["owner"]],[["orders.owner"]]]'],
+    ["SELECT doubled FROM orders", "1", '[[["doubled"]],[["orders.doubled"]]]'],
+    ["SELECT who, n FROM by_tenant", "1", "[[[]],[[],[]]]"],
+    ["SELECT salary FROM orders", "6", '[[["salary"]],[["orders.salary"]]]'],
+  ])("%s", (sql, text, expected) => expect(told(sql, text)).toBe(expected));
+});
+
 describe("rules whose property is optional and absent (decisions P1)", () => {
   const rows = [rowRule("own", "user", false), rowRule("own too", "user", false)] as never[];
   const manifest = shop({ rows, column: level(false) });
