@@ -9,7 +9,7 @@ export const INPUT_TARGET: Target = {
   print: INPUT_LANGUAGE,
   native: POSTGRES_FLAVOUR,
   nullsSort: "last",
-  qualify: true,
+  qualify: "anywhere",
   withTies: true,
   ignoreNulls: true,
   roundsRecursion: false,

@@ -20,7 +20,7 @@ import type {
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/walk.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withoutStatistics } from "./patterns.ts";
-import { withoutQualify } from "./qualify.ts";
+import { lacksQualify, withoutQualify } from "./qualify.ts";
 import { type Target, unsupported } from "./target.ts";
 import { withoutTies } from "./ties.ts";
 
@@ -123,8 +123,7 @@ class Lowering {
       limit: plain.limit && { ...plain.limit, count: this.expression(plain.limit.count, NO_COLUMNS) },
       offset: plain.offset && this.expression(plain.offset, NO_COLUMNS),
     };
-    if (body.kind !== "select" || body.qualify === undefined || this.#target.qualify) return result;
-    return withoutQualify(result, body);
+    return body.kind === "select" && lacksQualify(body, this.#target) ? withoutQualify(result, body) : result;
   }
 
   #body(body: QueryBody): QueryBody {
@@ -132,8 +131,8 @@ class Lowering {
     const lowered = mapBody(body, this.#mapper(NO_COLUMNS));
     if (lowered.kind !== "set") return lowered;
     const set = this.#target.rewrites.setOperation?.(lowered) ?? lowered;
-    if (this.#target.qualify) return set;
-    return { ...set, left: withoutOwnQualify(set.left), right: withoutOwnQualify(set.right) };
+    const [left, right] = [withoutOwnQualify(set.left, this.#target), withoutOwnQualify(set.right, this.#target)];
+    return left === set.left && right === set.right ? set : { ...set, left, right };
   }
 
   #select(select: Select): Select {
@@ -281,7 +280,7 @@ function refuseSortedSet({ body, orderBy, limit, offset }: Query): void {
 }
 
 /** A branch with QUALIFY becomes a query of its own. */
-function withoutOwnQualify(body: QueryBody): QueryBody {
-  if (body.kind !== "select" || body.qualify === undefined) return body;
+function withoutOwnQualify(body: QueryBody, target: Target): QueryBody {
+  if (body.kind !== "select" || !lacksQualify(body, target)) return body;
   return withoutQualify(queryOf(body), body).body;
 }

@@ -5,9 +5,23 @@ import { UniqueNames } from "../binding/printable-name.ts";
 import { sameExpression } from "../binding/same.ts";
 import { exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
 import { BOOLEAN } from "../types.ts";
+import type { Target } from "./target.ts";
 
 const ALIAS = "_q";
+
+/** Whether the SELECT has a QUALIFY that the target has not. */
+export function lacksQualify({ qualify, items }: Select, target: Pick<Target, "qualify">): boolean {
+  if (qualify === undefined || target.qualify === "anywhere") return false;
+  if (target.qualify === "nowhere") return true;
+  const expressions = items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
+  return ![qualify, ...expressions].some((each) => someExpression(each, isWindow));
+}
+
+function isWindow(expression: Expression): boolean {
+  return expression.kind === "call" && expression.over !== undefined;
+}
 
 /**
  * The input is lowered and bound; every select item has a unique name, written out where its column has another. DISTINCT, ORDER BY, LIMIT and OFFSET act

@@ -39,8 +39,8 @@ export interface Target {
   readonly native: NativeFlavour;
   /** Where NULLs sort when nothing is said: always last, or as if larger than every value. */
   readonly nullsSort: "last" | "largest";
-  /** QUALIFY exists; otherwise a derived table stands in. */
-  readonly qualify: boolean;
+  /** Where QUALIFY exists: anywhere, beside a window function only, or nowhere; elsewhere a derived table stands in. */
+  readonly qualify: "anywhere" | "beside windows" | "nowhere";
   /** FETCH … WITH TIES exists; otherwise RANK stands in. */
   readonly withTies: boolean;
   /** IGNORE NULLS exists for lag, lead and their like. */

@@ -24,7 +24,7 @@ export const DUCKDB: Target = {
   }),
   native: DUCKDB_FLAVOUR,
   nullsSort: "last",
-  qualify: true,
+  qualify: "beside windows",
   withTies: false,
   ignoreNulls: true,
   roundsRecursion: true,

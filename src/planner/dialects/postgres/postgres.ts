@@ -15,7 +15,7 @@ export const POSTGRES: Target = {
   }),
   native: POSTGRES_FLAVOUR,
   nullsSort: "largest",
-  qualify: false,
+  qualify: "nowhere",
   withTies: true,
   ignoreNulls: false,
   roundsRecursion: false,
