@@ -95,7 +95,11 @@ export function bindSelect(
   );
   const sorted = orderBy.map((item) => {
     const index = names.find(item.expression);
-    if (index === undefined) return bindSortItem(item, sorting);
+    if (index === undefined) {
+      const bound = bindSortItem(item, sorting);
+      refuseConstantKey(bound.expression, "ORDER BY", item.span);
+      return bound;
+    }
     return { ...item, expression: explicit(items[index], index, item.span, columns, binder.context) };
   });
 
@@ -282,9 +286,19 @@ function bindKey(
   binding: ExpressionBinding,
 ): Expression {
   const index = names.find(key);
-  return index === undefined
-    ? bindIn(key, binding)
-    : explicit(items[index], index, key.span, names.columns, binding.binder.context);
+  if (index !== undefined) return explicit(items[index], index, key.span, names.columns, binding.binder.context);
+  const bound = bindIn(key, binding);
+  refuseConstantKey(bound, "DISTINCT ON", key.span);
+  return bound;
+}
+
+/** PostgreSQL and DuckDB read a constant there as a position, and refuse those that are none. */
+function refuseConstantKey(key: Expression, clause: string, span: Span): void {
+  if (key.kind === "typed" || !isConstant(key)) return;
+  throw new PlannerError("INVALID_QUERY", `a constant cannot be a key of ${clause}`, {
+    span,
+    hint: "Name a column or write its position.",
+  });
 }
 
 /**
@@ -359,6 +373,7 @@ class GroupKeys {
     const index = isInput ? undefined : this.#names.find(key);
     if (index === undefined) {
       const bound = bindIn(key, this.#binding);
+      refuseConstantKey(bound, "GROUP BY", key.span);
       this.keys.push(bound);
       return bound;
     }
