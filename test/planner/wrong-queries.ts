@@ -237,6 +237,6 @@ export const WRONG_QUERIES: readonly (readonly [topic: string, queries: readonly
     { mistake: "star for a column", sql: "SELECT «sum(*)» FROM orders",
       reason: "INVALID_QUERY", message: "sum does not take *", hint: "Name a column; only count takes *." },
     { mistake: "file", sql: "SELECT name FROM «read_csv('/etc/passwd')»",
-      reason: "FUNCTION_NOT_ALLOWED", message: "function read_csv is not allowed: it reads outside the query", hint: "Only models of the manifest can be read." },
+      reason: "FUNCTION_NOT_ALLOWED", message: "function read_csv is not allowed: it reads outside the query, waits, or changes something", hint: "A query reads models of the manifest, and nothing else." },
   ]],
 ];

@@ -2,7 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
-import { readsOutside } from "../functions/safety.ts";
+import { isForbidden } from "../functions/safety.ts";
 import { type Accepts, argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
@@ -27,11 +27,11 @@ export function bindCall(call: Call, binding: ExpressionBinding): Expression {
 function bindCanonical(call: Call, name: string, written: string, binding: ExpressionBinding): Expression {
   const { clause, findings } = binding;
   const last = name.slice(name.lastIndexOf(".") + 1);
-  if (readsOutside(last)) {
+  if (isForbidden(last)) {
     throw new PlannerError(
       "FUNCTION_NOT_ALLOWED",
-      `function ${written.slice(0, 60)} is not allowed: it reads outside the query`,
-      { span: call.span, hint: "Only models of the manifest can be read." },
+      `function ${written.slice(0, 60)} is not allowed: it reads outside the query, waits, or changes something`,
+      { span: call.span, hint: "A query reads models of the manifest, and nothing else." },
     );
   }
   const specification = findFunction(name);

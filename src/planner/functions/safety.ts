@@ -1,6 +1,7 @@
 /**
- * Functions that read outside the query or run SQL: refused in caller SQL on every source (decisions P9, the last
- * class). `query_to_xml('select …')` reads any table of the database, `read_text` any file, `dblink` any host.
+ * Functions that are refused in caller SQL on every source (decisions P9, the last class): those that read outside the
+ * query or run SQL, and those that wait, lock or change something. `query_to_xml('select …')` reads any table of the
+ * database, `read_text` any file, `dblink` any host; `pg_sleep` keeps a connection busy for nothing.
  */
 
 const NAMES: ReadonlySet<string> = new Set(
@@ -9,7 +10,9 @@ const NAMES: ReadonlySet<string> = new Set(
     "query_to_xml query_to_xml_and_xmlschema query_to_xmlschema cursor_to_xml cursor_to_xmlschema table_to_xml",
     "table_to_xml_and_xmlschema table_to_xmlschema schema_to_xml schema_to_xml_and_xmlschema schema_to_xmlschema",
     "database_to_xml database_to_xml_and_xmlschema database_to_xmlschema ts_stat ts_rewrite xpath_table current_query",
-    "connectby nextval currval setval lastval set_config current_setting loread lowrite inet_server_addr",
+    "connectby nextval currval setval lastval set_config current_setting setseed loread lowrite inet_server_addr",
+    "brin_summarize_new_values brin_summarize_range brin_desummarize_range gin_clean_pending_list currtid2",
+    "schedule schedule_in_database unschedule",
     "inet_server_port inet_client_addr inet_client_port obj_description col_description shobj_description to_regclass",
     "to_regproc to_regprocedure to_regtype to_regrole to_regnamespace format_type",
     // DuckDB: files, other databases, SQL in text, the environment
@@ -20,7 +23,8 @@ const NAMES: ReadonlySet<string> = new Set(
     "json_execute_serialized_sql json_serialize_sql json_deserialize_sql checkpoint force_checkpoint write_log",
     "duckdb_secrets duckdb_logs pandas_scan python_map_function repeat_row test_all_types summary",
     // MySQL, ClickHouse, SQL Server, Oracle, BigQuery, Snowflake …
-    "load_file sys_exec sys_eval benchmark get_lock release_lock master_pos_wait joinget joingetornull",
+    "load_file sys_exec sys_eval benchmark get_lock release_lock release_all_locks is_free_lock is_used_lock sleep",
+    "sleepeachrow master_pos_wait source_pos_wait master_gtid_wait wait_for_executed_gtid_set joinget joingetornull",
     "file url urlcluster s3 s3cluster gcs hdfs hdfscluster remote remotesecure cluster clusterallreplicas mysql",
     "postgresql mongodb redis sqlite jdbc odbc executable azureblobstorage deltalake hudi iceberg input view merge",
     "viewifpermitted loop numbers_mt catboostevaluate filesystemavailable openrowset opendatasource openquery openxml",
@@ -36,6 +40,10 @@ const PREFIXES: readonly string[] = [
   "dblink",
   "has_",
   "row_security",
+  "binary_upgrade_",
+  "bt_index_",
+  "heap_force_",
+  "postgres_fdw_",
   "txid_",
   "read_",
   "duckdb_",
@@ -64,10 +72,10 @@ const PREFIXES: readonly string[] = [
 ];
 
 /** Harmless members of a refused family. */
-const ALLOWED: ReadonlySet<string> = new Set(["pg_sleep", "pg_typeof", "pg_column_size", "pg_size_pretty"]);
+const ALLOWED: ReadonlySet<string> = new Set(["pg_typeof", "pg_column_size", "pg_size_pretty"]);
 
 /** Whether a function of this name may never stand in caller SQL; compared without case. */
-export function readsOutside(name: string): boolean {
+export function isForbidden(name: string): boolean {
   const folded = name.toLowerCase();
   if (ALLOWED.has(folded)) return false;
   return NAMES.has(folded) || PREFIXES.some((prefix) => folded.startsWith(prefix));

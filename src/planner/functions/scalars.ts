@@ -170,7 +170,6 @@ export const SCALARS: readonly FunctionSpecification[] = [
   ).map(([name, parameters, type]) =>
     scalar(name, parameters, type, "The time of the statement, in UTC.", { safety: "volatile", nulls: "never" }),
   ),
-  scalar("pg_sleep", "number", UNKNOWN, "Waits that many seconds.", { safety: "volatile" }),
   scalar("gen_random_uuid", "", UUID, "A random UUID.", { safety: "volatile", nulls: "never" }),
   // JSON
   scalar("json_extract_path", "json text*", JSON_TYPE, "The value at a path.", { nulls: "possible" }),

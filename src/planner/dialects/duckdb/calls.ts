@@ -73,12 +73,6 @@ export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, Ca
   ["to_char", dateText],
   ["to_date", (node) => cast(parsedDate(node), "date", node)],
   ["to_timestamp", (node) => (node.arguments.length === 1 ? node : inUtc(parsedDate(node), node))],
-  [
-    "pg_sleep",
-    (node) => {
-      throw unsupported("pg_sleep", node.span);
-    },
-  ],
   // JSON
   ["json_extract_path", (node) => jsonPath(node, "json_extract")],
   ["json_extract_path_text", (node) => jsonPath(node, "json_extract_string")],
