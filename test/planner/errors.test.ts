@@ -56,6 +56,18 @@ const GROUPS: readonly Row[] = [
   ["SELECT 1 FROM nation GROUP BY count(*)", "INVALID_QUERY", "count(*)", undefined],
   ["SELECT count(*) AS c FROM nation GROUP BY c", "INVALID_QUERY", "c", undefined],
   ["SELECT sum(count(*)) FROM nation", "INVALID_QUERY", "count(*)", /subquery/],
+  [
+    "SELECT 1 FROM nation n, (SELECT r_name FROM region WHERE r_regionkey = n.n_regionkey) r",
+    "COLUMN_NOT_FOUND",
+    "n.n_regionkey",
+    /LATERAL/,
+  ],
+  [
+    "SELECT 1 FROM nation JOIN (SELECT r_name FROM region WHERE r_regionkey = n_regionkey) r ON true",
+    "COLUMN_NOT_FOUND",
+    "n_regionkey",
+    /LATERAL/,
+  ],
   ["SELECT count(*) FROM nation GROUP BY 'x'", "INVALID_QUERY", "'x'", /Name a column/],
   ["SELECT count(*) FROM nation GROUP BY ROLLUP (n_name, NULL)", "INVALID_QUERY", "NULL", /Name a column/],
   ["SELECT count(*) FROM nation GROUP BY (n_name, 1.5)", "INVALID_QUERY", "1.5", /Name a column/],

@@ -147,7 +147,7 @@ export const WRONG_QUERIES: readonly (readonly [topic: string, queries: readonly
     { mistake: "alias used beside it", sql: "SELECT c_acctbal * 2 AS doubled, «doubled» + 1 FROM customer",
       reason: "COLUMN_NOT_FOUND", message: "column \"doubled\" not found", hint: "SELECT does not see the alias \"doubled\": repeat its expression, or select from a subquery." },
     { mistake: "correlation without LATERAL", sql: "SELECT c_name FROM customer c, (SELECT o_orderkey FROM orders WHERE o_custkey = «c.c_custkey») o",
-      reason: "COLUMN_NOT_FOUND", message: "no table or alias \"c\" in FROM", hint: "In FROM: \"orders\"." },
+      reason: "COLUMN_NOT_FOUND", message: "no table or alias \"c\" in FROM", hint: "A derived table sees the tables to its left after LATERAL: FROM a, LATERAL (SELECT … WHERE x = a.id) AS b." },
     { mistake: "case of a quoted name", sql: "SELECT «\"C_NAME\"» FROM customer",
       reason: "COLUMN_NOT_FOUND", message: "column \"C_NAME\" not found", hint: "Quoted names are compared exactly: write \"c_name\".", suggestions: ["c_name"] },
     { mistake: "undefined window", sql: "SELECT rank() OVER «w» FROM customer",

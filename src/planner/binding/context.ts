@@ -62,6 +62,8 @@ export class BindingContext {
   /** Every SELECT of the bound tree → its level: relations in the order of FROM, and aggregates (`checks/`). */
   readonly selects = new Map<Select, Scope>();
   joins = 0;
+  /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
+  soughtToTheLeft = false;
   #expansions = 0;
   #depth = 0;
   #repeated = 0;

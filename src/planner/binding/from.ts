@@ -244,7 +244,7 @@ function modelNotFound(name: readonly Identifier[], span: Span, binder: Binder, 
 // -------------------------------------------------------------------------------------------------- derived tables
 
 function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTable {
-  const bound = binder.bindTableQuery(table.query, table.lateral ? scope : scope.around());
+  const bound = table.lateral ? binder.bindTableQuery(table.query, scope) : bindAlone(table.query, scope, binder);
   const name = table.alias?.name.name ?? "";
   const relation = new ListedRelation(name, []);
   relation.printedAlias = scope.freeAlias(table.alias === undefined ? "derived" : name);
@@ -256,6 +256,35 @@ function bindDerived(table: DerivedTable, scope: Scope, binder: Binder): BoundTa
     columns: listNames ? columns.map((column) => exactName(column.printedName, table.span)) : [],
   };
   return { table: { ...table, query: bound.query, alias }, namespace: of(relation) };
+}
+
+/** A derived table sees nothing of the items to its left; a name that would be found there is told so. */
+function bindAlone(query: Query, scope: Scope, binder: Binder): BoundQuery {
+  const { context } = binder;
+  try {
+    return binder.bindTableQuery(query, scope.around());
+  } catch (error) {
+    const mayBeThere = scope.namespace.relations.length > 0 && !context.soughtToTheLeft;
+    if (!(error instanceof PlannerError) || error.reason !== "COLUMN_NOT_FOUND" || !mayBeThere) throw error;
+    // Once: tables inside of tables would each try all that is inside of them.
+    context.soughtToTheLeft = true;
+    const span = error.span ?? query.span;
+    if (!bindsTo(query, scope, binder)) throw error;
+    throw new PlannerError("COLUMN_NOT_FOUND", error.message, {
+      span,
+      hint: "A derived table sees the tables to its left after LATERAL: FROM a, LATERAL (SELECT … WHERE x = a.id) AS b.",
+    });
+  }
+}
+
+function bindsTo(query: Query, scope: Scope, { context, bindTableQuery }: Binder): boolean {
+  try {
+    context.discarding(() => bindTableQuery(query, scope));
+    return true;
+  } catch (error) {
+    if (error instanceof PlannerError) return false;
+    throw error;
+  }
 }
 
 function aliasColumns(
