@@ -60,15 +60,23 @@ export function alignedInQuery(node: InQuery): Expression | undefined {
   return { ...node, operand, query: { ...node.query, body } };
 }
 
+/** The columns of set operations that are aligned: a chain of them would otherwise be looked through for every link. */
+const ALIGNED = new WeakMap<QueryBody, readonly (Shape | undefined)[]>();
+
 export function alignedSetOperation(node: SetOperation): SetOperation {
   let { left, right } = node;
-  for (let index = 0; index < columnCount(left); index++) {
-    const scale = commonScale([columnShape(left, index), columnShape(right, index)]);
-    if (scale === undefined) continue;
-    left = withScale(left, index, scale);
-    right = withScale(right, index, scale);
-  }
-  return left === node.left && right === node.right ? node : { ...node, left, right };
+  const others = columnShapes(right);
+  const shapes = columnShapes(left).map((own, index) => {
+    const other = others[index];
+    const scale = commonScale([own, other]);
+    if (own === undefined || other === undefined || scale === undefined) return widest([own, other]);
+    if (own.scale < scale) left = withScale(left, index, scale);
+    if (other.scale < scale) right = withScale(right, index, scale);
+    return { whole: WIDEST - scale, scale };
+  });
+  const aligned = left === node.left && right === node.right ? node : { ...node, left, right };
+  ALIGNED.set(aligned, shapes);
+  return aligned;
 }
 
 /** The scale all must be cast to, or `undefined` where DuckDB finds a type for them by itself. */
@@ -215,6 +223,10 @@ function columnCount(body: QueryBody): number {
   }
 }
 
+function columnShapes(body: QueryBody): readonly (Shape | undefined)[] {
+  return ALIGNED.get(body) ?? Array.from({ length: columnCount(body) }, (_, index) => columnShape(body, index));
+}
+
 function columnShape(body: QueryBody, index: number): Shape | undefined {
   switch (body.kind) {
     case "select": {
@@ -228,8 +240,12 @@ function columnShape(body: QueryBody, index: number): Shape | undefined {
           return value && shapeOf(value);
         }),
       );
-    case "set":
-      return widest([columnShape(body.left, index), columnShape(body.right, index)]);
+    case "set": {
+      const known = ALIGNED.get(body);
+      return known === undefined
+        ? widest([columnShape(body.left, index), columnShape(body.right, index)])
+        : known[index];
+    }
     case "nested":
       return columnShape(body.query.body, index);
     default:
