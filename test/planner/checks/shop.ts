@@ -73,6 +73,26 @@ export const SHOP = manifestOf({
     }),
     model("agent", "id INTEGER, name VARCHAR, wage INTEGER", { primaryKey: ["id"], notNull: ["name"] }),
     model("team", "id INTEGER, name VARCHAR", { primaryKey: ["id"] }),
+    {
+      ...model("memo", "author VARCHAR, text VARCHAR", {}),
+      rowLevelAccessControls: [
+        { name: "own", requiredProperties: [{ name: "user", required: false }], condition: "author = @user" },
+      ],
+    },
+  ],
+  views: [
+    { name: "order_view", statement: "SELECT id, customer_id, total AS amount FROM orders" },
+    { name: "outer_order_view", statement: "SELECT v.* FROM order_view v WHERE v.amount > 0" },
+    { name: "line_view", statement: "SELECT order_id, no, price FROM line" },
+    { name: "line_totals", statement: "SELECT order_id, sum(price) AS price FROM line GROUP BY order_id" },
+    { name: "line_count", statement: "SELECT count(*) AS n FROM line" },
+    { name: "order_lines", statement: "SELECT o.id, o.total, l.price FROM orders o JOIN line l ON l.order_id = o.id" },
+    {
+      name: "counted_twice",
+      statement: "SELECT o.id, sum(o.total) AS x FROM orders o JOIN line l ON l.order_id = o.id GROUP BY o.id",
+    },
+    { name: "ticket_view", statement: "SELECT id, agent_id, team_id, hours FROM ticket" },
+    { name: "agent_view", statement: "SELECT id, name FROM agent" },
   ],
   relationships: [
     relationship("InvoiceLines", ["invoice", "line"], "ONE_TO_MANY", "invoice.id = line.order_id"),
