@@ -381,3 +381,27 @@ table("what is not declared raises no suspicion, what relationships say counts",
   ["SELECT sum(e.age) FROM person e JOIN person b ON e.boss = b.name"],
   ["SELECT sum(b.age) FROM person e JOIN person b ON e.boss = b.name", '"e" repeats "b" in sum(b.age)'],
 ]);
+
+table("views", [
+  ["SELECT sum(o.total) FROM orders o JOIN line_view l ON l.order_id = o.id", '"l" repeats "o" in sum(o.total)'],
+  ["SELECT sum(v.amount) FROM order_view v JOIN line l ON l.order_id = v.id", '"l" repeats "v" in sum(v.amount)'],
+  [
+    "SELECT sum(v.amount) FROM outer_order_view v JOIN line_view l ON l.order_id = v.id",
+    '"l" repeats "v" in sum(v.amount)',
+  ],
+  [
+    "SELECT sum(c.credit) FROM customer c JOIN order_view v ON v.customer_id = c.id",
+    '"v" repeats "c" in sum(c.credit)',
+  ],
+  // A view that joins repeats rows for whoever adds them up.
+  ["SELECT sum(total) FROM order_lines", '"l" repeats "o" in sum(total)'],
+  ["SELECT sum(price) FROM order_lines"],
+  ["SELECT sum(l.price) FROM outer_order_view v JOIN line_view l ON l.order_id = v.id"],
+  ["SELECT sum(v.amount) FROM order_view v JOIN customer c ON c.id = v.customer_id"],
+  // What makes rows unique in a view, and keys of its models, count.
+  ["SELECT sum(o.total) FROM orders o JOIN line_totals l ON l.order_id = o.id"],
+  ["SELECT sum(o.total) FROM orders o CROSS JOIN line_count"],
+  ["SELECT sum(o.total) FROM orders o JOIN line_view l ON l.order_id = o.id AND l.no = 1"],
+  // What a view adds up itself is the modeller's matter.
+  ["SELECT x FROM counted_twice"],
+]);

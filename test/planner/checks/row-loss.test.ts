@@ -39,6 +39,9 @@ test.each<readonly [sql: string, ...expected: readonly string[]]>([
   ["SELECT sum(t.hours) FROM ticket t JOIN agent a ON a.id = t.hours"],
   ["SELECT sum(t.hours) FROM ticket t JOIN agent a ON a.id > t.agent_id", '"a" repeats "t" in sum(t.hours)'],
   ["SELECT sum(t.hours) FROM ticket t WHERE t.agent_id IN (SELECT a.id FROM agent a)"],
+  // Relationships are between models: a view may have left rows out on purpose.
+  ["SELECT sum(t.hours) FROM ticket_view t JOIN agent a ON a.id = t.agent_id"],
+  ["SELECT sum(t.hours) FROM ticket t JOIN agent_view a ON a.id = t.agent_id"],
 ])("%s", (sql, ...expected) => {
   expect(warningsOf(sql).map(short)).toEqual(expected);
 });
