@@ -66,7 +66,7 @@ function findModels(condition: Expression, model: Model): ReadonlySet<Model> {
   };
   const mapper: ChildMapper = {
     ...expressionsOnly(visit),
-    query: (query) => addQuery(query, model.manifest, read, new Set()),
+    query: (query) => addQuery(query, model.manifest, read, new Set(), model),
   };
   visit(condition);
   return read;
@@ -94,13 +94,20 @@ function addColumn(model: Model, column: ModelColumn, read: Set<Model>): void {
   }
 }
 
-/** Any table of the manifest that the query names, and what its calculated columns of a name used anywhere in it need. */
-function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set<string>): Query {
+/**
+ * Any table of the manifest that the query names, and what its columns and the paths over its relationships need. A name
+ * may be that of any table in it, whatever the levels, but for one that begins with the name of `outer`, the rule's own
+ * model, while no table is called so.
+ */
+function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set<string>, outer?: Model): Query {
   const models = new Set<Model>();
   const cubes = new Set<Cube>();
-  const columns = new Set<string>();
+  const names: (readonly Identifier[])[] = [];
+  const aliases = new Set<string>();
   eachOfQuery(query, (each, commonTables) => {
-    if (each.kind === "column") for (const part of each.parts) columns.add(part.name.toLowerCase());
+    if (each.kind === "column") names.push(each.parts);
+    const alias = "alias" in each ? aliasOf(each) : undefined;
+    if (alias !== undefined) aliases.add(alias.toLowerCase());
     if (each.kind !== "table" || findCommonTable(each.name, commonTables, manifest) !== undefined) return;
     const name = each.name.at(-1)?.name ?? "";
     const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
@@ -114,15 +121,23 @@ function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set
       addQuery(view.query(), manifest, read, views);
     }
   });
-  for (const cube of cubes) addCube(cube, columns, read, views);
+  const isOuter = ([first, ...rest]: readonly Identifier[]): boolean =>
+    first?.name === outer?.name && rest.length > 0 && !aliases.has(first?.name.toLowerCase() ?? "");
+  const inner = names.filter((parts) => !isOuter(parts));
+  if (outer !== undefined) for (const parts of names) if (isOuter(parts)) addPath(parts, outer, read);
+  const words = new Set(inner.flat().map(({ name }) => name.toLowerCase()));
+  for (const cube of cubes) addCube(cube, words, read, views);
   for (const model of models) {
     read.add(model);
-    for (const name of model.columnNames()) {
-      const column = columns.has(name.toLowerCase()) ? model.column(name) : undefined;
-      if (column?.kind === "calculated") addColumn(model, column, read);
-    }
+    // Without what qualifies it, which may be any number of parts.
+    for (const parts of inner) for (const from of parts.keys()) addPath(parts.slice(from), model, read);
   }
   return query;
+}
+
+function aliasOf(table: Extract<SyntaxNode, { readonly alias: unknown }>): string | undefined {
+  if (table.kind === "item") return undefined;
+  return table.alias?.name.name ?? (table.kind === "table" ? table.name.at(-1)?.name : undefined);
 }
 
 type CommonTables = ReadonlyMap<string, NamedCommonTable>;

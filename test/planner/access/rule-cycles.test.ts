@@ -97,6 +97,13 @@ describe("rules that need each other", () => {
       { a: "x IN (WITH RECURSIVE a AS (SELECT x FROM a UNION SELECT x + 1 FROM a WHERE x < 9) SELECT x FROM a)" },
       "a → a",
     ],
+    ["a path in a subquery", { a: "x IN (SELECT c.x FROM b)", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
+    ["its own model by a path in a subquery", { b: "EXISTS (SELECT 1 FROM a AS i WHERE i.b.x = 1)" }, "b → b"],
+    [
+      "an own path named in a subquery",
+      { a: "x IN (SELECT id FROM c WHERE id = a.far)", b: "x IN (SELECT x FROM a)" },
+      "a → b → a",
+    ],
     ["three models", { a: "b.x > 0", b: "c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → b → c → a"],
   ])("%s", (_what, rules, circle) => {
     const [first] = circle.split(" ");
@@ -110,6 +117,10 @@ describe("rules that need each other", () => {
     ["a common table of the model's name", { a: "x IN (WITH a AS (SELECT x FROM c) SELECT x FROM a)" }],
     ["one that a nested query reads", { a: "x IN (WITH A AS (SELECT x FROM c) SELECT x FROM (SELECT x FROM a) t)" }],
     ["one that another reads", { a: "x IN (WITH a AS (SELECT x FROM c), t AS (SELECT x FROM a) SELECT x FROM t)" }],
+    [
+      "an own column with the name of another one's",
+      { a: "x IN (SELECT id FROM b WHERE id = a.far)", c: "x IN (SELECT x FROM a)" },
+    ],
     ["one model twice", { a: "b.x > 0 AND x IN (SELECT x FROM b)", b: "x > 0" }],
   ])("%s is no circle", (_what, rules) => {
     expect(() => planned("SELECT id FROM a", manifestWith(rules))).not.toThrow();
