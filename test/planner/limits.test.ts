@@ -128,6 +128,13 @@ describe("calculated columns", () => {
     expect(reasonOf(() => planned("SELECT c5000 FROM m", manifest))).toBe("LIMIT_DEPTH");
   });
 
+  test("that need a wrong one tell its fault, however long the chain", () => {
+    const manifest = chain(60, (i) => (i === 0 ? "c0 AND c0" : `c${i} + 1`));
+    expect(() => planned("SELECT c60 FROM m", manifest)).toThrow(
+      expect.objectContaining({ reason: "MANIFEST_EXPRESSION", message: expect.stringContaining('column "c1"') }),
+    );
+  });
+
   test.each([
     [490, 1],
     [400, 30],

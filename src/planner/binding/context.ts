@@ -66,6 +66,7 @@ export class BindingContext {
   soughtToTheLeft = false;
   #expansions = 0;
   #depth = 0;
+  #locating = false;
   #repeated = 0;
   readonly #conditions: string[] = [];
   readonly #views: string[] = [];
@@ -232,6 +233,27 @@ export class BindingContext {
     } finally {
       this.#views.pop();
       this.#place = outer;
+    }
+  }
+
+  /**
+   * Binds a text of the manifest without places; when that fails, `placed` binds it once more with them, only to say where
+   * the fault is: what the first attempt left behind may be half made. Inside of such a second attempt there is no first
+   * one, which would double the work at every step, and none where a limit is met, which is in no place.
+   */
+  bindText<T>(bare: () => T, placed: () => T, owned: (error: PlannerError) => PlannerError): T {
+    if (this.#locating) return placed();
+    try {
+      return bare();
+    } catch (error) {
+      if (!(error instanceof PlannerError) || error.reason === "LIMIT_DEPTH") throw error;
+      this.#locating = true;
+      try {
+        placed();
+      } finally {
+        this.#locating = false;
+      }
+      throw owned(error);
     }
   }
 

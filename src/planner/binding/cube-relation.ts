@@ -115,20 +115,19 @@ export class CubeRelation extends Relation {
 
   #bind(member: CubeMember, use: Span): Expression {
     const { expression, placed, measures } = this.cube.expressionOf(member, use);
-    this.base.binder.context.countExpansion();
-    try {
-      return this.#bindTree(member, expression, use);
-    } catch (error) {
-      if (!(error instanceof PlannerError)) throw error;
+    const { context } = this.base.binder;
+    context.countExpansion();
+    const told = (error: PlannerError): PlannerError => this.cube.fault(member, error, use);
+    const bindPlaced = (): Expression => {
       // The fault is told by the measure whose text it is in, with its place there.
       for (const measure of measures) this.#bind(measure, use);
       try {
-        this.#bindTree(member, placed, use);
-      } catch (again) {
-        throw again instanceof PlannerError ? this.cube.fault(member, again, use) : again;
+        return this.#bindTree(member, placed, use);
+      } catch (error) {
+        throw error instanceof PlannerError ? told(error) : error;
       }
-      throw this.cube.fault(member, error, use);
-    }
+    };
+    return context.bindText(() => this.#bindTree(member, expression, use), bindPlaced, told);
   }
 
   #bindTree(member: CubeMember, tree: Expression, use: Span): Expression {

@@ -165,15 +165,11 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
   const bind = (query: Query): BoundQuery =>
     context.inView(view.name, table.span, () => binder.bindTableQuery(query, new Scope(undefined, new Map())));
   const parsed = view.query();
-  let bound: BoundQuery;
-  try {
-    bound = bind(withoutSpans(parsed));
-  } catch (error) {
-    // A limit is met in no place; to look for one doubles the work at every step.
-    if (!(error instanceof PlannerError) || error.reason === "LIMIT_DEPTH") throw error;
-    placed(view, table.span, () => bind(parsed));
-    throw error;
-  }
+  const bound = context.bindText(
+    () => bind(withoutSpans(parsed)),
+    () => placed(view, table.span, () => bind(parsed)),
+    (error) => error,
+  );
   const name = table.alias?.name.name ?? view.name;
   const relation = new ListedRelation(name, pathOf(table, view.name, context.manifest));
   relation.printedAlias = scope.freeAlias(name);
@@ -188,10 +184,10 @@ function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): 
   return { table: { kind: "derived", query: bound.query, lateral: false, alias, span }, namespace: of(relation) };
 }
 
-/** Binds a faulty view once more with the places of its own text, to say where the fault is. */
-function placed(view: View, use: Span, work: () => unknown): void {
+/** What `work` binds of a view; a fault is told with its place in the view's own text. */
+function placed<T>(view: View, use: Span, work: () => T): T {
   try {
-    work();
+    return work();
   } catch (error) {
     throw error instanceof PlannerError ? view.fault(error, use) : error;
   }

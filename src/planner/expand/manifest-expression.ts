@@ -4,7 +4,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { bindExpression } from "../binding/expression.ts";
 import { type CommonTableBinding, Scope } from "../binding/scope.ts";
 import { PlannerError } from "../diagnostics.ts";
-import { inExpression } from "../manifest/calculated.ts";
+import { faultOf, inExpression } from "../manifest/calculated.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, Span } from "../syntax/tree.ts";
 
@@ -46,16 +46,11 @@ export function bindNames(
  * it stands nowhere in the caller's SQL.
  */
 export function bindManifestExpression(named: NamedExpression, owner: string, context: BindingContext): Expression {
-  try {
-    return bindNames({ ...named, expression: withoutSpans(named.expression) }, context);
-  } catch (error) {
-    if (!(error instanceof PlannerError)) throw error;
-    // Once more with the places of the text, only to say where. What the first attempt left behind may be half made.
-    return inExpression(owner, () => {
-      bindNames(named, context);
-      throw error;
-    });
-  }
+  return context.bindText(
+    () => bindNames({ ...named, expression: withoutSpans(named.expression) }, context),
+    () => inExpression(owner, () => bindNames(named, context)),
+    (error) => faultOf(owner, error),
+  );
 }
 
 class ManifestScope extends Scope {
@@ -68,7 +63,8 @@ class ManifestScope extends Scope {
     commonTables: ReadonlyMap<string, CommonTableBinding> = new Map(),
   ) {
     super(undefined, commonTables);
-    this.#resolve = resolve;
+    // What a name stands for stands where the name does: faults are told there.
+    this.#resolve = (parts, span) => ({ ...resolve(parts, span), span });
     this.#model = model;
   }
 

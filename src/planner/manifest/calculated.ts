@@ -138,13 +138,19 @@ export function inExpression<T>(owner: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof PlannerError) || error.span === undefined) throw error;
-    throw new PlannerError(
-      KEPT.has(error.reason) ? error.reason : "MANIFEST_EXPRESSION",
-      `${owner}: ${error.message} (at character ${error.span.start + 1} of its expression)`,
-      { ...(error.hint === undefined ? {} : { hint: error.hint }), suggestions: error.suggestions },
-    );
+    throw error instanceof PlannerError ? faultOf(owner, error) : error;
   }
+}
+
+/** `error` as one of `owner`, when it has a place in its text. */
+export function faultOf(owner: string, error: PlannerError): PlannerError {
+  const { reason, message, span, hint, suggestions } = error;
+  if (span === undefined) return error;
+  return new PlannerError(
+    KEPT.has(reason) ? reason : "MANIFEST_EXPRESSION",
+    `${owner}: ${message} (at character ${span.start + 1} of its expression)`,
+    { ...(hint === undefined ? {} : { hint }), suggestions },
+  );
 }
 
 /** Reasons that say more than that the expression is wrong. */
