@@ -154,11 +154,15 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
           ...denied(
             column("secret", "VARCHAR", { expression: "canary_secret" }),
             column("salary", "INTEGER", { expression: "canary_salary" }),
+            handle("buyer", "customers", "orders_customers"),
           ),
           ...dependent(
             calculated("secret_length", "INTEGER", "length(secret)"),
             calculated("customer_ssn", "VARCHAR", "customer.ssn"),
             calculated("far", "INTEGER", "secret_length + 1"),
+            calculated("buyer_name", "VARCHAR", "buyer.name"),
+            calculated("buyer_length", "INTEGER", "length(buyer_name)"),
+            calculated("buyer_orders", "BIGINT", "buyer.order_count"),
           ),
         ],
       },
@@ -173,6 +177,8 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
           column("owner", "VARCHAR"),
           column("code", "VARCHAR"),
           handle("orders", "orders", "orders_customers"),
+          ...denied(handle("bought", "orders", "orders_customers")),
+          ...dependent(calculated("bought_count", "BIGINT", "count(bought.id)")),
           calculated("order_count", "BIGINT", "count(orders.id)"),
           calculated("order_total", "BIGINT", "sum(orders.amount)"),
           ...denied(column("ssn", "VARCHAR", { expression: "canary_ssn" })),
@@ -226,7 +232,10 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
         ],
         dimensions: [
           column("who", "VARCHAR", { expression: "owner" }),
-          ...dependent(column("key", "VARCHAR", { expression: "secret" })),
+          ...dependent(
+            column("key", "VARCHAR", { expression: "secret" }),
+            column("buyer", "VARCHAR", { expression: "buyer.name" }),
+          ),
         ],
         timeDimensions: [column("day", "DATE", { expression: "day" })],
       },

@@ -41,7 +41,7 @@ function ofModel(base: Model, parts: readonly Identifier[], access: AccessPolicy
   if (name !== undefined && others.length === 0 && findColumn(base, name) === undefined) return undefined;
   // An enum's member is no path.
   const path = orFault(() => resolvePath(base, parts, { span: NOWHERE, aggregated: false }));
-  return path !== undefined && access.denial(path.model, path.column) !== undefined;
+  return path !== undefined && access.pathDenial(path) !== undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { dependenciesOf } from "../manifest/calculated.ts";
 import type { ColumnRuleData, RowRuleData } from "../manifest/data.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Path } from "../manifest/paths.ts";
 import { columnRule } from "./column-rules.ts";
 import { propertyMissing, propertyValue } from "./properties.ts";
 import { type RowRule, rowRule } from "./row-rules.ts";
@@ -56,6 +57,13 @@ export class AccessPolicy {
     for (const [each, owner] of dependenciesOf(model, column)) denial ??= this.#ownDenial(owner, each);
     this.#denials.set(column, denial);
     return denial;
+  }
+
+  /** The same for a column behind relationships, which have rules of their own. */
+  pathDenial({ hops, model, column }: Path): Denial | undefined {
+    let denial: Denial | undefined;
+    for (const { handle, from } of hops) denial ??= this.#ownDenial(from, handle);
+    return denial ?? this.denial(model, column);
   }
 
   /**

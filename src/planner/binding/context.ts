@@ -90,11 +90,14 @@ export class BindingContext {
       typeOfColumn: (model: Model, column: ModelColumn) => types.typeOfColumn(model, column, this),
       typeOfPath: (model: Model, path: Path, span: Span) => types.typeOfPath(model, path, span, this),
     };
-    const denial = (model: Model, column: ModelColumn) => this.access.denial(model, column);
+    const denials = {
+      denial: (model: Model, column: ModelColumn) => this.access.denial(model, column),
+      pathDenial: (path: Path) => this.access.pathDenial(path),
+    };
     this.#offers = {
-      caller: { ...typed, hiddenToo: false, denial },
-      member: { ...typed, hiddenToo: true, denial },
-      modeller: { ...typed, hiddenToo: true, denial: () => undefined },
+      caller: { ...typed, hiddenToo: false, ...denials },
+      member: { ...typed, hiddenToo: true, ...denials },
+      modeller: { ...typed, hiddenToo: true, denial: () => undefined, pathDenial: () => undefined },
     };
   }
 

@@ -150,6 +150,7 @@ export interface ModelOffer {
   readonly hiddenToo: boolean;
   /** Why the column may not be named; throws when a session property that decides it is missing. */
   readonly denial: (model: Model, column: ModelColumn) => Denial | undefined;
+  readonly pathDenial: (path: Path) => Denial | undefined;
 }
 
 /** One occurrence of a model. Columns come into being when a name asks for them: models are wide, queries narrow. */
@@ -226,7 +227,7 @@ export class ModelRelation extends Relation {
         used: false,
         modelColumn: undefined,
         path,
-        denial: () => this.#offer.denial(path.model, path.column),
+        denial: () => this.#offer.pathDenial(path),
         origins: [],
       };
       this.#paths.set(key, column);

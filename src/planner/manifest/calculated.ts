@@ -73,8 +73,8 @@ function isEnumMember(model: Model, parts: readonly Identifier[]): boolean {
 }
 
 /**
- * The columns that `column` is computed from, directly or not, itself included; those that join conditions compare are
- * not among them. Throws MANIFEST_CYCLE for columns that need each other.
+ * The columns that `column` is computed from, directly or not, itself and the relationships on the way included; those
+ * that join conditions compare are not among them. Throws MANIFEST_CYCLE for columns that need each other.
  */
 export function dependenciesOf(model: Model, column: ModelColumn): ReadonlyMap<ModelColumn, Model> {
   let known = DEPENDENCIES.get(column);
@@ -90,6 +90,10 @@ const DEPENDENCIES = new WeakMap<ModelColumn, ReadonlyMap<ModelColumn, Model>>()
 function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<ModelColumn, Model> {
   const found = new Map<ModelColumn, Model>();
   const trail: string[] = [];
+  const follow = (path: Path): void => {
+    for (const { handle, from } of path.hops) found.set(handle, from);
+    visit(path.model, path.column);
+  };
   const visit = (owner: Model, each: ModelColumn): void => {
     const step = `${owner.name}.${each.name}`;
     if (trail.includes(step)) {
@@ -105,10 +109,10 @@ function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<Mod
         throw new PlannerError("LIMIT_DEPTH", `calculated columns need each other over ${trail.length} steps`);
       }
       trail.push(step);
-      for (const path of calculatedColumnOf(owner, each).paths) visit(path.model, path.column);
+      calculatedColumnOf(owner, each).paths.forEach(follow);
       trail.pop();
     } else if (owner.base !== undefined) {
-      for (const path of pathsOverBase(owner, owner.base, each)) visit(path.model, path.column);
+      pathsOverBase(owner, owner.base, each).forEach(follow);
     }
     found.set(each, owner);
   };
