@@ -21,6 +21,7 @@ import { fenced, ONE } from "./fence.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
 import { AggregateTable, type JoinedTable, ModelRows, type RowsColumn } from "./rows.ts";
 import { ruleCondition } from "./rule-condition.ts";
+import { canRuleFail } from "./rule-errors.ts";
 import { derived, name, selectFrom } from "./select.ts";
 
 /** What a plan reads of a model. */
@@ -90,7 +91,8 @@ export class Expansion {
     const open = selectFrom(selected, from, { where });
     if (rules.length === 0) return open;
     const query: Query = { ...open };
-    this.#ruled.push({ query, items: selected, from, where: [...where, ...pushed] });
+    const canFail = where.some((rule) => canRuleFail(rule, this.#fence.conversions, this.#flavour));
+    this.#ruled.push({ query, items: selected, from, where: canFail ? where : [...where, ...pushed] });
     return query;
   }
 

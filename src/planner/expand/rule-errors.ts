@@ -1,0 +1,58 @@
+/** Whether a row rule can fail over some row: then no condition of the caller may stand beside it. */
+
+import { isLiteral } from "../access/literals.ts";
+import type { Conversions } from "../access/meeting.ts";
+import { cannotRaise } from "../access/raising.ts";
+import { ListedRelation, ModelRelation, type RelationColumn } from "../binding/relation.ts";
+import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { NativeFlavour } from "../syntax/native.ts";
+import type { Expression, PrintableColumn } from "../syntax/tree.ts";
+import { transformExpression } from "../syntax/walk.ts";
+import { physicalName } from "./physical.ts";
+import { AggregateTable, ModelRows, type RowsColumn } from "./rows.ts";
+
+/**
+ * What the caller asks for beside a rule chooses the rows that the rule is computed over: one that fails over a hidden row
+ * would tell what is in it, a condition at a time.
+ */
+export function canRuleFail(rule: Expression, engine: Conversions, flavour: NativeFlavour): boolean {
+  /** Tables that the rule is joined with; each is judged once, whatever it refers to in turn. */
+  const judged = new Set<unknown>();
+  const column = (each: PrintableColumn): boolean => {
+    const { relation } = each;
+    if (relation instanceof AggregateTable) return judged.has(relation) || isSafeTable(relation);
+    if (relation instanceof ModelRows) {
+      const isPhysical = isPhysicalColumn((each as RowsColumn).column, relation.model, flavour);
+      return isPhysical && (judged.has(relation) || isSafeJoin(relation));
+    }
+    if (!(relation instanceof ModelRelation)) return relation instanceof ListedRelation && !relation.grouping;
+    const { modelColumn, path } = each as RelationColumn;
+    return path === undefined && modelColumn !== undefined && isPhysicalColumn(modelColumn, relation.model, flavour);
+  };
+  const isSafe = (expression: Expression): boolean => cannotRaise(withoutConstantCasts(expression), { engine, column });
+  const isSafeTable = (table: AggregateTable): boolean => {
+    judged.add(table);
+    const computed = [...table.keys, ...table.values].map(({ expression }) => expression);
+    return [...computed, ...table.where, ...(table.on === undefined ? [] : [table.on])].every(isSafe);
+  };
+  const isSafeJoin = (rows: ModelRows): boolean => {
+    judged.add(rows);
+    return rows.on === undefined || isSafe(rows.on);
+  };
+  return !isSafe(rule);
+}
+
+/** A constant fails for every row or for none. */
+function withoutConstantCasts(expression: Expression): Expression {
+  return transformExpression(expression, {
+    expression: (each) =>
+      each.kind === "cast" && isLiteral(each.operand)
+        ? { ...each.operand, ...(each.type && { type: each.type }) }
+        : each,
+  });
+}
+
+/** What stands behind any other column is computed, and may fail. */
+function isPhysicalColumn(column: ModelColumn, model: Model, flavour: NativeFlavour): boolean {
+  return model.base === undefined && physicalName(model, column, flavour) !== undefined;
+}
