@@ -216,3 +216,54 @@ describe("nothing stands beside a rule that can fail", () => {
     expect(sql).toMatch(/AND _b\.id = 4 OFFSET 0/);
   });
 });
+
+describe("nothing that the modeller's own SQL computes stands beside a rule", () => {
+  const coded = manifestOf({
+    catalog: "c",
+    schema: "s",
+    models: [
+      {
+        name: "coded",
+        refSql: "SELECT id, owner, amount AS word, CAST(amount AS integer) AS amount FROM public.item",
+        primaryKey: "id",
+        columns: [
+          { name: "id", type: "INTEGER" },
+          { name: "owner", type: "VARCHAR" },
+          { name: "word", type: "VARCHAR" },
+          { name: "amount", type: "INTEGER" },
+        ],
+        rowLevelAccessControls: [
+          {
+            name: "even",
+            requiredProperties: [{ name: "who", required: true }],
+            condition: "owner IN (SELECT k.owner FROM keyring k WHERE k.holder = @who)",
+          },
+        ],
+      },
+      {
+        name: "keyring",
+        tableReference: { schema: "public", table: "keyring" },
+        columns: [
+          { name: "holder", type: "VARCHAR" },
+          { name: "owner", type: "VARCHAR" },
+        ],
+      },
+    ],
+  });
+
+  beforeAll(async () => {
+    await client.query("CREATE TABLE keyring AS SELECT 'ann' AS holder, 'ann' AS owner");
+    await client.query("ANALYZE keyring");
+  });
+
+  test.each([
+    ["amount < 7", [2, 4, 6]],
+    ["amount > 0 AND word LIKE 'secret%'", []],
+    ["word LIKE 'secret%' AND amount BETWEEN 1 AND 9", []],
+    ["amount IN (2, 3) OR amount IS NULL", [2]],
+  ])("%s", async (where, rows) => {
+    const { sql } = planned(`SELECT id FROM coded WHERE ${where}`, coded, { source: "postgres", session });
+    const found = await client.query<{ id: number }>(sql);
+    expect(found.rows.map(({ id }) => id).sort()).toEqual(rows);
+  });
+});

@@ -109,7 +109,8 @@ export class Expansion {
 
   /** The caller's own conditions that may be met beside a rule: they cannot raise, and an index may answer them. */
   #pushed(relation: ModelRelation, rows: ModelRows): readonly Expression[] {
-    if (!this.#fence.pushes) return [];
+    // What `refSql` computes may fail as soon as a condition names it.
+    if (!this.#fence.pushes || rows.model.data.tableReference === undefined) return [];
     const facts: RaisingFacts = { engine: this.#fence.conversions, column: () => true };
     return relation.conditions.flatMap((part) => {
       if (!cannotRaise(part, facts)) return [];

@@ -52,7 +52,7 @@ function withoutConstantCasts(expression: Expression): Expression {
   });
 }
 
-/** What stands behind any other column is computed, and may fail. */
+/** A column of a table. What stands behind any other is computed, by `refSql` too, and may fail. */
 function isPhysicalColumn(column: ModelColumn, model: Model, flavour: NativeFlavour): boolean {
-  return model.base === undefined && physicalName(model, column, flavour) !== undefined;
+  return model.data.tableReference !== undefined && physicalName(model, column, flavour) !== undefined;
 }
