@@ -8,6 +8,7 @@ import { Expansion, type ModelRead } from "../expand/expansion.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import type {
   Call,
+  CommonTable,
   Expression,
   Query,
   QueryBody,
@@ -17,10 +18,11 @@ import type {
   TableExpression,
   Window,
 } from "../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/walk.ts";
+import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, walk } from "../syntax/walk.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withoutStatistics } from "./patterns.ts";
 import { lacksQualify, withoutQualify } from "./qualify.ts";
+import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import { type Target, unsupported } from "./target.ts";
 import { withoutTies } from "./ties.ts";
 
@@ -109,13 +111,12 @@ class Lowering {
               "Write CAST(… AS numeric(precision, scale)) in both SELECTs.",
             );
           }
-          if (plain.with?.recursive === true && !this.#target.sortsBesideRecursion) refuseSortedSet(table.query);
           const name = binding === undefined ? table.name : exactName(binding.printedName, table.name.span);
           const columns =
             binding === undefined || (table.columns.length === 0 && startsWithSelect(table.query.body))
               ? table.columns
               : binding.columns.map((column) => exactName(column.printedName, table.name.span));
-          return { ...table, name, columns, query: this.query(table.query) };
+          return { ...table, name, columns, query: this.#commonQuery(table, plain.with?.recursive === true) };
         }),
       },
       body,
@@ -124,6 +125,24 @@ class Lowering {
       offset: plain.offset && this.expression(plain.offset, NO_COLUMNS),
     };
     return body.kind === "select" && lacksQualify(body, this.#target) ? withoutQualify(result, body) : result;
+  }
+
+  #commonQuery(table: CommonTable, recursive: boolean): Query {
+    const lowered = this.query(table.query);
+    if (!recursive || table.query.body.kind !== "set") return lowered;
+    if (this.#namesItself(table)) return this.#target.measuresRecursion ? ofAnyLength(lowered) : lowered;
+    const columns = this.#context.commonTableDefinitions.get(table)?.columns ?? [];
+    return this.#target.setsBesideRecursion ? lowered : besideRecursion(lowered, columns);
+  }
+
+  #namesItself(table: CommonTable): boolean {
+    const own = this.#context.commonTableDefinitions.get(table);
+    let found = false;
+    walk(table.query, (node) => {
+      found ||= node.kind === "table" && this.#context.commonTables.get(node) === own;
+      return !found;
+    });
+    return found;
   }
 
   #body(body: QueryBody): QueryBody {
@@ -266,17 +285,6 @@ class Lowering {
         return undefined;
     }
   }
-}
-
-/** Reads as the end of a recursive table to a parser that does not look whether it is one. */
-function refuseSortedSet({ body, orderBy, limit, offset }: Query): void {
-  const place = orderBy[0] ?? limit ?? offset;
-  if (body.kind !== "set" || place === undefined) return;
-  throw unsupported(
-    "ORDER BY, LIMIT or OFFSET behind a set operation in WITH RECURSIVE",
-    place.span,
-    "Write the set operation as a derived table: SELECT * FROM (…) AS t ORDER BY ….",
-  );
 }
 
 /** A branch with QUALIFY becomes a query of its own. */

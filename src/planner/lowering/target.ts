@@ -47,12 +47,14 @@ export interface Target {
   readonly ignoreNulls: boolean;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
+  /** A recursive table's texts and decimals are declared with the length of its first rows, and others are an error. */
+  readonly measuresRecursion: boolean;
   /** How row rules are kept below everything else (docs/access-rules.md). */
   readonly fence: Fence;
   /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */
   readonly matchesStatistics: boolean;
-  /** WITH RECURSIVE may hold a set operation with ORDER BY, LIMIT or OFFSET behind it that does not refer to itself. */
-  readonly sortsBesideRecursion: boolean;
+  /** WITH RECURSIVE may hold set operations that do not refer to themselves; otherwise derived tables stand around them. */
+  readonly setsBesideRecursion: boolean;
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */

@@ -11,8 +11,6 @@ test.each<readonly [sql: string, target: PlainTarget, at: string]>([
   ["SELECT TRY_CAST(n_name AS decimal(1, 2)) FROM nation", "duckdb", "TRY_CAST(n_name AS decimal(1, 2))"],
   ["SELECT ARRAY[1]::numeric(5, -2)[] AS x", "duckdb", "ARRAY[1]::numeric(5, -2)[]"],
   ["SELECT n_nationkey::numeric(39, 2) FROM nation", "duckdb", "n_nationkey::numeric(39, 2)"],
-  ["WITH RECURSIVE t(a) AS (SELECT 1 UNION SELECT 2 ORDER BY 1) SELECT a FROM t", "duckdb", "1"],
-  ["WITH RECURSIVE t(a) AS (SELECT 1 UNION SELECT 2 LIMIT 1) SELECT a FROM t", "duckdb", "LIMIT 1"],
 ])("%s on %s", (sql, target, at) => {
   const error = plainError(sql, target);
   expect(error.reason).toBe("UNSUPPORTED_ON_SOURCE");
@@ -23,9 +21,3 @@ test.each<readonly [sql: string, target: PlainTarget, at: string]>([
 test.each(["postgres", "duckdb"] as const)("no decimal has no digits: %s", (target) =>
   expect(plainError("SELECT n_nationkey::numeric(0) FROM nation", target)).toMatchObject({ reason: "INVALID_QUERY" }),
 );
-
-test("a set operation with ORDER BY beside a recursive table stays where it can be said", () => {
-  const sql = "WITH RECURSIVE t(a) AS (SELECT 1 UNION SELECT 2 ORDER BY 1) SELECT a FROM t";
-  expect(plainPlan(sql, "postgres").sql).toContain("ORDER BY 1");
-  expect(plainPlan(sql.replace("RECURSIVE ", ""), "duckdb").sql).toContain("ORDER BY 1");
-});

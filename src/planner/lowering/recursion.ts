@@ -1,0 +1,84 @@
+/**
+ * Common tables under WITH RECURSIVE. PostgreSQL gives a column of a recursive table the length or digits of its first
+ * rows, and refuses `varchar(10)` at first and a longer text later; the manifest's types say nothing of lengths. DuckDB
+ * takes every set operation for the end of a recursive table: a UNION not of itself keeps its duplicates.
+ */
+import { typeOf } from "../binding/coercion.ts";
+import type { RelationColumn } from "../binding/relation.ts";
+import type { OutputColumn } from "../binding/scope.ts";
+import { cast, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
+import type { Expression, Query, QueryBody, Select, SelectItem } from "../syntax/tree.ts";
+
+/** Of the derived table around a set operation. */
+const ALIAS = "_u";
+
+/** The set operation in a derived table, so that it is not taken for a recursive one; `columns` are its own. */
+export function besideRecursion(query: Query, columns: readonly OutputColumn[]): Query {
+  const { span } = query;
+  const names = columns.map(({ printedName }) => exactName(printedName, span));
+  const alias = exactName(ALIAS, span);
+  const items = names.map((name, index) => {
+    const type = columns[index]?.type;
+    return selectItem({ kind: "column", parts: [alias, name], span, ...(type && { type }) }, undefined, { span });
+  });
+  const table = { kind: "derived", query, lateral: false, alias: { name: alias, columns: names }, span } as const;
+  return queryOf(selectOf({ items, from: [table] }, { span }));
+}
+
+/** The lowered query; texts and decimals of its first rows have any length where later rows are of another column. */
+export function ofAnyLength(query: Query): Query {
+  const { body } = query;
+  if (body.kind !== "set") return query;
+  const later = selectsOf(body.right);
+  const left = inEverySelect(body.left, (item, index) => withoutLength(item, later, index));
+  return { ...query, body: { ...body, left } };
+}
+
+function selectsOf(body: QueryBody): readonly Select[] {
+  switch (body.kind) {
+    case "select":
+      return [body];
+    case "set":
+      return [...selectsOf(body.left), ...selectsOf(body.right)];
+    case "nested":
+      return selectsOf(body.query.body);
+    case "values":
+      return [];
+    default:
+      return body satisfies never;
+  }
+}
+
+function inEverySelect(body: QueryBody, change: (item: SelectItem, index: number) => SelectItem): QueryBody {
+  switch (body.kind) {
+    case "select":
+      return { ...body, items: body.items.map(change) };
+    case "set":
+      return { ...body, left: inEverySelect(body.left, change), right: inEverySelect(body.right, change) };
+    case "nested":
+      return { ...body, query: { ...body.query, body: inEverySelect(body.query.body, change) } };
+    case "values":
+      return body;
+    default:
+      return body satisfies never;
+  }
+}
+
+function withoutLength(item: SelectItem, later: readonly Select[], index: number): SelectItem {
+  if (item.kind === "star") return item;
+  const { expression } = item;
+  const type = typeOf(expression);
+  if (type.kind !== "text" && type.kind !== "decimal") return item;
+  if (later.every(({ items }) => isSameColumn(expression, items[index]))) return item;
+  const name = type.kind === "text" ? "text" : "numeric";
+  return { ...item, expression: cast(expression, name, { span: expression.span, type }) };
+}
+
+/** The same column of a model, or the recursive table's own. */
+function isSameColumn(first: Expression, later: SelectItem | undefined): boolean {
+  if (first.kind !== "bound" || later?.kind !== "item" || later.expression.kind !== "bound") return false;
+  const a = first.column as RelationColumn;
+  const b = later.expression.column as RelationColumn;
+  if (a.modelColumn !== undefined && a.modelColumn === b.modelColumn) return true;
+  return b.origins.some((origin) => origin.kind === "bound" && origin.column === a);
+}
