@@ -5,7 +5,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";
-import { call, exactName, queryOf, selectItem, selectOf, text } from "../syntax/build.ts";
+import { call, exactName, integer, queryOf, selectItem, selectOf, text } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE, withoutSpans } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, SelectExpression } from "../syntax/tree.ts";
@@ -83,11 +83,13 @@ export function rollUpQuery(metric: MetricData, grainName: Identifier, unitName:
 }
 
 function grouped(metric: MetricData, keys: readonly SelectExpression[], measures: readonly SelectExpression[]): Query {
+  // By position, for a dimension may be a constant.
+  const positions = keys.map((_, index) => integer(index + 1, AT));
   const body = selectOf(
     {
       items: [...keys, ...measures],
       from: [{ kind: "table", name: [exactName(metric.baseObject, NOWHERE)], alias: undefined, span: NOWHERE }],
-      groupBy: keys.length === 0 ? undefined : keys.map(({ expression }) => ({ kind: "expression", expression })),
+      groupBy: keys.length === 0 ? undefined : positions.map((expression) => ({ kind: "expression", expression })),
     },
     AT,
   );

@@ -45,6 +45,16 @@ const manifest = manifestOf({
       dimension: [],
       measure: [{ name: "most", type: "INTEGER", expression: "max(total)" }],
     },
+    {
+      name: "Labelled",
+      baseObject: "sale",
+      dimension: [
+        { name: "label", type: "VARCHAR", expression: "'all'" },
+        { name: "region", type: "VARCHAR" },
+      ],
+      measure: [{ name: "n", type: "BIGINT", expression: "count(*)" }],
+      timeGrain: [{ name: "sold", refColumn: "sold", dateParts: ["YEAR"] }],
+    },
     { name: "Empty", baseObject: "sale", dimension: [{ name: "region", type: "VARCHAR" }], measure: [] },
     {
       name: "Broken",
@@ -156,4 +166,15 @@ describe("a cumulative metric looks back from every day of a period, and counts 
       expect.objectContaining({ reason: "MANIFEST_SCHEMA", message: expect.stringContaining(message) }),
     );
   });
+});
+
+// PostgreSQL refuses `GROUP BY 'all'`.
+test.each([
+  ['SELECT label, n FROM "Labelled"', "GROUP BY 1)"],
+  ['SELECT label, region, n FROM "Labelled"', "GROUP BY 1, sale.region)"],
+  ['SELECT label, n FROM roll_up("Labelled", sold, YEAR)', "'all' AS label,"],
+])("a dimension that is a constant is grouped by its position: %s", (sql, expected) => {
+  const planText = planned(sql, manifest, { source: "postgres" }).sql;
+  expect(planText).toContain(expected);
+  expect(planText).not.toMatch(/GROUP BY [^)]*'all'/);
 });
