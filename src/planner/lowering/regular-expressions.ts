@@ -1,20 +1,104 @@
 /** PostgreSQL's regular expressions on engines that use RE2 (DuckDB, BigQuery, ClickHouse …). */
+import type { PlannerError } from "../diagnostics.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { unsupported } from "./target.ts";
 
 /**
- * Checks a literal pattern for what RE2 lacks or reads differently: look-around, back references, word-boundary
- * escapes of PostgreSQL, `\Z`. A pattern that is not a literal cannot be checked; it means the same for the common part.
+ * A literal pattern as RE2 reads it. Letters, digits and spaces are those of Unicode, as in PostgreSQL's usual locales, and
+ * `\b` is a backspace; what RE2 lacks or what is no pattern in PostgreSQL is refused. A computed pattern cannot be read; it
+ * means the same for the common part.
  */
-export function checkRe2Pattern(pattern: Expression): void {
-  if (pattern.kind !== "string") return;
+export function re2Pattern(pattern: Expression): Expression {
+  if (pattern.kind !== "string") return pattern;
   const { value } = pattern;
-  const foreign = /\\[mMyYZ1-9]|\(\?(?:=|!|<=|<!)|\[\[:[<>]:\]\]|^\*\*\*/.exec(value);
-  if (foreign === null) return;
-  throw unsupported(
-    `"${foreign[0]}" in a regular expression`,
+  let result = "";
+  let inside = false;
+  for (let at = 0; at < value.length; ) {
+    const rest = value.slice(at);
+    const [read, written] = inside ? (insideBrackets(rest) ?? []) : (outsideBrackets(rest, at) ?? []);
+    if (read === undefined || written === undefined) throw foreign(rest, pattern);
+    result += written;
+    at += read.length;
+    if (inside ? read === "]" : /^\[\^?\]?$/.test(read)) inside = !inside;
+  }
+  return result === value ? pattern : { ...pattern, value: result };
+}
+
+/** What stands next, and what RE2 calls it; `undefined` for what it cannot say. */
+type Reading = readonly [read: string, written: string] | undefined;
+
+function outsideBrackets(rest: string, at: number): Reading {
+  const same = (read: string | undefined): Reading => (read === undefined ? undefined : [read, read]);
+  if (rest.startsWith("\\")) {
+    const shorthand = /^\\[wWsS]/.exec(rest)?.[0];
+    if (shorthand !== undefined) return [shorthand, CLASS_ESCAPES[shorthand] ?? shorthand];
+    return /^\\A/.test(rest) ? (at === 0 ? same("\\A") : undefined) : escapeOf(rest);
+  }
+  // A list begins with everything that may stand before a `]` which is a character.
+  if (rest.startsWith("[")) return same(/^\[\^?\]?/.exec(rest)?.[0]);
+  if (rest.startsWith("(?"))
+    return same(/^\(\?:/.exec(rest)?.[0] ?? (at === 0 ? /^\(\?i\)/.exec(rest)?.[0] : undefined));
+  if (at === 0 && rest.startsWith("***")) return undefined;
+  return same(rest.charAt(0));
+}
+
+function insideBrackets(rest: string): Reading {
+  if (/^\[[.=]/.test(rest)) return undefined;
+  if (rest.startsWith("[:")) {
+    const name = /^\[:[a-z]+:\]/.exec(rest)?.[0];
+    const written = name === undefined ? undefined : NAMED_CLASSES[name];
+    return name === undefined || written === undefined ? undefined : [name, written];
+  }
+  if (!rest.startsWith("\\")) return [rest.charAt(0), rest.charAt(0)];
+  if (rest.startsWith("\\w")) return ["\\w", "\\pL\\pN_"];
+  if (rest.startsWith("\\s")) return ["\\s", "\\s\\x0b\\x{85}\\pZ"];
+  return escapeOf(rest);
+}
+
+const CLASS_ESCAPES: Readonly<Record<string, string>> = {
+  "\\w": "[\\pL\\pN_]",
+  "\\W": "[^\\pL\\pN_]",
+  "\\s": "[\\s\\x0b\\x{85}\\pZ]",
+  "\\S": "[^\\s\\x0b\\x{85}\\pZ]",
+};
+
+const NAMED_CLASSES: Readonly<Record<string, string>> = {
+  "[:alpha:]": "\\pL",
+  "[:alnum:]": "\\pL\\pN",
+  "[:upper:]": "\\p{Lu}",
+  "[:lower:]": "\\p{Ll}",
+  "[:word:]": "\\pL\\pN_",
+  "[:space:]": "\\s\\x0b\\x{85}\\pZ",
+  "[:digit:]": "[:digit:]",
+  "[:xdigit:]": "[:xdigit:]",
+  "[:punct:]": "[:punct:]",
+  "[:blank:]": "\\t\\p{Zs}",
+  "[:cntrl:]": "\\p{Cc}",
+};
+
+/** Escapes that mean one character, and `\d`, in a list or not. */
+function escapeOf(rest: string): Reading {
+  const plain = /^\\(?:[dDtnrfva]|[^\p{L}\p{N}])/u.exec(rest)?.[0];
+  if (plain !== undefined) return [plain, plain];
+  if (rest.startsWith("\\b")) return ["\\b", "\\x08"];
+  if (rest.startsWith("\\B")) return ["\\B", "\\\\"];
+  if (rest.startsWith("\\e")) return ["\\e", "\\x1b"];
+  const control = /^\\c([A-Za-z])/.exec(rest);
+  if (control !== null) return [control[0], codePoint((control[1] ?? "").charCodeAt(0) % 32)];
+  const hex = /^\\(?:x([0-9a-fA-F]{2})(?![0-9a-fA-F])|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/.exec(rest);
+  return hex === null ? undefined : [hex[0], codePoint(Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? "", 16))];
+}
+
+function codePoint(code: number): string {
+  return `\\x{${code.toString(16)}}`;
+}
+
+function foreign(rest: string, pattern: Expression): PlannerError {
+  const shown = /^(?:\\.|\(\?<?.?|\[[.=:]|\*{3}|.)/su.exec(rest)?.[0] ?? "";
+  return unsupported(
+    `"${shown}" in a regular expression`,
     pattern.span,
-    "Use constructs without look-around and back references.",
+    "Use constructs without look-around, back references and options.",
   );
 }
 

@@ -4,7 +4,7 @@ import { withoutNulls } from "../../lowering/aggregates.ts";
 import { isAnyOf } from "../../lowering/arrays.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { jsonPaths } from "../../lowering/json-paths.ts";
-import { checkRe2Pattern, re2Options, re2Replacement } from "../../lowering/regular-expressions.ts";
+import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
 import type { CallRewrite } from "../../lowering/target.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
@@ -291,10 +291,9 @@ function optionsOf(node: Call, flags: string): Expression {
 function patterned(node: Call, flags = ""): readonly Expression[] {
   const [subject, pattern] = values(node);
   if (subject === undefined || pattern === undefined) return values(node);
-  checkRe2Pattern(pattern);
   return [
     subject,
-    pattern,
+    re2Pattern(pattern),
     ...(node.name[0]?.name === "regexp_count" ? [integer(0, node)] : []),
     optionsOf(node, flags),
   ];
@@ -308,16 +307,19 @@ function regexpMatches(node: Call, flags: string): Expression {
 function regexpReplace(node: Call): Expression {
   const [subject, pattern, replacement] = values(node);
   if (subject === undefined || pattern === undefined || replacement === undefined) return node;
-  checkRe2Pattern(pattern);
-  return withArguments(node, [subject, pattern, re2Replacement(replacement), optionsOf(node, flagsOf(node, 3))]);
+  return withArguments(node, [
+    subject,
+    re2Pattern(pattern),
+    re2Replacement(replacement),
+    optionsOf(node, flagsOf(node, 3)),
+  ]);
 }
 
 /** DuckDB gives an empty text where there is no match. */
 function regexpSubstring(node: Call): Expression {
   const [subject, pattern] = values(node);
   if (subject === undefined || pattern === undefined) return node;
-  checkRe2Pattern(pattern);
-  const found = call("regexp_extract", [subject, pattern, integer(0, node), text("s", node)], node);
+  const found = call("regexp_extract", [subject, re2Pattern(pattern), integer(0, node), text("s", node)], node);
   return when(regexpMatches(node, ""), found, undefined, node);
 }
 

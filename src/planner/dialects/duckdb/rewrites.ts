@@ -3,7 +3,7 @@ import { decimalShape } from "../../common-type.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { doubleOfDigits, exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
-import { checkRe2Pattern, re2Options, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { re2Options, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, interval, isNull, not, text } from "../../syntax/build.ts";
 import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } from "../../syntax/tree.ts";
@@ -150,9 +150,11 @@ function lowerTimeDifference(node: Binary, a: SqlType, b: SqlType): Expression |
 
 /** DuckDB's `~` matches the whole text; ours, as PostgreSQL's, any part of it. */
 function matches(node: Binary, flags: string, negated: boolean): Expression {
-  checkRe2Pattern(node.right);
   const options = text(re2Options(flags) ?? "", node);
-  const found = call("regexp_matches", [node.left, node.right, options], { span: node.span, type: BOOLEAN });
+  const found = call("regexp_matches", [node.left, re2Pattern(node.right), options], {
+    span: node.span,
+    type: BOOLEAN,
+  });
   return negated ? not(found) : found;
 }
 
