@@ -47,6 +47,20 @@ const AMBIGUOUS: ReadonlyMap<string, { readonly problem: string; readonly hint: 
     { problem: "has a different format language on every source", hint: "Use to_char(x, 'YYYY-MM-DD')." },
   ],
   ["strftime", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
+  [
+    "format",
+    {
+      problem: "fills in %s on some sources and {} on others, and prints numbers elsewhere",
+      hint: "Use concat(…), or to_char(x, '…') for a date.",
+    },
+  ],
+  [
+    "regexp_matches",
+    {
+      problem: "gives a row per match on some sources and true or false on others",
+      hint: "Use regexp_like(x, pattern), or regexp_substr(x, pattern) for the match.",
+    },
+  ],
   ["format_date", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
 ]);
 

@@ -262,6 +262,8 @@ test.each([
 test.each([
   "dayofweek(d)",
   "weekday(d)",
+  "format('%s', n_name)",
+  "regexp_matches(n_name, 'A')",
   "timestampdiff(day, d, d)",
   "date_format(d, '%Y')",
   "strftime(d, '%Y')",

@@ -30,6 +30,8 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "//":
       if (typeOf(left).kind === "integer" && typeOf(right).kind === "integer") return { ...node, operator: "/" };
       return call("trunc", [binary(left, "/", right, node)], node);
+    case "%":
+      return exactRemainder(node);
     case "->":
     case "->>":
     case "#>":
@@ -43,6 +45,12 @@ function lowerBinary(node: Binary): Expression | undefined {
     default:
       return undefined;
   }
+}
+
+/** PostgreSQL has no remainder of doubles. */
+function exactRemainder(node: Expression): undefined {
+  if (typeOf(node).kind !== "float") return undefined;
+  throw unsupported("the remainder of a double", node.span, "Write CAST(… AS numeric) around it.");
 }
 
 /** `j['a']` exists for jsonb only; `->` for both. */
@@ -245,6 +253,7 @@ function inGroup(pattern: string, span: Span): string {
 const POSTGRES_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, CallRewrite>([
   ["round", rounded],
   ["trunc", rounded],
+  ["mod", (node) => exactRemainder(node) ?? node],
   ["date_trunc", truncatedDate],
   ["date_diff", dateDifference],
   ["last_day", lastDay],
