@@ -8,7 +8,6 @@ import { exactName, queryOf, selectOf } from "../syntax/build.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type {
   DerivedTable,
-  Expression,
   Identifier,
   Join,
   NamedTable,
@@ -21,20 +20,18 @@ import type {
 } from "../syntax/tree.ts";
 import { BIGINT } from "../types.ts";
 import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
-import { meet, typeOf, unify } from "./coercion.ts";
+import { typeOf } from "./coercion.ts";
 import { findCommonTable } from "./common-tables.ts";
-import { bindCondition } from "./conditions.ts";
 import { CubeRelation } from "./cube-relation.ts";
+import { type BoundTable, checkDistinctNames, countJoin, joined } from "./joins.ts";
 import { bindMetric, cumulativeTable, rollUpTable } from "./metric-tables.ts";
 import { startsWithSelect, uniqueName } from "./output.ts";
-import { noteConditions } from "./own-conditions.ts";
 import { UniqueNames } from "./printable-name.ts";
-import { ListedRelation, type ModelOffer, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
+import { ListedRelation, type ModelOffer, ModelRelation, type Relation } from "./relation.ts";
 import {
   type CommonTableBinding,
   EMPTY_NAMESPACE,
   joinNamespaces,
-  type MergedColumn,
   type Namespace,
   type OutputColumn,
   Scope,
@@ -51,11 +48,6 @@ export function bindFrom(items: readonly TableExpression[], scope: Scope, binder
     checkDistinctNames(scope.namespace.relations, item.span);
     return bound.table;
   });
-}
-
-interface BoundTable {
-  readonly table: TableExpression;
-  readonly namespace: Namespace;
 }
 
 /** `scope.namespace` holds what LATERAL may see: the items to the left. */
@@ -75,21 +67,6 @@ function bindTable(table: TableExpression, scope: Scope, binder: Binder): BoundT
       return { table, namespace: EMPTY_NAMESPACE };
     default:
       return table satisfies never;
-  }
-}
-
-function checkDistinctNames(relations: readonly Relation[], span: Span): void {
-  const seen = new Set<string>();
-  for (const relation of relations) {
-    // A derived table without alias has no name: nothing can refer to it, and there may be several.
-    if (relation.name === "") continue;
-    if (seen.has(relation.name)) {
-      throw new PlannerError("INVALID_QUERY", `FROM names "${relation.name}" more than once`, {
-        span,
-        hint: `Give one of them an alias: ${relation.name} AS other.`,
-      });
-    }
-    seen.add(relation.name);
   }
 }
 
@@ -376,136 +353,5 @@ function bindJoin(join: Join, scope: Scope, binder: Binder): BoundTable {
   const left = bindTable(join.left, scope, binder);
   const lateral = scope.narrowed(joinNamespaces(scope.namespace, left.namespace));
   const right = bindTable(join.right, lateral, binder);
-  if (join.join === "left" || join.join === "full") markOuter(right.namespace);
-  if (join.join === "right" || join.join === "full") markOuter(left.namespace);
-  const both = joinNamespaces(left.namespace, right.namespace);
-  checkDistinctNames(both.relations, join.span);
-  const names = join.natural ? commonNames(left.namespace, right.namespace, join.span) : join.using;
-  if (names.length > 0 || join.natural) return joinUsing(join, names, left, right, scope);
-  const on = join.on && bindCondition(join.on, plainBinding(binder, scope.narrowed(both), "JOIN … ON"));
-  if (join.join === "inner") noteConditions(on, both.relations);
-  return { table: { ...join, left: left.table, right: right.table, on }, namespace: both };
-}
-
-function countJoin(span: Span, { context }: Binder): void {
-  context.joins++;
-  const { joins } = context.options.limits;
-  if (context.joins > joins) throw new PlannerError("LIMIT_SIZE", `more than ${joins} joins`, { span });
-}
-
-function markOuter(namespace: Namespace): void {
-  for (const relation of namespace.relations) relation.outer = true;
-}
-
-/** Visible names on both sides, in the order of the left one. */
-function commonNames(left: Namespace, right: Namespace, span: Span): readonly Identifier[] {
-  const rightNames = new Set(visibleNames(right));
-  return [...new Set(visibleNames(left))].filter((name) => rightNames.has(name)).map((name) => exactName(name, span));
-}
-
-function visibleNames(namespace: Namespace): readonly string[] {
-  const hidden = (column: RelationColumn): boolean => namespace.merged.some((merged) => merged.hides.has(column));
-  return [
-    ...namespace.merged.map((merged) => merged.name),
-    ...namespace.relations.flatMap((relation) =>
-      relation
-        .columns()
-        .filter((column) => !hidden(column))
-        .map((column) => column.name),
-    ),
-  ];
-}
-
-/**
- * USING and NATURAL become ON with explicit columns: SQL Server has neither, and a direct table reference carries
- * physical names that need not agree.
- */
-function joinUsing(
-  join: Join,
-  names: readonly Identifier[],
-  left: BoundTable,
-  right: BoundTable,
-  scope: Scope,
-): BoundTable {
-  const merged: MergedColumn[] = [];
-  const conditions: Expression[] = [];
-  for (const name of names) {
-    const side = (table: BoundTable, which: string): Expression => {
-      const found = scope.narrowed(table.namespace).resolveHere([name], name.span);
-      if (found !== undefined) return found;
-      throw new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" of USING is not on the ${which} side`, {
-        span: name.span,
-      });
-    };
-    const [a, b] = meet(side(left, "left"), side(right, "right"), name.span);
-    conditions.push({ kind: "binary", operator: "=", left: a, right: b, span: name.span, type: { kind: "boolean" } });
-    merged.push({
-      name: ownName(a) ?? name.name,
-      expression: mergedExpression(join.join, a, b, name.span),
-      hides: new Set([...hiddenBy(a, left.namespace), ...hiddenBy(b, right.namespace)]),
-    });
-  }
-  const namespace = joinNamespaces(left.namespace, right.namespace);
-  const replaced = new Set(merged.flatMap((each) => [...each.hides]));
-  const on = conjunction(conditions, join.span);
-  return {
-    table: {
-      ...join,
-      natural: false,
-      using: [],
-      join: on === undefined ? "cross" : join.join,
-      left: left.table,
-      right: right.table,
-      on,
-    },
-    namespace: {
-      relations: namespace.relations,
-      merged: [
-        ...merged,
-        ...namespace.merged.filter((each) => ![...each.hides].some((column) => replaced.has(column))),
-      ],
-    },
-  };
-}
-
-function ownName(expression: Expression): string | undefined {
-  return expression.kind === "bound" ? (expression.column as RelationColumn).name : undefined;
-}
-
-function mergedExpression(join: Join["join"], left: Expression, right: Expression, span: Span): Expression {
-  if (join === "right") return right;
-  if (join !== "full") return left;
-  const { expressions, type } = unify([left, right], "USING");
-  return {
-    kind: "call",
-    name: [{ name: "coalesce", quoted: false, span }],
-    arguments: expressions.map((value) => ({ name: undefined, value })),
-    star: false,
-    distinct: false,
-    orderBy: [],
-    withinGroup: [],
-    filter: undefined,
-    nulls: undefined,
-    over: undefined,
-    span,
-    type,
-  };
-}
-
-/** A side's column, or every column behind one that an earlier USING of that side merged. */
-function hiddenBy(side: Expression, namespace: Namespace): readonly RelationColumn[] {
-  const columns = mergedFrom(side);
-  const merged = namespace.merged.find((each) => columns.some((column) => each.hides.has(column)));
-  return merged === undefined ? columns : [...merged.hides];
-}
-
-function mergedFrom(expression: Expression): readonly RelationColumn[] {
-  if (expression.kind === "bound") return [expression.column as RelationColumn];
-  return expression.kind === "call" ? expression.arguments.flatMap((argument) => mergedFrom(argument.value)) : [];
-}
-
-function conjunction(conditions: readonly Expression[], span: Span): Expression | undefined {
-  const [first, ...others] = conditions;
-  if (first === undefined || others.length === 0) return first;
-  return { kind: "logical", operator: "and", operands: conditions, span, type: { kind: "boolean" } };
+  return joined(join, { left, right }, scope, binder);
 }
