@@ -98,6 +98,8 @@ const TYPES: readonly Row[] = [
   ["SELECT n_name + 1 FROM nation", "TYPE_MISMATCH", "n_name + 1", /CAST/],
   ["SELECT o_created + 1 FROM orders", "TYPE_MISMATCH", "o_created + 1", /INTERVAL/],
   ["SELECT o_orderdate + o_orderdate FROM orders", "TYPE_MISMATCH", "o_orderdate + o_orderdate", undefined],
+  ["SELECT median(o_orderdate) FROM orders", "TYPE_MISMATCH", "o_orderdate", /percentile_disc/],
+  ["SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY n_name) FROM nation", "TYPE_MISMATCH", "n_name", undefined],
   ["SELECT 1 FROM nation WHERE n_nationkey", "TYPE_MISMATCH", "n_nationkey", /<> 0/],
   ["SELECT 1 FROM nation WHERE n_name", "TYPE_MISMATCH", "n_name", /Compare/],
   ["SELECT NOT n_name FROM nation", "TYPE_MISMATCH", "n_name", undefined],

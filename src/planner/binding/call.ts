@@ -7,7 +7,17 @@ import { type Accepts, argumentProblem, countProblem, type FunctionSpecification
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, isUnknown, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
+import {
+  BOOLEAN,
+  DOUBLE,
+  describeType,
+  familyOf,
+  isUnknown,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  UNKNOWN,
+} from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
@@ -157,12 +167,23 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
   if (name === "date_trunc" || name === "date_diff") checkUnit(converted, name);
   if (name === "unnest" || specification.kind === "table") return { ...converted, type: specification.result(types) };
   const [sorted] = converted.withinGroup;
+  if (name === "percentile_cont" && sorted !== undefined) checkInterpolated(sorted.expression);
   const type: SqlType =
     (name === "percentile_disc" || name === "mode") && sorted !== undefined
       ? typeOf(sorted.expression)
       : specification.result(types);
   if (name === "sum" || name === "avg") checkSummable(converted, name, binding);
   return { ...converted, type };
+}
+
+/** Between two values that are no numbers each source finds something else, or nothing. */
+function checkInterpolated(value: Expression): void {
+  const type = typeOf(value);
+  if (["number", "any"].includes(familyOf(type))) return;
+  throw new PlannerError("TYPE_MISMATCH", `percentile_cont and median are of numbers, not of ${describeType(type)}`, {
+    span: value.span,
+    hint: "percentile_disc(0.5) WITHIN GROUP (ORDER BY x) gives a value that is there.",
+  });
 }
 
 function castHint(parameter: Accepts | undefined): string {
