@@ -145,11 +145,17 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
     if (call.filter !== undefined) throw invalid("takes no FILTER: it is not an aggregate");
     if (call.over !== undefined) throw invalid("takes no OVER: it is no window function");
   }
+  if (call.withinGroup.length > 0 && !ORDERED_SET.has(name)) throw invalid("takes no WITHIN GROUP");
+  if (STATEMENT_TIMES.has(name) && call.arguments.some(({ value }) => value.kind !== "number")) {
+    throw invalid("takes its number of digits as a number", `Write ${name}(3).`);
+  }
   if (ORDERED_SET.has(name) && call.withinGroup.length !== 1) {
     throw invalid("needs WITHIN GROUP (ORDER BY x)", `Write ${name}(…) WITHIN GROUP (ORDER BY x).`);
   }
 }
 
+/** Written without parentheses, or with a literal between them. */
+const STATEMENT_TIMES: ReadonlySet<string> = new Set(["current_timestamp", "localtimestamp", "localtime"]);
 const ORDERED_SET: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
 
 function typeCall(call: Call, name: string, specification: FunctionSpecification, binding: ExpressionBinding): Call {

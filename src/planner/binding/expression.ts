@@ -366,6 +366,9 @@ function bindCase(node: Case, bind: (child: Expression) => Expression): Expressi
 
 function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): Expression {
   const type = namedType(node.typeName);
+  if (node.typeName.name === "null") {
+    throw new PlannerError("TYPE_MISMATCH", "null is a value and no type", { span: node.typeName.span });
+  }
   if (/^(n?char|character)$/.test(node.typeName.name) && node.typeName.parameters.length === 0) {
     throw new PlannerError("TYPE_MISMATCH", "char without a length is one character here and any text elsewhere", {
       span: node.typeName.span,

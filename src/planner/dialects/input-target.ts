@@ -11,6 +11,7 @@ export const INPUT_TARGET: Target = {
   nullsSort: "last",
   qualify: "anywhere",
   withTies: true,
+  windowsPerSelect: true,
   ignoreNulls: true,
   roundsRecursion: false,
   measuresRecursion: false,

@@ -25,6 +25,7 @@ import { lacksQualify, withoutQualify } from "./qualify.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import { type Target, unsupported } from "./target.ts";
 import { withoutTies } from "./ties.ts";
+import { selectWithOwnWindows, withOwnWindows } from "./window-names.ts";
 
 export interface Lowered {
   readonly query: Query;
@@ -45,6 +46,8 @@ class Lowering {
   readonly #target: Target;
   readonly #tables = new Map<TableExpression, TableExpression>();
   readonly #expansion: Expansion;
+  #windows = 0;
+  readonly #nextWindow = (): string => `w${++this.#windows}`;
 
   constructor(context: BindingContext, target: Target) {
     this.#context = context;
@@ -95,7 +98,8 @@ class Lowering {
 
   query(query: Query): Query {
     const withTies = query.limit?.withTies === true && !this.#target.withTies;
-    const plain = withTies ? withoutTies(query) : query;
+    const untied = withTies ? withoutTies(query) : query;
+    const plain = this.#target.windowsPerSelect ? untied : withOwnWindows(untied, this.#nextWindow);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
     const result: Query = {
@@ -147,11 +151,16 @@ class Lowering {
 
   #body(body: QueryBody): QueryBody {
     if (body.kind === "select") return this.#select(body);
-    const lowered = mapBody(body, this.#mapper(NO_COLUMNS));
+    const lowered = mapBody(body, { ...this.#mapper(NO_COLUMNS), body: (branch) => this.#branch(branch) });
     if (lowered.kind !== "set") return lowered;
     const set = this.#target.rewrites.setOperation?.(lowered) ?? lowered;
     const [left, right] = [withoutOwnQualify(set.left, this.#target), withoutOwnQualify(set.right, this.#target)];
     return left === set.left && right === set.right ? set : { ...set, left, right };
+  }
+
+  #branch(body: QueryBody): QueryBody {
+    if (body.kind !== "select" || this.#target.windowsPerSelect) return this.#body(body);
+    return this.#body(selectWithOwnWindows(body, this.#nextWindow));
   }
 
   #select(select: Select): Select {

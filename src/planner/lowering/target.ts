@@ -43,6 +43,8 @@ export interface Target {
   readonly qualify: "anywhere" | "beside windows" | "nowhere";
   /** FETCH … WITH TIES exists; otherwise RANK stands in. */
   readonly withTies: boolean;
+  /** Names of WINDOW clauses are of the SELECT they stand in; elsewhere two SELECTs may not share one. */
+  readonly windowsPerSelect: boolean;
   /** IGNORE NULLS exists for lag, lead and their like. */
   readonly ignoreNulls: boolean;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */

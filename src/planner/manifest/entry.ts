@@ -19,7 +19,7 @@ export class Entry<T> {
 
   /** Only the name is read now. Throws MANIFEST_SCHEMA for an object without one. */
   static of<T>(reader: JsonReader, read: (reader: JsonReader) => T): Entry<T> {
-    return new Entry(reader.object().member("name").string(), () => read(reader));
+    return new Entry(reader.object().member("name").name(), () => read(reader));
   }
 
   /** What the object says. Throws MANIFEST_SCHEMA when it is wrong. */

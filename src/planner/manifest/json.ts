@@ -1,5 +1,6 @@
 /** JSON values read as what they should be. */
 import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
 
 /** One JSON value and the path to it, which every complaint names. */
 export class JsonReader {
@@ -42,6 +43,15 @@ export class JsonReader {
     if (typeof this.#value !== "string") throw this.error("must be a string");
     checkText(this.#value, this);
     return this.#value;
+  }
+
+  /** A string of a length that names have. */
+  name(): string {
+    const name = this.string();
+    if (name.length > DEFAULT_LIMITS.identifierLength) {
+      throw this.error(`is longer than ${DEFAULT_LIMITS.identifierLength} characters`);
+    }
+    return name;
   }
 
   optionalString(): string | undefined {

@@ -107,7 +107,7 @@ function readColumn(reader: JsonReader): ColumnData {
   const column = reader.object();
   const rule = column.member("columnLevelAccessControl");
   return {
-    name: column.member("name").string(),
+    name: column.member("name").name(),
     type: column.member("type").string(),
     relationship: column.member("relationship").optionalString(),
     isCalculated: column.member("isCalculated").flag(),

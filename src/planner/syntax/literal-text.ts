@@ -187,7 +187,7 @@ export function readDollarQuoted(text: string, start: number): LiteralText | und
   const tag = text.slice(start, i + 1);
   const close = text.indexOf(tag, i + 1);
   if (close < 0) {
-    throw syntaxFault("the string is not closed", start, i + 1, `Add ${tag.slice(0, 40)} where it ends.`);
+    throw syntaxFault("the string is not closed", start, i + 1, `Add ${excerpt(tag)} where it ends.`);
   }
   return { value: text.slice(i + 1, close), end: close + tag.length };
 }

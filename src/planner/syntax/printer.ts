@@ -320,7 +320,10 @@ export class Printer {
 
   private enter(span: Span): Span {
     if (++this.depth > this.maxDepth) {
-      throw new PlannerError("LIMIT_DEPTH", `the planned SQL is nested deeper than ${this.maxDepth} levels`);
+      const place = span.end > span.start ? span : this.origin;
+      throw new PlannerError("LIMIT_DEPTH", `the planned SQL is nested deeper than ${this.maxDepth} levels`, {
+        ...(place.end > place.start ? { span: place } : {}),
+      });
     }
     const outer = this.origin;
     if (this.origins !== undefined && span.end > span.start) {

@@ -26,6 +26,7 @@ export const DUCKDB: Target = {
   nullsSort: "last",
   qualify: "beside windows",
   withTies: false,
+  windowsPerSelect: false,
   ignoreNulls: true,
   roundsRecursion: true,
   measuresRecursion: false,

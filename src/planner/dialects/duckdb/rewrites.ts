@@ -291,7 +291,7 @@ function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "de
   const shape = decimalShape(from);
   if (shape !== undefined) return withShape(node, shape.precision, shape.scale);
   if (node.operand.kind === "string") {
-    const digits = /^\s*[+-]?(\d*)(?:\.(\d*))?\s*$/.exec(node.operand.value);
+    const digits = /^[+-]?(\d*)(?:\.(\d*))?$/.exec(node.operand.value.trim());
     const scale = digits?.[2]?.length ?? 0;
     const whole = digits?.[1]?.length ?? 0;
     if (digits !== null && whole + scale > 0 && whole + scale <= MAX_PRECISION)
@@ -342,12 +342,18 @@ function lowerExtract(node: Extract): Expression | undefined {
   }
 }
 
+/** Counts of units have 32 bits. */
+const MAX_COUNT_DIGITS = 9;
+
 /** One text form for every spelling; computed amounts keep their unit. */
 function lowerInterval(node: IntervalLiteral): Expression | undefined {
   const parts = intervalParts(node);
   if (parts !== undefined)
     return { ...node, value: text(intervalText(parts), node), unit: undefined, toUnit: undefined };
   const type = typeOf(node.value);
+  if (node.value.kind === "number" && node.value.text.length > MAX_COUNT_DIGITS) {
+    throw unsupported("an interval of that many units", node.span, "Use a larger unit.");
+  }
   if (type.kind === "integer" || type.kind === "null") return undefined;
   if (isNumeric(type))
     throw unsupported("an interval of a computed fraction", node.span, "Use a whole number of a smaller unit.");

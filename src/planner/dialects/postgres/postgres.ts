@@ -17,6 +17,7 @@ export const POSTGRES: Target = {
   nullsSort: "largest",
   qualify: "nowhere",
   withTies: true,
+  windowsPerSelect: true,
   ignoreNulls: false,
   roundsRecursion: false,
   measuresRecursion: true,
