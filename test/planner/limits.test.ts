@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import { manifestOf, planned } from "../support/plan.ts";
-import { plainPlan } from "./binding/plain.ts";
+import { plainError, plainPlan } from "./binding/plain.ts";
 
 const list = (count: number, item: (index: number) => string, separator = ", "): string =>
   Array.from({ length: count }, (_, index) => item(index)).join(separator);
@@ -147,5 +147,12 @@ describe("calculated columns", () => {
     for (const sql of [`SELECT c${length} FROM m`, `SELECT sum(c${length}) FROM m GROUP BY c${length}`]) {
       expect(reasonOf(() => planned(sql, manifest))).toMatch(/^LIMIT_/);
     }
+  });
+});
+
+test("a plan that is deeper than its text says where", () => {
+  expect(plainError(`SELECT to_char(now(), '${"1 day ".repeat(2_000)}')`, "duckdb")).toMatchObject({
+    reason: "LIMIT_DEPTH",
+    span: { start: 7 },
   });
 });

@@ -10,6 +10,7 @@ test.each<readonly [sql: string, target: PlainTarget, at: string]>([
   ["SELECT NUMERIC(3, 5) '0.0012' AS x", "duckdb", "NUMERIC(3, 5) '0.0012'"],
   ["SELECT TRY_CAST(n_name AS decimal(1, 2)) FROM nation", "duckdb", "TRY_CAST(n_name AS decimal(1, 2))"],
   ["SELECT ARRAY[1]::numeric(5, -2)[] AS x", "duckdb", "ARRAY[1]::numeric(5, -2)[]"],
+  ["SELECT INTERVAL 9223372036854775807 YEAR", "duckdb", "INTERVAL 9223372036854775807 YEAR"],
   ["SELECT n_nationkey::float8 % 2 FROM nation", "postgres", "n_nationkey::float8 % 2"],
   ["SELECT mod(n_nationkey::float8, 2) FROM nation", "postgres", "mod(n_nationkey::float8, 2)"],
   ["SELECT n_nationkey::numeric(39, 2) FROM nation", "duckdb", "n_nationkey::numeric(39, 2)"],

@@ -32,6 +32,12 @@ describe("the manifest as a whole", () => {
     ["catalog of a wrong type", manifest({ catalog: 1 }), "MANIFEST_SCHEMA", "manifest.catalog must be a string"],
     ["models that are no array", manifest({ models: {} }), "MANIFEST_SCHEMA", "manifest.models must be an array"],
     ["a model without name", manifest({ models: [{}] }), "MANIFEST_SCHEMA", "manifest.models[0].name is missing"],
+    [
+      "a name too long",
+      manifest({ models: [{ name: "x".repeat(1_025) }] }),
+      "MANIFEST_SCHEMA",
+      "models[0].name is longer",
+    ],
     ["a newer layout", manifest({ layoutVersion: 5 }), "MANIFEST_LAYOUT_VERSION", "layout version 5"],
     ["NUL in a name", manifest({ catalog: "a\u0000b" }), "MANIFEST_SCHEMA", "NUL"],
     ["half a surrogate pair in a name", manifest({ schema: "a\ud800" }), "MANIFEST_SCHEMA", "surrogate"],
@@ -52,6 +58,12 @@ describe("one faulty model", () => {
   const good = { ...orders, name: "good" };
   test.each([
     ["no columns", { columns: undefined }, "MANIFEST_SCHEMA", "columns is missing"],
+    [
+      "a column whose name is too long",
+      { columns: [{ name: "x".repeat(1_025), type: "text" }] },
+      "MANIFEST_SCHEMA",
+      "columns[0].name is longer than 1024 characters",
+    ],
     ["a column without type", { columns: [{ name: "id" }] }, "MANIFEST_SCHEMA", "columns[0].type is missing"],
     ["no source", { tableReference: undefined }, "MANIFEST_SOURCE", "has no source"],
     ["two sources", { refSql: "SELECT 1" }, "MANIFEST_SOURCE", "more than one source"],
