@@ -119,14 +119,16 @@ function findInside(
   const source = graph.sources[position];
   const query = source && grain.queryOf(source.table);
   if (source === undefined || query === undefined) return undefined;
-  const outputs = source.relation.columns();
-  const wanted = columns.flatMap((column) => (column.relation === source.relation ? outputs.indexOf(column) : []));
-  if (constants === undefined) return findInBody(query.body, wanted, undefined, grain);
-  // The other rows of the combination are given, and what is equal to their columns with them.
-  const others = repeated.filter((each) => each !== position);
-  const given = grain.closure(graph, others, constants);
-  const settled = outputs.flatMap((column, index) => (given.isSettledColumn(column, position) ? index : []));
-  return findInBody(query.body, wanted, settled, grain);
+  return grain.inside(query, () => {
+    const outputs = source.relation.columns();
+    const wanted = columns.flatMap((column) => (column.relation === source.relation ? outputs.indexOf(column) : []));
+    if (constants === undefined) return findInBody(query.body, wanted, undefined, grain);
+    // The other rows of the combination are given, and what is equal to their columns with them.
+    const others = repeated.filter((each) => each !== position);
+    const given = grain.closure(graph, others, constants);
+    const settled = outputs.flatMap((column, index) => (given.isSettledColumn(column, position) ? index : []));
+    return findInBody(query.body, wanted, settled, grain);
+  });
 }
 
 function findInBody(

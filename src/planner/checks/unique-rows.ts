@@ -38,6 +38,7 @@ export class Grain {
   readonly #context: BindingContext;
   readonly #graphs = new Map<Select, JoinGraph | undefined>();
   readonly #verdicts = new Map<Query, Map<string, Verdict>>();
+  readonly #open = new Set<Query>();
   #commonTables: ReadonlyMap<CommonTableBinding, Query> | undefined;
   #steps = 0;
 
@@ -61,6 +62,17 @@ export class Grain {
   /** What is settled in the FROM of a SELECT by rows of `start` and by constants. */
   closure(graph: JoinGraph, start: readonly number[], constants: readonly SettledColumn[]): Closure {
     return new Closure(graph, start, constants, this.#identifyIn(graph));
+  }
+
+  /** What `look` finds in `query`; nothing where it is being looked into already: a recursive table names itself. */
+  inside<T>(query: Query, look: () => T): T | undefined {
+    if (this.#open.has(query)) return undefined;
+    this.#open.add(query);
+    try {
+      return look();
+    } finally {
+      this.#open.delete(query);
+    }
   }
 
   /** The query behind a derived or common table. */
