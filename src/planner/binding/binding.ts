@@ -41,8 +41,8 @@ export interface ExpressionBinding {
   readonly scope: Scope;
   readonly clause: Clause;
   readonly findings: Findings;
-  /** Names that the WINDOW clause of this SELECT defines. */
-  readonly windowNames?: readonly Identifier[];
+  /** Names that the WINDOW clause of this SELECT defines, by themselves in lower case. */
+  readonly windowNames?: ReadonlyMap<string, string>;
 }
 
 /** A place where neither aggregates nor windows may stand. */

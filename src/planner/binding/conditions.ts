@@ -32,13 +32,9 @@ export function bindSortItem(item: SortItem, binding: ExpressionBinding): SortIt
   return { ...item, expression: bindIn(item.expression, binding) };
 }
 
-function checkWindowName(name: Identifier, defined: readonly Identifier[]): void {
-  const folded = name.name.toLowerCase();
-  if (defined.some((each) => each.name.toLowerCase() === folded)) return;
-  const suggestions = nearestNames(
-    name.name,
-    defined.map((each) => each.name),
-  );
+function checkWindowName(name: Identifier, defined: ReadonlyMap<string, string>): void {
+  if (defined.has(name.name.toLowerCase())) return;
+  const suggestions = nearestNames(name.name, defined.values());
   throw new PlannerError("INVALID_QUERY", `window "${name.name}" is not defined`, {
     span: name.span,
     suggestions,
@@ -50,7 +46,7 @@ export function bindWindow(window: Window, binding: ExpressionBinding): Window {
   const inner = { ...binding, clause: { ...binding.clause, name: "a window", windows: false } };
   const bound = (expression: Expression): Expression => bindIn(expression, inner);
   const { base, frame } = window;
-  if (base !== undefined) checkWindowName(base, binding.windowNames ?? []);
+  if (base !== undefined) checkWindowName(base, binding.windowNames ?? new Map());
   return {
     ...window,
     partitionBy: window.partitionBy.map(bound),

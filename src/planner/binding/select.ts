@@ -49,7 +49,7 @@ export function bindSelect(
   const scope = new Scope(outer, outer.commonTables);
   const from = bindFrom(select.from, scope, binder);
   const findings = { aggregates: false, windows: false };
-  const windowNames = select.windows.map((named) => named.name);
+  const windowNames = new Map(select.windows.map(({ name }) => [name.name.toLowerCase(), name.name]));
   const bindingFor = (clause: Clause): ExpressionBinding => ({
     binder,
     scope,
