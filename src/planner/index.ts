@@ -2,14 +2,14 @@
 import { type AnalyseRequest, analyse } from "./analyse/analyse.ts";
 import { AnalysisBudget } from "./analyse/budget.ts";
 import type { QueryAnalysis } from "./analyse/records.ts";
-import { BindingContext } from "./binding/context.ts";
+import type { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
-import { typeOfColumn, typeOfPath } from "./expand/calculated.ts";
+import { planningContext } from "./expand/context.ts";
 import type { ModelRead } from "./expand/expansion.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
@@ -145,14 +145,13 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
 function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSettings, sql?: string): Plan {
   const { manifest, options } = request;
   const target = targetOf(request.source);
-  const context = new BindingContext(
+  const context = planningContext(
     manifest,
     {
       limits: options.limits,
       unknownFunctions: options.unknownFunctions,
       timeZone: request.timeZone ?? "UTC",
     },
-    { typeOfColumn, typeOfPath },
     { session: request.session, accessControl: options.accessControl },
   );
   const bound = bindWholeQuery(queryIn(context), context);

@@ -112,6 +112,12 @@ const TYPES: readonly Row[] = [
     undefined,
   ],
   ["SELECT CAST(1 AS null)", "TYPE_MISMATCH", "null", undefined],
+  [
+    "SELECT sum(n_nationkey) OVER w FROM nation WINDOW w AS (), W AS (ORDER BY n_name)",
+    "INVALID_QUERY",
+    "W",
+    /name of its own/,
+  ],
   ["SELECT median(o_orderdate) FROM orders", "TYPE_MISMATCH", "o_orderdate", /percentile_disc/],
   ["SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY n_name) FROM nation", "TYPE_MISMATCH", "n_name", undefined],
   ["SELECT 1 FROM nation WHERE n_nationkey", "TYPE_MISMATCH", "n_nationkey", /<> 0/],

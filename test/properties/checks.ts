@@ -277,8 +277,7 @@ export class Checks {
       const outcome = attempt(() => planned(sql, this.#user.manifest, { session: this.#user.session }));
       const reason = outcome instanceof PlannerError ? outcome.reason : "an answer";
       // A column that nobody can be given may be refused for that.
-      const fits =
-        reason === "ACCESS_DENIED" || (outcome instanceof PlannerError && isJustified(outcome.reason, facts));
+      const fits = reason === "ACCESS_DENIED" || (outcome instanceof PlannerError && isJustified(outcome, facts));
       if (!fits) this.#mismatch(property, sql, `${reason} instead of ACCESS_DENIED`);
     }
     if (model.columns.some(({ facts }) => facts.lacksKey || facts.declaredToMany)) return;
@@ -321,7 +320,8 @@ export class Checks {
     if (typeof expected === "string" || typeof actual === "string") {
       const refused = typeof expected === "string" ? expected : String(actual);
       const reason = refused.split(":")[0] as PlannerReason;
-      if (!isJustified(reason, facts)) this.#mismatch(property, sql, refused);
+      if (!isJustified({ reason, message: refused.slice(reason.length + 2) }, facts))
+        this.#mismatch(property, sql, refused);
       else this.#tally.refusals.set(reason, (this.#tally.refusals.get(reason) ?? 0) + 1);
       return;
     }

@@ -60,8 +60,13 @@ function canonical(cell: unknown): unknown {
   return short === "-0" ? "0" : short;
 }
 
+export interface Refusal {
+  readonly reason: PlannerReason;
+  readonly message: string;
+}
+
 /** The only refusals there are good reasons for. */
-export function isJustified(reason: PlannerReason, facts: Facts): boolean {
+export function isJustified({ reason, message }: Refusal, facts: Facts): boolean {
   switch (reason) {
     case "FANOUT":
       // A single value over a relationship that is declared to lead to many (decisions P2).
@@ -70,8 +75,8 @@ export function isJustified(reason: PlannerReason, facts: Facts): boolean {
       // An aggregate over own columns, or over a condition that is no equality, in a model without key (planner.md §6.3/5).
       return facts.lacksKey;
     case "LIMIT_SIZE":
-      // Three of the generated joins over paths of four steps need more than 256.
-      return true;
+      // Three of the generated joins over paths of four steps need more.
+      return message === "relationship paths need more than 256 joins";
     default:
       return false;
   }

@@ -18,8 +18,6 @@ export interface RowRule {
   readonly condition: Expression;
   /** Puts the session's values in place of `@property`. */
   readonly withValues: (expression: Expression) => Expression;
-  /** The same with NULL for every value: what is wrong with that is not a value's fault. */
-  readonly withoutValues: (expression: Expression) => Expression;
 }
 
 /** What a rule comes to in this session; `skipped` names the optional property that is missing. */
@@ -44,9 +42,13 @@ export function rowRule(model: Model, data: RowRuleData, session: ReadonlyMap<st
     owner,
     condition,
     withValues: (expression) => replaced(expression, (name) => values.get(name)),
-    withoutValues: (expression) => replaced(expression, () => NULL),
   };
   return { kind: "applies", rule };
+}
+
+/** NULL for every property: what is wrong with that is not a value's fault. */
+export function withoutValues(expression: Expression): Expression {
+  return replaced(expression, () => NULL);
 }
 
 const NULL: Expression = { kind: "null", span: NOWHERE };
@@ -102,7 +104,7 @@ export function bindRule<T>(rule: RowRule, bind: (withValues: RowRule["withValue
     if (!(error instanceof PlannerError)) throw error;
   }
   try {
-    bind(rule.withoutValues);
+    bind(withoutValues);
   } catch (error) {
     if (!(error instanceof PlannerError) || error.reason !== "TYPE_MISMATCH") throw error;
     throw new PlannerError("MANIFEST_EXPRESSION", error.message, error.hint === undefined ? {} : { hint: error.hint });

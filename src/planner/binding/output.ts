@@ -101,3 +101,19 @@ export function startsWithSelect(body: QueryBody): boolean {
       return body satisfies never;
   }
 }
+
+/** Of a bound body, whose stars have become columns. */
+export function columnCount(body: QueryBody): number {
+  switch (body.kind) {
+    case "select":
+      return body.items.length;
+    case "values":
+      return body.rows[0]?.length ?? 0;
+    case "set":
+      return columnCount(body.left);
+    case "nested":
+      return columnCount(body.query.body);
+    default:
+      return body satisfies never;
+  }
+}

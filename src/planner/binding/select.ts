@@ -49,7 +49,7 @@ export function bindSelect(
   const scope = new Scope(outer, outer.commonTables);
   const from = bindFrom(select.from, scope, binder);
   const findings = { aggregates: false, windows: false };
-  const windowNames = new Map(select.windows.map(({ name }) => [name.name.toLowerCase(), name.name]));
+  const windowNames = windowNamesOf(select);
   const bindingFor = (clause: Clause): ExpressionBinding => ({
     binder,
     scope,
@@ -143,6 +143,22 @@ function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectE
     alias: column === undefined ? undefined : exactName(column.printedName, span),
     span,
   };
+}
+
+/** What WINDOW defines, by the names in lower case. */
+function windowNamesOf({ windows }: Select): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { name } of windows) {
+    const folded = name.name.toLowerCase();
+    if (names.has(folded)) {
+      throw new PlannerError("INVALID_QUERY", `WINDOW defines "${name.name}" more than once`, {
+        span: name.span,
+        hint: "Give each window a name of its own.",
+      });
+    }
+    names.set(folded, name.name);
+  }
+  return names;
 }
 
 function isAlias(name: Identifier, { items }: Select): boolean {

@@ -10,7 +10,9 @@
  *
  * WHERE, HAVING, QUALIFY, OFFSET and larger limits only take rows away.
  */
+
 import type { BindingContext } from "../binding/context.ts";
+import { columnCount } from "../binding/output.ts";
 import { ModelRelation } from "../binding/relation.ts";
 import { sameExpression } from "../binding/same.ts";
 import type { CommonTableBinding, Scope } from "../binding/scope.ts";
@@ -147,26 +149,11 @@ export class Grain {
   }
 
   #rowsOfSet(body: SetOperation, settled: Positions): Verdict {
-    if (!body.all && new Set(settled.map((each) => each.position)).size >= this.#widthOf(body)) return "once";
+    if (!body.all && new Set(settled.map((each) => each.position)).size >= columnCount(body)) return "once";
     const left = this.#rowsOfBody(body.left, settled);
     // INTERSECT and EXCEPT give rows of the left side, each at most as often as that has it.
     if (body.operator !== "union") return left;
     return left === "repeated" || this.#rowsOfBody(body.right, settled) === "repeated" ? "repeated" : "unknown";
-  }
-
-  #widthOf(body: QueryBody): number {
-    switch (body.kind) {
-      case "select":
-        return body.items.length;
-      case "values":
-        return body.rows[0]?.length ?? 0;
-      case "set":
-        return this.#widthOf(body.left);
-      case "nested":
-        return this.#widthOf(body.query.body);
-      default:
-        return body satisfies never;
-    }
   }
 
   #rowsOfSelect(select: Select, settled: Positions): Verdict {

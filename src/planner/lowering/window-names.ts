@@ -27,10 +27,11 @@ interface Renaming {
 }
 
 function renaming({ windows }: Select, next: () => string): Renaming {
-  const names = windows.map(({ name }) => ({ name, printed: next() }));
+  // Binding has found every name, without case, and no two that are alike.
+  const names = new Map(windows.map(({ name }) => [name.name.toLowerCase(), next()]));
   const name = (written: Identifier): Identifier => {
-    const known = names.find((each) => sameName(each.name, written));
-    return known === undefined ? written : exactName(known.printed, written.span);
+    const known = names.get(written.name.toLowerCase());
+    return known === undefined ? written : exactName(known, written.span);
   };
   const window = (each: Window): Window => ({ ...each, base: each.base && name(each.base) });
   const expression = (each: Expression): Expression => {
@@ -39,10 +40,6 @@ function renaming({ windows }: Select, next: () => string): Renaming {
   };
   const mapper = expressionsOnly(expression);
   return { name, window, expression };
-}
-
-function sameName(a: Identifier, b: Identifier): boolean {
-  return a.name === b.name || (!a.quoted && !b.quoted && a.name.toLowerCase() === b.name.toLowerCase());
 }
 
 function renamedIn(select: Select, { name, window, expression }: Renaming): Select {

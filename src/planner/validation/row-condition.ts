@@ -1,8 +1,9 @@
 /** Whether the condition of a row rule can be one (contract §6, planner.md §2.10). No data is asked, no rule applied. */
+import { withoutValues } from "../access/row-rules.ts";
 import { isPropertyValue } from "../access/session-value.ts";
-import { BindingContext } from "../binding/context.ts";
 import { PlannerError, type PlannerReason } from "../diagnostics.ts";
-import { ModelColumns, typeOfColumn, typeOfPath } from "../expand/calculated.ts";
+import { ModelColumns } from "../expand/calculated.ts";
+import { planningContext } from "../expand/context.ts";
 import { bindNames } from "../expand/manifest-expression.ts";
 import { ModelRows } from "../expand/rows.ts";
 import { namesOfRule } from "../expand/rule-condition.ts";
@@ -11,7 +12,7 @@ import type { Manifest, Model } from "../manifest/manifest.ts";
 import { findColumn } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { ColumnReference, Expression } from "../syntax/tree.ts";
-import { someExpression, transformExpression, walk } from "../syntax/walk.ts";
+import { someExpression, walk } from "../syntax/walk.ts";
 
 export interface RowConditionRequest {
   readonly manifest: Manifest;
@@ -59,24 +60,17 @@ const NAMES: ReadonlySet<PlannerReason> = new Set(["MODEL_NOT_FOUND", "COLUMN_NO
 /** What names mean in a sub-query only binding tells. What else it finds depends on the session, or is no matter of syntax. */
 function checkQueries(condition: Expression, model: Model, limits: PlannerLimits): void {
   const session = new Map<string, string>();
-  const context = new BindingContext(
+  const context = planningContext(
     model.manifest,
     { limits, unknownFunctions: "allow", timeZone: "UTC" },
-    { typeOfColumn, typeOfPath },
     { session, accessControl: "standard" },
   );
-  const named = namesOfRule(condition, withoutProperties, ModelRows.root(model), new ModelColumns(context));
+  const named = namesOfRule(condition, withoutValues, ModelRows.root(model), new ModelColumns(context));
   try {
     context.asRule(model, () => bindNames(named, context));
   } catch (error) {
     if (!(error instanceof PlannerError) || NAMES.has(error.reason)) throw error;
   }
-}
-
-function withoutProperties(condition: Expression): Expression {
-  return transformExpression(condition, {
-    expression: (each) => (each.kind === "session" ? { kind: "null", span: each.span } : each),
-  });
 }
 
 /** `column`, `Model.column` or `handle.….column`. */

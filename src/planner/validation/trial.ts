@@ -1,8 +1,8 @@
 /** Plans what no caller has asked for, to see whether it can be planned. */
-import { BindingContext } from "../binding/context.ts";
+import type { BindingContext } from "../binding/context.ts";
 import { bindWholeQuery } from "../binding/query.ts";
 import { PlannerError } from "../diagnostics.ts";
-import { typeOfColumn, typeOfPath } from "../expand/calculated.ts";
+import { planningContext } from "../expand/context.ts";
 import { name, selectFrom } from "../expand/select.ts";
 import type { PlannerLimits } from "../limits.ts";
 import { lowerQuery } from "../lowering/lower.ts";
@@ -82,10 +82,9 @@ export class Trials {
 
   context(session: ReadonlyMap<string, string>): BindingContext {
     const { limits, unknownFunctions } = this.#settings;
-    return new BindingContext(
+    return planningContext(
       this.manifest,
       { limits, unknownFunctions, timeZone: "UTC" },
-      { typeOfColumn, typeOfPath },
       { session, accessControl: "standard" },
     );
   }

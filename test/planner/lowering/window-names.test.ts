@@ -19,6 +19,7 @@ test.each<readonly [string, readonly unknown[]]>([
     "SELECT x FROM t WINDOW W AS (ORDER BY x DESC) ORDER BY row_number() OVER w, (SELECT 1 WINDOW w AS ())",
     [[3], [2], [1]],
   ],
+  ['SELECT x FROM t WINDOW "w" AS (ORDER BY x DESC) ORDER BY row_number() OVER W', [[3], [2], [1]]],
   [
     "SELECT x, sum(x) OVER (w ORDER BY x) AS s FROM t WINDOW w AS (PARTITION BY x > 1) ORDER BY 1",
     [

@@ -3,6 +3,7 @@
  * type of at most 38 digits by cutting the scale: `coalesce(sum(price), 0.125)` gives 0.13, and a UNION of sums loses
  * the digits of the finer one. Casting the coarser side first keeps them; a value too large for that is an error.
  */
+import { columnCount } from "../../binding/output.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { decimalShape } from "../../common-type.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
@@ -207,21 +208,6 @@ function sum(scales: readonly (number | undefined)[]): number | undefined {
 }
 
 // ------------------------------------------------------------------------------------------------- columns of queries
-
-function columnCount(body: QueryBody): number {
-  switch (body.kind) {
-    case "select":
-      return body.items.length;
-    case "values":
-      return body.rows[0]?.length ?? 0;
-    case "set":
-      return columnCount(body.left);
-    case "nested":
-      return columnCount(body.query.body);
-    default:
-      return body satisfies never;
-  }
-}
 
 function columnShapes(body: QueryBody): readonly (Shape | undefined)[] {
   return ALIGNED.get(body) ?? Array.from({ length: columnCount(body) }, (_, index) => columnShape(body, index));

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL 16 to 18 lose an outer join's condition. Where `b.x = 7` is known below one outer join and the next one says
- * `b.x = c.x`, they read only the rows of `c` with 7 and take the condition for met; in one order of such joins nothing
- * tests it any more, and a row without `b` gets a partner `c` (seen on 18.4, docs/decisions.md S61). `b.x IS NOT NULL`,
+ * PostgreSQL 18.4 loses an outer join's condition. Where `b.x = 7` is known below one outer join and the next one says
+ * `b.x = c.x`, it reads only the rows of `c` with 7 and takes the condition for met; in one order of such joins nothing
+ * tests it any more, and a row without `b` gets a partner `c` (docs/decisions.md S61; no other release was tried). `b.x IS NOT NULL`,
  * which the equality says too, is kept.
  */
 import { all, isNull } from "../../syntax/build.ts";
