@@ -84,7 +84,8 @@ export const PARAMETERS = {
   strict: {
     name: "x-strict",
     in: "header",
-    description: "Turn every warning into an error before anything runs.",
+    description:
+      "Turn every warning into an error before anything runs, and order texts by code points where the source can.",
     schema: () => z._default(z.boolean(), false),
   },
   sessionProperty: {

@@ -13,6 +13,7 @@ import { planningContext } from "./expand/context.ts";
 import type { ModelRead } from "./expand/expansion.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
+import type { TextOrderWish } from "./lowering/text-order.ts";
 import type { RelationshipData } from "./manifest/data.ts";
 import { type Manifest, type ModelColumn, openManifest } from "./manifest/manifest.ts";
 import type { DataSource, Plan, PlanRead } from "./plan.ts";
@@ -66,6 +67,8 @@ interface PlanSettings {
   readonly limit?: number;
   /** Zone of zone-less `timestamptz` literals (decisions W15); `UTC` when absent. */
   readonly timeZone?: string;
+  /** What becomes of places where the source's collation decides the order of texts; nothing when absent. */
+  readonly textOrder?: TextOrderWish;
   readonly options: PlanOptions;
 }
 
@@ -157,7 +160,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const bound = bindWholeQuery(queryIn(context), context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
-  const lowered = lowerQuery(limited, context, target);
+  const lowered = lowerQuery(limited, context, target, request.textOrder);
   refuseUnknownCalls(context);
   const origins: number[] = [];
   const shows = (column: ModelColumn): boolean => context.access.shows(column);

@@ -68,6 +68,7 @@ export function planOver(
     options: services.planOptions,
     ...(request.limit !== undefined && { limit: request.limit }),
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),
+    ...(context.strict ? { textOrder: "code points" } : operation === "explain" && { textOrder: "told" }),
   };
   const planFor = (source: DataSource | undefined): Outcome<Plan> =>
     request.sql === undefined

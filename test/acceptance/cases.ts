@@ -4,7 +4,7 @@ import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource, Plan } from "../../src/planner/plan.ts";
 import { type ActualRows, type ExpectedRows, rowsDiffer } from "../support/comparator.ts";
-import { manifestOf, planned, plannedCube } from "../support/plan.ts";
+import { manifestOf, type PlanSettings, planned, plannedCube } from "../support/plan.ts";
 
 export type Expected =
   | { readonly type: "error"; readonly kind: string }
@@ -104,6 +104,7 @@ export interface Engine {
   readonly source: DataSource;
   /** Its decimals have the scale of their values, not of their column: `0` where the expectation says `0.00`. */
   readonly scaleOfValues: boolean;
+  readonly textOrder?: PlanSettings["textOrder"];
   run(plan: Plan): Promise<ActualRows>;
 }
 
@@ -116,9 +117,12 @@ function manifest(name: string): Manifest {
 }
 
 /** Throws `PlannerError`; a manifest that cannot be read counts as one of its queries. */
-export function planOf(each: QueryCase | DialectCase, source: DataSource): Plan {
+export function planOf(
+  each: QueryCase | DialectCase,
+  { source, textOrder }: Pick<Engine, "source" | "textOrder">,
+): Plan {
   const session = new Map(Object.entries(each.sessionProperties).map(([name, value]) => [name.toLowerCase(), value]));
-  const settings = { source, session };
+  const settings: PlanSettings = { source, session, ...(textOrder && { textOrder }) };
   return each.operation === "cubeQuery"
     ? plannedCube(each.cubeQuery, manifest(each.manifest), settings)
     : planned(each.sql, manifest(each.manifest), settings);
@@ -138,7 +142,7 @@ export async function problemWith(each: QueryCase, engine: Engine): Promise<stri
 async function differenceFrom(expected: Expected, each: QueryCase, engine: Engine): Promise<string | undefined> {
   let plan: Plan;
   try {
-    plan = planOf(each, engine.source);
+    plan = planOf(each, engine);
   } catch (error) {
     if (!(error instanceof PlannerError)) throw error;
     const fits = expected.type === "error" && REASONS[expected.kind]?.includes(error.reason) === true;

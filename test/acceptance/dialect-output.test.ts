@@ -16,7 +16,7 @@ const isAwaited = ({ dataSource }: { dataSource: string }): boolean => Object.ha
 
 describe("printed", () => {
   test.each(DIALECT_CASES.filter((each) => !isAwaited(each)))("$id on $dataSource: $title", (each) => {
-    const { sql } = planOf(each, each.dataSource);
+    const { sql } = planOf(each, { source: each.dataSource });
     for (const text of each.planAssertions.must) expect(sql).toMatch(new RegExp(text));
     for (const text of each.planAssertions.mustNot) expect(sql).not.toMatch(new RegExp(text));
   });
@@ -27,7 +27,9 @@ describe("awaited", () => {
     const cases = DIALECT_CASES.filter(({ dataSource }) => dataSource === source);
     expect(cases.map(({ id }) => id)).toEqual(ids);
     for (const each of cases) {
-      expect(() => planOf(each, each.dataSource)).toThrow(expect.objectContaining({ reason: "NOT_IMPLEMENTED" }));
+      expect(() => planOf(each, { source: each.dataSource })).toThrow(
+        expect.objectContaining({ reason: "NOT_IMPLEMENTED" }),
+      );
     }
   });
 });

@@ -30,6 +30,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** Start from a copy of the TPC-H tables of `examples/tpch` (loaded once per server). */
   readonly tpch?: boolean;
+  /** An ICU locale whose collation orders texts; code points do when it is absent. */
+  readonly locale?: string;
 }
 
 export async function startPostgres(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -54,9 +56,9 @@ export async function startPostgres(options: TestDatabaseOptions = {}): Promise<
     }
   };
   if (options.tpch) await administer((admin) => ensureTpch(admin, open));
-  await administer((admin) =>
-    admin.query(`CREATE DATABASE ${database} TEMPLATE ${options.tpch ? TPCH_DATABASE : "template0"}`),
-  );
+  const template = options.tpch ? TPCH_DATABASE : "template0";
+  const locale = options.locale === undefined ? "" : `LOCALE_PROVIDER icu ICU_LOCALE '${options.locale}'`;
+  await administer((admin) => admin.query(`CREATE DATABASE ${database} TEMPLATE ${template} ${locale}`));
   const clients: pg.Client[] = [];
   return {
     host,

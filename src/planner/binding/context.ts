@@ -5,7 +5,7 @@ import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { CommonTable, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";
+import type { CommonTable, Expression, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
@@ -55,6 +55,8 @@ export class BindingContext {
   readonly commonTables = new Map<NamedTable, CommonTableBinding>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
+  /** Conditions of row rules, bound: what a caller asks for does not change what they mean. */
+  readonly ruleConditions = new WeakSet<Expression>();
   readonly access: AccessPolicy;
   /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };

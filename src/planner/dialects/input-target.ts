@@ -15,6 +15,7 @@ export const INPUT_TARGET: Target = {
   ignoreNulls: true,
   roundsRecursion: false,
   measuresRecursion: false,
+  collations: undefined,
   fence: { whenRaising: "none", otherwise: "none", pushes: false, conversions: POSTGRES_CONVERSIONS },
   matchesStatistics: false,
   setsBesideRecursion: true,

@@ -16,7 +16,9 @@ export function ruleCondition(rule: RowRule, root: ModelRows, columns: Columns):
   return bindRule(rule, (withValues) =>
     context.asRule(root.model, () => {
       const named = namesOfRule(rule.condition, withValues, root, columns);
-      return condition(bindManifestExpression(named, rule.owner, context), rule.owner);
+      const bound = condition(bindManifestExpression(named, rule.owner, context), rule.owner);
+      context.ruleConditions.add(bound);
+      return bound;
     }),
   );
 }

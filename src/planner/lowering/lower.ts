@@ -24,6 +24,7 @@ import { withoutStatistics } from "./patterns.ts";
 import { lacksQualify, withoutQualify } from "./qualify.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import { type Target, unsupported } from "./target.ts";
+import { TextOrder, type TextOrderWish } from "./text-order.ts";
 import { withoutTies } from "./ties.ts";
 import { selectWithOwnWindows, withOwnWindows } from "./window-names.ts";
 
@@ -35,8 +36,8 @@ export interface Lowered {
 const NO_COLUMNS: NullFreeColumns = new Set();
 
 /** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and what is wrong with the models it reads. */
-export function lowerQuery(query: Query, context: BindingContext, target: Target): Lowered {
-  const lowering = new Lowering(context, target);
+export function lowerQuery(query: Query, context: BindingContext, target: Target, order?: TextOrderWish): Lowered {
+  const lowering = new Lowering(context, target, order);
   lowering.expandModels(query);
   return { query: lowering.query(query), reads: lowering.reads };
 }
@@ -46,12 +47,15 @@ class Lowering {
   readonly #target: Target;
   readonly #tables = new Map<TableExpression, TableExpression>();
   readonly #expansion: Expansion;
+  #textOrder: TextOrder | undefined;
   #windows = 0;
   readonly #nextWindow = (): string => `w${++this.#windows}`;
 
-  constructor(context: BindingContext, target: Target) {
+  constructor(context: BindingContext, target: Target, order: TextOrderWish | undefined) {
     this.#context = context;
     this.#target = target;
+    const { collations } = target;
+    if (order !== undefined && collations !== undefined) this.#textOrder = new TextOrder(collations, order, context);
     this.#expansion = new Expansion(context, target);
   }
 
@@ -128,7 +132,9 @@ class Lowering {
       limit: plain.limit && { ...plain.limit, count: this.expression(plain.limit.count, NO_COLUMNS) },
       offset: plain.offset && this.expression(plain.offset, NO_COLUMNS),
     };
-    return body.kind === "select" && lacksQualify(body, this.#target) ? withoutQualify(result, body) : result;
+    const qualified =
+      body.kind === "select" && lacksQualify(body, this.#target) ? withoutQualify(result, body) : result;
+    return this.#textOrder?.query(qualified) ?? qualified;
   }
 
   #commonQuery(table: CommonTable, recursive: boolean): Query {
@@ -168,7 +174,9 @@ class Lowering {
     const windows = select.windows.map((named) => ({ ...named, window: this.#windowOrder(named.window, excluded) }));
     const lowered = mapBody({ ...select, windows }, this.#mapper(excluded));
     if (lowered.kind !== "select") throw new TypeError("a select stays a select");
-    return lowered;
+    const order = this.#textOrder;
+    if (order === undefined || windows.length === 0) return lowered;
+    return { ...lowered, windows: lowered.windows.map((each) => ({ ...each, window: order.window(each.window) })) };
   }
 
   /** The alias stays only where the column would not have that name anyway. */
@@ -207,9 +215,23 @@ class Lowering {
   }
 
   expression(expression: Expression, excluded: NullFreeColumns): Expression {
+    const order = this.#textOrder;
+    if (order === undefined) return this.#lowered(expression, excluded, undefined);
+    if (!this.#context.ruleConditions.has(expression)) return this.#lowered(expression, excluded, order);
+    this.#textOrder = undefined;
+    try {
+      return this.#lowered(expression, excluded, undefined);
+    } finally {
+      this.#textOrder = order;
+    }
+  }
+
+  #lowered(expression: Expression, excluded: NullFreeColumns, order: TextOrder | undefined): Expression {
     const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
-    const lowered = mapExpression(ordered, this.#mapper(excluded));
-    return this.#rewrite(lowered) ?? lowered;
+    const mapped = mapExpression(ordered, this.#mapper(excluded));
+    const lowered = order === undefined ? mapped : order.inside(mapped);
+    const rewritten = this.#rewrite(lowered) ?? lowered;
+    return order === undefined ? rewritten : order.outside(rewritten);
   }
 
   /** The order of NULLs in a call's own sort keys; those of an ordered-set aggregate ignore NULLs. */

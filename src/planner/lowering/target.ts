@@ -31,6 +31,7 @@ import type {
   Span,
   Subscript,
 } from "../syntax/tree.ts";
+import type { Collations } from "./text-order.ts";
 
 export interface Target {
   readonly name: string;
@@ -51,6 +52,8 @@ export interface Target {
   readonly roundsRecursion: boolean;
   /** A recursive table's texts and decimals are declared with the length of its first rows, and others are an error. */
   readonly measuresRecursion: boolean;
+  /** Its texts have collations; without them texts are in the order of their code points, or nothing is known. */
+  readonly collations: Collations | undefined;
   /** How row rules are kept below everything else (docs/access-rules.md). */
   readonly fence: Fence;
   /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */

@@ -30,6 +30,7 @@ export const DUCKDB: Target = {
   ignoreNulls: true,
   roundsRecursion: true,
   measuresRecursion: false,
+  collations: undefined,
   fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, conversions: DUCKDB_CONVERSIONS },
   matchesStatistics: false,
   setsBesideRecursion: false,

@@ -21,6 +21,7 @@ export const POSTGRES: Target = {
   ignoreNulls: false,
   roundsRecursion: false,
   measuresRecursion: true,
+  collations: { codePoints: "C", usual: "default" },
   fence: { whenRaising: "offset", otherwise: "none", pushes: true, conversions: POSTGRES_CONVERSIONS },
   matchesStatistics: true,
   setsBesideRecursion: true,

@@ -1,0 +1,256 @@
+/**
+ * Where texts are put in order (semantics.md): ORDER BY, `<`, `min`. The order is that of the source's collation, which
+ * can be told; or, for callers who want the same one everywhere, that of code points.
+ */
+import type { BindingContext } from "../binding/context.ts";
+import { sameExpression } from "../binding/same.ts";
+import { functionName } from "../functions/calls.ts";
+import { exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/spans.ts";
+import type {
+  Call,
+  DerivedTable,
+  Expression,
+  Query,
+  QueryBody,
+  Select,
+  SortItem,
+  Span,
+  TableAlias,
+  Window,
+} from "../syntax/tree.ts";
+import { isUnknown, type SqlType } from "../types.ts";
+
+/** A source whose texts have collations: the names of the one that compares code points, and of the usual one. */
+export interface Collations {
+  readonly codePoints: string;
+  readonly usual: string;
+}
+
+/** `told`: each kind of place is a warning. `code points`: each place gets that order; where it cannot, a warning. */
+export type TextOrderWish = "told" | "code points";
+
+/** Of the derived table around what sorts by its own columns only. */
+const ALIAS = "_s";
+
+const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
+/** They give one of the values that they put in order. */
+const EXTREMES: ReadonlySet<string> = new Set(["min", "max", "greatest", "least"]);
+const ORDERED_SETS: ReadonlySet<string> = new Set(["percentile_disc", "mode"]);
+
+export class TextOrder {
+  readonly #collations: Collations;
+  readonly #wish: TextOrderWish;
+  readonly #context: BindingContext;
+
+  constructor(collations: Collations, wish: TextOrderWish, context: BindingContext) {
+    this.#collations = collations;
+    this.#wish = wish;
+    this.#context = context;
+  }
+
+  /** The lowered expression with what it compares in the wanted order. */
+  inside(node: Expression): Expression {
+    switch (node.kind) {
+      case "binary": {
+        if (!COMPARISONS.has(node.operator)) return node;
+        const [left = node.left, right = node.right] = this.#compared([node.left, node.right], node.operator, node);
+        return { ...node, left, right };
+      }
+      case "between": {
+        const sides = [node.operand, node.low, node.high];
+        const [operand = node.operand, low = node.low, high = node.high] = this.#compared(sides, "BETWEEN", node);
+        return { ...node, operand, low, high };
+      }
+      case "quantified": {
+        if (!COMPARISONS.has(node.operator)) return node;
+        const sides = node.array === undefined ? [node.operand] : [node.operand, node.array];
+        const [operand = node.operand, array] = this.#compared(sides, node.operator, node);
+        return { ...node, operand, array };
+      }
+      case "call":
+        return this.#call(node);
+      default:
+        return node;
+    }
+  }
+
+  /** What a call gives goes on in the usual collation: `lower(min(x))` would fold ASCII letters only. */
+  outside(node: Expression): Expression {
+    if (node.kind !== "call") return node;
+    const given = node.arguments.map(({ value }) => value);
+    const isValue = isTextual(node.type) || ORDERED_SETS.has(functionName(node));
+    const parts = [...given, ...node.withinGroup.map((item) => item.expression)];
+    return isValue && parts.some((part) => this.#isByCodePoints(part)) ? collated(node, this.#collations.usual) : node;
+  }
+
+  window(window: Window): Window {
+    return { ...window, orderBy: window.orderBy.map((item) => this.#sortItem(item)) };
+  }
+
+  /** The lowered query with its ORDER BY, and DISTINCT ON, in the wanted order. */
+  query(query: Query): Query {
+    const { body, orderBy } = query;
+    if (!orderBy.some(({ expression }) => isTextual(expression.type) || mayBeText(expression.type))) return query;
+    const plain = body.kind === "select" && (body.distinct === undefined || body.distinct.length > 0);
+    if (!plain || orderBy.some(isPosition)) return this.#sortedOutside(query);
+    const sorted = orderBy.map((item) => this.#sortItem(item));
+    // DISTINCT ON wants ORDER BY to begin with the very same keys.
+    const distinct = body.distinct?.map((key) => sorted[orderBy.findIndex(isOver(key))]?.expression ?? key);
+    return { ...query, body: { ...body, distinct }, orderBy: sorted };
+  }
+
+  /** DISTINCT and set operations sort by their own columns, and positions stand for no expression: one query further out. */
+  #sortedOutside(query: Query): Query {
+    const { body, orderBy } = query;
+    const names = columnNames(body);
+    const outer = orderBy.map((item): SortItem | undefined => {
+      const name = names[positionOf(item, body)];
+      return name === undefined ? undefined : { ...item, expression: column(name, item.expression) };
+    });
+    if (outer.some((item) => item === undefined)) {
+      for (const { expression } of orderBy) if (isTextual(expression.type)) this.#warn("ORDER BY", expression);
+      return query;
+    }
+    const sorted = outer.flatMap((item) => (item === undefined ? [] : [this.#sortItem(item)]));
+    if (!sorted.some(({ expression }) => this.#isByCodePoints(expression))) return query;
+    const { span } = body;
+    const alias: TableAlias = { name: exactName(ALIAS, span), columns: [] };
+    const table: DerivedTable = { kind: "derived", query: queryOf(body), lateral: false, alias, span };
+    const items = names.map((name) => selectItem(column(name, { span }), undefined, { span }));
+    return { ...query, body: selectOf({ items, from: [table] }, { span }), orderBy: sorted };
+  }
+
+  #sortItem(item: SortItem): SortItem {
+    const [expression = item.expression] = this.#compared([item.expression], "ORDER BY", item.expression);
+    return { ...item, expression };
+  }
+
+  #call(node: Call): Call {
+    const name = functionName(node);
+    const given = node.arguments.map(({ value }) => value);
+    const compared = EXTREMES.has(name) ? this.#compared(given, name, node) : given;
+    const orderBy = node.orderBy.map((item) => this.#sortItem(item));
+    // DISTINCT wants the very text of its argument as its order.
+    const alike = (value: Expression): Expression =>
+      (node.distinct ? orderBy[node.orderBy.findIndex(isOver(value))]?.expression : undefined) ?? value;
+    return {
+      ...node,
+      arguments: node.arguments.map((argument, index) => ({
+        ...argument,
+        value: alike(compared[index] ?? argument.value),
+      })),
+      orderBy,
+      withinGroup: node.withinGroup.map((item) => this.#sortItem(item)),
+      over: node.over && this.window(node.over),
+    };
+  }
+
+  /** `sides` of one comparison at `at`, collated where they are text. */
+  #compared(sides: readonly Expression[], what: string, at: { readonly span: Span }): readonly Expression[] {
+    const parts = sides.flatMap((side) => (side.kind === "row" ? side.elements : [side]));
+    if (!parts.some(({ type }) => isTextual(type))) {
+      if (parts.some(({ type }) => mayBeText(type))) this.#warn(what, at, UNKNOWN_TYPE);
+      return sides;
+    }
+    if (!this.#canForce(at.span) || parts.some(({ type }) => type?.kind === "row")) {
+      this.#warn(what, at);
+      return sides;
+    }
+    const onlyLiterals = parts.every((part) => part.kind === "string");
+    const inOrder = (side: Expression): Expression => {
+      if (side.kind === "row") return { ...side, elements: side.elements.map(inOrder) };
+      if (!isTextual(side.type) || (side.kind === "string" && !onlyLiterals)) return side;
+      return collated(side, this.#collations.codePoints);
+    };
+    return sides.map(inOrder);
+  }
+
+  /**
+   * A rule means what its author's source makes of it, whatever its caller asks for; and so does what the modeller computes,
+   * for rules may be over it.
+   */
+  #canForce(span: Span): boolean {
+    return this.#wish === "code points" && (span !== NOWHERE || !this.#context.access.restricts);
+  }
+
+  #warn(what: string, { span }: { readonly span: Span }, hint?: string): void {
+    const isManifests = span === NOWHERE;
+    const subject = isManifests ? "an expression of the manifest" : what;
+    const doubt = hint === UNKNOWN_TYPE ? "may put texts" : "puts texts";
+    const message = `${subject} ${doubt} in the order of the source's collation`;
+    const way = hint ?? (this.#wish === "told" ? ASK : isManifests ? KEPT : WRITE_OUT);
+    this.#context.warn("COLLATION_DEPENDENT", message, span, way);
+  }
+
+  #isByCodePoints(expression: Expression): boolean {
+    return expression.kind === "collate" && expression.collation[0]?.name === this.#collations.codePoints;
+  }
+}
+
+const ASK = "Send x-strict: true to have texts in the order of their code points.";
+const UNKNOWN_TYPE = "Declare the type of the column, or write CAST(… AS text).";
+const KEPT = "While access rules are active, what the manifest computes keeps the order of the source.";
+const WRITE_OUT = "Sort by columns of a subquery, and compare texts one by one.";
+
+function isTextual(type: SqlType | undefined): boolean {
+  if (type?.kind === "array") return isTextual(type.element);
+  return type?.kind === "text" || (type?.kind === "row" && type.fields.some((field) => isTextual(field.type)));
+}
+
+function mayBeText(type: SqlType | undefined): boolean {
+  return type === undefined || isUnknown(type);
+}
+
+function collated(operand: Expression, collation: string): Expression {
+  // The outermost COLLATE counts.
+  const bare = operand.kind === "collate" ? operand.operand : operand;
+  const { span, type } = bare;
+  return { kind: "collate", operand: bare, collation: [exactName(collation, span)], span, ...(type && { type }) };
+}
+
+function isOver(expression: Expression): (item: SortItem) => boolean {
+  return (item) => sameExpression(item.expression, expression);
+}
+
+function isPosition({ expression }: SortItem): boolean {
+  return expression.kind === "number" && isTextual(expression.type);
+}
+
+/** Of a sort key among the columns of the body; -1 where it is none of them. */
+function positionOf({ expression }: SortItem, body: QueryBody): number {
+  if (expression.kind === "number") return Number(expression.text) - 1;
+  if (body.kind !== "select") return -1;
+  return body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
+}
+
+function column(name: string, { span, type }: Pick<Expression, "span" | "type">): Expression {
+  return { kind: "column", parts: [exactName(ALIAS, span), exactName(name, span)], span, ...(type && { type }) };
+}
+
+/** What the columns of a lowered body are called; nothing where one has no name. */
+function columnNames(body: QueryBody): readonly string[] {
+  switch (body.kind) {
+    case "select":
+      return namesOf(body);
+    case "set":
+      return columnNames(body.left);
+    case "nested":
+      return columnNames(body.query.body);
+    case "values":
+      return (body.rows[0] ?? []).map((_, index) => `column${index + 1}`);
+    default:
+      return body satisfies never;
+  }
+}
+
+function namesOf({ items }: Select): readonly string[] {
+  const names = items.map((item) => {
+    if (item.kind === "star") return undefined;
+    if (item.alias !== undefined) return item.alias.name;
+    const { expression } = item;
+    if (expression.kind === "bound") return expression.column.printedName;
+    return expression.kind === "column" ? expression.parts.at(-1)?.name : undefined;
+  });
+  return names.every((name) => name !== undefined) ? names : [];
+}
