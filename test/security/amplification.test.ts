@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { redactorFor } from "../../src/guard/redactor.ts";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import { plainManifest } from "../support/analyst.ts";
-import { manifestOf, planned } from "../support/plan.ts";
+import { manifestOf, type PlanSettings, planned } from "../support/plan.ts";
 
 const manifest = manifestOf(plainManifest("postgres"));
 
-function reason(sql: string): string | undefined {
+function reason(sql: string, over = manifest, settings: PlanSettings = {}): string | undefined {
   try {
-    planned(sql, manifest, { source: "postgres" });
+    planned(sql, over, { source: "postgres", ...settings });
     return undefined;
   } catch (error) {
     if (error instanceof PlannerError) return error.reason;
@@ -42,6 +42,50 @@ test("stars over stars", () => {
     "SELECT c_name FROM customer",
   );
   expect(reason(doubled)).toBe("LIMIT_SIZE");
+});
+
+describe("manifests that multiply", () => {
+  const column = (name: string, more: object = {}): object => ({ name, type: "INTEGER", ...more });
+
+  test("rules that read a model twice, whose rule does the same", () => {
+    const models = Array.from({ length: 30 }, (_, index) => {
+      const condition = `id IN (SELECT id FROM m${index + 1}) AND id IN (SELECT id FROM m${index + 1})`;
+      const rules = index < 29 ? [{ name: "r", requiredProperties: [], condition }] : [];
+      return {
+        name: `m${index}`,
+        tableReference: { table: "t" },
+        columns: [column("id")],
+        rowLevelAccessControls: rules,
+      };
+    });
+    expect(reason("SELECT id FROM m0", manifestOf({ catalog: "c", schema: "s", models }))).toBe("LIMIT_SIZE");
+  });
+
+  // The time of each level was that of the next one thrice: minutes.
+  test("metrics of metrics that withhold a column", { timeout: 5_000 }, () => {
+    const property = { name: "level", required: false };
+    const threshold = { value: "3", dataType: "NUMERIC" };
+    const rule = { name: "r", requiredProperties: [property], operator: "GREATER_THAN", threshold };
+    const measure = (name: string): object => column(name, { expression: `max(${name})` });
+    const over = manifestOf({
+      ...{ catalog: "c", schema: "s" },
+      models: [
+        {
+          name: "m0",
+          tableReference: { table: "t" },
+          columns: [column("n"), column("k", { columnLevelAccessControl: rule })],
+        },
+      ],
+      metrics: Array.from({ length: 14 }, (_, index) => ({
+        name: `m${index + 1}`,
+        baseObject: `m${index}`,
+        ...{ dimension: [], measure: [measure("n"), measure("k")], timeGrain: [] },
+      })),
+    });
+    const session = new Map([["level", "1"]]);
+    expect(reason("SELECT n FROM m14", over, { session })).toBeUndefined();
+    expect(reason("SELECT k FROM m14", over, { session })).toBe("ACCESS_DENIED");
+  });
 });
 
 test("a connection of many large values is hidden as a whole", () => {

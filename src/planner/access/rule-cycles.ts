@@ -1,13 +1,15 @@
 /** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
 import { findCommonTable, type NamedCommonTable } from "../binding/common-tables.ts";
 import { PlannerError } from "../diagnostics.ts";
+import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
+import { metricColumns, metricQuery } from "../legacy/metrics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
 import type { Cube } from "../manifest/cube.ts";
 import { type Manifest, Model, type ModelColumn } from "../manifest/manifest.ts";
 import { resolvePath } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Expression, Identifier, Query } from "../syntax/tree.ts";
+import type { Call, Expression, Identifier, Query } from "../syntax/tree.ts";
 import {
   type ChildMapper,
   expressionsOnly,
@@ -99,7 +101,7 @@ function addColumn(model: Model, column: ModelColumn, read: Set<Model>): void {
  * may be that of any table in it, whatever the levels, but for one that begins with the name of `outer`, the rule's own
  * model, while no table is called so.
  */
-function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set<string>, outer?: Model): Query {
+function addQuery(query: Query, manifest: Manifest, read: Set<Model>, seen: Set<string>, outer?: Model): Query {
   const models = new Set<Model>();
   const cubes = new Set<Cube>();
   const names: (readonly Identifier[])[] = [];
@@ -108,31 +110,50 @@ function addQuery(query: Query, manifest: Manifest, read: Set<Model>, views: Set
     if (each.kind === "column") names.push(each.parts);
     const alias = "alias" in each ? aliasOf(each) : undefined;
     if (alias !== undefined) aliases.add(alias.toLowerCase());
+    if (each.kind === "function") addRolledUp(each.call, manifest, read, seen);
     if (each.kind !== "table" || findCommonTable(each.name, commonTables, manifest) !== undefined) return;
     const name = each.name.at(-1)?.name ?? "";
     const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
-    const model = only === undefined ? undefined : manifest.model(only);
-    const view = only === undefined ? undefined : manifest.view(only);
-    const cube = only === undefined ? undefined : manifest.cube(only);
+    if (only === undefined) return;
+    const model = manifest.model(only);
+    const cube = manifest.cube(only);
     if (model !== undefined) models.add(model);
     if (cube !== undefined) cubes.add(cube);
-    if (view !== undefined && !views.has(view.name)) {
-      views.add(view.name);
-      addQuery(view.query(), manifest, read, views);
-    }
+    addNamedQuery(only, manifest, read, seen);
   });
   const isOuter = ([first, ...rest]: readonly Identifier[]): boolean =>
     first?.name === outer?.name && rest.length > 0 && !aliases.has(first?.name.toLowerCase() ?? "");
   const inner = names.filter((parts) => !isOuter(parts));
   if (outer !== undefined) for (const parts of names) if (isOuter(parts)) addPath(parts, outer, read);
   const words = new Set(inner.flat().map(({ name }) => name.toLowerCase()));
-  for (const cube of cubes) addCube(cube, words, read, views);
+  for (const cube of cubes) addCube(cube, words, read, seen);
   for (const model of models) {
     read.add(model);
     // Without what qualifies it, which may be any number of parts.
     for (const parts of inner) for (const from of parts.keys()) addPath(parts.slice(from), model, read);
   }
   return query;
+}
+
+/** A view or metric stands for a query, which is looked into once. */
+function addNamedQuery(name: string, manifest: Manifest, read: Set<Model>, seen: Set<string>): void {
+  if (seen.has(name)) return;
+  const query = queryBehind(name, manifest);
+  if (query === undefined) return;
+  seen.add(name);
+  addQuery(query, manifest, read, seen);
+}
+
+function queryBehind(name: string, manifest: Manifest): Query | undefined {
+  const metric = manifest.metric(name);
+  if (metric !== undefined) return metricQuery(metric, new Set(metricColumns(metric)));
+  const cumulative = manifest.cumulativeMetric(name);
+  return cumulative === undefined ? manifest.view(name)?.query() : cumulativeQuery(cumulative, manifest.dateSpine);
+}
+
+/** `roll_up(metric, …)` reads what the metric does. */
+function addRolledUp({ arguments: [first] }: Call, manifest: Manifest, read: Set<Model>, seen: Set<string>): void {
+  if (first?.value.kind === "column") addNamedQuery(first.value.parts.at(-1)?.name ?? "", manifest, read, seen);
 }
 
 function aliasOf(table: Extract<SyntaxNode, { readonly alias: unknown }>): string | undefined {
@@ -162,12 +183,10 @@ function eachOfQuery(query: Query, visit: (node: SyntaxNode, commonTables: Commo
 }
 
 /** What a cube is computed over, and what those of its members need whose names are used. */
-function addCube(cube: Cube, names: ReadonlySet<string>, read: Set<Model>, views: Set<string>): void {
+function addCube(cube: Cube, names: ReadonlySet<string>, read: Set<Model>, seen: Set<string>): void {
   const base = cube.base();
   if (!(base instanceof Model)) {
-    if (views.has(base.name)) return;
-    views.add(base.name);
-    addQuery(base.query(), cube.manifest, read, views);
+    addNamedQuery(base.name, cube.manifest, read, seen);
     return;
   }
   read.add(base);

@@ -9,7 +9,7 @@ import type { CommonTable, Expression, NamedTable, Select, Span, TableExpression
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
-import type { CommonTableBinding, Scope } from "./scope.ts";
+import type { CommonTableBinding, OutputColumn, Scope } from "./scope.ts";
 
 const MAX_EXPANSIONS = 10_000;
 /** Levels of calculated columns inside of each other: binding recurses, and every platform's stack has to bear it. */
@@ -60,6 +60,10 @@ export class BindingContext {
   readonly access: AccessPolicy;
   /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };
+  readonly #ofMetrics = {
+    caller: new Map<string, readonly OutputColumn[]>(),
+    modeller: new Map<string, readonly OutputColumn[]>(),
+  };
   #ruled: Model | undefined;
   /** Every SELECT of the bound tree → its level: relations in the order of FROM, and aggregates (`checks/`). */
   readonly selects = new Map<Select, Scope>();
@@ -125,8 +129,19 @@ export class BindingContext {
   countExpansion(): void {
     this.#expansions++;
     if (this.#expansions > MAX_EXPANSIONS) {
-      throw new PlannerError("LIMIT_SIZE", `calculated columns expand to more than ${MAX_EXPANSIONS} expressions`);
+      throw new PlannerError("LIMIT_SIZE", `more than ${MAX_EXPANSIONS} expressions of the manifest are needed`);
     }
+  }
+
+  /** What a metric offers to whoever is being bound, found out once: metrics of metrics would each ask several times. */
+  ofMetric(name: string, columns: () => readonly OutputColumn[]): readonly OutputColumn[] {
+    const known = this.#ofMetrics[this.#ruled === undefined ? "caller" : "modeller"];
+    let offered = known.get(name);
+    if (offered === undefined) {
+      offered = columns();
+      known.set(name, offered);
+    }
+    return offered;
   }
 
   /** Runs `work` while a calculated column whose tree has `depth` levels stands in place of its name. */

@@ -31,7 +31,8 @@ export function bindMetric(
     context.inView(metric.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
   const columnsOf = (names: readonly string[]): readonly OutputColumn[] | PlannerError =>
     context.unlessDenied(() => context.discarding(() => bind(metricQuery(metric, new Set(names))).columns));
-  for (const column of offered(metricColumns(metric), columnsOf)) relation.add(column);
+  const columns = context.ofMetric(metric.name, () => offered(metricColumns(metric), columnsOf));
+  for (const column of columns) relation.add(column);
   const placeholder: NamedTable = { ...table };
   context.deferred.set(placeholder, () => {
     const used = relation.columns().filter((column) => column.used);

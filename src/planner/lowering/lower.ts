@@ -67,8 +67,22 @@ class Lowering {
   expandModels(query: Query): void {
     const native: string[] = [];
     const tables = new Set<string>();
-    for (const [placeholder, make] of this.#context.deferred) this.#tables.set(placeholder, make());
+    // What models and their rules are made of may hold further tables of either kind.
+    for (let made = -1; made < this.#tables.size; ) {
+      made = this.#tables.size;
+      for (const [placeholder, make] of this.#context.deferred) {
+        if (!this.#tables.has(placeholder)) this.#tables.set(placeholder, make());
+      }
+      this.#expandOccurrences(native, tables);
+    }
+    this.#expansion.settleFences(query, this.#tables.values());
+    this.#separateCommonTables(tables, native);
+  }
+
+  /** Names of physical tables and texts of the modeller are added to `tables` and `native`. */
+  #expandOccurrences(native: string[], tables: Set<string>): void {
     for (const [placeholder, relation] of this.#context.models) {
+      if (this.#tables.has(placeholder)) continue;
       const first = this.#expansion.reads.length;
       this.#tables.set(placeholder, this.#expansion.occurrence(relation, placeholder.span));
       for (const { model } of this.#expansion.reads.slice(first)) {
@@ -83,8 +97,6 @@ class Lowering {
         }
       }
     }
-    this.#expansion.settleFences(query, this.#tables.values());
-    this.#separateCommonTables(tables, native);
   }
 
   /**

@@ -67,7 +67,19 @@ function shop(...rules: readonly (readonly [condition: string, properties: reado
         condition: "orders.customer_id = customers.id",
       },
     ],
-    views: [{ name: "granted_view", statement: "SELECT granted AS g FROM grants" }],
+    views: [
+      { name: "granted_view", statement: "SELECT granted AS g FROM grants" },
+      { name: "often", statement: "SELECT granted FROM per_grant WHERE n > 1" },
+    ],
+    metrics: [
+      {
+        name: "per_grant",
+        baseObject: "grants",
+        dimension: [{ name: "granted", type: "VARCHAR" }],
+        measure: [{ name: "n", type: "BIGINT", expression: "count(who)" }],
+        timeGrain: [],
+      },
+    ],
   });
 }
 
@@ -138,6 +150,15 @@ describe("conditions with values", () => {
     expect(sql).toContain("secret = 'ann'");
     expect(sql.match(/s\.grants/g)).toHaveLength(2);
   });
+
+  test.each(["region IN (SELECT granted FROM per_grant WHERE n > 1)", "region IN (SELECT granted FROM often)"])(
+    "metrics are what they stand for: %s",
+    (condition) => {
+      const sql = sqlOf(shop([condition, []]));
+      expect(sql).toContain("FROM s.grants");
+      expect(sql).toContain("GROUP BY");
+    },
+  );
 
   test("a subquery's own columns come before the model's", () => {
     const manifest = shop(["EXISTS (SELECT 1 FROM grants AS _b WHERE _b.granted = region)", []]);

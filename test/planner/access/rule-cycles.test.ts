@@ -24,6 +24,7 @@ function manifestWith(rules: Rules) {
       { name: "id", type: "INTEGER" },
       { name: "next_id", type: "INTEGER" },
       { name: "x", type: "INTEGER" },
+      { name: "day", type: "DATE" },
       ...columns,
     ],
   });
@@ -42,6 +43,13 @@ function manifestWith(rules: Rules) {
     dimensions: [],
     timeDimensions: [],
   });
+  const metric = (name: string, baseObject: string, expression: string) => ({
+    name,
+    baseObject,
+    dimension: [{ name: "id", type: "INTEGER" }],
+    measure: [{ name: "n", type: "BIGINT", expression }],
+    timeGrain: [{ name: "at", refColumn: "day", dateParts: ["YEAR"] }],
+  });
   return manifestOf({
     catalog: "c",
     schema: "s",
@@ -57,6 +65,19 @@ function manifestWith(rules: Rules) {
       { name: "on_a", baseObject: "a", columns: [{ name: "x", type: "INTEGER" }] },
     ],
     cubes: [cube("a_cube", "a"), cube("view_cube", "a_view")],
+    metrics: [
+      metric("a_metric", "a", "sum(x)"),
+      metric("b_metric", "b", "sum(c.x)"),
+      metric("all_a", "a_metric", "sum(n)"),
+    ],
+    cumulativeMetrics: [
+      {
+        name: "a_running",
+        baseObject: "a",
+        measure: { name: "n", type: "BIGINT", operator: "sum", refColumn: "x" },
+        window: { name: "w", refColumn: "day", timeUnit: "YEAR", start: "2024-01-01", end: "2024-12-31" },
+      },
+    ],
     relationships: [relation("a", "b"), relation("b", "c")],
     views: [
       { name: "a_view", statement: "SELECT id, x FROM a" },
@@ -77,6 +98,11 @@ describe("rules that need each other", () => {
     ["its own model by one that is built on it", { a: "x IN (SELECT x FROM on_a)" }, "a → on_a → a"],
     ["its own model by a cube", { a: "x IN (SELECT total FROM a_cube)" }, "a → a"],
     ["its own model by a cube over a view", { a: "x IN (SELECT total FROM view_cube)" }, "a → a"],
+    ["its own model by a metric", { a: "x IN (SELECT n FROM a_metric)" }, "a → a"],
+    ["its own model by a metric of a metric", { a: "x IN (SELECT n FROM all_a)" }, "a → a"],
+    ["a path of a metric", { c: "x IN (SELECT n FROM b_metric)" }, "c → c"],
+    ["its own model by a metric's roll-up", { a: "x IN (SELECT n FROM roll_up(a_metric, at, YEAR))" }, "a → a"],
+    ["its own model by a cumulative metric", { a: "x IN (SELECT n FROM a_running)" }, "a → a"],
     ["two models by subqueries", { a: "x IN (SELECT x FROM b)", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
     ["a path there, a subquery back", { a: "b.x > 0", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
     ["a path of two hops", { a: "b.c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
@@ -121,6 +147,7 @@ describe("rules that need each other", () => {
       "an own column with the name of another one's",
       { a: "x IN (SELECT id FROM b WHERE id = a.far)", c: "x IN (SELECT x FROM a)" },
     ],
+    ["a metric of another", { a: "x IN (SELECT n FROM b_metric)" }],
     ["one model twice", { a: "b.x > 0 AND x IN (SELECT x FROM b)", b: "x > 0" }],
   ])("%s is no circle", (_what, rules) => {
     expect(() => planned("SELECT id FROM a", manifestWith(rules))).not.toThrow();
