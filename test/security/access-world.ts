@@ -213,6 +213,24 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
         ],
       },
       {
+        name: "on_view",
+        baseObject: "secret_view",
+        columns: [
+          column("id", "INTEGER"),
+          calculated("place", "BIGINT", "row_number() OVER (ORDER BY id)"),
+          ...dependent(
+            column("secret", "VARCHAR"),
+            column("aloud", "VARCHAR", { expression: "loud" }),
+            calculated("secret_size", "INTEGER", "length(secret)"),
+          ),
+        ],
+      },
+      {
+        name: "on_metric",
+        baseObject: "by_owner",
+        columns: [column("owner", "VARCHAR"), column("total", "BIGINT"), ...dependent(column("paid", "BIGINT"))],
+      },
+      {
         name: "grants",
         ...table("grants"),
         ...own("user_name = @user"),
@@ -243,6 +261,19 @@ export function shopData({ jsonColumn }: World, table: Tables, rules: readonly o
     relationships: [
       relationship("orders_customers", "orders", "customers", "orders.customer_id = customers.id"),
       relationship("items_orders", "items", "orders", "items.order_id = orders.id"),
+    ],
+    metrics: [
+      {
+        name: "by_owner",
+        baseObject: "orders",
+        dimension: [column("owner", "VARCHAR")],
+        measure: [
+          column("total", "BIGINT", { expression: "sum(amount)" }),
+          column("most", "VARCHAR", { expression: "max(note)" }),
+          ...dependent(column("paid", "BIGINT", { expression: "sum(salary)" })),
+        ],
+        timeGrain: [],
+      },
     ],
     views: [
       { name: "granted", statement: "SELECT * FROM grants" },

@@ -1,5 +1,5 @@
 /** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
-import { type AccessOptions, AccessPolicy } from "../access/policy.ts";
+import { type AccessOptions, AccessPolicy, type Denial } from "../access/policy.ts";
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
@@ -29,10 +29,11 @@ export interface BindingOptions {
 /** UTF-16 units of select items that may be written again. */
 const MAX_REPEATED_LENGTH = 500_000;
 
-/** Types of what models offer, which expansion knows (`expand/calculated.ts`). */
-export interface ColumnTypes {
+/** What only expansion knows of what models offer: types (`expand/calculated.ts`), and what a model's base withholds. */
+export interface ColumnFacts {
   readonly typeOfColumn: (model: Model, column: ModelColumn, context: BindingContext) => SqlType;
   readonly typeOfPath: (model: Model, path: Path, span: Span, context: BindingContext) => SqlType;
+  readonly denialByBase: (model: Model, column: ModelColumn, context: BindingContext) => Denial | undefined;
 }
 
 interface Mark {
@@ -83,7 +84,7 @@ export class BindingContext {
   constructor(
     manifest: Manifest,
     options: BindingOptions,
-    types: ColumnTypes,
+    facts: ColumnFacts,
     access: Pick<AccessOptions, "session" | "accessControl">,
   ) {
     this.manifest = manifest;
@@ -93,12 +94,13 @@ export class BindingContext {
       warn: (code, message, hint) => this.warn(code, message, NOWHERE, hint),
     });
     const typed = {
-      typeOfColumn: (model: Model, column: ModelColumn) => types.typeOfColumn(model, column, this),
-      typeOfPath: (model: Model, path: Path, span: Span) => types.typeOfPath(model, path, span, this),
+      typeOfColumn: (model: Model, column: ModelColumn) => facts.typeOfColumn(model, column, this),
+      typeOfPath: (model: Model, path: Path, span: Span) => facts.typeOfPath(model, path, span, this),
     };
     const denials = {
-      denial: (model: Model, column: ModelColumn) => this.access.denial(model, column),
-      pathDenial: (path: Path) => this.access.pathDenial(path),
+      denial: (model: Model, column: ModelColumn) =>
+        this.access.denial(model, column) ?? facts.denialByBase(model, column, this),
+      pathDenial: (path: Path) => this.access.pathDenial(path) ?? facts.denialByBase(path.model, path.column, this),
     };
     this.#offers = {
       caller: { ...typed, hiddenToo: false, ...denials },

@@ -2,6 +2,7 @@
 import type { AccessOptions } from "../access/policy.ts";
 import { BindingContext, type BindingOptions } from "../binding/context.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { denialByBase } from "./base-denial.ts";
 import { typeOfColumn, typeOfPath } from "./calculated.ts";
 
 export function planningContext(
@@ -9,5 +10,5 @@ export function planningContext(
   options: BindingOptions,
   access: Pick<AccessOptions, "session" | "accessControl">,
 ): BindingContext {
-  return new BindingContext(manifest, options, { typeOfColumn, typeOfPath }, access);
+  return new BindingContext(manifest, options, { typeOfColumn, typeOfPath, denialByBase }, access);
 }

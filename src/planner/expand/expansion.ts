@@ -12,10 +12,12 @@ import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import { selectItem } from "../syntax/build.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression, transformExpression } from "../syntax/walk.ts";
+import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
 import { fenced, ONE } from "./fence.ts";
 import { nativeExpression, physicalName, sourceTable } from "./physical.ts";
@@ -57,12 +59,7 @@ export class Expansion {
     }
     const ruled = this.#rules(model).length > 0;
     const direct = outputs.map(({ expression }) => this.#physicalNameOf(expression, rows));
-    if (
-      !ruled &&
-      model.base === undefined &&
-      rows.frame.tables.length === 0 &&
-      direct.every((each) => each !== undefined)
-    ) {
+    if (!ruled && !model.isBuilt && rows.frame.tables.length === 0 && direct.every((each) => each !== undefined)) {
       for (const [index, { column }] of outputs.entries()) column.printedName = direct[index] ?? column.printedName;
       return sourceTable(model, printedAlias, span, this.#flavour);
     }
@@ -132,8 +129,7 @@ export class Expansion {
 
   /** The physical column that an expression at the root stands for; `undefined` when it is computed. */
   #physicalNameOf(expression: Expression, root: ModelRows): string | undefined {
-    if (expression.kind !== "bound" || expression.column.relation !== root || root.model.base !== undefined)
-      return undefined;
+    if (expression.kind !== "bound" || expression.column.relation !== root || root.model.isBuilt) return undefined;
     return physicalName(root.model, (expression.column as RowsColumn).column, this.#flavour);
   }
 
@@ -204,11 +200,11 @@ export class Expansion {
     const { model, printedAlias } = rows;
     const columns = [...rows.needed.values()];
     const ruled = rules === "here" && this.#rules(model).length > 0;
-    const { base } = model;
+    const { isBuilt } = model;
     const whole = ruled || columns.some(isComputed);
     if (!whole) this.reads.push({ model, columns: [...rows.needed.keys()] });
-    const physical = columns.map(({ column }) => physicalName(model, column, this.#flavour));
-    if (!whole && base === undefined && physical.every((each) => each !== undefined)) {
+    const physical = isBuilt ? [] : columns.map(({ column }) => physicalName(model, column, this.#flavour));
+    if (!whole && !isBuilt && physical.every((each) => each !== undefined)) {
       for (const [index, column] of columns.entries()) column.printedName = physical[index] ?? column.printedName;
       return sourceTable(model, printedAlias, NOWHERE, this.#flavour);
     }
@@ -222,22 +218,28 @@ export class Expansion {
           columns.map(({ column }) => column),
           columns.map(({ printedName }) => printedName),
         )
-      : base !== undefined
-        ? this.#overBase(model, base, columns)
+      : isBuilt
+        ? this.#overBase(model, columns)
         : this.#computed(model, columns, physical);
     return derived(query, printedAlias, NOWHERE);
   }
 
-  /** Columns of a model that is built on another one, whose rules hold here too. */
-  #overBase(model: Model, base: Model, columns: readonly RowsColumn[]): Query {
+  /** Columns of a model that is built on another object, whose rules hold here too. */
+  #overBase(model: Model, columns: readonly RowsColumn[]): Query {
+    const selected = (expressionOf: (column: ModelColumn) => Expression): readonly SelectExpression[] =>
+      columns.map(({ column, printedName }) => selectItem(expressionOf(column), name(printedName), { span: NOWHERE }));
+    const { base, baseQuery } = model;
+    if (baseQuery !== undefined) {
+      const rows = new BaseQuery(model, baseQuery, this.#context);
+      return selectFrom(columns.length === 0 ? [ONE] : selected((column) => rows.expressionOf(column)), rows.table);
+    }
+    if (base === undefined) throw new TypeError(`model "${model.name}" is built on nothing`);
     const rows = ModelRows.root(base);
-    const items = columns.map(({ column, printedName }): SelectExpression => {
-      const expression =
-        column.kind === "plain"
-          ? this.#columns.at(columnOfBase(model, base, column), rows)
-          : this.#columns.expressionOf(column, rows);
-      return { kind: "item", expression, alias: name(printedName), span: NOWHERE };
-    });
+    const items = selected((column) =>
+      column.kind === "plain"
+        ? this.#columns.at(columnOfBase(model, base, column), rows)
+        : this.#columns.expressionOf(column, rows),
+    );
     return this.#frameQuery(items, rows);
   }
 

@@ -1,12 +1,12 @@
 /** The queries that expansion writes. */
 import { all, exactName, queryOf, selectOf } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Expression, Identifier, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
+import type { Expression, Identifier, Query, SelectItem, Span, TableExpression } from "../syntax/tree.ts";
 
 const AT = { span: NOWHERE };
 
 export function selectFrom(
-  items: readonly SelectExpression[],
+  items: readonly SelectItem[],
   from: TableExpression,
   clauses: { readonly where?: readonly Expression[]; readonly groupBy?: readonly Expression[] } = {},
 ): Query {

@@ -131,10 +131,11 @@ function pathsOverBase(model: Model, base: Model, column: ModelColumn): readonly
 export function columnOfBase(model: Model, base: Model, column: ModelColumn): ModelColumn {
   const found = base.column(column.name);
   if (found !== undefined && found.kind !== "handle") return found;
-  throw new PlannerError(
-    "MANIFEST_EXPRESSION",
-    `${ownerOf(model, column)} is not in "${base.name}", which the model is built on`,
-  );
+  throw columnNotInBase(ownerOf(model, column), base.name);
+}
+
+export function columnNotInBase(owner: string, base: string): PlannerError {
+  return new PlannerError("MANIFEST_EXPRESSION", `${owner} is not in "${base}", which the model is built on`);
 }
 
 /** Runs `work`; faults with a place in the text of an expression of the manifest name `owner` and that place. */

@@ -111,6 +111,12 @@ export class Manifest {
     return named.object.data;
   }
 
+  /** Whether this is the name of a view, a metric or a cumulative metric. Throws MANIFEST_DUPLICATE. */
+  namesQuery(name: string): boolean {
+    const kind = this.#only(name)?.kind;
+    return kind === "view" || kind === "metric" || kind === "cumulative";
+  }
+
   /** The days that cumulative metrics run over. */
   get dateSpine(): DateSpineData {
     return this.#data.dateSpine ?? DEFAULT_SPINE;
@@ -230,17 +236,27 @@ export class Model {
     this.#columns = columns;
   }
 
-  /** The model that this one is built on, in old manifests. Throws MANIFEST_SOURCE, MANIFEST_CYCLE. */
-  get base(): Model | undefined {
+  /** Whether its columns are those of another object, in old manifests, and not of a physical table. */
+  get isBuilt(): boolean {
+    return this.data.baseObject !== undefined;
+  }
+
+  /** The view or metric that it is built on. */
+  get baseQuery(): string | undefined {
     const { baseObject } = this.data;
-    if (baseObject === undefined) return undefined;
+    return baseObject !== undefined && this.manifest.namesQuery(baseObject) ? baseObject : undefined;
+  }
+
+  /** The model that it is built on. Throws MANIFEST_SOURCE, MANIFEST_CYCLE. */
+  get base(): Model | undefined {
+    if (!this.isBuilt) return undefined;
     const chain: Model[] = [this];
-    for (let each: Model | undefined = this; each?.data.baseObject !== undefined; ) {
-      const base: Model | undefined = this.manifest.model(each.data.baseObject);
+    for (let each: Model = this; each.data.baseObject !== undefined && each.baseQuery === undefined; ) {
+      const base = this.manifest.model(each.data.baseObject);
       if (base === undefined) {
         throw new PlannerError(
           "MANIFEST_SOURCE",
-          `model "${each.name}" is built on "${each.data.baseObject}", which is no model`,
+          `model "${each.name}" is built on "${each.data.baseObject}", which is no model, view or metric`,
         );
       }
       if (chain.includes(base)) {

@@ -25,14 +25,19 @@ export function checkModel(modelName: string, trials: Trials): void {
     problems.attempt(object, () => sourceTable(model, "_s", NOWHERE, target.native));
   }
   if (data.baseObject !== undefined) problems.spend(COST_OF_BASE);
-  const built = problems.attempt(object, () => ({ base: model.base }));
-  // Over a base that is not there no column can be computed.
-  if (built === undefined) return;
+  // Over a base that is not there, or is wrong itself, no column can be computed.
+  const isReadable = (): boolean => {
+    const built = problems.attempt(object, () => ({ base: model.base }));
+    if (built === undefined || model.baseQuery === undefined) return built !== undefined;
+    return trials.plan(object, 0, () => columnsOf(modelName));
+  };
+  if (!isReadable()) return;
   const computed: ModelColumn[] = [];
   for (const columnName of model.columnNames()) {
     const column = model.column(columnName);
-    if (column === undefined || !checkColumn(model, column, built.base, trials)) continue;
-    if (column.kind === "calculated" || (column.kind === "source" && built.base !== undefined)) computed.push(column);
+    if (column === undefined || !checkColumn(model, column, trials)) continue;
+    const isNamed = column.kind === "plain" && model.baseQuery !== undefined;
+    if (column.kind === "calculated" || isNamed || (column.kind === "source" && model.isBuilt)) computed.push(column);
   }
   for (let from = 0; from < computed.length; from += TOGETHER) {
     checkComputed(model, computed.slice(from, from + TOGETHER), trials);
@@ -40,8 +45,9 @@ export function checkModel(modelName: string, trials: Trials): void {
 }
 
 /** What is wrong with a column apart from what it is computed from. False after a fault. */
-function checkColumn(model: Model, column: ModelColumn, base: Model | undefined, trials: Trials): boolean {
+function checkColumn(model: Model, column: ModelColumn, trials: Trials): boolean {
   const { problems, target } = trials;
+  const { base } = model;
   const object = ownerOf(model, column);
   switch (column.kind) {
     case "handle":
@@ -52,7 +58,7 @@ function checkColumn(model: Model, column: ModelColumn, base: Model | undefined,
     case "calculated": {
       // Macros are expanded here.
       const text = problems.attempt(object, () => column.expression ?? "");
-      if (text === undefined || column.kind === "calculated" || base !== undefined) return text !== undefined;
+      if (text === undefined || column.kind === "calculated" || model.isBuilt) return text !== undefined;
       trials.spend(text.length);
       return problems.attempt(object, () => nativeExpression(model, column, target.native)) !== undefined;
     }

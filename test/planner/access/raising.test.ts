@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { isReadable, isWellFormedPattern } from "../../../src/planner/access/literals.ts";
 import { DUCKDB_CONVERSIONS, POSTGRES_CONVERSIONS } from "../../../src/planner/access/meeting.ts";
 import { cannotRaise } from "../../../src/planner/access/raising.ts";
-import { BindingContext } from "../../../src/planner/binding/context.ts";
 import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
-import { typeOfColumn, typeOfPath } from "../../../src/planner/expand/calculated.ts";
+import { planningContext } from "../../../src/planner/expand/context.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
 import type { Query } from "../../../src/planner/syntax/tree.ts";
@@ -15,12 +14,7 @@ const manifest = manifestOf(MANIFEST);
 
 function bound(sql: string): Query {
   const options = { limits: DEFAULT_LIMITS, unknownFunctions: "warn", timeZone: "UTC" } as const;
-  const context = new BindingContext(
-    manifest,
-    options,
-    { typeOfColumn, typeOfPath },
-    { session: new Map(), accessControl: "standard" },
-  );
+  const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
   return bindWholeQuery(parseQuery(sql, options), context).query;
 }
 

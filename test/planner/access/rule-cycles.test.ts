@@ -63,6 +63,7 @@ function manifestWith(rules: Rules) {
       ]),
       model("c", [handle("b_rows", "b", "b_c"), calculated("b_sum", "sum(b_rows.x)")]),
       { name: "on_a", baseObject: "a", columns: [{ name: "x", type: "INTEGER" }] },
+      { name: "on_view", baseObject: "outer_view", columns: [{ name: "x", type: "INTEGER" }] },
     ],
     cubes: [cube("a_cube", "a"), cube("view_cube", "a_view")],
     metrics: [
@@ -96,6 +97,7 @@ describe("rules that need each other", () => {
     ["its own model by a view", { a: "x IN (SELECT x FROM a_view)" }, "a → a"],
     ["its own model by a view of a view", { a: "x IN (SELECT x FROM outer_view)" }, "a → a"],
     ["its own model by one that is built on it", { a: "x IN (SELECT x FROM on_a)" }, "a → on_a → a"],
+    ["its own model by one on a view of it", { a: "x IN (SELECT x FROM on_view)" }, "a → on_view → a"],
     ["its own model by a cube", { a: "x IN (SELECT total FROM a_cube)" }, "a → a"],
     ["its own model by a cube over a view", { a: "x IN (SELECT total FROM view_cube)" }, "a → a"],
     ["its own model by a metric", { a: "x IN (SELECT n FROM a_metric)" }, "a → a"],

@@ -24,6 +24,49 @@ const manifest = manifestOf({
         { name: "sold", type: "DATE" },
       ],
     },
+    {
+      name: "on_sales",
+      baseObject: "Sales",
+      primaryKey: "region",
+      columns: [
+        { name: "region", type: "VARCHAR" },
+        { name: "total", type: "INTEGER" },
+        { name: "half", type: "INTEGER", expression: "total / 2" },
+        { name: "label", type: "VARCHAR", isCalculated: true, expression: "region || ':' || half" },
+        { name: "sales", type: "sale", relationship: "kinds" },
+        { name: "kinds", type: "BIGINT", isCalculated: true, expression: "count(DISTINCT sales.kind)" },
+      ],
+    },
+    { name: "on_trailing", baseObject: "Trailing", columns: [{ name: "total", type: "INTEGER" }] },
+    {
+      name: "on_view",
+      baseObject: "big_sales",
+      columns: [
+        { name: "amount", type: "INTEGER" },
+        { name: "place", type: "BIGINT", isCalculated: true, expression: "row_number() OVER (ORDER BY amount DESC)" },
+        { name: "nowhere", type: "INTEGER" },
+        { name: "bad", type: "INTEGER", expression: "amount + nope" },
+        { name: "summed", type: "INTEGER", expression: "sum(amount)" },
+      ],
+      rowLevelAccessControls: [
+        { name: "cap", requiredProperties: [{ name: "cap", required: true }], condition: "amount < @cap" },
+      ],
+    },
+    { name: "on_on_view", baseObject: "on_view", columns: [{ name: "amount", type: "INTEGER" }] },
+    { name: "round", baseObject: "round_view", columns: [{ name: "amount", type: "INTEGER" }] },
+    { name: "twice", baseObject: "Circle", columns: [{ name: "x", type: "INTEGER" }] },
+  ],
+  relationships: [
+    {
+      name: "kinds",
+      models: ["on_sales", "sale"],
+      joinType: "ONE_TO_MANY",
+      condition: "on_sales.region = sale.region",
+    },
+  ],
+  views: [
+    { name: "big_sales", statement: "SELECT amount, region FROM sale WHERE amount > 3" },
+    { name: "round_view", statement: "SELECT x.amount FROM (SELECT * FROM round) AS x" },
   ],
   metrics: [
     {
@@ -97,8 +140,10 @@ afterAll(() => {
   instance.closeSync();
 });
 
+const session = new Map([["cap", "50"]]);
+
 const rowsOf = async (sql: string): Promise<unknown> => {
-  const reader = await connection.runAndReadAll(planned(sql, manifest).sql);
+  const reader = await connection.runAndReadAll(planned(sql, manifest, { session }).sql);
   return reader.getRowsJson().map((row) => row.map((value) => (value === null ? null : String(value))).join(" "));
 };
 
@@ -164,6 +209,33 @@ describe("a cumulative metric looks back from every day of a period, and counts 
   ])("%s is refused", (_what, name, message) => {
     expect(() => planned(`SELECT * FROM "${name}"`, manifest)).toThrow(
       expect.objectContaining({ reason: "MANIFEST_SCHEMA", message: expect.stringContaining(message) }),
+    );
+  });
+});
+
+describe("a model that is built on a metric or a view", () => {
+  test.each([
+    ["has a metric's rows whatever is named of it", "SELECT total FROM on_sales ORDER BY 1", ["2", "8", "12", "101"]],
+    ["without anything named", "SELECT count(*) FROM on_sales", ["4"]],
+    ["its expressions are over the base's columns", "SELECT half FROM on_sales ORDER BY 1", ["1", "4", "6", "50"]],
+    ["and calculated ones over its own", "SELECT label FROM on_sales WHERE half > 5 ORDER BY 1", ["n:50", "s:6"]],
+    ["and over relationships", "SELECT DISTINCT region, kinds FROM on_sales ORDER BY 1", ["n 2", "s 2"]],
+    ["by a relationship the other way", "SELECT count(*) FROM sale s JOIN on_sales o ON o.region = s.region", ["12"]],
+    ["over a cumulative metric", "SELECT total FROM on_trailing ORDER BY 1", ["3", "7", "20"]],
+    ["over a view, with a rule of its own", "SELECT amount FROM on_view ORDER BY 1", ["4", "8", "8"]],
+    ["below what is computed over all rows", "SELECT min(place), max(amount) FROM on_view", ["1 8"]],
+    ["and under a model over it", "SELECT count(*), max(amount) FROM on_on_view", ["3 8"]],
+  ])("%s", async (_what, sql, rows) => expect(await rowsOf(sql)).toEqual(rows));
+
+  test.each([
+    ["a column that the base lacks", "SELECT nowhere FROM on_view", "MANIFEST_EXPRESSION", 'is not in "big_sales"'],
+    ["an unknown name", "SELECT bad FROM on_view", "MANIFEST_EXPRESSION", '"nope" not found (at character 10 of its'],
+    ["an aggregate", "SELECT summed FROM on_view", "MANIFEST_EXPRESSION", "an aggregate function cannot stand in"],
+    ["itself by a view", "SELECT amount FROM round", "MANIFEST_CYCLE", "round → round"],
+    ["a metric of itself", "SELECT x FROM twice", "MANIFEST_CYCLE", "Circle → Circle"],
+  ])("%s is refused", (_what, sql, reason, message) => {
+    expect(() => planned(sql, manifest, { session })).toThrow(
+      expect.objectContaining({ reason, message: expect.stringContaining(message) }),
     );
   });
 });

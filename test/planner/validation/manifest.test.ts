@@ -145,7 +145,50 @@ const KINDS: readonly [what: string, manifest: Json, reason: string, object: str
     { models: [{ name: "a", baseObject: "b", columns: [column("x")] }] },
     "MANIFEST_SOURCE",
     'model "a"',
-    'model "a" is built on "b", which is no model',
+    'model "a" is built on "b", which is no model, view or metric',
+  ],
+  [
+    "a column that the base's view lacks",
+    {
+      models: [model("a", [column("x")]), { name: "b", baseObject: "v", columns: [column("x"), column("y")] }],
+      views: [{ name: "v", statement: "SELECT x FROM a" }],
+    },
+    "MANIFEST_EXPRESSION",
+    'column "y" of model "b"',
+    'is not in "v", which the model is built on',
+  ],
+  [
+    "an expression over a view",
+    {
+      models: [
+        model("a", [column("x")]),
+        { name: "b", baseObject: "v", columns: [column("y", { expression: "sum(x)" })] },
+      ],
+      views: [{ name: "v", statement: "SELECT x FROM a" }],
+    },
+    "MANIFEST_EXPRESSION",
+    'column "y" of model "b"',
+    "an aggregate function cannot stand in a column's expression",
+  ],
+  [
+    "a view that a model is built on",
+    {
+      models: [model("a", [column("x")]), { name: "b", baseObject: "v", columns: [column("x")] }],
+      views: [{ name: "v", statement: "SELECT x, y FROM a" }],
+    },
+    "MANIFEST_EXPRESSION",
+    'view "v"',
+    'column "y" not found',
+  ],
+  [
+    "a model built on itself by a view",
+    {
+      models: [{ name: "a", baseObject: "v", columns: [column("x")] }],
+      views: [{ name: "v", statement: "SELECT x FROM a" }],
+    },
+    "MANIFEST_CYCLE",
+    'model "a"',
+    'model "a" is built on itself: a → a',
   ],
   [
     "a column that the base lacks",
@@ -548,6 +591,20 @@ describe("nothing depends on a session", () => {
       warnings: [],
     });
   });
+});
+
+test("models built on views and metrics that are right", () => {
+  const count = column("n", { expression: "count(*)" });
+  const manifest = {
+    models: [
+      model("m", [column("a")], { rowLevelAccessControls: [rowRule("own", "a = @region")] }),
+      { name: "on_view", baseObject: "v", columns: [column("a"), column("b", { expression: "a + 1" })] },
+      { name: "on_metric", baseObject: "by_a", primaryKey: "a", columns: [column("a"), calculated("twice", "a * 2")] },
+    ],
+    views: [{ name: "v", statement: "SELECT a FROM m" }],
+    metrics: [{ name: "by_a", baseObject: "on_view", dimension: [column("a")], measure: [count], timeGrain: [] }],
+  };
+  expect(check(manifest)).toEqual({ problems: [], more: 0, warnings: [] });
 });
 
 describe("texts of the source", () => {

@@ -128,6 +128,45 @@ export const MODELLED_OBJECTS: readonly Heading[] = [
     ],
   },
   {
+    heading: "models on views and metrics",
+    answered: [
+      "SELECT * FROM on_view",
+      "SELECT id FROM on_view WHERE id > 0 OR true",
+      "SELECT count(*), max(place) FROM on_view",
+      "SELECT v.id FROM on_view v RIGHT JOIN items i ON i.order_id = v.id",
+      "SELECT * FROM on_metric",
+      "SELECT total FROM on_metric WHERE owner = 'bob' OR true",
+      "SELECT m.owner, i.id FROM on_metric m JOIN items i ON true",
+      "WITH orders AS (SELECT 1 AS id, 'x' AS note) SELECT total FROM on_metric",
+    ],
+    refused: [
+      "SELECT secret FROM on_view",
+      "SELECT aloud FROM on_view",
+      "SELECT secret_size FROM on_view",
+      "SELECT id FROM on_view WHERE secret_size > 1",
+      "SELECT id FROM on_view ORDER BY secret",
+      "SELECT loud FROM on_view",
+      "SELECT paid FROM on_metric",
+      "SELECT most FROM on_metric",
+      "SELECT salary FROM on_metric",
+    ],
+  },
+  {
+    heading: "metrics",
+    answered: [
+      "SELECT * FROM by_owner",
+      "SELECT total, most FROM by_owner",
+      "SELECT owner, total FROM by_owner WHERE owner = 'bob' OR true",
+      "SELECT i.id, (SELECT max(total) FROM by_owner) AS total FROM items i",
+    ],
+    refused: [
+      "SELECT paid FROM by_owner",
+      "SELECT owner FROM by_owner WHERE paid > 777100002",
+      "SELECT salary FROM by_owner",
+      "SELECT total FROM by_owner ORDER BY paid",
+    ],
+  },
+  {
     heading: "cubes",
     answered: [
       "SELECT * FROM order_cube",

@@ -1,0 +1,93 @@
+/**
+ * Models of old manifests that are built on a view or a metric (planner.md §2.3): their rows are those of its query, in
+ * which every column is asked for, so that what a caller names does not decide how a metric is grouped.
+ */
+import { builtOn, refuseCircles } from "../access/models-read.ts";
+import { accessDenied } from "../access/policy.ts";
+import type { BoundQuery } from "../binding/binding.ts";
+import type { BindingContext } from "../binding/context.ts";
+import { bindWholeQuery } from "../binding/query.ts";
+import { ListedRelation } from "../binding/relation.ts";
+import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { columnNotInBase, inExpression, ownerOf } from "../manifest/calculated.ts";
+import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import { parseExpression } from "../syntax/parser.ts";
+import { NOWHERE } from "../syntax/spans.ts";
+import type { Expression, Identifier, SelectItem, Span, TableExpression } from "../syntax/tree.ts";
+import { bindManifestExpression } from "./manifest-expression.ts";
+import { derived, name, selectFrom } from "./select.ts";
+
+const ALIAS = "_s";
+const EVERYTHING: SelectItem = {
+  kind: "star",
+  qualifier: [],
+  except: [],
+  replace: [],
+  rename: [],
+  span: NOWHERE,
+};
+
+export class BaseQuery {
+  readonly table: TableExpression;
+  readonly #model: Model;
+  readonly #base: string;
+  readonly #context: BindingContext;
+  readonly #relation: ListedRelation;
+
+  /** `model` is built on the view or metric called `base`. Throws MANIFEST_CYCLE, and what is wrong with that. */
+  constructor(model: Model, base: string, context: BindingContext) {
+    this.#model = model;
+    this.#base = base;
+    this.#context = context;
+    refuseCircles(model, builtOn, (each) => `found cycle: model "${each.name}" is built on itself`);
+    context.countExpansion();
+    const { query, columns } = this.#bind(EVERYTHING);
+    this.table = derived(query, ALIAS, NOWHERE);
+    this.#relation = new ListedRelation(base, []);
+    this.#relation.printedAlias = ALIAS;
+    for (const column of columns) this.#relation.add(column);
+  }
+
+  /** What a column of the model is: the base's column of its name, or its expression over the base's columns. */
+  expressionOf(column: ModelColumn): Expression {
+    const owner = ownerOf(this.#model, column);
+    const { expression: text } = column;
+    if (text === undefined) return this.#ownColumn(column, owner);
+    const expression = inExpression(owner, () => parseExpression(text, { limits: DEFAULT_LIMITS }));
+    const resolve = ([first, ...others]: readonly Identifier[], span: Span): Expression => {
+      if (first !== undefined && others.length === 0) return this.#column(first, span);
+      throw new PlannerError("COLUMN_NOT_FOUND", `"${this.#base}" has no relationships`, { span });
+    };
+    const clause = { name: "a column's expression", aggregates: false, windows: false };
+    return bindManifestExpression({ expression, resolve, clause }, owner, this.#context);
+  }
+
+  #ownColumn(column: ModelColumn, owner: string): Expression {
+    try {
+      return this.#column(name(column.name), NOWHERE);
+    } catch (error) {
+      throw error instanceof PlannerError && error.reason === "COLUMN_NOT_FOUND"
+        ? columnNotInBase(owner, this.#base)
+        : error;
+    }
+  }
+
+  #column(wanted: Identifier, span: Span): Expression {
+    const found = this.#relation.find(wanted.name, wanted.quoted);
+    if (found.kind === "found") return { kind: "bound", column: found.column, type: found.column.type, span };
+    // `*` is silent about what its caller may not name; the name is not, and says so wherever it stands.
+    const expression: Expression = { kind: "column", parts: [wanted], span };
+    const refused = this.#context.unlessDenied(() =>
+      this.#context.discarding(() => this.#bind({ kind: "item", expression, alias: undefined, span })),
+    );
+    if (refused instanceof PlannerError) throw accessDenied(refused, {});
+    throw new TypeError(`"${wanted.name}" is a column of "${this.#base}", and is not`);
+  }
+
+  #bind(item: SelectItem): BoundQuery {
+    const from: TableExpression = { kind: "table", name: [name(this.#base)], alias: undefined, span: NOWHERE };
+    const query = selectFrom([item], from);
+    return this.#context.inView(this.#model.name, NOWHERE, () => bindWholeQuery(query, this.#context));
+  }
+}
