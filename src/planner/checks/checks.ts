@@ -4,10 +4,12 @@ import { ModelRelation, type Relation } from "../binding/relation.ts";
 import type { Scope } from "../binding/scope.ts";
 import type { WarningCode } from "../diagnostics.ts";
 import type { Model } from "../manifest/manifest.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type { Call, Query, Select, Span } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { calculationsOver } from "./declared.ts";
 import { type Fanout, findFanout } from "./fanout.ts";
+import type { Source } from "./join-graph.ts";
 import { type Measure, measureOf } from "./measures.ts";
 import { findRowLosses, type RowLoss } from "./row-loss.ts";
 import { Grain } from "./unique-rows.ts";
@@ -53,7 +55,7 @@ class Checker {
     for (const loss of findRowLosses(graph, scope.aggregates)) {
       const source = graph.sources[loss.to];
       this.#warn(select, "ROW_LOSS_POSSIBLE", source?.table.span, () =>
-        this.#describeLoss(loss, source?.relation, graph.sources[loss.from]?.relation),
+        this.#describeLoss(loss, source, graph.sources[loss.from]),
       );
     }
   }
@@ -104,10 +106,12 @@ class Checker {
   }
 
   #describeFanout({ graph, repeated, by, isProduct }: Fanout, calls: readonly Call[]) {
-    const repeatedRelations = repeated.flatMap((position) => graph.sources[position]?.relation ?? []);
-    const names = listed(repeatedRelations.map(nameOf));
-    const multiplier = graph.sources[by]?.relation;
-    const join = multiplier === undefined ? "a join" : `the join with ${nameOf(multiplier)}`;
+    const repeatedSources = repeated.flatMap((position) => graph.sources[position] ?? []);
+    const names = listed(repeatedSources.map(nameOf));
+    const multiplier = graph.sources[by];
+    const isInView = multiplier !== undefined && standsInView(multiplier);
+    const joined = multiplier === undefined ? "a join" : `the join with ${nameOf(multiplier)}`;
+    const join = isInView ? `${joined} inside of a view` : joined;
     const aggregates = this.#textOf(calls);
     if (isProduct) {
       return {
@@ -115,12 +119,12 @@ class Checker {
         hint: "Aggregate each of the two in a subquery of its own and join the results, or count(DISTINCT key).",
       };
     }
-    const [only, ...others] = repeatedRelations;
-    const single = others.length === 0 ? only : undefined;
-    return {
-      message: `${join} may repeat rows of ${names}: ${aggregates} would count them more than once`,
-      hint: [...this.#specialHints(single, multiplier, calls), GENERAL_HINT(multiplier)].join(" "),
-    };
+    const message = `${join} may repeat rows of ${names}: ${aggregates} would count them more than once`;
+    if (isInView) return { message, hint: `Query the models of the view, and ${aggregateFirst(multiplier)}` };
+    const [only, ...others] = repeatedSources;
+    const single = others.length === 0 ? only?.relation : undefined;
+    const hints = this.#specialHints(single, multiplier?.relation, calls);
+    return { message, hint: [...hints, capitalized(aggregateFirst(multiplier))].join(" ") };
   }
 
   /** Ways out that this model and this aggregate have besides the general one. */
@@ -141,11 +145,11 @@ class Checker {
     return hints;
   }
 
-  #describeLoss({ column, aggregate }: RowLoss, to: Relation | undefined, from: Relation | undefined) {
-    const [target, source] = [to, from].map((relation) => (relation === undefined ? "a table" : nameOf(relation)));
+  #describeLoss({ column, aggregate }: RowLoss, to: Source | undefined, from: Source | undefined) {
+    const [target, source] = [to, from].map((each) => (each === undefined ? "a table" : nameOf(each)));
     return {
       message: `the inner join with ${target} leaves out rows of ${source} without a partner there: ${this.#textOf([aggregate])} does not see them`,
-      hint: `Write LEFT JOIN to keep them, or add ${from?.name}.${column} IS NOT NULL if they should not count.`,
+      hint: `Write LEFT JOIN to keep them, or add ${from?.relation.name}.${column} IS NOT NULL if they should not count.`,
     };
   }
 
@@ -174,11 +178,24 @@ function isSameCause(a: Fanout, b: Fanout): boolean {
   return a.graph === b.graph && a.by === b.by && a.isProduct === b.isProduct && a.repeated.join() === b.repeated.join();
 }
 
-const GENERAL_HINT = (multiplier: Relation | undefined): string =>
-  `Aggregate ${multiplier === undefined ? "the finer table" : nameOf(multiplier)} to one row per join key in a subquery first, or test it with EXISTS if it only filters.`;
+function aggregateFirst(multiplier: Source | undefined): string {
+  const finer = multiplier === undefined ? "the finer table" : nameOf(multiplier);
+  return `aggregate ${finer} to one row per join key in a subquery first, or test it with EXISTS if it only filters.`;
+}
 
-function nameOf(relation: Relation): string {
+function capitalized(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Aliases that stand in a view are not the caller's to see: there a model is called by its name. */
+function nameOf(source: Source): string {
+  const { relation } = source;
+  if (standsInView(source) && relation instanceof ModelRelation) return `"${relation.model.name}"`;
   return relation.name === "" ? "a subquery" : `"${relation.name}"`;
+}
+
+function standsInView({ table }: Source): boolean {
+  return table.span === NOWHERE;
 }
 
 function listed(texts: readonly string[]): string {

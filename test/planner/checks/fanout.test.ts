@@ -394,7 +394,7 @@ table("views", [
     '"v" repeats "c" in sum(c.credit)',
   ],
   // A view that joins repeats rows for whoever adds them up.
-  ["SELECT sum(total) FROM order_lines", '"l" repeats "o" in sum(total)'],
+  ["SELECT sum(total) FROM order_lines", '"line" inside of a view repeats "orders" in sum(total)'],
   ["SELECT sum(price) FROM order_lines"],
   ["SELECT sum(l.price) FROM outer_order_view v JOIN line_view l ON l.order_id = v.id"],
   ["SELECT sum(v.amount) FROM order_view v JOIN customer c ON c.id = v.customer_id"],

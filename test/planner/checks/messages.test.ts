@@ -49,6 +49,14 @@ describe("a fan-out", () => {
     expect(warning?.message).toMatch(/: sum\(o\.total \+ o\.total[^\n]{0,60}… would count/);
   });
 
+  test("calls models inside of a view by their names, which are not the view's aliases", () => {
+    const [warning] = warningsOf("SELECT sum(total) FROM order_lines");
+    expect([warning?.message, warning?.hint]).toEqual([
+      'the join with "line" inside of a view may repeat rows of "orders": sum(total) would count them more than once',
+      'Query the models of the view, and aggregate "line" to one row per join key in a subquery first, or test it with EXISTS if it only filters.',
+    ]);
+  });
+
   test("calls a table without a name a subquery", () => {
     const [warning] = warningsOf(
       "SELECT sum(o.total) FROM orders o JOIN (SELECT order_id FROM line) ON order_id = o.id",
