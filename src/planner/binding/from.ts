@@ -24,7 +24,7 @@ import { typeOf } from "./coercion.ts";
 import { findCommonTable } from "./common-tables.ts";
 import { CubeRelation } from "./cube-relation.ts";
 import { type BoundTable, checkDistinctNames, countJoin, joined } from "./joins.ts";
-import { bindMetric, cumulativeTable, rollUpTable } from "./metric-tables.ts";
+import { bindMetric, cumulativeQueryOf, rollUpOf } from "./metric-tables.ts";
 import { startsWithSelect, uniqueName } from "./output.ts";
 import { UniqueNames } from "./printable-name.ts";
 import { ListedRelation, type ModelOffer, ModelRelation, type Relation } from "./relation.ts";
@@ -95,8 +95,8 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
     const bound = bindMetric(table, metric, pathOf(table, name, manifest), scope, binder);
     return { table: bound.table, namespace: of(bound.relation) };
   }
-  const cumulative = cumulativeTable(table, name, manifest);
-  if (cumulative !== undefined) return bindDerived(cumulative, scope, binder);
+  const cumulative = cumulativeQueryOf(name, manifest);
+  if (cumulative !== undefined) return bindStored(cumulative, name, table, scope, binder);
   const model = manifest.model(name);
   if (model === undefined) throw modelNotFound(table.name, table.span, binder, scope);
   return bindModel(table, model, binder.context.offer, scope, binder);
@@ -131,24 +131,33 @@ function bindCube(table: NamedTable, cube: Cube, scope: Scope, binder: Binder): 
 }
 
 /** Longer spellings of an object without alias. */
-function pathOf(table: NamedTable, name: string, manifest: Manifest): readonly string[] {
+function pathOf(table: Pick<NamedTable, "alias">, name: string, manifest: Manifest): readonly string[] {
   return table.alias === undefined ? [manifest.catalog, manifest.schema, name] : [];
 }
 
 /** A view is a closed unit: its names mean models and views, whatever surrounds it (planner.md §2.9). */
 function bindView(table: NamedTable, view: View, scope: Scope, binder: Binder): BoundTable {
-  const { context } = binder;
-  context.countExpansion();
-  const bind = (query: Query): BoundQuery =>
-    context.inView(view.name, table.span, () => binder.bindTableQuery(query, new Scope(undefined, new Map())));
   const parsed = view.query();
-  const bound = context.bindText(
+  const bind = (query: Query): BoundTable => bindStored(query, view.name, table, scope, binder);
+  return binder.context.bindText(
     () => bind(withoutSpans(parsed)),
     () => placed(view, table.span, () => bind(parsed)),
     (error) => error,
   );
-  const name = table.alias?.name.name ?? view.name;
-  const relation = new ListedRelation(name, pathOf(table, view.name, context.manifest));
+}
+
+/** A query of the manifest, which sees nothing of what is around it. */
+function bindStored(
+  query: Query,
+  storedName: string,
+  table: Pick<NamedTable, "alias" | "span">,
+  scope: Scope,
+  { context, bindTableQuery }: Binder,
+): BoundTable {
+  context.countExpansion();
+  const bound = context.inView(storedName, table.span, () => bindTableQuery(query, new Scope(undefined, new Map())));
+  const name = table.alias?.name.name ?? storedName;
+  const relation = new ListedRelation(name, pathOf(table, storedName, context.manifest));
   relation.printedAlias = scope.freeAlias(name);
   addColumns(relation, bound.columns);
   const alias: TableAlias = {
@@ -297,9 +306,20 @@ function selectAll(table: TableExpression, alias: TableAlias, span: Span): Deriv
 
 // ------------------------------------------------------------------------------------------------------- functions
 
+function bindRollUp(
+  { metric, query }: NonNullable<ReturnType<typeof rollUpOf>>,
+  table: TableFunction,
+  scope: Scope,
+  binder: Binder,
+): BoundTable {
+  const { alias, span } = table;
+  if (alias === undefined || alias.columns.length === 0) return bindStored(query, metric, table, scope, binder);
+  return bindDerived(selectAll({ ...table, alias: undefined }, alias, span), scope, binder);
+}
+
 function bindFunction(table: TableFunction, scope: Scope, binder: Binder): BoundTable {
-  const rollUp = rollUpTable(table.call, table, binder.context.manifest);
-  if (rollUp !== undefined) return bindDerived(rollUp, scope, binder);
+  const rollUp = rollUpOf(table.call, binder.context.manifest);
+  if (rollUp !== undefined) return bindRollUp(rollUp, table, scope, binder);
   const written = table.call.name.map((part) => part.name).join(".");
   const call = bindIn(table.call, plainBinding(binder, scope, "a table function"));
   const specification = call.kind === "call" ? findFunction(call.name[0]?.name ?? "") : undefined;

@@ -8,8 +8,7 @@ import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
 import { type MetricData, metricColumns, metricQuery, rollUpQuery } from "../legacy/metrics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { exactName } from "../syntax/build.ts";
-import { NOWHERE } from "../syntax/spans.ts";
-import type { Call, DerivedTable, Identifier, NamedTable, Query, TableAlias } from "../syntax/tree.ts";
+import type { Call, Identifier, NamedTable, Query, TableAlias } from "../syntax/tree.ts";
 import type { Binder, BoundQuery } from "./binding.ts";
 import { ListedRelation } from "./relation.ts";
 import { type OutputColumn, Scope } from "./scope.ts";
@@ -34,9 +33,11 @@ export function bindMetric(
   const columns = context.ofMetric(metric.name, () => offered(metricColumns(metric), columnsOf));
   for (const column of columns) relation.add(column);
   const placeholder: NamedTable = { ...table };
+  const { ruled } = context;
   context.deferred.set(placeholder, () => {
     const used = relation.columns().filter((column) => column.used);
-    const { query, columns } = bind(metricQuery(metric, new Set(used.map((column) => column.name))));
+    const bindUsed = (): BoundQuery => bind(metricQuery(metric, new Set(used.map((column) => column.name))));
+    const { query, columns } = ruled === undefined ? bindUsed() : context.asRule(ruled, bindUsed);
     for (const column of used) {
       const printed = columns.find((each) => each.name === column.name);
       if (printed !== undefined) column.printedName = printed.printedName;
@@ -60,8 +61,8 @@ function offered(
   });
 }
 
-/** A cumulative metric as the query it stands for. */
-export function cumulativeTable(table: NamedTable, name: string, manifest: Manifest): DerivedTable | undefined {
+/** The query that a cumulative metric stands for. */
+export function cumulativeQueryOf(name: string, manifest: Manifest): Query | undefined {
   const metric = manifest.cumulativeMetric(name);
   if (metric === undefined) return undefined;
   const { refColumn } = metric.window;
@@ -75,15 +76,14 @@ export function cumulativeTable(table: NamedTable, name: string, manifest: Manif
       },
     );
   }
-  return derived(cumulativeQuery(metric, manifest.dateSpine), table.alias, name, table);
+  return cumulativeQuery(metric, manifest.dateSpine);
 }
 
-/** `roll_up(metric, grain, unit)` in FROM; `undefined` for other functions. */
-export function rollUpTable(
+/** What `roll_up(metric, grain, unit)` in FROM stands for; `undefined` for other functions. */
+export function rollUpOf(
   call: Call,
-  table: { readonly alias: TableAlias | undefined; readonly span: NamedTable["span"] },
   manifest: Manifest,
-): DerivedTable | undefined {
+): { readonly metric: string; readonly query: Query } | undefined {
   if (call.name.length !== 1 || call.name[0]?.name.toLowerCase() !== "roll_up") return undefined;
   const names = call.arguments.map(({ value }): Identifier | undefined =>
     value.kind === "column" && value.parts.length === 1 ? value.parts[0] : undefined,
@@ -99,15 +99,5 @@ export function rollUpTable(
   if (metric === undefined) {
     throw new PlannerError("MODEL_NOT_FOUND", `metric "${metricName.name}" not found`, { span: metricName.span });
   }
-  return derived(rollUpQuery(metric, grain, unit), table.alias, metric.name, table);
-}
-
-function derived(
-  query: Query,
-  alias: TableAlias | undefined,
-  name: string,
-  { span }: { readonly span: NamedTable["span"] },
-): DerivedTable {
-  const named: TableAlias = { name: exactName(name, NOWHERE), columns: [] };
-  return { kind: "derived", query, lateral: false, alias: alias ?? named, span };
+  return { metric: metric.name, query: rollUpQuery(metric, grain, unit) };
 }

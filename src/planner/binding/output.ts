@@ -28,7 +28,9 @@ export function itemName(item: SelectExpression, bound: Expression | undefined):
     item.expression.kind === "column" ? item.expression.parts[item.expression.parts.length - 1]?.name : undefined;
   // A merged column of a full join is COALESCE(a.x, b.x); the caller wrote `x`.
   if (bound?.kind !== "bound") return written;
-  const { name } = bound.column as RelationColumn;
+  // A column of the rows that a rule is over has no name of its own.
+  const { name } = bound.column as Partial<RelationColumn>;
+  if (name === undefined) return written;
   // `max` may be the implicit name of a column that is called `max(x)`: what differs by more than case is the caller's.
   return written === undefined || written.toLowerCase() === name.toLowerCase() ? name : written;
 }

@@ -78,7 +78,8 @@ function withoutLength(item: SelectItem, later: readonly Select[], index: number
 function isSameColumn(first: Expression, later: SelectItem | undefined): boolean {
   if (first.kind !== "bound" || later?.kind !== "item" || later.expression.kind !== "bound") return false;
   const a = first.column as RelationColumn;
-  const b = later.expression.column as RelationColumn;
+  // Columns of the rows that a rule is over have no origins.
+  const b = later.expression.column as Partial<RelationColumn>;
   if (a.modelColumn !== undefined && a.modelColumn === b.modelColumn) return true;
-  return b.origins.some((origin) => origin.kind === "bound" && origin.column === a);
+  return b.origins?.some((origin) => origin.kind === "bound" && origin.column === a) === true;
 }

@@ -69,6 +69,7 @@ function shop(...rules: readonly (readonly [condition: string, properties: reado
     ],
     views: [
       { name: "granted_view", statement: "SELECT granted AS g FROM grants" },
+      { name: "over_grants", statement: "SELECT secrets FROM per_grant" },
       { name: "often", statement: "SELECT granted FROM per_grant WHERE n > 1" },
     ],
     metrics: [
@@ -76,7 +77,10 @@ function shop(...rules: readonly (readonly [condition: string, properties: reado
         name: "per_grant",
         baseObject: "grants",
         dimension: [{ name: "granted", type: "VARCHAR" }],
-        measure: [{ name: "n", type: "BIGINT", expression: "count(who)" }],
+        measure: [
+          { name: "n", type: "BIGINT", expression: "count(who)" },
+          { name: "secrets", type: "BIGINT", expression: "count(secret)" },
+        ],
         timeGrain: [],
       },
     ],
@@ -151,6 +155,11 @@ describe("conditions with values", () => {
     expect(sql.match(/s\.grants/g)).toHaveLength(2);
   });
 
+  test.each(["1 IN (SELECT secrets FROM per_grant)", "1 IN (SELECT secrets FROM over_grants)"])(
+    "metrics may compute what a rule may read: %s",
+    (condition) => expect(sqlOf(shop([condition, []]))).toContain("count(grants.secret)"),
+  );
+
   test.each(["region IN (SELECT granted FROM per_grant WHERE n > 1)", "region IN (SELECT granted FROM often)"])(
     "metrics are what they stand for: %s",
     (condition) => {
@@ -165,6 +174,19 @@ describe("conditions with values", () => {
     const [, inner, outer] = /"?(\w+)"?\.granted = "?(\w+)"?\.region/.exec(sqlOf(manifest)) ?? [];
     expect(inner).toBeDefined();
     expect(inner).not.toBe(outer);
+  });
+
+  test.each([
+    ["1 IN (SELECT id FROM grants)", "IN (SELECT _b.id FROM s.grants"],
+    ["'x' IN (SELECT orders.region FROM grants)", "IN (SELECT _b.region FROM s.grants"],
+    ["'x' IN (SELECT customer.tier FROM grants)", ".tier FROM s.grants"],
+    ["EXISTS (WITH g AS (SELECT region FROM grants) SELECT 1 FROM g WHERE g.region = 'x')", "_b.region"],
+    [
+      "'x' IN (WITH RECURSIVE g AS (SELECT granted FROM grants UNION ALL SELECT region FROM g) SELECT granted FROM g)",
+      "_b.region",
+    ],
+  ])("a subquery may select the model's columns: %s", (condition, printed) => {
+    expect(sqlOf(shop([condition, []]))).toContain(printed);
   });
 
   test("a subquery with common tables sees the model's columns", () => {
