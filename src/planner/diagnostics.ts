@@ -90,6 +90,16 @@ export class PlannerError extends Error {
   }
 }
 
+/**
+ * The error as one of the planner's; thrown again when it is none. Every depth has its limit; in combination they may still
+ * be more than this platform's stack bears.
+ */
+export function plannersOwn(error: unknown): PlannerError {
+  if (error instanceof PlannerError) return error;
+  if (!(error instanceof RangeError) || !/call stack/.test(error.message)) throw error;
+  return new PlannerError("LIMIT_DEPTH", "the query and what it names are nested too deeply");
+}
+
 /** What `work` answers; an error without a place, as those of the manifest's text are, gets the one where it is named. */
 export function namedAt<T>(span: Span, work: () => T): T {
   try {

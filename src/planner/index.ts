@@ -7,7 +7,7 @@ import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
-import { PlannerError } from "./diagnostics.ts";
+import { PlannerError, plannersOwn } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import type { ModelRead } from "./expand/expansion.ts";
@@ -213,13 +213,6 @@ function attempt<T>(run: () => T): Outcome<T> {
   try {
     return { ok: true, value: run() };
   } catch (error) {
-    if (error instanceof PlannerError) return { ok: false, error };
-    if (!isOutOfStack(error)) throw error;
-    return { ok: false, error: new PlannerError("LIMIT_DEPTH", "the query and what it names are nested too deeply") };
+    return { ok: false, error: plannersOwn(error) };
   }
-}
-
-/** Every depth has its limit; in combination they may still be more than this platform's stack bears. */
-function isOutOfStack(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/.test(error.message);
 }

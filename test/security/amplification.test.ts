@@ -61,6 +61,133 @@ describe("manifests that multiply", () => {
     expect(reason("SELECT id FROM m0", manifestOf({ catalog: "c", schema: "s", models }))).toBe("LIMIT_SIZE");
   });
 
+  const many = (count: number, text: string, separator = ", "): string => Array(count).fill(text).join(separator);
+  const items = (more: object): object => ({
+    name: "m",
+    tableReference: { table: "t" },
+    columns: [column("id")],
+    ...more,
+  });
+  const computed = (name: string, expression: string): object => column(name, { isCalculated: true, expression });
+  const view = (name: string, statement: string): object => ({ name, statement });
+  const cube = (dimensions: readonly object[], measures: readonly object[]): object => ({
+    ...{ name: "q", baseObject: "m", dimensions, measures, timeDimensions: [] },
+  });
+  test.each<readonly [string, object, string]>([
+    [
+      "views of views of many branches",
+      {
+        models: [items({})],
+        views: [
+          view("a", many(90, "SELECT id FROM m", " UNION ALL ")),
+          view("b", many(90, "SELECT id FROM a", " UNION ALL ")),
+          view("c", many(90, "SELECT id FROM b", " UNION ALL ")),
+        ],
+      },
+      "SELECT 1 FROM c",
+    ],
+    [
+      "stars of stars",
+      {
+        models: [items({})],
+        views: Array.from({ length: 16 }, (_, index) =>
+          view(`v${index}`, `SELECT *, * FROM ${index === 0 ? "m" : `v${index - 1}`}`),
+        ),
+      },
+      many(100, "SELECT 1 FROM v15", " UNION ALL "),
+    ],
+    [
+      "a long view, often",
+      {
+        models: [items({})],
+        views: [
+          view("a", `SELECT id FROM m WHERE id IN (${many(10_000, "1")})`),
+          view("b", many(60, "SELECT id FROM a", " UNION ALL ")),
+        ],
+      },
+      many(60, "SELECT id FROM b", " UNION ALL "),
+    ],
+    [
+      "a long column, often",
+      {
+        models: [
+          items({
+            columns: [
+              column("id"),
+              computed("a", `coalesce(${many(15_000, "1")}, id)`),
+              computed("b", `coalesce(${many(9_000, "a")})`),
+            ],
+          }),
+        ],
+      },
+      "SELECT b FROM m",
+    ],
+    [
+      "a long measure, often",
+      {
+        models: [items({})],
+        cubes: [
+          cube(
+            [],
+            [
+              column("a", { expression: `greatest(${many(15_000, "sum(id)")})` }),
+              column("b", { expression: `greatest(${many(9_000, "a")})` }),
+            ],
+          ),
+        ],
+      },
+      "SELECT b FROM q",
+    ],
+    [
+      "a long rule, often",
+      {
+        models: [
+          items({
+            rowLevelAccessControls: [{ name: "r", requiredProperties: [], condition: `id IN (${many(5_000, "1")})` }],
+          }),
+        ],
+        views: [view("a", many(90, "SELECT id FROM m", " UNION ALL "))],
+      },
+      many(100, "SELECT id FROM a", " UNION ALL "),
+    ],
+    [
+      "a long condition at each of many steps",
+      {
+        models: [
+          items({
+            columns: [
+              column("id"),
+              { name: "o", type: "m", relationship: "r" },
+              computed("far", `${many(400, "o", ".")}.id`),
+            ],
+            primaryKey: "id",
+          }),
+        ],
+        relationships: [
+          {
+            ...{ name: "r", models: ["m", "m"], joinType: "MANY_TO_ONE" },
+            condition: many(4_000, "m.id = m.id", " AND "),
+          },
+        ],
+      },
+      "SELECT far FROM m",
+    ],
+    [
+      "a chain of models, often",
+      {
+        models: Array.from({ length: 30 }, (_, index) => ({
+          name: `m${index}`,
+          columns: [column("id")],
+          ...(index === 0 ? { tableReference: { table: "t" } } : { baseObject: `m${index - 1}` }),
+        })),
+        views: [view("a", many(90, "SELECT id FROM m29", " UNION ALL "))],
+      },
+      many(100, "SELECT id FROM a", " UNION ALL "),
+    ],
+  ])("%s", { timeout: 5_000 }, (_what, more, sql) => {
+    expect(reason(sql, manifestOf({ catalog: "c", schema: "s", ...more }))).toBe("LIMIT_SIZE");
+  });
+
   // The time of each level was that of the next one thrice: minutes.
   test("metrics of metrics that withhold a column", { timeout: 5_000 }, () => {
     const property = { name: "level", required: false };

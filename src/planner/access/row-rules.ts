@@ -5,6 +5,7 @@ import { inExpression } from "../manifest/calculated.ts";
 import type { PropertyData, RowRuleData } from "../manifest/data.ts";
 import type { Model } from "../manifest/manifest.ts";
 import { parseExpression } from "../syntax/parser.ts";
+import { sizeOf } from "../syntax/size.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { transformExpression } from "../syntax/walk.ts";
@@ -16,6 +17,8 @@ export interface RowRule {
   readonly owner: string;
   /** As parsed, without values. */
   readonly condition: Expression;
+  /** Nodes of the condition with its values. */
+  readonly size: number;
   /** Puts the session's values in place of `@property`. */
   readonly withValues: (expression: Expression) => Expression;
 }
@@ -28,19 +31,24 @@ export type RowRuleOutcome =
 /** @throws PlannerError SESSION_PROPERTY_REQUIRED, SESSION_PROPERTY_INVALID, MANIFEST_EXPRESSION */
 export function rowRule(model: Model, data: RowRuleData, session: ReadonlyMap<string, string>): RowRuleOutcome {
   const owner = `row rule "${data.name}" of model "${model.name}"`;
-  const condition = conditionOf(data, owner);
+  const { condition, uses } = conditionOf(data, owner);
+  let size = sizeOf(condition);
   const values = new Map<string, Expression>();
   let missing: PropertyData | undefined;
   for (const property of data.properties) {
     const value = propertyValue(property, data.name, session);
-    if (value.kind === "value") values.set(property.name.toLowerCase(), value.value);
-    else missing ??= property;
+    if (value.kind === "value") {
+      const name = property.name.toLowerCase();
+      values.set(name, value.value);
+      size += (uses.get(name) ?? 0) * elementsOf(value.value).length;
+    } else missing ??= property;
   }
   if (missing !== undefined) return { kind: "skipped", owner, rule: data.name, property: missing };
   const rule: RowRule = {
     name: data.name,
     owner,
     condition,
+    size,
     withValues: (expression) => replaced(expression, (name) => values.get(name)),
   };
   return { kind: "applies", rule };
@@ -64,29 +72,43 @@ function replaced(expression: Expression, valueOf: (name: string) => Expression 
 
 /** A list as the one member of IN: `x IN @list`. */
 function elements(item: Expression, _index: number, list: readonly Expression[]): readonly Expression[] {
-  return list.length === 1 && (item.kind === "row" || item.kind === "array") ? item.elements : [item];
+  return list.length === 1 ? elementsOf(item) : [item];
 }
 
-const PARSED = new WeakMap<RowRuleData, Expression>();
+function elementsOf(value: Expression): readonly Expression[] {
+  return value.kind === "row" || value.kind === "array" ? value.elements : [value];
+}
 
-function conditionOf(data: RowRuleData, owner: string): Expression {
+interface ParsedCondition {
+  readonly condition: Expression;
+  /** How often each property stands in it. */
+  readonly uses: ReadonlyMap<string, number>;
+}
+
+const PARSED = new WeakMap<RowRuleData, ParsedCondition>();
+
+function conditionOf(data: RowRuleData, owner: string): ParsedCondition {
   let parsed = PARSED.get(data);
   if (parsed === undefined) {
     parsed = inExpression(owner, () => {
       const condition = parseExpression(data.condition, { limits: DEFAULT_LIMITS, sessionProperties: true });
-      checkDeclared(condition, data);
-      return condition;
+      return { condition, uses: usesOf(condition, data) };
     });
     PARSED.set(data, parsed);
   }
   return parsed;
 }
 
-function checkDeclared(condition: Expression, data: RowRuleData): void {
+/** Throws MANIFEST_EXPRESSION for a property that the rule does not declare. */
+function usesOf(condition: Expression, data: RowRuleData): ReadonlyMap<string, number> {
   const declared = new Set(data.properties.map(({ name }) => name.toLowerCase()));
+  const uses = new Map<string, number>();
   transformExpression(condition, {
     expression: (each) => {
-      if (each.kind !== "session" || declared.has(each.name.toLowerCase())) return each;
+      if (each.kind !== "session") return each;
+      const name = each.name.toLowerCase();
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+      if (declared.has(name)) return each;
       throw new PlannerError(
         "MANIFEST_EXPRESSION",
         `The session property @${each.name} is used for \`${data.name}\` rule, but not found in the session properties`,
@@ -94,6 +116,7 @@ function checkDeclared(condition: Expression, data: RowRuleData): void {
       );
     },
   });
+  return uses;
 }
 
 /** What binding a rule's condition gives; a value that does not fit it is told without repeating it. */

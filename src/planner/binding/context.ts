@@ -11,7 +11,10 @@ import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
 import type { CommonTableBinding, OutputColumn, Scope } from "./scope.ts";
 
-const MAX_EXPANSIONS = 10_000;
+/** What stars and texts of the manifest may come to where they are put in place of names, in nodes of the tree. */
+const MAX_PLACED = 200_000;
+/** Of putting any text in place, apart from its nodes. */
+const NODES_OF_PLACING = 20;
 /** Levels of calculated columns inside of each other: binding recurses, and every platform's stack has to bear it. */
 const MAX_EXPANDED_DEPTH = 1_000;
 /** What resolving a name takes of the stack, in levels of an expression. */
@@ -71,7 +74,7 @@ export class BindingContext {
   joins = 0;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;
-  #expansions = 0;
+  #placed = 0;
   #depth = 0;
   #locating = false;
   #repeated = 0;
@@ -127,11 +130,14 @@ export class BindingContext {
     return this.#tableNames.unique(name, "cte");
   }
 
-  /** Text of the manifest stands wherever it is named: two names in each of thirty columns make a billion. */
-  countExpansion(): void {
-    this.#expansions++;
-    if (this.#expansions > MAX_EXPANSIONS) {
-      throw new PlannerError("LIMIT_SIZE", `more than ${MAX_EXPANSIONS} expressions of the manifest are needed`);
+  /**
+   * Text of the manifest of so many nodes is put in place of a name. It stands wherever it is named: two names in each of
+   * thirty columns make a billion.
+   */
+  place(nodes: number): void {
+    this.#placed += nodes + NODES_OF_PLACING;
+    if (this.#placed > MAX_PLACED) {
+      throw new PlannerError("LIMIT_SIZE", `stars and what the manifest defines come to more than ${MAX_PLACED} nodes`);
     }
   }
 
@@ -146,9 +152,9 @@ export class BindingContext {
     return offered;
   }
 
-  /** Runs `work` while a calculated column whose tree has `depth` levels stands in place of its name. */
-  expanding<T>(depth: number, work: () => T): T {
-    this.countExpansion();
+  /** Runs `work` while a calculated column whose tree has `depth` levels and `size` nodes stands in place of its name. */
+  expanding<T>({ depth, size }: { readonly depth: number; readonly size: number }, work: () => T): T {
+    this.place(size);
     const levels = depth + LEVELS_OF_NAME;
     this.#depth += levels;
     try {
@@ -161,9 +167,9 @@ export class BindingContext {
     }
   }
 
-  /** How many expressions of the manifest were put in place of their names so far. */
-  get expansions(): number {
-    return this.#expansions;
+  /** Nodes of the manifest's texts that were put in place of names so far. */
+  get placed(): number {
+    return this.#placed;
   }
 
   /** A join that a relationship path adds to the plan. */

@@ -5,6 +5,7 @@ import type { Cube } from "../manifest/cube.ts";
 import type { Manifest, Model } from "../manifest/manifest.ts";
 import { View } from "../manifest/view.ts";
 import { exactName, queryOf, selectOf } from "../syntax/build.ts";
+import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type {
   DerivedTable,
@@ -154,7 +155,7 @@ function bindStored(
   scope: Scope,
   { context, bindTableQuery }: Binder,
 ): BoundTable {
-  context.countExpansion();
+  context.place(sizeOf(query));
   const bound = context.inView(storedName, table.span, () => bindTableQuery(query, new Scope(undefined, new Map())));
   const name = table.alias?.name.name ?? storedName;
   const relation = new ListedRelation(name, pathOf(table, storedName, context.manifest));

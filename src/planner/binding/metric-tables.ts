@@ -8,6 +8,7 @@ import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
 import { type MetricData, metricColumns, metricQuery, rollUpQuery } from "../legacy/metrics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { exactName } from "../syntax/build.ts";
+import { sizeOf } from "../syntax/size.ts";
 import type { Call, Identifier, NamedTable, Query, TableAlias } from "../syntax/tree.ts";
 import type { Binder, BoundQuery } from "./binding.ts";
 import { ListedRelation } from "./relation.ts";
@@ -26,8 +27,10 @@ export function bindMetric(
   const name = table.alias?.name.name ?? metric.name;
   const relation = new ListedRelation(name, path, true);
   relation.printedAlias = scope.freeAlias(name);
-  const bind = (query: Query): BoundQuery =>
-    context.inView(metric.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
+  const bind = (query: Query): BoundQuery => {
+    context.place(sizeOf(query));
+    return context.inView(metric.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
+  };
   const columnsOf = (names: readonly string[]): readonly OutputColumn[] | PlannerError =>
     context.unlessDenied(() => context.discarding(() => bind(metricQuery(metric, new Set(names))).columns));
   const columns = context.ofMetric(metric.name, () => offered(metricColumns(metric), columnsOf));

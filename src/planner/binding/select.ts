@@ -188,8 +188,11 @@ function bindItems(
   };
   const items: NamedItem[] = [];
   for (const item of select.items) {
-    if (item.kind === "star") for (const column of expandStar(item, scope, bindItem)) items.push(column);
-    else items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
+    if (item.kind === "star") {
+      const columns = expandStar(item, scope, bindItem);
+      binding.binder.context.place(columns.length);
+      for (const column of columns) items.push(column);
+    } else items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
   }
   if (items.length > MAX_COLUMNS) {
     throw new PlannerError("LIMIT_SIZE", `the select list has more than ${MAX_COLUMNS} columns`, { span: select.span });

@@ -41,7 +41,6 @@ export class BaseQuery {
     this.#base = base;
     this.#context = context;
     refuseCircles(model, builtOn, (each) => `found cycle: model "${each.name}" is built on itself`);
-    context.countExpansion();
     const { query, columns } = this.#bind(EVERYTHING);
     this.table = derived(query, ALIAS, NOWHERE);
     this.#relation = new ListedRelation(base, []);

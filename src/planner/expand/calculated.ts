@@ -34,14 +34,14 @@ export class ModelColumns implements Columns {
   /** The expression of a calculated column itself, window functions included. */
   expressionOf(column: ModelColumn, rows: ModelRows): Expression {
     const { model } = rows;
-    const { expression, depth } = calculatedColumnOf(model, column);
+    const calculated = calculatedColumnOf(model, column);
     const named: NamedExpression = {
-      expression,
+      expression: calculated.expression,
       resolve: (parts, span) => this.path(resolvePath(model, parts, { span, aggregated: false }), rows, span),
       clause: { name: "a calculated column", aggregates: false, windows: true },
       prepare: (parsed) => replaceAggregates(parsed, (call) => aggregateOver(call, rows, this)),
     };
-    const bound = this.context.expanding(depth, () =>
+    const bound = this.context.expanding(calculated, () =>
       bindManifestExpression(named, ownerOf(model, column), this.context),
     );
     return { ...bound, type: knownType(bound.type, column.type) };

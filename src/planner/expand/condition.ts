@@ -8,6 +8,7 @@ import type { RelationshipData } from "../manifest/data.ts";
 import type { Model } from "../manifest/manifest.ts";
 import { findColumn, type Hop } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
+import { sizeOf } from "../syntax/size.ts";
 import type { Binary, BinaryOperator, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { conjuncts, expressionsOnly, mapExpression, someExpression } from "../syntax/walk.ts";
 import type { Columns } from "./columns.ts";
@@ -114,10 +115,12 @@ export function conditionOver(hop: Pick<Hop, "relationship" | "side">, sides: Si
     }
     return index === side ? sides.from(column) : sides.to(column);
   };
+  const expression = conditionOf(relationship);
+  context.place(sizeOf(expression));
   return context.inCondition(relationship.name, () =>
     bindManifestExpression(
       {
-        expression: conditionOf(relationship),
+        expression,
         resolve,
         clause: { name: "a relationship's condition", aggregates: false, windows: false },
       },

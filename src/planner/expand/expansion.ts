@@ -199,6 +199,7 @@ export class Expansion {
   #rowsTable(rows: ModelRows, rules: "elsewhere" | "here"): TableExpression {
     const { model, printedAlias } = rows;
     const columns = [...rows.needed.values()];
+    this.#context.place(columns.length);
     const ruled = rules === "here" && this.#rules(model).length > 0;
     const { isBuilt } = model;
     const whole = ruled || columns.some(isComputed);

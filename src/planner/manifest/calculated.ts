@@ -6,6 +6,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
+import { sizeOf } from "../syntax/size.ts";
 import type { Expression, Identifier } from "../syntax/tree.ts";
 import { children, someExpression } from "../syntax/walk.ts";
 import type { Model, ModelColumn } from "./manifest.ts";
@@ -15,8 +16,9 @@ export interface CalculatedColumn {
   readonly expression: Expression;
   /** The paths it names, those inside aggregates included. */
   readonly paths: readonly Path[];
-  /** Levels of the expression's tree. */
+  /** Levels and nodes of the expression's tree. */
   readonly depth: number;
+  readonly size: number;
   /** It holds a window function of its own: it is computed over the rows of the whole model. */
   readonly window: boolean;
 }
@@ -58,7 +60,7 @@ function analyse(model: Model, column: ModelColumn): CalculatedColumn {
   });
   collect(rest, false);
   const window = someExpression(expression, (each) => each.kind === "call" && !!each.over);
-  return { expression, paths, depth: depthOf(expression), window };
+  return { expression, paths, depth: depthOf(expression), size: sizeOf(expression), window };
 }
 
 function depthOf(expression: Expression): number {

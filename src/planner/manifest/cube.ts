@@ -6,6 +6,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
+import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { expressionsOnly, mapExpression } from "../syntax/walk.ts";
@@ -28,17 +29,17 @@ export interface MemberExpression {
   readonly placed: Expression;
   /** The measures that the text names. */
   readonly measures: readonly CubeMember[];
+  /** Nodes, those of the measures in it included. */
+  readonly size: number;
 }
 
 interface AnalysedMember extends MemberExpression {
-  /** How many texts stand in it, its own included. */
-  readonly inlined: number;
   /** How many stand in each other. */
   readonly depth: number;
 }
 
-/** Measures of measures stand for their text wherever they are named. */
-const MAX_INLINED = 10_000;
+/** Measures of measures stand for their text wherever they are named; in nodes. */
+const MAX_SIZE = 200_000;
 
 export class Cube {
   readonly name: string;
@@ -144,27 +145,27 @@ export class Cube {
     if (steps.length > DEFAULT_LIMITS.depth) throw this.#tooDeep(steps.length);
     const parsed = this.#parse(member, use);
     const measures = new Set<CubeMember>();
-    const inlined: number[] = [];
+    let inlined = 0;
     let depth = 1;
     const inline = (name: ColumnReference): Expression => {
       const measure = this.#measureNamed(name);
       if (measure === undefined) return name;
       measures.add(measure);
       const other = this.#expressionOf(measure, steps, use);
-      inlined.push(other.inlined);
+      inlined += other.size;
       depth = Math.max(depth, other.depth + 1);
       return other.expression;
     };
     const replace = (expression: Expression): Expression =>
       member.kind === "measure" ? outsideAggregates(expression, inline) : expression;
     const placed = replace(parsed);
-    const total = inlined.reduce((sum, each) => sum + each, 1);
-    if (total > MAX_INLINED) {
+    const size = sizeOf(parsed) + inlined;
+    if (size > MAX_SIZE) {
       throw new PlannerError("LIMIT_SIZE", `measure "${member.name}" of cube "${this.name}" names too many measures`);
     }
     // Those below may have been analysed before, one by one.
     if (depth > DEFAULT_LIMITS.depth) throw this.#tooDeep(depth);
-    return { expression: replace(withoutSpans(parsed)), placed, measures: [...measures], inlined: total, depth };
+    return { expression: replace(withoutSpans(parsed)), placed, measures: [...measures], size, depth };
   }
 
   #tooDeep(steps: number): PlannerError {

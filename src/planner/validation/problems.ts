@@ -1,5 +1,5 @@
 /** Collects what is wrong with a manifest: each fault once, however much depends on it, and within bounds. */
-import { PlannerError, type PlannerReason } from "../diagnostics.ts";
+import { type PlannerError, type PlannerReason, plannersOwn } from "../diagnostics.ts";
 
 export interface ManifestProblem {
   readonly reason: PlannerReason;
@@ -56,8 +56,8 @@ export class Problems {
     this.spend(1);
     try {
       return work();
-    } catch (error) {
-      if (!(error instanceof PlannerError)) throw error;
+    } catch (thrown) {
+      const error = plannersOwn(thrown);
       this.spend(COST_OF_FAULT);
       if (WITH_NEAR_NAMES.has(error.reason)) this.spend(this.#names * COST_OF_NAME);
       if (AFTER_MANY_STEPS.has(error.reason)) this.spend(COST_OF_MANY_STEPS);

@@ -1,7 +1,7 @@
 /** Plans what no caller has asked for, to see whether it can be planned. */
 import type { BindingContext } from "../binding/context.ts";
 import { bindWholeQuery } from "../binding/query.ts";
-import { PlannerError } from "../diagnostics.ts";
+import { plannersOwn } from "../diagnostics.ts";
 import { planningContext } from "../expand/context.ts";
 import { name, selectFrom } from "../expand/select.ts";
 import type { PlannerLimits } from "../limits.ts";
@@ -21,7 +21,7 @@ export interface TrialSettings {
 }
 
 /** What planning costs by its sizes, in units of `Problems`. */
-const COST = { plan: 100, parsed: 3, scanned: 0.3, expansion: 60, join: 60 } as const;
+const COST = { plan: 100, parsed: 3, scanned: 0.3, placed: 3, join: 60 } as const;
 
 export class Trials {
   readonly manifest: Manifest;
@@ -52,8 +52,8 @@ export class Trials {
     try {
       return this.#measured(size, (context) => this.#plan(query, context, modeller));
     } catch (error) {
-      if (error instanceof PlannerError) return false;
-      throw error;
+      plannersOwn(error);
+      return false;
     }
   }
 
@@ -62,8 +62,8 @@ export class Trials {
     try {
       work(context);
     } finally {
-      const { expansions, joins } = context;
-      this.problems.spend(COST.plan + size * COST.parsed + expansions * COST.expansion + joins * COST.join);
+      const { placed, joins } = context;
+      this.problems.spend(COST.plan + size * COST.parsed + placed * COST.placed + joins * COST.join);
     }
     return true;
   }
