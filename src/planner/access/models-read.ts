@@ -6,13 +6,12 @@ import { findCommonTable, type NamedCommonTable } from "../binding/common-tables
 import { PlannerError } from "../diagnostics.ts";
 import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
 import { metricColumns, metricQuery } from "../legacy/metrics.ts";
-import { DEFAULT_LIMITS } from "../limits.ts";
 import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
 import type { Cube } from "../manifest/cube.ts";
 import { type Manifest, Model, type ModelColumn } from "../manifest/manifest.ts";
-import { resolvePath } from "../manifest/paths.ts";
+import { findColumn, resolvePath } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Call, Expression, Identifier, Query } from "../syntax/tree.ts";
+import type { Expression, Identifier, Query, QueryBody, SelectItem } from "../syntax/tree.ts";
 import {
   type ChildMapper,
   expressionsOnly,
@@ -22,9 +21,17 @@ import {
   someExpression,
 } from "../syntax/walk.ts";
 
+/** What a text reads itself: models, and the views and metrics that read more. */
+interface Reads {
+  readonly models: Set<Model>;
+  readonly queries: Set<string>;
+}
+
+const nothing = (): Reads => ({ models: new Set(), queries: new Set() });
+
 /** Depends on the manifest alone. */
 const BY_CONDITION = new WeakMap<Model, Map<Expression, ReadonlySet<Model>>>();
-const BEHIND = new WeakMap<Manifest, Map<string, ReadonlySet<Model>>>();
+const BY_NAME = new WeakMap<Manifest, Map<string, Reads>>();
 
 /** The models whose rows a condition over `model` reads besides the model's own. Names that mean nothing are left alone. */
 export function modelsReadBy(condition: Expression, model: Model): ReadonlySet<Model> {
@@ -32,90 +39,95 @@ export function modelsReadBy(condition: Expression, model: Model): ReadonlySet<M
   BY_CONDITION.set(model, known);
   let read = known.get(condition);
   if (read === undefined) {
-    read = findModels(condition, model);
+    read = allOf(ofCondition(condition, model), model.manifest);
     known.set(condition, read);
   }
   return read;
 }
 
 /** The models whose rows the view or metric of this name reads. Throws what is wrong with their texts. */
-function modelsBehind(name: string, manifest: Manifest): ReadonlySet<Model> {
-  const known = BEHIND.get(manifest) ?? new Map<string, ReadonlySet<Model>>();
-  BEHIND.set(manifest, known);
-  let read = known.get(name);
-  if (read === undefined) {
-    const found = new Set<Model>();
-    addNamedQuery(name, manifest, found, new Set());
-    read = found;
-    known.set(name, read);
+export function modelsBehind(name: string, manifest: Manifest): ReadonlySet<Model> {
+  return allOf({ models: new Set(), queries: new Set([name]) }, manifest);
+}
+
+function allOf({ models, queries }: Reads, manifest: Manifest): ReadonlySet<Model> {
+  const all = new Set(models);
+  // Grows while it is gone through.
+  for (const name of queries) {
+    const read = ofName(name, manifest);
+    for (const model of read.models) all.add(model);
+    for (const query of read.queries) queries.add(query);
   }
-  return read;
+  return all;
 }
 
-/** The models that `model` itself is made of. */
-export function builtOn(model: Model): readonly Model[] {
-  if (model.base !== undefined) return [model.base];
-  return model.baseQuery === undefined ? [] : [...modelsBehind(model.baseQuery, model.manifest)];
+function ofName(name: string, manifest: Manifest): Reads {
+  const known = BY_NAME.get(manifest) ?? new Map<string, Reads>();
+  BY_NAME.set(manifest, known);
+  let reads = known.get(name);
+  if (reads === undefined) {
+    reads = nothing();
+    addNamed(name, manifest, reads);
+    known.set(name, reads);
+  }
+  return reads;
 }
 
-/** Throws MANIFEST_CYCLE where a model comes to need itself; `problem` says of what kind the circle is. */
-export function refuseCircles(
-  model: Model,
-  needed: (model: Model) => readonly Model[],
-  problem: (model: Model) => string,
-): void {
-  const checked = new Set<Model>();
-  const trail: Model[] = [];
-  const visit = (each: Model): void => {
-    if (trail.includes(each)) {
-      const circle = [...trail.slice(trail.indexOf(each)), each].map(({ name }) => name).join(" → ");
-      throw new PlannerError("MANIFEST_CYCLE", `${problem(each)}: ${circle}`);
-    }
-    if (checked.has(each)) return;
-    if (trail.length > DEFAULT_LIMITS.depth) {
-      throw new PlannerError("LIMIT_DEPTH", `models need each other over ${trail.length} steps`);
-    }
-    trail.push(each);
-    for (const other of needed(each)) visit(other);
-    trail.pop();
-    checked.add(each);
-  };
-  visit(model);
+function addNamed(name: string, manifest: Manifest, reads: Reads): void {
+  const metric = manifest.metric(name);
+  const cumulative = manifest.cumulativeMetric(name);
+  if (metric !== undefined) {
+    addQuery(metricQuery(metric, new Set(metricColumns(metric))), manifest, reads);
+    const grains = metric.timeGrains.map(({ refColumn }) => refColumn);
+    const base = manifest.model(metric.baseObject);
+    for (const grain of grains)
+      if (base !== undefined) addPath([{ name: grain, quoted: true, span: NOWHERE }], base, reads);
+  } else if (cumulative !== undefined) {
+    addQuery(cumulativeQuery(cumulative, manifest.dateSpine), manifest, reads);
+  } else {
+    const view = manifest.view(name);
+    if (view !== undefined) addQuery(view.query(), manifest, reads);
+  }
 }
 
-function findModels(condition: Expression, model: Model): ReadonlySet<Model> {
-  const read = new Set<Model>();
+function ofCondition(condition: Expression, model: Model): Reads {
+  const reads = nothing();
   const visit = (each: Expression): Expression => {
-    if (each.kind === "column") addPath(each.parts, model, read);
+    if (each.kind === "column") addPath(each.parts, model, reads);
     return mapExpression(each, mapper);
   };
   const mapper: ChildMapper = {
     ...expressionsOnly(visit),
-    query: (query) => addQuery(query, model.manifest, read, new Set(), model),
+    query: (query) => {
+      addQuery(query, model.manifest, reads, model);
+      return query;
+    },
   };
   visit(condition);
-  return read;
+  return reads;
 }
 
-function addPath(parts: readonly Identifier[], model: Model, read: Set<Model>): void {
-  const place = { span: parts[0]?.span ?? { start: 0, end: 0 }, aggregated: false };
+function addPath(parts: readonly Identifier[], model: Model, { models }: Reads): void {
+  const [first] = parts;
+  // Most names are those of other models: that is found out without an error, which costs more.
+  if (first === undefined || (first.name !== model.name && findColumn(model, first) === undefined)) return;
   try {
-    const path = resolvePath(model, parts, place);
-    for (const hop of path.hops) read.add(hop.to);
-    addColumn(path.model, path.column, read);
+    const path = resolvePath(model, parts, { span: NOWHERE, aggregated: false });
+    for (const hop of path.hops) models.add(hop.to);
+    addColumn(path.model, path.column, models);
   } catch (error) {
     // Binding says what is wrong with it, if anything is: it may be a column of a subquery.
     if (!(error instanceof PlannerError)) throw error;
   }
 }
 
-function addColumn(model: Model, column: ModelColumn, read: Set<Model>): void {
+function addColumn(model: Model, column: ModelColumn, models: Set<Model>): void {
   for (const [each, owner] of dependenciesOf(model, column)) {
     if (each.kind !== "calculated") continue;
     const { paths, window } = calculatedColumnOf(owner, each);
     // Windows are over the rows that the rules leave.
-    if (window) read.add(owner);
-    for (const path of paths) for (const hop of path.hops) read.add(hop.to);
+    if (window) models.add(owner);
+    for (const path of paths) for (const hop of path.hops) models.add(hop.to);
   }
 }
 
@@ -124,59 +136,75 @@ function addColumn(model: Model, column: ModelColumn, read: Set<Model>): void {
  * may be that of any table in it, whatever the levels, but for one that begins with the name of `outer`, the rule's own
  * model, while no table is called so.
  */
-function addQuery(query: Query, manifest: Manifest, read: Set<Model>, seen: Set<string>, outer?: Model): Query {
+function addQuery(query: Query, manifest: Manifest, reads: Reads, outer?: Model): void {
+  const { names, aliases, models, cubes, wholeTables } = mentionsIn(query, manifest, reads);
+  const isOuter = ([first, ...rest]: readonly Identifier[]): boolean =>
+    first?.name === outer?.name && rest.length > 0 && !aliases.has(first?.name.toLowerCase() ?? "");
+  const inner: (readonly Identifier[])[] = [];
+  for (const parts of names) {
+    if (outer !== undefined && isOuter(parts)) addPath(parts, outer, reads);
+    else inner.push(parts);
+  }
+  const words = new Set(inner.flat().map(({ name }) => name.toLowerCase()));
+  for (const cube of cubes) addCube(cube, wholeTables ? undefined : words, reads);
+  for (const model of models) {
+    reads.models.add(model);
+    if (wholeTables)
+      for (const name of model.columnNames()) addPath([{ name, quoted: true, span: NOWHERE }], model, reads);
+    // Without what qualifies it, which may be any number of parts.
+    for (const parts of inner) for (const from of parts.keys()) addPath(parts.slice(from), model, reads);
+  }
+}
+
+interface Mentions {
+  /** Each as it is spelled, once. */
+  readonly names: Iterable<readonly Identifier[]>;
+  readonly aliases: ReadonlySet<string>;
+  readonly models: ReadonlySet<Model>;
+  readonly cubes: ReadonlySet<Cube>;
+  /** A star or a natural join needs columns that nothing names. */
+  readonly wholeTables: boolean;
+}
+
+/** Views and metrics are added to `reads`. */
+function mentionsIn(query: Query, manifest: Manifest, reads: Reads): Mentions {
   const models = new Set<Model>();
   const cubes = new Set<Cube>();
-  const names: (readonly Identifier[])[] = [];
+  const names = new Map<string, readonly Identifier[]>();
   const aliases = new Set<string>();
-  eachOfQuery(query, (each, commonTables) => {
-    if (each.kind === "column") names.push(each.parts);
-    const alias = "alias" in each ? aliasOf(each) : undefined;
-    if (alias !== undefined) aliases.add(alias.toLowerCase());
-    if (each.kind === "function") addRolledUp(each.call, manifest, read, seen);
-    if (each.kind !== "table" || findCommonTable(each.name, commonTables, manifest) !== undefined) return;
-    const name = each.name.at(-1)?.name ?? "";
+  let wholeTables = false;
+  /** EXISTS asks for rows alone, and its query is visited next. */
+  let selectedForNothing: QueryBody | undefined;
+  const addTable = (name: string): void => {
     const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
     if (only === undefined) return;
     const model = manifest.model(only);
     const cube = manifest.cube(only);
     if (model !== undefined) models.add(model);
-    if (cube !== undefined) cubes.add(cube);
-    addNamedQuery(only, manifest, read, seen);
+    else if (cube !== undefined) cubes.add(cube);
+    else reads.queries.add(only);
+  };
+  eachOfQuery(query, (each, commonTables) => {
+    if (each.kind === "exists") selectedForNothing = each.query.body;
+    if (each.kind === "select" && each !== selectedForNothing) wholeTables ||= each.items.some(isStar);
+    if (each.kind === "join") wholeTables ||= each.natural;
+    if (each.kind === "column") names.set(spelling(each.parts), each.parts);
+    const alias = "alias" in each ? aliasOf(each) : undefined;
+    if (alias !== undefined) aliases.add(alias.toLowerCase());
+    if (each.kind === "table" && findCommonTable(each.name, commonTables, manifest) === undefined) {
+      addTable(each.name.at(-1)?.name ?? "");
+    }
+    // `roll_up(metric, …)` reads what the metric does.
+    const [first] = each.kind === "function" ? each.call.arguments : [];
+    if (first?.value.kind === "column") addTable(first.value.parts.at(-1)?.name ?? "");
   });
-  const isOuter = ([first, ...rest]: readonly Identifier[]): boolean =>
-    first?.name === outer?.name && rest.length > 0 && !aliases.has(first?.name.toLowerCase() ?? "");
-  const inner = names.filter((parts) => !isOuter(parts));
-  if (outer !== undefined) for (const parts of names) if (isOuter(parts)) addPath(parts, outer, read);
-  const words = new Set(inner.flat().map(({ name }) => name.toLowerCase()));
-  for (const cube of cubes) addCube(cube, words, read, seen);
-  for (const model of models) {
-    read.add(model);
-    // Without what qualifies it, which may be any number of parts.
-    for (const parts of inner) for (const from of parts.keys()) addPath(parts.slice(from), model, read);
-  }
-  return query;
+  return { names: names.values(), aliases, models, cubes, wholeTables };
 }
 
-/** A view or metric stands for a query, which is looked into once. */
-function addNamedQuery(name: string, manifest: Manifest, read: Set<Model>, seen: Set<string>): void {
-  if (seen.has(name)) return;
-  const query = queryBehind(name, manifest);
-  if (query === undefined) return;
-  seen.add(name);
-  addQuery(query, manifest, read, seen);
-}
+const isStar = ({ kind }: SelectItem): boolean => kind === "star";
 
-function queryBehind(name: string, manifest: Manifest): Query | undefined {
-  const metric = manifest.metric(name);
-  if (metric !== undefined) return metricQuery(metric, new Set(metricColumns(metric)));
-  const cumulative = manifest.cumulativeMetric(name);
-  return cumulative === undefined ? manifest.view(name)?.query() : cumulativeQuery(cumulative, manifest.dateSpine);
-}
-
-/** `roll_up(metric, …)` reads what the metric does. */
-function addRolledUp({ arguments: [first] }: Call, manifest: Manifest, read: Set<Model>, seen: Set<string>): void {
-  if (first?.value.kind === "column") addNamedQuery(first.value.parts.at(-1)?.name ?? "", manifest, read, seen);
+function spelling(parts: readonly Identifier[]): string {
+  return parts.map(({ name, quoted }) => (quoted ? `"${name}` : name)).join("\n");
 }
 
 function aliasOf(table: Extract<SyntaxNode, { readonly alias: unknown }>): string | undefined {
@@ -194,10 +222,11 @@ function eachOfQuery(query: Query, visit: (node: SyntaxNode, commonTables: Commo
   const see = (node: SyntaxNode, outer: CommonTables): void => {
     visit(node, outer);
     const tables = (node.kind === "query" && node.with?.tables) || [];
-    let inner = outer;
-    for (const { name, query } of tables) {
-      see(query, inner);
-      inner = new Map([...inner, [name.name, name]]);
+    // Each table sees those before it, for it is visited before the next one is added.
+    const inner = tables.length === 0 ? outer : new Map(outer);
+    for (const { name, query: common } of tables) {
+      see(common, inner);
+      (inner as Map<string, NamedCommonTable>).set(name.name, name);
     }
     const rest = tables.length === 0 ? node : { ...node, with: undefined };
     forEachChild(rest, (child) => see(child, inner));
@@ -205,18 +234,18 @@ function eachOfQuery(query: Query, visit: (node: SyntaxNode, commonTables: Commo
   see(query, new Map());
 }
 
-/** What a cube is computed over, and what those of its members need whose names are used. */
-function addCube(cube: Cube, names: ReadonlySet<string>, read: Set<Model>, seen: Set<string>): void {
+/** What a cube is computed over, and what those of its members need whose names are used; all of them without `names`. */
+function addCube(cube: Cube, names: ReadonlySet<string> | undefined, reads: Reads): void {
   const base = cube.base();
   if (!(base instanceof Model)) {
-    addNamedQuery(base.name, cube.manifest, read, seen);
+    reads.queries.add(base.name);
     return;
   }
-  read.add(base);
+  reads.models.add(base);
   for (const member of cube.members) {
-    if (!names.has(member.name.toLowerCase())) continue;
+    if (names?.has(member.name.toLowerCase()) === false) continue;
     someExpression(cube.expressionOf(member, NOWHERE).expression, (each) => {
-      if (each.kind === "column") addPath(each.parts, base, read);
+      if (each.kind === "column") addPath(each.parts, base, reads);
       return false;
     });
   }

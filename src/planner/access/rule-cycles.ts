@@ -1,6 +1,7 @@
 /** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
 import type { Model } from "../manifest/manifest.ts";
-import { builtOn, modelsReadBy, refuseCircles } from "./models-read.ts";
+import { builtOn, refuseCircles } from "./circles.ts";
+import { modelsReadBy } from "./models-read.ts";
 import type { AccessPolicy } from "./policy.ts";
 
 /** @throws PlannerError MANIFEST_CYCLE */

@@ -65,8 +65,16 @@ function manifestWith(rules: Rules) {
       { name: "on_a", baseObject: "a", columns: [{ name: "x", type: "INTEGER" }] },
       { name: "on_view", baseObject: "outer_view", columns: [{ name: "x", type: "INTEGER" }] },
     ],
-    cubes: [cube("a_cube", "a"), cube("view_cube", "a_view")],
+    cubes: [
+      { ...cube("far_cube", "a"), dimensions: [{ name: "there", expression: "far", type: "INTEGER" }] },
+      cube("a_cube", "a"),
+      cube("view_cube", "a_view"),
+    ],
     metrics: [
+      {
+        ...metric("far_metric", "a", "count(*)"),
+        timeGrain: [{ name: "at", refColumn: "far", dateParts: ["YEAR"] }],
+      },
       metric("a_metric", "a", "sum(x)"),
       metric("b_metric", "b", "sum(c.x)"),
       metric("all_a", "a_metric", "sum(n)"),
@@ -83,6 +91,8 @@ function manifestWith(rules: Rules) {
     views: [
       { name: "a_view", statement: "SELECT id, x FROM a" },
       { name: "outer_view", statement: "WITH v AS (SELECT * FROM a_view) SELECT x FROM v" },
+      { name: "star_view", statement: "SELECT * FROM a" },
+      { name: "far_view", statement: "SELECT 1 AS far" },
       { name: "path_view", statement: "SELECT a.b.x AS x FROM a" },
     ],
   });
@@ -105,6 +115,10 @@ describe("rules that need each other", () => {
     ["a path of a metric", { c: "x IN (SELECT n FROM b_metric)" }, "c → c"],
     ["its own model by a metric's roll-up", { a: "x IN (SELECT n FROM roll_up(a_metric, at, YEAR))" }, "a → a"],
     ["its own model by a cumulative metric", { a: "x IN (SELECT n FROM a_running)" }, "a → a"],
+    ["a calculated column in a view's star", { b: "x IN (SELECT far FROM star_view)" }, "b → b"],
+    ["a calculated column in a natural join", { b: "EXISTS (SELECT 1 FROM a NATURAL JOIN far_view)" }, "b → b"],
+    ["a member in the star of a cube", { b: "x IN (SELECT there FROM (SELECT * FROM far_cube) AS t)" }, "b → b"],
+    ["the time of a roll-up", { b: "EXISTS (SELECT 1 FROM roll_up(far_metric, at, YEAR))" }, "b → b"],
     ["two models by subqueries", { a: "x IN (SELECT x FROM b)", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
     ["a path there, a subquery back", { a: "b.x > 0", b: "x IN (SELECT x FROM a)" }, "a → b → a"],
     ["a path of two hops", { a: "b.c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → c → a"],
@@ -149,6 +163,7 @@ describe("rules that need each other", () => {
       "an own column with the name of another one's",
       { a: "x IN (SELECT id FROM b WHERE id = a.far)", c: "x IN (SELECT x FROM a)" },
     ],
+    ["a star that needs no column", { a: "EXISTS (SELECT * FROM b WHERE b.id = a.next_id)" }],
     ["a metric of another", { a: "x IN (SELECT n FROM b_metric)" }],
     ["one model twice", { a: "b.x > 0 AND x IN (SELECT x FROM b)", b: "x > 0" }],
   ])("%s is no circle", (_what, rules) => {

@@ -1,0 +1,36 @@
+/** Models that come to need themselves, by what they are built on or by what their rules read. */
+import { PlannerError } from "../diagnostics.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import type { Model } from "../manifest/manifest.ts";
+import { modelsBehind } from "./models-read.ts";
+
+/** The models that `model` itself is made of. */
+export function builtOn(model: Model): readonly Model[] {
+  if (model.base !== undefined) return [model.base];
+  return model.baseQuery === undefined ? [] : [...modelsBehind(model.baseQuery, model.manifest)];
+}
+
+/** Throws MANIFEST_CYCLE where a model comes to need itself; `problem` says of what kind the circle is. */
+export function refuseCircles(
+  model: Model,
+  needed: (model: Model) => readonly Model[],
+  problem: (model: Model) => string,
+): void {
+  const checked = new Set<Model>();
+  const trail: Model[] = [];
+  const visit = (each: Model): void => {
+    if (trail.includes(each)) {
+      const circle = [...trail.slice(trail.indexOf(each)), each].map(({ name }) => name).join(" → ");
+      throw new PlannerError("MANIFEST_CYCLE", `${problem(each)}: ${circle}`);
+    }
+    if (checked.has(each)) return;
+    if (trail.length > DEFAULT_LIMITS.depth) {
+      throw new PlannerError("LIMIT_DEPTH", `models need each other over ${trail.length} steps`);
+    }
+    trail.push(each);
+    for (const other of needed(each)) visit(other);
+    trail.pop();
+    checked.add(each);
+  };
+  visit(model);
+}
