@@ -92,14 +92,16 @@ function addNamed(name: string, manifest: Manifest, reads: Reads): void {
 
 function ofCondition(condition: Expression, model: Model): Reads {
   const reads = nothing();
+  let exists: Query | undefined;
   const visit = (each: Expression): Expression => {
     if (each.kind === "column") addPath(each.parts, model, reads);
+    if (each.kind === "exists") exists = each.query;
     return mapExpression(each, mapper);
   };
   const mapper: ChildMapper = {
     ...expressionsOnly(visit),
     query: (query) => {
-      addQuery(query, model.manifest, reads, model);
+      addQuery(query, model.manifest, reads, { outer: model, selects: query === exists ? "rows" : "columns" });
       return query;
     },
   };
@@ -131,13 +133,21 @@ function addColumn(model: Model, column: ModelColumn, models: Set<Model>): void 
   }
 }
 
+/** Where a query stands: in a rule of `outer`, and whether anything but its rows is asked for. */
+interface Place {
+  readonly outer?: Model;
+  readonly selects: "rows" | "columns";
+}
+
+const CLOSED: Place = { selects: "columns" };
+
 /**
  * Any table of the manifest that the query names, and what its columns and the paths over its relationships need. A name
  * may be that of any table in it, whatever the levels, but for one that begins with the name of `outer`, the rule's own
  * model, while no table is called so.
  */
-function addQuery(query: Query, manifest: Manifest, reads: Reads, outer?: Model): void {
-  const { names, aliases, models, cubes, wholeTables } = mentionsIn(query, manifest, reads);
+function addQuery(query: Query, manifest: Manifest, reads: Reads, { outer, selects }: Place = CLOSED): void {
+  const { names, aliases, models, cubes, wholeTables } = mentionsIn(query, manifest, reads, selects);
   const isOuter = ([first, ...rest]: readonly Identifier[]): boolean =>
     first?.name === outer?.name && rest.length > 0 && !aliases.has(first?.name.toLowerCase() ?? "");
   const inner: (readonly Identifier[])[] = [];
@@ -167,14 +177,14 @@ interface Mentions {
 }
 
 /** Views and metrics are added to `reads`. */
-function mentionsIn(query: Query, manifest: Manifest, reads: Reads): Mentions {
+function mentionsIn(query: Query, manifest: Manifest, reads: Reads, selects: Place["selects"]): Mentions {
   const models = new Set<Model>();
   const cubes = new Set<Cube>();
   const names = new Map<string, readonly Identifier[]>();
   const aliases = new Set<string>();
   let wholeTables = false;
   /** EXISTS asks for rows alone, and its query is visited next. */
-  let selectedForNothing: QueryBody | undefined;
+  let selectedForNothing: QueryBody | undefined = selects === "rows" ? query.body : undefined;
   const addTable = (name: string): void => {
     const [only] = manifest.has(name) ? [name] : manifest.namesLike(name);
     if (only === undefined) return;
