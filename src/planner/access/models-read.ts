@@ -149,7 +149,7 @@ const CLOSED: Place = { selects: "columns" };
 function addQuery(query: Query, manifest: Manifest, reads: Reads, { outer, selects }: Place = CLOSED): void {
   const { names, aliases, models, cubes, wholeTables } = mentionsIn(query, manifest, reads, selects);
   const isOuter = ([first, ...rest]: readonly Identifier[]): boolean =>
-    first?.name === outer?.name && rest.length > 0 && !aliases.has(first?.name.toLowerCase() ?? "");
+    first?.name === outer?.name && rest.length > 0 && !aliases.has(first?.name ?? "");
   const inner: (readonly Identifier[])[] = [];
   for (const parts of names) {
     if (outer !== undefined && isOuter(parts)) addPath(parts, outer, reads);
@@ -200,7 +200,7 @@ function mentionsIn(query: Query, manifest: Manifest, reads: Reads, selects: Pla
     if (each.kind === "join") wholeTables ||= each.natural;
     if (each.kind === "column") names.set(spelling(each.parts), each.parts);
     const alias = "alias" in each ? aliasOf(each) : undefined;
-    if (alias !== undefined) aliases.add(alias.toLowerCase());
+    if (alias !== undefined) aliases.add(alias);
     if (each.kind === "table" && findCommonTable(each.name, commonTables, manifest) === undefined) {
       addTable(each.name.at(-1)?.name ?? "");
     }

@@ -7,6 +7,7 @@ import { type Accepts, argumentProblem, countProblem, type FunctionSpecification
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
 import {
   BOOLEAN,
   DOUBLE,
@@ -23,6 +24,7 @@ import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import { measureOf } from "./cube-select.ts";
 import { asText } from "./operators.ts";
+import type { Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
 
 export function bindCall(call: Call, binding: ExpressionBinding): Expression {
@@ -93,8 +95,31 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     specification === undefined
       ? unknownFunction(bound, written, binding)
       : typeCall(bound, name, specification, binding);
-  if (isAggregate) binding.scope.aggregates.push(typed);
+  if (isAggregate) {
+    refuseOuterAggregate(typed, binding.scope);
+    binding.scope.aggregates.push(typed);
+  }
   return typed;
+}
+
+/**
+ * An aggregate over nothing but columns of a level around is one of that level by the standard, and on PostgreSQL; other
+ * engines aggregate the rows of the subquery, each with the same value.
+ */
+function refuseOuterAggregate(call: Call, { namespace: { relations }, parent }: Scope): void {
+  if (parent === undefined || relations.length === 0) return;
+  let outer = false;
+  const hasOwn = someExpression(call, (each) => {
+    if (each.kind !== "bound") return false;
+    const isOwn = relations.some((relation) => relation === each.column.relation);
+    outer ||= !isOwn;
+    return isOwn;
+  });
+  if (hasOwn || !outer) return;
+  throw new PlannerError("INVALID_QUERY", "this aggregates a column of the query around the subquery", {
+    span: call.span,
+    hint: "Aggregate a column of the subquery's own tables, or move the aggregate out of it.",
+  });
 }
 
 const MAX_WARNINGS = 100;

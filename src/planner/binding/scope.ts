@@ -175,12 +175,26 @@ export class Scope {
   #qualified(parts: readonly Identifier[], span: Span): Expression | undefined {
     const name = parts[parts.length - 1];
     if (name === undefined) return undefined;
-    const relation = this.#relation(parts.slice(0, -1), span);
+    const qualifier = parts.slice(0, -1);
+    const relation = this.#relation(qualifier, span);
     if (relation === undefined) return this.#throughHandlesOf(parts, span);
+    if (this.#isOfOuterLevel(qualifier, relation)) return undefined;
     const lookup = relation.find(name.name, name.quoted);
     if (lookup.kind === "found") return use(columnExpression(lookup.column, span), span);
     if (lookup.kind === "several") throw ambiguous(name.name, span, lookup.names);
     throw columnNotIn(name, relation, span);
+  }
+
+  /** A table of a level around this one that is called exactly so comes before one here that is so but for case. */
+  #isOfOuterLevel([only, ...others]: readonly Identifier[], found: Relation): boolean {
+    if (only === undefined || others.length > 0 || found.name === only.name) return false;
+    for (let scope = this.parent; scope !== undefined; scope = scope.parent) if (scope.calls(only.name)) return true;
+    return false;
+  }
+
+  /** Whether a table of this level has exactly this name. */
+  calls(name: string): boolean {
+    return this.namespace.relations.some((relation) => relation.name === name);
   }
 
   /** `alias.handle.….column` (planner.md §2.7). */

@@ -76,6 +76,10 @@ class ManifestScope extends Scope {
     return new ManifestScope(this.#resolve, this.#model, commonTables);
   }
 
+  override calls(name: string): boolean {
+    return name === this.#model;
+  }
+
   /** Asked for the names that a subquery does not know itself. */
   override resolveHere(parts: readonly Identifier[], span: Span): Expression | undefined {
     return parts.length === 1 || parts[0]?.name === this.#model ? this.#found(parts, span) : undefined;

@@ -189,6 +189,19 @@ describe("conditions with values", () => {
     expect(sqlOf(shop([condition, []]))).toContain(printed);
   });
 
+  test("the model's own name comes before one that equals it but for case", () => {
+    const named = (name: string, rules: readonly object[] = []): object => ({
+      name,
+      tableReference: { table: `t_${name}` },
+      columns: [{ name: "id", type: "INTEGER" }],
+      rowLevelAccessControls: rules,
+    });
+    const condition = "id IN (SELECT A.id FROM A WHERE A.id = a.id)";
+    const models = [named("A"), named("a", [{ name: "r", requiredProperties: [], condition }])];
+    const sql = sqlOf(manifestOf({ catalog: "c", schema: "s", models }), {}, 'SELECT id FROM "a"');
+    expect(sql).toContain('WHERE "A".id = _b.id');
+  });
+
   test("a subquery with common tables sees the model's columns", () => {
     const condition = "EXISTS (WITH g AS (SELECT granted FROM grants) SELECT 1 FROM g WHERE granted = orders.region)";
     expect(sqlOf(shop([condition, []]))).toContain("g.granted = _b.region");
@@ -211,6 +224,14 @@ describe("refusals", () => {
     ["a window", "row_number() OVER (ORDER BY id) < 5", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["a column over all rows", "place < 5", [], {}, "MANIFEST_CYCLE", "orders → orders"],
     ["a column over such a one", "next_place < 5", [], {}, "MANIFEST_CYCLE", "orders → orders"],
+    [
+      "an aggregate over the rule's own rows in a subquery",
+      "1 IN (SELECT sum(orders.id) FROM grants)",
+      [],
+      {},
+      "MANIFEST_EXPRESSION",
+      "this aggregates a column of the query around the subquery",
+    ],
     ["an unknown table in a subquery", "region IN (SELECT x FROM nowhere)", [], {}, "MANIFEST_EXPRESSION", "rule 1"],
     ["a missing property", "region = @region", required("region"), {}, "SESSION_PROPERTY_REQUIRED", "region"],
     [
