@@ -37,6 +37,7 @@ function planFor(input: FuzzInput, source: DataSource | undefined): Outcome<Plan
     source,
     session: new Map(),
     ...(input.limit === undefined ? {} : { limit: input.limit }),
+    ...(input.textOrder && { textOrder: input.textOrder }),
     ...(input.timeZone === undefined ? {} : { timeZone: input.timeZone }),
     options: { limits: DEFAULT_LIMITS, unknownFunctions: input.unknownFunctions, accessControl: "standard" },
   });
