@@ -56,3 +56,48 @@ describe("wrong macros are refused", () => {
     );
   });
 });
+
+/** Each of these took seconds, minutes or the whole stack: the text that comes of it is short, or there is none. */
+describe("macros that cost more than they come to", { timeout: 5_000 }, () => {
+  const calls = (name: string, count: number): string => `{{ ${name}() }}`.repeat(count);
+  const deep = (steps: number): string => `{{ ${"pad(".repeat(steps)}'a'${")".repeat(steps)} }}`;
+  const costly = new Map(
+    Object.entries({
+      ...Object.fromEntries(
+        Array.from({ length: 10 }, (_, level) => [`m${level}`, `() => ${calls(`m${level + 1}`, 8)}`]),
+      ),
+      m10: "() => ",
+      pad: "(a: Expression) => {{ a }}",
+      wide: `() => ${" ".repeat(40_000)}+ 1`,
+      gap: `() => 1${" ".repeat(60_000)}+ 1`,
+      gone: `() => {{ drop('${"x".repeat(20_000)}') }}`,
+      drop: "(a: Expression) => ",
+      flood: `(a: Expression) => ${"{{a}}".repeat(20_000)}`,
+    }).map(([name, definition]) => [name, { name, definition }]),
+  );
+
+  test.each([
+    ["empty calls of empty calls", "{{ m0() }}", "LIMIT_SIZE", "more than 1000 macros are called"],
+    ["calls as arguments of calls", deep(20_000), "LIMIT_DEPTH", "over 20 steps"],
+    ["long texts that vanish", calls("gone", 500), "LIMIT_SIZE", "go through more than"],
+    ["a long argument, often", `{{ flood('${"x".repeat(90_000)}') }}`, "LIMIT_SIZE", "expand to more than"],
+  ])("%s", (_name, text, reason, message) => {
+    expect(() => expandMacros(text, costly)).toThrow(
+      expect.objectContaining({ reason, message: expect.stringContaining(message) }),
+    );
+  });
+
+  test("blanks around and inside of a body", () => {
+    expect(expandMacros(calls("wide", 100), costly)).toBe("+ 1".repeat(100));
+    expect(expandMacros("{{ gap() }}", costly)).toBe(`1${" ".repeat(60_000)}+ 1`);
+  });
+
+  test("templates that are never closed", () => {
+    const open = "{".repeat(90_000);
+    expect(expandMacros(open, costly)).toBe(open);
+  });
+
+  test("messages repeat little of a long call", () => {
+    expect(() => expandMacros(`{{ ${"x".repeat(5000)} }}`, costly)).toThrow(/^.{0,200}$/);
+  });
+});
