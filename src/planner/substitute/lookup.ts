@@ -2,6 +2,7 @@
 import { nearestNames } from "../binding/suggest.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { MOST_PARTS } from "./names.ts";
 import type { TableReading } from "./table-reading.ts";
 import type { Token } from "./tokens.ts";
 
@@ -48,7 +49,7 @@ export class TableIndex {
     const [model, ...others] = models;
     const span = { start: token.start, end: token.end };
     if (model === undefined) {
-      throw new PlannerError("MODEL_NOT_FOUND", `Model not found: ${table.written}`, {
+      throw new PlannerError("MODEL_NOT_FOUND", `Model not found: ${shown(table)}`, {
         span,
         suggestions: this.#near(table.path.at(-1)?.name ?? ""),
         hint: "The parts of the name, with x-user-catalog and x-user-schema for those that are left out, must be those of a tableReference.",
@@ -56,7 +57,7 @@ export class TableIndex {
     }
     if (others.length > 0) {
       const names = models.map((name) => `"${name}"`).join(", ");
-      throw new PlannerError("AMBIGUOUS_MODEL", `Ambiguous model: found multiple matches for ${table.written}`, {
+      throw new PlannerError("AMBIGUOUS_MODEL", `Ambiguous model: found multiple matches for ${shown(table)}`, {
         span,
         hint: `It is the table of the models ${names}.`,
       });
@@ -71,13 +72,18 @@ export class TableIndex {
 
   /** `undefined` for a path that no tableReference can have. The catalog's default is one for tables of a known schema. */
   #referenceOf({ path, file }: TableReading): Reference | undefined {
-    if (path.length > 3) return undefined;
+    if (path.length > MOST_PARTS) return undefined;
     const [table, schemaPart, catalogPart] = path.map(({ name }) => (name === "" ? undefined : name)).reverse();
     if (table === undefined) return undefined;
     if (file) return { catalog: undefined, schema: undefined, table };
     const schema = schemaPart ?? this.#defaults.schema;
     return { table, schema, catalog: catalogPart ?? (schema === undefined ? undefined : this.#defaults.catalog) };
   }
+}
+
+/** As much of the name as a message repeats. */
+function shown({ written }: TableReading): string {
+  return written.length <= 200 ? written : `${written.slice(0, 199)}…`.toWellFormed();
 }
 
 function keyOf({ catalog, schema, table }: Reference): string {

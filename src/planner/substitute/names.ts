@@ -7,6 +7,9 @@ export interface NamePart {
   readonly quoted: boolean;
 }
 
+/** A tableReference has catalog, schema and table: no table has a longer path, and a text may hold one of any length. */
+export const MOST_PARTS = 3;
+
 /** Two parts mean the same exactly when their keys are equal. */
 export function foldName({ name, quoted }: NamePart, folding: LexicalRules["folding"]): string {
   if (folding === "ignore") return name.toLowerCase();
@@ -51,7 +54,7 @@ export class SelectBlock {
     const last = path.at(-1);
     if (last === undefined) return;
     this.#names.add(foldName(alias ?? last, this.#folding));
-    if (alias !== undefined) return;
+    if (alias !== undefined || path.length > MOST_PARTS) return;
     for (let from = 0; from < path.length - 1; from++) this.#paths.set(this.#key(path.slice(from)), last.name);
   }
 
@@ -61,7 +64,13 @@ export class SelectBlock {
 
   /** The table that `path` names here or around here. */
   tableOf(path: readonly NamePart[]): string | undefined {
-    return this.#paths.get(this.#key(path)) ?? this.#outer?.tableOf(path);
+    if (path.length > MOST_PARTS) return undefined;
+    const key = this.#key(path);
+    for (let block: SelectBlock | undefined = this; block !== undefined; block = block.#outer) {
+      const table = block.#paths.get(key);
+      if (table !== undefined) return table;
+    }
+    return undefined;
   }
 
   #key(path: readonly NamePart[]): string {

@@ -51,8 +51,8 @@ function readPath(cursor: TokenCursor, from: number, rules: LexicalRules): Pick<
   let written = part.written;
   const add = (next: { readonly part: NamePart }): void => {
     const { name, quoted } = next.part;
-    if (rules.quotedPaths && quoted) path.push(...name.split(".").map((each) => ({ name: each, quoted })));
-    else path.push(next.part);
+    if (!rules.quotedPaths || !quoted) path.push(next.part);
+    else for (const each of name.split(".")) path.push({ name: each, quoted });
   };
   add(part);
   while (cursor.sign() === ".") {

@@ -417,6 +417,28 @@ describe("large texts", () => {
     expect(substituted(sql).sql).toContain(expanded("FROM $L AS"));
   });
 
+  // As many parts took seconds and a gigabyte to note each end of the path, or the whole stack.
+  describe("a name of many parts", { timeout: 5_000 }, () => {
+    const dotted = many("a", ".", 100_000);
+
+    test.each<[name: string, sql: string, source: DataSource]>([
+      ["bare", `SELECT 1 FROM ${dotted}`, "duckdb"],
+      ["inside of quotes", `SELECT 1 FROM \`${many("a", ".", 900_000)}\``, "bigquery"],
+    ])("%s names no table", (_name, sql, source) => {
+      expect(() => substituted(sql, { source })).toThrowError(
+        expect.objectContaining({
+          reason: "MODEL_NOT_FOUND",
+          message: expect.stringMatching(/^Model not found: .{1,300}…$/),
+        }),
+      );
+    });
+
+    it("is carried over where it is a column", () => {
+      const inner = `${"(SELECT 1 WHERE ".repeat(400)}${dotted} = 1${")".repeat(400)}`;
+      expect(substituted(`SELECT ${inner} FROM public.lines`).sql).toContain(`${dotted} = 1`);
+    });
+  });
+
   it("nests to the limit", () => {
     const sql = `${"SELECT * FROM (".repeat(499)}SELECT 1 FROM public.lines${") x".repeat(499)}`;
     expect(substituted(sql).sql).toContain(expanded('FROM $L AS "lines")'));
