@@ -215,6 +215,23 @@ describe("manifests that multiply", () => {
   });
 });
 
+// The rule was evaluated for each column of the lineage.
+test("a long threshold behind many columns of the result", { timeout: 5_000 }, () => {
+  const rule = {
+    name: "r",
+    requiredProperties: [{ name: "level", required: true }],
+    operator: "NOT_EQUALS",
+    threshold: `'${"x".repeat(800_000)}'`,
+  };
+  const id = { name: "id", type: "INTEGER", columnLevelAccessControl: rule };
+  const models = [{ name: "m", tableReference: { table: "t" }, columns: [id] }];
+  const sql = `SELECT ${Array.from({ length: 1500 }, (_, index) => `id AS c${index}`).join(", ")} FROM m`;
+  const session = new Map([["level", "'y'"]]);
+  const plan = planned(sql, manifestOf({ catalog: "c", schema: "s", models }), { session });
+  expect(plan.lineage).toHaveLength(1500);
+  expect(plan.lineage[1499]?.sources).toEqual(["m.id"]);
+});
+
 test("a connection of many large values is hidden as a whole", () => {
   const kwargs = Object.fromEntries(Array.from({ length: 490 }, (_, index) => [`k${index}`, `${index}`.repeat(5000)]));
   expect(redactorFor({ user: "u".repeat(10_000), kwargs }).redact("anything")).toBe("***");

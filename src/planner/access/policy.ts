@@ -4,7 +4,7 @@ import { dependenciesOf } from "../manifest/calculated.ts";
 import type { ColumnRuleData, RowRuleData } from "../manifest/data.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
-import { columnRule } from "./column-rules.ts";
+import { type ColumnRuleOutcome, columnRule } from "./column-rules.ts";
 import { propertyMissing, propertyValue } from "./properties.ts";
 import { type RowRule, rowRule } from "./row-rules.ts";
 
@@ -19,7 +19,9 @@ export interface AccessOptions {
 export class AccessPolicy {
   readonly #options: AccessOptions;
   readonly #rowRules = new Map<Model, readonly RowRule[]>();
+  readonly #columnRules = new Map<ColumnRuleData, ColumnRuleOutcome | PlannerError>();
   readonly #denials = new Map<ModelColumn, Denial | undefined>();
+  readonly #restricting = new Map<Manifest, boolean>();
   #restricts = false;
 
   constructor(options: AccessOptions) {
@@ -70,7 +72,16 @@ export class AccessPolicy {
    * Whether some rule of the manifest may withhold something from this caller, also of models that the plan does not
    * read. Rules whose properties are wrong, and models that are, count as if they did.
    */
-  restrictsAnything({ data }: Manifest): boolean {
+  restrictsAnything(manifest: Manifest): boolean {
+    let known = this.#restricting.get(manifest);
+    if (known === undefined) {
+      known = this.#someRuleHolds(manifest);
+      this.#restricting.set(manifest, known);
+    }
+    return known;
+  }
+
+  #someRuleHolds({ data }: Manifest): boolean {
     return data.models.some(({ dataIfValid: model }) => {
       if (model === undefined) return true;
       const { rowRules, columns } = model;
@@ -93,13 +104,24 @@ export class AccessPolicy {
   }
 
   #mayDeny(rule: ColumnRuleData): boolean {
-    return attempted(() => columnRule(rule, this.#options.session) === "denied");
+    return attempted(() => this.#columnRule(rule) === "denied");
+  }
+
+  /** Lineage asks for every column of the result, a thousand of which may be one column of a model. */
+  #columnRule(rule: ColumnRuleData): ColumnRuleOutcome {
+    let known = this.#columnRules.get(rule);
+    if (known === undefined) {
+      known = outcomeOrFault(() => columnRule(rule, this.#options.session));
+      this.#columnRules.set(rule, known);
+    }
+    if (known instanceof PlannerError) throw known;
+    return known;
   }
 
   #ownDenial(model: Model, column: ModelColumn): Denial | undefined {
     const { rule } = column;
     if (rule === undefined) return undefined;
-    const outcome = columnRule(rule, this.#options.session);
+    const outcome = this.#columnRule(rule);
     if (outcome === "allowed") return undefined;
     if (outcome === "skipped") {
       this.#skipped(`column rule "${rule.name}" of model "${model.name}"`, rule.name, rule.property.name);
@@ -118,6 +140,15 @@ export class AccessPolicy {
       `${owner} is skipped: the session property ${property} is not set`,
       `Send x-wren-variable-${property}, or set ACCESS_CONTROL=strict to refuse such requests.`,
     );
+  }
+}
+
+function outcomeOrFault(evaluate: () => ColumnRuleOutcome): ColumnRuleOutcome | PlannerError {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (error instanceof PlannerError) return error;
+    throw error;
   }
 }
 

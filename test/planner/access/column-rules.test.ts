@@ -77,6 +77,7 @@ describe("properties", () => {
     ["a date", "DATE '2024-01-01'", "SESSION_PROPERTY_INVALID"],
     ["a list", "(1, 2)", "SESSION_PROPERTY_INVALID"],
     ["a number with too many powers", "1e9999", "SESSION_PROPERTY_INVALID"],
+    ["a number with too many digits", "9".repeat(1001), "SESSION_PROPERTY_INVALID"],
   ])("%s", (_what, value, reason) => {
     expect(() => outcome(value, "EQUALS", "5")).toThrow(expect.objectContaining({ reason }));
   });
@@ -86,6 +87,13 @@ describe("properties", () => {
       expect.objectContaining({ reason: "MANIFEST_EXPRESSION", message: expect.stringContaining('"clearance"') }),
     );
   });
+});
+
+// Digits that turned out to be no number were divided between whole and fraction in every way.
+test("a long threshold that is no number is refused at once", { timeout: 5_000 }, () => {
+  expect(() => outcome("5", "EQUALS", `${"9".repeat(400_000)}e9999`)).toThrow(
+    expect.objectContaining({ reason: "MANIFEST_EXPRESSION" }),
+  );
 });
 
 describe("thresholds in both forms", () => {
