@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { redactorFor } from "../../src/guard/redactor.ts";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import { plainManifest } from "../support/analyst.ts";
-import { manifestOf, type PlanSettings, planned } from "../support/plan.ts";
+import { manifestOf, type PlanSettings, planned, plannedCube } from "../support/plan.ts";
 
 const manifest = manifestOf(plainManifest("postgres"));
 
@@ -230,6 +230,58 @@ test("a long threshold behind many columns of the result", { timeout: 5_000 }, (
   const plan = planned(sql, manifestOf({ catalog: "c", schema: "s", models }), { session });
   expect(plan.lineage).toHaveLength(1500);
   expect(plan.lineage[1499]?.sources).toEqual(["m.id"]);
+});
+
+describe("near names of a cube whose members may be withheld", () => {
+  const ruled = {
+    name: "r",
+    requiredProperties: [{ name: "level", required: false }],
+    operator: "EQUALS",
+    threshold: "1",
+  };
+  const columns = ["id", "x"].map((name) => ({ name, type: "INTEGER", columnLevelAccessControl: ruled }));
+  const typed = (name: string, expression: string): object => ({ name, expression, type: "INTEGER" });
+  const cube = (baseObject: string, dimensions: readonly object[], measures: readonly object[]): object => ({
+    ...{ name: "q", baseObject, dimensions, measures, timeDimensions: [] },
+  });
+  const count = (length: number, make: (index: number) => object): readonly object[] =>
+    Array.from({ length }, (_, index) => make(index));
+
+  // Each measure went through the text of the dimension anew.
+  test("a long dimension in many measures", { timeout: 5_000 }, () => {
+    const long = typed("d", `coalesce(${Array.from({ length: 40_000 }, () => "id").join(",")})`);
+    const over = manifestOf({
+      ...{ catalog: "c", schema: "s" },
+      models: [{ name: "m", tableReference: { table: "t" }, columns }],
+      cubes: [
+        cube(
+          "m",
+          [long],
+          count(2000, (index) => typed(`total${index}`, "sum(d)")),
+        ),
+      ],
+    });
+    expect(reason("SELECT totl1 FROM q", over)).toBe("COLUMN_NOT_FOUND");
+  });
+
+  // Each name of a measure went through all rules of the manifest, for a view that nobody has read yet.
+  test("rules of many models, over a view", { timeout: 5_000 }, () => {
+    const over = manifestOf({
+      ...{ catalog: "c", schema: "s" },
+      models: count(1000, (index) => ({ name: `m${index}`, tableReference: { table: "t" }, columns })),
+      views: [{ name: "v", statement: "SELECT id, x FROM m0" }],
+      cubes: [
+        cube(
+          "v",
+          [],
+          count(1500, (index) => typed(`total${index}`, `sum(${"id + ".repeat(20)}x)`)),
+        ),
+      ],
+    });
+    expect(() => plannedCube({ cube: "q", measures: ["totl1"] }, over)).toThrow(
+      expect.objectContaining({ reason: "CUBE_FIELD_NOT_FOUND" }),
+    );
+  });
 });
 
 test("a connection of many large values is hidden as a whole", () => {

@@ -11,61 +11,82 @@ import type { AccessPolicy } from "./policy.ts";
 /** Of a name in a member's expression: whether the caller may not name that column; `undefined` for no column. */
 type IsDenied = (parts: readonly Identifier[]) => boolean | undefined;
 
-/**
- * Whether `member` needs a column that the caller may not name. `ofView` knows the columns of a base that is a view.
- * Throws SESSION_PROPERTY_…
- */
-export function isMemberDenied(cube: Cube, member: CubeMember, access: AccessPolicy, ofView: IsDenied): boolean {
-  const base = orFault(() => cube.base());
-  if (base === undefined) return false;
-  return needsDenied(cube, member, base instanceof Model ? (parts) => ofModel(base, parts, access) : ofView);
-}
+/** Which members of a cube the caller may not name. Each is gone through once, however many measures name it. */
+export class MemberDenials {
+  readonly #cube: Cube;
+  readonly #access: AccessPolicy;
+  readonly #ofView: IsDenied;
+  readonly #known = new Map<CubeMember, boolean | PlannerError>();
+  #base: Model | "view" | "wrong" | undefined;
 
-function needsDenied(cube: Cube, member: CubeMember, isDenied: IsDenied): boolean {
-  const expression = orFault(() => cube.expressionOf(member, NOWHERE).expression);
-  if (expression === undefined) return false;
-  return someExpression(expression, (each) => {
-    if (each.kind !== "column") return false;
-    const denied = isDenied(each.parts);
-    if (denied !== undefined) return denied;
-    const [name, ...others] = each.parts;
-    // Only measures see dimensions.
-    if (name === undefined || others.length > 0 || member.kind !== "measure") return false;
-    const dimension = cube.dimensionNamed(name);
-    return dimension !== undefined && needsDenied(cube, dimension, isDenied);
-  });
-}
+  /** `ofView` knows the columns of a base that is a view; without it nothing is sure while anything may be withheld. */
+  constructor(cube: Cube, access: AccessPolicy, ofView: IsDenied = () => access.restrictsAnything(cube.manifest)) {
+    this.#cube = cube;
+    this.#access = access;
+    this.#ofView = ofView;
+  }
 
-function ofModel(base: Model, parts: readonly Identifier[], access: AccessPolicy): boolean | undefined {
-  const [name, ...others] = parts;
-  if (name !== undefined && others.length === 0 && findColumn(base, name) === undefined) return undefined;
-  // An enum's member is no path.
-  const path = orFault(() => resolvePath(base, parts, { span: NOWHERE, aggregated: false }));
-  return path !== undefined && access.pathDenial(path) !== undefined;
-}
-
-/**
- * Names of members for messages: none that the caller may not name, or may not be sure to. Of a base that is a view and
- * has not been bound, nothing is sure while anything may be withheld.
- */
-export function shownMembers(cube: Cube, access: AccessPolicy, isDenied?: IsDenied): readonly CubeMember[] {
-  const ofView = isDenied ?? (() => access.restrictsAnything(cube.manifest));
-  return cube.members.filter((member) => {
-    try {
-      return !isMemberDenied(cube, member, access, ofView);
-    } catch (error) {
-      if (error instanceof PlannerError) return false;
-      throw error;
+  /** Whether `member` needs a column that the caller may not name. Throws SESSION_PROPERTY_… */
+  isDenied(member: CubeMember): boolean {
+    let known = this.#known.get(member);
+    if (known === undefined) {
+      known = valueOrFault(() => this.#needsDenied(member));
+      this.#known.set(member, known);
     }
-  });
+    if (known instanceof PlannerError) throw known;
+    return known;
+  }
+
+  /** The members that messages may name: none that the caller may not name, or may not be sure to. */
+  shown(): readonly CubeMember[] {
+    return this.#cube.members.filter((member) => valueOrFault(() => this.isDenied(member)) === false);
+  }
+
+  #needsDenied(member: CubeMember): boolean {
+    const base = this.#baseOfCube();
+    if (base === "wrong") return false;
+    const expression = orNothing(() => this.#cube.expressionOf(member, NOWHERE).expression);
+    if (expression === undefined) return false;
+    return someExpression(expression, (each) => {
+      if (each.kind !== "column") return false;
+      const denied = base === "view" ? this.#ofView(each.parts) : this.#ofModel(base, each.parts);
+      if (denied !== undefined) return denied;
+      const [name, ...others] = each.parts;
+      // Only measures see dimensions.
+      if (name === undefined || others.length > 0 || member.kind !== "measure") return false;
+      const dimension = this.#cube.dimensionNamed(name);
+      return dimension !== undefined && this.isDenied(dimension);
+    });
+  }
+
+  #baseOfCube(): Model | "view" | "wrong" {
+    if (this.#base === undefined) {
+      const base = orNothing(() => this.#cube.base());
+      this.#base = base === undefined ? "wrong" : base instanceof Model ? base : "view";
+    }
+    return this.#base;
+  }
+
+  #ofModel(base: Model, parts: readonly Identifier[]): boolean | undefined {
+    const [name, ...others] = parts;
+    if (name !== undefined && others.length === 0 && findColumn(base, name) === undefined) return undefined;
+    // An enum's member is no path.
+    const path = orNothing(() => resolvePath(base, parts, { span: NOWHERE, aggregated: false }));
+    return path !== undefined && this.#access.pathDenial(path) !== undefined;
+  }
 }
 
-/** `undefined` where the manifest is wrong: that is for whoever names the member. */
-function orFault<T>(work: () => T): T | undefined {
+function valueOrFault<T>(work: () => T): T | PlannerError {
   try {
     return work();
   } catch (error) {
-    if (error instanceof PlannerError) return undefined;
+    if (error instanceof PlannerError) return error;
     throw error;
   }
+}
+
+/** `undefined` where the manifest is wrong: that is for whoever names the member. */
+function orNothing<T>(work: () => T): T | undefined {
+  const value = valueOrFault(work);
+  return value instanceof PlannerError ? undefined : value;
 }

@@ -1,5 +1,5 @@
 /** A cube in FROM: its members are columns whose values the query around it decides (decisions S50). */
-import { isMemberDenied, shownMembers } from "../access/cube-members.ts";
+import { MemberDenials } from "../access/cube-members.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
 import { readType } from "../manifest/manifest.ts";
@@ -35,24 +35,23 @@ export class CubeRelation extends Relation {
   readonly base: CubeBase;
   readonly cube: Cube;
   readonly #columns = new Map<CubeMember, CubeColumn>();
+  readonly #denials: MemberDenials;
 
   constructor(cube: Cube, name: string, path: readonly string[], base: CubeBase) {
     super(name, path);
     this.cube = cube;
     this.base = base;
+    this.#denials = new MemberDenials(cube, base.binder.context.access, (parts) => this.#isColumnDenied(parts));
     this.printedAlias = base.relation.printedAlias;
   }
 
   /** Without the members that need a column which the caller may not name, as `*` over a model (planner.md §2.11). */
   override columns(): readonly RelationColumn[] {
-    const { access } = this.base.binder.context;
-    return this.cube.members
-      .filter((member) => !isMemberDenied(this.cube, member, access, this.#isDenied))
-      .map((member) => this.#column(member));
+    return this.cube.members.filter((member) => !this.#denials.isDenied(member)).map((member) => this.#column(member));
   }
 
   override shownNames(): readonly string[] {
-    return shownMembers(this.cube, this.base.binder.context.access, this.#isDenied).map(({ name }) => name);
+    return this.#denials.shown().map(({ name }) => name);
   }
 
   override find(name: string, quoted: boolean): Lookup {
@@ -65,11 +64,11 @@ export class CubeRelation extends Relation {
     return { kind: "several", names: [only, ...others].map((member) => member.name) };
   }
 
-  readonly #isDenied = ([name, ...others]: readonly Identifier[]): boolean | undefined => {
+  #isColumnDenied([name, ...others]: readonly Identifier[]): boolean | undefined {
     const lookup =
       name === undefined || others.length > 0 ? undefined : this.base.relation.find(name.name, name.quoted);
     return lookup?.kind === "found" ? lookup.column.denial?.() !== undefined : undefined;
-  };
+  }
 
   /** The columns that something names, in the order they were first named. */
   usedColumns(): readonly CubeColumn[] {

@@ -3,7 +3,7 @@
  * BY …` over the cube's members, which binding turns into one over the cube's base. No text is made, so that neither names
  * nor values can mean anything but themselves.
  */
-import { shownMembers } from "../access/cube-members.ts";
+import { MemberDenials } from "../access/cube-members.ts";
 import type { AccessPolicy } from "../access/policy.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { nearestNames } from "../binding/suggest.ts";
@@ -221,7 +221,8 @@ class CubeQueryBuilder {
     if (member !== undefined && fits(member)) return member;
     const suggestions = nearestNames(
       name,
-      shownMembers(this.#cube, this.#access)
+      new MemberDenials(this.#cube, this.#access)
+        .shown()
         .filter(fits)
         .map((each) => each.name),
     );
