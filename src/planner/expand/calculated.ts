@@ -9,7 +9,7 @@ import type { Expression, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { aggregateOver } from "./aggregates.ts";
 import type { Columns } from "./columns.ts";
-import { joinCondition, targetKeyColumns } from "./condition.ts";
+import { comparesKey, joinCondition } from "./condition.ts";
 import { bindManifestExpression, type NamedExpression } from "./manifest-expression.ts";
 import { ModelRows } from "./rows.ts";
 
@@ -86,11 +86,7 @@ const TYPES = new WeakMap<ModelColumn, SqlType>();
 
 /** Declared directions are often wrong: they refuse only what the keys do not vouch for either (decisions P2). */
 function checkToOne(hop: Hop, span: Span): void {
-  if (!hop.toMany) return;
-  const compared = targetKeyColumns(hop);
-  const { primaryKey, data } = hop.to;
-  const keys = [primaryKey, ...data.uniqueKeys].filter((key) => key.length > 0);
-  if (keys.some((key) => key.every((name) => compared.has(name)))) return;
+  if (!hop.toMany || comparesKey(hop)) return;
   throw new PlannerError(
     "FANOUT",
     `"${hop.handle.name}" leads from one "${hop.from.name}" to many "${hop.to.name}": a single value of it has no meaning`,

@@ -167,8 +167,25 @@ export function sideColumn(rows: ModelRows, name: Identifier, columns: Columns):
   });
 }
 
-/** Columns of the target that the condition sets equal to something of the other side: at most one row if they hold a key. */
-export function targetKeyColumns(hop: Hop): ReadonlySet<string> {
+/** By the side that a hop starts from; the manifest alone decides. */
+const COMPARES_KEY = new WeakMap<RelationshipData, Map<Hop["side"], boolean>>();
+
+/** Whether the condition sets a whole key of the target equal to something of the other side: at most one row then. */
+export function comparesKey(hop: Hop): boolean {
+  const { relationship, side, to } = hop;
+  const sides = COMPARES_KEY.get(relationship) ?? new Map<Hop["side"], boolean>();
+  let known = sides.get(side);
+  if (known === undefined) {
+    const compared = targetColumns(hop);
+    const keys = [to.primaryKey, ...to.data.uniqueKeys].filter((key) => key.length > 0);
+    known = keys.some((key) => key.every((name) => compared.has(name)));
+    COMPARES_KEY.set(relationship, sides.set(side, known));
+  }
+  return known;
+}
+
+/** Columns of the target that the condition sets equal to something of the other side. */
+function targetColumns(hop: Hop): ReadonlySet<string> {
   const { relationship, side } = hop;
   const [left, right] = relationship.models;
   const names: readonly string[] = left === right ? SIDES : relationship.models;
