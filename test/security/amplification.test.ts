@@ -232,6 +232,57 @@ test("a long threshold behind many columns of the result", { timeout: 5_000 }, (
   expect(plan.lineage[1499]?.sources).toEqual(["m.id"]);
 });
 
+describe("calculated columns that name a great deal behind relationships", { timeout: 5_000 }, () => {
+  const many = (length: number, make: (index: number) => string, separator: string): string =>
+    Array.from({ length }, (_, index) => make(index)).join(separator);
+  const typed = (name: string, more: object = {}): object => ({ name, type: "INTEGER", ...more });
+
+  /** Customers with their orders, and the calculated column `t` of customers. */
+  const shop = (expression: string, condition: string) =>
+    manifestOf({
+      ...{ catalog: "c", schema: "s" },
+      models: [
+        {
+          ...{ name: "c", tableReference: { table: "c" }, primaryKey: "id" },
+          columns: [
+            typed("id"),
+            { name: "o", type: "o", relationship: "r" },
+            typed("t", { isCalculated: true, expression }),
+          ],
+        },
+        {
+          ...{ name: "o", tableReference: { table: "o" }, primaryKey: "cid" },
+          columns: [typed("cid"), typed("abcdefghijklmn")],
+        },
+      ],
+      relationships: [{ name: "r", models: ["c", "o"], joinType: "ONE_TO_MANY", condition }],
+    });
+
+  const cases = (index: number): string =>
+    [..."abcdefghijklmn"].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join("");
+
+  test.each([
+    // Each was compared with all before it.
+    ["aggregates", `greatest(${many(6000, (index) => `sum(o.cid + ${index})`, ",")})`, "c.id = o.cid", /_a6000\b/],
+    // Each spelling was compared with all others.
+    [
+      "paths in an aggregate",
+      `sum(coalesce(${many(16_000, (index) => `o.${cases(index)}`, ",")}))`,
+      "c.id = o.cid",
+      /_a1\b/,
+    ],
+    // Each looked for the key in the condition anew.
+    [
+      "columns of one row",
+      `coalesce(${many(6000, () => "o.cid", ",")})`,
+      `c.id = o.cid AND ${many(6000, () => "c.id = o.cid", " AND ")}`,
+      /coalesce\(_t1\.cid/,
+    ],
+  ])("%s", (_name, expression, condition, expected) => {
+    expect(planned("SELECT t FROM c", shop(expression, condition)).sql).toMatch(expected);
+  });
+});
+
 describe("near names of a cube whose members may be withheld", () => {
   const ruled = {
     name: "r",

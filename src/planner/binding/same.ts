@@ -31,24 +31,63 @@ function sameValue(a: unknown, b: unknown): boolean {
 /** As many expressions are compared one by one sooner than they are hashed. */
 const FEW = 12;
 
-/** Bound expressions by structure: thousands of keys and thousands of items meet in one pass. */
-export class ExpressionSet {
-  readonly #expressions: readonly Expression[];
-  #buckets: ReadonlyMap<number, readonly Expression[]> | undefined;
+interface Entry<T> {
+  readonly key: Expression;
+  readonly value: T;
+}
+
+/** Values by the structure of bound expressions: thousands of keys and thousands of questions meet in one pass. */
+export class ExpressionMap<T> {
+  readonly #entries: Entry<T>[] = [];
+  #buckets: Buckets<T> | undefined;
+
+  /** What was added first for an expression that is the same. */
+  get(expression: Expression): T | undefined {
+    return this.#candidates(expression).find(({ key }) => sameExpression(key, expression))?.value;
+  }
+
+  add(key: Expression, value: T): void {
+    const entry = { key, value };
+    this.#entries.push(entry);
+    this.#buckets?.add(entry);
+  }
+
+  #candidates(expression: Expression): readonly Entry<T>[] {
+    if (this.#entries.length <= FEW) return this.#entries;
+    this.#buckets ??= new Buckets(this.#entries);
+    return this.#buckets.near(expression);
+  }
+}
+
+class Buckets<T> {
+  readonly #byHash = new Map<number, Entry<T>[]>();
   readonly #hashes = new StructuralHashes();
 
+  constructor(entries: readonly Entry<T>[]) {
+    for (const entry of entries) this.add(entry);
+  }
+
+  add(entry: Entry<T>): void {
+    const hash = this.#hashes.of(entry.key);
+    const bucket = this.#byHash.get(hash);
+    if (bucket === undefined) this.#byHash.set(hash, [entry]);
+    else bucket.push(entry);
+  }
+
+  near(expression: Expression): readonly Entry<T>[] {
+    return this.#byHash.get(this.#hashes.of(expression)) ?? [];
+  }
+}
+
+export class ExpressionSet {
+  readonly #expressions = new ExpressionMap<true>();
+
   constructor(expressions: Iterable<Expression>) {
-    this.#expressions = [...expressions];
+    for (const expression of expressions) this.#expressions.add(expression, true);
   }
 
   has(expression: Expression): boolean {
-    return this.#candidates(expression).some((each) => sameExpression(each, expression));
-  }
-
-  #candidates(expression: Expression): readonly Expression[] {
-    if (this.#expressions.length <= FEW) return this.#expressions;
-    this.#buckets ??= Map.groupBy(this.#expressions, (each) => this.#hashes.of(each));
-    return this.#buckets.get(this.#hashes.of(expression)) ?? [];
+    return this.#expressions.get(expression) === true;
   }
 }
 

@@ -5,6 +5,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import type { ModelColumn } from "../manifest/manifest.ts";
 import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
 import { all, binary, call as callOf, integer } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
@@ -40,7 +41,8 @@ function pathsIn(call: Call, rows: ModelRows): ReadonlyMap<string, Path> {
     return false;
   });
   // A model related to itself is walked one way where paths begin alike: `sum(boss.orders.total * boss.share)`.
-  for (const [key, path] of paths) paths.set(key, alongside(path, [...paths.values()]));
+  const beginnings = beginningsOf(paths.values());
+  for (const [key, path] of paths) paths.set(key, alongside(path, beginnings));
   return paths;
 }
 
@@ -52,14 +54,36 @@ function written(parts: readonly Identifier[]): string {
   return parts.map(({ name, quoted }) => (quoted ? JSON.stringify(name) : name)).join(".");
 }
 
+/** How paths begin, by their handles, as far as each step leads to one row and a later one to many. */
+interface Beginnings {
+  readonly next: Map<ModelColumn, Beginnings & { readonly hop: Hop }>;
+}
+
+function beginningsOf(paths: Iterable<Path>): Beginnings {
+  const root: Beginnings = { next: new Map() };
+  for (const { hops } of paths) {
+    let at = root;
+    for (const hop of hops.slice(0, Math.max(0, hops.findIndex(isToMany)))) {
+      const step = at.next.get(hop.handle) ?? { hop, next: new Map() };
+      at.next.set(hop.handle, step);
+      at = step;
+    }
+  }
+  return root;
+}
+
 /** `path` with the rows of another one, as far as they begin alike and where all its steps to many are among those. */
-function alongside(path: Path, others: readonly Path[]): Path {
+function alongside(path: Path, beginnings: Beginnings): Path {
   const steps = path.hops.findLastIndex(isToMany) + 1;
-  const other = others.find(({ hops }) => {
-    const begins = path.hops.slice(0, steps).every(({ handle }, index) => hops[index]?.handle === handle);
-    return begins && hops.slice(steps).some(isToMany) && !hops.slice(0, steps).some(isToMany);
-  });
-  return other === undefined ? path : { ...path, hops: [...other.hops.slice(0, steps), ...path.hops.slice(steps)] };
+  const shared: Hop[] = [];
+  let at = beginnings;
+  for (const { handle } of path.hops.slice(0, steps)) {
+    const step = at.next.get(handle);
+    if (step === undefined) return path;
+    shared.push(step.hop);
+    at = step;
+  }
+  return { ...path, hops: [...shared, ...path.hops.slice(steps)] };
 }
 
 function isToMany({ toMany }: Hop): boolean {

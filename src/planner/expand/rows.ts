@@ -2,7 +2,7 @@
  * The rows a model's columns are computed over: its own, joined with one table per relationship path (planner.md §6.2).
  * Everything here belongs to one SELECT, the frame; a path that leads to many rows has a frame of its own inside.
  */
-import { sameExpression } from "../binding/same.ts";
+import { ExpressionMap } from "../binding/same.ts";
 import { isVolatile } from "../binding/volatility.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Hop } from "../manifest/paths.ts";
@@ -116,8 +116,8 @@ export class AggregateTable {
   readonly copiesBase: boolean;
   /** Where the rules of the root hold: a rule that decides about rows cannot do so once it has held. */
   readonly rootRules: "here" | "elsewhere";
-  readonly keys: { readonly expression: Expression; readonly column: AggregateColumn }[] = [];
-  readonly values: { readonly expression: Expression; readonly column: AggregateColumn }[] = [];
+  readonly #keys = new ComputedColumns(this, "_k");
+  readonly #values = new ComputedColumns(this, "_a");
   /** Conditions on the rows inside. */
   readonly where: Expression[] = [];
   on: Expression | undefined;
@@ -135,24 +135,50 @@ export class AggregateTable {
     this.printedAlias = owner.frame.nextAlias();
   }
 
+  get keys(): readonly ComputedColumn[] {
+    return this.#keys.columns;
+  }
+
+  get values(): readonly ComputedColumn[] {
+    return this.#values.columns;
+  }
+
   key(expression: Expression): BoundColumn {
-    return this.#column(this.keys, expression, `_k${this.keys.length + 1}`);
+    return this.#keys.reference(expression);
   }
 
   value(expression: Expression): BoundColumn {
-    return this.#column(this.values, expression, `_a${this.values.length + 1}`);
+    return this.#values.reference(expression);
+  }
+}
+
+interface ComputedColumn {
+  readonly expression: Expression;
+  readonly column: AggregateColumn;
+}
+
+/** Columns of an `AggregateTable`, in the order in which they were first asked for. */
+class ComputedColumns {
+  readonly columns: ComputedColumn[] = [];
+  readonly #relation: AggregateTable;
+  readonly #prefix: string;
+  readonly #known = new ExpressionMap<AggregateColumn>();
+
+  constructor(relation: AggregateTable, prefix: string) {
+    this.#relation = relation;
+    this.#prefix = prefix;
   }
 
-  #column(
-    list: { readonly expression: Expression; readonly column: AggregateColumn }[],
-    expression: Expression,
-    printedName: string,
-  ): BoundColumn {
+  reference(expression: Expression): BoundColumn {
     // One column for what is asked for twice: DISTINCT wants the very text of its argument as its order.
-    const known = list.find((each) => sameExpression(each.expression, expression));
-    if (known !== undefined && !someExpression(expression, isVolatile)) return boundTo(known.column, expression);
-    const column: AggregateColumn = { relation: this, printedName };
-    list.push({ expression, column });
+    const known = this.#known.get(expression);
+    if (known !== undefined && !someExpression(expression, isVolatile)) return boundTo(known, expression);
+    const column: AggregateColumn = {
+      relation: this.#relation,
+      printedName: `${this.#prefix}${this.columns.length + 1}`,
+    };
+    this.columns.push({ expression, column });
+    this.#known.add(expression, column);
     return boundTo(column, expression);
   }
 }
