@@ -216,6 +216,9 @@ export class Model {
   readonly #columns: ReadonlyMap<string, ColumnData>;
   readonly #analysed = new Map<string, ModelColumn>();
   #folded: ReadonlyMap<string, readonly string[]> | undefined;
+  #base: Model | undefined;
+  /** How many models there are below it; known as soon as they are known to be right. */
+  #steps: number | undefined;
 
   constructor(data: ModelData, manifest: Manifest) {
     this.name = data.name;
@@ -247,31 +250,43 @@ export class Model {
     return baseObject !== undefined && this.manifest.namesQuery(baseObject) ? baseObject : undefined;
   }
 
-  /** The model that it is built on. Throws MANIFEST_SOURCE, MANIFEST_CYCLE. */
+  /** The model that it is built on. Throws MANIFEST_SOURCE, MANIFEST_CYCLE, LIMIT_DEPTH. */
   get base(): Model | undefined {
-    if (!this.isBuilt) return undefined;
-    const chain: Model[] = [this];
-    for (let each: Model = this; each.data.baseObject !== undefined && each.baseQuery === undefined; ) {
-      const base = this.manifest.model(each.data.baseObject);
+    if (this.#steps === undefined) this.#followBases();
+    return this.#base;
+  }
+
+  /** Settles the base of this model and of all below it; nothing where one of them is wrong. */
+  #followBases(): void {
+    const chain = new Set<Model>();
+    let end: Model = this;
+    while (end.#steps === undefined && end.data.baseObject !== undefined && end.baseQuery === undefined) {
+      chain.add(end);
+      const base = this.manifest.model(end.data.baseObject);
       if (base === undefined) {
         throw new PlannerError(
           "MANIFEST_SOURCE",
-          `model "${each.name}" is built on "${each.data.baseObject}", which is no model, view or metric`,
+          `model "${end.name}" is built on "${end.data.baseObject}", which is no model, view or metric`,
         );
       }
-      if (chain.includes(base)) {
+      if (chain.has(base)) {
         throw new PlannerError(
           "MANIFEST_CYCLE",
           `found cycle in models: ${[...chain, base].map(({ name }) => name).join(" → ")}`,
         );
       }
-      if (chain.length > DEFAULT_LIMITS.depth) {
-        throw new PlannerError("LIMIT_DEPTH", `models are built on each other over ${chain.length} steps`);
-      }
-      chain.push(base);
-      each = base;
+      if (chain.size > DEFAULT_LIMITS.depth) throw tooManyBases(chain.size);
+      end = base;
     }
-    return chain[1];
+    end.#steps ??= 0;
+    const steps = chain.size + end.#steps;
+    if (steps > DEFAULT_LIMITS.depth) throw tooManyBases(steps);
+    let base = end;
+    for (const model of [...chain].reverse()) {
+      model.#base = base;
+      model.#steps = (base.#steps ?? 0) + 1;
+      base = model;
+    }
   }
 
   #checkSource(): void {
@@ -334,6 +349,10 @@ export class Model {
       rule: data.rule,
     };
   }
+}
+
+function tooManyBases(steps: number): PlannerError {
+  return new PlannerError("LIMIT_DEPTH", `models are built on each other over ${steps} steps`);
 }
 
 function expanded(text: string, owner: string, macros: ReadonlyMap<string, MacroData>): string {
