@@ -283,6 +283,41 @@ describe("calculated columns that name a great deal behind relationships", { tim
   });
 });
 
+describe("common tables beside texts of the modeller", { timeout: 5_000 }, () => {
+  const over = (refSql: string, expressions: readonly string[], views: readonly object[]) =>
+    manifestOf({
+      ...{ catalog: "c", schema: "s", views },
+      models: [
+        {
+          ...{ name: "m", refSql },
+          columns: [
+            { name: "id", type: "INTEGER" },
+            ...expressions.map((expression, index) => ({ name: `s${index}`, type: "INTEGER", expression })),
+          ],
+        },
+      ],
+    });
+  const union = (length: number, text: string): string => Array.from({ length }, () => text).join(" UNION ALL ");
+
+  // Every name was looked for in every text once for each time that the model stands in the query.
+  test("many names, many texts and many occurrences", () => {
+    const expressions = Array.from({ length: 1500 }, (_, index) => `b${index}+1`);
+    const names = Array.from({ length: 200 }, (_, index) => `z${index} AS (SELECT 1)`);
+    const v = { name: "v", statement: `WITH ${names.join(", ")} ${union(200, "SELECT id FROM m")}` };
+    const w = { name: "w", statement: union(5, "SELECT id FROM v") };
+    const { sql } = planned("SELECT id FROM w", over("SELECT * FROM t", expressions, [v, w]));
+    expect(sql).toContain("z199");
+  });
+
+  // Each new name was found in the text as well.
+  test("a text that names whatever a common table is renamed to", () => {
+    const renamed = (name: string): string => name + "_cte".repeat(15);
+    const names = Array.from({ length: 10_000 }, (_, index) => renamed(`cte_${index}`));
+    const refSql = `SELECT 1 AS ${renamed("x")}, ${names.join(", ")}`;
+    expect(reason("WITH x AS (SELECT 1 AS a) SELECT a FROM x, m", over(refSql, [], []))).toBe("LIMIT_SIZE");
+  });
+});
+
 describe("near names of a cube whose members may be withheld", () => {
   const ruled = {
     name: "r",

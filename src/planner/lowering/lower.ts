@@ -4,7 +4,9 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
+import { PlannerError } from "../diagnostics.ts";
 import { Expansion, type ModelRead } from "../expand/expansion.ts";
+import type { Model } from "../manifest/manifest.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import type {
   Call,
@@ -42,6 +44,9 @@ export function lowerQuery(query: Query, context: BindingContext, target: Target
   return { query: lowering.query(query), reads: lowering.reads };
 }
 
+/** A text that names every new name too would go on for ever. */
+const MAX_RENAMINGS = 5000;
+
 class Lowering {
   readonly #context: BindingContext;
   readonly #target: Target;
@@ -65,48 +70,35 @@ class Lowering {
 
   /** Before anything is printed: expansion settles the names that bound columns print. */
   expandModels(query: Query): void {
-    const native: string[] = [];
-    const tables = new Set<string>();
     // What models and their rules are made of may hold further tables of either kind.
     for (let made = -1; made < this.#tables.size; ) {
       made = this.#tables.size;
       for (const [placeholder, make] of this.#context.deferred) {
         if (!this.#tables.has(placeholder)) this.#tables.set(placeholder, make());
       }
-      this.#expandOccurrences(native, tables);
-    }
-    this.#expansion.settleFences(query, this.#tables.values());
-    this.#separateCommonTables(tables, native);
-  }
-
-  /** Names of physical tables and texts of the modeller are added to `tables` and `native`. */
-  #expandOccurrences(native: string[], tables: Set<string>): void {
-    for (const [placeholder, relation] of this.#context.models) {
-      if (this.#tables.has(placeholder)) continue;
-      const first = this.#expansion.reads.length;
-      this.#tables.set(placeholder, this.#expansion.occurrence(relation, placeholder.span));
-      for (const { model } of this.#expansion.reads.slice(first)) {
-        const { tableReference, refSql, columns } = model.data;
-        if (this.#context.commonTableDefinitions.size === 0) continue;
-        if (tableReference !== undefined && tableReference.schema === undefined) {
-          tables.add(tableReference.table.toLowerCase());
-        }
-        if (refSql !== undefined) native.push(refSql.toLowerCase());
-        for (const { expression, isCalculated } of columns) {
-          if (expression !== undefined && !isCalculated) native.push(expression.toLowerCase());
-        }
+      for (const [placeholder, relation] of this.#context.models) {
+        if (this.#tables.has(placeholder)) continue;
+        this.#tables.set(placeholder, this.#expansion.occurrence(relation, placeholder.span));
       }
     }
+    this.#expansion.settleFences(query, this.#tables.values());
+    if (this.#context.commonTableDefinitions.size > 0) this.#separateCommonTables();
   }
 
   /**
    * A common table named like an unqualified physical table would capture it, also one that the modeller's own text
    * names: there any mention counts, for its quotes and comments are not ours to read.
    */
-  #separateCommonTables(tables: ReadonlySet<string>, native: readonly string[]): void {
+  #separateCommonTables(): void {
+    const { tables, native } = physicalNames(new Set(this.#expansion.reads.map(({ model }) => model)));
     const captures = (name: string): boolean => tables.has(name) || native.some((text) => text.includes(name));
+    let renamings = 0;
     for (const table of this.#context.commonTableDefinitions.values()) {
       while (captures(table.printedName.toLowerCase())) {
+        renamings++;
+        if (renamings > MAX_RENAMINGS) {
+          throw new PlannerError("LIMIT_SIZE", `common tables have to be renamed more than ${MAX_RENAMINGS} times`);
+        }
         table.printedName = this.#context.freeTableName(`${table.printedName}_cte`);
       }
     }
@@ -328,6 +320,26 @@ class Lowering {
         return undefined;
     }
   }
+}
+
+/** What models are made of, in lower case: unqualified names of physical tables, and texts of the modeller. */
+function physicalNames(models: ReadonlySet<Model>): {
+  readonly tables: ReadonlySet<string>;
+  readonly native: readonly string[];
+} {
+  const tables = new Set<string>();
+  const native = new Set<string>();
+  for (const { data } of models) {
+    const { tableReference, refSql, columns } = data;
+    if (tableReference !== undefined && tableReference.schema === undefined) {
+      tables.add(tableReference.table.toLowerCase());
+    }
+    if (refSql !== undefined) native.add(refSql.toLowerCase());
+    for (const { expression, isCalculated } of columns) {
+      if (expression !== undefined && !isCalculated) native.add(expression.toLowerCase());
+    }
+  }
+  return { tables, native: [...native] };
 }
 
 /** A branch with QUALIFY becomes a query of its own. */
