@@ -33,6 +33,14 @@ export const DEFAULT_SPINE: DateSpineData = { unit: "DAY", start: "1970-01-01", 
 const UNITS: readonly string[] = ["YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND"];
 /** More days than that in one spine are a mistake; the table is made for every query. */
 const MAX_SPINE_DAYS = 100_000;
+/** A hundred years of hours. The same days of seconds would be thousands of millions of rows. */
+const MAX_SPINE_STEPS = 1_000_000;
+/** Of spines that go on several times a day. */
+const STEPS_A_DAY: ReadonlyMap<string, number> = new Map([
+  ["hour", 24],
+  ["minute", 1440],
+  ["second", 86_400],
+]);
 
 /** One row per period, `window.name` and `measure.name`. Throws MANIFEST_SCHEMA for what makes no sense. */
 export function cumulativeQuery(metric: CumulativeMetricData, spine: DateSpineData): Query {
@@ -43,7 +51,11 @@ export function cumulativeQuery(metric: CumulativeMetricData, spine: DateSpineDa
   if (!/^[A-Za-z_]\w{0,60}$/.test(measure.operator))
     throw wrong(metric, `operator "${measure.operator}" is no function`);
   const [from, to] = [later(start ?? "", first ?? ""), earlier(end ?? "", last ?? "")];
-  if (daysBetween(from, to) > MAX_SPINE_DAYS) throw wrong(metric, `its window is longer than ${MAX_SPINE_DAYS} days`);
+  const days = daysBetween(from, to);
+  if (days > MAX_SPINE_DAYS) throw wrong(metric, `its window is longer than ${MAX_SPINE_DAYS} days`);
+  if (days * (STEPS_A_DAY.get(step ?? "") ?? 1) > MAX_SPINE_STEPS) {
+    throw wrong(metric, `its window is longer than ${MAX_SPINE_STEPS} times one ${step}`);
+  }
   const text = `SELECT p.period AS ${quoted(window.name)}, ${measure.operator}(r.v) AS ${quoted(measure.name)}
     FROM (SELECT date_trunc('${unit}', t.d) AS period, min(t.d) AS lo, max(t.d) AS hi
           FROM generate_series(TIMESTAMP '${from} 00:00:00', TIMESTAMP '${to} 00:00:00', INTERVAL '1 ${step}') AS t(d)

@@ -227,6 +227,43 @@ describe("a cumulative metric looks back from every day of a period, and counts 
   });
 });
 
+describe("the steps of a cumulative metric are bounded, for the source makes a row of each", () => {
+  const spanning = (unit: string, start: string, end: string) => {
+    const sale = {
+      ...{ name: "sale", tableReference: { table: "sale" } },
+      columns: [
+        { name: "amount", type: "INTEGER" },
+        { name: "sold", type: "DATE" },
+      ],
+    };
+    const metrics = [cumulative("Trailing", { start, end })];
+    const dateSpine = { unit, start: "0001-01-01", end: "9999-12-31" };
+    return manifestOf({ catalog: "c", schema: "s", models: [sale], cumulativeMetrics: metrics, dateSpine });
+  };
+  const read = (unit: string, start: string, end: string): string =>
+    planned('SELECT * FROM "Trailing"', spanning(unit, start, end)).sql;
+
+  test.each([
+    ["YEAR", "1900-01-01", "2100-01-01"],
+    ["DAY", "1900-01-01", "2100-01-01"],
+    ["HOUR", "1970-01-01", "2077-12-31"],
+    ["MINUTE", "2024-01-01", "2024-12-31"],
+    ["SECOND", "2024-01-01", "2024-01-08"],
+  ])("%s from %s to %s", (unit, start, end) => expect(read(unit, start, end)).toContain(end));
+
+  test.each([
+    ["DAY", "1700-01-01", "2100-01-01", "longer than 100000 days"],
+    ["HOUR", "1900-01-01", "2100-01-01", "longer than 1000000 times one hour"],
+    ["minute", "2020-01-01", "2024-01-01", "longer than 1000000 times one minute"],
+    ["SECOND", "1900-01-01", "2100-01-01", "longer than 1000000 times one second"],
+    ["SECOND", "2024-01-01", "2024-02-01", "longer than 1000000 times one second"],
+  ])("%s from %s to %s is refused", (unit, start, end, message) => {
+    expect(() => read(unit, start, end)).toThrow(
+      expect.objectContaining({ reason: "MANIFEST_SCHEMA", message: expect.stringContaining(message) }),
+    );
+  });
+});
+
 describe("a model that is built on a metric or a view", () => {
   test.each([
     ["has a metric's rows whatever is named of it", "SELECT total FROM on_sales ORDER BY 1", ["2", "8", "12", "101"]],
