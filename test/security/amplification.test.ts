@@ -173,6 +173,14 @@ describe("manifests that multiply", () => {
       "SELECT far FROM m",
     ],
     [
+      "long macros in many columns",
+      {
+        models: [items({ columns: Array.from({ length: 800 }, (_, index) => computed(`c${index}`, "{{ f() }} + 0")) })],
+        macros: [{ name: "f", definition: `() => coalesce(${many(20_000, "1", ",")})` }],
+      },
+      "SELECT * FROM m",
+    ],
+    [
       "a chain of models, often",
       {
         models: Array.from({ length: 30 }, (_, index) => ({

@@ -34,6 +34,9 @@ type NamedObject =
   | { readonly kind: "metric"; readonly object: Entry<MetricData> }
   | { readonly kind: "cumulative"; readonly object: Entry<CumulativeMetricData> };
 
+/** A few kilobytes of macros in hundreds of columns would be gigabytes to parse. */
+const MAX_EXPANDED = 1024 * 1024;
+
 export class Manifest {
   readonly catalog: string;
   readonly schema: string;
@@ -46,6 +49,8 @@ export class Manifest {
   readonly #relationships: ReadonlyMap<string, Entry<RelationshipData>>;
   #macros: ReadonlyMap<string, MacroData> | undefined;
   #enums: ReadonlyMap<string, EnumData> | undefined;
+  /** Characters that macros came to so far, each column once. */
+  #expanded = 0;
   #foldedNames: ReadonlyMap<string, readonly string[]> | undefined;
   #relationshipEnds: ReadonlyMap<string, readonly OneEnd[]> | undefined;
 
@@ -135,6 +140,20 @@ export class Manifest {
   get enums(): ReadonlyMap<string, EnumData> {
     this.#enums ??= validByName(this.#data.enums);
     return this.#enums;
+  }
+
+  /** The text of `owner` with its macros expanded. Throws what is wrong with them. */
+  expanded(text: string, owner: string): string {
+    try {
+      const result = expandMacros(text, this.macros);
+      this.#expanded += result.length;
+      if (this.#expanded > MAX_EXPANDED) {
+        throw new PlannerError("LIMIT_SIZE", `macros of the manifest expand to more than ${MAX_EXPANDED} characters`);
+      }
+      return result;
+    } catch (error) {
+      throw error instanceof PlannerError ? modellersFault(owner, error, { place: undefined, use: undefined }) : error;
+    }
   }
 
   has(name: string): boolean {
@@ -330,7 +349,7 @@ export class Model {
 
   #analyse(data: ColumnData): ModelColumn {
     const kind = kindOf(data);
-    const { macros } = this.manifest;
+    const { manifest } = this;
     const owner = `column "${data.name}" of model "${this.name}"`;
     let expression: string | undefined;
     return {
@@ -340,7 +359,7 @@ export class Model {
       typeText: data.type,
       get expression() {
         expression ??=
-          data.expression && hasMacros(data.expression) ? expanded(data.expression, owner, macros) : data.expression;
+          data.expression && hasMacros(data.expression) ? manifest.expanded(data.expression, owner) : data.expression;
         return expression;
       },
       relationship: data.relationship,
@@ -353,14 +372,6 @@ export class Model {
 
 function tooManyBases(steps: number): PlannerError {
   return new PlannerError("LIMIT_DEPTH", `models are built on each other over ${steps} steps`);
-}
-
-function expanded(text: string, owner: string, macros: ReadonlyMap<string, MacroData>): string {
-  try {
-    return expandMacros(text, macros);
-  } catch (error) {
-    throw error instanceof PlannerError ? modellersFault(owner, error, { place: undefined, use: undefined }) : error;
-  }
 }
 
 function kindOf(data: ColumnData): ColumnKind {
