@@ -103,10 +103,10 @@ export class TextOrder {
   /** DISTINCT and set operations sort by their own columns, and positions stand for no expression: one query further out. */
   #sortedOutside(query: Query): Query {
     const { body, orderBy } = query;
-    const names = columnNames(body);
+    const columns = columnsOf(body);
     const outer = orderBy.map((item): SortItem | undefined => {
-      const name = names[positionOf(item, body)];
-      return name === undefined ? undefined : { ...item, expression: column(name, item.expression) };
+      const own = columns[positionOf(item, body)];
+      return own === undefined ? undefined : { ...item, expression: column(own.name, item.expression) };
     });
     if (outer.some((item) => item === undefined)) {
       for (const { expression } of orderBy) if (isTextual(expression.type)) this.#warn("ORDER BY", expression);
@@ -117,7 +117,7 @@ export class TextOrder {
     const { span } = body;
     const alias: TableAlias = { name: exactName(ALIAS, span), columns: [] };
     const table: DerivedTable = { kind: "derived", query: queryOf(body), lateral: false, alias, span };
-    const items = names.map((name) => selectItem(column(name, { span }), undefined, { span }));
+    const items = columns.map(({ name, type }) => selectItem(column(name, { span, type }), undefined, { span }));
     return { ...query, body: selectOf({ items, from: [table] }, { span }), orderBy: sorted };
   }
 
@@ -224,33 +224,44 @@ function positionOf({ expression }: SortItem, body: QueryBody): number {
   return body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
 }
 
-function column(name: string, { span, type }: Pick<Expression, "span" | "type">): Expression {
+function column(
+  name: string,
+  { span, type }: { readonly span: Span; readonly type?: SqlType | undefined },
+): Expression {
   return { kind: "column", parts: [exactName(ALIAS, span), exactName(name, span)], span, ...(type && { type }) };
 }
 
-/** What the columns of a lowered body are called; nothing where one has no name. */
-function columnNames(body: QueryBody): readonly string[] {
+interface Column {
+  readonly name: string;
+  readonly type: SqlType | undefined;
+}
+
+/** The columns of a lowered body; none where one has no name. */
+function columnsOf(body: QueryBody): readonly Column[] {
   switch (body.kind) {
     case "select":
-      return namesOf(body);
+      return columnsOfSelect(body);
     case "set":
-      return columnNames(body.left);
+      return columnsOf(body.left);
     case "nested":
-      return columnNames(body.query.body);
+      return columnsOf(body.query.body);
     case "values":
-      return (body.rows[0] ?? []).map((_, index) => `column${index + 1}`);
+      return (body.rows[0] ?? []).map(({ type }, index) => ({ name: `column${index + 1}`, type }));
     default:
       return body satisfies never;
   }
 }
 
-function namesOf({ items }: Select): readonly string[] {
-  const names = items.map((item) => {
+function columnsOfSelect({ items }: Select): readonly Column[] {
+  const columns = items.map((item): Column | undefined => {
     if (item.kind === "star") return undefined;
-    if (item.alias !== undefined) return item.alias.name;
-    const { expression } = item;
-    if (expression.kind === "bound") return expression.column.printedName;
-    return expression.kind === "column" ? expression.parts.at(-1)?.name : undefined;
+    const name = item.alias?.name ?? ownName(item.expression);
+    return name === undefined ? undefined : { name, type: item.expression.type };
   });
-  return names.every((name) => name !== undefined) ? names : [];
+  return columns.every((each) => each !== undefined) ? columns : [];
+}
+
+function ownName(expression: Expression): string | undefined {
+  if (expression.kind === "bound") return expression.column.printedName;
+  return expression.kind === "column" ? expression.parts.at(-1)?.name : undefined;
 }

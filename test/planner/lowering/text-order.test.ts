@@ -95,6 +95,18 @@ const PLACES: readonly (readonly [sql: string, at: string, bySource: string, byC
   ["SELECT w FROM words EXCEPT SELECT 'a' ORDER BY 1 LIMIT 1", "1", "_x", "B"],
   ["(SELECT w FROM words) UNION ALL SELECT 'b' ORDER BY w DESC LIMIT 1", "w DESC", "Z", "ä"],
   ["VALUES ('a'), ('B') ORDER BY 1", "1", "a B", "B a"],
+  [
+    "WITH RECURSIVE r AS ((SELECT 1 AS n, w FROM words ORDER BY 2 LIMIT 1) UNION ALL SELECT n + 1, w || 'x' FROM r WHERE n < 2) SELECT w FROM r",
+    "2",
+    "_x _xx",
+    "B Bx",
+  ],
+  [
+    "WITH RECURSIVE r AS ((SELECT DISTINCT 1 AS n, w FROM words ORDER BY w LIMIT 1) UNION ALL SELECT n + 1, 'x' || w FROM r WHERE n < 2) SELECT w FROM r",
+    "w",
+    "_x x_x",
+    "B xB",
+  ],
   ["SELECT w, count(*) FROM words GROUP BY w ORDER BY w LIMIT 1", "w", "_x|1", "B|1"],
   ["SELECT w FROM words QUALIFY row_number() OVER (ORDER BY id) > 1 ORDER BY w LIMIT 1", "w", "_x", "B"],
   ["SELECT DISTINCT w FROM words QUALIFY count(*) OVER () > 1 ORDER BY w LIMIT 1", "w", "_x", "B"],
