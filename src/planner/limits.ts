@@ -16,3 +16,6 @@ export const DEFAULT_LIMITS: PlannerLimits = {
   identifierLength: 1024,
   joins: 256,
 };
+
+/** What stars and texts of the manifest may come to where they are put in place of names, in nodes of the tree. */
+export const MAX_PLACED_NODES = 200_000;

@@ -5,11 +5,12 @@
 import { findCommonTable, type NamedCommonTable } from "../binding/common-tables.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
-import { metricColumns, metricQuery } from "../legacy/metrics.ts";
+import { isRollUp, metricColumns, metricQuery } from "../legacy/metrics.ts";
 import { calculatedColumnOf, dependenciesOf } from "../manifest/calculated.ts";
 import type { Cube } from "../manifest/cube.ts";
 import { type Manifest, Model, type ModelColumn } from "../manifest/manifest.ts";
 import { findColumn, resolvePath } from "../manifest/paths.ts";
+import { exactName } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, QueryBody, SelectItem } from "../syntax/tree.ts";
 import {
@@ -78,10 +79,9 @@ function addNamed(name: string, manifest: Manifest, reads: Reads): void {
   const cumulative = manifest.cumulativeMetric(name);
   if (metric !== undefined) {
     addQuery(metricQuery(metric, new Set(metricColumns(metric))), manifest, reads);
-    const grains = metric.timeGrains.map(({ refColumn }) => refColumn);
     const base = manifest.model(metric.baseObject);
-    for (const grain of grains)
-      if (base !== undefined) addPath([{ name: grain, quoted: true, span: NOWHERE }], base, reads);
+    if (base === undefined) return;
+    for (const { refColumn } of metric.timeGrains) addPath([exactName(refColumn, NOWHERE)], base, reads);
   } else if (cumulative !== undefined) {
     addQuery(cumulativeQuery(cumulative, manifest.dateSpine), manifest, reads);
   } else {
@@ -159,8 +159,8 @@ function addQuery(query: Query, manifest: Manifest, reads: Reads, { outer, selec
   for (const cube of cubes) addCube(cube, wholeTables ? undefined : words, reads);
   for (const model of models) {
     reads.models.add(model);
-    if (wholeTables)
-      for (const name of model.columnNames()) addPath([{ name, quoted: true, span: NOWHERE }], model, reads);
+    const whole = wholeTables ? model.columnNames() : [];
+    for (const name of whole) addPath([exactName(name, NOWHERE)], model, reads);
     // Without what qualifies it, which may be any number of parts.
     for (const parts of inner) for (const from of parts.keys()) addPath(parts.slice(from), model, reads);
   }
@@ -204,8 +204,7 @@ function mentionsIn(query: Query, manifest: Manifest, reads: Reads, selects: Pla
     if (each.kind === "table" && findCommonTable(each.name, commonTables, manifest) === undefined) {
       addTable(each.name.at(-1)?.name ?? "");
     }
-    // `roll_up(metric, …)` reads what the metric does.
-    const [first] = each.kind === "function" ? each.call.arguments : [];
+    const [first] = each.kind === "function" && isRollUp(each.call) ? each.call.arguments : [];
     if (first?.value.kind === "column") addTable(first.value.parts.at(-1)?.name ?? "");
   });
   return { names: names.values(), aliases, models, cubes, wholeTables };

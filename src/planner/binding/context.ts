@@ -1,7 +1,7 @@
 /** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
 import { type AccessOptions, AccessPolicy, type Denial } from "../access/policy.ts";
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
-import type { PlannerLimits } from "../limits.ts";
+import { MAX_PLACED_NODES, type PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
@@ -11,8 +11,6 @@ import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
 import type { CommonTableBinding, OutputColumn, Scope } from "./scope.ts";
 
-/** What stars and texts of the manifest may come to where they are put in place of names, in nodes of the tree. */
-const MAX_PLACED = 200_000;
 /** Of putting any text in place, apart from its nodes. */
 const NODES_OF_PLACING = 20;
 /** Levels of calculated columns inside of each other: binding recurses, and every platform's stack has to bear it. */
@@ -136,8 +134,11 @@ export class BindingContext {
    */
   place(nodes: number): void {
     this.#placed += nodes + NODES_OF_PLACING;
-    if (this.#placed > MAX_PLACED) {
-      throw new PlannerError("LIMIT_SIZE", `stars and what the manifest defines come to more than ${MAX_PLACED} nodes`);
+    if (this.#placed > MAX_PLACED_NODES) {
+      throw new PlannerError(
+        "LIMIT_SIZE",
+        `stars and what the manifest defines come to more than ${MAX_PLACED_NODES} nodes`,
+      );
     }
   }
 

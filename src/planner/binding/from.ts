@@ -4,7 +4,7 @@ import { findFunction } from "../functions/catalogue.ts";
 import type { Cube } from "../manifest/cube.ts";
 import type { Manifest, Model } from "../manifest/manifest.ts";
 import { View } from "../manifest/view.ts";
-import { exactName, queryOf, selectOf } from "../syntax/build.ts";
+import { exactName, queryOf, selectOf, star } from "../syntax/build.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type {
@@ -13,7 +13,6 @@ import type {
   Join,
   NamedTable,
   Query,
-  SelectItem,
   Span,
   TableAlias,
   TableExpression,
@@ -300,8 +299,7 @@ function addColumns(relation: ListedRelation, columns: readonly OutputColumn[]):
 
 /** `SELECT * FROM table` under an alias. */
 function selectAll(table: TableExpression, alias: TableAlias, span: Span): DerivedTable {
-  const star: SelectItem = { kind: "star", qualifier: [], except: [], replace: [], rename: [], span };
-  const all = queryOf(selectOf({ items: [star], from: [table] }, { span }));
+  const all = queryOf(selectOf({ items: [star({ span })], from: [table] }, { span }));
   return { kind: "derived", query: all, lateral: false, alias, span };
 }
 

@@ -5,7 +5,7 @@
 
 import { PlannerError } from "../diagnostics.ts";
 import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
-import { type MetricData, metricColumns, metricQuery, rollUpQuery } from "../legacy/metrics.ts";
+import { isRollUp, type MetricData, metricColumns, metricQuery, rollUpQuery } from "../legacy/metrics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { exactName } from "../syntax/build.ts";
 import { sizeOf } from "../syntax/size.ts";
@@ -87,7 +87,7 @@ export function rollUpOf(
   call: Call,
   manifest: Manifest,
 ): { readonly metric: string; readonly query: Query } | undefined {
-  if (call.name.length !== 1 || call.name[0]?.name.toLowerCase() !== "roll_up") return undefined;
+  if (!isRollUp(call)) return undefined;
   const names = call.arguments.map(({ value }): Identifier | undefined =>
     value.kind === "column" && value.parts.length === 1 ? value.parts[0] : undefined,
   );

@@ -12,6 +12,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { columnNotInBase, inExpression, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import { selectItem, star } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, SelectItem, Span, TableExpression } from "../syntax/tree.ts";
@@ -19,14 +20,6 @@ import { bindManifestExpression } from "./manifest-expression.ts";
 import { derived, name, selectFrom } from "./select.ts";
 
 const ALIAS = "_s";
-const EVERYTHING: SelectItem = {
-  kind: "star",
-  qualifier: [],
-  except: [],
-  replace: [],
-  rename: [],
-  span: NOWHERE,
-};
 
 export class BaseQuery {
   readonly table: TableExpression;
@@ -41,7 +34,7 @@ export class BaseQuery {
     this.#base = base;
     this.#context = context;
     refuseCircles(model, builtOn, (each) => `found cycle: model "${each.name}" is built on itself`);
-    const { query, columns } = this.#bind(EVERYTHING);
+    const { query, columns } = this.#bind(star({ span: NOWHERE }));
     this.table = derived(query, ALIAS, NOWHERE);
     this.#relation = new ListedRelation(base, []);
     this.#relation.printedAlias = ALIAS;
@@ -78,7 +71,7 @@ export class BaseQuery {
     // `*` is silent about what its caller may not name; the name is not, and says so wherever it stands.
     const expression: Expression = { kind: "column", parts: [wanted], span };
     const refused = this.#context.unlessDenied(() =>
-      this.#context.discarding(() => this.#bind({ kind: "item", expression, alias: undefined, span })),
+      this.#context.discarding(() => this.#bind(selectItem(expression, undefined, { span }))),
     );
     if (refused instanceof PlannerError) throw accessDenied(refused, {});
     throw new TypeError(`"${wanted.name}" is a column of "${this.#base}", and is not`);

@@ -8,7 +8,7 @@ import { inExpression } from "../manifest/calculated.ts";
 import { call, exactName, integer, queryOf, selectItem, selectOf, text } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE, withoutSpans } from "../syntax/spans.ts";
-import type { Expression, Identifier, Query, SelectExpression } from "../syntax/tree.ts";
+import type { Call, Expression, Identifier, Query, SelectExpression } from "../syntax/tree.ts";
 
 const AT = { span: NOWHERE };
 
@@ -55,6 +55,11 @@ export function metricQuery(metric: MetricData, names: ReadonlySet<string>): Que
 /** The names of a metric's columns, in their order. */
 export function metricColumns(metric: MetricData): readonly string[] {
   return [...metric.dimensions, ...metric.measures].map(({ name }) => name);
+}
+
+/** Whether a function in FROM is `roll_up`, by which a metric is asked for one of its time grains. */
+export function isRollUp({ name }: Call): boolean {
+  return name.length === 1 && name[0]?.name.toLowerCase() === "roll_up";
 }
 
 /** `roll_up(metric, grain, unit)`: the truncated time first, then everything, grouped by the time and all dimensions. */

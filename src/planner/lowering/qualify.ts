@@ -3,7 +3,7 @@
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import { sameExpression } from "../binding/same.ts";
-import { exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
+import { columnOf, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { BOOLEAN } from "../types.ts";
@@ -84,9 +84,8 @@ function ownName(expression: Expression): string | undefined {
 }
 
 function outerColumn(
-  name: Identifier,
+  { name }: Identifier,
   at: { readonly span: Expression["span"]; readonly type?: Expression["type"] },
 ): Expression {
-  const parts = [exactName(ALIAS, at.span), name];
-  return { kind: "column", parts, span: at.span, type: at.type ?? BOOLEAN };
+  return columnOf(ALIAS, name, { span: at.span, type: at.type ?? BOOLEAN });
 }

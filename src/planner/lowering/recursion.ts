@@ -6,7 +6,7 @@
 import { typeOf } from "../binding/coercion.ts";
 import type { RelationColumn } from "../binding/relation.ts";
 import type { OutputColumn } from "../binding/scope.ts";
-import { cast, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
+import { cast, columnOf, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import type { Expression, Query, QueryBody, Select, SelectItem } from "../syntax/tree.ts";
 
 /** Of the derived table around a set operation. */
@@ -16,12 +16,11 @@ const ALIAS = "_u";
 export function besideRecursion(query: Query, columns: readonly OutputColumn[]): Query {
   const { span } = query;
   const names = columns.map(({ printedName }) => exactName(printedName, span));
-  const alias = exactName(ALIAS, span);
-  const items = names.map((name, index) => {
-    const type = columns[index]?.type;
-    return selectItem({ kind: "column", parts: [alias, name], span, ...(type && { type }) }, undefined, { span });
-  });
-  const table = { kind: "derived", query, lateral: false, alias: { name: alias, columns: names }, span } as const;
+  const items = columns.map(({ printedName, type }) =>
+    selectItem(columnOf(ALIAS, printedName, { span, type }), undefined, { span }),
+  );
+  const alias = { name: exactName(ALIAS, span), columns: names };
+  const table = { kind: "derived", query, lateral: false, alias, span } as const;
   return queryOf(selectOf({ items, from: [table] }, { span }));
 }
 

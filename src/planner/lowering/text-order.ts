@@ -5,7 +5,7 @@
 import type { BindingContext } from "../binding/context.ts";
 import { sameExpression } from "../binding/same.ts";
 import { functionName } from "../functions/calls.ts";
-import { exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
+import { columnOf, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
   Call,
@@ -106,7 +106,7 @@ export class TextOrder {
     const columns = columnsOf(body);
     const outer = orderBy.map((item): SortItem | undefined => {
       const own = columns[positionOf(item, body)];
-      return own === undefined ? undefined : { ...item, expression: column(own.name, item.expression) };
+      return own === undefined ? undefined : { ...item, expression: columnOf(ALIAS, own.name, item.expression) };
     });
     if (outer.some((item) => item === undefined)) {
       for (const { expression } of orderBy) if (isTextual(expression.type)) this.#warn("ORDER BY", expression);
@@ -117,7 +117,9 @@ export class TextOrder {
     const { span } = body;
     const alias: TableAlias = { name: exactName(ALIAS, span), columns: [] };
     const table: DerivedTable = { kind: "derived", query: queryOf(body), lateral: false, alias, span };
-    const items = columns.map(({ name, type }) => selectItem(column(name, { span, type }), undefined, { span }));
+    const items = columns.map(({ name, type }) =>
+      selectItem(columnOf(ALIAS, name, { span, type }), undefined, { span }),
+    );
     return { ...query, body: selectOf({ items, from: [table] }, { span }), orderBy: sorted };
   }
 
@@ -222,13 +224,6 @@ function positionOf({ expression }: SortItem, body: QueryBody): number {
   if (expression.kind === "number") return Number(expression.text) - 1;
   if (body.kind !== "select") return -1;
   return body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
-}
-
-function column(
-  name: string,
-  { span, type }: { readonly span: Span; readonly type?: SqlType | undefined },
-): Expression {
-  return { kind: "column", parts: [exactName(ALIAS, span), exactName(name, span)], span, ...(type && { type }) };
 }
 
 interface Column {

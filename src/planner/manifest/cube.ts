@@ -4,7 +4,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
-import { DEFAULT_LIMITS } from "../limits.ts";
+import { DEFAULT_LIMITS, MAX_PLACED_NODES } from "../limits.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
@@ -37,9 +37,6 @@ interface AnalysedMember extends MemberExpression {
   /** How many stand in each other. */
   readonly depth: number;
 }
-
-/** Measures of measures stand for their text wherever they are named; in nodes. */
-const MAX_SIZE = 200_000;
 
 export class Cube {
   readonly name: string;
@@ -160,7 +157,7 @@ export class Cube {
       member.kind === "measure" ? outsideAggregates(expression, inline) : expression;
     const placed = replace(parsed);
     const size = sizeOf(parsed) + inlined;
-    if (size > MAX_SIZE) {
+    if (size > MAX_PLACED_NODES) {
       throw new PlannerError("LIMIT_SIZE", `measure "${member.name}" of cube "${this.name}" names too many measures`);
     }
     // Those below may have been analysed before, one by one.

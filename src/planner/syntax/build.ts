@@ -13,12 +13,13 @@ import type {
   Select,
   SelectExpression,
   Span,
+  Star,
   TypeName,
 } from "./tree.ts";
 
 interface Place {
   readonly span: Span;
-  readonly type?: SqlType;
+  readonly type?: SqlType | undefined;
 }
 
 function typed(type: SqlType | undefined): { readonly type?: SqlType } {
@@ -135,6 +136,17 @@ export function interval(words: string, at: { readonly span: Span }): Expression
 /** A name that means itself, letter by letter. */
 export function exactName(name: string, span: Span): Identifier {
   return { name, quoted: true, span };
+}
+
+/** A column of a table by the alias that a rewrite gave it. */
+export function columnOf(alias: string, name: string, at: Place): Expression {
+  const parts = [exactName(alias, at.span), exactName(name, at.span)];
+  return { kind: "column", parts, span: at.span, ...typed(at.type) };
+}
+
+/** `*` */
+export function star(at: { readonly span: Span }): Star {
+  return { kind: "star", qualifier: [], except: [], replace: [], rename: [], span: at.span };
 }
 
 export function selectItem(

@@ -54,7 +54,12 @@ function manifestWith(rules: Rules) {
     catalog: "c",
     schema: "s",
     models: [
-      model("a", [handle("b", "b", "a_b"), calculated("far", "b.x"), calculated("farther", "b.far")]),
+      model("a", [
+        { name: "c", type: "INTEGER" },
+        handle("b", "b", "a_b"),
+        calculated("far", "b.x"),
+        calculated("farther", "b.far"),
+      ]),
       model("b", [
         handle("a_rows", "a", "a_b"),
         handle("c", "c", "b_c"),
@@ -164,6 +169,10 @@ describe("rules that need each other", () => {
       { a: "x IN (SELECT id FROM b WHERE id = a.far)", c: "x IN (SELECT x FROM a)" },
     ],
     ["a star that needs no column", { a: "EXISTS (SELECT * FROM b WHERE b.id = a.next_id)" }],
+    [
+      "a function of a column with a model's name",
+      { a: "EXISTS (SELECT 1 FROM generate_series(a.c, 3))", c: "x IN (SELECT x FROM a)" },
+    ],
     ["a metric of another", { a: "x IN (SELECT n FROM b_metric)" }],
     ["one model twice", { a: "b.x > 0 AND x IN (SELECT x FROM b)", b: "x > 0" }],
   ])("%s is no circle", (_what, rules) => {
