@@ -8,6 +8,7 @@ import { manifestOf } from "../support/plan.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgres } from "../support/sources.ts";
 import { ANALYST_QUERIES } from "./analyst.ts";
 import { CONSTRUCTS } from "./constructs.ts";
+import { corpusSection } from "./corpus-section.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "./judge.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
@@ -90,6 +91,7 @@ const lines = [
   "TPC-H 22 and TPC-DS 99 through plain models: `npm run test:engines` compares rows of both engines with PostgreSQL's",
   "answer to the original text.",
   "",
+  ...(await corpusSection(summary)),
   "## Construct by construct",
   "",
   "PostgreSQL is the reference: its answer to the planned SQL against every other engine's. A construct with fewer than",

@@ -1,0 +1,75 @@
+/** The engines that the corpus is run on: another joins by a row. */
+import type { Manifest } from "../../src/planner/index.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+import { REFUSED_BY_DUCKDB } from "../parity/refused/duckdb.ts";
+import { REFUSED_BY_POSTGRES } from "../parity/refused/postgres.ts";
+import type { Refusals } from "../parity/refused/refusals.ts";
+import type { TestDatabase } from "../support/postgres.ts";
+import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
+import { writeParquet } from "./loading.ts";
+import { corpusManifest, type Naming } from "./manifest.ts";
+import type { CorpusSchema } from "./tables.ts";
+
+export interface CorpusEngine extends Naming {
+  readonly source: DataSource;
+  readonly label: string;
+  readonly refused: Refusals;
+  /** Opens the schema's rows; `reference` is a PostgreSQL that has them already. */
+  open(schema: CorpusSchema, reference: TestDatabase, naming: Naming): Promise<OpenedSource>;
+}
+
+/** An engine with a schema's rows on it. */
+export interface LoadedEngine extends OpenedSource {
+  readonly engine: CorpusEngine;
+  readonly manifest: Manifest;
+}
+
+const DUCKDB_TYPES: Readonly<Record<string, string>> = {
+  text: "VARCHAR",
+  "text[]": "VARCHAR[]",
+  json: "JSON",
+  jsonb: "JSON",
+  "double precision": "DOUBLE",
+  real: "FLOAT",
+};
+
+export const CORPUS_ENGINES: readonly CorpusEngine[] = [
+  {
+    source: "postgres",
+    label: "PostgreSQL",
+    refused: REFUSED_BY_POSTGRES,
+    tableReference: (table) => ({ schema: "public", table }),
+    typeName: (type) => type,
+    open: (_schema, reference) => openPostgresDatabase(reference),
+  },
+  {
+    source: "local_file",
+    label: "DuckDB",
+    refused: REFUSED_BY_DUCKDB,
+    tableReference: (table) => ({ table: `${table}.parquet` }),
+    typeName: (type) => DUCKDB_TYPES[type] ?? type.replace(/^(numeric|varchar)/, (name) => TYPE_WORDS[name] ?? name),
+    open: async (schema, _reference, { typeName }) => {
+      const files = await writeParquet(schema, typeName);
+      const opened = await openDuckDbFiles(files.root);
+      return {
+        connector: opened.connector,
+        close: async () => {
+          await opened.close();
+          await files.remove();
+        },
+      };
+    },
+  },
+];
+
+const TYPE_WORDS: Readonly<Record<string, string>> = { numeric: "DECIMAL", varchar: "VARCHAR" };
+
+export async function openEngines(schema: CorpusSchema, reference: TestDatabase): Promise<readonly LoadedEngine[]> {
+  return Promise.all(
+    CORPUS_ENGINES.map(async (engine) => ({
+      engine,
+      manifest: corpusManifest(schema, engine),
+      ...(await engine.open(schema, reference, engine)),
+    })),
+  );
+}

@@ -1,0 +1,36 @@
+/** The manifest that a modeller would start with: one model per table, its keys, a relationship per foreign key. */
+import type { Manifest } from "../../src/planner/index.ts";
+import { manifestOf } from "../support/plan.ts";
+import { type CorpusSchema, columnType } from "./tables.ts";
+
+export interface Naming {
+  readonly tableReference: (table: string) => object;
+  /** The source's own name of PostgreSQL's type. */
+  readonly typeName: (type: string) => string;
+}
+
+export function corpusManifest({ name, tables }: CorpusSchema, { tableReference, typeName }: Naming): Manifest {
+  return manifestOf({
+    catalog: "corpus",
+    schema: name,
+    models: tables.map((table) => ({
+      name: table.name,
+      tableReference: tableReference(table.name),
+      columns: Object.entries(table.columns).map(([column, declared]) => {
+        const { type, notNull } = columnType(declared);
+        return { name: column, type: typeName(type), notNull };
+      }),
+      primaryKey: table.primaryKey,
+    })),
+    relationships: tables.flatMap((table) =>
+      table.foreignKeys.map((key) => ({
+        name: `${table.name}_${key.columns.join("_")}`,
+        models: [table.name, key.table],
+        joinType: "MANY_TO_ONE",
+        condition: key.columns
+          .map((column, index) => `${table.name}.${column} = ${key.table}.${key.keys[index]}`)
+          .join(" AND "),
+      })),
+    ),
+  });
+}

@@ -1,0 +1,46 @@
+/** What becomes of a query of the corpus on an engine. */
+import { type Answer, ask, judgeAgainst, type Verdict } from "../parity/judge.ts";
+import { type CorpusEngine, type LoadedEngine, openEngines } from "./engines.ts";
+import type { CorpusQuery } from "./queries.ts";
+import { openReference } from "./reference.ts";
+import { CORPUS } from "./schemas.ts";
+
+export async function corpusVerdict(
+  { sql }: CorpusQuery,
+  reference: { readonly answer: Answer; readonly ordered: boolean },
+  loaded: LoadedEngine,
+): Promise<Verdict> {
+  const answer = await ask(sql, loaded.manifest, loaded.engine.source, loaded);
+  if ("outcome" in answer) return answer;
+  const verdict = judgeAgainst(reference.answer, answer, { ordered: reference.ordered });
+  if (verdict.outcome !== "right") return verdict;
+  const [names, expected] = [answer.names.join(", "), reference.answer.names.join(", ")];
+  return names === expected ? verdict : { outcome: "wrong", detail: `columns ${names} instead of ${expected}` };
+}
+
+export interface CorpusOutcome {
+  readonly schema: string;
+  readonly query: CorpusQuery;
+  readonly engine: CorpusEngine;
+  readonly verdict: Verdict;
+}
+
+/** Every query on every engine, one schema after the other. */
+export async function* corpusOutcomes(): AsyncGenerator<CorpusOutcome> {
+  for (const { schema, queries } of CORPUS) {
+    const reference = await openReference(schema);
+    const engines = await openEngines(schema, reference.database);
+    for (const query of queries) {
+      const expected = await reference.answer(query.sql);
+      for (const loaded of engines)
+        yield {
+          schema: schema.name,
+          query,
+          engine: loaded.engine,
+          verdict: await corpusVerdict(query, expected, loaded),
+        };
+    }
+    for (const engine of engines) await engine.close();
+    await reference.close();
+  }
+}

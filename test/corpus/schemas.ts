@@ -1,0 +1,9 @@
+/** The schemas of the corpus with their queries. */
+import { type CorpusQuery, readQueries } from "./queries.ts";
+import { SCHOOL } from "./schemas/school/tables.ts";
+import type { CorpusSchema } from "./tables.ts";
+
+const SCHEMAS: readonly CorpusSchema[] = [SCHOOL];
+
+export const CORPUS: readonly { readonly schema: CorpusSchema; readonly queries: readonly CorpusQuery[] }[] =
+  SCHEMAS.map((schema) => ({ schema, queries: readQueries(schema.name) }));
