@@ -45,6 +45,24 @@ export async function ask(
   }
 }
 
+/** The engine's own answer to the text, with nothing planned. */
+export async function askAsWritten(
+  sql: string,
+  opened: OpenedSource,
+): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
+  const statement = { sql, columns: [], session: [{ name: "TimeZone", value: "UTC" }], reads: [] };
+  try {
+    const stream = await opened.connector.query(statement, {
+      signal: new AbortController().signal,
+      timeoutMs: 30_000,
+    });
+    const { columns, rows } = await readCells(stream);
+    return { columns, rows, names: columns.map((column) => column.name) };
+  } catch (error) {
+    return { outcome: "engine error", detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /** Against committed rows and names. */
 export function judgeRows(
   answer: Answer,

@@ -13,6 +13,7 @@ import {
   DOUBLE,
   describeType,
   familyOf,
+  INTERVAL,
   isUnknown,
   type SqlType,
   TEXT,
@@ -204,7 +205,18 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
       ? typeOf(sorted.expression)
       : specification.result(types);
   if (name === "sum" || name === "avg") checkSummable(converted, name, binding);
-  return { ...converted, type };
+  return { ...sortedDistinct(converted, name), type };
+}
+
+/** Functions whose result keeps the values one after another. */
+const COLLECTING: ReadonlySet<string> = new Set(["array_agg", "string_agg"]);
+
+/** Distinct values come in their order, as PostgreSQL finds them by sorting; others hash, and give any (decisions S89). */
+function sortedDistinct(call: Call, name: string): Call {
+  const [value] = call.arguments;
+  if (!call.distinct || value === undefined || call.orderBy.length > 0 || !COLLECTING.has(name)) return call;
+  const { span } = value.value;
+  return { ...call, orderBy: [{ expression: value.value, direction: "asc", nulls: undefined, span }] };
 }
 
 /** Between two values that are no numbers each source finds something else, or nothing. */
@@ -260,6 +272,9 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
     case "string_agg":
       result = values.map(asText);
       break;
+    case "generate_series":
+      result = seriesArguments(values);
+      break;
     case "sum":
       // PostgreSQL sums reals in single precision, others do not.
       result = values.map((value) => besideReal(value, DOUBLE));
@@ -275,6 +290,15 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
   }
   if (result === values) return call;
   return { ...call, arguments: result.map((value) => ({ name: undefined, value })) };
+}
+
+/** A text is a bound of the other's type, or a step of times. */
+function seriesArguments(values: readonly Expression[]): readonly Expression[] {
+  const [from, to, step] = values;
+  if (from === undefined || to === undefined) return values;
+  const bounds = unify([from, to], "generate_series").expressions;
+  const isOfTimes = bounds.some((bound) => familyOf(typeOf(bound)) === "datetime");
+  return step === undefined ? bounds : [...bounds, isOfTimes ? convertTo(step, INTERVAL) : step];
 }
 
 function checkUnit(call: Call, name: string): void {

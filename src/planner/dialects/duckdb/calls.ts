@@ -24,11 +24,13 @@ import {
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression, Query, TableExpression } from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP } from "../../types.ts";
 import { lowerQuantified } from "./arrays.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
 import { dateText, parsedDate } from "./formats.ts";
 import { jsonAt } from "./json.ts";
+import { seriesValues } from "./series.ts";
 
 export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, CallRewrite>([
   // numbers
@@ -91,9 +93,10 @@ export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, Ca
   ["array_to_string", elementsJoined],
   ["array_append", "list_append"],
   ["unnest", "unnest"],
-  ["generate_series", (node) => call("unnest", [node], node)],
+  ["generate_series", seriesValues],
   // aggregates
-  ["array_agg", withoutNulls],
+  ["array_agg", (node) => withoutNulls(checkDistinctOrder(node))],
+  ["string_agg", joinedTexts],
   ["percentile_cont", interpolated],
 ]);
 
@@ -405,6 +408,25 @@ function jsonType(node: Call): Expression {
 }
 
 // ------------------------------------------------------------------------------------------------------ aggregates
+
+/** DuckDB does not see that two subqueries are one. */
+function checkDistinctOrder(node: Call): Call {
+  if (!node.distinct) return node;
+  const subquery = node.orderBy.find(({ expression }) => someExpression(expression, isSubquery));
+  if (subquery === undefined) return node;
+  throw unsupported("distinct values of a subquery in order", subquery.span, "Compute them in a derived table first.");
+}
+
+function isSubquery({ kind }: Expression): boolean {
+  return kind === "scalar-query" || kind === "exists" || kind === "in-query" || kind === "array-query";
+}
+
+function joinedTexts(node: Call): Expression {
+  const [, separator] = values(node);
+  if (separator === undefined || separator.kind === "string" || separator.kind === "null")
+    return checkDistinctOrder(node);
+  throw unsupported("string_agg with a computed separator", separator.span, "Write the separator as a literal.");
+}
 
 /** Over decimals DuckDB would interpolate within their scale: 1.00 and 1.01 would give 1.00. */
 function interpolated(node: Call): Expression {

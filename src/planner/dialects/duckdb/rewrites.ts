@@ -13,6 +13,7 @@ import { DUCKDB_CALLS, plainDigits } from "./calls.ts";
 import { lowerBetween, lowerComparison, lowerInList, lowerIs, refuseRowNotInQuery } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation } from "./decimals.ts";
 import { jsonAt, jsonStep } from "./json.ts";
+import { seriesRows } from "./series.ts";
 
 /** DuckDB's widest decimal. */
 const MAX_PRECISION = 38;
@@ -382,5 +383,5 @@ export const DUCKDB_REWRITES: Rewrites = {
   interval: lowerInterval,
   subscript: lowerSubscript,
   calls: DUCKDB_CALLS,
-  tableCalls: new Map(),
+  tableCalls: new Map([["generate_series", seriesRows]]),
 };

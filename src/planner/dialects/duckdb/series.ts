@@ -1,0 +1,46 @@
+/**
+ * `generate_series`. DuckDB 1.4 loses every row after an empty range when the table function's bounds are of times and
+ * come from another table (https://github.com/duckdb/duckdb/issues/23811); the list of the same name does not. That one
+ * gives no values for a step of zero, which is an error in PostgreSQL.
+ */
+import { intervalParts } from "../../intervals.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, interval, text, values, when } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BOOLEAN } from "../../types.ts";
+
+/** In FROM: of whole numbers the table function, which keeps no list, of times the list's rows. */
+export function seriesRows(node: Call): Call {
+  const isOfTimes = refuseFractions(node);
+  return isOfTimes ? call("unnest", [withStep(node, isOfTimes)], node) : node;
+}
+
+/** In the select list. */
+export function seriesValues(node: Call): Call {
+  return call("unnest", [withStep(node, refuseFractions(node))], node);
+}
+
+/** Whether the series is one of times; there is none of decimals or doubles. */
+function refuseFractions(node: Call): boolean {
+  const types = values(node).map((value) => value.type);
+  const fraction = types.find((type) => type?.kind === "decimal" || type?.kind === "float");
+  if (fraction !== undefined) {
+    throw unsupported("a series of numbers with fractions", node.span, "Divide a series of whole numbers.");
+  }
+  return types.some((type) => type?.kind === "date" || type?.kind === "timestamp");
+}
+
+function withStep(node: Call, isOfTimes: boolean): Expression {
+  const [, , step] = values(node);
+  if (step === undefined || isMoving(step)) return node;
+  const none: Expression = isOfTimes ? interval("0 days", step) : { kind: "number", text: "0", span: step.span };
+  const stands = binary(step, "=", none, { span: step.span, type: BOOLEAN });
+  return when(stands, call("error", [text("step size cannot equal zero", step)], node), node, node);
+}
+
+function isMoving(step: Expression): boolean {
+  if (step.kind === "unary") return isMoving(step.operand);
+  if (step.kind === "number") return Number(step.text) !== 0;
+  const parts = step.kind === "interval" ? intervalParts(step) : undefined;
+  return parts !== undefined && Object.values(parts).some((part) => part !== 0 && part !== 0n);
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DataSource } from "../../src/planner/plan.ts";
+import { manifestOf } from "../support/plan.ts";
+import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
+import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
+import { ORIGINALS, RAISING } from "./originals.ts";
+
+const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
+const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
+
+let database: TestDatabase;
+const opened = new Map<DataSource, OpenedSource>();
+const at = (source: DataSource): OpenedSource => opened.get(source)!;
+
+beforeAll(async () => {
+  database = await startPostgres();
+  opened.set("postgres", await openPostgresDatabase(database));
+  opened.set("local_file", await openDuckDbFiles(EXAMPLES));
+});
+afterAll(async () => {
+  await Promise.all([...opened.values()].map((source) => source.close()));
+  await database.stop();
+});
+
+const SOURCES = ["postgres", "local_file"] as const;
+
+describe.each(ORIGINALS)("$name", ({ queries }) => {
+  test.each(queries.map((query) => (typeof query === "string" ? { sql: query, refused: [] } : query)))(
+    "$sql",
+    async ({ sql, refused }) => {
+      const original = await askAsWritten(sql, at("postgres"));
+      if ("outcome" in original) throw new Error(`as written: ${original.detail}`);
+      for (const source of SOURCES) {
+        const answer = await ask(sql, manifest, source, at(source));
+        const verdict = "outcome" in answer ? answer : judgeAgainst(original, answer);
+        if (refused.includes(source)) expect(verdict, source).toMatchObject({ outcome: "refused" });
+        else expect(verdict, source).toEqual({ outcome: "right" });
+      }
+    },
+  );
+});
+
+describe.each(RAISING)("%s", (sql) => {
+  test("raises as written", async () =>
+    expect(await askAsWritten(sql, at("postgres"))).toMatchObject({ outcome: "engine error" }));
+
+  test.each(SOURCES)("has no answer on %s", async (source) =>
+    expect(await ask(sql, manifest, source, at(source))).toHaveProperty("outcome"),
+  );
+});

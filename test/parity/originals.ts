@@ -1,0 +1,96 @@
+/**
+ * Queries whose answer is PostgreSQL's own to the text as it is written: nothing of ours stands between. What is planned
+ * for an engine gives the same rows, or is refused there. Each subject says what was searched.
+ */
+import type { DataSource } from "../../src/planner/plan.ts";
+
+export interface Original {
+  readonly sql: string;
+  /** Where it is refused with a position. */
+  readonly refused: readonly DataSource[];
+}
+
+export interface Subject {
+  readonly name: string;
+  readonly queries: readonly (string | Original)[];
+}
+
+const refusedOnDuckDb = (sql: string): Original => ({ sql, refused: ["local_file"] });
+
+/** Periods whose second is empty, and rows after it. */
+const PERIODS = (type: string): string =>
+  `(VALUES (1, ${type} '2024-01-01', ${type} '2024-01-03'), (2, ${type} '2024-02-05', ${type} '2024-02-03'), (3, ${type} '2024-03-01', ${type} '2024-03-03'), (4, NULL, ${type} '2024-03-03')) AS u(id, a, b)`;
+const RANGES =
+  "(VALUES (1, 1, 3, 1), (2, 5, 3, -1), (3, 5, 3, 1), (4, NULL, 3, 1), (5, 1, 3, NULL), (6, 1, 4, 2)) AS u(id, a, b, s)";
+const ARRAYS = "(VALUES (1, ARRAY[1, 2]), (2, ARRAY[]::int[]), (3, NULL), (4, ARRAY[3, NULL])) AS u(id, a)";
+
+/**
+ * DuckDB 1.4 loses the rows after an empty range of a correlated series of times (duckdb#23811). Searched: comma, LATERAL
+ * with inner and left join, LATERAL around a query, correlated scalar subquery, EXISTS, IN, WITH ORDINALITY; over dates,
+ * timestamps with and without zone, integers, arrays; empty, NULL and backward ranges; steps that are columns, texts, zero.
+ * Only the table function over times was wrong; a step of zero gave no rows where PostgreSQL raises.
+ */
+const SERIES: Subject = {
+  name: "correlated series and arrays",
+  queries: [
+    `SELECT u.id, count(*) FROM ${PERIODS("date")}, generate_series(u.a, u.b, interval '1 day') t(x) GROUP BY 1 ORDER BY 1`,
+    ...["timestamp", "timestamptz"].flatMap((type) => [
+      `SELECT u.id, x FROM ${PERIODS(type)}, generate_series(u.a, u.b, interval '1 day') t(x) ORDER BY 1, 2`,
+      `SELECT u.id, x FROM ${PERIODS(type)} CROSS JOIN LATERAL generate_series(u.a, u.b, interval '1 day') t(x) ORDER BY 1, 2`,
+      `SELECT u.id, x FROM ${PERIODS(type)} LEFT JOIN LATERAL generate_series(u.a, u.b, interval '1 day') t(x) ON true ORDER BY 1, 2`,
+      `SELECT u.id, m FROM ${PERIODS(type)}, LATERAL (SELECT max(x) FROM generate_series(u.a, u.b, interval '1 day') t(x)) l(m) ORDER BY 1`,
+      `SELECT u.id, (SELECT count(*) FROM generate_series(u.a, u.b, interval '1 day') t(x)) AS n FROM ${PERIODS(type)} ORDER BY 1`,
+      `SELECT u.id FROM ${PERIODS(type)} WHERE EXISTS (SELECT 1 FROM generate_series(u.a, u.b, interval '1 day') t(x) WHERE x > u.a) ORDER BY 1`,
+      `SELECT u.id FROM ${PERIODS(type)} WHERE u.b IN (SELECT x FROM generate_series(u.a, u.b, interval '1 day') t(x)) ORDER BY 1`,
+      `SELECT u.id, x, o FROM ${PERIODS(type)}, generate_series(u.a, u.b, interval '1 day') WITH ORDINALITY t(x, o) ORDER BY 1, 2`,
+      `SELECT u.id, generate_series(u.a, u.b, interval '1 day') AS x FROM ${PERIODS(type)} ORDER BY 1, 2`,
+    ]),
+    "SELECT u.id, x FROM (VALUES (1, timestamp '2024-01-01', interval '1 day'), (2, timestamp '2024-02-05', interval '-1 day'), (3, timestamp '2023-12-01', NULL), (4, timestamp '2023-12-31', interval '1 month')) AS u(id, a, s), generate_series(u.a, timestamp '2024-02-02', u.s) t(x) ORDER BY 1, 2",
+    "SELECT x FROM generate_series(timestamp '2024-01-01', '2024-01-02', '6 hours') t(x) ORDER BY 1",
+    "SELECT x FROM generate_series(timestamp '2024-01-31', timestamp '2024-05-31', interval '1 month') t(x) ORDER BY 1",
+    `SELECT u.id, x FROM ${RANGES}, generate_series(u.a, u.b, u.s) t(x) ORDER BY 1, 2`,
+    `SELECT u.id, (SELECT sum(x) FROM generate_series(u.a, u.b) t(x)) AS n FROM ${RANGES} ORDER BY 1`,
+    `SELECT u.id, x FROM ${RANGES} LEFT JOIN LATERAL generate_series(u.a, u.b, u.s) t(x) ON true ORDER BY 1, 2`,
+    `SELECT u.id, generate_series(u.a, u.b, u.s) AS x FROM ${RANGES} ORDER BY 1, 2`,
+    `SELECT u.id, x, o FROM ${ARRAYS}, unnest(u.a) WITH ORDINALITY t(x, o) ORDER BY 1, 3`,
+    `SELECT u.id, x FROM ${ARRAYS} LEFT JOIN LATERAL unnest(u.a) t(x) ON true ORDER BY 1, 2`,
+    `SELECT u.id, (SELECT sum(x) FROM unnest(u.a) t(x)) AS n FROM ${ARRAYS} ORDER BY 1`,
+    refusedOnDuckDb("SELECT x FROM generate_series(1.5, 3.5, 0.5) t(x) ORDER BY 1"),
+  ],
+};
+
+/**
+ * Engines that hash give distinct values in any order, PostgreSQL by sorting them (decisions S89). Searched: texts (code
+ * points: the test's server has them), numbers, dates, booleans, decimals; groups, FILTER, computed values, the
+ * separator as an expression; `mode()` with ties in both directions. `array_agg` leaves NULLs out (S7).
+ */
+const DISTINCT_VALUES: Subject = {
+  name: "distinct values in one",
+  queries: [
+    "SELECT string_agg(DISTINCT s, ',') FROM (VALUES ('c'), ('a'), ('B'), (NULL), ('a'), ('é'), ('Z')) t(s)",
+    "SELECT string_agg(DISTINCT s, ',') FROM (SELECT 'x' || g AS s FROM generate_series(1, 50) t(g)) q",
+    "SELECT string_agg(DISTINCT upper(s), '; ') FROM (VALUES ('c'), ('a'), ('B'), ('b')) t(s)",
+    "SELECT k, string_agg(DISTINCT n::text, ',') FROM (VALUES (1, 3), (1, 10), (1, 2), (2, 1)) t(k, n) GROUP BY k ORDER BY k",
+    "SELECT string_agg(DISTINCT s, ',' ORDER BY s DESC) FROM (VALUES ('c'), ('a'), ('B')) t(s)",
+    "SELECT array_agg(DISTINCT n) FROM (VALUES (3), (1), (2), (1)) t(n)",
+    "SELECT array_agg(DISTINCT s) FROM (SELECT 'x' || g AS s FROM generate_series(1, 50) t(g)) q",
+    "SELECT array_agg(DISTINCT b), array_agg(DISTINCT d), array_agg(DISTINCT x) FROM (VALUES (true, date '2024-01-02', 1.50), (false, date '2024-01-01', 0.25), (true, date '2024-01-02', 1.50)) t(b, d, x)",
+    "SELECT array_agg(DISTINCT n) FILTER (WHERE n > 1) FROM (VALUES (3), (1), (2), (1)) t(n)",
+    "SELECT array_to_string(array_agg(DISTINCT n * 7 % 11), ',') FROM generate_series(1, 40) t(n)",
+    "SELECT mode() WITHIN GROUP (ORDER BY n), mode() WITHIN GROUP (ORDER BY n DESC) FROM (SELECT (g * 7919) % 101 AS n FROM generate_series(1, 202) t(g)) q",
+    refusedOnDuckDb("SELECT string_agg(DISTINCT s, s) FROM (VALUES ('c'), ('a')) t(s)"),
+    refusedOnDuckDb(
+      "SELECT array_agg(DISTINCT (SELECT max(v) FROM (VALUES (1), (5)) u(v) WHERE v <= n)) FROM (VALUES (3), (1), (6)) t(n)",
+    ),
+  ],
+};
+
+export const ORIGINALS: readonly Subject[] = [SERIES, DISTINCT_VALUES];
+
+/** What PostgreSQL raises an error for has no answer elsewhere either. */
+export const RAISING: readonly string[] = [
+  "SELECT x FROM (VALUES (0), (1)) s(n), generate_series(1, 3, s.n) t(x)",
+  "SELECT generate_series(1, 3, 0)",
+  "SELECT x FROM generate_series(timestamp '2024-01-01', timestamp '2024-01-02', interval '0 days') t(x)",
+  "SELECT x FROM (VALUES (interval '0 days')) s(n), generate_series(timestamp '2024-01-01', timestamp '2024-01-02', s.n) t(x)",
+];
