@@ -17,6 +17,8 @@ function cell(value: Value, type: LogicalType): ActualCell {
   switch (type.kind) {
     case "date":
       return new Date(Number(value) * 86_400_000).toISOString().slice(0, 10);
+    case "time":
+      return Number(value) / Number(PER_SECOND[type.unit]);
     case "timestamp": {
       const perSecond = PER_SECOND[type.unit];
       const units = value as bigint;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { nodeDial } from "../../sidecar/dial.ts";
 import { openDuckDb } from "../../sidecar/duckdb/connector.ts";
 import { openFileRoot } from "../../sidecar/duckdb/file-root.ts";
+import { parseDuckDbConnection } from "../../src/connectors/connection/duckdb.ts";
 import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
@@ -17,8 +18,16 @@ export interface OpenedSource {
 }
 
 /** The files below `root`, by native DuckDB. */
-export async function openDuckDbFiles(root: string): Promise<OpenedSource> {
-  const { info } = parseLocalFileConnection({ url: "/", format: "parquet" });
+export function openDuckDbFiles(root: string): Promise<OpenedSource> {
+  return openNative(root, parseLocalFileConnection({ url: "/", format: "parquet" }).info);
+}
+
+/** The databases below `root`, which are catalogs called like their files. */
+export function openDuckDbDatabases(root: string): Promise<OpenedSource> {
+  return openNative(root, parseDuckDbConnection({ url: "/", format: "duckdb" }).info);
+}
+
+async function openNative(root: string, info: Parameters<typeof openDuckDb>[0]): Promise<OpenedSource> {
   const connector = await openDuckDb(info, {
     root: await openFileRoot(root),
     memory: "1GB",

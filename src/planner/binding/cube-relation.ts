@@ -8,7 +8,7 @@ import { someExpression } from "../syntax/walk.ts";
 import { isUnknown } from "../types.ts";
 import { type Binder, bindIn, type Findings } from "./binding.ts";
 import { typeOf } from "./coercion.ts";
-import { checkGrouping } from "./grouping.ts";
+import { Grouping } from "./grouping.ts";
 import { isNullable } from "./nullability.ts";
 import { type Lookup, Relation, type RelationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
@@ -175,7 +175,7 @@ function refuseQuery(query: Query): never {
 }
 
 function checkMeasure(bound: Expression, findings: Findings, base: Relation): void {
-  checkGrouping(bound, new ExpressionSet([]), new Set([base]));
+  new Grouping([], new ExpressionSet([]), [base]).checked(bound);
   if (findings.aggregates) return;
   throw new PlannerError("INVALID_QUERY", "a measure aggregates: it holds no aggregate function", {
     span: bound.span,

@@ -21,7 +21,7 @@ import type {
 import { conjuncts, mapTable, type SyntaxNode, transformQuery, walk } from "../syntax/walk.ts";
 import type { ExpressionBinding } from "./binding.ts";
 import { type CubeColumn, CubeRelation } from "./cube-relation.ts";
-import { checkGrouping } from "./grouping.ts";
+import { Grouping } from "./grouping.ts";
 import { uniqueName } from "./output.ts";
 import { noteConditions } from "./own-conditions.ts";
 import { UniqueNames } from "./printable-name.ts";
@@ -195,7 +195,7 @@ function checkNestedQueries(select: Select, orderBy: readonly SortItem[], cube: 
 
 function checkGrouped(expression: Expression, keys: ExpressionSet, cube: CubeRelation, explicit: boolean): void {
   try {
-    checkGrouping(expression, keys, new Set([cube]));
+    new Grouping([], keys, [cube]).checked(expression);
   } catch (error) {
     if (!(error instanceof PlannerError) || error.reason !== "UNGROUPED_COLUMN") throw error;
     throw new PlannerError("UNGROUPED_COLUMN", error.message.replace(/^column/, "dimension"), {

@@ -1,42 +1,136 @@
-/** The rule of grouped queries: what is selected is a key, an aggregate, or made of these (semantics.md). */
+/**
+ * The rule of grouped queries: what is selected is a key, an aggregate, or made of these (semantics.md). Where the declared
+ * primary key of a model is grouped, its other columns have one value per group, as in PostgreSQL: those that the query
+ * names become keys as well, so that every engine has the same groups (decisions S12).
+ */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
-import type { Call, Expression, Select } from "../syntax/tree.ts";
-import { children, forEachChild, walk } from "../syntax/walk.ts";
-import type { Relation, RelationColumn } from "./relation.ts";
-import type { ExpressionSet } from "./same.ts";
+import { call } from "../syntax/build.ts";
+import type { BoundColumn, Call, Expression, GroupingElement, Select } from "../syntax/tree.ts";
+import { expressionsOnly, forEachChild, mapExpression, walk } from "../syntax/walk.ts";
+import type { SqlType } from "../types.ts";
+import { ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
+import { ExpressionSet } from "./same.ts";
 
 /** Whether some rows stand above the level of a key, which is NULL there whatever it is made of. */
 export function hasGroupingSets(select: Select): boolean {
   return (select.groupBy ?? []).some((element) => element.kind !== "expression");
 }
 
-/** Throws UNGROUPED_COLUMN for the first column of `relations` that is neither a key nor inside an aggregate. */
-export function checkGrouping(expression: Expression, keys: ExpressionSet, relations: ReadonlySet<Relation>): void {
-  if (keys.has(expression)) return;
-  if (expression.kind === "bound") {
+/** The keys of one level: what they are, what they determine, and what of that the query names. */
+export class Grouping {
+  readonly #keys: ExpressionSet;
+  readonly #relations: ReadonlySet<Relation>;
+  readonly #determined: ReadonlySet<Relation>;
+  readonly #named = new Map<RelationColumn, Expression>();
+
+  /** `elements` are bound, `keys` are what they stand for; `relations` are those of the level. */
+  constructor(elements: readonly GroupingElement[], keys: ExpressionSet, relations: readonly Relation[]) {
+    this.#keys = keys;
+    this.#relations = new Set(relations);
+    const grouped = elements.flatMap(keysOfEverySet);
+    this.#determined = new Set(relations.filter((relation) => isKeyGrouped(relation, grouped)));
+  }
+
+  /**
+   * What stands for `expression` in the grouped query. Throws UNGROUPED_COLUMN for the first column of this level that is
+   * neither a key, nor determined by keys, nor inside an aggregate.
+   */
+  checked(expression: Expression): Expression {
+    if (this.#keys.has(expression)) return expression;
+    if (expression.kind === "bound") return this.#column(expression);
+    if (expression.kind === "call" && isAggregate(expression)) return expression;
+    this.#checkNestedQueries(expression);
+    return mapExpression(expression, this.#inside);
+  }
+
+  readonly #inside = expressionsOnly((child) => this.checked(child));
+
+  /** What has to be grouped besides the keys that the query has: it splits no group. */
+  additions(): readonly GroupingElement[] {
+    return [...this.#named.values()].map((expression) => ({ kind: "expression", expression }));
+  }
+
+  #column(expression: BoundColumn): Expression {
     const column = expression.column as RelationColumn;
-    if (!relations.has(column.relation)) return;
-    throw new PlannerError("UNGROUPED_COLUMN", `column "${column.name}" is neither grouped nor aggregated`, {
-      span: expression.span,
-      hint: `Add it to GROUP BY, or aggregate it, for example max(${column.name}).`,
+    const { relation } = column;
+    if (!this.#relations.has(relation)) return expression;
+    if (!this.#determined.has(relation)) throw ungrouped(expression);
+    if (!isComparable(column.type)) {
+      return call("any_value", [expression], { span: expression.span, type: column.type });
+    }
+    if (!this.#named.has(column)) this.#named.set(column, expression);
+    return expression;
+  }
+
+  /** A subquery may name this level's keys and what they determine, and none of its other columns. */
+  #checkNestedQueries(expression: Expression): void {
+    forEachChild(expression, (child) => {
+      if (child.kind !== "query") return;
+      walk(child, (node) => {
+        if (node.kind !== "bound") return !this.#keys.has(node as Expression);
+        if (this.checked(node) === node) return false;
+        // An aggregate in a subquery would be one of the subquery on engines that do not look for its level.
+        throw new PlannerError("UNGROUPED_COLUMN", `column "${nameOf(node)}" has a type that cannot be grouped by`, {
+          span: node.span,
+          hint: "Select it in a subquery of FROM first.",
+        });
+      });
     });
   }
-  if (expression.kind === "call" && isAggregate(expression)) return;
-  for (const child of children(expression)) checkGrouping(child, keys, relations);
-  checkNestedQueries(expression, keys, relations);
 }
 
-/** A subquery may name this level's keys, and none of its other columns. */
-function checkNestedQueries(expression: Expression, keys: ExpressionSet, relations: ReadonlySet<Relation>): void {
-  forEachChild(expression, (child) => {
-    if (child.kind !== "query") return;
-    walk(child, (node) => {
-      if (node.kind !== "bound") return !keys.has(node as Expression);
-      checkGrouping(node, keys, relations);
-      return false;
-    });
+function nameOf(expression: BoundColumn): string {
+  return (expression.column as RelationColumn).name;
+}
+
+function ungrouped(expression: BoundColumn): PlannerError {
+  const name = nameOf(expression);
+  return new PlannerError("UNGROUPED_COLUMN", `column "${name}" is neither grouped nor aggregated`, {
+    span: expression.span,
+    hint: `Add it to GROUP BY, or aggregate it, for example max(${name}).`,
   });
+}
+
+/** The keys that every grouping set of the element has: ROLLUP and CUBE have one without any. */
+function keysOfEverySet(element: GroupingElement): readonly Expression[] {
+  switch (element.kind) {
+    case "expression":
+      return [element.expression];
+    case "keys":
+      return element.expressions;
+    case "sets": {
+      const [first = [], ...others] = element.elements.map(keysOfEverySet);
+      const rest = others.map((keys) => new ExpressionSet(keys));
+      return first.filter((key) => rest.every((keys) => keys.has(key)));
+    }
+    case "empty":
+    case "rollup":
+    case "cube":
+      return [];
+    default:
+      return element satisfies never;
+  }
+}
+
+/** Views and derived tables have no keys, in PostgreSQL neither. */
+function isKeyGrouped(relation: Relation, grouped: readonly Expression[]): boolean {
+  if (!(relation instanceof ModelRelation)) return false;
+  const { primaryKey } = relation.model;
+  const isGrouped = (name: string): boolean =>
+    grouped.some((key) => {
+      if (key.kind !== "bound") return false;
+      const column = key.column as RelationColumn;
+      return column.relation === relation && column.modelColumn?.name === name;
+    });
+  return primaryKey.length > 0 && primaryKey.every(isGrouped);
+}
+
+/** Types that PostgreSQL has no equality for; one value of the group stands for all of them, which are the same. */
+const INCOMPARABLE: ReadonlySet<string> = new Set("xml point line lseg box path polygon circle".split(" "));
+
+function isComparable(type: SqlType): boolean {
+  return type.kind !== "json" && !(type.kind === "opaque" && INCOMPARABLE.has(type.name));
 }
 
 function isAggregate(call: Call): boolean {

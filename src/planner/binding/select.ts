@@ -14,13 +14,13 @@ import type {
   Span,
   Star,
 } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import { mapWindow, someExpression } from "../syntax/walk.ts";
 import { type Binder, bindIn, type Clause, type ExpressionBinding } from "./binding.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { type BoundClauses, closeCubes, groupCube, onlyCube } from "./cube-select.ts";
 import { bindFrom } from "./from.ts";
-import { checkGrouping, hasGroupingSets } from "./grouping.ts";
+import { Grouping, hasGroupingSets } from "./grouping.ts";
 import { itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
@@ -104,19 +104,8 @@ export function bindSelect(
   });
 
   refuseDeciding(items, select, findings, scope);
-  const cube = onlyCube(scope.namespace);
-  if (cube === undefined && (groupBy !== undefined || having !== undefined || findings.aggregates)) {
-    const relations = new Set(scope.namespace.relations);
-    const keys = new ExpressionSet(grouping.keys);
-    const check = (expression: Expression): void => checkGrouping(expression, keys, relations);
-    for (const item of items) check(item.bound);
-    if (having !== undefined) check(having);
-    if (qualify !== undefined) check(qualify);
-    for (const item of sorted) check(item.expression);
-  }
   if (distinct !== undefined && distinct.length === 0) checkDistinctOrder(sorted, items);
-
-  const clauses: BoundClauses = {
+  const plain: BoundClauses = {
     select: {
       ...select,
       distinct,
@@ -130,9 +119,28 @@ export function bindSelect(
     },
     orderBy: sorted,
   };
+  const cube = onlyCube(scope.namespace);
+  const isGrouped = groupBy !== undefined || having !== undefined || findings.aggregates;
+  const clauses = cube === undefined && isGrouped ? grouped(plain, grouping.keys, scope) : plain;
   const overBase = cube === undefined ? closeCubes(clauses, scope.namespace) : groupCube(cube, clauses, grouping.keys);
   binder.context.selects.set(overBase.select, scope);
   return { ...overBase, columns };
+}
+
+/** The clauses behind GROUP BY as they stand over groups, and GROUP BY with what they add to it. */
+function grouped({ select, orderBy }: BoundClauses, keys: readonly Expression[], scope: Scope): BoundClauses {
+  const grouping = new Grouping(select.groupBy ?? [], new ExpressionSet(keys), scope.namespace.relations);
+  const checked = (expression: Expression): Expression => grouping.checked(expression);
+  const items = select.items.map((item) =>
+    item.kind === "item" ? { ...item, expression: checked(item.expression) } : item,
+  );
+  const having = select.having && checked(select.having);
+  const windows = select.windows.map((named) => ({ ...named, window: mapWindow(named.window, checked) }));
+  const qualify = select.qualify && checked(select.qualify);
+  const distinct = select.distinct?.map(checked);
+  const sorted = orderBy.map((item) => ({ ...item, expression: checked(item.expression) }));
+  const groupBy = select.groupBy && [...select.groupBy, ...grouping.additions()];
+  return { select: { ...select, distinct, items, groupBy, having, windows, qualify }, orderBy: sorted };
 }
 
 function printedItem(item: NamedItem, column: OutputColumn | undefined): SelectExpression {

@@ -124,7 +124,7 @@ function mapSort(items: readonly SortItem[], map: (child: Expression) => Express
   return mapList(items, (item) => update(item, { expression: map(item.expression) }));
 }
 
-function mapWindow(window: Window, map: (child: Expression) => Expression): Window {
+export function mapWindow(window: Window, map: (child: Expression) => Expression): Window {
   return update(window, {
     partitionBy: mapList(window.partitionBy, map),
     orderBy: mapSort(window.orderBy, map),
