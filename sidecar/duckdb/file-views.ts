@@ -1,7 +1,8 @@
 /** A view for every file that a plan reads, under the very name that its SQL uses: `"tpch/orders.parquet"`. */
 import { FILE_FORMATS, type FileFormat, isFileFormat } from "../../src/connectors/connection/local-file.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import type { PlanRead } from "../../src/planner/plan.ts";
+import type { DeclaredColumn, PlanRead } from "../../src/planner/plan.ts";
+import { declaredScan } from "./declared-scan.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { escapePattern } from "./glob.ts";
 import { sqlIdentifier, sqlText } from "./sql-text.ts";
@@ -41,8 +42,21 @@ export function formatOfName(path: string): FileFormat | undefined {
  * Fails with `FILE_NOT_FOUND` and `FILE_INVALID`.
  */
 export async function fileViews(root: FileRoot, reads: readonly PlanRead[], fallback: string): Promise<FileView[]> {
-  const views = new Map<string, FileView>();
-  for (const { physical } of reads) {
+  const views: FileView[] = [];
+  for (const [name, declared] of filesOf(reads)) {
+    const files = await root.files(name);
+    const format = formatOf(name, files, fallback);
+    const scan = declared === undefined ? scanOf(files, format) : await declaredScan(files, format, declared);
+    views.push({ name, files, scan });
+  }
+  return views;
+}
+
+/** The files by the names that the statement has for them, each with all that the manifest declares of it. */
+function filesOf(reads: readonly PlanRead[]): ReadonlyMap<string, readonly DeclaredColumn[] | undefined> {
+  const files = new Map<string, readonly DeclaredColumn[] | undefined>();
+  const names = new Map<string, string>();
+  for (const { physical, declared } of reads) {
     if (physical === undefined) continue;
     const name = physical.table;
     if (physical.schema || physical.catalog) {
@@ -51,17 +65,17 @@ export async function fileViews(root: FileRoot, reads: readonly PlanRead[], fall
     }
     // DuckDB's names do not know case, quoted or not; on most file systems A.csv and a.csv are two files.
     const key = name.toLowerCase();
-    const other = views.get(key);
-    if (other?.name === name) continue;
-    if (other !== undefined) {
-      throw new ConnectorFailure("FILE_INVALID", `"${other.name}" and "${name}" differ only in case.`, {
+    const other = names.get(key);
+    if (other !== undefined && other !== name) {
+      throw new ConnectorFailure("FILE_INVALID", `"${other}" and "${name}" differ only in case.`, {
         hint: "Rename one of the files, or read both through a pattern.",
       });
     }
-    const files = await root.files(name);
-    views.set(key, { name, files, scan: scanOf(files, formatOf(name, files, fallback)) });
+    names.set(key, name);
+    const known = files.get(name);
+    files.set(name, known === undefined || declared === undefined ? (known ?? declared) : [...known, ...declared]);
   }
-  return [...views.values()];
+  return files;
 }
 
 export function createView({ name, scan }: FileView): string {

@@ -10,13 +10,13 @@ import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError, plannersOwn } from "./diagnostics.ts";
 import { targetOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
-import type { ModelRead } from "./expand/expansion.ts";
+import { readsOf } from "./expand/reads.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import type { TextOrderWish } from "./lowering/text-order.ts";
 import type { RelationshipData } from "./manifest/data.ts";
 import { type Manifest, type ModelColumn, openManifest } from "./manifest/manifest.ts";
-import type { DataSource, Plan, PlanRead } from "./plan.ts";
+import type { DataSource, Plan } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { parseQuery } from "./syntax/parser.ts";
@@ -170,7 +170,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
-    reads: mergedReads(lowered.reads, shows),
+    reads: readsOf(lowered.reads, context.access, target),
     lineage: bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,
@@ -189,24 +189,6 @@ function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext):
     span: first.span,
     hint: "Only functions that are known to read nothing else may be called then.",
   });
-}
-
-/** One entry per model, columns of all its occurrences that `shows` lets through, in manifest order. */
-function mergedReads(reads: readonly ModelRead[], shows: (column: ModelColumn) => boolean): readonly PlanRead[] {
-  const merged = new Map<string, { readonly read: ModelRead; readonly columns: Set<string> }>();
-  for (const read of reads) {
-    const known = merged.get(read.model.name);
-    if (known === undefined) merged.set(read.model.name, { read, columns: new Set(read.columns) });
-    else for (const column of read.columns) known.columns.add(column);
-  }
-  return [...merged.values()].map(({ read: { model }, columns }) => ({
-    model: model.name,
-    columns: [...model.columnNames()].filter((name) => {
-      const column = columns.has(name) ? model.column(name) : undefined;
-      return column !== undefined && shows(column);
-    }),
-    physical: model.data.tableReference,
-  }));
 }
 
 function attempt<T>(run: () => T): Outcome<T> {

@@ -28,6 +28,18 @@ export interface PlanRead {
   readonly columns: readonly string[];
   /** The physical table; absent when the model is a `refSql`. For file sources `table` is the path. */
   readonly physical: { readonly catalog?: string; readonly schema?: string; readonly table: string } | undefined;
+  /**
+   * Present where an access rule keeps rows or columns of this physical table from the caller: its columns, as far as the
+   * manifest declares them. A source that infers types from its data takes these instead, and has no other columns: what is
+   * withheld would shape what is not (decisions S74).
+   */
+  readonly declared?: readonly DeclaredColumn[];
+}
+
+/** A column of a physical table. */
+export interface DeclaredColumn {
+  readonly name: string;
+  readonly type: SqlType;
 }
 
 /** Which model columns an output column is computed from, as `model.column`; none that its caller may not know of. */

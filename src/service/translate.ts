@@ -81,9 +81,9 @@ function withheld(error: ConnectorFailure, { operation }: FailureContext): Servi
   return new ServiceError(reason, message, { operation, metadata: { hint }, retryAfter, cause: error });
 }
 
-/** A reader of files quotes the line that it cannot read, whoever may see it. */
+/** A reader of files quotes the line that it cannot read, whoever may see it; without an engine's code the words are ours. */
 function mayQuoteRows(error: ConnectorFailure): boolean {
-  return concernsTheStatement(error) || error.reason === "FILE_INVALID";
+  return concernsTheStatement(error) || (error.reason === "FILE_INVALID" && error.engineCode !== undefined);
 }
 
 /** Failures for which the SQL that was sent tells something; a refused connection is not one. */

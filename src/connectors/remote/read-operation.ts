@@ -32,6 +32,7 @@ const statement = z.object({
         ),
         z.transform((physical) => physical),
       ),
+      declared: z.exactOptional(z.array(z.object({ name: z.string(), type: sqlType }))),
     }),
   ),
 });

@@ -98,6 +98,15 @@ export class AccessPolicy {
     return !hidden && (rule === undefined || !this.#mayDeny(rule));
   }
 
+  /** Some rule keeps rows or columns of the model from this caller. */
+  withholds(model: Model): boolean {
+    const { rowRules, columns } = model.data;
+    return (
+      rowRules.some((rule) => this.#mayApply(rule)) ||
+      columns.some(({ rule }) => rule !== undefined && this.#mayDeny(rule))
+    );
+  }
+
   #mayApply(rule: RowRuleData): boolean {
     const { session } = this.#options;
     return attempted(() => rule.properties.every((each) => propertyValue(each, rule.name, session).kind === "value"));

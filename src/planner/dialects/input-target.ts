@@ -19,6 +19,7 @@ export const INPUT_TARGET: Target = {
   fence: { whenRaising: "none", otherwise: "none", pushes: false, conversions: POSTGRES_CONVERSIONS },
   matchesStatistics: false,
   setsBesideRecursion: true,
+  infersTypes: false,
   compositeTypes: true,
   session: [],
   rewrites: { calls: new Map(), tableCalls: new Map() },

@@ -60,6 +60,8 @@ export interface Target {
   readonly matchesStatistics: boolean;
   /** WITH RECURSIVE may hold set operations that do not refer to themselves; otherwise derived tables stand around them. */
   readonly setsBesideRecursion: boolean;
+  /** Types of its columns may be inferred from their values, those that a rule withholds included. */
+  readonly infersTypes: boolean;
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */

@@ -28,6 +28,7 @@ describe("a call", () => {
       reads: [
         { model: "a", columns: ["x"], physical: { schema: "s", table: "t" } },
         { model: "b", columns: [], physical: undefined },
+        { model: "c", columns: [], physical: { table: "c.csv" }, declared: [{ name: "x", type: { kind: "text" } }] },
       ],
       lineage: "not part of a statement",
     } as const;

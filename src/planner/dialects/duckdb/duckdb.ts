@@ -34,6 +34,7 @@ export const DUCKDB: Target = {
   fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, conversions: DUCKDB_CONVERSIONS },
   matchesStatistics: false,
   setsBesideRecursion: false,
+  infersTypes: true,
   compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,

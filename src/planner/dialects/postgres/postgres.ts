@@ -25,6 +25,7 @@ export const POSTGRES: Target = {
   fence: { whenRaising: "offset", otherwise: "none", pushes: true, conversions: POSTGRES_CONVERSIONS },
   matchesStatistics: true,
   setsBesideRecursion: true,
+  infersTypes: false,
   compositeTypes: false,
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,
