@@ -8,7 +8,8 @@ interface Range {
 
 /**
  * The best of `available` (in our order of preference) for an `Accept` header; `undefined` when the caller accepts none.
- * No header, or one without a single readable range, accepts everything.
+ * No header, or one without a single readable range, accepts everything, and so does one that allows text of some kind
+ * (decisions K12): tools that ask for `text/plain` or `text/html` show JSON as well.
  */
 export function negotiate<T extends string>(header: string | null, available: readonly T[]): T | undefined {
   const ranges = parseAccept(header ?? "");
@@ -22,8 +23,12 @@ export function negotiate<T extends string>(header: string | null, available: re
       bestQuality = quality;
     }
   }
-  return best;
+  return best ?? (ranges.some(showsText) ? available[0] : undefined);
 }
+
+/** Not `text/csv`, which is a format: whoever asks for it would take JSON for rows. */
+const showsText = ({ type, subtype, quality }: Range): boolean =>
+  type === "text" && ["plain", "html", "*"].includes(subtype) && quality > 0;
 
 function parseAccept(header: string): Range[] {
   return header.split(",").flatMap((item) => {

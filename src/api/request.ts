@@ -6,6 +6,7 @@ import { ServiceError } from "../service/failure.ts";
 import type { CallContext } from "../service/services.ts";
 import { readJsonBody } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
+import type { RouteMatch } from "./handlers/handler.ts";
 import { ParameterReader } from "./parameters.ts";
 import { type Problem, problemsOf, RequestProblems } from "./problems.ts";
 import type { Schema } from "./schemas.ts";
@@ -21,7 +22,7 @@ export interface ReadRequest<Parameters, Body> {
  * reading cannot go on. From here on the exchange knows the secrets of the request.
  */
 export async function readRequest<Parameters, Body extends z.ZodMiniType>(
-  exchange: Exchange,
+  { exchange, version }: Pick<RouteMatch, "exchange" | "version">,
   schema: Schema<Body>,
   readParameters: (reader: ParameterReader) => Parameters,
 ): Promise<ReadRequest<Parameters, z.output<Body>>> {
@@ -31,10 +32,12 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
 
   const reader = new ParameterReader(exchange.url.searchParams, request.headers);
   const parameters = readParameters(reader);
-  const settings = {
+  const settings: Pick<CallContext, "statementTimeoutMs" | "timeZone" | "strict" | "stars"> = {
     statementTimeoutMs: reader.statementTimeout(),
     timeZone: reader.timeZone(),
     strict: reader.strict(),
+    // Existing clients of /v2 select calculated columns by name (decisions K2).
+    stars: version === "v2" ? "plain columns" : "every column",
   };
   const body = await readBody(exchange, schema, reader.problems);
   const session = resolveSession({

@@ -10,12 +10,14 @@ export function jsonResponse(value: unknown, headers: Readonly<Record<string, st
   return new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json", ...headers } });
 }
 
-/** The six keys of contract §5.1, secrets taken out. */
+/** The six keys of contract §5.1, secrets taken out of what others say. */
 export function errorBody(error: ServiceError, exchange: Pick<Exchange, "correlationId" | "redactor">): object {
+  const { hint } = error.metadata;
+  const said = (text: string): string => (error.ownWords ? text : exchange.redactor.redact(text));
   return {
     errorCode: error.outcome.code,
-    message: exchange.redactor.redact(error.message),
-    metadata: { reason: error.reason, ...(redactDeep(error.metadata, exchange.redactor) as object) },
+    message: said(error.message),
+    metadata: { reason: error.reason, ...error.metadata, ...(hint !== undefined && { hint: said(hint) }) },
     phase: error.outcome.phase,
     timestamp: timestamp(),
     correlationId: exchange.correlationId,

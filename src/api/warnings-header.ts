@@ -43,12 +43,16 @@ export function warningRecords(
   sql: string | undefined,
   redact: (text: string) => string,
 ): readonly WarningRecord[] {
-  return warnings.map((warning) => ({
-    code: warning.code,
-    message: redact(warning.message),
-    ...(warning.span !== undefined && sql !== undefined && { position: positionOf(sql, warning.span) }),
-    ...(warning.hint !== undefined && { hint: redact(warning.hint) }),
-  }));
+  return warnings.map((warning) => {
+    // An option's name comes from the connection; all others are of the caller's SQL and manifest (decisions K7).
+    const said = warning.code === "UNKNOWN_OPTION" ? redact : (text: string): string => text;
+    return {
+      code: warning.code,
+      message: said(warning.message),
+      ...(warning.span !== undefined && sql !== undefined && { position: positionOf(sql, warning.span) }),
+      ...(warning.hint !== undefined && { hint: said(warning.hint) }),
+    };
+  });
 }
 
 /** JSON lets every UTF-16 unit be written as an escape; header values are ASCII. */

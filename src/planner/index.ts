@@ -67,6 +67,8 @@ interface PlanSettings {
   readonly limit?: number;
   /** Zone of zone-less `timestamptz` literals (decisions W15); `UTC` when absent. */
   readonly timeZone?: string;
+  /** What `*` stands for over a model (decisions K2); `every column` when absent. */
+  readonly stars?: "every column" | "plain columns";
   /** What becomes of places where the source's collation decides the order of texts; nothing when absent. */
   readonly textOrder?: TextOrderWish;
   readonly options: PlanOptions;
@@ -154,6 +156,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
       limits: options.limits,
       unknownFunctions: options.unknownFunctions,
       timeZone: request.timeZone ?? "UTC",
+      stars: request.stars ?? "every column",
     },
     { session: request.session, accessControl: options.accessControl },
   );

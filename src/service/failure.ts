@@ -35,21 +35,28 @@ export interface ServiceErrorDetails {
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
+  /** Message and hint are made of the caller's own SQL and manifest alone. */
+  readonly ownWords?: boolean;
 }
 
-/** `message` is for people and may hold the source's text: it passes the redactor before it leaves. */
+/**
+ * `message` is for people. It may hold the words of a driver or an engine, which pass the redactor before they leave; our
+ * own do not, since a password that is a word of the schema would garble them and give itself away (decisions K7).
+ */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly reason: Reason;
   readonly operation: Operation | undefined;
   readonly metadata: FailureMetadata;
   readonly outcome: ErrorOutcome;
+  readonly ownWords: boolean;
 
   constructor(reason: Reason, message: string, details: ServiceErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.reason = reason;
     this.operation = details.operation;
     this.metadata = details.metadata ?? {};
+    this.ownWords = details.ownWords ?? false;
     const outcome = outcomeOf(reason, details.operation);
     this.outcome = { ...outcome, retryAfter: details.retryAfter ?? outcome.retryAfter };
   }
@@ -63,4 +70,11 @@ export function positionOf(sql: string, span: Span): Position {
     offset: start + 1,
     length: Math.max(0, Math.min(span.end, sql.length) - start),
   };
+}
+
+/** One text for those who read nothing but the message, as programs that repair their SQL do (decisions K4). */
+export function withHint(message: string, hint: string | undefined): string {
+  if (hint === undefined) return message;
+  if (message.includes("\n")) return `${message}\n${hint}`;
+  return `${message}${/[.!?]$/.test(message) ? "" : "."} ${hint}`;
 }

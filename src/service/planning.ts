@@ -3,7 +3,7 @@ import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { Manifest, Outcome, PlanRequest } from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
-import { type FailureMetadata, positionOf, ServiceError } from "./failure.ts";
+import { type FailureMetadata, positionOf, ServiceError, withHint } from "./failure.ts";
 import type { Operation } from "./operations.ts";
 import type { CallContext, Services } from "./services.ts";
 import { type FailureContext, type PlannedStatement, toServiceError } from "./translate.ts";
@@ -66,6 +66,7 @@ export function planOver(
     manifest,
     session: context.session,
     options: services.planOptions,
+    stars: context.stars,
     ...(request.limit !== undefined && { limit: request.limit }),
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),
     ...(context.strict ? { textOrder: "code points" } : operation === "explain" && { textOrder: "told" }),
@@ -119,5 +120,6 @@ export function refuseWarnings(
     ...(first.span !== undefined && sql !== undefined && { position: positionOf(sql, first.span) }),
     ...(first.hint !== undefined && { hint: first.hint }),
   };
-  throw new ServiceError("STRICT_WARNING", `${first.code}: ${first.message}${more}`, { operation, metadata });
+  const message = withHint(`${first.code}: ${first.message}${more}`, first.hint);
+  throw new ServiceError("STRICT_WARNING", message, { operation, metadata });
 }

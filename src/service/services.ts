@@ -79,4 +79,6 @@ export interface CallContext {
   readonly statementTimeoutMs: number | undefined;
   /** Every warning becomes an error before anything runs (decisions W8). */
   readonly strict: boolean;
+  /** What `*` stands for over a model (decisions K2). */
+  readonly stars: NonNullable<PlanRequest["stars"]>;
 }

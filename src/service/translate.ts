@@ -4,7 +4,7 @@ import { PlannerError } from "../planner/diagnostics.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { ResultError } from "../result/failure.ts";
-import { type FailureMetadata, positionOf, ServiceError } from "./failure.ts";
+import { type FailureMetadata, positionOf, ServiceError, withHint } from "./failure.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 
 export interface FailureContext {
@@ -43,7 +43,18 @@ function fromPlanner(error: PlannerError, context: FailureContext): ServiceError
     ...(error.suggestions.length > 0 && { suggestions: error.suggestions }),
     ...(error.hint !== undefined && { hint: error.hint }),
   };
-  return new ServiceError(error.reason, error.message, { operation: context.operation, metadata, cause: error });
+  return new ServiceError(error.reason, messageWithHint(error, context.operation), {
+    operation: context.operation,
+    metadata,
+    cause: error,
+    ownWords: true,
+  });
+}
+
+/** Clients of a substitution read the table off the end of the message (contract §9.2). */
+function messageWithHint({ reason, message, hint }: PlannerError, operation: Operation | undefined): string {
+  const endsWithTable = operation === "substitute" && (reason === "MODEL_NOT_FOUND" || reason === "AMBIGUOUS_MODEL");
+  return endsWithTable ? message : withHint(message, hint);
 }
 
 /** `position`, when the place is one in the caller's SQL. */
@@ -61,7 +72,7 @@ function fromConnector(error: ConnectorFailure, context: FailureContext): Servic
     ...(error.hint !== undefined && { hint: error.hint }),
     ...(concernsTheStatement(error) && context.planned !== undefined && statementMetadata(error, context)),
   };
-  return new ServiceError(error.reason, messageOf(error, context.operation), {
+  return new ServiceError(error.reason, withHint(messageOf(error, context.operation), error.hint), {
     operation: context.operation,
     metadata,
     retryAfter: error.retryAfter,

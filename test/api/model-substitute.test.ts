@@ -68,9 +68,21 @@ describe("POST model-substitute", () => {
       "Ambiguous model: found multiple matches for twin",
       "AMBIGUOUS_MODEL",
     ],
-    ["SELECT * FROM 'x", 422, "INVALID_SQL", "the string is not closed", "SYNTAX"],
-    ["DELETE FROM orders", 422, "INVALID_SQL", "DELETE is not a query", "UNSUPPORTED_STATEMENT"],
-    ["SELECT 1; SELECT 2", 422, "INVALID_SQL", "the text holds more than one statement", "SEVERAL_STATEMENTS"],
+    ["SELECT * FROM 'x", 422, "INVALID_SQL", "the string is not closed. Add the closing '.", "SYNTAX"],
+    [
+      "DELETE FROM orders",
+      422,
+      "INVALID_SQL",
+      "DELETE is not a query. Only queries can be turned into SQL over models.",
+      "UNSUPPORTED_STATEMENT",
+    ],
+    [
+      "SELECT 1; SELECT 2",
+      422,
+      "INVALID_SQL",
+      "the text holds more than one statement. Send one query at a time.",
+      "SEVERAL_STATEMENTS",
+    ],
   ])("%s: %i", async (sql, status, errorCode, message, reason) => {
     const app = planningApp();
     const response = await app.post(PATH, { sql, manifestStr, connectionInfo: {} });

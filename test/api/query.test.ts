@@ -170,18 +170,18 @@ describe("POST query", () => {
     const app = testApp();
     app.services.planner.answer = () => ({
       ok: false,
-      error: new PlannerError("SYNTAX", "no", { span: { start: 0, end: 6 }, hint: "h", suggestions: ["s"] }),
+      error: new PlannerError("SYNTAX", "no", { span: { start: 0, end: 6 }, hint: "Do.", suggestions: ["s"] }),
     });
     const id = "0b0f6f5c-7c1d-4b8e-9d55-0a9f6d1d2c11";
     const response = await app.post(V3, QUERY, { "X-Correlation-ID": id });
     const body = await errorOf(response);
     expect(body).toEqual({
       errorCode: "INVALID_SQL",
-      message: "no",
+      message: "no. Do.",
       metadata: {
         reason: "SYNTAX",
         position: { line: 1, column: 1, offset: 1, length: 6 },
-        hint: "h",
+        hint: "Do.",
         suggestions: ["s"],
       },
       phase: "SQL_PARSING",
@@ -224,12 +224,16 @@ describe("formats", () => {
     ["application/json;q=0, */*", "application/x-ndjson"],
     ["APPLICATION/JSON; charset=utf-8", "application/json"],
     ["nonsense", "application/json"],
+    ["text/plain", "application/json"],
+    ["text/html, application/xhtml+xml", "application/json"],
+    ["text/*", "application/json"],
+    ["text/plain, application/x-ndjson;q=0.1", "application/x-ndjson"],
   ])("Accept: %s gives %s", async (accept, type) => {
     const response = await testApp().post(V3, QUERY, accept === undefined ? {} : { accept });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
   });
 
-  it.each(["text/csv", "application/vnd.apache.arrow.stream", "application/json;q=0", "*/*;q=0", "text/*"])(
+  it.each(["text/csv", "application/vnd.apache.arrow.stream", "application/json;q=0", "*/*;q=0", "text/plain;q=0"])(
     "Accept: %s is refused before anything runs, and says what there is",
     async (accept) => {
       const app = testApp();

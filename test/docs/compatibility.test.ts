@@ -73,6 +73,7 @@ function connectionOf(source: Source): Record<string, unknown> {
 }
 
 interface Asked {
+  readonly version?: "v2" | "v3";
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly connectionInfo?: Readonly<Record<string, unknown>>;
@@ -89,10 +90,17 @@ interface Answered {
 }
 
 async function ask(source: Source, sql: string, asked: Asked = {}): Promise<Answered> {
-  const { path = "/query", headers = {}, connectionInfo = connectionOf(source), manifest = {}, body = {} } = asked;
+  const {
+    version = "v3",
+    path = "/query",
+    headers = {},
+    connectionInfo = connectionOf(source),
+    manifest = {},
+    body = {},
+  } = asked;
   const whole = { catalog: "c", schema: "s", models: [facts(source)], cubes: [NOTES], ...manifest };
   const manifestStr = Buffer.from(JSON.stringify(whole)).toString("base64");
-  const response = await fetch(`${service.url}/v3/connector/${source}${path}`, {
+  const response = await fetch(`${service.url}/${version}/connector/${source}${path}`, {
     method: "POST",
     headers,
     body: JSON.stringify({ sql, manifestStr, connectionInfo, ...body }),
@@ -156,6 +164,14 @@ const ROW_CASES: Readonly<
     { sql: "SELECT note, n FROM Notes WHERE n > 0 ORDER BY note", data: '[["a",1],["c",1],[null,1]]' },
     { sql: "SELECT n FROM Notes WHERE note = 'a'", data: "[[1]]" },
   ],
+  R20: [{ sql: "SELECT CAST('abc' AS VARCHAR(2)) AS a", data: '[["ab"]]' }],
+  R21: [{ sql: "SELECT date_trunc('month', DATE '2024-05-06') AS a", data: '[["2024-05-01 00:00:00.000000"]]' }],
+  R22: [
+    {
+      sql: "SELECT TIMESTAMP '2024-01-01 12:00:00' AT TIME ZONE 'America/New_York' AS a",
+      data: '[["2024-01-01 17:00:00.000000 +00:00"]]',
+    },
+  ],
 };
 
 /** The columns of the rows above, where the row is about them. */
@@ -170,10 +186,50 @@ describe.each(Object.entries(ROW_CASES))("%s", (row, cases) => {
   const each = SOURCES.flatMap((source) => cases.map((one) => ({ source, ...one })));
   test.each(each)("$sql on $source", async ({ source, sql, data, headers }) => {
     const answer = await ask(source, sql, { headers: { ...headers } });
+    if (data === "x") console.log(source, answer.text);
     expect(answer.text).toContain(`"data":${data}`);
     const columns = COLUMN_CASES[row];
     if (columns !== undefined) expect(answer.json.columns).toEqual(columns);
   });
+});
+
+/** Rows that are about types, and about what `*` stands for. */
+const TYPE_CASES: Readonly<Record<string, (source: Source) => Promise<void>>> = {
+  R23: async (source) => {
+    const { json } = await ask(source, "SELECT avg(id) AS a, 1.0 / 3 AS b FROM Facts WHERE id < 3");
+    const exact = {
+      data: [["1.5", "0.33333333333333333333"]],
+      dtypes: { a: "decimal128(38, 9)", b: "decimal128(38, 20)" },
+    };
+    const doubles = { data: [[1.5, 0.3333333333333333]], dtypes: { a: "double", b: "double" } };
+    expect(json).toMatchObject(source === "postgres" ? exact : doubles);
+  },
+  R24: async (source) => {
+    const { json } = await ask(source, "SELECT CAST(0.1 AS FLOAT) AS a");
+    expect(json).toMatchObject({ data: [[0.1]], dtypes: { a: "double" } });
+  },
+  R25: async (source) => {
+    const calculated = { name: "twice", type: "INTEGER", isCalculated: true, expression: "id * 2" };
+    const manifest = { models: [{ ...facts(source), columns: [{ name: "id", type: "INTEGER" }, calculated] }] };
+    for (const [version, columns] of [
+      ["v2", ["id"]],
+      ["v3", ["id", "twice"]],
+    ] as const) {
+      for (const sql of [
+        "SELECT * FROM Facts",
+        "SELECT f.* FROM Facts f",
+        "SELECT * FROM (SELECT * FROM Facts) AS s",
+      ]) {
+        expect((await ask(source, sql, { version, manifest })).json.columns).toEqual(columns);
+      }
+      const sql = "SELECT * FROM (SELECT twice FROM Facts) AS s WHERE twice = 2";
+      expect((await ask(source, sql, { version, manifest })).json.data).toEqual([[2]]);
+    }
+  },
+};
+
+describe.each(Object.entries(TYPE_CASES))("%s", (_row, check) => {
+  test.each(SOURCES)("on %s", check);
 });
 
 const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
@@ -235,6 +291,18 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
     const manifest = { models: [facts("postgres"), wrong] };
     expect((await ask("postgres", "SELECT id FROM Facts WHERE id = 1", { manifest })).json.data).toEqual([[1]]);
     expect((await ask("postgres", "SELECT a FROM Wrong", { manifest })).json.errorCode).toBe("INVALID_MDL");
+  },
+  E11: async () => {
+    for (const call of ["pg_sleep(0)", "current_setting('port')", "read_text('x')"]) {
+      for (const source of SOURCES) {
+        const { status, json } = await ask(source, `SELECT ${call} AS a FROM Facts`);
+        expect([status, json.metadata.reason]).toEqual([422, "FUNCTION_NOT_ALLOWED"]);
+      }
+    }
+  },
+  E12: async () => {
+    const { status, json } = await ask("postgres", "SELECT note FROM Facts UNION ALL SELECT id FROM Facts");
+    expect([status, json.metadata.reason]).toEqual([422, "TYPE_MISMATCH"]);
   },
 };
 
@@ -401,5 +469,7 @@ describe("the specification", () => {
 
 test("the page and this file have the same rows", () => {
   const numbers = [...PAGE.matchAll(/^\| ([REOS]\d+) \|/gm)].map(([, number]) => number);
-  expect(numbers).toEqual([ROW_CASES, ERROR_CASES, OPERATION_CASES, SPECIFICATION_CASES].flatMap(Object.keys));
+  expect(numbers).toEqual(
+    [ROW_CASES, TYPE_CASES, ERROR_CASES, OPERATION_CASES, SPECIFICATION_CASES].flatMap(Object.keys),
+  );
 });

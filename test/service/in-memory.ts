@@ -288,6 +288,7 @@ export function testContext(overrides: Partial<CallContext> = {}): TestContext {
     timeZone: undefined,
     statementTimeoutMs: undefined,
     strict: false,
+    stars: "every column",
     settled: async () => {
       await Promise.allSettled(deferred);
     },

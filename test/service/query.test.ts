@@ -175,15 +175,15 @@ describe("query", () => {
       ok: true,
       value: planOf(request, {
         warnings: [
-          { code: "UNKNOWN_FUNCTION", message: "f is unknown", span: { start: 7, end: 8 }, hint: "spell it" },
+          { code: "UNKNOWN_FUNCTION", message: "f is unknown", span: { start: 7, end: 8 }, hint: "Spell it." },
           { code: "FANOUT_RISK", message: "many" },
         ],
       }),
     });
     const error = await failureOf(query(services, testContext({ strict: true }), REQUEST));
     expect(error.reason).toBe("STRICT_WARNING");
-    expect(error.message).toBe("UNKNOWN_FUNCTION: f is unknown (and 1 more)");
-    expect(error.metadata).toEqual({ position: { line: 1, column: 8, offset: 8, length: 1 }, hint: "spell it" });
+    expect(error.message).toBe("UNKNOWN_FUNCTION: f is unknown (and 1 more). Spell it.");
+    expect(error.metadata).toEqual({ position: { line: 1, column: 8, offset: 8, length: 1 }, hint: "Spell it." });
     expect(services.sources.events).toEqual(["prepare"]);
   });
 });

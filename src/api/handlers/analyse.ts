@@ -5,16 +5,16 @@ import { jsonResponse } from "../responses.ts";
 import { analysisBatchBody, analysisBody } from "../schemas.ts";
 import { type Handler, withPlace } from "./handler.ts";
 
-export const handleAnalyseSql: Handler = ({ exchange }) =>
-  withPlace(exchange, async () => {
-    const { body } = await readRequest(exchange, analysisBody, () => undefined);
+export const handleAnalyseSql: Handler = (match) =>
+  withPlace(match.exchange, async () => {
+    const { body } = await readRequest(match, analysisBody, () => undefined);
     const { sql, manifestStr } = body;
-    const [records] = await analyse(exchange.options.services, { manifestStr, sqls: [sql], listed: false });
+    const [records] = await analyse(match.exchange.options.services, { manifestStr, sqls: [sql], listed: false });
     return jsonResponse(records);
   });
 
-export const handleAnalyseSqls: Handler = ({ exchange }) =>
-  withPlace(exchange, async () => {
-    const { body } = await readRequest(exchange, analysisBatchBody, () => undefined);
-    return jsonResponse(await analyse(exchange.options.services, { ...body, listed: true }));
+export const handleAnalyseSqls: Handler = (match) =>
+  withPlace(match.exchange, async () => {
+    const { body } = await readRequest(match, analysisBatchBody, () => undefined);
+    return jsonResponse(await analyse(match.exchange.options.services, { ...body, listed: true }));
   });

@@ -10,7 +10,7 @@ export const handleExplain: Handler = (match) =>
   withPlace(match.exchange, async () => {
     const { exchange } = match;
     const forSource = match.path.data_source !== undefined;
-    const { parameters, body, context } = await readRequest(exchange, dryPlanBody, (reader) => ({
+    const { parameters, body, context } = await readRequest(match, dryPlanBody, (reader) => ({
       source: forSource ? dataSourceOf(match, reader) : undefined,
     }));
     const explained = await explain(exchange.options.services, context, {

@@ -21,7 +21,7 @@ export function handleMetadata(kind: MetadataKind): Handler {
     withPlace(match.exchange, async () => {
       const { exchange } = match;
       const schema = () => (match.version === "v2" ? metadataV2Body() : metadataBody());
-      const { parameters, body, context } = await readRequest(exchange, schema, (reader) => ({
+      const { parameters, body, context } = await readRequest(match, schema, (reader) => ({
         source: dataSourceOf(match, reader),
       }));
       const fields: MetadataFields = body;

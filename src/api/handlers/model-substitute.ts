@@ -10,7 +10,7 @@ export const handleModelSubstitute: Handler = (match) =>
   withPlace(match.exchange, async () => {
     const { exchange } = match;
     const { services, headersAre } = exchange.options;
-    const { parameters, body, context } = await readRequest(exchange, substituteBody, (reader) => ({
+    const { parameters, body, context } = await readRequest(match, substituteBody, (reader) => ({
       source: dataSourceOf(match, reader),
       catalog: reader.nameDefault("userCatalog", headersAre),
       schema: reader.nameDefault("userSchema", headersAre),

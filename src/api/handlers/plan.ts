@@ -20,7 +20,7 @@ function planHandler<Body extends ZodMiniType<{ readonly manifestStr: string }>>
     withPlace(match.exchange, async () => {
       const { exchange } = match;
       const forSource = match.path.data_source !== undefined;
-      const { parameters, body, context } = await readRequest(exchange, schema, (reader) => ({
+      const { parameters, body, context } = await readRequest(match, schema, (reader) => ({
         source: forSource ? dataSourceOf(match, reader) : undefined,
       }));
       const question = questionIn(body);

@@ -43,7 +43,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
   return (match) =>
     withPlace(match.exchange, async (release) => {
       const { exchange } = match;
-      const { parameters, body, context } = await readRequest(exchange, schema, (reader) => ({
+      const { parameters, body, context } = await readRequest(match, schema, (reader) => ({
         source: dataSourceOf(match, reader),
         dryRun: reader.flag("dryRun"),
         limit: reader.limit(),

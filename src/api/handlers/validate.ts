@@ -8,7 +8,7 @@ import { dataSourceOf, type Handler, known, warningHeaders, withPlace } from "./
 export const handleValidate: Handler = (match) =>
   withPlace(match.exchange, async () => {
     const { exchange } = match;
-    const { parameters, body, context } = await readRequest(exchange, validateBody, (reader) => ({
+    const { parameters, body, context } = await readRequest(match, validateBody, (reader) => ({
       source: dataSourceOf(match, reader),
     }));
     const answer = await validate(exchange.options.services, context, {

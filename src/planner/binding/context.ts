@@ -25,6 +25,8 @@ export interface BindingOptions {
   readonly unknownFunctions: "allow" | "warn" | "refuse";
   /** Zone of zone-less `timestamptz` literals (decisions W15). */
   readonly timeZone: string;
+  /** What `*` stands for over a model: its calculated columns, too, or plain ones alone (decisions K2). */
+  readonly stars: "every column" | "plain columns";
 }
 
 /** UTF-16 units of select items that may be written again. */

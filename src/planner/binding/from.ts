@@ -25,6 +25,7 @@ import { findCommonTable } from "./common-tables.ts";
 import { CubeRelation } from "./cube-relation.ts";
 import { type BoundTable, checkDistinctNames, countJoin, joined } from "./joins.ts";
 import { bindMetric, cumulativeQueryOf, rollUpOf } from "./metric-tables.ts";
+import { listed, nearHint } from "./not-found.ts";
 import { startsWithSelect, uniqueName } from "./output.ts";
 import { UniqueNames } from "./printable-name.ts";
 import { ListedRelation, type ModelOffer, ModelRelation, type Relation } from "./relation.ts";
@@ -216,10 +217,9 @@ function modelNotFound(name: readonly Identifier[], span: Span, binder: Binder, 
     .slice(0, 200);
   const known = [...scope.commonTables.keys(), ...binder.context.manifest.relationNames()];
   const suggestions = nearestNames(name[name.length - 1]?.name ?? "", known);
-  const hint =
-    suggestions.length > 0
-      ? `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`
-      : "Only models of the manifest can be queried; physical tables are out of reach.";
+  const mistake =
+    nearHint(suggestions) ?? "Only models of the manifest can be queried; physical tables are out of reach.";
+  const hint = known.length > 0 ? `${mistake} Tables here: ${listed(known)}.` : mistake;
   return new PlannerError("MODEL_NOT_FOUND", `model "${shown}" not found`, { span, suggestions, hint });
 }
 

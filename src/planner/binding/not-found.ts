@@ -35,7 +35,7 @@ export function columnNotIn(name: Identifier, relation: Relation, span: Span): P
   return new PlannerError("COLUMN_NOT_FOUND", `column "${name.name}" not found in "${relation.name}"`, {
     span,
     suggestions,
-    hint: caseHint(name, suggestions) ?? nearHint(suggestions) ?? `Columns here: ${listed(visible)}.`,
+    hint: sentences(caseHint(name, suggestions) ?? nearHint(suggestions), columnsHere(visible)),
   });
 }
 
@@ -52,11 +52,10 @@ export function relationNotFound(
   return new PlannerError("COLUMN_NOT_FOUND", `no table or alias "${name}" in FROM`, {
     span,
     suggestions,
-    hint:
-      aliasHint(last, relations) ??
-      nearHint(suggestions) ??
-      memberHint(qualifier, relations) ??
-      (visible.length > 0 ? `In FROM: ${listed(visible)}.` : "There is no FROM."),
+    hint: sentences(
+      aliasHint(last, relations) ?? nearHint(suggestions) ?? memberHint(qualifier, relations),
+      visible.length > 0 ? `In FROM: ${listed(visible)}.` : "There is no FROM.",
+    ),
   });
 }
 
@@ -70,7 +69,7 @@ export function ambiguous(name: string, span: Span, owners: readonly string[]): 
   });
 }
 
-/** The likeliest mistake first. */
+/** The likeliest mistake, and what can be named instead: programs that repair their SQL see no more than this. */
 function columnHint(
   name: Identifier,
   relations: readonly Relation[],
@@ -78,6 +77,17 @@ function columnHint(
   suggestions: readonly string[],
   place: NamePlace | undefined,
 ): string {
+  const here = visible.length > 0 ? columnsHere(visible) : "No table in FROM offers any column.";
+  return sentences(likeliestMistake(name, relations, visible, suggestions, place), here);
+}
+
+function likeliestMistake(
+  name: Identifier,
+  relations: readonly Relation[],
+  visible: readonly string[],
+  suggestions: readonly string[],
+  place: NamePlace | undefined,
+): string | undefined {
   if (place?.isLaterAlias(name) === true) {
     return `${place.clause} does not see the alias "${name.name}": repeat its expression, or select from a subquery.`;
   }
@@ -90,15 +100,20 @@ function columnHint(
   const owners = place === undefined ? [] : modelsWith(name.name, place.manifest);
   if (owners.length > 0) return `It is a column of ${listed(owners)}, which FROM does not name.`;
   if (name.quoted && visible.length > 0) return `Double quotes make a name; a text is written '${excerpt(name.name)}'.`;
-  return visible.length > 0 ? `Columns here: ${listed(visible)}.` : "No table in FROM offers any column.";
+  return undefined;
 }
+
+const sentences = (...all: readonly (string | undefined)[]): string =>
+  all.filter((each) => each !== undefined).join(" ");
+
+const columnsHere = (visible: readonly string[]): string => `Columns here: ${listed(visible)}.`;
 
 function caseHint(name: Identifier, suggestions: readonly string[]): string | undefined {
   const exact = name.quoted ? suggestions.find((near) => sameWord(near, name.name)) : undefined;
   return exact === undefined ? undefined : `Quoted names are compared exactly: write "${exact}".`;
 }
 
-function nearHint(suggestions: readonly string[]): string | undefined {
+export function nearHint(suggestions: readonly string[]): string | undefined {
   if (suggestions.length === 0) return undefined;
   return `Did you mean ${suggestions.map((near) => `"${near}"`).join(" or ")}?`;
 }
@@ -140,7 +155,10 @@ function excerpt(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 39)}…`.toWellFormed();
 }
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map((name) => `"${name}"`);
-  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+/** At most 30 names, then how many more there are (decisions K4). */
+export function listed(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  const shown = distinct.slice(0, 30).map((name) => `"${name}"`);
+  const more = distinct.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

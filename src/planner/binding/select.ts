@@ -17,14 +17,14 @@ import type {
 import { mapWindow, someExpression } from "../syntax/walk.ts";
 import { type Binder, bindIn, type Clause, type ExpressionBinding } from "./binding.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
-import type { BindingContext } from "./context.ts";
+import type { BindingContext, BindingOptions } from "./context.ts";
 import { type BoundClauses, closeCubes, groupCube, onlyCube } from "./cube-select.ts";
 import { bindFrom } from "./from.ts";
 import { Grouping, hasGroupingSets } from "./grouping.ts";
 import { itemName, type NamedItem, ordinal, outputColumns } from "./output.ts";
 import { OutputNames } from "./output-names.ts";
 import { noteConditions } from "./own-conditions.ts";
-import type { RelationColumn } from "./relation.ts";
+import type { Relation, RelationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
 import { columnExpression, markUsed, type OutputColumn, Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
@@ -197,7 +197,7 @@ function bindItems(
   const items: NamedItem[] = [];
   for (const item of select.items) {
     if (item.kind === "star") {
-      const columns = expandStar(item, scope, bindItem);
+      const columns = expandStar(item, scope, binding.binder.context.options.stars, bindItem);
       binding.binder.context.place(columns.length);
       for (const column of columns) items.push(column);
     } else items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
@@ -214,8 +214,13 @@ function bindItems(
 /** `nameOf` gets what was bound, unless that is withheld. */
 type BindItem = (written: Expression, nameOf: (bound: Expression | undefined) => string | undefined) => NamedItem;
 
-function expandStar(star: Star, scope: Scope, bindItem: BindItem): readonly NamedItem[] {
-  const columns = namedAt(star.span, () => starColumns(star, scope));
+function expandStar(
+  star: Star,
+  scope: Scope,
+  stars: BindingOptions["stars"],
+  bindItem: BindItem,
+): readonly NamedItem[] {
+  const columns = namedAt(star.span, () => starColumns(star, scope, stars));
   const taken = new Set<string>();
   const find = (name: Identifier): string => {
     const match =
@@ -258,12 +263,14 @@ interface StarColumn {
 }
 
 /** `*` gives merged columns first, then every relation's others; `t.*` every column of `t`. */
-function starColumns(star: Star, scope: Scope): readonly StarColumn[] {
+function starColumns(star: Star, scope: Scope, stars: BindingOptions["stars"]): readonly StarColumn[] {
   const named = (column: RelationColumn): StarColumn => ({
     name: column.name,
     expression: () => columnExpression(column, star.span),
   });
-  if (star.qualifier.length > 0) return scope.starRelation(star.qualifier, star.span).columns().map(named);
+  const offered = (relation: Relation): readonly RelationColumn[] =>
+    relation.columns().filter(({ modelColumn }) => stars === "every column" || modelColumn?.kind !== "calculated");
+  if (star.qualifier.length > 0) return offered(scope.starRelation(star.qualifier, star.span)).map(named);
   const { relations, merged } = scope.namespace;
   if (relations.length === 0) {
     throw new PlannerError("INVALID_QUERY", "SELECT * needs a FROM", { span: star.span });
@@ -274,8 +281,7 @@ function starColumns(star: Star, scope: Scope): readonly StarColumn[] {
       (each): StarColumn => ({ name: each.name, expression: () => ({ ...each.expression, span: star.span }) }),
     ),
     ...relations.flatMap((relation) =>
-      relation
-        .columns()
+      offered(relation)
         .filter((column) => !hidden(column))
         .map(named),
     ),

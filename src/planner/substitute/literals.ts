@@ -14,7 +14,7 @@ export function readName(text: string, open: number, close: string): Literal {
     if (text.charAt(at + 1) === close) continue;
     return { value: text.slice(open + 1, at).replaceAll(close + close, close), end: at + 1 };
   }
-  throw syntaxFault("the quoted name is not closed", open, open + 1, `add the closing ${close}`);
+  throw syntaxFault("the quoted name is not closed", open, open + 1, `Add the closing ${close}.`);
 }
 
 /** A quoted name of a source. @throws PlannerError SYNTAX */
@@ -55,7 +55,7 @@ export function readString(
       return { value, end: at + 1 };
     }
   }
-  throw syntaxFault("the string is not closed", start, open + 1, `add the closing ${quote}`);
+  throw syntaxFault("the string is not closed", start, open + 1, `Add the closing ${quote}.`);
 }
 
 /** BigQuery's `'''…'''`. @throws PlannerError SYNTAX */
@@ -75,7 +75,7 @@ export function readTripleQuoted(
       return { value: raw ? inner : unescape(inner, open + 3, rules.keptEscapes, undefined), end: at + 3 };
     }
   }
-  throw syntaxFault("the string is not closed", start, open + 3, `add the closing ${quote}`);
+  throw syntaxFault("the string is not closed", start, open + 3, `Add the closing ${quote}.`);
 }
 
 const MIRRORED: { readonly [open: string]: string } = { "[": "]", "(": ")", "{": "}", "<": ">" };
@@ -85,7 +85,7 @@ export function readDelimited(text: string, open: number, start: number): Litera
   const delimiter = text.charAt(open + 1);
   const close = `${MIRRORED[delimiter] ?? delimiter}'`;
   const end = delimiter === "" ? -1 : text.indexOf(close, open + 2);
-  if (end < 0) throw syntaxFault("the string is not closed", start, open + 1, `add the closing ${close}`);
+  if (end < 0) throw syntaxFault("the string is not closed", start, open + 1, `Add the closing ${close}.`);
   return { value: text.slice(open + 2, end), end: end + 2 };
 }
 

@@ -142,7 +142,7 @@ function refuseModifier(cursor: TokenCursor, rules: LexicalRules): void {
 function refuse(token: Token): never {
   throw new PlannerError("UNSUPPORTED_STATEMENT", `a model cannot be read with ${token.text.toUpperCase()}`, {
     span: token,
-    hint: "remove it, or define a model over what it reads",
+    hint: "Remove it, or define a model over what it reads.",
   });
 }
 

@@ -60,7 +60,7 @@ function refuseNonQuery(cursor: TokenCursor, rules: LexicalRules): void {
 function notAQuery(token: Token): PlannerError {
   return new PlannerError("UNSUPPORTED_STATEMENT", `${token.text.toUpperCase()} is not a query`, {
     span: token,
-    hint: "only queries can be turned into SQL over models",
+    hint: "Only queries can be turned into SQL over models.",
   });
 }
 
@@ -216,7 +216,7 @@ class Level {
         if (!cursor.atEnd()) {
           throw new PlannerError("SEVERAL_STATEMENTS", "the text holds more than one statement", {
             span: cursor.at() ?? token,
-            hint: "send one query at a time",
+            hint: "Send one query at a time.",
           });
         }
         return false;
@@ -290,7 +290,7 @@ class Level {
         return;
       case "into":
         if (this.#clause !== "select" && this.#clause !== "from") return;
-        throw new PlannerError("UNSUPPORTED_STATEMENT", "SELECT INTO writes", { span: token, hint: "remove INTO" });
+        throw new PlannerError("UNSUPPORTED_STATEMENT", "SELECT INTO writes", { span: token, hint: "Remove INTO." });
       case "from":
         this.#from(starts);
         return;

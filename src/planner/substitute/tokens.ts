@@ -182,7 +182,7 @@ function endOfBlock(text: string, at: number, nested: boolean): number {
     depth += found[0] === "/*" ? 1 : -1;
     if (depth === 0) return signs.lastIndex;
   }
-  throw syntaxFault("the comment is not closed", at, at + 2, "add the closing */");
+  throw syntaxFault("the comment is not closed", at, at + 2, "Add the closing */.");
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {

@@ -84,7 +84,7 @@ export class Trials {
     const { limits, unknownFunctions } = this.#settings;
     return planningContext(
       this.manifest,
-      { limits, unknownFunctions, timeZone: "UTC" },
+      { limits, unknownFunctions, timeZone: "UTC", stars: "every column" },
       { session, accessControl: "standard" },
     );
   }

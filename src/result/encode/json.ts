@@ -18,7 +18,7 @@ export const jsonEncoder: Encoder = {
       {
         head: `{"columns":${json.columns},"data":[`,
         row: (row, index) => (index === 0 ? json.row(row) : `,${json.row(row)}`),
-        end: () => `],"dtypes":${json.dtypes}}`,
+        end: () => `],"dtypes":${json.dtypes()}}`,
         failure: undefined,
       },
       options,

@@ -16,7 +16,7 @@ export const ndjsonEncoder: Encoder = {
     return encodeText(
       source,
       {
-        head: `{"columns":${json.columns},"dtypes":${json.dtypes}}\n`,
+        head: `{"columns":${json.columns},"dtypes":${json.dtypes()}}\n`,
         row: (row) => `${json.row(row)}\n`,
         end: (rows) => `{"end":{"rows":${rows}}}\n`,
         failure: (error) => `{"error":${JSON.stringify(options.describeFailure(error))}}\n`,

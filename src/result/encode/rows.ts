@@ -1,7 +1,8 @@
 /** Rows as JSON arrays, and the two members that describe them: what `json.ts` and `ndjson.ts` are made of. */
 import { ResultError } from "../failure.ts";
 import { openZone, type Zone } from "../text/zone.ts";
-import type { Column, Row } from "../types.ts";
+import type { Column, Row, Value } from "../types.ts";
+import { DecimalSize, isOfUnknownSize } from "./decimal-size.ts";
 import type { EncodeOptions } from "./encoder.ts";
 import { type ColumnRules, dtypeName, PROFILES } from "./profiles.ts";
 import { jsonWriter } from "./value-writers.ts";
@@ -11,8 +12,11 @@ const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
 export interface RowsAsJson {
   /** `["a","b"]`: names may repeat. */
   readonly columns: string;
-  /** `{"a":"int32","b":"string"}`: of columns of one name the last one's dtype stands, as in a dataframe. */
-  readonly dtypes: string;
+  /**
+   * `{"a":"int32","b":"string"}`: of columns of one name the last one's dtype stands, as in a dataframe. After the rows
+   * a decimal whose source tells no size has the size that holds them.
+   */
+  readonly dtypes: () => string;
   /** `[1,"x"]` */
   readonly row: (row: Row) => string;
 }
@@ -25,17 +29,29 @@ export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): 
   const profile = PROFILES[options.profile];
   const rulesOf = (column: Column): ColumnRules =>
     options.columnDtypes?.has(column.name) ? profile.declaredColumns : profile.columns;
-  const dtypes = new Map(
-    columns.map((column) => [column.name, dtypeName(column.type, rulesOf(column), displayZone?.name)] as const),
-  );
-  const writers = columns.map((column) =>
-    jsonWriter(column.type, { column: column.name, rules: rulesOf(column), zoneOf }),
-  );
+  const sizes = columns.map(({ type }) => (isOfUnknownSize(type) ? new DecimalSize() : undefined));
+  const writers = columns.map((column, index) => {
+    const write = jsonWriter(column.type, { column: column.name, rules: rulesOf(column), zoneOf });
+    const size = sizes[index];
+    if (size === undefined) return write;
+    return (value: Value) => {
+      size.see(value);
+      return write(value);
+    };
+  });
   const width = writers.length;
   return {
     columns: JSON.stringify(columns.map((column) => column.name)),
-    // Not by way of an object, which would reorder names that look like numbers and swallow `__proto__`.
-    dtypes: `{${[...dtypes].map(([name, dtype]) => `${JSON.stringify(name)}:${JSON.stringify(dtype)}`).join(",")}}`,
+    dtypes() {
+      const dtypes = new Map(
+        columns.map((column, index) => {
+          const type = sizes[index]?.type ?? column.type;
+          return [column.name, dtypeName(type, rulesOf(column), displayZone?.name)] as const;
+        }),
+      );
+      // Not by way of an object, which would reorder names that look like numbers and swallow `__proto__`.
+      return `{${[...dtypes].map(([name, dtype]) => `${JSON.stringify(name)}:${JSON.stringify(dtype)}`).join(",")}}`;
+    },
     row(row) {
       if (row.length !== width) {
         throw new ResultError("VALUE_MISMATCH", `A row has ${row.length} values for ${width} columns.`);

@@ -13,7 +13,7 @@ import { EXPRESSIONS, MANIFEST } from "./expressions.ts";
 const manifest = manifestOf(MANIFEST);
 
 function bound(sql: string): Query {
-  const options = { limits: DEFAULT_LIMITS, unknownFunctions: "warn", timeZone: "UTC" } as const;
+  const options = { limits: DEFAULT_LIMITS, unknownFunctions: "warn", timeZone: "UTC", stars: "every column" } as const;
   const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
   return bindWholeQuery(parseQuery(sql, options), context).query;
 }

@@ -235,3 +235,19 @@ describe("columnDtypes", () => {
     });
   });
 });
+
+describe("decimals whose source tells no size", () => {
+  test.each([
+    [["1.5"], "decimal128(38, 9)"],
+    [["0.50000000000000000000", null, "NaN"], "decimal128(38, 9)"],
+    [["0.33333333333333333333"], "decimal128(38, 20)"],
+    [["-0.1234567891"], "decimal128(38, 10)"],
+    [[`${"9".repeat(30)}.5`, "Infinity"], "decimal256(39, 9)"],
+    [[`-${"9".repeat(29)}`], "decimal128(38, 9)"],
+    [["9".repeat(29), "0.1234567891"], "decimal256(39, 10)"],
+  ] as const)("%j are told as %s", async (values, dtype) => {
+    const rows = values.map((value) => [value]);
+    const text = await json([{ name: "a", type: { kind: "decimal" } }], [rows], "modern");
+    expect(JSON.parse(text).dtypes).toEqual({ a: dtype });
+  });
+});
