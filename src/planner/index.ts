@@ -155,6 +155,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     {
       limits: options.limits,
       unknownFunctions: options.unknownFunctions,
+      unlisted: target.unlisted,
       timeZone: request.timeZone ?? "UTC",
       stars: request.stars ?? "every column",
     },

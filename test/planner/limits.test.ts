@@ -36,7 +36,6 @@ describe.each(["postgres", "duckdb"] as const)("%s", (source) => {
     ["VALUES", `VALUES ${list(20_000, (i) => `(${i}, 'a')`)}`],
     ["CASE branches", `SELECT CASE ${list(20_000, (i) => `WHEN n_nationkey = ${i} THEN ${i}`, " ")} END FROM nation`],
     ["rows", `SELECT 1 FROM nation WHERE (n_nationkey, n_name) IN (${list(10_000, (i) => `(${i}, 'a')`)})`],
-    ["unknown functions", `SELECT ${list(20_000, (i) => `custom${i}(1)`)}`],
     ["a string literal", `SELECT '${"x".repeat(1_000_000)}'`],
     ["a date format", `SELECT to_char(o_orderdate, '${"€".repeat(900_000)}') FROM orders`],
     ["a comment", `SELECT 1 /* ${"x".repeat(1_000_000)} */`],
@@ -46,6 +45,11 @@ describe.each(["postgres", "duckdb"] as const)("%s", (source) => {
     ],
   ])("%s", { timeout: 10_000 }, (_name, sql) => {
     expect(outcome(sql, source)).toBe("planned");
+  });
+
+  test("unknown functions", { timeout: 10_000 }, () => {
+    const sql = `SELECT ${list(20_000, (i) => `custom${i}(1)`)}`;
+    expect(outcome(sql, source)).toBe(source === "postgres" ? "planned" : "FUNCTION_NOT_FOUND");
   });
 
   // Tried digit by digit at every place between two patterns, each of these took minutes.

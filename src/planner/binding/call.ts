@@ -2,6 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
+import { isPostgresFunction } from "../functions/postgres.ts";
 import { isForbidden } from "../functions/safety.ts";
 import { type Accepts, argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
@@ -23,6 +24,7 @@ import {
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
+import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
 import { asText } from "./operators.ts";
 import type { Scope } from "./scope.ts";
@@ -125,37 +127,61 @@ function refuseOuterAggregate(call: Call, { namespace: { relations }, parent }: 
 
 const MAX_WARNINGS = 100;
 
-function unknownFunction(call: Call, written: string, binding: ExpressionBinding): Call {
-  const { context } = binding.binder;
-  context.unknownCalls.push({ name: written.slice(0, 60), span: call.span });
-  // A query of ten thousand unknown functions says so often enough.
-  if (context.options.unknownFunctions !== "refuse" && context.warnings.length >= MAX_WARNINGS) {
-    return { ...call, type: UNKNOWN };
-  }
+function unknownFunction(call: Call, written: string, { binder: { context } }: ExpressionBinding): Call {
+  const { unlisted } = context.options;
   const shown = written.slice(0, 60);
+  const { span } = call;
+  checkSchema(call, written, context);
+  if (isPostgresFunction(written) && unlisted.postgres === "refuse") {
+    throw new PlannerError("UNSUPPORTED_ON_SOURCE", `this source cannot say the function ${shown}`, {
+      span,
+      ...hinted(usageOf(written)),
+    });
+  }
+  context.unknownCalls.push({ name: shown, span });
+  const treatment = unlisted.unknown === "refuse" ? "refuse" : context.options.unknownFunctions;
+  // A query of ten thousand unknown functions says so often enough.
+  if (treatment !== "refuse" && context.warnings.length >= MAX_WARNINGS) return { ...call, type: UNKNOWN };
   const suggestions = nearestNames(written, functionNames());
   const hint = usageOf(written) ?? (suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : undefined);
-  switch (binding.binder.context.options.unknownFunctions) {
+  switch (treatment) {
     case "refuse":
       throw new PlannerError("FUNCTION_NOT_FOUND", `function ${shown} is not known`, {
-        span: call.span,
+        span,
         suggestions,
-        ...(hint === undefined ? {} : { hint }),
+        ...hinted(hint),
       });
     case "warn":
-      binding.binder.context.warn(
+      context.warn(
         "UNKNOWN_FUNCTION",
         `function ${shown} is not known: it is sent to the source as written`,
-        call.span,
+        span,
         hint,
       );
       break;
     case "allow":
       break;
     default:
-      binding.binder.context.options.unknownFunctions satisfies never;
+      treatment satisfies never;
   }
   return { ...call, type: UNKNOWN };
+}
+
+const hinted = (hint: string | undefined) => (hint === undefined ? {} : { hint });
+
+/** A schema that the manifest does not read from is none of the caller's: `aws_lambda.invoke`, `duckdb.raw_query`. */
+function checkSchema(call: Call, written: string, { manifest }: BindingContext): void {
+  const [schema, name] = call.name;
+  if (schema === undefined || name === undefined || isPostgresFunction(written)) return;
+  if (manifest.namesSchema(schema.name)) return;
+  throw new PlannerError(
+    "FUNCTION_NOT_ALLOWED",
+    `function ${written.slice(0, 60)} is of a schema that the manifest does not name`,
+    {
+      span: call.span,
+      hint: "Write the function without a schema.",
+    },
+  );
 }
 
 function checkShape(call: Call, name: string, specification: FunctionSpecification, aggregates: boolean): void {

@@ -1,6 +1,7 @@
 /** What one planning run carries through binding: the manifest, the options, and what it found on the way. */
 import { type AccessOptions, AccessPolicy, type Denial } from "../access/policy.ts";
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
+import type { UnlistedFunctions } from "../functions/catalogue.ts";
 import { MAX_PLACED_NODES, type PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
@@ -23,6 +24,8 @@ const MAX_VIEWS = 100;
 export interface BindingOptions {
   readonly limits: PlannerLimits;
   readonly unknownFunctions: "allow" | "warn" | "refuse";
+  /** What the target says of functions that the catalogue does not have. */
+  readonly unlisted: UnlistedFunctions;
   /** Zone of zone-less `timestamptz` literals (decisions W15). */
   readonly timeZone: string;
   /** What `*` stands for over a model: its calculated columns, too, or plain ones alone (decisions K2). */

@@ -1,5 +1,6 @@
 /** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
 import { POSTGRES_CONVERSIONS } from "../access/meeting.ts";
+import { functionNames } from "../functions/catalogue.ts";
 import type { Target } from "../lowering/target.ts";
 import { POSTGRES_FLAVOUR } from "../syntax/native.ts";
 import { INPUT_LANGUAGE } from "./input.ts";
@@ -21,6 +22,7 @@ export const INPUT_TARGET: Target = {
   setsBesideRecursion: true,
   infersTypes: false,
   compositeTypes: true,
+  unlisted: { postgres: "pass", unknown: "pass" },
   session: [],
-  rewrites: { calls: new Map(), tableCalls: new Map() },
+  rewrites: { calls: new Map(functionNames().map((name) => [name, "same"])), tableCalls: new Map() },
 };

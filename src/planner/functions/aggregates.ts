@@ -5,14 +5,14 @@ import type { Accepts, FunctionSpecification } from "./specification.ts";
 
 type Result = SqlType | ((types: readonly SqlType[]) => SqlType);
 
-function define(
+function define<const Name extends string>(
   kind: "aggregate" | "window",
-  name: string,
+  name: Name,
   parameters: string,
   result: Result,
   description: string,
   nulls: FunctionSpecification["nulls"] = "possible",
-): FunctionSpecification {
+): FunctionSpecification<Name> {
   const words = parameters === "" ? [] : parameters.split(" ");
   return {
     name,
@@ -27,9 +27,9 @@ function define(
   };
 }
 
-const aggregate = (...rest: Tail<Parameters<typeof define>>): FunctionSpecification => define("aggregate", ...rest);
-const window = (...rest: Tail<Parameters<typeof define>>): FunctionSpecification => define("window", ...rest);
-type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never;
+type Rest = readonly [parameters: string, result: Result, description: string, nulls?: FunctionSpecification["nulls"]];
+const aggregate = <const Name extends string>(name: Name, ...rest: Rest) => define("aggregate", name, ...rest);
+const window = <const Name extends string>(name: Name, ...rest: Rest) => define("window", name, ...rest);
 
 const first = (types: readonly SqlType[]): SqlType => types[0] ?? UNKNOWN;
 
@@ -48,7 +48,7 @@ const averaged = ([type = UNKNOWN]: readonly SqlType[]): SqlType => {
 const spread = ([type = UNKNOWN]: readonly SqlType[]): SqlType =>
   type.kind === "integer" || type.kind === "decimal" ? NUMERIC : DOUBLE;
 
-export const AGGREGATES: readonly FunctionSpecification[] = [
+export const AGGREGATES = [
   aggregate("count", "any?", BIGINT, "Number of rows, or of values that are not NULL.", "never"),
   aggregate("sum", "any", summed, "Sum of the values; NULL over no rows."),
   aggregate("avg", "any", averaged, "Mean of the values."),
@@ -71,8 +71,8 @@ export const AGGREGATES: readonly FunctionSpecification[] = [
   aggregate("corr", "number number", DOUBLE, "Correlation coefficient."),
   aggregate("covar_pop", "number number", DOUBLE, "Covariance of a population."),
   aggregate("covar_samp", "number number", DOUBLE, "Covariance of a sample."),
-  ...["slope", "intercept", "r2", "avgx", "avgy", "sxx", "syy", "sxy"].map((name) =>
-    aggregate(`regr_${name}`, "number number", DOUBLE, "A statistic of the least-squares line."),
+  ...(["slope", "intercept", "r2", "avgx", "avgy", "sxx", "syy", "sxy"] as const).map((name) =>
+    aggregate(`regr_${name}` as const, "number number", DOUBLE, "A statistic of the least-squares line."),
   ),
   aggregate("regr_count", "number number", BIGINT, "Number of pairs without NULL.", "never"),
   aggregate("bit_and", "number", first, "Bitwise AND of the values."),
@@ -94,7 +94,7 @@ export const AGGREGATES: readonly FunctionSpecification[] = [
 const withDefault = ([value = UNKNOWN, , otherwise]: readonly SqlType[]): SqlType =>
   (otherwise === undefined ? value : commonType([value, otherwise])) ?? UNKNOWN;
 
-export const WINDOW_FUNCTIONS: readonly FunctionSpecification[] = [
+export const WINDOW_FUNCTIONS = [
   window("row_number", "", BIGINT, "Number of the row in its partition.", "never"),
   window("rank", "", BIGINT, "Rank with gaps.", "never"),
   window("dense_rank", "", BIGINT, "Rank without gaps.", "never"),

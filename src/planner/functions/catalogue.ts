@@ -3,15 +3,24 @@ import { AGGREGATES, WINDOW_FUNCTIONS } from "./aggregates.ts";
 import { SCALARS } from "./scalars.ts";
 import type { FunctionSpecification } from "./specification.ts";
 
-const CATALOGUE: ReadonlyMap<string, FunctionSpecification> = new Map(
-  [...SCALARS, ...AGGREGATES, ...WINDOW_FUNCTIONS].map((entry) => [entry.name, entry]),
-);
+const ENTRIES = [...SCALARS, ...AGGREGATES, ...WINDOW_FUNCTIONS];
+
+/** The canonical name of every function of the catalogue: what each target has to say something about. */
+export type FunctionName = (typeof ENTRIES)[number]["name"];
+
+const CATALOGUE: ReadonlyMap<string, FunctionSpecification> = new Map(ENTRIES.map((entry) => [entry.name, entry]));
 
 /** The function of this lower-case name under its canonical name; synonyms are resolved before (`synonyms.ts`). */
 export function findFunction(name: string): FunctionSpecification | undefined {
   return CATALOGUE.get(name);
 }
 
-export function functionNames(): Iterable<string> {
-  return CATALOGUE.keys();
+/** What becomes of functions that the catalogue does not have: PostgreSQL's own, and names that nobody knows. */
+export interface UnlistedFunctions {
+  readonly postgres: "pass" | "refuse";
+  readonly unknown: "pass" | "refuse";
+}
+
+export function functionNames(): readonly FunctionName[] {
+  return ENTRIES.map(({ name }) => name);
 }

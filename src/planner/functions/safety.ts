@@ -13,8 +13,8 @@ const NAMES: ReadonlySet<string> = new Set(
     "connectby nextval currval setval lastval set_config current_setting setseed loread lowrite inet_server_addr",
     "brin_summarize_new_values brin_summarize_range brin_desummarize_range gin_clean_pending_list currtid2",
     "schedule schedule_in_database unschedule",
-    "inet_server_port inet_client_addr inet_client_port obj_description col_description shobj_description to_regclass",
-    "to_regproc to_regprocedure to_regtype to_regrole to_regnamespace format_type",
+    "inet_server_port inet_client_addr inet_client_port obj_description col_description shobj_description format_type",
+    "invoke query_export_to_s3 table_import_from_s3 raw_query",
     // DuckDB: files, other databases, SQL in text, the environment
     "columns glob sniff_csv query query_table getenv getvariable which_secret parquet_scan parquet_schema parquet_metadata",
     "parquet_file_metadata parquet_kv_metadata parquet_bloom_probe seq_scan index_scan arrow_scan arrow_scan_dumb",
@@ -41,7 +41,14 @@ const PREFIXES: readonly string[] = [
   "has_",
   "row_security",
   "binary_upgrade_",
-  "bt_index_",
+  "bt_",
+  "to_reg",
+  "run_command_on_",
+  "master_run_on_worker",
+  "citus_",
+  ..."class proc procedure oper operator type role namespace collation config dictionary database"
+    .split(" ")
+    .map((kind) => `reg${kind}`),
   "heap_force_",
   "postgres_fdw_",
   "txid_",

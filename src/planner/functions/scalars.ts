@@ -25,13 +25,13 @@ import type { Accepts, FunctionSpecification } from "./specification.ts";
 type Result = SqlType | ((types: readonly SqlType[]) => SqlType);
 
 /** Parameters as words; `?` marks optional ones, `*` a last one that repeats. */
-function scalar(
-  name: string,
+function scalar<const Name extends string>(
+  name: Name,
   parameters: string,
   result: Result,
   description: string,
   facts: Partial<Pick<FunctionSpecification, "safety" | "nulls" | "kind">> = {},
-): FunctionSpecification {
+): FunctionSpecification<Name> {
   const words = parameters === "" ? [] : parameters.split(" ");
   return {
     name,
@@ -71,7 +71,7 @@ const truncated = (types: readonly SqlType[]): SqlType => {
 
 const element = (types: readonly SqlType[]): SqlType => (types[0]?.kind === "array" ? types[0].element : UNKNOWN);
 
-export const SCALARS: readonly FunctionSpecification[] = [
+export const SCALARS = [
   // numbers
   scalar("abs", "number", first, "Absolute value."),
   scalar("ceil", "number", rounded, "Smallest whole number not below the argument."),
@@ -98,7 +98,7 @@ export const SCALARS: readonly FunctionSpecification[] = [
   scalar("pi", "", DOUBLE, "The number pi.", { nulls: "never" }),
   scalar("degrees", "number", DOUBLE, "Radians to degrees."),
   scalar("radians", "number", DOUBLE, "Degrees to radians."),
-  ...["sin", "cos", "tan", "cot", "asin", "acos", "atan", "sinh", "cosh", "tanh"].map((name) =>
+  ...(["sin", "cos", "tan", "cot", "asin", "acos", "atan", "sinh", "cosh", "tanh"] as const).map((name) =>
     scalar(name, "number", DOUBLE, `The function ${name}, in radians.`),
   ),
   scalar("atan2", "number number", DOUBLE, "Angle of the point (second, first)."),

@@ -21,8 +21,8 @@ export type Accepts =
  */
 export type Safety = "pure" | "volatile";
 
-export interface FunctionSpecification {
-  readonly name: string;
+export interface FunctionSpecification<Name extends string = string> {
+  readonly name: Name;
   readonly kind: "scalar" | "aggregate" | "window" | "table";
   readonly parameters: readonly Accepts[];
   /** How many of `parameters` must be given. */

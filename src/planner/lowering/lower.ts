@@ -268,9 +268,12 @@ class Lowering {
     if (node.nulls === "ignore" && !this.#target.ignoreNulls) {
       throw unsupported("IGNORE NULLS", node.span, "Filter the NULLs in a subquery first.");
     }
-    const rewrite = this.#target.rewrites.calls.get(node.name[0]?.name ?? "");
-    if (rewrite === undefined) return undefined;
-    return typeof rewrite === "string" ? renamed(node, rewrite) : rewrite(node);
+    const [name, ...schema] = node.name;
+    const saying = schema.length === 0 ? this.#target.rewrites.calls.get(name?.name ?? "") : undefined;
+    if (saying === undefined || saying === "same") return undefined;
+    if (typeof saying === "function") return saying(node);
+    if ("as" in saying) return renamed(node, saying.as);
+    throw unsupported(saying.refused, node.span, saying.hint);
   }
 
   #rewrite(node: Expression): Expression | undefined {

@@ -6,6 +6,7 @@
 import type { Conversions } from "../access/meeting.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { FenceKind } from "../expand/fence.ts";
+import type { UnlistedFunctions } from "../functions/catalogue.ts";
 import type { SessionSetting } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
@@ -31,6 +32,7 @@ import type {
   Span,
   Subscript,
 } from "../syntax/tree.ts";
+import type { Sayings } from "./sayings.ts";
 import type { Collations } from "./text-order.ts";
 
 export interface Target {
@@ -64,6 +66,7 @@ export interface Target {
   readonly infersTypes: boolean;
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
+  readonly unlisted: UnlistedFunctions;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;
@@ -107,14 +110,11 @@ export interface Rewrites {
   readonly bits?: (node: BitsLiteral) => Expression | undefined;
   readonly interval?: (node: IntervalLiteral) => Expression | undefined;
   readonly subscript?: (node: Subscript) => Expression | undefined;
-  /** By canonical function name. */
-  readonly calls: ReadonlyMap<string, CallRewrite>;
+  /** By canonical function name, complete. */
+  readonly calls: Sayings;
   /** Table functions in FROM; the value stays a call. */
   readonly tableCalls: ReadonlyMap<string, (call: Call) => Call>;
 }
-
-/** Another name, or a rewrite. */
-export type CallRewrite = string | ((call: Call) => Expression);
 
 export function unsupported(what: string, span: Span, hint?: string): PlannerError {
   return new PlannerError("UNSUPPORTED_ON_SOURCE", `this source cannot say ${what}`, {

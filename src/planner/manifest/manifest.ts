@@ -189,6 +189,12 @@ export class Manifest {
     return this.#relationshipEnds.get(model)?.map(({ relationship }) => relationship) ?? [];
   }
 
+  /** Whether the manifest itself, or a table of one of its models, is of the schema of this name, compared without case. */
+  namesSchema(name: string): boolean {
+    const schemas = this.#data.models.map(({ dataIfValid }) => dataIfValid?.tableReference?.schema);
+    return [this.schema, ...schemas].some((schema) => schema?.toLowerCase() === name.toLowerCase());
+  }
+
   /** Every object, for what looks at all of them. */
   get data(): ManifestData {
     return this.#data;

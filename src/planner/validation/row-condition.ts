@@ -62,7 +62,13 @@ function checkQueries(condition: Expression, model: Model, limits: PlannerLimits
   const session = new Map<string, string>();
   const context = planningContext(
     model.manifest,
-    { limits, unknownFunctions: "allow", timeZone: "UTC", stars: "every column" },
+    {
+      limits,
+      unknownFunctions: "allow",
+      unlisted: { postgres: "pass", unknown: "pass" },
+      timeZone: "UTC",
+      stars: "every column",
+    },
     { session, accessControl: "standard" },
   );
   const named = namesOfRule(condition, withoutValues, ModelRows.root(model), new ModelColumns(context));

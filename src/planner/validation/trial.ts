@@ -84,7 +84,7 @@ export class Trials {
     const { limits, unknownFunctions } = this.#settings;
     return planningContext(
       this.manifest,
-      { limits, unknownFunctions, timeZone: "UTC", stars: "every column" },
+      { limits, unknownFunctions, unlisted: this.target.unlisted, timeZone: "UTC", stars: "every column" },
       { session, accessControl: "standard" },
     );
   }

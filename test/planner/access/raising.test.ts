@@ -3,6 +3,7 @@ import { isReadable, isWellFormedPattern } from "../../../src/planner/access/lit
 import { DUCKDB_CONVERSIONS, POSTGRES_CONVERSIONS } from "../../../src/planner/access/meeting.ts";
 import { cannotRaise } from "../../../src/planner/access/raising.ts";
 import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
+import { POSTGRES } from "../../../src/planner/dialects/postgres/postgres.ts";
 import { planningContext } from "../../../src/planner/expand/context.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
@@ -13,7 +14,13 @@ import { EXPRESSIONS, MANIFEST } from "./expressions.ts";
 const manifest = manifestOf(MANIFEST);
 
 function bound(sql: string): Query {
-  const options = { limits: DEFAULT_LIMITS, unknownFunctions: "warn", timeZone: "UTC", stars: "every column" } as const;
+  const options = {
+    limits: DEFAULT_LIMITS,
+    unknownFunctions: "warn",
+    unlisted: POSTGRES.unlisted,
+    timeZone: "UTC",
+    stars: "every column",
+  } as const;
   const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
   return bindWholeQuery(parseQuery(sql, options), context).query;
 }

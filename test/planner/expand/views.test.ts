@@ -82,7 +82,7 @@ test("a warning of a view stands where the caller names the outermost view", () 
   const views = { inner: "SELECT strange(id) AS x FROM orders", outer_view: "SELECT x FROM inner_alias" };
   const manifest = shop({ views: { inner_alias: views.inner, outer_view: views.outer_view } });
   const sql = "SELECT x FROM outer_view";
-  const [warning] = planned(sql, manifest).warnings;
+  const [warning] = planned(sql, manifest, { source: "postgres" }).warnings;
   expect([warning?.code, sql.slice(warning?.span?.start, warning?.span?.end)]).toEqual([
     "UNKNOWN_FUNCTION",
     "outer_view",
@@ -91,7 +91,7 @@ test("a warning of a view stands where the caller names the outermost view", () 
 
 test("a warning of the caller's own SQL stands at the call", () => {
   const sql = "SELECT strange(buyer.name) FROM orders";
-  const [warning] = planned(sql, shop({})).warnings;
+  const [warning] = planned(sql, shop({}), { source: "postgres" }).warnings;
   expect([warning?.code, sql.slice(warning?.span?.start, warning?.span?.end)]).toEqual([
     "UNKNOWN_FUNCTION",
     "strange(buyer.name)",

@@ -1,11 +1,8 @@
 /** Functions whose DuckDB spelling or meaning differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 
-import { withoutNulls } from "../../lowering/aggregates.ts";
-import { isAnyOf } from "../../lowering/arrays.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { jsonPaths } from "../../lowering/json-paths.ts";
 import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
-import type { CallRewrite } from "../../lowering/target.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   all,
@@ -26,88 +23,16 @@ import {
 import type { Call, Expression, Query, TableExpression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP } from "../../types.ts";
-import { lowerQuantified } from "./arrays.ts";
-import { alignedCall, withDefault } from "./decimals.ts";
-import { dateText, parsedDate } from "./formats.ts";
 import { jsonAt } from "./json.ts";
-import { seriesValues } from "./series.ts";
 
-export const DUCKDB_CALLS: ReadonlyMap<string, CallRewrite> = new Map<string, CallRewrite>([
-  // numbers
-  ["round", roundedExactly],
-  ["trunc", roundedExactly],
-  ["floor", roundedExactly],
-  ["ceil", roundedExactly],
-  ["div", wholeQuotient],
-  ["coalesce", alignedCall],
-  ["greatest", alignedCall],
-  ["least", alignedCall],
-  ["mod", alignedCall],
-  ["lag", withDefault],
-  ["lead", withDefault],
-  // text
-  ["btrim", "trim"],
-  ["lpad", padded],
-  ["rpad", padded],
-  ["initcap", capitalised],
-  ["substring", substring],
-  ["overlay", overlaid],
-  ["octet_length", (node) => withArguments(renamed(node, "octet_length"), values(node).map(bytes))],
-  ["concat", (node) => withArguments(node, values(node).map(concatenated))],
-  ["to_hex", hexadecimal],
-  ["encode", encoded],
-  ["decode", decoded],
-  ["string_to_array", splitText],
-  ["split_part", (node) => withSeparator(node, values(node)[1])],
-  ["regexp_like", (node) => regexpMatches(node, flagsOf(node, 2))],
-  ["regexp_replace", regexpReplace],
-  ["regexp_substr", regexpSubstring],
-  ["regexp_count", (node) => call("len", [call("regexp_extract_all", patterned(node), node)], node)],
-  // dates
-  ["date_trunc", truncatedDate],
-  ["date_diff", dateDifference],
-  ["age", (node) => (node.arguments.length === 1 ? withArguments(node, [midnight(node), ...values(node)]) : node)],
-  ["localtimestamp", utcNow],
-  ["localtime", (node) => cast(utcNow(node), "time", node)],
-  ["now", (node) => call("now", [], node)],
-  ["current_timestamp", (node) => call("now", [], node)],
-  ["current_date", (node) => cast(utcNow(node), "date", node)],
-  ["to_char", dateText],
-  ["to_date", (node) => cast(parsedDate(node), "date", node)],
-  ["to_timestamp", (node) => (node.arguments.length === 1 ? node : inUtc(parsedDate(node), node))],
-  // JSON
-  ["json_extract_path", (node) => jsonPath(node, "json_extract")],
-  ["json_extract_path_text", (node) => jsonPath(node, "json_extract_string")],
-  ["json_typeof", jsonType],
-  // arrays
-  ["cardinality", "len"],
-  ["array_length", (node) => call("nullif", [call("len", values(node).slice(0, 1), node), integer(0, node)], node)],
-  ["array_position", (node) => call("nullif", [call("list_position", values(node), node), integer(0, node)], node)],
-  [
-    "array_contains",
-    (node) => {
-      const any = isAnyOf(node);
-      return (any.kind === "quantified" && lowerQuantified(any)) || any;
-    },
-  ],
-  ["array_to_string", elementsJoined],
-  ["array_append", "list_append"],
-  ["unnest", "unnest"],
-  ["generate_series", seriesValues],
-  // aggregates
-  ["array_agg", (node) => withoutNulls(checkDistinctOrder(node))],
-  ["string_agg", joinedTexts],
-  ["percentile_cont", interpolated],
-]);
-
-function roundedExactly(node: Call): Expression {
+export function roundedExactly(node: Call): Expression {
   const [value, digits] = values(node);
   if (value === undefined || !isInexactDecimal(value)) return node;
   const scale = digits?.kind === "number" ? Number(digits.text) : 0;
   return withArguments(node, [exactDigits(value, scale), ...(digits === undefined ? [] : [digits])]);
 }
 
-function wholeQuotient(node: Call): Expression {
+export function wholeQuotient(node: Call): Expression {
   const [a, b] = values(node);
   if (a === undefined || b === undefined) return node;
   if (a.type?.kind === "integer" && b.type?.kind === "integer") return binary(a, "//", b, node);
@@ -115,12 +40,12 @@ function wholeQuotient(node: Call): Expression {
 }
 
 /** DuckDB wants the filling spelled out. */
-function padded(node: Call): Expression {
+export function padded(node: Call): Expression {
   return node.arguments.length === 2 ? withArguments(node, [...values(node), text(" ", node)]) : node;
 }
 
 /** There is no initcap: words are runs of letters and digits, as PostgreSQL has them. */
-function capitalised(node: Call): Expression {
+export function capitalised(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
   const pieces = call("regexp_extract_all", [value, text("[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+", node)], node);
@@ -162,7 +87,7 @@ function eachOf(list: Expression, expression: Expression, at: Call): Query {
 }
 
 /** A start before 1 counts characters that are not there; DuckDB counts it from the end. */
-function substring(node: Call): Expression {
+export function substring(node: Call): Expression {
   const [value, start, length] = values(node);
   if (value === undefined || start === undefined) return node;
   const safe = start.kind === "number" && start.text !== "0";
@@ -182,7 +107,7 @@ function substring(node: Call): Expression {
 }
 
 /** An empty text has no parts in PostgreSQL, and one empty part in DuckDB. */
-function splitText(node: Call): Expression {
+export function splitText(node: Call): Expression {
   const [value, separator] = values(node);
   if (value === undefined) return node;
   const split = withSeparator(renamed(node, "string_split"), separator);
@@ -192,13 +117,13 @@ function splitText(node: Call): Expression {
 }
 
 /** Without a separator PostgreSQL keeps the text whole, DuckDB takes it to pieces. */
-function withSeparator(node: Call, separator: Expression | undefined): Expression {
+export function withSeparator(node: Call, separator: Expression | undefined): Expression {
   if (separator?.kind !== "null" && !(separator?.kind === "string" && separator.value === "")) return node;
   throw unsupported("a split without a separator", separator.span);
 }
 
 /** An array without elements joins to an empty text, not to NULL. */
-function elementsJoined(node: Call): Expression {
+export function elementsJoined(node: Call): Expression {
   const [array, separator, forNull] = values(node);
   if (array === undefined || separator === undefined) return node;
   if (forNull !== undefined) throw unsupported("array_to_string with a text for NULL", forNull.span);
@@ -208,7 +133,7 @@ function elementsJoined(node: Call): Expression {
 }
 
 /** A negative integer is its 32 bits, not 64. */
-function hexadecimal(node: Call): Expression {
+export function hexadecimal(node: Call): Expression {
   const [value] = values(node);
   if (value?.type?.kind !== "integer" || value.type.bits === 64) return call("lower", [node], node);
   const wide = cast(value, "bigint", { span: node.span, type: BIGINT });
@@ -216,7 +141,7 @@ function hexadecimal(node: Call): Expression {
   return call("lower", [withArguments(node, [binary(wide, "&", mask, { span: node.span, type: BIGINT })])], node);
 }
 
-function overlaid(node: Call): Expression {
+export function overlaid(node: Call): Expression {
   const [value, by, from, length] = values(node);
   if (value === undefined || by === undefined || from === undefined) return node;
   const count = length ?? call("length", [by], { span: node.span, type: INTEGER });
@@ -225,12 +150,12 @@ function overlaid(node: Call): Expression {
   return binary(binary(head, "||", by, node), "||", tail, node);
 }
 
-function bytes(value: Expression): Expression {
+export function bytes(value: Expression): Expression {
   return value.type?.kind === "binary" ? value : call("encode", [value], value);
 }
 
 /** PostgreSQL's concat prints booleans as t and f, unlike its cast. */
-function concatenated(value: Expression): Expression {
+export function concatenated(value: Expression): Expression {
   if (value.type?.kind !== "boolean") return value;
   return {
     kind: "case",
@@ -248,7 +173,7 @@ function concatenated(value: Expression): Expression {
   };
 }
 
-function encoded(node: Call): Expression {
+export function encoded(node: Call): Expression {
   const [value, format] = values(node);
   if (value === undefined || format?.kind !== "string") throw unsupported("encode with a computed format", node.span);
   switch (format.value.toLowerCase()) {
@@ -261,7 +186,7 @@ function encoded(node: Call): Expression {
   }
 }
 
-function decoded(node: Call): Expression {
+export function decoded(node: Call): Expression {
   const [value, format] = values(node);
   if (value === undefined || format?.kind !== "string") throw unsupported("decode with a computed format", node.span);
   switch (format.value.toLowerCase()) {
@@ -276,7 +201,7 @@ function decoded(node: Call): Expression {
 
 // --------------------------------------------------------------------------------------------- regular expressions
 
-function flagsOf(node: Call, index: number): string {
+export function flagsOf(node: Call, index: number): string {
   const flags = values(node)[index];
   if (flags === undefined) return "";
   if (flags.kind === "string") return flags.value;
@@ -291,7 +216,7 @@ function optionsOf(node: Call, flags: string): Expression {
 }
 
 /** Subject, pattern and options. */
-function patterned(node: Call, flags = ""): readonly Expression[] {
+export function patterned(node: Call, flags = ""): readonly Expression[] {
   const [subject, pattern] = values(node);
   if (subject === undefined || pattern === undefined) return values(node);
   return [
@@ -303,11 +228,11 @@ function patterned(node: Call, flags = ""): readonly Expression[] {
 }
 
 /** Partial match; DuckDB's own `~` matches the whole text. */
-function regexpMatches(node: Call, flags: string): Expression {
+export function regexpMatches(node: Call, flags: string): Expression {
   return call("regexp_matches", patterned(node, flags), { span: node.span, type: BOOLEAN });
 }
 
-function regexpReplace(node: Call): Expression {
+export function regexpReplace(node: Call): Expression {
   const [subject, pattern, replacement] = values(node);
   if (subject === undefined || pattern === undefined || replacement === undefined) return node;
   return withArguments(node, [
@@ -319,7 +244,7 @@ function regexpReplace(node: Call): Expression {
 }
 
 /** DuckDB gives an empty text where there is no match. */
-function regexpSubstring(node: Call): Expression {
+export function regexpSubstring(node: Call): Expression {
   const [subject, pattern] = values(node);
   if (subject === undefined || pattern === undefined) return node;
   const found = call("regexp_extract", [subject, re2Pattern(pattern), integer(0, node), text("s", node)], node);
@@ -328,7 +253,7 @@ function regexpSubstring(node: Call): Expression {
 
 // ----------------------------------------------------------------------------------------------------------- dates
 
-function utcNow(node: Call): Expression {
+export function utcNow(node: Call): Expression {
   return {
     kind: "at-time-zone",
     operand: call("now", [], node),
@@ -338,11 +263,11 @@ function utcNow(node: Call): Expression {
   };
 }
 
-function midnight(node: Call): Expression {
+export function midnight(node: Call): Expression {
   return cast(cast(utcNow(node), "date", node), "timestamp", node);
 }
 
-function inUtc(value: Expression, node: Call): Expression {
+export function inUtc(value: Expression, node: Call): Expression {
   return {
     kind: "at-time-zone",
     operand: value,
@@ -353,7 +278,7 @@ function inUtc(value: Expression, node: Call): Expression {
 }
 
 /** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (decisions D1). */
-function truncatedDate(node: Call): Expression {
+export function truncatedDate(node: Call): Expression {
   const [unit] = values(node);
   // PostgreSQL's centuries begin in the year 1, DuckDB's in the year 0.
   if (unit?.kind === "string" && /^(century|millennium)s?$/i.test(unit.value)) {
@@ -364,7 +289,7 @@ function truncatedDate(node: Call): Expression {
 }
 
 /** DuckDB counts 7-day spans where we count Mondays. */
-function dateDifference(node: Call): Expression {
+export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
   if (unit?.kind !== "string" || from === undefined || to === undefined || !/^w(eeks?)?$/i.test(unit.value))
     return node;
@@ -375,7 +300,7 @@ function dateDifference(node: Call): Expression {
 
 // ----------------------------------------------------------------------------------------------------------- JSON
 
-function jsonPath(node: Call, name: "json_extract" | "json_extract_string"): Expression {
+export function jsonPath(node: Call, name: "json_extract" | "json_extract_string"): Expression {
   const [value, ...steps] = values(node);
   const literal = steps.map((step) => (step.kind === "string" ? step.value : undefined));
   if (value === undefined || !literal.every((step) => step !== undefined)) {
@@ -393,7 +318,7 @@ const JSON_TYPES: readonly (readonly [string, readonly string[]])[] = [
   ["number", ["UBIGINT", "BIGINT", "DOUBLE", "HUGEINT"]],
 ];
 
-function jsonType(node: Call): Expression {
+export function jsonType(node: Call): Expression {
   const operand = renamed(node, "json_type");
   return {
     kind: "case",
@@ -410,7 +335,7 @@ function jsonType(node: Call): Expression {
 // ------------------------------------------------------------------------------------------------------ aggregates
 
 /** DuckDB does not see that two subqueries are one. */
-function checkDistinctOrder(node: Call): Call {
+export function checkDistinctOrder(node: Call): Call {
   if (!node.distinct) return node;
   const subquery = node.orderBy.find(({ expression }) => someExpression(expression, isSubquery));
   if (subquery === undefined) return node;
@@ -421,7 +346,7 @@ function isSubquery({ kind }: Expression): boolean {
   return kind === "scalar-query" || kind === "exists" || kind === "in-query" || kind === "array-query";
 }
 
-function joinedTexts(node: Call): Expression {
+export function joinedTexts(node: Call): Expression {
   const [, separator] = values(node);
   if (separator === undefined || separator.kind === "string" || separator.kind === "null")
     return checkDistinctOrder(node);
@@ -429,7 +354,7 @@ function joinedTexts(node: Call): Expression {
 }
 
 /** Over decimals DuckDB would interpolate within their scale: 1.00 and 1.01 would give 1.00. */
-function interpolated(node: Call): Expression {
+export function interpolated(node: Call): Expression {
   const withinGroup = node.withinGroup.map((item) =>
     item.expression.type?.kind === "decimal" || item.expression.type?.kind === "integer"
       ? { ...item, expression: cast(item.expression, "double precision", { span: item.span, type: DOUBLE }) }

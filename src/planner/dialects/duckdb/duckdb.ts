@@ -36,6 +36,8 @@ export const DUCKDB: Target = {
   setsBesideRecursion: false,
   infersTypes: true,
   compositeTypes: false,
+  // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.
+  unlisted: { postgres: "refuse", unknown: "refuse" },
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: DUCKDB_REWRITES,
 };

@@ -9,9 +9,10 @@ import { binary, call, cast, decimal, integer, interval, isNull, not, text } fro
 import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
 import { lowerArrayJoin, lowerContainment, lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
-import { DUCKDB_CALLS, plainDigits } from "./calls.ts";
+import { plainDigits } from "./calls.ts";
 import { lowerBetween, lowerComparison, lowerInList, lowerIs, refuseRowNotInQuery } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation } from "./decimals.ts";
+import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { jsonAt, jsonStep } from "./json.ts";
 import { seriesRows } from "./series.ts";
 
@@ -382,6 +383,6 @@ export const DUCKDB_REWRITES: Rewrites = {
   bits: (node) => cast(text(node.digits, node), "bit", node),
   interval: lowerInterval,
   subscript: lowerSubscript,
-  calls: DUCKDB_CALLS,
+  calls: DUCKDB_FUNCTIONS,
   tableCalls: new Map([["generate_series", seriesRows]]),
 };

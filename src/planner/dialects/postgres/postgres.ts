@@ -27,6 +27,7 @@ export const POSTGRES: Target = {
   setsBesideRecursion: true,
   infersTypes: false,
   compositeTypes: false,
+  unlisted: { postgres: "pass", unknown: "pass" },
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,
 };

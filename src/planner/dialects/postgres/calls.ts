@@ -1,0 +1,143 @@
+/** Functions whose spelling or meaning on PostgreSQL differs from the catalogue's. Seen on PostgreSQL 15 and 18. */
+import { withoutNulls } from "../../lowering/aggregates.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, cast, integer, interval, renamed, text, values, withArguments } from "../../syntax/build.ts";
+import type { Call, Expression, Span } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, DATE, INTEGER, NUMERIC, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
+
+function typeOf(expression: Expression): SqlType {
+  return expression.type ?? { kind: "opaque", name: "unknown" };
+}
+
+/** PostgreSQL has no remainder of doubles. */
+export function exactRemainder(node: Expression): undefined {
+  if (typeOf(node).kind !== "float") return undefined;
+  throw unsupported("the remainder of a double", node.span, "Write CAST(… AS numeric) around it.");
+}
+
+export const asTimestamp = (value: Expression): Expression =>
+  typeOf(value).kind === "date" ? cast(value, "timestamp", { span: value.span, type: TIMESTAMP }) : value;
+
+/** `date_trunc` of a date would be a timestamp with time zone. */
+export function truncatedDate(node: Call): Expression {
+  const [unit, value] = values(node);
+  return unit === undefined || value === undefined ? node : withArguments(node, [unit, asTimestamp(value)]);
+}
+
+/** `round(double, n)` does not exist. */
+export function rounded(node: Call): Expression {
+  const [value, digits] = values(node);
+  if (value === undefined || digits === undefined || typeOf(value).kind !== "float") return node;
+  const exact = withArguments(node, [cast(value, "numeric", { span: node.span, type: NUMERIC }), digits]);
+  return cast(exact, "double precision", node);
+}
+
+/** The first of the values that are not NULL: `any_value` exists from PostgreSQL 16 on. */
+export function anyValue(node: Call): Expression {
+  if (node.over !== undefined) return renamed(node, "max");
+  const collected = withoutNulls(renamed(node, "array_agg"));
+  return { kind: "subscript", operand: collected, index: integer(1, node), span: node.span, type: typeOf(node) };
+}
+
+/** Unit boundaries between two times, by arithmetic over truncated values. */
+export function dateDifference(node: Call): Expression {
+  const [unit, from, to] = values(node);
+  if (unit?.kind !== "string" || from === undefined || to === undefined) return node;
+  const name = unit.value.toLowerCase().replace(/s$/, "");
+  const field = (value: Expression, part: string): Expression =>
+    cast({ kind: "extract", field: part, operand: value, span: node.span, type: NUMERIC }, "bigint", {
+      span: node.span,
+      type: BIGINT,
+    });
+  const scaled = (value: Expression, perYear: number, part: string): Expression =>
+    binary(binary(field(value, "year"), "*", integer(perYear, node), node), "+", field(value, part), {
+      span: node.span,
+      type: BIGINT,
+    });
+  const day = (value: Expression): Expression => cast(value, "date", { span: node.span, type: DATE });
+  const start = (value: Expression): Expression =>
+    call("date_trunc", [text(name, node), asTimestamp(value)], { span: node.span, type: TIMESTAMP });
+  const result = (difference: Expression): Expression => cast(difference, "bigint", node);
+  const seconds = { hour: 3600, minute: 60, second: 1 }[name];
+  if (seconds !== undefined) {
+    const difference = binary(start(to), "-", start(from), node);
+    const epoch: Expression = { kind: "extract", field: "epoch", operand: difference, span: node.span, type: NUMERIC };
+    return result(binary(epoch, "/", integer(seconds, node), node));
+  }
+  switch (name) {
+    case "year":
+      return binary(field(to, "year"), "-", field(from, "year"), node);
+    case "quarter":
+      return binary(scaled(to, 4, "quarter"), "-", scaled(from, 4, "quarter"), node);
+    case "month":
+      return binary(scaled(to, 12, "month"), "-", scaled(from, 12, "month"), node);
+    case "week":
+      return result(
+        binary(
+          binary(day(start(to)), "-", day(start(from)), { span: node.span, type: INTEGER }),
+          "/",
+          integer(7, node),
+          node,
+        ),
+      );
+    case "day":
+      return result(binary(day(to), "-", day(from), node));
+    default:
+      throw unsupported(
+        `date_diff in ${name}s`,
+        unit.span,
+        "Use year, quarter, month, week, day, hour, minute or second.",
+      );
+  }
+}
+
+export function lastDay(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const month = call("date_trunc", [text("month", node), asTimestamp(value)], { span: node.span, type: TIMESTAMP });
+  return cast(binary(month, "+", interval("1 months -1 days", node), node), "date", node);
+}
+
+/** `j #>> ARRAY['a', 'b']` works on json and jsonb alike. */
+export function jsonPath(node: Call, operator: "#>" | "#>>"): Expression {
+  const [value, ...steps] = values(node);
+  if (value === undefined) return node;
+  const path: Expression = { kind: "array", elements: steps, span: node.span, type: { kind: "array", element: TEXT } };
+  const json =
+    typeOf(value).kind === "text" ? cast(value, "jsonb", { span: node.span, type: { kind: "json" } }) : value;
+  return binary(json, operator, steps.length === 0 ? text("{}", node) : path, node);
+}
+
+export function onJsonb(node: Call, name: string): Expression {
+  return call(
+    name,
+    values(node).map((value) => cast(value, "jsonb", { span: node.span, type: { kind: "json" } })),
+    node,
+  );
+}
+
+export function regexpLike(node: Call): Expression {
+  const [subject, pattern, flags] = values(node);
+  if (subject === undefined || pattern === undefined) return node;
+  const folded = flags?.kind === "string" && flags.value.includes("i");
+  return binary(subject, folded ? "~*" : "~", pattern, { span: node.span, type: BOOLEAN });
+}
+
+/** The whole match, whatever groups the pattern has. */
+export function regexpSubstring(node: Call): Expression {
+  const [subject, pattern] = values(node);
+  if (subject === undefined || pattern === undefined) return node;
+  const whole =
+    pattern.kind === "string"
+      ? text(inGroup(pattern.value, pattern.span), pattern)
+      : binary(binary(text("(", node), "||", pattern, node), "||", text(")", node), { span: node.span, type: TEXT });
+  const found = call("regexp_match", [subject, whole], { span: node.span, type: { kind: "array", element: TEXT } });
+  return { kind: "subscript", operand: found, index: integer(1, node), span: node.span, type: TEXT };
+}
+
+/** The pattern as the first group, which renumbers its own; options such as `(?i)` must stay at the very start. */
+function inGroup(pattern: string, span: Span): string {
+  if (/\\[1-9]/.test(pattern)) throw unsupported("regexp_substr with a back reference", span);
+  const options = /^\(\?[a-z]+\)/.exec(pattern)?.[0] ?? "";
+  return `${options}(${pattern.slice(options.length)})`;
+}
