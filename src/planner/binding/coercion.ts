@@ -5,6 +5,7 @@
  */
 
 import { commonType } from "../common-type.ts";
+import { isDayShaped, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
 import { cast, typeName } from "../syntax/build.ts";
@@ -89,7 +90,7 @@ export function unify(
 }
 
 /** A text that is none of the others' type is an alternative of another type, not a badly written number. */
-function convertAlternative(expression: Expression, target: SqlType, what: string): Expression {
+export function convertAlternative(expression: Expression, target: SqlType, what: string): Expression {
   try {
     return convertTo(expression, target);
   } catch (error) {
@@ -128,11 +129,6 @@ export function convertTo(expression: Expression, target: SqlType): Expression {
 
 const NUMBER = /^\s*([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?\s*$/;
 const SPECIAL_FLOAT = /^\s*([+-]?)(nan|inf|infinity)\s*$/i;
-const DATE = /^\d{4,}-\d{1,2}-\d{1,2}$/;
-const TIME_OF_DAY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
-const DATE_TIME =
-  /^(\d{4,}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s*(Z|[+-]\d{1,2}(?::?\d{2})?(?::\d{2})?|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*)?$/;
-
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ...["t", "true", "y", "yes", "on", "1"].map((text) => [text, true] as const),
   ...["f", "false", "n", "no", "off", "0"].map((text) => [text, false] as const),
@@ -144,8 +140,7 @@ export function isTruth(text: string): boolean {
 }
 
 /**
- * Reads the text as PostgreSQL would, for the unambiguous ISO spellings; others (`1/2/24`, `now`, `infinity`) mean
- * something else on every engine and are refused.
+ * Reads the text as PostgreSQL would, where every reader would read the same (`datetimes.ts`); the rest is refused.
  */
 function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
   const { span } = literal;
@@ -160,20 +155,12 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
       if (value === undefined) throw unreadable(literal, "boolean", "'true' or 'false'");
       return { kind: "boolean", value, span, type: BOOLEAN };
     }
-    case "date": {
-      if (DATE.test(text)) {
-        if (!isCalendarDate(text)) throw unreadable(literal, "date", "a day of the calendar as 'YYYY-MM-DD'");
-        return typedLiteral("date", text, span, target);
-      }
-      // Beside a date, a text with a time of day is compared as a timestamp: cutting it would change the answer.
-      if (DATE_TIME.test(text)) return convertLiteral(literal, TIMESTAMP);
-      throw unreadable(literal, "date", dateHint(text));
-    }
+    case "date":
+      return dateLiteral(literal, target);
     case "timestamp":
       return timestampLiteral(literal, target);
     case "time":
-      if (!TIME_OF_DAY.test(text)) throw unreadable(literal, "time", "'HH:MM:SS'");
-      return typedLiteral("time", text, span, target);
+      return timeLiteral(literal, target);
     case "interval":
       if (parseInterval(text) === undefined) throw unreadable(literal, "interval", "'3 days' or '1 month'");
       return { kind: "interval", value: literal, unit: undefined, toUnit: undefined, span, type: target };
@@ -203,14 +190,6 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
 function dateHint(text: string): string {
   const shown = text.length <= 40 && /[a-z]/i.test(text) && parseInterval(text) !== undefined;
   return shown ? `'YYYY-MM-DD', or INTERVAL '${text}'` : "'YYYY-MM-DD'";
-}
-
-/** Months and days as the calendar has them; the text is of the shape YYYY-MM-DD. */
-function isCalendarDate(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  return days !== undefined && day >= 1 && day <= days;
 }
 
 /** A number as the text of a type: `'7.5'` is no integer, and a real is the nearest real, not the decimal. */
@@ -243,21 +222,39 @@ function fitsInteger(sign: string, digits: string, bits: number): boolean {
   return BigInt.asIntN(bits, value) === value;
 }
 
+/** A time of day behind the date is dropped, as in PostgreSQL: what is written beside a date is a date. */
+function dateLiteral(literal: StringLiteral, target: SqlType): Expression {
+  const text = literal.value.trim();
+  const read = parseDateTime(text);
+  if (read === undefined) {
+    throw unreadable(literal, "date", isDayShaped(text) ? "a day of the calendar as 'YYYY-MM-DD'" : dateHint(text));
+  }
+  if (read.zone !== undefined && !isUtc(read.zone)) throw unreadable(literal, "date", "the date alone");
+  return typedLiteral("date", read.day, literal.span, target);
+}
+
+function timeLiteral(literal: StringLiteral, target: SqlType & { kind: "time" }): Expression {
+  const read = parseTimeOfDay(literal.value);
+  if (read === undefined || (read.zone !== undefined && (target.zoned || !isUtc(read.zone))))
+    throw unreadable(literal, "time", "'HH:MM:SS'");
+  return typedLiteral("time", read.time, literal.span, target);
+}
+
 /** `TIMESTAMP '…'` for local times; zoned ones carry an offset or are placed in their zone by AT TIME ZONE. */
 export function timestampLiteral(literal: StringLiteral, target: SqlType, defaultZone?: string): Expression {
   const { span } = literal;
-  const match = DATE_TIME.exec(literal.value.trim());
+  const read = parseDateTime(literal.value);
   const zoned = target.kind === "timestamp" && target.zoned;
-  if (match === null) throw unreadable(literal, describeType(target), "'YYYY-MM-DD HH:MM:SS'");
-  const [, date = "", time = "00:00:00", zone] = match;
+  if (read === undefined) throw unreadable(literal, describeType(target), "'YYYY-MM-DD HH:MM:SS'");
+  const { date, time = "00:00:00", zone } = read;
   const local = typedLiteral("timestamp", `${date} ${time}`, span, TIMESTAMP);
   if (!zoned) {
-    if (zone === undefined) return local;
+    if (zone === undefined || isUtc(zone)) return local;
     // PostgreSQL drops the zone here, DuckDB converts to UTC: two instants for one text.
     throw unreadable(literal, "timestamp", "a timestamp without a zone, or TIMESTAMP WITH TIME ZONE '…'");
   }
   const named = zone ?? defaultZone ?? "UTC";
-  if (/^(Z|UTC|GMT)$/i.test(named)) return zonedLiteral(`${date} ${time}+00`, span);
+  if (isUtc(named)) return zonedLiteral(`${date} ${time}+00`, span);
   if (/^[+-]/.test(named)) return zonedLiteral(`${date} ${time}${named}`, span);
   return {
     kind: "at-time-zone",

@@ -255,13 +255,9 @@ function literalOfType(
     case "text":
       // A length cuts the text.
       return typeName.parameters.length === 0 ? text : undefined;
-    case "date": {
-      // An explicit DATE keeps the date of a text with a time of day, as PostgreSQL does.
-      const day = /^\s*(\d{4,}-\d{1,2}-\d{1,2})[ T]\d{1,2}:\d{2}[\d:.]*\s*$/.exec(text.value)?.[1];
-      return convertTo(day === undefined ? text : { ...text, value: day }, type);
-    }
     case "timestamp":
       return timestampLiteral(text, type, binding.binder.context.options.timeZone);
+    case "date":
     case "time":
     case "interval":
     case "boolean":

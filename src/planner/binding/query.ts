@@ -8,13 +8,14 @@ import type {
   Query,
   QueryBody,
   RowLimit,
+  SelectItem,
   SetOperation,
   SortItem,
   Values,
 } from "../syntax/tree.ts";
 import { describeType, type SqlType } from "../types.ts";
 import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
-import { unify } from "./coercion.ts";
+import { convertAlternative, typeOf, unify } from "./coercion.ts";
 import type { BindingContext } from "./context.ts";
 import { bindExpression } from "./expression.ts";
 import { isNullable } from "./nullability.ts";
@@ -52,8 +53,8 @@ export function bindQuery(
   const scope = query.with === undefined ? outer : outer.withCommonTables(new Map(outer.commonTables));
   const tables = query.with === undefined ? [] : bindCommonTables(query, scope, binder);
   const limits = {
-    limit: query.limit && bindLimit(query.limit, binder),
-    offset: query.offset && bindConstant(query.offset, "OFFSET", binder),
+    limit: query.limit && bindLimit(query.limit, scope, binder),
+    offset: query.offset && bindConstant(query.offset, "OFFSET", scope, binder),
   };
   const withClause = query.with && { ...query.with, tables };
   if (query.body.kind === "select") {
@@ -104,17 +105,19 @@ function bindSetOperation(
   binder: Binder,
   afterLeft: ((columns: readonly OutputColumn[]) => void) | undefined,
 ): BoundBody {
-  const left = bindBody(body.left, scope, binder, undefined);
-  afterLeft?.(left.columns);
-  const right = bindBody(body.right, scope, binder, undefined);
+  const first = bindBody(body.left, scope, binder, undefined);
+  afterLeft?.(first.columns);
+  const second = bindBody(body.right, scope, binder, undefined);
   const name = body.operator.toUpperCase();
-  if (left.columns.length !== right.columns.length) {
+  if (first.columns.length !== second.columns.length) {
     throw new PlannerError(
       "INVALID_QUERY",
-      `the sides of ${name} have ${left.columns.length} and ${right.columns.length} columns`,
+      `the sides of ${name} have ${first.columns.length} and ${second.columns.length} columns`,
       { span: body.right.span, hint: "Select the same number of columns on both sides." },
     );
   }
+  const left = withLiteralsOf(first, second.columns, name, binder);
+  const right = withLiteralsOf(second, left.columns, name, binder);
   const columns = left.columns.map((column, index): OutputColumn => {
     const other = right.columns[index] ?? column;
     const type = commonType([column.type, other.type]);
@@ -133,6 +136,27 @@ function bindSetOperation(
     };
   });
   return { body: { ...body, left: left.body, right: right.body }, columns };
+}
+
+/** A text that a SELECT of the set operation has for a column takes the type that the other side has. */
+function withLiteralsOf(bound: BoundBody, others: readonly OutputColumn[], name: string, binder: Binder): BoundBody {
+  const { body } = bound;
+  if (body.kind !== "select") return bound;
+  const columns = [...bound.columns];
+  const items = body.items.map((item, index): SelectItem => {
+    const [column, type] = [columns[index], others[index]?.type];
+    if (item.kind !== "item" || item.expression.kind !== "string" || column === undefined) return item;
+    if (type === undefined || type.kind === "text") return item;
+    const expression = convertAlternative(item.expression, type, name);
+    if (expression === item.expression) return item;
+    columns[index] = { ...column, type: typeOf(expression), origins: [expression] };
+    return { ...item, expression };
+  });
+  if (columns.every((column, index) => column === bound.columns[index])) return bound;
+  const select = { ...body, items };
+  const own = binder.context.selects.get(body);
+  if (own !== undefined) binder.context.selects.set(select, own);
+  return { body: select, columns };
 }
 
 function bindValues(body: Values, scope: Scope, binder: Binder): BoundBody {
@@ -281,17 +305,17 @@ function renameColumns(columns: readonly OutputColumn[], table: CommonTable): re
 
 // ---------------------------------------------------------------------------------------------------------- limits
 
-function bindLimit(limit: RowLimit, binder: Binder): RowLimit {
-  return { ...limit, count: bindConstant(limit.count, limit.withTies ? "FETCH" : "LIMIT", binder) };
+function bindLimit(limit: RowLimit, scope: Scope, binder: Binder): RowLimit {
+  return { ...limit, count: bindConstant(limit.count, limit.withTies ? "FETCH" : "LIMIT", scope, binder) };
 }
 
-/** LIMIT and OFFSET see no columns. */
-function bindConstant(expression: Expression, clause: string, binder: Binder): Expression {
+/** LIMIT and OFFSET see common tables and no columns. */
+function bindConstant(expression: Expression, clause: string, { commonTables }: Scope, binder: Binder): Expression {
   if (expression.kind === "column") {
     throw new PlannerError("INVALID_QUERY", `${clause} sees no columns`, {
       span: expression.span,
       hint: "Write a number.",
     });
   }
-  return bindIn(expression, plainBinding(binder, new Scope(undefined, new Map()), clause));
+  return bindIn(expression, plainBinding(binder, new Scope(undefined, commonTables), clause));
 }
