@@ -17,11 +17,11 @@ export async function loadPostgres(client: pg.Client, { tables }: CorpusSchema, 
     for (const sql of inserts(table, random)) await client.query(sql);
   }
   for (const { name, primaryKey } of tables.filter((table) => table.primaryKey.length > 0))
-    await client.query(`ALTER TABLE ${name} ADD PRIMARY KEY (${primaryKey.join(", ")})`);
+    await client.query(`ALTER TABLE "${name}" ADD PRIMARY KEY (${quoted(primaryKey)})`);
   for (const { name, foreignKeys } of tables)
     for (const { columns, table, keys } of foreignKeys)
       await client.query(
-        `ALTER TABLE ${name} ADD FOREIGN KEY (${columns.join(", ")}) REFERENCES ${table} (${keys.join(", ")})`,
+        `ALTER TABLE "${name}" ADD FOREIGN KEY (${quoted(columns)}) REFERENCES "${table}" (${quoted(keys)})`,
       );
   await client.query("ANALYZE");
 }
@@ -39,7 +39,7 @@ export async function writeParquet(
     for (const table of tables) {
       await duckdb.run(createTable(table, typeName));
       for (const sql of inserts(table)) await duckdb.run(sql);
-      await duckdb.run(`COPY ${table.name} TO '${join(root, `${table.name}.parquet`)}' (FORMAT parquet)`);
+      await duckdb.run(`COPY "${table.name}" TO '${join(root, `${table.name}.parquet`)}' (FORMAT parquet)`);
     }
   } finally {
     duckdb.closeSync();
@@ -51,9 +51,9 @@ export async function writeParquet(
 function createTable({ name, columns }: CorpusTable, typeName: (type: string) => string): string {
   const list = Object.entries(columns).map(([column, declared]) => {
     const { type, notNull } = columnType(declared);
-    return `${column} ${typeName(type)}${notNull ? " NOT NULL" : ""}`;
+    return `"${column}" ${typeName(type)}${notNull ? " NOT NULL" : ""}`;
   });
-  return `CREATE TABLE ${name} (${list.join(", ")})`;
+  return `CREATE TABLE "${name}" (${list.join(", ")})`;
 }
 
 function inserts({ name, columns, rows }: CorpusTable, random?: Random): readonly string[] {
@@ -64,7 +64,7 @@ function inserts({ name, columns, rows }: CorpusTable, random?: Random): readonl
     const values = ordered
       .slice(from, from + ROWS_PER_INSERT)
       .map((row) => `(${row.map((cell, index) => literal(cell, types[index] ?? "")).join(", ")})`);
-    statements.push(`INSERT INTO ${name} VALUES ${values.join(",\n")}`);
+    statements.push(`INSERT INTO "${name}" VALUES ${values.join(",\n")}`);
   }
   return statements;
 }
@@ -85,6 +85,10 @@ function literal(cell: Cell, type: string): string {
   if (typeof cell === "string") return `'${cell.replaceAll("'", "''")}'`;
   const element = type.replace(/\[\]$/, "");
   return cell.length === 0
-    ? `CAST('{}' AS ${type})`
+    ? `CAST(ARRAY[] AS ${type})`
     : `ARRAY[${cell.map((each) => literal(each, element)).join(", ")}]`;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
 }

@@ -9,10 +9,10 @@ export interface Naming {
   readonly typeName: (type: string) => string;
 }
 
-export function corpusManifest({ name, tables }: CorpusSchema, { tableReference, typeName }: Naming): Manifest {
+export function corpusManifest({ tables }: CorpusSchema, { tableReference, typeName }: Naming): Manifest {
   return manifestOf({
     catalog: "corpus",
-    schema: name,
+    schema: "public",
     models: tables.map((table) => ({
       name: table.name,
       tableReference: tableReference(table.name),
@@ -28,7 +28,7 @@ export function corpusManifest({ name, tables }: CorpusSchema, { tableReference,
         models: [table.name, key.table],
         joinType: "MANY_TO_ONE",
         condition: key.columns
-          .map((column, index) => `${table.name}.${column} = ${key.table}.${key.keys[index]}`)
+          .map((column, index) => `"${table.name}"."${column}" = "${key.table}"."${key.keys[index]}"`)
           .join(" AND "),
       })),
     ),

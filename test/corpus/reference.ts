@@ -31,7 +31,8 @@ export async function openReference(schema: CorpusSchema): Promise<Reference> {
     database: database.database,
     answer: async (sql) => {
       const text = withNullsLast(sql);
-      const [answer, again] = await Promise.all([run(database.opened, text), run(other.opened, text)]);
+      const answer = await run(database.opened, text);
+      const again = await run(other.opened, text);
       const difference = differs(answer, again, false);
       if (difference !== undefined) throw new Error(`the query does not fix its answer: ${difference}`);
       return { answer, ordered: isSorted(sql) && differs(answer, again, true) === undefined };
