@@ -1,11 +1,13 @@
 /** The schemas of the corpus with their queries. */
 import { type CorpusQuery, readQueries } from "./queries.ts";
+import { BANK } from "./schemas/bank/tables.ts";
 import { FREIGHT } from "./schemas/freight/tables.ts";
 import { SAAS } from "./schemas/saas/tables.ts";
 import { SCHOOL } from "./schemas/school/tables.ts";
+import { WEBSHOP } from "./schemas/webshop/tables.ts";
 import type { CorpusSchema } from "./tables.ts";
 
-const SCHEMAS: readonly CorpusSchema[] = [SCHOOL, FREIGHT, SAAS];
+const SCHEMAS: readonly CorpusSchema[] = [BANK, FREIGHT, SAAS, SCHOOL, WEBSHOP];
 
 export const CORPUS: readonly { readonly schema: CorpusSchema; readonly queries: readonly CorpusQuery[] }[] =
   SCHEMAS.map((schema) => ({ schema, queries: readQueries(schema.name) }));

@@ -9,6 +9,7 @@ import {
   type ActualRows,
   type ExpectedCell,
   type ExpectedRows,
+  listText,
   rowsDiffer,
 } from "../support/comparator.ts";
 import { planned } from "../support/plan.ts";
@@ -113,7 +114,6 @@ function family(type: LogicalType): string {
 function asExpected(cell: ActualCell, type: LogicalType | undefined): ExpectedCell {
   if (type === undefined || cell === null || typeof cell === "boolean") return cell as ExpectedCell;
   if (family(type) === "number") return { decimal: String(cell) };
-  if (Array.isArray(cell))
-    return JSON.stringify(cell, (_key, each) => (typeof each === "bigint" ? Number(each) : each));
+  if (Array.isArray(cell)) return listText(cell);
   return family(type) === "string" ? { text: String(cell) } : String(cell);
 }
