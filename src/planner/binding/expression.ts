@@ -45,6 +45,7 @@ import type { BoundQuery, ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
 import { convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts";
 import { condition } from "./conditions.ts";
+import { bindExtract } from "./extract.ts";
 import type { NamePlace } from "./not-found.ts";
 import { bindBinary } from "./operators.ts";
 import { wellFormed } from "./patterns.ts";
@@ -119,7 +120,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "cast":
       return bindCast(expression, bind(expression.operand), binding);
     case "extract":
-      return bindExtract(expression.field, bind(expression.operand), expression.span);
+      return bindExtract({ ...expression, operand: bind(expression.operand) });
     case "call":
       return bindCall(expression, binding);
     case "array": {
@@ -376,50 +377,6 @@ function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): 
     if (literal !== undefined) return { ...literal, span: node.span };
   }
   return { ...node, operand, typeName: canonicalTypeName(node.typeName, type), type };
-}
-
-const EXTRACT_FIELDS: ReadonlySet<string> = new Set(
-  (
-    "century day decade dow doy epoch hour isodow isoyear julian microseconds millennium milliseconds minute month " +
-    "quarter second timezone timezone_hour timezone_minute week year"
-  ).split(" "),
-);
-
-const FIELD_SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ["dayofyear", "doy"],
-  ["weekofyear", "week"],
-  ["isoweek", "week"],
-  ["yearofweek", "isoyear"],
-  ["years", "year"],
-  ["months", "month"],
-  ["days", "day"],
-  ["hours", "hour"],
-  ["minutes", "minute"],
-  ["seconds", "second"],
-  ["microsecond", "microseconds"],
-  ["millisecond", "milliseconds"],
-]);
-
-function bindExtract(written: string, operand: Expression, span: Span): Expression {
-  const field = FIELD_SYNONYMS.get(written) ?? written;
-  if (!EXTRACT_FIELDS.has(field)) {
-    const ambiguous = written === "dayofweek" || written === "dayofweek_iso" || written === "weekday";
-    throw new PlannerError("INVALID_QUERY", `EXTRACT does not know the field "${written.slice(0, 40)}"`, {
-      span,
-      hint: ambiguous
-        ? "Use dow (Sunday = 0) or isodow (Monday = 1)."
-        : "Use year, quarter, month, week, day, dow, isodow, doy, hour, minute, second or epoch.",
-    });
-  }
-  const value = convertTo(operand, TIMESTAMP);
-  const type = typeOf(value);
-  const fits = type.kind === "date" || type.kind === "timestamp" || type.kind === "time" || type.kind === "interval";
-  if (!fits && !isUnknown(type) && type.kind !== "null") {
-    throw new PlannerError("TYPE_MISMATCH", `EXTRACT takes a date, time or interval, not ${describeType(type)}`, {
-      span,
-    });
-  }
-  return { kind: "extract", field, operand: value, span, type: NUMERIC };
 }
 
 function bindSubscript(node: Subscript, operand: Expression, index: Expression): Expression {

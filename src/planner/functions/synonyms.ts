@@ -237,7 +237,7 @@ function nullIfZero(call: Call, value: Expression): Expression {
 }
 
 function extract(call: Call, field: string, operand: Expression): Expression {
-  return { kind: "extract", field, operand, span: call.span };
+  return { kind: "extract", field, operand, ofMidnight: true, span: call.span };
 }
 
 /** A unit argument may be a string, or a bare word as T-SQL and Snowflake write it. */

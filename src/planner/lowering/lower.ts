@@ -234,7 +234,8 @@ class Lowering {
     const ordered = expression.kind === "call" ? this.#callOrder(expression, excluded) : expression;
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
-    const rewritten = this.#rewrite(lowered) ?? lowered;
+    const said = this.#rewrite(lowered) ?? lowered;
+    const rewritten = this.#target.matchesStatistics && this.#context.access.restricts ? withoutStatistics(said) : said;
     return order === undefined ? rewritten : order.outside(rewritten);
   }
 
@@ -299,11 +300,8 @@ class Lowering {
         return rewrites.between?.(node);
       case "in-list":
         return rewrites.inList?.(node);
-      case "like": {
-        const hidden = this.#target.matchesStatistics && this.#context.access.restricts;
-        const like = hidden ? withoutStatistics(node) : node;
-        return rewrites.like?.(like) ?? like;
-      }
+      case "like":
+        return rewrites.like?.(node);
       case "cast":
         if (!this.#target.compositeTypes && node.typeName.members.length > 0) {
           throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");

@@ -253,6 +253,8 @@ export interface Extract extends ExpressionNode {
   readonly kind: "extract";
   readonly field: string;
   readonly operand: Expression;
+  /** Written as a function (`date_part('hour', day)`, `hour(day)`), which takes a date for its midnight. Until it is bound. */
+  readonly ofMidnight?: true;
 }
 
 /**
