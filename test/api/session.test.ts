@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Authenticator } from "../../src/guard/authentication.ts";
+import { parseSessionValue } from "../../src/planner/access/session-value.ts";
 import { detailOf, errorOf, QUERY, type TestApp, type TestAppOptions, testApp } from "./test-app.ts";
 
 const PATH = "/v3/connector/postgres/query";
@@ -53,6 +54,21 @@ describe("session properties", () => {
       metadata: { reason: "SESSION_PROPERTY_INVALID" },
     });
     expect(app.services.sources.events).toEqual([]);
+  });
+
+  it("are refused where two headers have one name", async () => {
+    for (const [first, second] of [
+      ["'bob' --", "'ann'"],
+      ["'bob'", "'ann'"],
+      ["'bob'", "'bob'"],
+    ] as const) {
+      const headers = new Headers([
+        ["x-wren-variable-user", first],
+        ["X-Wren-Variable-User", second],
+      ]);
+      expect(() => parseSessionValue(headers.get("x-wren-variable-user") ?? "", "user")).toThrow("no SQL literal");
+      expect(await sessionOf(headers)).toEqual([["user", `${first}, ${second}`]]);
+    }
   });
 
   it("come from the body, which wins over a header", async () => {

@@ -111,6 +111,84 @@ describe("zones of timestamp literals", () => {
   });
 });
 
+/** A caller who chooses the zone does not move what a rule lets through (decisions S69). */
+describe("zone-less instants of the manifest are UTC whatever the caller's zone", () => {
+  const T = "TIMESTAMPTZ '2024-01-01 00:00:00'";
+  const manifest = (rule?: string) =>
+    manifestOf({
+      catalog: "c",
+      schema: "s",
+      models: [
+        {
+          name: "m",
+          tableReference: { table: "m" },
+          primaryKey: "id",
+          rowLevelAccessControls:
+            rule === undefined
+              ? []
+              : [{ name: "r", requiredProperties: [{ name: "since", required: true }], condition: rule }],
+          columns: [
+            { name: "id", type: "INTEGER" },
+            { name: "at", type: "TIMESTAMPTZ" },
+            { name: "late", type: "BOOLEAN", isCalculated: true, expression: `at > ${T}` },
+            { name: "other", type: "m", relationship: "later" },
+            { name: "behind", type: "TIMESTAMPTZ", isCalculated: true, expression: "other.at" },
+          ],
+        },
+        { name: "other_m", tableReference: { table: "o" }, columns: [{ name: "at", type: "TIMESTAMPTZ" }] },
+        { name: "over", baseObject: "m", columns: [{ name: "old", type: "BOOLEAN", expression: `at < ${T}` }] },
+      ],
+      relationships: [
+        { name: "later", models: ["m", "m"], joinType: "MANY_TO_ONE", condition: `m.id = m.id AND m.at > ${T}` },
+      ],
+      views: [{ name: "v", statement: `SELECT id FROM m WHERE at > ${T}` }],
+      metrics: [
+        {
+          name: "by_late",
+          baseObject: "m",
+          dimension: [{ name: "k", type: "BOOLEAN", expression: `at > ${T}` }],
+          measure: [{ name: "n", type: "BIGINT", expression: "count(*)" }],
+          timeGrain: [],
+        },
+      ],
+      cubes: [
+        {
+          name: "c",
+          baseObject: "m",
+          measures: [{ name: "n", type: "BIGINT", expression: `count(*) FILTER (WHERE at > ${T})` }],
+          dimensions: [{ name: "k", type: "BOOLEAN", expression: `at < ${T}` }],
+        },
+      ],
+    });
+  const sqlOf = (sql: string, rule?: string) =>
+    planned(sql, manifest(rule), {
+      source: "postgres",
+      timeZone: "America/New_York",
+      session: new Map([["since", T]]),
+    }).sql;
+
+  test.each([
+    ["a row rule", "SELECT id FROM m", `at > ${T} AND id > 0 OR @since IS NULL`],
+    ["a session value", "SELECT id FROM m", "at > @since"],
+    ["a rule with a subquery", "SELECT id FROM m", "EXISTS (SELECT 1 FROM other_m o WHERE o.at > @since)"],
+    ["a calculated column", "SELECT late FROM m", undefined],
+    ["a relationship", "SELECT m.other.id FROM m", undefined],
+    ["a column over another model", "SELECT old FROM over", undefined],
+    ["a view", "SELECT id FROM v", undefined],
+    ["a metric", "SELECT k, n FROM by_late", undefined],
+    ["a cube", "SELECT k, n FROM c", undefined],
+  ])("%s", (_what, sql, rule) => {
+    const text = sqlOf(sql, rule);
+    expect(text).toContain("TIMESTAMP WITH TIME ZONE '2024-01-01 00:00:00+00'");
+    expect(text).not.toContain("America/New_York");
+  });
+
+  test("the caller's own literals beside them are in its zone", () => {
+    const text = sqlOf(`SELECT v.id FROM v JOIN c ON c.k JOIN m ON m.late AND m.at > ${T}`, "at > @since");
+    expect(text.match(/America\/New_York/g)).toHaveLength(1);
+  });
+});
+
 /** What `dry-plan` without a data source prints is the input language (decisions W16): it reads as what it was. */
 test.each([
   "SELECT n_name, count(*) FROM nation GROUP BY 1 ORDER BY 2 DESC LIMIT 3",

@@ -4,6 +4,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { lex } from "../syntax/lexer.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { Expression } from "../syntax/tree.ts";
@@ -17,8 +18,17 @@ export function parseSessionValue(text: string, name: string): Expression {
     if (!(error instanceof PlannerError)) throw error;
     throw notLiteral(name);
   }
-  if (!isPropertyValue(value)) throw notLiteral(name);
+  if (!isPropertyValue(value) || hasComment(text)) throw notLiteral(name);
   return withoutSpans(value);
+}
+
+/**
+ * Two headers of one name arrive as one, joined by a comma: a caller's `'bob' --` would swallow the value that a gateway adds.
+ * Without comments two literals are never one.
+ */
+function hasComment(text: string): boolean {
+  const { starts, ends } = lex(text, { limits: DEFAULT_LIMITS, sessionProperties: false });
+  return starts.some((start, index) => text.slice(index === 0 ? 0 : ends[index - 1], start).trim() !== "");
 }
 
 /** The value is not repeated: it may be another user's. */

@@ -26,7 +26,7 @@ export interface BindingOptions {
   readonly unknownFunctions: "allow" | "warn" | "refuse";
   /** What the target says of functions that the catalogue does not have. */
   readonly unlisted: UnlistedFunctions;
-  /** Zone of zone-less `timestamptz` literals (decisions W15). */
+  /** Zone of zone-less `timestamptz` literals in the caller's SQL (decisions W15). */
   readonly timeZone: string;
   /** What `*` stands for over a model: its calculated columns, too, or plain ones alone (decisions K2). */
   readonly stars: "every column" | "plain columns";
@@ -79,6 +79,8 @@ export class BindingContext {
   soughtToTheLeft = false;
   #placed = 0;
   #depth = 0;
+  /** Texts of the manifest that are being bound, in each other. */
+  #modellers = 0;
   #locating = false;
   #repeated = 0;
   readonly #conditions: string[] = [];
@@ -263,7 +265,7 @@ export class BindingContext {
     // Views inside views stand nowhere in the caller's SQL: the outermost is what the caller wrote.
     this.#place ??= use;
     try {
-      return work();
+      return this.#asModeller(work);
     } finally {
       this.#views.pop();
       this.#place = outer;
@@ -276,18 +278,35 @@ export class BindingContext {
    * one, which would double the work at every step, and none where a limit is met, which is in no place.
    */
   bindText<T>(bare: () => T, placed: () => T, owned: (error: PlannerError) => PlannerError): T {
-    if (this.#locating) return placed();
+    if (this.#locating) return this.#asModeller(placed);
     try {
-      return bare();
+      return this.#asModeller(bare);
     } catch (error) {
       if (!(error instanceof PlannerError) || error.reason === "LIMIT_DEPTH") throw error;
       this.#locating = true;
       try {
-        placed();
+        this.#asModeller(placed);
       } finally {
         this.#locating = false;
       }
       throw owned(error);
+    }
+  }
+
+  /**
+   * Zone of zone-less `timestamptz` literals. What the manifest says, and a session's values in it, mean UTC: a caller that
+   * chooses the zone would move what a rule lets through.
+   */
+  get timeZone(): string {
+    return this.#modellers > 0 ? "UTC" : this.options.timeZone;
+  }
+
+  #asModeller<T>(work: () => T): T {
+    this.#modellers++;
+    try {
+      return work();
+    } finally {
+      this.#modellers--;
     }
   }
 

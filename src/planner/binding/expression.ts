@@ -257,7 +257,7 @@ function literalOfType(
       // A length cuts the text.
       return typeName.parameters.length === 0 ? text : undefined;
     case "timestamp":
-      return timestampLiteral(text, type, binding.binder.context.options.timeZone);
+      return timestampLiteral(text, type, binding.binder.context.timeZone);
     case "date":
     case "time":
     case "interval":

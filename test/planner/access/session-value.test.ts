@@ -43,7 +43,6 @@ describe("literals are taken as their trees", () => {
     ["ARRAY['a']", { kind: "array", elements: [{ value: "a" }] }],
     ["['a', 'b']", { kind: "array" }],
     ["('a')", { kind: "string", value: "a" }],
-    ["42 -- of course", { kind: "number", text: "42" }],
   ])("%s", (text, tree) => {
     expect(parseSessionValue(text, "region")).toMatchObject(tree);
   });
@@ -103,6 +102,12 @@ describe("everything else is refused without being repeated", () => {
     "   ",
     "-- nothing",
     "/* 'a' */",
+    "42 -- of course",
+    "/**/ 42",
+    "'bob' -- , 'ann'",
+    "'bob' /* , 'ann' */",
+    "(1, /* 2, */ 3)",
+    "'bob' --\n",
     `${"(".repeat(2000)}1${")".repeat(2000)}`,
     `${"[".repeat(2000)}1${"]".repeat(2000)}`,
   ])("%s", (text) => {
@@ -111,5 +116,64 @@ describe("everything else is refused without being repeated", () => {
     expect(message).toBe("session property region is no SQL literal: allow only literal value");
     expect(hint).toContain("Write text with its quotes");
     expect([span, suggestions]).toEqual([undefined, []]);
+  });
+});
+
+/** Headers of one name are joined by a comma (Fetch, and every proxy): what a caller puts before or behind a gateway's value. */
+describe("two values are never one", () => {
+  const GATEWAY = [
+    "'ann'",
+    "'O''Brien'",
+    "7",
+    "-7",
+    "DATE '2024-01-31'",
+    "('ann', 'x')",
+    "ARRAY['ann']",
+    "NULL",
+    "E'a\\'b'",
+    "$$ann$$",
+  ];
+  const CALLERS = [
+    ...[
+      "'bob'",
+      "'bob' --",
+      "'bob' /*",
+      "*/ 'bob'",
+      "'bob",
+      "bob'",
+      "('bob'",
+      "'bob')",
+      "(",
+      ")",
+      "E'bob\\'",
+      "E'bob\\",
+      "$$bob",
+      "$$",
+    ],
+    ...[
+      "$a$",
+      "ARRAY['bob'",
+      "ARRAY[",
+      "['bob'",
+      "DATE",
+      "INTERVAL",
+      "-",
+      "U&'bob",
+      '"',
+      '"bob',
+      "--",
+      "/*",
+      "'",
+      "''",
+      "N'bob",
+    ],
+  ];
+
+  test.each(GATEWAY)("%s", (own) => {
+    for (const other of CALLERS) {
+      for (const joined of [`${other}, ${own}`, `${own}, ${other}`, `${other},${own}`]) {
+        expect(() => parseSessionValue(joined, "user"), joined).toThrow("no SQL literal");
+      }
+    }
   });
 });
