@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
 import { faultOf } from "../src/guard/request-log.ts";
-import { type DuckDbSettings, openEngine } from "./duckdb/connector.ts";
 import { openFileRoot } from "./duckdb/file-root.ts";
-import { SpareEngine } from "./duckdb/spare-engine.ts";
+import { EnginePool } from "./engine-process/engine-pool.ts";
 import { logEvent } from "./log.ts";
 import { createSidecarServer, type SidecarServer } from "./server.ts";
 import { Slots } from "./slots.ts";
@@ -29,17 +28,14 @@ const outcome = readSidecarSettings(process.env);
 if (!outcome.ok) refuse(`${outcome.problems.join("; ")}.`);
 const { settings } = outcome;
 
-// Each statement of DuckDB holds a thread of Node's pool while it works; files and names are looked up in the same pool,
-// which has four threads unless it is told otherwise before it is first used.
-process.env.UV_THREADPOOL_SIZE ??= String(settings.DUCKDB_STATEMENTS + 4);
-
+const engines = await enginePool(settings);
 const sidecar = createSidecarServer({
   secrets: [settings.SIDECAR_SECRET, settings.SIDECAR_SECRET_PREVIOUS].filter((secret) => secret !== undefined),
   maxInFlight: settings.MAX_IN_FLIGHT,
   open: sidecarSources({
     allowedHosts: settings.ALLOWED_HOSTS,
     connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
-    duckDb: await duckDbSettings(settings),
+    engines: engines?.pool,
   }),
   log,
 });
@@ -53,25 +49,41 @@ sidecar.server.once("error", refuseToListen);
 sidecar.server.listen(settings.PORT, settings.HOST, () => {
   sidecar.server.off("error", refuseToListen);
   const { address, port } = sidecar.server.address() as AddressInfo;
-  logEvent(log, "info", "listening", { address, port, files: settings.FILE_ROOT !== undefined });
+  logEvent(log, "info", "listening", {
+    address,
+    port,
+    files: engines !== undefined,
+    // Whether the system holds DuckDB's processes to a limit: only Linux has one that counts.
+    ...(engines !== undefined && { engineMemoryLimit: engines.memoryLimit ?? "none" }),
+  });
 });
 
-async function duckDbSettings(given: SidecarSettings): Promise<DuckDbSettings | undefined> {
+interface Engines {
+  readonly pool: EnginePool;
+  readonly memoryLimit: number | undefined;
+}
+
+async function enginePool(given: SidecarSettings): Promise<Engines | undefined> {
   if (given.FILE_ROOT === undefined) return undefined;
   try {
     const root = await openFileRoot(given.FILE_ROOT);
-    // Paths in SQL of a modeller are relative to it.
-    process.chdir(root.path);
-    const engines = {
-      root,
-      memory: given.DUCKDB_MEMORY,
-      threads: given.DUCKDB_THREADS,
-      temporaryDirectory: privateDirectory(),
-      temporaryLimit: given.DUCKDB_SPILL,
-    };
-    const spare = new SpareEngine(() => openEngine(engines));
-    spare.prepare();
-    return { ...engines, spare, slots: new Slots(given.DUCKDB_STATEMENTS, given.CONNECT_TIMEOUT_MS) };
+    const pool = new EnginePool({
+      processes: {
+        root: { path: root.path, configured: given.FILE_ROOT },
+        memory: given.DUCKDB_MEMORY,
+        threads: given.DUCKDB_THREADS,
+        temporaryDirectory: privateDirectory(),
+        temporaryLimit: given.DUCKDB_SPILL,
+      },
+      spares: given.DUCKDB_SPARES,
+      slots: new Slots(given.DUCKDB_STATEMENTS, given.CONNECT_TIMEOUT_MS),
+      onFailure: ({ message }) => logEvent(log, "error", "engine", { problem: message }),
+    });
+    process.once("exit", () => pool.close());
+    // Rather now than with the first statement.
+    const { memoryLimit } = await pool.open();
+    void pool.refill();
+    return { pool, memoryLimit };
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
@@ -88,7 +100,7 @@ function removeTemporaryDirectory(): void {
   if (temporaryDirectory !== undefined) rmSync(temporaryDirectory, { recursive: true, force: true });
 }
 
-/** `process.exit` waits for the threads of Node's pool, one of which may be at work in DuckDB for hours. */
+/** DuckDB's processes end with this one, however it ends. */
 function endAtOnce(): void {
   removeTemporaryDirectory();
   process.kill(process.pid, "SIGKILL");

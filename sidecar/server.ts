@@ -1,7 +1,7 @@
 /** HTTP in front of the connectors: who may ask, how much at once, and how it ends. No framework: three routes and one rule each. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
-import { failureToJson } from "../src/connectors/remote/failure-wire.ts";
+import { failureToJson } from "../src/connectors/remote/failure-json.ts";
 import { type RemoteEnd, type RemoteHostOptions, serveRemote } from "../src/connectors/remote/host.ts";
 import {
   MAX_BODY_BYTES,

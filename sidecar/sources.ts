@@ -1,18 +1,18 @@
-/** The connectors that this process runs: the platform-neutral ones over its own dialler, and those that need native code. */
-import type { FileFields } from "../src/connectors/connection/local-file.ts";
-import type { Connector } from "../src/connectors/connector.ts";
+/** What the sidecar serves: the platform-neutral connectors over its own dialler, and DuckDB in processes of its own. */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import type { RemoteHostOptions } from "../src/connectors/remote/host.ts";
+import type { ConnectorCall, RemoteOperation } from "../src/connectors/remote/protocol.ts";
 import { type ConnectorHost, openHere, parseConnection } from "../src/connectors/sources.ts";
 import { nodeDial } from "./dial.ts";
-import { type DuckDbSettings, openDuckDb } from "./duckdb/connector.ts";
+import type { EnginePool } from "./engine-process/engine-pool.ts";
+import { EngineRelay } from "./engine-process/engine-relay.ts";
 
 export interface SourceSettings {
   /** The entries of `ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[];
   readonly connectTimeoutMs: number;
   /** Undefined without `FILE_ROOT`. */
-  readonly duckDb: DuckDbSettings | undefined;
+  readonly engines: EnginePool | undefined;
 }
 
 const SERVED = ["duckdb", "local_file", "postgres"] as const;
@@ -20,22 +20,25 @@ type Served = (typeof SERVED)[number];
 
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
-  const openFiles = (connection: FileFields): Promise<Connector> => {
-    if (settings.duckDb !== undefined) return openDuckDb(connection, settings.duckDb);
+  const { allowedHosts, connectTimeoutMs, engines } = settings;
+  const host: ConnectorHost = { dial: nodeDial(allowedHosts), fetch, connectTimeoutMs };
+  return async (operation, { signal }) => {
+    const { source, correlationId } = operation;
+    if (!isServed(source))
+      throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
+    const { info } = parseConnection(source, operation.connection);
+    if (info.source === "postgres") return openHere(info, host, { signal, correlationId });
+    if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
     const hint = "Start it with FILE_ROOT set to the directory of the files.";
     throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar serves no files.", { hint });
   };
-  const host: ConnectorHost = {
-    dial: nodeDial(settings.allowedHosts),
-    fetch,
-    connectTimeoutMs: settings.connectTimeoutMs,
-    native: { local_file: openFiles, duckdb: openFiles },
-  };
-  return async ({ source, connection, correlationId }, { signal }) => {
-    if (!isServed(source))
-      throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
-    return openHere(parseConnection(source, connection).info, host, { signal, correlationId });
-  };
+}
+
+/** The call alone: what else the operation has is no matter of the engine's. */
+function callOf(operation: RemoteOperation): ConnectorCall {
+  return operation.name === "catalog"
+    ? { name: operation.name, request: operation.request }
+    : { name: operation.name, statement: operation.statement };
 }
 
 function isServed(source: string): source is Served {

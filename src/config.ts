@@ -114,7 +114,16 @@ export const sidecarSettings = {
     8,
     "Statements DuckDB runs at once; more wait for a place, up to `CONNECT_TIMEOUT_MS`.",
   ),
-  DUCKDB_MEMORY: standard(bytes, "1GB", "Memory one statement in DuckDB may use, like `512MB`."),
+  DUCKDB_SPARES: standard(
+    integer(0, 256),
+    2,
+    "Processes of DuckDB that wait for a statement; more at once wait for one to start.",
+  ),
+  DUCKDB_MEMORY: standard(
+    bytes,
+    "1GB",
+    "Memory one statement in DuckDB may use, like `512MB`; on Linux its process gets 1 GB more and is ended beyond it.",
+  ),
   DUCKDB_SPILL: standard(bytes, "10GB", "Disk that one statement may use when its memory is full."),
   DUCKDB_THREADS: standard(integer(1, 256), 2, "Threads one statement in DuckDB may use."),
 } as const satisfies Readonly<Record<string, Setting>>;

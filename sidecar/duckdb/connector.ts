@@ -12,7 +12,7 @@ import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ResultStream } from "../../src/result/types.ts";
-import type { Slots } from "../slots.ts";
+import { watchStatement } from "../statement-watch.ts";
 import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
 import { Engine, type EngineSettings, type Grants } from "./engine.ts";
 import { describeCandidates, LOCAL_FILE_VERSION, tableCandidates } from "./file-catalog.ts";
@@ -21,14 +21,11 @@ import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts
 import { openPaths } from "./open-directories.ts";
 import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
 import { assertSettable } from "./session-settings.ts";
-import type { SpareEngine } from "./spare-engine.ts";
-import { watchStatement } from "./statement-watch.ts";
 
 export interface DuckDbSettings extends EngineSettings {
   readonly root: FileRoot;
-  /** How many engines there may be at once in this process; any number without it. */
-  readonly slots?: Slots;
-  readonly spare?: SpareEngine;
+  /** Instead of `openEngine`, where one is open already. */
+  readonly open?: () => Promise<Engine>;
 }
 
 /** An engine that has run nothing yet. Fails with `ConnectorFailure`. */
@@ -198,26 +195,13 @@ class DuckDbConnector implements Connector {
 
   /** An engine with the ground laid, confined to `grants`, watched over for the call. */
   async #open(ground: Ground, options: CallOptions, grants: Grants): Promise<Session> {
-    const { slots, spare } = this.#settings;
-    const giveBack = await slots?.take(options.signal).catch((error: unknown) => {
-      throw options.signal.aborted
-        ? new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: error })
-        : error;
-    });
-    const opening = spare === undefined ? openEngine(this.#settings) : spare.take();
-    const engine = await opening.catch((error: unknown) => {
-      giveBack?.();
-      throw error;
-    });
+    const engine = await (this.#settings.open?.() ?? openEngine(this.#settings));
     let ending: Promise<void> | undefined;
     const session: Session = {
       engine,
       files: ground.files,
       end: () => {
-        ending ??= this.#end(session, () => unwatch()).finally(() => {
-          giveBack?.();
-          spare?.prepare();
-        });
+        ending ??= this.#end(session, () => unwatch());
         return ending;
       },
     };

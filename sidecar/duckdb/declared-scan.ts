@@ -2,7 +2,7 @@
  * Files read by what the manifest says of them, and by nothing that is inferred from their rows: while an access rule is
  * active, the rows that it withholds would shape types, keys and values of those that it leaves (decisions S74).
  */
-import type { FileFormat } from "../../src/connectors/connection/local-file.ts";
+import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { DeclaredColumn } from "../../src/planner/plan.ts";
 import { readCsvHeader } from "./csv-header.ts";

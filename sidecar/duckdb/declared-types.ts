@@ -1,5 +1,5 @@
 /** The type under which a reader of files takes a column of which the manifest tells the type. */
-import type { FileFormat } from "../../src/connectors/connection/local-file.ts";
+import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
 import type { SqlType } from "../../src/planner/plan.ts";
 import { sqlIdentifier } from "./sql-text.ts";
 

@@ -79,7 +79,8 @@ export function engineFailure(error: unknown, context: ErrorContext): ConnectorF
 
 function reasonOf(type: string, message: string): FailureReason {
   if (ABOUT_THE_SQL.has(type) || NOT_ONE_STATEMENT.test(message)) return "SOURCE_INVALID_SQL";
-  return type === "Permission" ? "FILE_NOT_FOUND" : "SOURCE_ERROR";
+  if (type === "Permission") return "FILE_NOT_FOUND";
+  return type === "Out of Memory" ? "SOURCE_OUT_OF_MEMORY" : "SOURCE_ERROR";
 }
 
 /** The engine says "disabled by configuration" of every path outside, existing or not; callers need not know how it is done. */
@@ -91,12 +92,14 @@ function textOf(type: string, message: string): string {
   return type === "Unknown" ? message : `${type} Error: ${message}`;
 }
 
+export const MEMORY_HINT = "Read less at once, or raise the sidecar's DUCKDB_MEMORY.";
+
 function hintFor(type: string): FailureDetails {
   switch (type) {
     case "Permission":
       return { hint: "Paths are relative to the sidecar's FILE_ROOT and never lead out of it." };
     case "Out of Memory":
-      return { hint: "Read less at once, or raise the sidecar's DUCKDB_MEMORY." };
+      return { hint: MEMORY_HINT };
     default:
       return {};
   }

@@ -2,8 +2,9 @@
 import { fileTable, type RunQuery } from "../../src/connectors/catalog/duckdb.ts";
 import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";
 import type { CatalogFilter, TableRecord } from "../../src/connectors/catalog/types.ts";
-import { type FileFields, type FileFormat, isFileFormat } from "../../src/connectors/connection/local-file.ts";
-import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { type FileFormat, isFileFormat } from "../../src/connectors/connection/file-format.ts";
+import type { FileFields } from "../../src/connectors/connection/local-file.ts";
+import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
 import type { ConfinedFile, FileRoot, RootEntry } from "./file-root.ts";
 import { formatOfName, scanOf } from "./file-views.ts";
 
@@ -65,7 +66,13 @@ export async function describeCandidates(
   return tables;
 }
 
-const SKIPPED: ReadonlySet<string> = new Set(["SOURCE_ERROR", "SOURCE_INVALID_SQL", "FILE_NOT_FOUND", "FILE_INVALID"]);
+const SKIPPED: ReadonlySet<FailureReason> = new Set([
+  "SOURCE_ERROR",
+  "SOURCE_OUT_OF_MEMORY",
+  "SOURCE_INVALID_SQL",
+  "FILE_NOT_FOUND",
+  "FILE_INVALID",
+]);
 
 /** `sales.2024.parquet` → `sales.2024`. */
 function tableName({ name, kind }: RootEntry): string {

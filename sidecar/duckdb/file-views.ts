@@ -1,5 +1,5 @@
 /** A view for every file that a plan reads, under the very name that its SQL uses: `"tpch/orders.parquet"`. */
-import { FILE_FORMATS, type FileFormat, isFileFormat } from "../../src/connectors/connection/local-file.ts";
+import { FILE_FORMATS, type FileFormat, isFileFormat } from "../../src/connectors/connection/file-format.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { DeclaredColumn, PlanRead } from "../../src/planner/plan.ts";
 import { declaredScan } from "./declared-scan.ts";

@@ -4,7 +4,7 @@
  */
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
-import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
 import type { Batch, Column, ResultStream, Row, Value } from "../../src/result/types.ts";
 import { columnReader } from "./column-reader.ts";
 import type { Engine } from "./engine.ts";
@@ -147,6 +147,8 @@ async function assertComplete(engine: Engine, sql: string): Promise<void> {
   }
 }
 
+const OF_THE_ROWS: ReadonlySet<FailureReason> = new Set(["SOURCE_ERROR", "SOURCE_OUT_OF_MEMORY"]);
+
 /** Why a statement failed on its way: it is run once more, keeping no rows, since the first error is lost. */
 async function lateFailure(engine: Engine, sql: string): Promise<ConnectorFailure> {
   const prefix = "SELECT count(*) FILTER (WHERE hash(siskin_rows) IS NULL) FROM (\n";
@@ -156,7 +158,7 @@ async function lateFailure(engine: Engine, sql: string): Promise<ConnectorFailur
   } catch (error) {
     if (engine.stopped !== undefined) return engine.stopped;
     // Anything else would be about the wrapping.
-    if (error instanceof ConnectorFailure && error.reason === "SOURCE_ERROR") return error;
+    if (error instanceof ConnectorFailure && OF_THE_ROWS.has(error.reason)) return error;
   }
   return new ConnectorFailure(
     "SOURCE_ERROR",

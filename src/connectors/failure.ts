@@ -23,8 +23,12 @@ export type FailureReason =
   | "STATEMENT_TIMEOUT"
   /** The source says that the SQL is wrong: syntax, unknown object, type. */
   | "SOURCE_INVALID_SQL"
-  /** The source refused or failed for another reason: rights, division by zero, out of memory. */
+  /** The source refused or failed for another reason: rights, division by zero. */
   | "SOURCE_ERROR"
+  /** The statement needed more memory than one may have in an engine of ours. */
+  | "SOURCE_OUT_OF_MEMORY"
+  /** The engine's process ended under the statement; the sidecar and other statements go on. */
+  | "SOURCE_CRASHED"
   /** The caller went away; nobody reads this one. */
   | "CANCELLED"
   /** Too much at once; try later. */

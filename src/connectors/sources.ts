@@ -33,10 +33,6 @@ export interface ConnectorHost {
   readonly fetch: typeof fetch;
   /** For reaching, encrypting and authenticating, unless the connection brings its own. */
   readonly connectTimeoutMs: number;
-  /** Connectors of this process that need native code: the sidecar's. */
-  readonly native?: {
-    readonly [S in ConnectionInfo["source"]]?: OpenConnector<Extract<ConnectionInfo, { source: S }>>;
-  };
 }
 
 /** The Worker's side: what it runs itself, and the way to the sidecar where one is configured. */
@@ -151,11 +147,10 @@ export async function openConnector(
 
 /** A connector in this process, wherever the connection would have been placed: the sidecar, whose dialler has the last word. */
 export function openHere(connection: ConnectionInfo, host: ConnectorHost, options: OpenOptions): Promise<Connector> {
-  const native = host.native?.[connection.source] as OpenConnector | undefined;
-  return native === undefined ? rowOf(connection.source).open(connection, host, options) : native(connection, options);
+  return rowOf(connection.source).open(connection, host, options);
 }
 
-/** Sources whose only connector is native code of the sidecar. */
+/** Sources that only the sidecar serves, by native code. */
 async function nativeOnly({ source }: ConnectionInfo): Promise<Connector> {
   throw new ConnectorFailure("NEEDS_SIDECAR", `The data source ${source} is served by the sidecar.`);
 }

@@ -130,6 +130,9 @@ export const ERRORS = {
   APPLICATION_TIMEOUT: timeout,
   SOURCE_INVALID_SQL: source,
   SOURCE_ERROR: source,
+  // Not 5xx: the same statement would do it again.
+  SOURCE_OUT_OF_MEMORY: source,
+  SOURCE_CRASHED: source,
   FILE_NOT_FOUND: source,
   FILE_INVALID: source,
   ROW_LIMIT_EXCEEDED: source,

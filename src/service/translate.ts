@@ -1,5 +1,5 @@
 /** Planner and connector failures, told in the terms of the caller: its own SQL, its operation, what to do. */
-import { ConnectorFailure } from "../connectors/failure.ts";
+import { ConnectorFailure, type FailureReason } from "../connectors/failure.ts";
 import { PlannerError } from "../planner/diagnostics.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
@@ -99,10 +99,16 @@ function mayQuoteRows(error: ConnectorFailure): boolean {
 
 /** Failures for which the SQL that was sent tells something; a refused connection is not one. */
 function concernsTheStatement(error: ConnectorFailure): boolean {
-  return (
-    error.reason === "SOURCE_INVALID_SQL" || error.reason === "SOURCE_ERROR" || error.reason === "STATEMENT_TIMEOUT"
-  );
+  return CONCERN_THE_STATEMENT.has(error.reason);
 }
+
+const CONCERN_THE_STATEMENT: ReadonlySet<FailureReason> = new Set([
+  "SOURCE_INVALID_SQL",
+  "SOURCE_ERROR",
+  "SOURCE_OUT_OF_MEMORY",
+  "SOURCE_CRASHED",
+  "STATEMENT_TIMEOUT",
+]);
 
 function statementMetadata(error: ConnectorFailure, context: FailureContext): FailureMetadata {
   const { planned } = context;

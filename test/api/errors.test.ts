@@ -57,6 +57,8 @@ const FAILURES: Record<FailureReason, true> = {
   STATEMENT_TIMEOUT: true,
   SOURCE_INVALID_SQL: true,
   SOURCE_ERROR: true,
+  SOURCE_OUT_OF_MEMORY: true,
+  SOURCE_CRASHED: true,
   CANCELLED: true,
   OVERLOADED: true,
   FILE_NOT_FOUND: true,

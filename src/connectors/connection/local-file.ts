@@ -14,13 +14,6 @@ export interface FileFields {
   readonly format: string;
 }
 
-export const FILE_FORMATS = ["csv", "json", "parquet"] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-
-export function isFileFormat(text: string): text is FileFormat {
-  return (FILE_FORMATS as readonly string[]).includes(text);
-}
-
 /** What `connectionInfo` looks like. */
 export const fileConnectionShape = once(() => z.object({ url: z.nullish(z.string()), format: z.nullish(z.string()) }));
 

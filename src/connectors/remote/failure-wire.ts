@@ -1,7 +1,8 @@
-/** Failures on their way between the ends: all that is known crosses, but for the cause. */
+/** Reading a failure that the other end told: anything may stand there. */
 import * as z from "zod/mini";
 import { once } from "../../once.ts";
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
+import type { FailureJson } from "./failure-json.ts";
 
 /** Complete by the compiler; a reason that only the other end knows is a broken protocol. */
 const REASONS = {
@@ -17,6 +18,8 @@ const REASONS = {
   STATEMENT_TIMEOUT: true,
   SOURCE_INVALID_SQL: true,
   SOURCE_ERROR: true,
+  SOURCE_OUT_OF_MEMORY: true,
+  SOURCE_CRASHED: true,
   CANCELLED: true,
   OVERLOADED: true,
   FILE_NOT_FOUND: true,
@@ -36,30 +39,10 @@ const failure = once(() =>
     retryAfter: z.exactOptional(z.number().check(z.minimum(0))),
   }),
 );
-export type FailureJson = z.infer<ReturnType<typeof failure>>;
-
-export function failureToJson({
-  reason,
-  message,
-  hint,
-  engineCode,
-  position,
-  retryAfter,
-}: ConnectorFailure): FailureJson {
-  return {
-    reason,
-    message,
-    ...(hint !== undefined && { hint }),
-    ...(engineCode !== undefined && { engineCode }),
-    ...(position !== undefined && { position }),
-    ...(retryAfter !== undefined && { retryAfter }),
-  };
-}
-
 /** Undefined for what is no failure of ours. */
 export function failureFromJson(json: unknown): ConnectorFailure | undefined {
   const parsed = failure().safeParse(json);
   if (!parsed.success) return undefined;
-  const { reason, message, ...details } = parsed.data;
+  const { reason, message, ...details }: FailureJson = parsed.data;
   return new ConnectorFailure(reason, message, details);
 }

@@ -1,10 +1,17 @@
 /** The far end of a remote connector: runs one call on a connector of this process and answers with frames (decisions C5). */
-import { type FrameAnswer, frameStream, type HeartbeatInterval } from "../../result/encode/frames/writer.ts";
+import {
+  type FrameAnswer,
+  frameStream,
+  type HeartbeatInterval,
+  type RelayedAnswer,
+  type ReportAnswer,
+} from "../../result/encode/frames/writer.ts";
 import { ResultError } from "../../result/failure.ts";
 import type { CallOptions, Connector } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
-import { failureToJson } from "./failure-wire.ts";
+import { failureToJson } from "./failure-json.ts";
 import { FRAMES_TYPE, HEARTBEAT_MS, PROTOCOL_VERSION, type RemoteOperation, VERSION_HEADER } from "./protocol.ts";
+import { runCall } from "./run-call.ts";
 
 /** How a call ended; told once, after everything of it has been released. */
 export interface RemoteEnd {
@@ -16,9 +23,14 @@ export interface RemoteEnd {
   readonly error?: unknown;
 }
 
+/** Who serves one call in another process: its answer is in frames already. */
+export interface Relay extends Pick<Connector, "close"> {
+  relay(options: CallOptions): Promise<RelayedAnswer | ReportAnswer>;
+}
+
 export interface RemoteHostOptions {
   /** One connector for one call; it is closed here. Throws `ConnectorFailure`. */
-  readonly open: (operation: RemoteOperation, options: Pick<CallOptions, "signal">) => Promise<Connector>;
+  readonly open: (operation: RemoteOperation, options: Pick<CallOptions, "signal">) => Promise<Connector | Relay>;
   /** Must not throw. */
   readonly onEnd?: (end: RemoteEnd) => void;
   /** `HEARTBEAT_MS` unless a test is in a hurry. */
@@ -35,15 +47,16 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort, { once: true });
 
-  let connector: Connector | undefined;
-  const answer = async (): Promise<FrameAnswer> => {
-    connector = await options.open(operation, { signal: call.signal });
+  let opened: Connector | Relay | undefined;
+  const answer = async (): Promise<FrameAnswer | RelayedAnswer> => {
+    opened = await options.open(operation, { signal: call.signal });
     // The caller went while the connection came up; nobody else will close it.
     if (call.signal.aborted) {
-      await connector.close();
+      await opened.close();
       throw call.signal.reason;
     }
-    return run(operation, connector, { signal: call.signal, timeoutMs: operation.timeoutMs });
+    const callOptions = { signal: call.signal, timeoutMs: operation.timeoutMs };
+    return "relay" in opened ? opened.relay(callOptions) : runCall(operation, opened, callOptions);
   };
 
   const body = frameStream(answer(), {
@@ -52,7 +65,7 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
     onEnd: ({ outcome, rows, bytes, error }) => {
       signal.removeEventListener("abort", abort);
       call.abort(new ConnectorFailure("CANCELLED", "The call has ended."));
-      const released = connector?.close() ?? Promise.resolve();
+      const released = opened?.close() ?? Promise.resolve();
       void released.finally(() => {
         options.onEnd?.({ operation, outcome, rows, bytes, ...(outcome === "failed" && { error }) });
       });
@@ -60,21 +73,6 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
   });
   const headers = { "content-type": FRAMES_TYPE, [VERSION_HEADER]: PROTOCOL_VERSION, "cache-control": "no-store" };
   return new Response(body, { headers });
-}
-
-async function run(operation: RemoteOperation, connector: Connector, options: CallOptions): Promise<FrameAnswer> {
-  switch (operation.name) {
-    case "query":
-      return { kind: "result", stream: await connector.query(operation.statement, options) };
-    case "dry-run": {
-      const { bytes } = await connector.dryRun(operation.statement, options);
-      return { kind: "report", report: bytes === undefined ? {} : { bytes: String(bytes) } };
-    }
-    case "catalog":
-      return { kind: "report", report: await connector.catalog(operation.request, options) };
-    default:
-      return operation satisfies never;
-  }
 }
 
 /** A fault of ours is told without its text, which may quote anything; the host's log has it under the correlation id. */

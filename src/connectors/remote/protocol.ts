@@ -30,11 +30,12 @@ interface Envelope {
   readonly correlationId: string;
 }
 
-export type RemoteOperation = Envelope &
-  (
-    | { readonly name: "query" | "dry-run"; readonly statement: Statement }
-    | { readonly name: "catalog"; readonly request: CatalogRequest }
-  );
+/** What is asked of a connector. */
+export type ConnectorCall =
+  | { readonly name: "query" | "dry-run"; readonly statement: Statement }
+  | { readonly name: "catalog"; readonly request: CatalogRequest };
+
+export type RemoteOperation = Envelope & ConnectorCall;
 
 export function writeOperation({ name: _, ...body }: RemoteOperation): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body));

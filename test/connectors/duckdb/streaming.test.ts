@@ -275,7 +275,10 @@ describe("memory", () => {
   it("is limited, and running out of it is a failure of the statement alone", async () => {
     const tight = await connectTo(ground, {}, { memory: "64MB", temporaryLimit: "1MB" });
     const sql = "SELECT list(i || ' is a text of some length') AS l FROM range(5000000) t(i)";
-    expect(await failureOf(ask(tight, sql))).toMatchObject({ reason: "SOURCE_ERROR", engineCode: "Out of Memory" });
+    expect(await failureOf(ask(tight, sql))).toMatchObject({
+      reason: "SOURCE_OUT_OF_MEMORY",
+      engineCode: "Out of Memory",
+    });
     expect((await ask(tight, "SELECT 1")).rows).toEqual([[1]]);
     await tight.close();
   });

@@ -5,7 +5,7 @@ import { ByteReader } from "./bytes.ts";
 import { columnsFromJson } from "./columns.ts";
 import { FRAME, FrameError, HEADER_BYTES, MAX_PAYLOAD_BYTES, MAX_ROWS_PER_FRAME, PREAMBLE } from "./format.ts";
 import { valueCodec } from "./values.ts";
-import type { FrameAnswer } from "./writer.ts";
+import type { FrameAnswer, RelayedAnswer, ReportAnswer } from "./writer.ts";
 
 export interface ReadFramesOptions {
   /** What to throw for an error frame: the other end's failure, from the JSON its `describeFailure` gave. */
@@ -19,16 +19,47 @@ export interface ReadFramesOptions {
  * @throws FrameError for a stream that is not whole or not ours, here or from a pull; and what `revive` returns. The
  * stream is cancelled in either case.
  */
-export async function readFrames(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions): Promise<FrameAnswer> {
+export function readFrames(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions): Promise<FrameAnswer> {
+  return answerOf(stream, options, (frames, first) => {
+    const columns = decode(() => columnsFromJson(parseJson(first.payload)));
+    const read = batchReader(columns);
+    const batches = batchesOf(frames, ({ payload }) => {
+      const batch = read(payload);
+      return { rows: batch.length, batch };
+    });
+    return { kind: "result", stream: { columns, batches, close: () => frames.close() } };
+  });
+}
+
+/**
+ * The same with the rows left in their frames, for a process that passes an answer on and needs no value of it. That the
+ * stream is whole, of this version and has as many rows as it counts is checked all the same; what is inside the frames
+ * of columns and rows is not looked at.
+ */
+export function relayFrames(
+  stream: ReadableStream<Uint8Array>,
+  options: ReadFramesOptions,
+): Promise<RelayedAnswer | ReportAnswer> {
+  return answerOf(stream, options, (frames, first) => {
+    const batches = batchesOf(frames, ({ payload, bytes }) => {
+      const rows = new ByteReader(payload).uint32();
+      return { rows, batch: { frame: bytes, rows } };
+    });
+    return { kind: "relayed", stream: { columns: first.bytes, batches, close: () => frames.close() } };
+  });
+}
+
+async function answerOf<Result>(
+  stream: ReadableStream<Uint8Array>,
+  options: ReadFramesOptions,
+  resultOf: (frames: FrameSource, first: Frame) => Result,
+): Promise<Result | ReportAnswer> {
   const frames = new FrameSource(stream, options);
   try {
     const first = await frames.next();
     switch (first.type) {
-      case FRAME.columns: {
-        const columns = decode(() => columnsFromJson(parseJson(first.payload)));
-        const batches = batchesOf(frames, columns);
-        return { kind: "result", stream: { columns, batches, close: () => frames.close() } };
-      }
+      case FRAME.columns:
+        return resultOf(frames, first);
       case FRAME.report: {
         const report = decode(() => parseJson(first.payload));
         await frames.expectEnd();
@@ -43,8 +74,11 @@ export async function readFrames(stream: ReadableStream<Uint8Array>, options: Re
   }
 }
 
-async function* batchesOf(frames: FrameSource, columns: readonly Column[]): AsyncGenerator<Batch, void, void> {
-  const readBatch = batchReader(columns);
+/** What `read` makes of each frame of rows, and how many it has. */
+async function* batchesOf<B>(
+  frames: FrameSource,
+  read: (frame: Frame) => { readonly rows: number; readonly batch: B },
+): AsyncGenerator<B, void, void> {
   let rows = 0;
   try {
     for (;;) {
@@ -53,9 +87,9 @@ async function* batchesOf(frames: FrameSource, columns: readonly Column[]): Asyn
       if (frame === undefined) return;
       switch (frame.type) {
         case FRAME.batch: {
-          const batch = decode(() => readBatch(frame.payload));
-          rows += batch.length;
-          yield batch;
+          const next = decode(() => read(frame));
+          rows += next.rows;
+          yield next.batch;
           break;
         }
         case FRAME.end: {
@@ -87,8 +121,9 @@ function batchReader(columns: readonly Column[]): (payload: Uint8Array) => Batch
 
 interface Frame {
   readonly type: number;
-  /** Valid until the next frame is read. */
   readonly payload: Uint8Array;
+  /** With its header. Nobody writes to these bytes any more. */
+  readonly bytes: Uint8Array;
 }
 
 const KNOWN_TYPES: ReadonlySet<number> = new Set(Object.values(FRAME));
@@ -171,9 +206,9 @@ class FrameSource {
     if (!this.#greeted && length !== PREAMBLE.length) throw new FrameError("VERSION", "Not frames of this version.");
     if (length > MAX_PAYLOAD_BYTES) throw new FrameError("TOO_LARGE", "A frame is larger than frames may be.");
     await this.#fill(HEADER_BYTES + length);
-    const start = this.#from + HEADER_BYTES;
-    this.#from = start + length;
-    return { type, payload: this.#buffer.subarray(start, start + length) };
+    const bytes = this.#buffer.subarray(this.#from, this.#from + HEADER_BYTES + length);
+    this.#from += bytes.length;
+    return { type, payload: bytes.subarray(HEADER_BYTES), bytes };
   }
 
   async #fill(bytes: number): Promise<void> {

@@ -1,14 +1,31 @@
 /** An answer as a stream of frames. */
 import type { ResultStream } from "../../types.ts";
 import type { EncodeOptions } from "../encoder.ts";
-import { errorFrame, heartbeatFrame, preambleFrame, reportFrame } from "./format.ts";
+import { endFrame, errorFrame, heartbeatFrame, preambleFrame, reportFrame } from "./format.ts";
 import { resultFramer } from "./framer.ts";
 
 /** What a stream of frames carries. */
-export type FrameAnswer =
-  | { readonly kind: "result"; readonly stream: ResultStream }
+export type FrameAnswer = { readonly kind: "result"; readonly stream: ResultStream } | ReportAnswer;
+
+export interface ReportAnswer {
+  readonly kind: "report";
   /** Any JSON value; a `bigint` is none and has to be text. */
-  | { readonly kind: "report"; readonly report: unknown };
+  readonly report: unknown;
+}
+
+/** A result that is in frames already: another process of ours made them, and they go on as they are. */
+export interface RelayedAnswer {
+  readonly kind: "relayed";
+  readonly stream: RelayedResult;
+}
+
+export interface RelayedResult {
+  /** The whole frame. */
+  readonly columns: Uint8Array;
+  /** Each a whole frame, and the rows in it. Throws what ended them when they are not complete. */
+  readonly batches: AsyncIterableIterator<{ readonly frame: Uint8Array; readonly rows: number }>;
+  close(): Promise<void>;
+}
 
 /** One interval of the host's clock: nothing in `result/` knows time. */
 export interface HeartbeatInterval {
@@ -33,13 +50,13 @@ export interface FrameStreamOptions extends Pick<EncodeOptions, "onEnd"> {
  * there yet, `onEnd` tells the host at once, and the source is closed as soon as it arrives.
  */
 export function frameStream(
-  answer: FrameAnswer | Promise<FrameAnswer>,
+  answer: FrameAnswer | RelayedAnswer | Promise<FrameAnswer | RelayedAnswer>,
   options: FrameStreamOptions,
 ): ReadableStream<Uint8Array> {
   let bytes = 0;
   let rows = 0;
   let ended = false;
-  let source: ResultStream | undefined;
+  let source: Pick<ResultStream, "close"> | undefined;
   let interval: HeartbeatInterval | undefined;
   const steps = framesOf();
 
@@ -77,6 +94,10 @@ export function frameStream(
       yield reportFrame(arrived.report);
       return;
     }
+    if (arrived.kind === "relayed") {
+      yield* relayed(arrived.stream);
+      return;
+    }
     const { columns, batches } = arrived.stream;
     const framer = resultFramer(columns);
     yield framer.columns();
@@ -89,8 +110,19 @@ export function frameStream(
     yield framer.end();
   }
 
+  async function* relayed({ columns, batches }: RelayedResult): AsyncGenerator<Uint8Array, void, void> {
+    yield columns;
+    for (;;) {
+      const next = yield* awaited(batches.next());
+      if (next.done) break;
+      rows += next.value.rows;
+      yield next.value.frame;
+    }
+    yield endFrame(rows);
+  }
+
   const arriving = Promise.resolve(answer).then((arrived) => {
-    if (arrived.kind === "result") {
+    if (arrived.kind !== "report") {
       source = arrived.stream;
       // Cancelled before it was there: nobody else will close it.
       if (ended) return source.close().then(() => arrived);

@@ -1,11 +1,12 @@
 /** Ends a statement when its caller has gone or its time is up. */
-import type { CallOptions } from "../../src/connectors/connector.ts";
-import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { CallOptions } from "../src/connectors/connector.ts";
+import { ConnectorFailure } from "../src/connectors/failure.ts";
 
-/** Calls `stop` at most once. The returned function ends the watch. */
+/** Calls `stop` at most once, `graceMs` after the statement's time at the latest. The returned function ends the watch. */
 export function watchStatement(
   { signal, timeoutMs }: CallOptions,
   stop: (failure: ConnectorFailure) => void,
+  graceMs = 0,
 ): () => void {
   const cancelled = (): void =>
     stop(new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: signal.reason }));
@@ -15,7 +16,7 @@ export function watchStatement(
   }
   const timer = setTimeout(() => {
     stop(new ConnectorFailure("STATEMENT_TIMEOUT", `The statement ran longer than ${timeoutMs} ms.`));
-  }, timeoutMs);
+  }, timeoutMs + graceMs);
   signal.addEventListener("abort", cancelled, { once: true });
   return () => {
     clearTimeout(timer);

@@ -1,0 +1,78 @@
+/**
+ * The process of one DuckDB: it opens an engine, waits for one call, answers it in frames and is then ended. What a
+ * statement may do to its process (crash it, fill it, hold it beyond its time) is done to this one.
+ */
+import { readFileSync, rmSync } from "node:fs";
+import { flushCompileCache } from "node:module";
+import { Socket } from "node:net";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { failureToJson } from "../../src/connectors/remote/failure-json.ts";
+import { runCall } from "../../src/connectors/remote/run-call.ts";
+import { faultOf } from "../../src/guard/request-log.ts";
+import { frameStream } from "../../src/result/encode/frames/writer.ts";
+import { ResultError } from "../../src/result/failure.ts";
+import { openDuckDb, openEngine } from "../duckdb/connector.ts";
+import type { Engine } from "../duckdb/engine.ts";
+import { FileRoot } from "../duckdb/file-root.ts";
+import {
+  type EngineCall,
+  type EngineFailureJson,
+  type EngineProcessSettings,
+  type EngineReady,
+  FRAMES_DESCRIPTOR,
+} from "./messages.ts";
+import { outOfMemory } from "./process-end.ts";
+import { writeAll } from "./write-all.ts";
+
+const { root: given, ...engines } = JSON.parse(process.argv[2] ?? "") as EngineProcessSettings;
+
+/** With the sidecar, however that ended: nobody waits for the answer, and nothing may be left behind. */
+function end(): void {
+  rmSync(engines.temporaryDirectory, { recursive: true, force: true });
+  process.kill(process.pid, "SIGKILL");
+}
+process.once("disconnect", end);
+// It may have gone before this line was reached.
+if (!process.connected) end();
+
+const settings = { ...engines, root: new FileRoot(given.path, given.configured) };
+let prepared: Engine | undefined = await openEngine(settings);
+
+/** The engine that is open already, for the first who asks. */
+async function open(): Promise<Engine> {
+  const engine = prepared ?? (await openEngine(settings));
+  prepared = undefined;
+  return engine;
+}
+
+process.once("message", (message) => {
+  void answer(message as EngineCall);
+});
+process.send?.({ memoryLimit: dataLimit() } satisfies EngineReady);
+// The next process finds our modules compiled; this one does not live to write that down at its end.
+flushCompileCache?.();
+
+async function answer({ connection, call, timeoutMs }: EngineCall): Promise<void> {
+  const signal = new AbortController().signal;
+  const connector = await openDuckDb(connection, { ...settings, open });
+  const frames = frameStream(runCall(call, connector, { signal, timeoutMs }), { describeFailure });
+  await writeAll(frames, new Socket({ fd: FRAMES_DESCRIPTOR, readable: false, writable: true }));
+}
+
+function describeFailure(error: unknown): EngineFailureJson {
+  if (error instanceof ConnectorFailure) return failureToJson(error);
+  if (error instanceof ResultError) return failureToJson(new ConnectorFailure("UPSTREAM_PROTOCOL", error.message));
+  if (error instanceof RangeError && /allocation failed/i.test(error.message)) return failureToJson(outOfMemory());
+  if (error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG") {
+    const message = "A value is larger than an answer can hold.";
+    return failureToJson(new ConnectorFailure("SOURCE_ERROR", message, { hint: "Read a part of it." }));
+  }
+  return { fault: faultOf(error) };
+}
+
+/** What `ulimit -d` came to: Linux counts by it all memory that is writable and not shared, other systems do not. */
+function dataLimit(): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  const [, bytes] = /^Max data size\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
+  return bytes === undefined ? undefined : Number(bytes);
+}

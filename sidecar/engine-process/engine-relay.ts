@@ -1,0 +1,106 @@
+/** One call on DuckDB: a process of its own is asked, watched over, and ended with the call. */
+import type { FileFields } from "../../src/connectors/connection/local-file.ts";
+import type { CallOptions } from "../../src/connectors/connector.ts";
+import { type ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
+import { failureFromJson } from "../../src/connectors/remote/failure-wire.ts";
+import type { Relay } from "../../src/connectors/remote/host.ts";
+import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
+import { FrameError } from "../../src/result/encode/frames/format.ts";
+import { relayFrames } from "../../src/result/encode/frames/reader.ts";
+import type { RelayedAnswer, RelayedResult, ReportAnswer } from "../../src/result/encode/frames/writer.ts";
+import { watchStatement } from "../statement-watch.ts";
+import { EngineFault } from "./engine-fault.ts";
+import type { EnginePool } from "./engine-pool.ts";
+import type { EngineProcess } from "./engine-process.ts";
+import { failureOfEnd } from "./process-end.ts";
+
+/** The engine ends a statement at its time by itself, if it listens; afterwards it is ended. */
+const GRACE_MS = 500;
+/** A process whose answer broke off is about to end. */
+const LAST_WORDS_MS = 1000;
+
+export class EngineRelay implements Relay {
+  readonly #pool: EnginePool;
+  readonly #connection: FileFields;
+  readonly #call: ConnectorCall;
+  readonly #closing = new AbortController();
+  #process: EngineProcess | undefined;
+  /** Why we ended the process. */
+  #stopped: ConnectorFailure | undefined;
+  #unwatch = (): void => undefined;
+
+  constructor(pool: EnginePool, connection: FileFields, call: ConnectorCall) {
+    this.#pool = pool;
+    this.#connection = connection;
+    this.#call = call;
+  }
+
+  async relay({ signal, timeoutMs }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
+    const given = AbortSignal.any([signal, this.#closing.signal]);
+    try {
+      this.#process = await this.#pool.take(given);
+      this.#unwatch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
+      const frames = this.#process.ask({ connection: this.#connection, call: this.#call, timeoutMs });
+      const answer = await relayFrames(frames, { revive });
+      void this.#pool.refill();
+      return answer.kind === "report" ? answer : { kind: "relayed", stream: this.#watched(answer.stream) };
+    } catch (error) {
+      throw given.aborted && this.#process === undefined ? cancelled(given) : await this.#failureOf(error);
+    }
+  }
+
+  /** Resolves when the process is gone. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#end();
+    await this.#process?.ended;
+  }
+
+  #watched({ columns, batches, close }: RelayedResult): RelayedResult {
+    const watched: RelayedResult["batches"] = {
+      [Symbol.asyncIterator]: () => watched,
+      next: async () => {
+        try {
+          return await batches.next();
+        } catch (error) {
+          throw await this.#failureOf(error);
+        }
+      },
+    };
+    return {
+      columns,
+      batches: watched,
+      close: async () => {
+        this.#end();
+        await close();
+      },
+    };
+  }
+
+  #stop(failure: ConnectorFailure): void {
+    this.#stopped ??= failure;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#unwatch();
+    this.#process?.kill();
+    void this.#pool.refill();
+  }
+
+  /** An answer that broke off has its reason in how the process ended. */
+  async #failureOf(error: unknown): Promise<unknown> {
+    if (this.#stopped !== undefined) return this.#stopped;
+    if (!(error instanceof FrameError) || this.#process === undefined) return error;
+    if (error.code !== "TRUNCATED") return new EngineFault(`${error.code}: ${error.message}`);
+    const impatient = setTimeout(() => this.#process?.kill(), LAST_WORDS_MS);
+    const end = await this.#process.ended;
+    clearTimeout(impatient);
+    return this.#stopped ?? failureOfEnd(end);
+  }
+}
+
+function revive(json: unknown): Error {
+  const fault = typeof json === "object" && json !== null && "fault" in json ? json.fault : undefined;
+  return failureFromJson(json) ?? new EngineFault(typeof fault === "string" ? fault : "nothing readable");
+}

@@ -1,0 +1,30 @@
+/** Why a process ended under its statement, as a failure of that statement. */
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { MEMORY_HINT } from "../duckdb/engine-error.ts";
+
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The last of what it wrote to its standard error: the last words of runtime and engine. */
+  readonly complaint: string;
+}
+
+/** The words of V8, of C++ and of the C library. */
+const NO_MEMORY = /out of memory|bad_alloc|allocation failed|cannot allocate/i;
+
+export function failureOfEnd({ code, signal, complaint }: ProcessEnd): ConnectorFailure {
+  const engineCode = signal ?? `exit ${code}`;
+  // Nobody but the system kills a process of ours that way while it works, and the system does it to get memory back.
+  if (signal === "SIGKILL" || NO_MEMORY.test(complaint)) return outOfMemory(engineCode);
+  return new ConnectorFailure("SOURCE_CRASHED", "The engine crashed over the statement; only this statement is lost.", {
+    engineCode,
+    hint: "The same statement would do it again: leave out values that are nested thousands deep or very long.",
+  });
+}
+
+export function outOfMemory(engineCode?: string): ConnectorFailure {
+  return new ConnectorFailure("SOURCE_OUT_OF_MEMORY", "The statement needed more memory than it may have.", {
+    ...(engineCode !== undefined && { engineCode }),
+    hint: MEMORY_HINT,
+  });
+}

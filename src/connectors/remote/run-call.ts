@@ -1,0 +1,19 @@
+/** One call on a connector of this process, as what frames are made of. */
+import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
+import type { CallOptions, Connector } from "../connector.ts";
+import type { ConnectorCall } from "./protocol.ts";
+
+export async function runCall(call: ConnectorCall, connector: Connector, options: CallOptions): Promise<FrameAnswer> {
+  switch (call.name) {
+    case "query":
+      return { kind: "result", stream: await connector.query(call.statement, options) };
+    case "dry-run": {
+      const { bytes } = await connector.dryRun(call.statement, options);
+      return { kind: "report", report: bytes === undefined ? {} : { bytes: String(bytes) } };
+    }
+    case "catalog":
+      return { kind: "report", report: await connector.catalog(call.request, options) };
+    default:
+      return call satisfies never;
+  }
+}
