@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openDuckDbDatabases, openPostgresDatabase } from "../support/sources.ts";
 import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
-import { manifestOfTables, OVER_TABLES, TABLES } from "./originals-over-tables.ts";
+import { manifestOfTables, OVER_TABLES, TABLES, TOO_MANY_DIGITS } from "./originals-over-tables.ts";
 
 let root: string;
 let database: TestDatabase;
@@ -50,4 +50,9 @@ describe.each(OVER_TABLES)("$name", ({ queries }) => {
       }
     },
   );
+});
+
+test.each(TOO_MANY_DIGITS)("raises on DuckDB: %s", async (sql) => {
+  expect(await askAsWritten(sql, postgres)).toHaveProperty("rows");
+  expect(await ask(sql, MANIFESTS.duckdb, "duckdb", duckdb)).toMatchObject({ outcome: "engine error" });
 });

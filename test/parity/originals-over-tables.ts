@@ -1,7 +1,9 @@
 /** As `originals.ts`, over small tables with keys that the manifest declares. */
 import type { Manifest } from "../../src/planner/index.ts";
 import { manifestOf } from "../support/plan.ts";
-import type { Subject } from "./originals.ts";
+import type { Original, Subject } from "./originals.ts";
+
+const refusedOnDuckDb = (sql: string): Original => ({ sql, refused: ["duckdb"] });
 
 /** Rows for the edges: NULL in every column that may have one, keys without partner, texts that are no numbers. */
 export const TABLES = `
@@ -168,4 +170,69 @@ export const OVER_TABLES: readonly Subject[] = [
       "SELECT id FROM customer ORDER BY id LIMIT (SELECT count(*) / 2 FROM customer)",
     ],
   },
+  {
+    name: "texts as numbers of any digits",
+    queries: [
+      "SELECT digits::numeric FROM orders ORDER BY id",
+      "SELECT round(digits::numeric, 2) FROM orders ORDER BY id",
+      "SELECT sum(digits::numeric), avg(digits::numeric), min(digits::numeric), max(digits::numeric) FROM orders",
+      "SELECT id FROM orders WHERE digits::numeric > 10 ORDER BY id",
+      "SELECT id FROM orders WHERE digits::numeric = 42.1 ORDER BY id",
+      "SELECT digits::numeric + 1, digits::numeric * 2, digits::numeric - 0.345 FROM orders ORDER BY id",
+      "SELECT digits::numeric * digits::numeric FROM orders ORDER BY id",
+      "SELECT digits::numeric / 3 FROM orders ORDER BY id",
+      "SELECT (digits::numeric)::int FROM orders ORDER BY id",
+      refusedOnDuckDb("SELECT (digits::numeric)::text FROM orders ORDER BY id"),
+      "SELECT coalesce(digits::numeric, 0) FROM orders ORDER BY id",
+      "SELECT CASE WHEN ok THEN digits::numeric ELSE 0 END FROM orders ORDER BY id",
+      "SELECT cast(digits AS decimal) FROM orders ORDER BY id",
+      "SELECT ('1' || '.5')::numeric",
+      "SELECT (j->>'a')::numeric FROM orders WHERE id < 3 ORDER BY id",
+      "SELECT sum((j->>'a')::numeric) FROM orders WHERE id < 3",
+      "SELECT replace('1,234.50', ',', '')::numeric",
+      "SELECT nullif('', '')::numeric",
+      "SELECT '12345678901234567890.12345'::numeric",
+      "SELECT x::numeric FROM (VALUES ('12345678901234567890.1234567890')) t(x)",
+      "SELECT digits::numeric AS n FROM orders WHERE digits IS NOT NULL ORDER BY n",
+      "SELECT digits::numeric AS n, count(*) FROM orders GROUP BY 1 ORDER BY 1",
+      "SELECT sum(digits::numeric) OVER (ORDER BY id) FROM orders ORDER BY id",
+      "SELECT sum(digits::numeric * total) FROM orders",
+      "SELECT o.id FROM orders o JOIN orders p ON o.digits::numeric > p.digits::numeric ORDER BY o.id, p.id",
+      "SELECT x::numeric::numeric(10,2) FROM (VALUES ('1.005'), ('2.675')) t(x)",
+      "SELECT round(f::numeric, 1) FROM orders ORDER BY id",
+      "SELECT ok::int::numeric FROM orders ORDER BY id",
+      "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY digits::numeric) FROM orders",
+      "SELECT floor(digits::numeric), ceil(digits::numeric), trunc(digits::numeric, 1), abs(digits::numeric), mod(digits::numeric, 5) FROM orders ORDER BY id",
+      "SELECT digits::numeric::float8 FROM orders ORDER BY id",
+      "SELECT digits::numeric IN (7, 42.10) FROM orders ORDER BY id",
+      "SELECT digits::numeric BETWEEN 7 AND 13 FROM orders ORDER BY id",
+      "SELECT greatest(digits::numeric, 10) FROM orders ORDER BY id",
+      "SELECT stddev(digits::numeric) FROM orders",
+      "SELECT digits::numeric % 5 FROM orders ORDER BY id",
+      "SELECT -(digits::numeric) FROM orders ORDER BY id",
+      "SELECT split_part('3.25|4', '|', 1)::numeric, trim('  8.125 ')::numeric",
+      "SELECT count(DISTINCT digits::numeric) FROM orders",
+      "SELECT sign(digits::numeric), power(digits::numeric, 2), sqrt(digits::numeric) FROM orders ORDER BY id",
+      "SELECT x::numeric FROM (VALUES ('-7.5'), ('+3'), ('.5'), ('5.'), ('1.5E2'), ('0.12345678900000')) t(x)",
+      "SELECT concat(total, '-', f, '-', ok, '-', day, '-', ts, '-', id) FROM orders ORDER BY id",
+      "SELECT concat_ws('|', total, f, day, ts, id, NULL, tm) FROM orders ORDER BY id",
+      "SELECT concat(round(digits::numeric, 2)) FROM orders ORDER BY id",
+      "SELECT (round(digits::numeric, 2))::text, trunc(digits::numeric, 1)::text, floor(digits::numeric)::text FROM orders ORDER BY id",
+      refusedOnDuckDb("SELECT digits::numeric || '' FROM orders ORDER BY id"),
+      refusedOnDuckDb("SELECT concat(digits::numeric) FROM orders ORDER BY id"),
+      refusedOnDuckDb("SELECT (digits::numeric + total)::text FROM orders ORDER BY id"),
+      refusedOnDuckDb("SELECT string_agg((digits::numeric)::text, ',') FROM orders"),
+      refusedOnDuckDb("SELECT x.n::text FROM (SELECT digits::numeric AS n FROM orders) x"),
+      refusedOnDuckDb("SELECT cast(x.n AS varchar(20)) FROM (SELECT sum(digits::numeric) AS n FROM orders) x"),
+    ],
+  },
+];
+
+/** Texts with more digits than fit: an error where the engine has no decimal of any size, never a rounded number. */
+export const TOO_MANY_DIGITS: readonly string[] = [
+  "SELECT x::numeric FROM (VALUES ('0.12345678901')) t(x)",
+  "SELECT sum(x::numeric) FROM (VALUES ('1'), (' -1.00000000001 ')) t(x)",
+  "SELECT x::numeric FROM (VALUES ('12345678901234567890123456789')) t(x)",
+  "SELECT x::numeric FROM (VALUES ('1e-11')) t(x)",
+  "SELECT x::numeric FROM (VALUES ('1.000000000001e2')) t(x)",
 ];

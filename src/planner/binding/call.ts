@@ -298,6 +298,11 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
     case "string_agg":
       result = values.map(asText);
       break;
+    case "concat":
+    case "concat_ws":
+      // Booleans are t and f there, unlike in a cast.
+      result = values.map((value) => (typeOf(value).kind === "boolean" ? value : asText(value)));
+      break;
     case "generate_series":
       result = seriesArguments(values);
       break;

@@ -23,6 +23,25 @@ const CARRYING: ReadonlySet<string> = new Set(
  * have any length and may double at every step.
  */
 export function isInexactDecimal(expression: Expression): boolean {
+  return carries(expression, carriedBy);
+}
+
+/**
+ * Whether the digits behind the point are those of a text, which only the rows tell: where a decimal says how many it has,
+ * such a value has more of them than PostgreSQL shows.
+ */
+export function isReadFromText(expression: Expression): boolean {
+  return carries(expression, (each) => {
+    if (each.kind === "cast" && each.type?.kind === "decimal" && each.type.precision === undefined) {
+      const { operand } = each;
+      if (operand.type?.kind === "text") return operand.kind === "string" ? [] : "found";
+    }
+    const carried = carriedBy(each);
+    return carried === "found" ? [] : carried;
+  });
+}
+
+function carries(expression: Expression, carriedBy: (each: Expression) => readonly Expression[] | "found"): boolean {
   const visited = new Set<unknown>();
   const pending: Expression[] = [expression];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -32,26 +51,26 @@ export function isInexactDecimal(expression: Expression): boolean {
       visited.add(next.column);
     }
     const carried = carriedBy(next);
-    if (carried === "double") return true;
+    if (carried === "found") return true;
     pending.push(...carried);
   }
   return false;
 }
 
-/** What a decimal's exactness depends on. */
-function carriedBy(expression: Expression): readonly Expression[] | "double" {
+/** What a decimal's exactness depends on; `found` where it is computed as a double. */
+function carriedBy(expression: Expression): readonly Expression[] | "found" {
   switch (expression.kind) {
     case "bound":
       return (expression.column as Partial<RelationColumn>).origins ?? [];
     case "binary":
-      if (expression.operator === "/" || expression.operator === "^") return "double";
+      if (expression.operator === "/" || expression.operator === "^") return "found";
       return [expression.left, expression.right];
     case "unary":
       return [expression.operand];
     case "cast":
       // A bare `numeric` keeps what it is given; a precision makes digits.
       if (expression.typeName.parameters.length > 0) return [];
-      return expression.operand.type?.kind === "float" ? "double" : [expression.operand];
+      return expression.operand.type?.kind === "float" ? "found" : [expression.operand];
     case "case":
       return [
         ...expression.branches.map((branch) => branch.then),
@@ -59,7 +78,7 @@ function carriedBy(expression: Expression): readonly Expression[] | "double" {
       ];
     case "call": {
       const name = expression.name[0]?.name ?? "";
-      if (DOUBLE_FUNCTIONS.has(name)) return "double";
+      if (DOUBLE_FUNCTIONS.has(name)) return "found";
       return CARRYING.has(name) ? expression.arguments.map((argument) => argument.value) : [];
     }
     case "scalar-query":

@@ -7,10 +7,35 @@ import { columnCount } from "../../binding/output.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { decimalShape } from "../../common-type.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { cast } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, InQuery, PrintableColumn, QueryBody, SetOperation } from "../../syntax/tree.ts";
+import { call, cast, text } from "../../syntax/build.ts";
+import type {
+  Binary,
+  Call,
+  Cast,
+  Expression,
+  InQuery,
+  PrintableColumn,
+  QueryBody,
+  SetOperation,
+} from "../../syntax/tree.ts";
 
 const WIDEST = 38;
+
+/** Digits behind the point of a number that is read from a text: as many before it as its products may need. */
+const SCALE_OF_TEXT = 10;
+
+/**
+ * Texts with more digits than that, and small numbers with an exponent: DuckDB would round them. What takes their place is
+ * no number, so that reading it raises; the value itself stands in the SQL only once.
+ */
+const TOO_FINE = `^(\\s*[+-]?\\d*\\.\\d{${SCALE_OF_TEXT}}\\d*[1-9]\\d*\\s*|.*[eE]-.*|.*\\.\\d{${SCALE_OF_TEXT + 1},}[eE].*)$`;
+
+/** `CAST(text AS numeric)`: exact, or an error over a text that has more digits than fit (decisions S101). */
+export function numberOfText(node: Cast): Expression {
+  const { operand } = node;
+  const readable = call("regexp_replace", [operand, text(TOO_FINE, node), text("too many digits: \\1", node)], operand);
+  return cast(readable, "numeric", node, [WIDEST, SCALE_OF_TEXT]);
+}
 
 interface Shape {
   readonly whole: number;
@@ -122,7 +147,8 @@ function scaleOf(expression: Expression): number | undefined {
     }
     case "cast": {
       const [precision, scale] = expression.typeName.parameters;
-      return precision === undefined ? shapeOf(expression.operand)?.scale : (scale ?? 0);
+      if (precision !== undefined) return scale ?? 0;
+      return expression.operand.type?.kind === "text" ? SCALE_OF_TEXT : shapeOf(expression.operand)?.scale;
     }
     case "case":
       return largest(

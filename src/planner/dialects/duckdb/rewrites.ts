@@ -1,7 +1,7 @@
 /** Operators, casts and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { decimalShape } from "../../common-type.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
-import { doubleOfDigits, exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { doubleOfDigits, exactDigits, isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
 import { re2Options, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
@@ -11,7 +11,7 @@ import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "..
 import { lowerArrayJoin, lowerContainment, lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
 import { plainDigits } from "./calls.ts";
 import { lowerBetween, lowerComparison, lowerInList, lowerIs, refuseRowNotInQuery } from "./comparisons.ts";
-import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation } from "./decimals.ts";
+import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, numberOfText } from "./decimals.ts";
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { jsonAt, jsonStep } from "./json.ts";
 import { seriesRows } from "./series.ts";
@@ -222,6 +222,8 @@ function checkDigits(type: SqlType, node: Cast): void {
   }
 }
 
+const ROUND_FIRST = "Round it first: CAST(round(x, 2) AS text).";
+
 /** The text PostgreSQL prints; where DuckDB's differs and cannot be mended, a refusal. */
 function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
   const [length] = node.typeName.parameters;
@@ -234,12 +236,11 @@ function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
     case "float":
       return floatText(node);
     case "decimal":
-      if (!isInexactDecimal(node.operand)) return undefined;
-      throw unsupported(
-        "the text of a quotient or average of decimals",
-        node.span,
-        "Round it first: CAST(round(x, 2) AS text).",
-      );
+      if (isInexactDecimal(node.operand)) {
+        throw unsupported("the text of a quotient or average of decimals", node.span, ROUND_FIRST);
+      }
+      if (!isReadFromText(node.operand)) return undefined;
+      throw unsupported("the text of a number that was read from a text", node.span, ROUND_FIRST);
     case "interval":
       throw unsupported("the text of an interval", node.span, "Use extract(… FROM x).");
     case "array":
@@ -299,6 +300,7 @@ function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "de
     if (digits !== null && whole + scale > 0 && whole + scale <= MAX_PRECISION)
       return withShape(node, Math.max(whole + scale, 1), scale);
   }
+  if (from.kind === "text" && !node.safe) return numberOfText(node);
   throw unsupported("numeric without precision for this value", node.span, "Write numeric(precision, scale).");
 }
 
