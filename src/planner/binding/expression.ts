@@ -295,13 +295,8 @@ function bindInterval(node: IntervalLiteral, bind: (child: Expression) => Expres
       hint: "Write INTERVAL '3 days', INTERVAL '1 month' or INTERVAL 3 DAY.",
     });
   if (value.kind === "string") {
-    const readable =
-      unit === undefined
-        ? parseInterval(value.value) !== undefined
-        : toUnit === undefined
-          ? /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value.value)
-          : parseFieldInterval(value.value, unit, toUnit) !== undefined;
-    if (!readable) throw unreadable();
+    const readable = unit === undefined ? parseInterval(value.value) : parseFieldInterval(value.value, unit, toUnit);
+    if (readable === undefined) throw unreadable();
     return { ...node, value: { ...value, type: TEXT }, type: INTERVAL };
   }
   const bound = bind(value);
@@ -393,6 +388,7 @@ function bindAtTimeZone(
 ): Expression {
   const operand = convertTo(bind(node.operand), TIMESTAMPTZ);
   const type = typeOf(operand);
+  if (type.kind === "time") return { ...node, operand, zone: bind(node.zone), type: { kind: "time", zoned: true } };
   if (type.kind !== "timestamp" && type.kind !== "date" && !isUnknown(type) && type.kind !== "null") {
     throw new PlannerError("TYPE_MISMATCH", `AT TIME ZONE takes a timestamp, not ${describeType(type)}`, {
       span: node.span,

@@ -96,7 +96,7 @@ function bindArithmetic(node: Binary, left: Expression, right: Expression): Expr
     convertTo(left, literalTarget(node.operator, typeOf(right))),
     convertTo(right, literalTarget(node.operator, typeOf(left))),
   ];
-  const [a, b] = [besideReal(x, typeOf(y)), besideReal(y, typeOf(x))];
+  const [a, b] = [wholeDays(besideReal(x, typeOf(y)), typeOf(y)), wholeDays(besideReal(y, typeOf(x)), typeOf(x))];
   const type = arithmeticType(node.operator, typeOf(a), typeOf(b));
   if (type === undefined) {
     const types = `${describeType(typeOf(a))} and ${describeType(typeOf(b))}`;
@@ -106,6 +106,13 @@ function bindArithmetic(node: Binary, left: Expression, right: Expression): Expr
     });
   }
   return { ...node, left: a, right: b, type };
+}
+
+/** PostgreSQL adds 32 bits to a date, and refuses the 64 of `row_number()` and `count(*)`. */
+function wholeDays(expression: Expression, other: SqlType): Expression {
+  const type = typeOf(expression);
+  if (other.kind !== "date" || type.kind !== "integer" || type.bits !== 64) return expression;
+  return cast(expression, "integer", { span: expression.span, type: INTEGER });
 }
 
 function literalTarget(operator: BinaryOperator, other: SqlType): SqlType {
@@ -151,16 +158,20 @@ function sumOfTimes(a: SqlType, b: SqlType): SqlType | undefined {
   if (a.kind === "date" && b.kind === "integer") return DATE;
   if (a.kind === "date" && b.kind === "interval") return TIMESTAMP;
   if (a.kind === "date" && b.kind === "time") return TIMESTAMP;
-  if (a.kind === "timestamp" && b.kind === "interval") return a;
+  if (a.kind === "timestamp" && (b.kind === "interval" || isPlainTime(b))) return a;
   if (a.kind === "time" && b.kind === "interval") return TIME;
   return a.kind === "interval" && b.kind === "interval" ? INTERVAL : undefined;
+}
+
+function isPlainTime(type: SqlType): boolean {
+  return type.kind === "time" && !type.zoned;
 }
 
 function differenceOfTimes(a: SqlType, b: SqlType): SqlType | undefined {
   if (a.kind === "date" && b.kind === "date") return INTEGER;
   if (a.kind === "date" && b.kind === "integer") return DATE;
-  if (a.kind === "date" && b.kind === "interval") return TIMESTAMP;
-  if (a.kind === "timestamp" && b.kind === "interval") return a;
+  if (a.kind === "date" && (b.kind === "interval" || isPlainTime(b))) return TIMESTAMP;
+  if (a.kind === "timestamp" && (b.kind === "interval" || isPlainTime(b))) return a;
   if ((a.kind === "timestamp" || a.kind === "date") && (b.kind === "timestamp" || b.kind === "date")) return INTERVAL;
   if (a.kind === "time" && b.kind === "interval") return TIME;
   if (a.kind === "time" && b.kind === "time") return INTERVAL;

@@ -313,6 +313,8 @@ class Lowering {
         return rewrites.bits?.(node);
       case "interval":
         return rewrites.interval?.(node);
+      case "at-time-zone":
+        return rewrites.atTimeZone?.(node);
       case "subscript":
         return rewrites.subscript?.(node);
       case "call":

@@ -12,6 +12,7 @@ import type { NativeFlavour } from "../syntax/native.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import type {
   ArrayLiteral,
+  AtTimeZone,
   Between,
   Binary,
   BitsLiteral,
@@ -109,6 +110,7 @@ export interface Rewrites {
   readonly extract?: (node: Extract) => Expression | undefined;
   readonly bits?: (node: BitsLiteral) => Expression | undefined;
   readonly interval?: (node: IntervalLiteral) => Expression | undefined;
+  readonly atTimeZone?: (node: AtTimeZone) => Expression | undefined;
   readonly subscript?: (node: Subscript) => Expression | undefined;
   /** By canonical function name, complete. */
   readonly calls: Sayings;

@@ -15,6 +15,7 @@ import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, numberO
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { jsonAt, jsonStep } from "./json.ts";
 import { seriesRows } from "./series.ts";
+import { lowerAtTimeZone, lowerIntervalFactor, lowerTimeArithmetic } from "./times.ts";
 
 /** DuckDB's widest decimal. */
 const MAX_PRECISION = 38;
@@ -49,9 +50,10 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "#":
       return call("xor", [left, right], node);
     case "*":
-      return lowerIntervalFactor(node, a, b);
+      return lowerIntervalFactor(node);
+    case "+":
     case "-":
-      return lowerTimeDifference(node, a, b);
+      return lowerTimeArithmetic(node);
     case "~":
       return matches(node, "", false);
     case "~*":
@@ -97,7 +99,6 @@ function lowerBinary(node: Binary): Expression | undefined {
       return lowerArrayJoin(node, a, b);
     case "%":
       return alignedRemainder(node);
-    case "+":
     case "&":
     case "|":
     case "<<":
@@ -131,22 +132,6 @@ function lowerDivision(node: Binary, a: SqlType, b: SqlType): Expression | undef
     );
   }
   if (a.kind === "interval") throw unsupported("the division of an interval", node.span);
-  return undefined;
-}
-
-/** Fractions of a month or day are spread differently. */
-function lowerIntervalFactor(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
-  const factor = a.kind === "interval" ? b : b.kind === "interval" ? a : undefined;
-  if (factor === undefined || factor.kind === "integer") return undefined;
-  throw unsupported("an interval times a number with a fraction", node.span, "Use a smaller unit and a whole number.");
-}
-
-function lowerTimeDifference(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
-  if (a.kind === "time" && b.kind === "time") throw unsupported("the difference of two times of day", node.span);
-  if (a.kind === "date" && b.kind === "timestamp")
-    return { ...node, left: cast(node.left, "timestamp", { span: node.span, type: TIMESTAMP }) };
-  if (a.kind === "timestamp" && b.kind === "date")
-    return { ...node, right: cast(node.right, "timestamp", { span: node.span, type: TIMESTAMP }) };
   return undefined;
 }
 
@@ -200,8 +185,10 @@ function lowerCast(node: Cast): Expression | undefined {
       return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
     case "binary":
       return from.kind === "text" ? bytesOfText(node) : undefined;
-    case "timestamp":
     case "time":
+      if (from.kind === "timestamp" && from.zoned) return timeInUtc(node);
+      return lowerPrecision(node);
+    case "timestamp":
       return lowerPrecision(node);
     default:
       return undefined;
@@ -308,6 +295,19 @@ function withShape(node: Cast, precision: number, scale: number): Expression {
   return { ...node, typeName: { ...node.typeName, name: "numeric", parameters: [precision, scale] } };
 }
 
+/** DuckDB has no cast from an instant to the time of day. */
+function timeInUtc(node: Cast): Expression {
+  const utc: Expression = {
+    kind: "at-time-zone",
+    operand: node.operand,
+    zone: text("UTC", node),
+    span: node.span,
+    type: TIMESTAMP,
+  };
+  const local: Cast = { ...node, operand: utc };
+  return lowerPrecision(local) ?? local;
+}
+
 /** `timestamp(0)` rounds in PostgreSQL and cuts in DuckDB. */
 function lowerPrecision(node: Cast): Expression | undefined {
   const [digits] = node.typeName.parameters;
@@ -384,6 +384,7 @@ export const DUCKDB_REWRITES: Rewrites = {
   extract: lowerExtract,
   bits: (node) => cast(text(node.digits, node), "bit", node),
   interval: lowerInterval,
+  atTimeZone: lowerAtTimeZone,
   subscript: lowerSubscript,
   calls: DUCKDB_FUNCTIONS,
   tableCalls: new Map([["generate_series", seriesRows]]),

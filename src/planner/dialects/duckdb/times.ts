@@ -1,0 +1,106 @@
+/** Arithmetic of dates, times of day and intervals that DuckDB does not have, or has for other types. */
+import { intervalParts } from "../../intervals.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, cast, text } from "../../syntax/build.ts";
+import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
+import { BIGINT, DOUBLE, INTEGER, INTERVAL, type SqlType, TIMESTAMP } from "../../types.ts";
+
+function typeOf(expression: Expression): SqlType {
+  return expression.type ?? { kind: "opaque", name: "unknown" };
+}
+
+/** `+` and `-` of a date, a time or an interval; `undefined` for what DuckDB says the same way. */
+export function lowerTimeArithmetic(node: Binary): Expression | undefined {
+  const [a, b] = [typeOf(node.left), typeOf(node.right)];
+  const { operator, span } = node;
+  const asTimestamp = (value: Expression): Expression => cast(value, "timestamp", { span, type: TIMESTAMP });
+  if (a.kind === "time" && b.kind === "time") {
+    const micros = (value: Expression): Expression => call("epoch_us", [value], { span, type: BIGINT });
+    return call("to_microseconds", [binary(micros(node.left), "-", micros(node.right), { span, type: BIGINT })], node);
+  }
+  if (a.kind === "timestamp" && b.kind === "time") return { ...node, right: asInterval(node.right) };
+  if (a.kind === "time" && b.kind === "timestamp") return { ...node, left: asInterval(node.left) };
+  if (a.kind === "date" && b.kind === "time" && operator === "-")
+    return { ...node, left: asTimestamp(node.left), right: asInterval(node.right) };
+  if (a.kind === "date" && b.kind === "timestamp" && operator === "-") return { ...node, left: asTimestamp(node.left) };
+  if (a.kind === "timestamp" && b.kind === "date" && operator === "-")
+    return { ...node, right: asTimestamp(node.right) };
+  if (a.kind === "date" && b.kind === "integer") return { ...node, right: asDays(node.right) };
+  if (a.kind === "integer" && b.kind === "date") return { ...node, left: asDays(node.left) };
+  return undefined;
+}
+
+function asInterval(time: Expression): Expression {
+  const { span } = time;
+  return call("to_microseconds", [call("epoch_us", [time], { span, type: BIGINT })], { span, type: INTERVAL });
+}
+
+/** What PostgreSQL counts in 32 bits, such as the days between two dates, DuckDB counts in 64, and adds to no date. */
+function asDays(days: Expression): Expression {
+  if (days.kind === "number" || days.kind === "cast") return days;
+  return cast(days, "integer", { span: days.span, type: INTEGER });
+}
+
+/** Fractions of a month or day are spread differently; of hours and less they are microseconds. */
+export function lowerIntervalFactor(node: Binary): Expression | undefined {
+  const { left, right, span } = node;
+  const [a, b] = [typeOf(left), typeOf(right)];
+  const [length, factor] = a.kind === "interval" ? [left, right] : [right, left];
+  if (a.kind !== "interval" && b.kind !== "interval") return undefined;
+  if (typeOf(factor).kind === "integer") return undefined;
+  if (isWhole(factor)) {
+    const whole = cast(factor, "bigint", { span, type: BIGINT });
+    return a.kind === "interval" ? { ...node, right: whole } : { ...node, left: whole };
+  }
+  const parts = length.kind === "interval" ? intervalParts(length) : undefined;
+  if (parts === undefined || parts.months !== 0 || parts.days !== 0) {
+    throw unsupported(
+      "an interval times a number with a fraction",
+      node.span,
+      "Use a smaller unit and a whole number.",
+    );
+  }
+  const micros: Expression = { kind: "number", text: `${parts.microseconds}e0`, span, type: DOUBLE };
+  const product = binary(cast(factor, "double precision", { span, type: DOUBLE }), "*", micros, { span, type: DOUBLE });
+  const rounded = call("round_even", [product, { kind: "number", text: "0", span, type: INTEGER }], {
+    span,
+    type: DOUBLE,
+  });
+  return call("to_microseconds", [cast(rounded, "bigint", { span, type: BIGINT })], node);
+}
+
+const WHOLE_FIELDS: ReadonlySet<string> = new Set(
+  "year quarter month week day dow isodow doy hour minute isoyear decade century millennium".split(" "),
+);
+
+/** Whether a number that is no integer by type has no fraction: rounded ones, and fields of dates. */
+function isWhole(expression: Expression): boolean {
+  const type = typeOf(expression);
+  if (type.kind === "decimal" && type.scale === 0) return true;
+  if (expression.kind === "extract") return WHOLE_FIELDS.has(expression.field);
+  if (expression.kind !== "call") return false;
+  const name = expression.name[0]?.name ?? "";
+  return ["floor", "ceil", "round", "trunc"].includes(name) && expression.arguments.length === 1;
+}
+
+/** DuckDB takes a zone by its name only, and a time of day in UTC. */
+export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
+  const { operand, zone, span } = node;
+  const type = typeOf(operand);
+  if (typeOf(zone).kind === "interval") {
+    if (type.kind !== "timestamp") throw unsupported("an interval as the zone of this", zone.span, "Name the zone.");
+    const utc: Expression = {
+      kind: "at-time-zone",
+      operand,
+      zone: text("UTC", zone),
+      span,
+      type: node.type ?? TIMESTAMP,
+    };
+    // East of UTC clocks are ahead.
+    if (type.zoned) return binary(utc, "+", zone, node);
+    return { ...utc, operand: binary(operand, "-", zone, { span, type: TIMESTAMP }) };
+  }
+  if (type.kind !== "time") return undefined;
+  if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value)) return cast(operand, "time with time zone", node);
+  throw unsupported("the zone of a time of day", zone.span, "Use a timestamp, or the zone 'UTC'.");
+}
