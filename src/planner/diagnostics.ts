@@ -55,6 +55,7 @@ export type WarningCode =
   | "ACCESS_RULE_SKIPPED"
   | "RULED_TABLE_READ"
   | "LIMIT_APPLIED"
+  | "INTEGER_DIVISION"
   | "UNKNOWN_OPTION";
 
 export interface PlannerWarning {

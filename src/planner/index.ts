@@ -20,7 +20,7 @@ import type { DataSource, Plan } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { parseQuery } from "./syntax/parser.ts";
-import { print } from "./syntax/printer.ts";
+import { print, type SourceText } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
 import { checkManifest, type ManifestCheckRequest, type ManifestReport } from "./validation/manifest.ts";
 import type { ManifestProblem } from "./validation/problems.ts";
@@ -167,8 +167,9 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const lowered = lowerQuery(limited, context, target, request.textOrder);
   refuseUnknownCalls(context);
   const origins: number[] = [];
+  const sourceTexts: SourceText[] = [];
   const shows = (column: ModelColumn): boolean => context.access.shows(column);
-  const planned = print(lowered.query, target.print, { origins, limits: options.limits });
+  const planned = print(lowered.query, target.print, { origins, sourceTexts, limits: options.limits });
   return {
     dialect: target.name,
     sql: planned,
@@ -179,6 +180,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     warnings: context.warnings,
     restricted: context.access.restricts,
     origins,
+    sourceTexts,
   };
 }
 

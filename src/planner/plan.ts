@@ -3,6 +3,7 @@
  * It is plain data, so it crosses to the sidecar as it is; connectors get it whole and never parse SQL.
  */
 import type { PlannerWarning } from "./diagnostics.ts";
+import type { SourceText } from "./syntax/printer.ts";
 import type { SqlType } from "./types.ts";
 
 /** For rooms that know of the planner nothing but its plans. */
@@ -63,6 +64,8 @@ export interface Plan {
    * span, until the next triple. Maps an engine's error position back (`originOf`).
    */
   readonly origins: readonly number[];
+  /** Where in `sql` the modeller's own texts stand, in their order: an engine's error there is about the manifest. */
+  readonly sourceTexts: readonly SourceText[];
 }
 
 /** What a connector needs of a plan; catalogue readers build one by hand. */

@@ -68,17 +68,28 @@ function placeOf(
 
 function fromConnector(error: ConnectorFailure, context: FailureContext): ServiceError {
   if (context.planned?.plan.restricted === true && mayQuoteRows(error)) return withheld(error, context);
+  const hint = joined(error.hint, sourceTextHint(error, context));
   const metadata: FailureMetadata = {
-    ...(error.hint !== undefined && { hint: error.hint }),
+    ...(hint !== undefined && { hint }),
     ...(concernsTheStatement(error) && context.planned !== undefined && statementMetadata(error, context)),
   };
-  return new ServiceError(error.reason, withHint(messageOf(error, context.operation), error.hint), {
+  return new ServiceError(error.reason, withHint(messageOf(error, context.operation), hint), {
     operation: context.operation,
     metadata,
     retryAfter: error.retryAfter,
     cause: error,
   });
 }
+
+/** Where the source stumbled over the modeller's own text (decisions K1). */
+function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureContext): string | undefined {
+  if (position === undefined || planned === undefined) return undefined;
+  const text = planned.plan.sourceTexts.find(({ start, end }) => start <= position && position < end);
+  return text && `It is in ${text.owner}, which is written in the source's own language.`;
+}
+
+const joined = (...hints: readonly (string | undefined)[]): string | undefined =>
+  hints.some((hint) => hint !== undefined) ? hints.filter((hint) => hint !== undefined).join(" ") : undefined;
 
 /** While rules are active the source's own words may quote a row that they withhold, and the SQL shows the rules. */
 function withheld(error: ConnectorFailure, { operation }: FailureContext): ServiceError {

@@ -235,6 +235,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     restricted: false,
     warnings: [],
     origins: [],
+    sourceTexts: [],
     ...overrides,
   };
 }

@@ -120,6 +120,25 @@ describe("query", () => {
     expect(services.sources.events.at(-1)).toBe("connector closed");
   });
 
+  it("names the model's column whose own expression the source refuses (decisions K1)", async () => {
+    const services = testServices({
+      script: {
+        queryError: new ConnectorFailure("SOURCE_INVALID_SQL", 'type "dubble" does not exist', { position: 26 }),
+      },
+    });
+    services.planner.answer = (request) => ({
+      ok: true,
+      value: planOf(request, {
+        sql: "SELECT a FROM (SELECT CAST(x AS dubble) AS a FROM t) AS m",
+        sourceTexts: [{ start: 22, end: 39, owner: 'column "a" of model "m"' }],
+      }),
+    });
+    const error = await failureOf(query(services, testContext(), REQUEST));
+    const hint = 'It is in column "a" of model "m", which is written in the source\'s own language.';
+    expect(error.message).toBe(`type "dubble" does not exist. ${hint}`);
+    expect(error.metadata.hint).toBe(hint);
+  });
+
   it("leaves the SQL out of a refused connection", async () => {
     const services = testServices({
       script: { openError: new ConnectorFailure("AUTHENTICATION", "password authentication failed") },

@@ -6,7 +6,7 @@ import { MAX_PLACED_NODES, type PlannerLimits } from "../limits.ts";
 import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { CommonTable, Expression, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";
+import type { Binary, CommonTable, Expression, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ModelOffer, ModelRelation } from "./relation.ts";
@@ -74,6 +74,8 @@ export class BindingContext {
   #ruled: Model | undefined;
   /** Every SELECT of the bound tree → its level: relations in the order of FROM, and aggregates (`checks/`). */
   readonly selects = new Map<Select, Scope>();
+  /** Every division that was bound, some of them more than once (`checks/integer-division.ts`). */
+  readonly quotients: Binary[] = [];
   joins = 0;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;

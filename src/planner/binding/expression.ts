@@ -75,8 +75,11 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       throw new PlannerError("SYNTAX", `@${expression.name} is only known in access rules`, { span: expression.span });
     case "unary":
       return bindUnary(expression, bind(expression.operand));
-    case "binary":
-      return bindBinary(expression, bind(expression.left), bind(expression.right));
+    case "binary": {
+      const bound = bindBinary(expression, bind(expression.left), bind(expression.right));
+      if (bound.kind === "binary" && bound.operator === "/") binding.binder.context.quotients.push(bound);
+      return bound;
+    }
     case "logical": {
       const operands = expression.operands.map((operand) =>
         condition(bind(operand), expression.operator.toUpperCase()),

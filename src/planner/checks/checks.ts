@@ -9,16 +9,19 @@ import type { Call, Query, Select, Span } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { calculationsOver } from "./declared.ts";
 import { type Fanout, findFanout } from "./fanout.ts";
+import { addWarning, excerpt } from "./findings.ts";
+import { checkDivisions } from "./integer-division.ts";
 import type { Source } from "./join-graph.ts";
 import { type Measure, measureOf } from "./measures.ts";
 import { findRowLosses, type RowLoss } from "./row-loss.ts";
 import { Grain } from "./unique-rows.ts";
 
-/** As many as of unknown functions (docs/decisions.md S29). */
-const MAX_WARNINGS = 100;
-
-/** Adds FANOUT_RISK and ROW_LOSS_POSSIBLE to the warnings of `context`; `query` is bound, and was read from `sql`. */
+/**
+ * Adds INTEGER_DIVISION, FANOUT_RISK and ROW_LOSS_POSSIBLE to the warnings of `context`; `query` is bound, and was read
+ * from `sql`.
+ */
 export function checkQuery(query: Query, sql: string, context: BindingContext): void {
+  checkDivisions(sql, context);
   let checker: Checker | undefined;
   for (const [select, scope] of context.selects) {
     if (scope.aggregates.length === 0 || !joinsSomething(scope.namespace.relations)) continue;
@@ -85,11 +88,7 @@ class Checker {
     describe: () => { readonly message: string; readonly hint: string },
   ): void {
     if (span === undefined || span.end <= span.start || !this.#isWritten(select)) return;
-    const { warnings } = this.#context;
-    if (warnings.length >= MAX_WARNINGS) return;
-    const { message, hint } = describe();
-    const isKnown = warnings.some((each) => each.code === code && each.message === message && each.span === span);
-    if (!isKnown) warnings.push({ code, message, span, hint });
+    addWarning(this.#context.warnings, code, span, describe);
   }
 
   /** The caller wrote the SELECT: those of the manifest have no place in the caller's text, and no caller can mend them. */
@@ -155,10 +154,7 @@ class Checker {
 
   /** Aggregates as the caller wrote them, on one line. */
   #textOf(calls: readonly Call[]): string {
-    const texts = calls.slice(0, 3).map(({ span }) => {
-      const text = this.#sql.slice(span.start, span.end).replace(/\s+/g, " ");
-      return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-    });
+    const texts = calls.slice(0, 3).map(({ span }) => excerpt(this.#sql, span));
     const shown = [...new Set(texts)];
     return listed(calls.length > 3 ? [...shown, `${calls.length - 3} more`] : shown);
   }

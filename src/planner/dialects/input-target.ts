@@ -2,7 +2,7 @@
 import { POSTGRES_CONVERSIONS } from "../access/meeting.ts";
 import { functionNames } from "../functions/catalogue.ts";
 import type { Target } from "../lowering/target.ts";
-import { POSTGRES_FLAVOUR } from "../syntax/native.ts";
+import { POSTGRES_FLAVOUR } from "../syntax/native-flavours.ts";
 import { INPUT_LANGUAGE } from "./input.ts";
 
 export const INPUT_TARGET: Target = {

@@ -10,10 +10,10 @@ import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import type { Fence, Target } from "../lowering/target.ts";
-import { calculatedColumnOf, columnOfBase } from "../manifest/calculated.ts";
+import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
 import { selectItem } from "../syntax/build.ts";
-import type { NativeFlavour } from "../syntax/native.ts";
+import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression, transformExpression } from "../syntax/walk.ts";
@@ -252,6 +252,7 @@ export class Expansion {
           ? {
               kind: "opaque",
               text: nativeExpression(model, column, this.#flavour).text,
+              owner: ownerOf(model, column),
               type: column.type,
               span: NOWHERE,
             }

@@ -1,7 +1,8 @@
 /** What the modeller says of the source itself: physical tables, physical columns, text in the source's own dialect. */
 import { inExpression, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
-import { lexNativeExpression, lexNativeQuery, type NativeFlavour } from "../syntax/native.ts";
+import { lexNativeExpression, lexNativeQuery } from "../syntax/native.ts";
+import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import type { Span, TableAlias, TableExpression } from "../syntax/tree.ts";
 import { name } from "./select.ts";
 
@@ -30,6 +31,7 @@ export function sourceTable(model: Model, alias: string, span: Span, flavour: Na
     );
     return { kind: "table", name: parts.map(name), alias: tableAlias, span };
   }
-  const text = inExpression(`refSql of model "${model.name}"`, () => lexNativeQuery(refSql ?? "", flavour));
-  return { kind: "opaque-table", text, alias: tableAlias, span };
+  const owner = `refSql of model "${model.name}"`;
+  const text = inExpression(owner, () => lexNativeQuery(refSql ?? "", flavour));
+  return { kind: "opaque-table", text, owner, alias: tableAlias, span };
 }

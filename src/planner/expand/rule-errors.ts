@@ -5,7 +5,7 @@ import type { Conversions } from "../access/meeting.ts";
 import { cannotRaise } from "../access/raising.ts";
 import { ListedRelation, ModelRelation, type RelationColumn } from "../binding/relation.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
-import type { NativeFlavour } from "../syntax/native.ts";
+import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
 import { transformExpression } from "../syntax/walk.ts";
 import { physicalName } from "./physical.ts";

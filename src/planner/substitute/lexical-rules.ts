@@ -3,7 +3,7 @@
  * A fact that is missing from a vendor's manual is the stricter one: what cannot be read is refused, never guessed.
  */
 import type { DataSource } from "../plan.ts";
-import { DUCKDB_FLAVOUR, type NativeFlavour, POSTGRES_FLAVOUR } from "../syntax/native.ts";
+import { DUCKDB_FLAVOUR, type NativeFlavour, POSTGRES_FLAVOUR } from "../syntax/native-flavours.ts";
 
 /**
  * What a word directly in front of a string makes of it: `verbatim` means the same in the input language, `plain` is a
@@ -11,7 +11,7 @@ import { DUCKDB_FLAVOUR, type NativeFlavour, POSTGRES_FLAVOUR } from "../syntax/
  */
 type StringPrefix = "verbatim" | "plain" | "raw" | "delimited" | "bytes";
 
-export interface LexicalRules extends NativeFlavour {
+export interface LexicalRules extends Omit<NativeFlavour, "spellings"> {
   /** By lower-case prefix. */
   readonly stringPrefixes: { readonly [prefix: string]: StringPrefix };
   /** `'''…'''` and `"""…"""`. */

@@ -6,44 +6,8 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { keywordFacts } from "./keywords.ts";
-
-/** The lexical rules of a dialect, as far as finding the ends of strings, names and comments needs them. */
-export interface NativeFlavour {
-  readonly name: string;
-  /** Opening and closing character of quoted names; the closing one is doubled inside. */
-  readonly nameQuotes: readonly (readonly [open: string, close: string])[];
-  /** Characters around strings; doubled inside. */
-  readonly stringQuotes: readonly string[];
-  /** A backslash in a string escapes the next character. */
-  readonly backslashEscapes: boolean;
-  /** `E'…'` has backslash escapes. */
-  readonly escapeStrings: boolean;
-  /** `$$…$$` and `$tag$…$tag$` are strings. */
-  readonly dollarQuotes: boolean;
-  /** What begins a comment up to the end of the line. */
-  readonly lineComments: readonly string[];
-  readonly nestedComments: boolean;
-  /** Words a query may begin with, apart from "(". */
-  readonly queryWords: readonly string[];
-}
-
-export const POSTGRES_FLAVOUR: NativeFlavour = {
-  name: "postgres",
-  nameQuotes: [['"', '"']],
-  stringQuotes: ["'"],
-  backslashEscapes: false,
-  escapeStrings: true,
-  dollarQuotes: true,
-  lineComments: ["--"],
-  nestedComments: true,
-  queryWords: ["select", "with", "values", "table"],
-};
-
-export const DUCKDB_FLAVOUR: NativeFlavour = {
-  ...POSTGRES_FLAVOUR,
-  name: "duckdb",
-  queryWords: [...POSTGRES_FLAVOUR.queryWords, "from"],
-};
+import type { NativeFlavour } from "./native-flavours.ts";
+import { type NativeToken, respelled } from "./native-spellings.ts";
 
 /**
  * Two strings with a line break between are one string in PostgreSQL, and the second keeps the first one's escapes:
@@ -52,7 +16,7 @@ export const DUCKDB_FLAVOUR: NativeFlavour = {
 const CONTINUATION = /^[^\S\r\n]*[\r\n]\s*'/;
 
 export interface NativeExpression {
-  /** Without comments, trimmed. */
+  /** Without comments, trimmed; names that the source lacks are spelled as it spells them. */
   readonly text: string;
   /** The name, quotes undone, when the text is nothing but one name. */
   readonly bareName: string | undefined;
@@ -64,7 +28,7 @@ export function lexNativeExpression(text: string, flavour: NativeFlavour): Nativ
   if (scanned.topLevelComma !== undefined) {
     throw broken("several expressions separated by commas", scanned.topLevelComma, "Write one expression.");
   }
-  return { text: scanned.text, bareName: scanned.onlyName };
+  return { text: respelled(scanned.text, scanned.tokens, flavour.spellings), bareName: scanned.onlyName };
 }
 
 /** The query without comments and trailing semicolons. @throws PlannerError MANIFEST_EXPRESSION when it is not one query. */
@@ -92,6 +56,8 @@ interface Scanned {
   /** Offset of the first. */
   readonly topLevelComma: number | undefined;
   readonly onlyName: string | undefined;
+  /** With their places in `text`. */
+  readonly tokens: readonly NativeToken[];
 }
 
 class NativeScanner {
@@ -102,7 +68,7 @@ class NativeScanner {
   private output = "";
   private copied = 0;
   private readonly open: { readonly sign: string; readonly at: number }[] = [];
-  private tokens = 0;
+  private readonly tokens: NativeToken[] = [];
   private firstWord = "";
   private name: string | undefined;
   private topLevelComma: number | undefined;
@@ -129,16 +95,18 @@ class NativeScanner {
     if (trimmed === "") {
       throw broken("the text is empty", 0);
     }
+    const cut = this.output.length - this.output.trimStart().length;
     return {
       text: trimmed,
       firstWord: this.firstWord,
       topLevelComma: this.topLevelComma,
-      onlyName: this.tokens === 1 ? this.name : undefined,
+      onlyName: this.tokens.length === 1 ? this.name : undefined,
+      tokens: this.tokens.map((token) => ({ ...token, start: token.start - cut, end: token.end - cut })),
     };
   }
 
   private step(): void {
-    const { text, flavour, at } = this;
+    const { text, at } = this;
     const character = text.charAt(at);
     if (/\s/.test(character)) {
       this.at++;
@@ -156,8 +124,17 @@ class NativeScanner {
       this.finish();
       return;
     }
-    this.tokens++;
     this.name = undefined;
+    // Nothing between what has been copied and here is left out.
+    const start = this.output.length + at - this.copied;
+    this.token(character);
+    const word = isWordStart(character) && /^[\w$\u0080-\uffff]+$/.test(text.slice(at, this.at));
+    const shown = word || this.at === at + 1 ? text.slice(at, this.at).toLowerCase() : "";
+    this.tokens.push({ text: shown, start, end: start + this.at - at });
+  }
+
+  private token(character: string): void {
+    const { text, flavour, at } = this;
     const quotes = flavour.nameQuotes.find(([open]) => open === character);
     if (quotes !== undefined) {
       const [, close] = quotes;
@@ -186,7 +163,7 @@ class NativeScanner {
       this.at = this.endOfQuoted(end, "'", true);
       return;
     }
-    if (this.tokens === 1) {
+    if (this.tokens.length === 0) {
       this.firstWord = lower;
     }
     this.name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : word;

@@ -9,6 +9,10 @@ import type { CaseBranch, Expression, Identifier, Query } from "./tree.ts";
 
 export function parsePrimary(cursor: Cursor): Expression {
   const start = cursor.start;
+  // A reserved word before a dot can be nothing but a name: existing manifests say `order.id` (decisions K8).
+  if (cursor.peek(1) === "." && keywordFacts(cursor.kind) !== undefined) {
+    return parseNamed(cursor, start);
+  }
   switch (cursor.kind) {
     case "$identifier":
     case "$quoted":

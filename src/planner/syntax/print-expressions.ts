@@ -179,7 +179,7 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
     printer.write(" AT TIME ZONE ");
     printer.expression(node.zone, LEVEL.collate);
   },
-  opaque: (printer, node) => printer.write(`(${node.text})`),
+  opaque: (printer, node) => printer.sourceText(node),
   sort: printSortItem,
   window: printWindow,
   type: printType,

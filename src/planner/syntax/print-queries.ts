@@ -113,7 +113,7 @@ export const QUERY_PRINTERS: QueryPrinters = {
     printAlias(printer, node.alias);
   },
   "opaque-table": (printer, node) => {
-    printer.write(`(${node.text})`);
+    printer.sourceText(node);
     printAlias(printer, node.alias);
   },
   alias: (printer, node) => {

@@ -80,6 +80,14 @@ export interface PrintOptions {
    * the caller's SQL, until the next triple. An empty span (start = end) stands for text that nobody wrote.
    */
   readonly origins?: number[];
+  /** Filled with the places of the modeller's own texts, in their order. */
+  readonly sourceTexts?: SourceText[];
+}
+
+/** A text in the source's own language stands from `start` to `end` of what is printed. */
+export interface SourceText extends Span {
+  /** Whose text it is: `column "x" of model "m"`, `refSql of model "m"`. */
+  readonly owner: string;
 }
 
 const DEPTH_FACTOR = 2;
@@ -117,12 +125,14 @@ export class Printer {
   private depth = 0;
   private readonly maxDepth: number;
   private readonly origins: number[] | undefined;
+  private readonly sourceTexts: SourceText[] | undefined;
   private origin: Span = NOWHERE;
 
   constructor(dialect: PrintDialect, options: PrintOptions) {
     this.dialect = dialect;
     this.maxDepth = DEPTH_FACTOR * (options.limits ?? DEFAULT_LIMITS).depth;
     this.origins = options.origins;
+    this.sourceTexts = options.sourceTexts;
   }
 
   /** The whole text. Origins that were noted for what would have followed it are dropped. */
@@ -142,6 +152,13 @@ export class Printer {
     if (this.output.length > MAX_OUTPUT_LENGTH) {
       throw new PlannerError("LIMIT_SIZE", `the planned SQL is longer than ${MAX_OUTPUT_LENGTH} characters`);
     }
+  }
+
+  /** The modeller's own text, in parentheses of ours. */
+  sourceText({ text, owner }: { readonly text: string; readonly owner: string }): void {
+    const start = this.output.length;
+    this.write(`(${text})`);
+    this.sourceTexts?.push({ start, end: this.output.length, owner });
   }
 
   name(name: Identifier): void {

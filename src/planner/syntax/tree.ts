@@ -360,6 +360,8 @@ export interface PrintableColumn {
 export interface Opaque extends ExpressionNode {
   readonly kind: "opaque";
   readonly text: string;
+  /** Whose text it is, as errors name it: `column "x" of model "m"`. */
+  readonly owner: string;
 }
 
 export type Expression =
@@ -507,6 +509,8 @@ export interface AliasedJoin extends Node {
 export interface OpaqueTable extends Node {
   readonly kind: "opaque-table";
   readonly text: string;
+  /** Whose text it is, as errors name it: `refSql of model "m"`. */
+  readonly owner: string;
   readonly alias: TableAlias;
 }
 

@@ -1,7 +1,7 @@
 /** Words as names: where PostgreSQL takes a word without quotes, where it needs them, and words it does not know. */
 import { describe, expect, it } from "vitest";
 import type { Identifier } from "../../../src/planner/syntax/tree.ts";
-import { errorOf, expression, printed, query } from "./parsing.ts";
+import { errorOf, expression, printed, printedExpression, query } from "./parsing.ts";
 import { shape } from "./same-tree.ts";
 
 const PLACES: { readonly [place: string]: (word: string) => string } = {
@@ -114,5 +114,23 @@ describe("how names are written", () => {
     expect(printed(query('SELECT Foo.Bar, COUNT(Baz), "Sum"(1) FROM Foo'))).toBe(
       'SELECT Foo.Bar, count(Baz), "Sum"(1) FROM Foo',
     );
+  });
+});
+
+/** Existing manifests name handles and tables `order` and `group` without quotes (decisions K8). */
+describe("reserved words before a dot", () => {
+  it.each([
+    ['count(order."id")', 'count("order".id)'],
+    ["order.x = c.y", '"order".x = c.y'],
+    ["sum(group.total)", 'sum("group".total)'],
+    ["left.id = right.id", '"left".id = "right".id'],
+    ["NOT end.x", 'NOT "end".x'],
+    ["user.name", '"user".name'],
+    ["array.x[1]", '"array".x[1]'],
+    ["case.x", '"case".x'],
+    ["null.x", '"null".x'],
+    ["order.customer.name", '"order".customer.name'],
+  ])("%s", (text, expected) => {
+    expect(printedExpression(expression(text))).toBe(expected);
   });
 });

@@ -77,7 +77,7 @@ describe("rewritten expressions", () => {
         span,
       },
     ],
-    ["(c_name || 'x')", { kind: "opaque", text: "c_name || 'x'", span }],
+    ["(c_name || 'x')", { kind: "opaque", text: "c_name || 'x'", owner: "o", span }],
     ["EXTRACT('odd field' FROM a)", { kind: "extract", field: "odd field", operand: a, span }],
     ['"my t"."Col"', { kind: "bound", column: { relation: { printedAlias: "my t" }, printedName: "Col" }, span }],
     ["t.col", { kind: "bound", column: { relation: { printedAlias: "t" }, printedName: "col" }, span }],
@@ -158,7 +158,7 @@ describe("rewritten queries", () => {
     ["SELECT * FROM t LEFT JOIN u ON TRUE", { ...bare, join: "left" }],
     [
       "SELECT * FROM (SELECT x) AS t(a)",
-      { kind: "opaque-table", text: "SELECT x", alias: { name: name("t"), columns: [name("a")] }, span },
+      { kind: "opaque-table", text: "SELECT x", owner: "o", alias: { name: name("t"), columns: [name("a")] }, span },
     ],
     ["SELECT * FROM t CROSS JOIN (t CROSS JOIN u)", { ...bare, join: "cross", right: { ...bare, join: "cross" } }],
   ])("%s", (text, table) => {

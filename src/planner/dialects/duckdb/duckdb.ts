@@ -2,7 +2,7 @@
 import { DUCKDB_CONVERSIONS } from "../../access/meeting.ts";
 import type { Target } from "../../lowering/target.ts";
 import { isReservedAsName } from "../../syntax/keywords.ts";
-import { DUCKDB_FLAVOUR } from "../../syntax/native.ts";
+import { DUCKDB_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { defineDialect } from "../input.ts";
 import { DUCKDB_REWRITES } from "./rewrites.ts";
 

@@ -2,7 +2,7 @@
 import { POSTGRES_CONVERSIONS } from "../../access/meeting.ts";
 import type { Target } from "../../lowering/target.ts";
 import { isReservedAsName } from "../../syntax/keywords.ts";
-import { POSTGRES_FLAVOUR } from "../../syntax/native.ts";
+import { POSTGRES_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { defineDialect } from "../input.ts";
 import { POSTGRES_REWRITES } from "./rewrites.ts";
 

@@ -1,0 +1,41 @@
+/**
+ * Shares that come out as 0: `count(*) / (SELECT count(*) …)` divides whole numbers, and a whole number it stays, as in
+ * PostgreSQL (decisions K6). Told where an aggregate is divided or divides: nobody wants the fraction of those cut off.
+ */
+import type { BindingContext } from "../binding/context.ts";
+import { functionName } from "../functions/calls.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { walk } from "../syntax/walk.ts";
+import { addWarning, excerpt } from "./findings.ts";
+
+/** Adds INTEGER_DIVISION to the warnings of `context`, for divisions in `sql`. */
+export function checkDivisions(sql: string, { quotients, warnings }: BindingContext): void {
+  // Inner quotients come before outer ones: what is known of them is not looked for again.
+  const known = new Map<Expression, boolean>();
+  for (const quotient of quotients) {
+    const { left, right, span } = quotient;
+    // Those of the manifest have no place in the caller's text, and no caller can mend them.
+    if (span.end <= span.start || !isInteger(left) || !isInteger(right)) continue;
+    const found = holdsAggregate(left, known) || holdsAggregate(right, known);
+    known.set(quotient, found);
+    if (!found) continue;
+    addWarning(warnings, "INTEGER_DIVISION", span, () => ({
+      message: `${excerpt(sql, span)} divides whole numbers: the fraction is cut off`,
+      hint: "Write 1.0 * in front of it to keep the fraction, or div(a, b) where a whole number is meant.",
+    }));
+  }
+}
+
+const isInteger = ({ type }: Expression): boolean => type?.kind === "integer";
+
+/** An aggregate of this query, over a window, or of a scalar subquery. */
+function holdsAggregate(operand: Expression, known: ReadonlyMap<Expression, boolean>): boolean {
+  let found = false;
+  walk(operand, (node) => {
+    const inner = node.kind === "binary" ? known.get(node) : undefined;
+    found ||= inner ?? (node.kind === "call" && findFunction(functionName(node))?.kind === "aggregate");
+    return !found && inner === undefined;
+  });
+  return found;
+}
