@@ -111,7 +111,11 @@ export function shop(world: World, table: Tables, rules: readonly object[] | und
 }
 
 /** The manifest as a caller writes it. */
-export function shopData({ jsonColumn }: World, table: Tables, rules: readonly object[] | undefined): object {
+export function shopData(
+  { jsonColumn }: Pick<World, "jsonColumn">,
+  table: Tables,
+  rules: readonly object[] | undefined,
+): object {
   const ruled = rules !== undefined;
   const own = (condition: string): object =>
     ruled ? { rowLevelAccessControls: [{ ...rule(condition, "user"), name: "own rows" }] } : {};
