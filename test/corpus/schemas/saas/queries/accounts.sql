@@ -123,4 +123,4 @@ SELECT name, EXTRACT(DAY FROM TIMESTAMPTZ '2024-04-01 00:00:00+00' - signed_up_a
 SELECT EXTRACT(EPOCH FROM signed_up_at)::bigint AS seconds, TO_TIMESTAMP(EXTRACT(EPOCH FROM signed_up_at)) = signed_up_at AS same FROM accounts ORDER BY 1 LIMIT 5;
 
 -- country-list: Countries as one line without doubles
-SELECT STRING_AGG(DISTINCT country, '/') AS countries, ARRAY_AGG(DISTINCT country) AS array_with_null FROM accounts;
+SELECT STRING_AGG(DISTINCT country, '/') AS countries, ARRAY_AGG(DISTINCT country) AS list FROM accounts WHERE country IS NOT NULL;
