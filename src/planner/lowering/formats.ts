@@ -1,68 +1,71 @@
-/** PostgreSQL's date format language, read once; a target spells each token its way or refuses it. */
+/** PostgreSQL's date format language, read as PostgreSQL reads it; a target spells each token its way or refuses it. */
 
 export type FormatToken =
-  | { readonly kind: "text"; readonly text: string }
-  /** `pattern` in upper case without FM; `spelling` as written, which decides the case of names. */
-  | { readonly kind: "pattern"; readonly pattern: string; readonly fill: boolean; readonly spelling: string };
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      /** Separators and blanks outside of quotes, which stand for each other when a text is read. */
+      readonly separator: boolean;
+    }
+  | {
+      readonly kind: "pattern";
+      /** As written, which decides the case of names: `MONTH`, `Month` or `month`, and no other mixture. */
+      readonly pattern: string;
+      /** Behind FM: without filling zeros and blanks. */
+      readonly bare: boolean;
+      /** Behind TM: the name in the language of the session, which is never filled. */
+      readonly translated: boolean;
+      readonly ordinal: "TH" | "th" | undefined;
+    };
 
-/** Longest first, so that `MONTH` is not read as `MON` and `TH`. */
-// biome-ignore format: a table reads better in rows
-const PATTERNS: readonly string[] = [
-  "MONTH", "HH24", "HH12", "YYYY", "IYYY", "IDDD", "Y,YYY", "SSSS", "A.M.", "P.M.", "MON", "DAY", "DDD", "IYY", "YYY",
-  "TZH", "TZM", "HH", "MI", "SS", "MS", "US", "MM", "DD", "DY", "ID", "IW", "WW", "YY", "IY", "AM", "PM", "CC", "BC",
-  "AD", "TZ", "OF", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "Y", "I", "D", "W", "J", "Q", "RM",
-];
+/** What may be written in both cases, in the order in which PostgreSQL tries patterns of one first letter. */
+const FOLDED =
+  "A.D. A.M. AD AM B.C. BC CC DAY DDD DD DY D FF1 FF2 FF3 FF4 FF5 FF6 FX HH24 HH12 HH IDDD ID IW IYYY IYY IY I J MI MM " +
+  "MONTH MON MS OF P.M. PM Q RM SSSSS SSSS SS TZH TZM TZ US WW W Y,YYY YYYY YYY YY Y";
 
-/** What can begin anything but text: most of a long text is passed by without a look at the patterns. */
-const BEGINNINGS: ReadonlySet<string> = new Set(['"', "F", ...PATTERNS.map((pattern) => pattern.charAt(0))]);
+/** By first character, the longer ones before those that begin like them. */
+const PATTERNS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  ["Day", "Dy", "Month", "Mon", ...FOLDED.split(" "), ...FOLDED.toLowerCase().split(" ")],
+  (pattern) => pattern.charAt(0),
+);
 
-/** The longest pattern, and TH behind it: what has to be looked at in one place of a format. */
-const LONGEST = 7;
+const PREFIXES: ReadonlySet<string> = new Set("FM fm TM tm".split(" "));
 
-/** The tokens of a format. Letters beyond ASCII are text: in upper case `ß` would be the pattern SS. */
+/** The tokens of a format. Letters that begin no pattern are text. */
 export function readFormat(format: string): readonly FormatToken[] {
   const tokens: FormatToken[] = [];
-  let fill = true;
-  let position = 0;
-  const literal = (text: string): void => {
+  const say = (text: string, separator: boolean): void => {
     const last = tokens[tokens.length - 1];
-    if (last?.kind === "text") tokens[tokens.length - 1] = { kind: "text", text: last.text + text };
-    else tokens.push({ kind: "text", text });
+    if (last?.kind === "text" && last.separator === separator) {
+      tokens[tokens.length - 1] = { kind: "text", text: last.text + text, separator };
+    } else tokens.push({ kind: "text", text, separator });
   };
-  while (position < format.length) {
-    if (!BEGINNINGS.has(format.charAt(position).toUpperCase())) {
-      literal(format.charAt(position));
-      position++;
-      continue;
+  let at = 0;
+  const quoted = (): void => {
+    for (at++; at < format.length && format.charAt(at) !== '"'; at++) {
+      if (format.charAt(at) === "\\" && at + 1 < format.length) at++;
+      say(format.charAt(at), false);
     }
-    const ahead = format.slice(position, position + LONGEST);
-    const upper = ahead.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-    if (ahead.startsWith('"')) {
-      const end = format.indexOf('"', position + 1);
-      literal(end < 0 ? format.slice(position + 1) : format.slice(position + 1, end));
-      position = end < 0 ? format.length : end + 1;
-      continue;
+    at++;
+  };
+  while (at < format.length) {
+    const prefix = format.slice(at, at + 2);
+    const isPrefixed = PREFIXES.has(prefix);
+    if (isPrefixed) at += 2;
+    const pattern = PATTERNS.get(format.charAt(at))?.find((candidate) => format.startsWith(candidate, at));
+    if (pattern !== undefined) {
+      at += pattern.length;
+      const suffix = format.slice(at, at + 2);
+      const ordinal = suffix === "TH" || suffix === "th" ? suffix : undefined;
+      if (ordinal !== undefined || suffix === "SP") at += 2;
+      const [bare, translated] = [/^fm$/i, /^tm$/i].map((word) => isPrefixed && word.test(prefix));
+      tokens.push({ kind: "pattern", pattern, bare: bare === true, translated: translated === true, ordinal });
+    } else if (format.charAt(at) === '"') quoted();
+    else if (at < format.length) {
+      if (format.startsWith('\\"', at)) at++;
+      say(format.charAt(at), /^[!-/:-@[-`{-~\s]$/.test(format.charAt(at)));
+      at++;
     }
-    if (upper.startsWith("FM")) {
-      fill = false;
-      position += 2;
-      continue;
-    }
-    const pattern = PATTERNS.find((candidate) => upper.startsWith(candidate));
-    if (pattern === undefined) {
-      literal(ahead.charAt(0));
-      position++;
-      continue;
-    }
-    const ordinal = upper.startsWith("TH", pattern.length) && pattern !== "MONTH";
-    tokens.push({
-      kind: "pattern",
-      pattern: ordinal ? `${pattern}TH` : pattern,
-      fill,
-      spelling: ahead.slice(0, pattern.length),
-    });
-    fill = true;
-    position += pattern.length + (ordinal ? 2 : 0);
   }
   return tokens;
 }

@@ -37,8 +37,8 @@ import {
   withSeparator,
 } from "./calls.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
-import { dateText, parsedDate } from "./formats.ts";
 import { seriesValues } from "./series.ts";
+import { dateText, parsedDate } from "./to-char.ts";
 
 export const DUCKDB_FUNCTIONS: Sayings = sayings(
   [

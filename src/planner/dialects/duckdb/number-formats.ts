@@ -1,0 +1,192 @@
+/** `to_char` of numbers: digits, groups, a point and signs. What DuckDB has no word for is made of texts. */
+import { isVolatile } from "../../binding/volatility.ts";
+import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, cast, decimal, integer, text, when } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
+import { BOOLEAN, NUMERIC, TEXT } from "../../types.ts";
+
+type Sign = "before" | "anchored before" | "anchored behind" | "minus before" | "minus behind" | "brackets";
+
+interface NumberFormat {
+  /** Texts around the number. */
+  readonly before: string;
+  readonly behind: string;
+  /** `9`, `0` and `,` in front of the point. */
+  readonly whole: string;
+  /** `9` and `0` behind it; `undefined` without a point. */
+  readonly fraction: string | undefined;
+  readonly sign: Sign;
+  /** FM: neither blanks nor zeros that a 9 stands for. */
+  readonly bare: boolean;
+}
+
+const MAX_DIGITS = 30;
+
+/** `to_char(x, format)` over an exact number. */
+export function numberText(value: Expression, format: string, node: Call): Expression {
+  const read = readNumberFormat(format);
+  const digits = read?.whole.replaceAll(",", "").length ?? 0;
+  const scale = read?.fraction?.length ?? 0;
+  if (read === undefined || digits === 0 || digits + scale > MAX_DIGITS) {
+    throw unsupported("this format of numbers", node.span, "Use 9, 0, a comma, a point, FM, S, MI or PR.");
+  }
+  if (value.type?.kind === "float") {
+    throw unsupported("to_char of a double", node.span, "Write to_char(CAST(x AS numeric(18, 2)), '…').");
+  }
+  if (someExpression(value, isVolatile)) {
+    throw unsupported(
+      "to_char of a number that is another at every look",
+      node.span,
+      "Compute it in a subquery first.",
+    );
+  }
+  const exact = isInexactDecimal(value) ? exactDigits(value, scale) : value;
+  const type = { span: node.span, type: NUMERIC };
+  const rounded = cast(exact, "numeric", type, [38, scale]);
+  return new NumberText(read, rounded, node).text();
+}
+
+function readNumberFormat(format: string): NumberFormat | undefined {
+  const upper = format.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  // Letters and signs outside of quotes may be patterns, now or in a later release.
+  const parts =
+    /^((?:[$€£ ()]|"[^"\\]*")*)(FM)?((?:[$€£ ()]|"[^"\\]*")*)(S|MI)?([90,G]*)(?:([.D])([90]*))?(S|MI|PR)?((?:[%€£ ()]|"[^"\\]*")*)$/.exec(
+      upper,
+    );
+  if (parts === null) return undefined;
+  const [, outer = "", fill, inner = "", first, whole = "", point, fraction = "", last, behind = ""] = parts;
+  if (
+    (first !== undefined && last !== undefined) ||
+    /^[,G]|[,G]$/.test(whole) ||
+    (point !== undefined && fraction === "")
+  )
+    return undefined;
+  // Texts keep the case they were written in.
+  const before = outer.length + (fill?.length ?? 0);
+  const plain = (words: string): string => words.replaceAll('"', "");
+  return {
+    before: plain(format.slice(0, outer.length) + format.slice(before, before + inner.length)),
+    behind: plain(format.slice(format.length - behind.length)),
+    whole: whole.replaceAll("G", ","),
+    fraction: point === undefined ? undefined : fraction,
+    sign: signOf(first, last),
+    bare: fill !== undefined,
+  };
+}
+
+function signOf(first: string | undefined, last: string | undefined): Sign {
+  if (first !== undefined) return first === "S" ? "anchored before" : "minus before";
+  if (last === undefined) return "before";
+  return last === "S" ? "anchored behind" : last === "MI" ? "minus behind" : "brackets";
+}
+
+class NumberText {
+  readonly #format: NumberFormat;
+  readonly #rounded: Expression;
+  readonly #node: Call;
+
+  constructor(format: NumberFormat, rounded: Expression, node: Call) {
+    this.#format = format;
+    this.#rounded = rounded;
+    this.#node = node;
+  }
+
+  text(): Expression {
+    const { before, behind } = this.#format;
+    const number = this.#signed(this.#unsigned());
+    return this.#joined([
+      ...(before === "" ? [] : [this.#word(before)]),
+      number,
+      ...(behind === "" ? [] : [this.#word(behind)]),
+    ]);
+  }
+
+  /** Number signs where the digits do not suffice. */
+  #unsigned(): Expression {
+    const { whole, fraction } = this.#format;
+    const digits = whole.replaceAll(",", "").length;
+    const limit = decimal(`1${"0".repeat(digits)}`, this.#node);
+    const tooLarge = binary(this.#absolute(), ">=", limit, { span: this.#node.span, type: BOOLEAN });
+    const signs = (pattern: string): string => pattern.replace(/\d/g, "#");
+    const hashes = this.#word(signs(whole) + (fraction === undefined ? "" : `.${signs(fraction)}`));
+    return when(tooLarge, hashes, this.#digits(), { span: this.#node.span, type: TEXT });
+  }
+
+  #digits(): Expression {
+    const { whole, fraction, bare } = this.#format;
+    const count = whole.replaceAll(",", "").length;
+    const scale = fraction?.length ?? 0;
+    const absolute = cast(this.#absolute(), "text", { span: this.#node.span, type: TEXT });
+    const width = integer(count + (scale > 0 ? scale + 1 : 0), this.#node);
+    let result = this.#call("lpad", [absolute, width, this.#word("0")]);
+    result = this.#grouped(result);
+    // Blanks stand for the zeros in front of the first digit and of the first 0 of the format, and for their commas.
+    const forced = whole.indexOf("0");
+    const blank = forced >= 0 ? forced : scale > 0 ? whole.length : whole.length - 1;
+    if (blank > 0) result = this.#replaced(result, `^[0,]{0,${blank}}`, "");
+    const droppable = bare && fraction !== undefined ? (/9*$/.exec(fraction)?.[0].length ?? 0) : 0;
+    if (droppable > 0) result = this.#replaced(result, `0{1,${droppable}}$`, "");
+    // Where nothing but the point would be left, there is a zero.
+    return droppable > 0 && droppable === scale ? this.#replaced(result, "^\\.$", "0.") : result;
+  }
+
+  #grouped(digits: Expression): Expression {
+    const groups = this.#format.whole.split(",").map(({ length }) => length);
+    if (groups.length === 1) return digits;
+    if (groups.length > 9) throw unsupported("more than eight commas in a format of numbers", this.#node.span);
+    const pattern = groups.map((length) => `(\\d{${length}})`).join("");
+    return this.#replaced(digits, `^${pattern}`, groups.map((_, index) => `\\${index + 1}`).join(","));
+  }
+
+  #signed(digits: Expression): Expression {
+    const { sign, bare, whole, fraction } = this.#format;
+    const width = whole.length + (fraction === undefined ? 0 : fraction.length + 1);
+    const filled = (content: Expression, size: number): Expression =>
+      bare ? content : this.#call("lpad", [content, integer(size, this.#node), this.#word(" ")]);
+    const either = (negative: string, other: string): Expression => {
+      const zero = integer(0, this.#node);
+      const isNegative = binary(this.#rounded, "<", zero, { span: this.#node.span, type: BOOLEAN });
+      return when(isNegative, this.#word(negative), this.#word(other), { span: this.#node.span, type: TEXT });
+    };
+    const blank = bare ? "" : " ";
+    switch (sign) {
+      case "before":
+        return filled(this.#joined([either("-", ""), digits]), width + 1);
+      case "anchored before":
+        return filled(this.#joined([either("-", "+"), digits]), width + 1);
+      case "anchored behind":
+        return filled(this.#joined([digits, either("-", "+")]), width + 1);
+      case "minus before":
+        return this.#joined([either("-", blank), filled(digits, width)]);
+      case "minus behind":
+        return this.#joined([filled(digits, width), either("-", blank)]);
+      case "brackets":
+        return filled(this.#joined([either("<", ""), digits, either(">", blank)]), width + 2);
+      default:
+        return sign satisfies never;
+    }
+  }
+
+  #absolute(): Expression {
+    return call("abs", [this.#rounded], { span: this.#node.span, type: NUMERIC });
+  }
+
+  #replaced(value: Expression, pattern: string, by: string): Expression {
+    return this.#call("regexp_replace", [value, this.#word(pattern), this.#word(by)]);
+  }
+
+  #joined(parts: readonly Expression[]): Expression {
+    const [first = this.#word(""), ...others] = parts;
+    return others.reduce((left, right) => binary(left, "||", right, { span: this.#node.span, type: TEXT }), first);
+  }
+
+  #call(name: string, given: readonly Expression[]): Expression {
+    return call(name, given, { span: this.#node.span, type: TEXT });
+  }
+
+  #word(word: string): Expression {
+    return text(word, this.#node);
+  }
+}

@@ -1,0 +1,39 @@
+/** Functions with a format: `to_char`, `to_date`, `to_timestamp`. */
+import { unsupported } from "../../lowering/target.ts";
+import { values } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { isNumeric } from "../../types.ts";
+import { timeText } from "./formats.ts";
+import { numberText } from "./number-formats.ts";
+import { parsedTime } from "./parsed-dates.ts";
+
+/** `to_char(x, format)` over dates, timestamps and numbers. */
+export function dateText(node: Call): Expression {
+  const [value, format] = operandsOf(node);
+  const { type } = value;
+  if (type?.kind === "date" || type?.kind === "timestamp") return timeText(value, format, node);
+  if (type !== undefined && isNumeric(type)) return numberText(value, format, node);
+  throw unsupported(
+    "to_char of anything but dates, timestamps and numbers",
+    node.span,
+    "Write a CAST around the value.",
+  );
+}
+
+/** The timestamp without zone that a text is in a format. */
+export function parsedDate(node: Call): Expression {
+  const [value, format] = operandsOf(node);
+  return parsedTime(value, format, node);
+}
+
+function operandsOf(node: Call): readonly [value: Expression, format: string] {
+  const [value, format] = values(node);
+  if (value === undefined || format?.kind !== "string") {
+    throw unsupported(
+      `${node.name[0]?.name ?? ""} with a computed format`,
+      node.span,
+      "Write the format as a literal.",
+    );
+  }
+  return [value, format.value];
+}
