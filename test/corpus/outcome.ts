@@ -12,7 +12,7 @@ export async function corpusVerdict(
 ): Promise<Verdict> {
   const answer = await ask(sql, loaded.manifest, loaded.engine.source, loaded);
   if ("outcome" in answer) return answer;
-  const verdict = judgeAgainst(reference.answer, answer, { ordered: reference.ordered });
+  const verdict = judgeAgainst(reference.answer, answer, { ordered: reference.ordered, json: "value" });
   if (verdict.outcome !== "right") return verdict;
   const [names, expected] = [answer.names.join(", "), reference.answer.names.join(", ")];
   return names === expected ? verdict : { outcome: "wrong", detail: `columns ${names} instead of ${expected}` };

@@ -47,7 +47,7 @@ export async function openReference(schema: CorpusSchema): Promise<Reference> {
 }
 
 function differs(answer: Answer, again: Answer, ordered: boolean): string | undefined {
-  const verdict = judgeAgainst(answer, again, { ordered });
+  const verdict = judgeAgainst(answer, again, { ordered, json: "value" });
   return verdict.outcome === "right" ? undefined : verdict.detail;
 }
 

@@ -76,10 +76,27 @@ export function judgeRows(
   return { outcome: "wrong", detail: `columns ${answer.names.join(", ")}` };
 }
 
-/** Against another engine's answer to the same query; rows in order unless the query leaves it open. */
-export function judgeAgainst(reference: Answer, answer: Answer, { ordered } = { ordered: true }): Verdict {
+/** How two answers are compared: rows in order, unless the query leaves it open; JSON as it is written, or by its value. */
+export interface Comparison {
+  readonly ordered: boolean;
+  readonly json: "text" | "value";
+}
+
+/** Against another engine's answer to the same query. */
+export function judgeAgainst(
+  reference: Answer,
+  answer: Answer,
+  { ordered, json }: Comparison = { ordered: true, json: "text" },
+): Verdict {
   const types = reference.columns.map((column) => column.type);
-  const expected = reference.rows.map((row) => row.map((cell, index) => asExpected(cell, types[index])));
+  const expected = reference.rows.map((row) =>
+    row.map((cell, index) => {
+      const type = types[index];
+      return type?.kind === "json" && json === "value" && cell !== null
+        ? { jsonb: String(cell) }
+        : asExpected(cell, type);
+    }),
+  );
   const difference = rowsDiffer(expected, answer.rows, ordered);
   if (difference !== undefined) return { outcome: "wrong", detail: difference };
   const [own, other] = [answer.columns.map((column) => family(column.type)), types.map(family)];

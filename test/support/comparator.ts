@@ -2,8 +2,9 @@
  * Compares rows with committed expectations (decisions T4): numbers within 1e-9 relative, decimals numerically,
  * timestamps as instants, text by code point, order only where the query fixes it.
  */
+import { isDeepStrictEqual } from "node:util";
 
-/** A JSON scalar, or `{decimal|date|timestamp|interval|json: text}`. */
+/** A JSON scalar, or `{decimal|date|timestamp|interval|json|jsonb: text}`; `jsonb` leaves the order of keys open. */
 export type ExpectedCell = null | boolean | number | string | Readonly<Record<string, string>>;
 
 /** What an engine gave, already as text, number, boolean or null; temporal values as ISO text, decimals as digits. */
@@ -43,6 +44,7 @@ function sameCell(expected: ExpectedCell, actual: ActualCell): boolean {
     if (kind === "decimal") return sameNumber(text, String(actual));
     if (kind === "timestamp" || kind === "date") return sameInstant(text, String(actual));
     if (kind === "json") return JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(String(actual)));
+    if (kind === "jsonb") return isDeepStrictEqual(JSON.parse(text), parsedJson(actual));
     return text === String(actual);
   }
   if (typeof expected === "boolean" || typeof actual === "boolean") return expected === actual;
@@ -50,6 +52,15 @@ function sameCell(expected: ExpectedCell, actual: ActualCell): boolean {
   if (typeof actual === "string")
     return expected === actual || (looksTemporal(expected) && sameInstant(expected, actual));
   return Array.isArray(actual) ? expected === listText(actual) : sameNumber(expected, String(actual));
+}
+
+/** Nothing that JSON has where the text is none. */
+function parsedJson(cell: ActualCell): unknown {
+  try {
+    return JSON.parse(String(cell));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A list as an expectation spells it: JSON, its integers without a mark of their size. */
