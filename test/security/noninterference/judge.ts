@@ -44,11 +44,11 @@ export class Judge {
   async judge({ question, ordered }: RandomStatement, rule: string): Promise<Judgement> {
     const planned = this.#planner();
     const manifest = this.#manifest(rule);
-    const answers = await Promise.all(
-      WORLDS.map((world) =>
-        this.#ask(question, { manifest, ordered, planned, connector: this.#target.connectors[world] }),
-      ),
-    );
+    const answers: Answer[] = [];
+    for (const world of WORLDS) {
+      const asked = { manifest, ordered, planned, connector: this.#target.connectors[world] };
+      answers.push(await this.#ask(question, asked));
+    }
     const [first] = answers;
     const other = answers.findIndex(({ text }) => text !== first?.text);
     const difference =
