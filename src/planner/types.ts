@@ -46,7 +46,7 @@ export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
 
 const INT8: SqlType = { kind: "integer", bits: 8 };
 const INT16: SqlType = { kind: "integer", bits: 16 };
-const REAL: SqlType = { kind: "float", bits: 32 };
+export const REAL: SqlType = { kind: "float", bits: 32 };
 
 /** Spellings of all sources, lower-case and without parameters (planner.md §8.2). */
 const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([

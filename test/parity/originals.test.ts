@@ -5,7 +5,10 @@ import { manifestOf } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
 import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
-import { ORIGINALS, RAISING } from "./originals.ts";
+import { EQUAL_QUOTIENTS, EXACT_AND_REAL } from "./originals/quotients.ts";
+import { DISTINCT_VALUES, LIMITS, RAISING_SERIES, SERIES } from "./originals/rows.ts";
+
+const SUBJECTS = [SERIES, DISTINCT_VALUES, LIMITS, EQUAL_QUOTIENTS, EXACT_AND_REAL];
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
@@ -26,7 +29,7 @@ afterAll(async () => {
 
 const SOURCES = ["postgres", "local_file"] as const;
 
-describe.each(ORIGINALS)("$name", ({ queries }) => {
+describe.each(SUBJECTS)("$name", ({ queries }) => {
   test.each(queries.map((query) => (typeof query === "string" ? { sql: query, refused: [] } : query)))(
     "$sql",
     async ({ sql, refused }) => {
@@ -42,7 +45,7 @@ describe.each(ORIGINALS)("$name", ({ queries }) => {
   );
 });
 
-describe.each(RAISING)("%s", (sql) => {
+describe.each(RAISING_SERIES)("%s", (sql) => {
   test("raises as written", async () =>
     expect(await askAsWritten(sql, at("postgres"))).toMatchObject({ outcome: "engine error" }));
 

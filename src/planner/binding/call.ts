@@ -11,7 +11,6 @@ import type { Call, Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import {
   BOOLEAN,
-  DOUBLE,
   describeType,
   familyOf,
   INTERVAL,
@@ -22,7 +21,7 @@ import {
   UNKNOWN,
 } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
-import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
+import { convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
@@ -305,10 +304,6 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
       break;
     case "generate_series":
       result = seriesArguments(values);
-      break;
-    case "sum":
-      // PostgreSQL sums reals in single precision, others do not.
-      result = values.map((value) => besideReal(value, DOUBLE));
       break;
     default:
       result = values.map((value, index) => {

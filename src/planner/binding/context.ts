@@ -253,6 +253,11 @@ export class BindingContext {
     return this.#views.length > 0;
   }
 
+  /** The view, metric or model over one whose query is being bound; the innermost of them. */
+  get innermostView(): string | undefined {
+    return this.#views.at(-1);
+  }
+
   /** Runs `work` while a view is bound, or what a cube is made of, that the caller names at `use`. */
   inView<T>(view: string, use: Span, work: () => T): T {
     if (this.#views.includes(view)) {

@@ -21,6 +21,7 @@ import type {
   TypeName,
   Unary,
 } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
 import {
   BINARY,
   BOOLEAN,
@@ -33,6 +34,7 @@ import {
   JSON_TYPE,
   NULL_TYPE,
   NUMERIC,
+  REAL,
   type SqlType,
   TEXT,
   TIMESTAMP,
@@ -43,7 +45,7 @@ import {
 } from "../types.ts";
 import type { BoundQuery, ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
-import { convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts";
+import { besideReal, convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts";
 import { condition } from "./conditions.ts";
 import { bindExtract } from "./extract.ts";
 import type { NamePlace } from "./not-found.ts";
@@ -98,7 +100,9 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return bindBetween(expression, bind);
     case "in-list": {
       const operand = bind(expression.operand);
-      const list = expression.list.map((item) => meet(operand, bind(item), item.span)[1]);
+      const items = expression.list.map(bind);
+      if (areReals(operand, items)) return { ...expression, operand, list: items.map(asReal), type: BOOLEAN };
+      const list = items.map((item) => meet(operand, item, item.span)[1]);
       const [first] = list;
       const converted = first === undefined ? operand : meet(operand, first, expression.span)[0];
       return { ...expression, operand: converted, list, type: BOOLEAN };
@@ -355,8 +359,27 @@ function bindCase(node: Case, bind: (child: Expression) => Expression): Expressi
   const results = node.branches.map((branch) => bind(branch.then));
   if (node.otherwise !== undefined) results.push(bind(node.otherwise));
   const { expressions, type } = unify(results, "CASE");
+  const compared = operand && whens.reduce((value, when) => besideReal(value, typeOf(when)), operand);
   const branches = whens.map((when, index) => ({ when, then: expressions[index] ?? when }));
-  return { ...node, operand, branches, otherwise: node.otherwise && expressions[whens.length], type };
+  return { ...node, operand: compared, branches, otherwise: node.otherwise && expressions[whens.length], type };
+}
+
+/** Several numbers that a real is looked for among are reals in PostgreSQL; a single one is compared in double precision. */
+function areReals(operand: Expression, items: readonly Expression[]): boolean {
+  if (!isReal(operand) || items.length < 2) return false;
+  return items.every(
+    (item) =>
+      (["integer", "decimal"].includes(typeOf(item).kind) || isReal(item)) &&
+      !someExpression(item, ({ kind }) => kind === "bound"),
+  );
+}
+
+function isReal({ type }: Expression): boolean {
+  return type?.kind === "float" && type.bits === 32;
+}
+
+function asReal(item: Expression): Expression {
+  return isReal(item) ? item : cast(item, "real", { span: item.span, type: REAL });
 }
 
 function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): Expression {
@@ -457,7 +480,7 @@ function bindQuantified(
   const type = typeOf(array);
   if (type.kind === "array") {
     if (operand.kind === "string") return { ...node, operand: convertTo(operand, type.element), array, type: BOOLEAN };
-    return { ...node, operand, array, type: BOOLEAN };
+    return { ...node, operand: besideReal(operand, type.element), array, type: BOOLEAN };
   }
   if (isUnknown(type)) return { ...node, operand, array, type: BOOLEAN };
   throw new PlannerError(

@@ -3,14 +3,16 @@
  * whole query names, so its query is made when that is known; until then only the types of its columns are.
  */
 
+import { accessDenied } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { cumulativeQuery } from "../legacy/cumulative-metrics.ts";
 import { isRollUp, type MetricData, metricColumns, metricQuery, rollUpQuery } from "../legacy/metrics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { exactName } from "../syntax/build.ts";
 import { sizeOf } from "../syntax/size.ts";
-import type { Call, Identifier, NamedTable, Query, TableAlias } from "../syntax/tree.ts";
+import type { Call, Identifier, NamedTable, Query, Span, TableAlias } from "../syntax/tree.ts";
 import type { Binder, BoundQuery } from "./binding.ts";
+import type { BindingContext } from "./context.ts";
 import { ListedRelation } from "./relation.ts";
 import { type OutputColumn, Scope } from "./scope.ts";
 import { withheldColumn } from "./withheld.ts";
@@ -35,6 +37,7 @@ export function bindMetric(
     context.unlessDenied(() => context.discarding(() => bind(metricQuery(metric, new Set(names))).columns));
   const columns = context.ofMetric(metric.name, () => offered(metricColumns(metric), columnsOf));
   for (const column of columns) relation.add(column);
+  if (isOfMetric(context)) useDimensions(metric, relation, table.span);
   const placeholder: NamedTable = { ...table };
   const { ruled } = context;
   context.deferred.set(placeholder, () => {
@@ -49,6 +52,23 @@ export function bindMetric(
     return { kind: "derived", query, lateral: false, alias, span: table.span };
   });
   return { table: placeholder, relation };
+}
+
+/** Whether what is being bound is the query of a metric. */
+function isOfMetric({ manifest, innermostView }: BindingContext): boolean {
+  if (innermostView === undefined) return false;
+  return manifest.metric(innermostView) !== undefined || manifest.cumulativeMetric(innermostView) !== undefined;
+}
+
+/** A metric under another one has its own rows, whatever that one names of it (decisions S67). */
+function useDimensions(metric: MetricData, relation: ListedRelation, span: Span): void {
+  for (const { name } of metric.dimensions) {
+    const found = relation.find(name, true);
+    if (found.kind !== "found") continue;
+    const denial = found.column.denial?.();
+    if (denial !== undefined) throw accessDenied(denial, { span });
+    found.column.used = true;
+  }
 }
 
 /** The columns of a metric; those that its caller may not name are refused when something names them (decisions P3). */

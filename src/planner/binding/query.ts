@@ -309,7 +309,7 @@ function bindLimit(limit: RowLimit, scope: Scope, binder: Binder): RowLimit {
   return { ...limit, count: bindConstant(limit.count, limit.withTies ? "FETCH" : "LIMIT", scope, binder) };
 }
 
-/** LIMIT and OFFSET see common tables and no columns. */
+/** LIMIT and OFFSET see no columns; a subquery there may read common tables. */
 function bindConstant(expression: Expression, clause: string, { commonTables }: Scope, binder: Binder): Expression {
   if (expression.kind === "column") {
     throw new PlannerError("INVALID_QUERY", `${clause} sees no columns`, {

@@ -21,6 +21,7 @@ export const INPUT_TARGET: Target = {
   matchesStatistics: false,
   setsBesideRecursion: true,
   infersTypes: false,
+  limitsSetsByQuery: true,
   compositeTypes: true,
   unlisted: { postgres: "pass", unknown: "pass" },
   session: [],

@@ -6,6 +6,7 @@
 import type { RelationColumn } from "../binding/relation.ts";
 import { call, cast, text } from "../syntax/build.ts";
 import type { Expression, QueryBody } from "../syntax/tree.ts";
+import { DOUBLE } from "../types.ts";
 
 /** Aggregates and functions that are exact in PostgreSQL over decimals and double elsewhere. */
 const DOUBLE_FUNCTIONS: ReadonlySet<string> = new Set(
@@ -70,6 +71,7 @@ function carriedBy(expression: Expression): readonly Expression[] | "found" {
     case "cast":
       // A bare `numeric` keeps what it is given; a precision makes digits.
       if (expression.typeName.parameters.length > 0) return [];
+      if (expression.typeName.name === "double precision") return "found";
       return expression.operand.type?.kind === "float" ? "found" : [expression.operand];
     case "case":
       return [
@@ -113,23 +115,24 @@ export function exactDigits(expression: Expression, scale: number): Expression {
 
 /** An inexact decimal as the double nearest to its 15 significant digits, which equals that of the same decimal. */
 export function nearestDigits(expression: Expression): Expression {
-  return isInexactDecimal(expression) ? doubleOfDigits(expression) : expression;
+  return isInexactDecimal(expression) && !isNearest(expression) ? doubleOfDigits(expression) : expression;
 }
 
-/** The double nearest to a number's significant digits: `0.1` and not `0.10000000149` for a real. */
+function isNearest(expression: Expression): boolean {
+  return (
+    expression.kind === "cast" && expression.operand.kind === "call" && expression.operand.name[0]?.name === "format"
+  );
+}
+
+/** The double nearest to a number's significant digits: `0.1` and not `0.10000000149` for a real. A decimal by type. */
 export function doubleOfDigits(expression: Expression): Expression {
-  return asDouble(digits(expression));
+  return cast(digits(expression), "double precision", { span: expression.span, type: { kind: "decimal" } });
 }
 
 /** A `real` has 6 significant digits, as in PostgreSQL's own conversion. */
 function digits(expression: Expression): Expression {
-  const count = expression.type?.kind === "float" && expression.type.bits === 32 ? 6 : 15;
-  return call("format", [text(`{:.${count}g}`, expression), asDouble(expression)], {
-    span: expression.span,
-    type: { kind: "text" },
-  });
-}
-
-function asDouble(expression: Expression): Expression {
-  return cast(expression, "double precision", expression);
+  const { span, type } = expression;
+  const count = type?.kind === "float" && type.bits === 32 ? 6 : 15;
+  const double = cast(expression, "double precision", { span, type: DOUBLE });
+  return call("format", [text(`{:.${count}g}`, expression), double], { span, type: { kind: "text" } });
 }

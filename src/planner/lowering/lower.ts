@@ -20,7 +20,8 @@ import type {
   TableExpression,
   Window,
 } from "../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, walk } from "../syntax/walk.ts";
+import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpression, walk } from "../syntax/walk.ts";
+import { callWithKeys, withKeys } from "./keys.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withoutStatistics } from "./patterns.ts";
 import { lacksQualify, withoutQualify } from "./qualify.ts";
@@ -107,7 +108,10 @@ class Lowering {
   query(query: Query): Query {
     const withTies = query.limit?.withTies === true && !this.#target.withTies;
     const untied = withTies ? withoutTies(query) : query;
-    const plain = this.#target.windowsPerSelect ? untied : withOwnWindows(untied, this.#nextWindow);
+    const windowed = this.#target.windowsPerSelect ? untied : withOwnWindows(untied, this.#nextWindow);
+    const { keyOf } = this.#target.rewrites;
+    const plain = keyOf === undefined ? windowed : withKeys(windowed, keyOf);
+    if (plain.body.kind !== "select" && !this.#target.limitsSetsByQuery) refuseQueryInLimit(plain);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
     const result: Query = {
@@ -240,7 +244,9 @@ class Lowering {
   }
 
   /** The order of NULLs in a call's own sort keys; those of an ordered-set aggregate ignore NULLs. */
-  #callOrder(call: Call, excluded: NullFreeColumns): Call {
+  #callOrder(written: Call, excluded: NullFreeColumns): Call {
+    const { keyOf } = this.#target.rewrites;
+    const call = keyOf === undefined ? written : callWithKeys(written, keyOf);
     if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {
       ...call,
@@ -322,6 +328,14 @@ class Lowering {
       default:
         return undefined;
     }
+  }
+}
+
+function refuseQueryInLimit({ limit, offset }: Query): void {
+  for (const count of [limit?.count, offset]) {
+    if (count === undefined || !someExpression(count, ({ kind }) => kind === "scalar-query")) continue;
+    const hint = "Put the set operation into a derived table, and limit the query around it.";
+    throw unsupported("a subquery in LIMIT or OFFSET after a set operation", count.span, hint);
   }
 }
 

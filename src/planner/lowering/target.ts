@@ -33,6 +33,7 @@ import type {
   Span,
   Subscript,
 } from "../syntax/tree.ts";
+import type { KeyOf } from "./keys.ts";
 import type { Sayings } from "./sayings.ts";
 import type { Collations } from "./text-order.ts";
 
@@ -65,6 +66,8 @@ export interface Target {
   readonly setsBesideRecursion: boolean;
   /** Types of its columns may be inferred from their values, those that a rule withholds included. */
   readonly infersTypes: boolean;
+  /** LIMIT and OFFSET after a set operation may hold a subquery. */
+  readonly limitsSetsByQuery: boolean;
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
   readonly unlisted: UnlistedFunctions;
@@ -112,6 +115,8 @@ export interface Rewrites {
   readonly interval?: (node: IntervalLiteral) => Expression | undefined;
   readonly atTimeZone?: (node: AtTimeZone) => Expression | undefined;
   readonly subscript?: (node: Subscript) => Expression | undefined;
+  /** What stands for a bound value where rows are sorted, grouped or told apart by it. */
+  readonly keyOf?: KeyOf;
   /** By canonical function name, complete. */
   readonly calls: Sayings;
   /** Table functions in FROM; the value stays a call. */

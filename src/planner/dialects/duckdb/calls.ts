@@ -1,5 +1,6 @@
 /** Functions whose DuckDB spelling or meaning differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 
+import { besideReal } from "../../binding/coercion.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { jsonPaths } from "../../lowering/json-paths.ts";
 import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
@@ -22,14 +23,24 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Expression, Query, TableExpression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
 import { jsonAt } from "./json.ts";
+import { nearestArguments } from "./quotients.ts";
 
 export function roundedExactly(node: Call): Expression {
   const [value, digits] = values(node);
   if (value === undefined || !isInexactDecimal(value)) return node;
   const scale = digits?.kind === "number" ? Number(digits.text) : 0;
   return withArguments(node, [exactDigits(value, scale), ...(digits === undefined ? [] : [digits])]);
+}
+
+/** A real is compared with other numbers in double precision; that it came from a real keeps its value. */
+export function comparedWithNull(node: Call): Expression {
+  const compared = nearestArguments(node);
+  const [first, second] = values(compared);
+  if (first === undefined || second?.type === undefined) return compared;
+  const double = besideReal(first, second.type);
+  return double === first ? compared : cast(withArguments(compared, [double, second]), "real", node);
 }
 
 export function wholeQuotient(node: Call): Expression {
@@ -353,10 +364,19 @@ export function joinedTexts(node: Call): Expression {
   throw unsupported("string_agg with a computed separator", separator.span, "Write the separator as a literal.");
 }
 
-/** Over decimals DuckDB would interpolate within their scale: 1.00 and 1.01 would give 1.00. */
+/** Reals are added in double precision: of the exact sum the nearest real is left (decisions S92). */
+export function summed(node: Call): Expression {
+  return isReal(values(node)[0]?.type) ? cast(node, "real", node) : node;
+}
+
+function isReal(type: SqlType | undefined): boolean {
+  return type?.kind === "float" && type.bits === 32;
+}
+
+/** DuckDB would interpolate within the type: between the decimals 1.00 and 1.01 it would find 1.00. */
 export function interpolated(node: Call): Expression {
   const withinGroup = node.withinGroup.map((item) =>
-    item.expression.type?.kind === "decimal" || item.expression.type?.kind === "integer"
+    ["decimal", "integer", "float"].includes(item.expression.type?.kind ?? "")
       ? { ...item, expression: cast(item.expression, "double precision", { span: item.span, type: DOUBLE }) }
       : item,
   );

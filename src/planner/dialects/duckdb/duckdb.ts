@@ -35,6 +35,7 @@ export const DUCKDB: Target = {
   matchesStatistics: false,
   setsBesideRecursion: false,
   infersTypes: true,
+  limitsSetsByQuery: false,
   compositeTypes: false,
   // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.
   unlisted: { postgres: "refuse", unknown: "refuse" },

@@ -9,6 +9,7 @@ import {
   bytes,
   capitalised,
   checkDistinctOrder,
+  comparedWithNull,
   concatenated,
   dateDifference,
   decoded,
@@ -31,6 +32,7 @@ import {
   roundedExactly,
   splitText,
   substring,
+  summed,
   truncatedDate,
   utcNow,
   wholeQuotient,
@@ -43,9 +45,9 @@ import { dateText, parsedDate } from "./to-char.ts";
 export const DUCKDB_FUNCTIONS: Sayings = sayings(
   [
     "abs sign sqrt cbrt exp ln log log10 power gcd lcm pi degrees radians sin cos tan cot asin acos atan sinh cosh",
-    "tanh atan2 random nullif upper lower length left right ltrim rtrim position strpos replace translate reverse",
+    "tanh atan2 random upper lower length left right ltrim rtrim position strpos replace translate reverse",
     "repeat concat_ws starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid json_array_length",
-    "count sum avg min max any_value bool_and bool_or stddev_samp stddev_pop var_samp var_pop corr",
+    "count avg min max any_value bool_and bool_or stddev_samp stddev_pop var_samp var_pop corr",
     "covar_pop covar_samp regr_slope regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
     "regr_count bit_and bit_or percentile_disc mode approx_count_distinct grouping row_number rank dense_rank",
     "percent_rank cume_dist ntile first_value last_value nth_value unnest",
@@ -61,6 +63,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     greatest: alignedCall,
     least: alignedCall,
     mod: alignedCall,
+    nullif: comparedWithNull,
     lag: withDefault,
     lead: withDefault,
     // text
@@ -112,5 +115,6 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     array_agg: (node) => withoutNulls(checkDistinctOrder(node)),
     string_agg: joinedTexts,
     percentile_cont: interpolated,
+    sum: summed,
   },
 );

@@ -1,7 +1,13 @@
 /** Operators, casts and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { decimalShape } from "../../common-type.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
-import { doubleOfDigits, exactDigits, isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import {
+  doubleOfDigits,
+  exactDigits,
+  isInexactDecimal,
+  isReadFromText,
+  nearestDigits,
+} from "../../lowering/inexact.ts";
 import { jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
 import { re2Options, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
@@ -14,6 +20,7 @@ import { lowerBetween, lowerComparison, lowerInList, lowerIs, refuseRowNotInQuer
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, numberOfText } from "./decimals.ts";
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { jsonAt, jsonStep } from "./json.ts";
+import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
 import { lowerAtTimeZone, lowerIntervalFactor, lowerTimeArithmetic } from "./times.ts";
 
@@ -30,7 +37,10 @@ function lowerNumber(node: Expression & { kind: "number" }): Expression | undefi
   if (digits === undefined || digits.replace(/^0+|\D/g, "").length > MAX_PRECISION) {
     throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
   }
-  return digits === node.text ? undefined : { ...node, text: digits };
+  if (digits === node.text) return undefined;
+  const plain: Expression = { ...node, text: digits };
+  // Without a point it would be an integer.
+  return digits.includes(".") ? plain : cast(plain, "numeric", node, [digits.length, 0]);
 }
 
 // ------------------------------------------------------------------------------------------------------- operators
@@ -53,7 +63,7 @@ function lowerBinary(node: Binary): Expression | undefined {
       return lowerIntervalFactor(node);
     case "+":
     case "-":
-      return lowerTimeArithmetic(node);
+      return lowerTimeArithmetic(node) ?? sumOfDigits(node);
     case "~":
       return matches(node, "", false);
     case "~*":
@@ -109,11 +119,12 @@ function lowerBinary(node: Binary): Expression | undefined {
   }
 }
 
-function lowerCase(node: Case): Expression | undefined {
+function lowerCase(written: Case): Expression | undefined {
+  const node = nearestCase(written);
   const results = node.branches.map((branch) => branch.then);
   if (node.otherwise !== undefined) results.push(node.otherwise);
   const converted = aligned(results);
-  if (converted === results) return undefined;
+  if (converted === results) return node;
   return {
     ...node,
     branches: node.branches.map((branch, index) => ({ ...branch, then: converted[index] ?? branch.then })),
@@ -269,6 +280,8 @@ function bytesOfText(node: Cast): Expression {
 
 /** A bare `numeric` keeps all digits; DuckDB's DECIMAL without precision has three. */
 function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "decimal" }): Expression | undefined {
+  // Ours, and a double on purpose (inexact.ts).
+  if (node.typeName.name === "double precision") return undefined;
   if (to.precision !== undefined) {
     // Doubles become decimals by their 15 significant digits, as in PostgreSQL.
     const isDouble = from.kind === "float" || isInexactDecimal(node.operand);
@@ -374,8 +387,16 @@ export const DUCKDB_REWRITES: Rewrites = {
     return elements === node.elements ? undefined : { ...node, elements };
   },
   setOperation: alignedSetOperation,
-  inQuery: (node) => refuseRowNotInQuery(node) ?? alignedInQuery(node),
-  quantified: lowerQuantified,
+  inQuery: (node) => {
+    refuseRowNotInQuery(node);
+    const nearest = nearestInQuery(node);
+    return alignedInQuery(nearest) ?? nearest;
+  },
+  quantified: (node) => {
+    const nearest = nearestQuantified(node);
+    return lowerQuantified(nearest) ?? nearest;
+  },
+  keyOf: nearestDigits,
   slice: lowerSlice,
   between: lowerBetween,
   inList: lowerInList,

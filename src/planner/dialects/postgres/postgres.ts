@@ -26,6 +26,7 @@ export const POSTGRES: Target = {
   matchesStatistics: true,
   setsBesideRecursion: true,
   infersTypes: false,
+  limitsSetsByQuery: true,
   compositeTypes: false,
   unlisted: { postgres: "pass", unknown: "pass" },
   session: [{ name: "TimeZone", value: "UTC" }],

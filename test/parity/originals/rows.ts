@@ -1,21 +1,4 @@
-/**
- * Queries whose answer is PostgreSQL's own to the text as it is written: nothing of ours stands between. What is planned
- * for an engine gives the same rows, or is refused there. Each subject says what was searched.
- */
-import type { DataSource } from "../../src/planner/plan.ts";
-
-export interface Original {
-  readonly sql: string;
-  /** Where it is refused with a position. */
-  readonly refused: readonly DataSource[];
-}
-
-export interface Subject {
-  readonly name: string;
-  readonly queries: readonly (string | Original)[];
-}
-
-const refusedOnDuckDb = (sql: string): Original => ({ sql, refused: ["local_file"] });
+import { refusedOnDuckDb, type Subject } from "./subject.ts";
 
 /** Periods whose second is empty, and rows after it. */
 const PERIODS = (type: string): string =>
@@ -30,7 +13,7 @@ const ARRAYS = "(VALUES (1, ARRAY[1, 2]), (2, ARRAY[]::int[]), (3, NULL), (4, AR
  * timestamps with and without zone, integers, arrays; empty, NULL and backward ranges; steps that are columns, texts, zero.
  * Only the table function over times was wrong; a step of zero gave no rows where PostgreSQL raises.
  */
-const SERIES: Subject = {
+export const SERIES: Subject = {
   name: "correlated series and arrays",
   queries: [
     `SELECT u.id, count(*) FROM ${PERIODS("date")}, generate_series(u.a, u.b, interval '1 day') t(x) GROUP BY 1 ORDER BY 1`,
@@ -64,7 +47,7 @@ const SERIES: Subject = {
  * points: the test's server has them), numbers, dates, booleans, decimals; groups, FILTER, computed values, the
  * separator as an expression; `mode()` with ties in both directions. `array_agg` leaves NULLs out (S7).
  */
-const DISTINCT_VALUES: Subject = {
+export const DISTINCT_VALUES: Subject = {
   name: "distinct values in one",
   queries: [
     "SELECT string_agg(DISTINCT s, ',') FROM (VALUES ('c'), ('a'), ('B'), (NULL), ('a'), ('é'), ('Z')) t(s)",
@@ -85,10 +68,25 @@ const DISTINCT_VALUES: Subject = {
   ],
 };
 
-export const ORIGINALS: readonly Subject[] = [SERIES, DISTINCT_VALUES];
+const TWO = "WITH a AS (SELECT 2 AS n)";
+const THREE_ROWS = "(VALUES (1), (2), (3)) AS t(x)";
+
+/** LIMIT and OFFSET see no columns, but common tables. Searched: every clause of limits, in common and derived tables. */
+export const LIMITS: Subject = {
+  name: "common tables in LIMIT",
+  queries: [
+    `${TWO} SELECT x FROM ${THREE_ROWS} ORDER BY 1 LIMIT (SELECT n FROM a)`,
+    `${TWO} SELECT x FROM ${THREE_ROWS} ORDER BY 1 OFFSET (SELECT n FROM a)`,
+    `${TWO} SELECT x FROM ${THREE_ROWS} ORDER BY 1 FETCH FIRST (SELECT n FROM a) ROWS ONLY`,
+    `${TWO}, b AS (SELECT x FROM ${THREE_ROWS} ORDER BY 1 LIMIT (SELECT n FROM a)) SELECT x FROM b ORDER BY 1`,
+    `${TWO} SELECT x FROM (SELECT x FROM ${THREE_ROWS} ORDER BY 1 LIMIT (SELECT max(n) FROM a)) q ORDER BY 1`,
+    `${TWO} SELECT x FROM ${THREE_ROWS} ORDER BY 1 LIMIT (WITH b AS (SELECT n FROM a) SELECT n FROM b)`,
+    refusedOnDuckDb(`${TWO} SELECT x FROM ${THREE_ROWS} UNION ALL SELECT 9 ORDER BY 1 LIMIT (SELECT n FROM a)`),
+  ],
+};
 
 /** What PostgreSQL raises an error for has no answer elsewhere either. */
-export const RAISING: readonly string[] = [
+export const RAISING_SERIES: readonly string[] = [
   "SELECT x FROM (VALUES (0), (1)) s(n), generate_series(1, 3, s.n) t(x)",
   "SELECT generate_series(1, 3, 0)",
   "SELECT x FROM generate_series(timestamp '2024-01-01', timestamp '2024-01-02', interval '0 days') t(x)",

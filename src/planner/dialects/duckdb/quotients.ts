@@ -1,0 +1,67 @@
+/**
+ * Quotients and averages of decimals, which DuckDB computes as doubles, where two of them meet: sums and differences are
+ * taken of their digits, for in a difference the error of a double may be all that is left (0.7 / 7 - 0.1 is not 0),
+ * and what is compared is compared by them (decisions K20, S26).
+ */
+import { exactDigits, isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
+import { columnsAsKeys } from "../../lowering/keys.ts";
+import { cast, values, withArguments } from "../../syntax/build.ts";
+import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";
+
+/** Digits after the point of a sum, which leaves 18 before it: what is larger is an error. */
+const SCALE = 20;
+
+/** Sums as they are before they become doubles, so that a chain of them is one. */
+const EXACT_SUMS = new WeakMap<Expression, Expression>();
+
+/** `a + b`, `a - b` by the digits of both; `undefined` where DuckDB computes with decimals anyway. */
+export function sumOfDigits(node: Binary): Expression | undefined {
+  if (node.type?.kind !== "decimal") return undefined;
+  if (!isInexactDecimal(node.left) && !isInexactDecimal(node.right)) return undefined;
+  const sum = { ...node, left: addend(node.left), right: addend(node.right) };
+  const result = cast(sum, "double precision", node);
+  EXACT_SUMS.set(result, sum);
+  return result;
+}
+
+function addend(expression: Expression): Expression {
+  const sum = EXACT_SUMS.get(expression);
+  if (sum !== undefined) return sum;
+  if (isInexactDecimal(expression)) return exactDigits(expression, SCALE);
+  return cast(expression, "numeric", { span: expression.span, type: { kind: "decimal" } }, [38, SCALE]);
+}
+
+/** `CASE x WHEN y` compares. */
+export function nearestCase(node: Case): Case {
+  const { operand, branches } = node;
+  if (operand === undefined || ![operand, ...branches.map((each) => each.when)].some(isInexactDecimal)) return node;
+  return {
+    ...node,
+    operand: nearestDigits(operand),
+    branches: branches.map((each) => ({ ...each, when: nearestDigits(each.when) })),
+  };
+}
+
+/** Functions that compare their arguments. */
+export function nearestArguments(node: Call): Call {
+  const before = values(node);
+  return before.some(isInexactDecimal) ? withArguments(node, before.map(nearestDigits)) : node;
+}
+
+export function nearestInQuery(node: InQuery): InQuery {
+  const operand: Expression =
+    node.operand.kind === "row"
+      ? { ...node.operand, elements: node.operand.elements.map(nearestDigits) }
+      : nearestDigits(node.operand);
+  return { ...node, operand, query: { ...node.query, body: columnsAsKeys(node.query.body, nearestDigits) } };
+}
+
+export function nearestQuantified(node: Quantified): Quantified {
+  const { operand, query, array } = node;
+  return {
+    ...node,
+    operand: nearestDigits(operand),
+    query: query && { ...query, body: columnsAsKeys(query.body, nearestDigits) },
+    array: array?.kind === "array" ? { ...array, elements: array.elements.map(nearestDigits) } : array,
+  };
+}

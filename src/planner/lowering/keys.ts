@@ -1,0 +1,163 @@
+/**
+ * Values by which rows are sorted, grouped and told apart, for targets that keep equal values apart: quotients of
+ * decimals are doubles on DuckDB, where 0.7 / 7 and 0.1 / 1 are two. Every place that compares rows gets the key;
+ * what a grouped query names of its keys is the key, too. Comparisons that are written are the target's own rewrites.
+ */
+import { ExpressionMap } from "../binding/same.ts";
+import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../syntax/tree.ts";
+import { type ChildMapper, expressionsOnly, mapBody, mapExpression } from "../syntax/walk.ts";
+
+/** What stands for a value where rows are compared by it; the value itself where the target compares it rightly. */
+export type KeyOf = (expression: Expression) => Expression;
+
+/** One level of a query, bound and not lowered yet. */
+export function withKeys(query: Query, keyOf: KeyOf): Query {
+  const { body, orderBy } = query;
+  if (body.kind !== "select") {
+    // Positions are sorted by what the branches give.
+    const keyed = branch(body, orderBy.length > 0, keyOf);
+    return keyed === body ? query : { ...query, body: keyed };
+  }
+  const naming = namingKeys(body, keyOf);
+  const sorted = orderBy.map((item) => sortKey(naming === undefined ? item : sortKey(item, naming), keyOf));
+  const select = selectWithKeys(body, false, keyOf, naming);
+  const isSame = select === body && sorted.every((item, index) => item === orderBy[index]);
+  return isSame ? query : { ...query, body: select, orderBy: sorted };
+}
+
+/** The keys of an aggregate or window function; distinct arguments are compared, too. */
+export function callWithKeys(call: Call, keyOf: KeyOf): Call {
+  const { over, distinct } = call;
+  if (!distinct && over === undefined && call.orderBy.length === 0 && call.withinGroup.length === 0) return call;
+  return {
+    ...call,
+    arguments: distinct ? call.arguments.map((each) => ({ ...each, value: keyOf(each.value) })) : call.arguments,
+    orderBy: call.orderBy.map((item) => sortKey(item, keyOf)),
+    withinGroup: call.withinGroup.map((item) => sortKey(item, keyOf)),
+    over: over && windowKeys(over, keyOf),
+  };
+}
+
+/** The columns of a query as keys, for a comparison with its rows. */
+export function columnsAsKeys(body: QueryBody, keyOf: KeyOf): QueryBody {
+  switch (body.kind) {
+    case "select":
+      return itemsAsKeys(body, keyOf);
+    case "values": {
+      const rows = body.rows.map((row) => mapped(row, keyOf));
+      return rows.every((row, index) => row === body.rows[index]) ? body : { ...body, rows };
+    }
+    case "set": {
+      const [left, right] = [columnsAsKeys(body.left, keyOf), columnsAsKeys(body.right, keyOf)];
+      return left === body.left && right === body.right ? body : { ...body, left, right };
+    }
+    case "nested": {
+      const inner = columnsAsKeys(body.query.body, keyOf);
+      return inner === body.query.body ? body : { ...body, query: { ...body.query, body: inner } };
+    }
+    default:
+      return body satisfies never;
+  }
+}
+
+function mapped(expressions: readonly Expression[], keyOf: KeyOf): readonly Expression[] {
+  const keys = expressions.map(keyOf);
+  return keys.every((key, index) => key === expressions[index]) ? expressions : keys;
+}
+
+function branch(body: QueryBody, isCompared: boolean, keyOf: KeyOf): QueryBody {
+  switch (body.kind) {
+    case "select":
+      return selectWithKeys(body, isCompared, keyOf, namingKeys(body, keyOf));
+    case "set": {
+      const compares = isCompared || body.operator !== "union" || !body.all;
+      const [left, right] = [branch(body.left, compares, keyOf), branch(body.right, compares, keyOf)];
+      return left === body.left && right === body.right ? body : { ...body, left, right };
+    }
+    case "values":
+    case "nested":
+      // What is inside a nested query has its turn when that is lowered.
+      return isCompared ? columnsAsKeys(body, keyOf) : body;
+    default:
+      return body satisfies never;
+  }
+}
+
+function selectWithKeys(select: Select, isCompared: boolean, keyOf: KeyOf, naming: KeyOf | undefined): Select {
+  const grouped = naming === undefined ? select : grouping(select, naming);
+  const windows = grouped.windows.map((named) => ({ ...named, window: windowKeys(named.window, keyOf) }));
+  const isDistinct = grouped.distinct !== undefined && grouped.distinct.length === 0;
+  const keyed: Select = {
+    ...(isCompared || isDistinct ? itemsAsKeys(grouped, keyOf) : grouped),
+    windows: grouped.windows.length === 0 ? grouped.windows : windows,
+    distinct: grouped.distinct && mapped(grouped.distinct, keyOf),
+  };
+  const isSame = keyed.items === select.items && keyed.distinct === select.distinct && windows.length === 0;
+  return isSame && grouped === select ? select : keyed;
+}
+
+function itemsAsKeys(select: Select, keyOf: KeyOf): Select {
+  let isSame = true;
+  const items = select.items.map((item) => {
+    if (item.kind !== "item") return item;
+    const expression = keyOf(item.expression);
+    if (expression === item.expression) return item;
+    isSame = false;
+    return { ...item, expression };
+  });
+  return isSame ? select : { ...select, items };
+}
+
+/** Puts a key in the place of each expression that is grouped by; `undefined` where no grouping needs one. */
+function namingKeys(select: Select, keyOf: KeyOf): KeyOf | undefined {
+  const keys = new ExpressionMap<Expression>();
+  let isNeeded = false;
+  const collect = (expression: Expression): Expression => {
+    const key = keyOf(expression);
+    if (key !== expression) {
+      isNeeded = true;
+      keys.add(expression, key);
+      keys.add(key, key);
+    }
+    return expression;
+  };
+  if (select.groupBy !== undefined) mapBody({ ...select, ...NOTHING_ELSE }, mapperOf(collect));
+  if (!isNeeded) return undefined;
+  const name: KeyOf = (expression) => keys.get(expression) ?? mapExpression(expression, expressionsOnly(name));
+  return name;
+}
+
+const NOTHING_ELSE = {
+  distinct: undefined,
+  items: [],
+  from: [],
+  where: undefined,
+  having: undefined,
+  windows: [],
+  qualify: undefined,
+} as const;
+
+function grouping(select: Select, naming: KeyOf): Select {
+  const named = mapBody({ ...select, where: undefined, from: [] }, mapperOf(naming));
+  return named.kind === "select" ? { ...named, where: select.where, from: select.from } : select;
+}
+
+function mapperOf(expression: KeyOf): ChildMapper {
+  return {
+    ...expressionsOnly(expression),
+    item: (item) => (item.kind === "item" ? { ...item, expression: expression(item.expression) } : item),
+  };
+}
+
+function windowKeys(window: Window, keyOf: KeyOf): Window {
+  return {
+    ...window,
+    partitionBy: mapped(window.partitionBy, keyOf),
+    orderBy: window.orderBy.map((item) => sortKey(item, keyOf)),
+  };
+}
+
+function sortKey(item: SortItem, keyOf: KeyOf): SortItem {
+  const expression = keyOf(item.expression);
+  return expression === item.expression ? item : { ...item, expression };
+}
