@@ -288,8 +288,9 @@ function aliasColumns(
   }
   const taken = new UniqueNames();
   return columns.map((column, index) => {
-    const renamed = names[index]?.name ?? column.name;
-    return { ...column, name: renamed, implicitName: undefined, printedName: uniqueName(renamed, index, taken) };
+    const given = names[index]?.name;
+    if (given === undefined) return { ...column, printedName: uniqueName(column.printedName, index, taken) };
+    return { ...column, name: given, implicitName: undefined, printedName: uniqueName(given, index, taken) };
   });
 }
 

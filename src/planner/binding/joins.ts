@@ -74,7 +74,7 @@ function visibleNames(namespace: Namespace): readonly string[] {
       relation
         .columns()
         .filter((column) => !hidden(column))
-        .map((column) => column.name),
+        .map((column) => column.implicitName ?? column.name),
     ),
   ];
 }

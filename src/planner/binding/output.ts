@@ -4,6 +4,7 @@ import { INPUT_LANGUAGE } from "../dialects/input.ts";
 import { printExpression } from "../syntax/printer.ts";
 import type { Expression, QueryBody, SelectExpression, Span } from "../syntax/tree.ts";
 import { typeOf } from "./coercion.ts";
+import { implicitName } from "./implicit-names.ts";
 import { isNullable } from "./nullability.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { RelationColumn } from "./relation.ts";
@@ -39,12 +40,12 @@ export function itemName(item: SelectExpression, bound: Expression | undefined):
 export function outputColumns(items: readonly NamedItem[]): readonly OutputColumn[] {
   const printed = new UniqueNames();
   return items.map((item, index) => {
-    const implicitName = item.name === undefined ? implicitNameOf(item.written) : undefined;
+    const implicit = item.name === undefined ? implicitName(item.written) : undefined;
     const name = item.name ?? printExpression(item.written, INPUT_LANGUAGE);
     return {
       name,
-      implicitName,
-      printedName: uniqueName(item.name ?? implicitName ?? `column${index + 1}`, index, printed),
+      implicitName: implicit,
+      printedName: uniqueName(item.name ?? implicit ?? `column${index + 1}`, index, printed),
       type: typeOf(item.bound),
       notNull: !isNullable(item.bound),
       origins: [item.bound],
@@ -56,31 +57,6 @@ export function outputColumns(items: readonly NamedItem[]): readonly OutputColum
 /** A name that nothing before it has; numbered columns stand in for names that do not fit every target. */
 export function uniqueName(name: string, index: number, taken: UniqueNames): string {
   return taken.unique(name, `column${index + 1}`);
-}
-
-/** The name PostgreSQL gives an expression without alias: callers use it one level further out. */
-function implicitNameOf(expression: Expression): string | undefined {
-  switch (expression.kind) {
-    case "call":
-      return expression.name[expression.name.length - 1]?.name.toLowerCase();
-    case "cast":
-      return implicitNameOf(expression.operand) ?? expression.typeName.name;
-    case "extract":
-      return "extract";
-    case "case":
-      return "case";
-    case "array":
-    case "array-query":
-      return "array";
-    case "exists":
-      return "exists";
-    case "row":
-      return "row";
-    case "boolean":
-      return "bool";
-    default:
-      return undefined;
-  }
 }
 
 /** The position of an output column, as `ORDER BY 2` has it. */

@@ -298,8 +298,9 @@ function renameColumns(columns: readonly OutputColumn[], table: CommonTable): re
   }
   const taken = new UniqueNames();
   return columns.map((column, index) => {
-    const name = table.columns[index]?.name ?? column.name;
-    return { ...column, name, implicitName: undefined, printedName: uniqueName(name, index, taken) };
+    const given = table.columns[index]?.name;
+    if (given === undefined) return { ...column, printedName: uniqueName(column.printedName, index, taken) };
+    return { ...column, name: given, implicitName: undefined, printedName: uniqueName(given, index, taken) };
   });
 }
 

@@ -11,6 +11,8 @@ export interface RelationColumn extends PrintableColumn {
   readonly relation: Relation;
   /** The name the caller uses; the model's spelling for model columns. */
   readonly name: string;
+  /** PostgreSQL's name of an expression without alias, where `name` is the expression: what NATURAL goes by. */
+  readonly implicitName?: string;
   readonly type: SqlType;
   /** Of the column itself; an outer join around it makes it nullable all the same (`Relation.outer`). */
   readonly notNull: boolean;
@@ -107,6 +109,7 @@ export class ListedRelation extends Relation {
       used: false,
       modelColumn: undefined,
       origins: column.origins,
+      ...(column.implicitName === undefined ? {} : { implicitName: column.implicitName }),
       ...(denial && { denial: () => denial }),
     };
     // As over a model: `*` is silent about it, and its name is known.
