@@ -14,7 +14,8 @@ export type SqlType =
   | { readonly kind: "interval" }
   | { readonly kind: "binary" }
   | { readonly kind: "uuid" }
-  | { readonly kind: "json" }
+  /** `binary` is PostgreSQL's jsonb, which has operators that json has not and does not convert by itself. */
+  | { readonly kind: "json"; readonly binary?: true }
   | { readonly kind: "array"; readonly element: SqlType }
   | { readonly kind: "row"; readonly fields: readonly RowField[] }
   /** The type of NULL and of nothing else: it takes the type its context asks for. */
@@ -41,6 +42,7 @@ export const INTERVAL: SqlType = { kind: "interval" };
 export const BINARY: SqlType = { kind: "binary" };
 export const UUID: SqlType = { kind: "uuid" };
 export const JSON_TYPE: SqlType = { kind: "json" };
+export const JSONB_TYPE: SqlType = { kind: "json", binary: true };
 export const NULL_TYPE: SqlType = { kind: "null" };
 export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
 
@@ -79,7 +81,8 @@ const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ...names(INTERVAL, "interval|interval year to month|interval day to second"),
   ...names(BINARY, "bytea bytes binary varbinary blob image raw longblob mediumblob tinyblob|binary varying"),
   ...names(UUID, "uuid uniqueidentifier"),
-  ...names(JSON_TYPE, "json jsonb variant super"),
+  ...names(JSON_TYPE, "json variant super"),
+  ...names(JSONB_TYPE, "jsonb"),
   ...names(NULL_TYPE, "null"),
 ]);
 
@@ -190,6 +193,8 @@ export function describeType(type: SqlType): string {
       return type.zoned ? "timestamp with time zone" : "timestamp";
     case "time":
       return type.zoned ? "time with time zone" : "time";
+    case "json":
+      return type.binary ? "jsonb" : "json";
     case "array":
       return `${describeType(type.element)}[]`;
     case "opaque":
@@ -202,7 +207,6 @@ export function describeType(type: SqlType): string {
     case "interval":
     case "binary":
     case "uuid":
-    case "json":
       return type.kind;
     default:
       return type satisfies never;

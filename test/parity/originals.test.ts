@@ -5,11 +5,12 @@ import { manifestOf } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
 import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
+import { JSON_VALUES, RAISING_JSON } from "./originals/json.ts";
 import { IMPLICIT_NAMES } from "./originals/names.ts";
 import { EQUAL_QUOTIENTS, EXACT_AND_REAL } from "./originals/quotients.ts";
 import { DISTINCT_VALUES, LIMITS, RAISING_SERIES, SERIES } from "./originals/rows.ts";
 
-const SUBJECTS = [SERIES, DISTINCT_VALUES, LIMITS, EQUAL_QUOTIENTS, EXACT_AND_REAL, IMPLICIT_NAMES];
+const SUBJECTS = [SERIES, DISTINCT_VALUES, LIMITS, EQUAL_QUOTIENTS, EXACT_AND_REAL, IMPLICIT_NAMES, JSON_VALUES];
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
@@ -47,7 +48,7 @@ describe.each(SUBJECTS)("$name", ({ queries }) => {
   );
 });
 
-describe.each(RAISING_SERIES)("%s", (sql) => {
+describe.each([...RAISING_SERIES, ...RAISING_JSON])("%s", (sql) => {
   test("raises as written", async () =>
     expect(await askAsWritten(sql, at("postgres"))).toMatchObject({ outcome: "engine error" }));
 

@@ -170,7 +170,7 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
       return {
         kind: "cast",
         operand: literal,
-        typeName: typeName(target.kind === "binary" ? "bytea" : target.kind, { span }),
+        typeName: typeName(target.kind === "binary" ? "bytea" : describeType(target), { span }),
         safe: false,
         span,
         type: target,

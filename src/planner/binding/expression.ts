@@ -31,7 +31,6 @@ import {
   INTERVAL,
   isNumeric,
   isUnknown,
-  JSON_TYPE,
   NULL_TYPE,
   NUMERIC,
   REAL,
@@ -403,7 +402,7 @@ function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): 
 function bindSubscript(node: Subscript, operand: Expression, index: Expression): Expression {
   const type = typeOf(operand);
   if (type.kind === "array") return { ...node, operand, index, type: type.element };
-  if (type.kind === "json") return { ...node, operand, index, type: JSON_TYPE };
+  if (type.kind === "json") return { ...node, operand, index, type };
   if (isUnknown(type)) return { ...node, operand, index, type: UNKNOWN };
   throw new PlannerError("TYPE_MISMATCH", `[…] takes an array, not ${describeType(type)}`, { span: node.span });
 }

@@ -13,7 +13,7 @@ import {
   INTERVAL,
   isNumeric,
   isUnknown,
-  JSON_TYPE,
+  JSONB_TYPE,
   NUMERIC,
   type SqlType,
   TEXT,
@@ -56,7 +56,7 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
       return { ...node, left, right, type: commonType([typeOf(left), typeOf(right)]) ?? UNKNOWN };
     case "->":
     case "#>":
-      return { ...node, left, right, type: JSON_TYPE };
+      return { ...node, left, right, type: jsonTypeOf(left) };
     case "->>":
     case "#>>":
       return { ...node, left, right, type: TEXT };
@@ -79,6 +79,12 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
     default:
       return operator satisfies never;
   }
+}
+
+/** Of json its parts are json; a text is read as jsonb. */
+function jsonTypeOf(value: Expression): SqlType {
+  const type = typeOf(value);
+  return type.kind === "json" ? type : JSONB_TYPE;
 }
 
 function requireText(operand: Expression, operator: BinaryOperator): void {

@@ -10,7 +10,7 @@ import {
   INTEGER,
   INTERVAL,
   isNumeric,
-  JSON_TYPE,
+  JSONB_TYPE,
   NUMERIC,
   type SqlType,
   TEXT,
@@ -172,7 +172,13 @@ export const SCALARS = [
   ),
   scalar("gen_random_uuid", "", UUID, "A random UUID.", { safety: "volatile", nulls: "never" }),
   // JSON
-  scalar("json_extract_path", "json text*", JSON_TYPE, "The value at a path.", { nulls: "possible" }),
+  scalar(
+    "json_extract_path",
+    "json text*",
+    ([type = UNKNOWN]) => (type.kind === "json" ? type : JSONB_TYPE),
+    "The value at a path.",
+    { nulls: "possible" },
+  ),
   scalar("json_extract_path_text", "json text*", TEXT, "The value at a path as text.", { nulls: "possible" }),
   scalar("json_array_length", "json", INTEGER, "Number of elements."),
   scalar("json_typeof", "json", TEXT, "object, array, string, number, boolean or null."),

@@ -2,7 +2,6 @@
 
 import { besideReal } from "../../binding/coercion.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
-import { jsonPaths } from "../../lowering/json-paths.ts";
 import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
@@ -317,7 +316,7 @@ export function jsonPath(node: Call, name: "json_extract" | "json_extract_string
   if (value === undefined || !literal.every((step) => step !== undefined)) {
     throw unsupported("a JSON path that is computed", node.span, "Write the path as literals.");
   }
-  return jsonAt(value, jsonPaths(literal), name, node);
+  return jsonAt(value, literal, name, node);
 }
 
 const JSON_TYPES: readonly (readonly [string, readonly string[]])[] = [

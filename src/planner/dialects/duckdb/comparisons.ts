@@ -4,12 +4,15 @@ import { unsupported } from "../../lowering/target.ts";
 import { binary, isNull, not } from "../../syntax/build.ts";
 import type { Between, Binary, BinaryOperator, Expression, InList, InQuery, Is, Row, Span } from "../../syntax/tree.ts";
 import { BOOLEAN } from "../../types.ts";
+import { refuseJson } from "./json.ts";
 
 /** A quotient or average of decimals is compared by its digits: `0.7 / 7 = 0.1` holds, and does not for doubles. */
 export function lowerComparison(node: Binary): Expression | undefined {
   const { left, right, operator } = node;
   if (left.kind === "row" && right.kind === "row" && !operator.startsWith("is "))
     return rowsCompared(node, left, right);
+  refuseJson(left);
+  refuseJson(right);
   if (!isInexactDecimal(left) && !isInexactDecimal(right)) return undefined;
   return { ...node, left: nearestDigits(left), right: nearestDigits(right) };
 }
@@ -70,6 +73,7 @@ export function lowerInList(node: InList): Expression | undefined {
     const any = joined("or", equal, span);
     return node.negated ? not(any) : any;
   }
+  for (const each of [operand, ...list]) refuseJson(each);
   if (![operand, ...list].some(isInexactDecimal)) return undefined;
   return { ...node, operand: nearestDigits(operand), list: list.map(nearestDigits) };
 }

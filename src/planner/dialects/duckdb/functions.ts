@@ -39,6 +39,7 @@ import {
   withSeparator,
 } from "./calls.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
+import { jsonArrayLength } from "./json.ts";
 import { seriesValues } from "./series.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
@@ -46,7 +47,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
   [
     "abs sign sqrt cbrt exp ln log log10 power gcd lcm pi degrees radians sin cos tan cot asin acos atan sinh cosh",
     "tanh atan2 random upper lower length left right ltrim rtrim position strpos replace translate reverse",
-    "repeat concat_ws starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid json_array_length",
+    "repeat concat_ws starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
     "count avg min max any_value bool_and bool_or stddev_samp stddev_pop var_samp var_pop corr",
     "covar_pop covar_samp regr_slope regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
     "regr_count bit_and bit_or percentile_disc mode approx_count_distinct grouping row_number rank dense_rank",
@@ -100,6 +101,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     json_extract_path: (node) => jsonPath(node, "json_extract"),
     json_extract_path_text: (node) => jsonPath(node, "json_extract_string"),
     json_typeof: jsonType,
+    json_array_length: jsonArrayLength,
     // arrays
     cardinality: { as: "len" },
     array_length: (node) => call("nullif", [call("len", values(node).slice(0, 1), node), integer(0, node)], node),

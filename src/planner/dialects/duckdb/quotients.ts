@@ -7,6 +7,7 @@ import { exactDigits, isInexactDecimal, nearestDigits } from "../../lowering/ine
 import { columnsAsKeys } from "../../lowering/keys.ts";
 import { cast, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";
+import { refuseJson } from "./json.ts";
 
 /** Digits after the point of a sum, which leaves 18 before it: what is larger is an error. */
 const SCALE = 20;
@@ -34,6 +35,7 @@ function addend(expression: Expression): Expression {
 /** `CASE x WHEN y` compares. */
 export function nearestCase(node: Case): Case {
   const { operand, branches } = node;
+  if (operand !== undefined) refuseJson(operand);
   if (operand === undefined || ![operand, ...branches.map((each) => each.when)].some(isInexactDecimal)) return node;
   return {
     ...node,
@@ -49,6 +51,7 @@ export function nearestArguments(node: Call): Call {
 }
 
 export function nearestInQuery(node: InQuery): InQuery {
+  refuseJson(node.operand);
   const operand: Expression =
     node.operand.kind === "row"
       ? { ...node.operand, elements: node.operand.elements.map(nearestDigits) }
@@ -58,6 +61,7 @@ export function nearestInQuery(node: InQuery): InQuery {
 
 export function nearestQuantified(node: Quantified): Quantified {
   const { operand, query, array } = node;
+  refuseJson(operand);
   return {
     ...node,
     operand: nearestDigits(operand),

@@ -8,10 +8,9 @@ import {
   isReadFromText,
   nearestDigits,
 } from "../../lowering/inexact.ts";
-import { jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
 import { re2Options, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, decimal, integer, interval, isNull, not, text } from "../../syntax/build.ts";
+import { binary, call, cast, decimal, integer, interval, not, text } from "../../syntax/build.ts";
 import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
 import { lowerArrayJoin, lowerContainment, lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
@@ -19,7 +18,7 @@ import { plainDigits } from "./calls.ts";
 import { lowerBetween, lowerComparison, lowerInList, lowerIs, refuseRowNotInQuery } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, numberOfText } from "./decimals.ts";
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
-import { jsonAt, jsonStep } from "./json.ts";
+import { hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
 import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
 import { lowerAtTimeZone, lowerIntervalFactor, lowerTimeArithmetic } from "./times.ts";
@@ -80,7 +79,7 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "#>>":
       return lowerJsonPath(node);
     case "?":
-      return isNull(jsonStep(left, right, "json_extract", node), true);
+      return hasKey(node);
     case "^@":
       return call("starts_with", [left, right], node);
     case "@>":
@@ -94,6 +93,7 @@ function lowerBinary(node: Binary): Expression | undefined {
       throw unsupported(`operator ${operator} over ${a.kind}`, node.span);
     case "?|":
     case "?&":
+      return hasKeys(node);
     case "overlaps":
       throw unsupported(`operator ${operator.toUpperCase()}`, node.span);
     case "=":
@@ -154,13 +154,6 @@ function matches(node: Binary, flags: string, negated: boolean): Expression {
     type: BOOLEAN,
   });
   return negated ? not(found) : found;
-}
-
-function lowerJsonPath(node: Binary): Expression {
-  const steps = pathSteps(node.right);
-  if (steps === undefined)
-    throw unsupported("a JSON path that is computed", node.right.span, "Write the path as a literal, '{a,b}'.");
-  return jsonAt(node.left, jsonPaths(steps), node.operator === "#>" ? "json_extract" : "json_extract_string", node);
 }
 
 /** A backslash escapes unless ESCAPE says otherwise; DuckDB has no escape of its own. */
@@ -396,7 +389,10 @@ export const DUCKDB_REWRITES: Rewrites = {
     const nearest = nearestQuantified(node);
     return lowerQuantified(nearest) ?? nearest;
   },
-  keyOf: nearestDigits,
+  keyOf: (expression) => {
+    refuseJson(expression);
+    return nearestDigits(expression);
+  },
   slice: lowerSlice,
   between: lowerBetween,
   inList: lowerInList,

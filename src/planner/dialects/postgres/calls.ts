@@ -3,7 +3,7 @@ import { withoutNulls } from "../../lowering/aggregates.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, integer, interval, renamed, text, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression, Span } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DATE, INTEGER, NUMERIC, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
+import { BIGINT, BOOLEAN, DATE, INTEGER, JSONB_TYPE, NUMERIC, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
 
 function typeOf(expression: Expression): SqlType {
   return expression.type ?? { kind: "opaque", name: "unknown" };
@@ -98,22 +98,24 @@ export function lastDay(node: Call): Expression {
   return cast(binary(month, "+", interval("1 months -1 days", node), node), "date", node);
 }
 
+/** A column that the manifest calls json may be one, and has not every operator and function. */
+export function asJsonb(value: Expression): Expression {
+  const type = typeOf(value);
+  const isBinary = type.kind === "json" && type.binary === true;
+  return isBinary ? value : cast(value, "jsonb", { span: value.span, type: JSONB_TYPE });
+}
+
 /** `j #>> ARRAY['a', 'b']` works on json and jsonb alike. */
 export function jsonPath(node: Call, operator: "#>" | "#>>"): Expression {
   const [value, ...steps] = values(node);
   if (value === undefined) return node;
   const path: Expression = { kind: "array", elements: steps, span: node.span, type: { kind: "array", element: TEXT } };
-  const json =
-    typeOf(value).kind === "text" ? cast(value, "jsonb", { span: node.span, type: { kind: "json" } }) : value;
+  const json = typeOf(value).kind === "text" ? asJsonb(value) : value;
   return binary(json, operator, steps.length === 0 ? text("{}", node) : path, node);
 }
 
 export function onJsonb(node: Call, name: string): Expression {
-  return call(
-    name,
-    values(node).map((value) => cast(value, "jsonb", { span: node.span, type: { kind: "json" } })),
-    node,
-  );
+  return call(name, values(node).map(asJsonb), node);
 }
 
 export function regexpLike(node: Call): Expression {

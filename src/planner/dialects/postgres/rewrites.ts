@@ -5,7 +5,7 @@ import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, interval, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression, IntervalLiteral, Subscript } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType } from "../../types.ts";
-import { asTimestamp, exactRemainder } from "./calls.ts";
+import { asJsonb, asTimestamp, exactRemainder } from "./calls.ts";
 import { POSTGRES_FUNCTIONS } from "./functions.ts";
 import { withOuterKeys } from "./outer-joins.ts";
 
@@ -25,12 +25,11 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "->>":
     case "#>":
     case "#>>":
+      return typeOf(left).kind === "text" ? { ...node, left: asJsonb(left) } : undefined;
     case "?":
     case "?|":
     case "?&":
-      return typeOf(left).kind === "text"
-        ? { ...node, left: cast(left, "jsonb", { span: left.span, type: { kind: "json" } }) }
-        : undefined;
+      return { ...node, left: asJsonb(left) };
     default:
       return undefined;
   }
@@ -38,7 +37,8 @@ function lowerBinary(node: Binary): Expression | undefined {
 
 /** `j['a']` exists for jsonb only; `->` for both. */
 function lowerSubscript(node: Subscript): Expression | undefined {
-  return typeOf(node.operand).kind === "json" ? binary(node.operand, "->", node.index, node) : undefined;
+  const type = typeOf(node.operand);
+  return type.kind === "json" && !type.binary ? binary(node.operand, "->", node.index, node) : undefined;
 }
 
 /** One text form for every spelling; a computed amount multiplies its unit. */

@@ -1,0 +1,76 @@
+import { refusedOnDuckDb, type Subject } from "./subject.ts";
+
+/** Every kind of JSON value, JSON's null, and NULL; text keys that look like indexes. */
+const VALUES = [
+  `'{"a":1}'`,
+  `'{"b":1,"a":"x"}'`,
+  `'{"a":null}'`,
+  `'{"A":2,"0":"zero","-1":"minus"}'`,
+  `'["a","b"]'`,
+  `'["b",1,null,["a"]]'`,
+  `'[]'`,
+  `'{}'`,
+  `'"a"'`,
+  `'"b"'`,
+  "'1'",
+  "'true'",
+  "'null'",
+  "NULL",
+  `'{"a":["p",{"b":true}]}'`,
+];
+const documents = (type: "json" | "jsonb"): string =>
+  `(VALUES ${VALUES.map((value, index) => `(${index + 1}, ${value}${index === 0 ? `::${type}` : ""})`).join(", ")}) AS t(id, j)`;
+const from = (type: "json" | "jsonb", items: string): string =>
+  `SELECT id, ${items} FROM ${documents(type)} ORDER BY id`;
+
+/**
+ * JSON operators and functions over every kind of value (decisions S93). Searched: `?`, `?|`, `?&` with literal, empty and
+ * computed keys; `->`, `->>`, `#>`, `#>>`, subscripts and the functions of paths by names, indexes from both ends, names
+ * that look like indexes or hold signs of paths, steps that are computed; comparisons, which DuckDB makes by text.
+ * The text of objects, arrays and numbers with a fraction is each engine's own, so what is asked of them is their kind.
+ */
+export const JSON_VALUES: Subject = {
+  name: "JSON",
+  queries: [
+    from("jsonb", "j ? 'a' AS a, j ? '0' AS zero, j ? '' AS none, j ? 'b' AND j ? 'a' AS both"),
+    `SELECT id FROM ${documents("jsonb")} WHERE NOT (j ? 'a') ORDER BY id`,
+    from("jsonb", "j ?| ARRAY['a', 'c'] AS x, j ?& ARRAY['a', 'b'] AS y, j ?& ARRAY[]::text[] AS z, j ?| '{b}' AS w"),
+    from("jsonb", "j ? k AS x")
+      .replace(" FROM ", ` FROM (VALUES ('a'), ('0'), (NULL), ('a/b~')) k(k), `)
+      .replace("ORDER BY id", "ORDER BY id, k"),
+    from("json", "j ->> 'a' IS NULL AS t, (j -> 'a') IS NULL AS v, json_typeof(j -> 'a') AS k"),
+    from(
+      "json",
+      "json_typeof(j) AS k, json_typeof(j -> 0) AS first, json_typeof(j -> -1) AS last, (j -> 9) IS NULL AS far",
+    ),
+    from("json", "j ->> 0 IS NULL AS a, j -> 0 ->> 'a' AS b, j ->> '0' AS c, j ->> '-1' AS d, j ->> 'A' AS e"),
+    from(
+      "json",
+      "j #>> '{a,0}' AS a, j #>> '{a,1,b}' AS b, j #>> '{0}' AS c, j #>> '{a,-1,b}' AS d, json_typeof(j #> '{a}') AS e",
+    ),
+    from("json", "json_extract_path_text(j, 'a', '0') AS a, json_typeof(json_extract_path(j, 'a', '1')) AS b"),
+    from("jsonb", "jsonb_typeof(j['a']) AS a, jsonb_typeof(j['a'][1]) AS b"),
+    from("json", "j -> k ->> 'b' AS x, j ->> k IS NULL AS y")
+      .replace(" FROM ", " FROM (VALUES ('a'), ('0'), (NULL)) k(k), ")
+      .replace("ORDER BY id", "ORDER BY id, k"),
+    from("json", "j ->> n IS NULL AS x, json_typeof(j -> n) AS y")
+      .replace(" FROM ", " FROM (VALUES (0), (-1), (7), (NULL)) n(n), ")
+      .replace("ORDER BY id", "ORDER BY id, n"),
+    `SELECT jsonb_array_length(j) FROM (VALUES ('[]'::jsonb), ('[1,null]'), (NULL)) t(j) ORDER BY 1`,
+    String.raw`SELECT j ->> 'a b', j ->> 'c"d', j ->> 'e\f', j ->> 'g.h', j ->> '*', j ->> '$', j ->> '', j ->> 'i/j', j ->> '~', j ->> '[0]' FROM (VALUES ('{"a b":1,"c\"d":2,"e\\f":3,"g.h":4,"*":5,"$":6,"":7,"i/j":8,"~":9,"[0]":10}'::jsonb)) t(j)`,
+    `SELECT j ? '*', j ->> '*', j #>> '{a,*}', j #>> '{a,"",b}' FROM (VALUES ('{"x":1,"a":{"y":1,"":{"b":2}}}'::jsonb)) t(j)`,
+    `SELECT coalesce(j, '{"a":9}') ->> 'a', CASE WHEN j IS NULL THEN '{"a":8}' ELSE j END ->> 'a' FROM (VALUES ('{"a":1}'::jsonb), (NULL)) t(j) ORDER BY 1`,
+    `SELECT (j ->> 'a')::int + 1, (j -> 'a')::text, (j ->> 'b')::boolean FROM (VALUES ('{"a":5,"b":true}'::jsonb)) t(j)`,
+    refusedOnDuckDb(`SELECT j = '{"b":1, "a":2}' FROM (VALUES ('{"a":2,"b":1}'::jsonb)) t(j)`),
+    refusedOnDuckDb(`SELECT count(*) FROM (VALUES ('[1]'::jsonb), ('[1.0]')) t(j) GROUP BY j`),
+    refusedOnDuckDb(`SELECT DISTINCT j -> 0 FROM (VALUES ('[1]'::jsonb), ('[1.0]')) t(j)`),
+    refusedOnDuckDb(`SELECT j ->> 0 FROM (VALUES ('["b"]'::jsonb), ('[2]')) t(j) ORDER BY j`),
+    refusedOnDuckDb(`SELECT j -> 0 IN ('1', '2') FROM (VALUES ('[1]'::jsonb)) t(j)`),
+  ],
+};
+
+export const RAISING_JSON: readonly string[] = [
+  `SELECT jsonb_array_length('{"a":1}'::jsonb)`,
+  "SELECT jsonb_array_length('1'::jsonb)",
+  "SELECT jsonb_array_length('null'::jsonb)",
+];
