@@ -1,7 +1,7 @@
-/** As `originals.ts`, over small tables with keys that the manifest declares. */
+/** As `originals/`, over small tables with keys that the manifest declares. */
 import type { Manifest } from "../../src/planner/index.ts";
 import { manifestOf } from "../support/plan.ts";
-import type { Original, Subject } from "./originals.ts";
+import type { Original, Subject } from "./originals/subject.ts";
 
 const refusedOnDuckDb = (sql: string): Original => ({ sql, refused: ["duckdb"] });
 
