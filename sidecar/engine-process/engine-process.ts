@@ -57,6 +57,8 @@ export class EngineProcess {
       "--disable-warning=ExperimentalWarning",
       // Rows pass through in batches: a heap that grows further holds something else.
       "--max-old-space-size=512",
+      // Threads of V8's own; the work is the engine's.
+      "--v8-pool-size=1",
       CHILD,
       JSON.stringify(given),
     ]);
