@@ -1,13 +1,12 @@
 /** `npm start`: the API Worker in workerd and the sidecar beside it, both on loopback, until Ctrl-C. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { devNull } from "node:os";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { readWorkerSettings, workerSettings } from "../src/config.ts";
 import { createAuthenticator } from "../src/guard/authentication.ts";
+import { Sidecar, SidecarRefusal } from "./sidecar.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const path = (name: string): string => fileURLToPath(new URL(name, ROOT));
@@ -15,9 +14,6 @@ const HOST = "127.0.0.1";
 const DEFAULT_PORT = 8787;
 /** How long running work may hold up the end, in milliseconds. */
 const GRACE = 5_000;
-/** Run by the sidecar before anything else: it ends with this process, even where that is killed and can end nothing. */
-const ORPHAN = 'data:text/javascript,process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))';
-
 /** What keeps the service from starting, as one sentence that says what to do. */
 class Refusal extends Error {}
 
@@ -87,67 +83,6 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   return settings;
 }
 
-interface Sidecar {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
-
-/** Resolves when the sidecar says where it listens. */
-async function startSidecar(secret: string): Promise<Sidecar> {
-  const child = spawn(
-    process.execPath,
-    [
-      "--experimental-strip-types",
-      "--disable-warning=ExperimentalWarning",
-      `--import=${ORPHAN}`,
-      path("sidecar/main.ts"),
-    ],
-    {
-      env: {
-        FILE_ROOT: path("examples"),
-        ALLOWED_HOSTS: "*",
-        ...process.env,
-        HOST,
-        PORT: "0",
-        SIDECAR_SECRET: secret,
-      },
-      stdio: ["ignore", "pipe", "inherit", "ipc"],
-      // A process group of its own: Ctrl-C in the terminal is for this process, which ends the sidecar when it is due.
-      detached: true,
-    },
-  );
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  ends.push(async () => {
-    child.kill("SIGTERM");
-    // The second signal does not wait for running requests.
-    const patience = setTimeout(() => child.kill("SIGTERM"), GRACE / 2);
-    await exited;
-    clearTimeout(patience);
-  });
-  process.once("exit", () => child.kill("SIGTERM"));
-  const ready = new Promise<number>((resolve, reject) => {
-    child.once("error", (error) => reject(new Refusal(`The sidecar could not be started: ${error.message}`)));
-    // One that refuses to start ends with 1 and has said why.
-    child.once("exit", (code) => reject(new Refusal(code === 1 ? "" : "The sidecar ended before it was ready.")));
-    // Its further lines are its log, which nobody reads here; reading on keeps the pipe from filling up.
-    if (child.stdout !== null)
-      createInterface({ input: child.stdout }).on("line", (line) => {
-        const port = listeningPort(line);
-        if (port !== undefined) resolve(port);
-      });
-  });
-  return { process: child, url: `http://${HOST}:${await ready}` };
-}
-
-function listeningPort(line: string): number | undefined {
-  try {
-    const entry = JSON.parse(line) as { readonly event?: unknown; readonly port?: unknown };
-    return entry.event === "listening" && typeof entry.port === "number" ? entry.port : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The address the API answers at. */
 async function startApi(port: number, settings: Readonly<Record<string, string>>): Promise<string> {
   // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
@@ -185,18 +120,22 @@ async function main(): Promise<void> {
   const secret = randomBytes(32).toString("hex");
   apiSettings(`http://${HOST}`, secret);
   await checkFree(port);
-  const sidecar = await startSidecar(secret);
-  const url = await startApi(port, apiSettings(sidecar.url, secret));
-  sidecar.process.once("exit", () => {
-    if (!ending) console.error("The sidecar has ended, and with it the service.");
-    void end(1);
+  const sidecar = new Sidecar({
+    secret,
+    fileRoot: path("examples"),
+    grace: GRACE,
+    say: (sentence) => console.error(sentence),
+    onGivenUp: () => void end(1),
   });
+  ends.push(() => sidecar.stop());
+  const sidecarUrl = await sidecar.start();
+  const url = await startApi(port, apiSettings(sidecarUrl, secret));
   if (ending) return;
   console.log(`
 Siskin is running.
 
   API        ${url}   workerd: planner, PostgreSQL on public hosts
-  Sidecar    ${sidecar.url}   Node: files below ${process.env["FILE_ROOT"] ?? "examples/"}, PostgreSQL on private hosts
+  Sidecar    ${sidecarUrl}   Node: files below ${process.env["FILE_ROOT"] ?? "examples/"}, PostgreSQL on private hosts
   Reference  ${url}/docs
 
 Ask the bundled data a question:
@@ -213,7 +152,8 @@ process.on("disconnect", () => void end(0));
 try {
   await main();
 } catch (error) {
-  const said = error instanceof Refusal && error.message === "";
-  if (!ending && !said) console.error(error instanceof Refusal ? error.message : error);
+  const isTold = error instanceof Refusal || error instanceof SidecarRefusal;
+  const said = isTold && error.message === "";
+  if (!ending && !said) console.error(isTold ? error.message : error);
   await end(1);
 }

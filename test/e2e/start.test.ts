@@ -216,13 +216,52 @@ describe("the end", { timeout: 90_000 }, () => {
     await service.ended;
     await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
   });
+});
 
-  it("the sidecar's death ends the service, and the service says so", async () => {
+describe("the sidecar's death", { timeout: 120_000 }, () => {
+  const question = { connectionInfo: { url: "/tpch", format: "parquet" } };
+  const asks = async ({ url }: RunningService): Promise<number> => {
+    const body = JSON.stringify(question);
+    return (await fetch(`${url}/v3/connector/local_file/metadata/tables`, { method: "POST", body })).status;
+  };
+  const kill = async ({ pid }: RunningService): Promise<void> => {
+    const sidecar = await vi.waitFor(() => processOf(pid, "sidecar/main.ts"), { timeout: 20_000 });
+    process.kill(sidecar, "SIGKILL");
+    await vi.waitFor(() => expect(isRunning(sidecar)).toBe(false), { timeout: 20_000 });
+  };
+
+  it("is told and mended, and Ctrl-C still ends everything", async () => {
     const service = await startService();
-    process.kill(processOf(service.pid, "sidecar/main.ts"), "SIGKILL");
+    expect(await asks(service)).toBe(200);
+    await kill(service);
+    await vi.waitFor(async () => expect(await asks(service)).toBe(200), { timeout: 30_000, interval: 200 });
+    expect(service.output()).toContain(
+      "The sidecar has ended (SIGKILL) and is started again; what it was doing has failed.\n",
+    );
+    const family = descendantsOf(service.pid);
+    expect(await service.stop()).toBe(0);
+    await vi.waitFor(() => expect(family.filter(({ pid }) => isRunning(pid))).toEqual([]), { timeout: 10_000 });
+  });
+
+  it("six times one after the other ends the service", async () => {
+    const service = await startService();
+    for (let death = 0; death < 6; death++) {
+      if (death > 0) await vi.waitFor(async () => expect(await asks(service)).toBe(200), { timeout: 30_000 });
+      await kill(service);
+    }
     expect(await service.ended).toBe(1);
-    expect(service.output()).toContain("The sidecar has ended, and with it the service.\n");
+    expect(service.output()).toContain("The sidecar has ended 6 times one after the other, and with it the service.\n");
     expect(await isFree(service.url)).toBe(true);
+  });
+
+  it("with settings that do not hold any more ends the service, and says why", async () => {
+    const root = mkdtempSync(join(tmpdir(), "siskin-root-"));
+    const service = await startService({ FILE_ROOT: root });
+    rmSync(root, { recursive: true });
+    await kill(service);
+    expect(await service.ended).toBe(1);
+    expect(service.output()).toContain("The sidecar does not start: FILE_ROOT is not a readable directory (ENOENT).\n");
+    expect(service.output()).toContain("The sidecar does not start any more, and the service ends with it.\n");
   });
 });
 
