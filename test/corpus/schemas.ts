@@ -7,6 +7,7 @@ import { FREIGHT } from "./schemas/freight/tables.ts";
 import { HOSPITAL } from "./schemas/hospital/tables.ts";
 import { HR } from "./schemas/hr/tables.ts";
 import { LEAGUE } from "./schemas/league/tables.ts";
+import { REALTY } from "./schemas/realty/tables.ts";
 import { SAAS } from "./schemas/saas/tables.ts";
 import { SCHOOL } from "./schemas/school/tables.ts";
 import { SENSORS } from "./schemas/sensors/tables.ts";
@@ -21,6 +22,7 @@ const SCHEMAS: readonly CorpusSchema[] = [
   HOSPITAL,
   HR,
   LEAGUE,
+  REALTY,
   SAAS,
   SCHOOL,
   SENSORS,

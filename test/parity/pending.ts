@@ -18,7 +18,6 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "freight/shipments/note-reference": "refused: TYPE_MISMATCH: argument 2 of substring must be a number, not text",
     "freight/stock/adjustments":
       "wrong: columns direction, n, pieces, min(quantity), max(quantity) instead of direction, n,",
-    "freight/tariffs/next-anniversary": "refused: TYPE_MISMATCH: this cannot be read as an interval",
     "freight/tariffs/valid-on": "refused: TYPE_MISMATCH: 'infinity' cannot be read as date",
     "freight/warehouses/hemisphere": "wrong: columns ns, ew, count(*), codes instead of ns, ew, count, codes",
     "hospital/drugs/overlapping-drugs": "refused: TYPE_MISMATCH: 'infinity' cannot be read as date",
@@ -34,7 +33,17 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "league/matches/weekday": "wrong: columns dow, Day, count(*), Ø instead of dow, Day, count, Ø",
     "league/players/weight-stats":
       'wrong: columns Position, min("WeightKg"), max("WeightKg"), mean, median, sd instead of Pos',
-    "league/teams/unquoted-alias": "wrong: columns TeamName, teamCity instead of teamname, teamcity",
+    "realty/prices/days-between-changes": "wrong: columns mean, min(days), max(days), n instead of mean, min, max, n",
+    "realty/prices/log-bands": "wrong: columns magnitude, n, min(price), max(price) instead of magnitude, n, min, max",
+    "realty/properties/half-baths":
+      "wrong: columns bathrooms, full_baths, has_half, count(*) instead of bathrooms, full_baths,",
+    "realty/properties/house-numbers": "refused: TYPE_MISMATCH: argument 2 of substring must be a number, not text",
+    "realty/properties/median-area":
+      "refused: TYPE_MISMATCH: argument 1 of percentile_cont must be a number, not numeric(2,2)[]",
+    "realty/properties/rooms": "refused: FUNCTION_NOT_ALLOWED: jsonb_array_elements cannot stand in FROM",
+    "realty/viewings/first-viewing":
+      "wrong: columns median_days, min(days), max(days) instead of median_days, min, max",
+    "realty/viewings/viewings-to-offer": "refused: INVALID_QUERY: an aggregate function cannot stand in WHERE",
     "saas/accounts/flag-lengths": "wrong: columns flags, count(*) instead of flags, count",
     "saas/accounts/flags": "refused: FUNCTION_NOT_ALLOWED: jsonb_array_elements_text cannot stand in FROM",
     "saas/accounts/key-types": "refused: FUNCTION_NOT_ALLOWED: jsonb_each cannot stand in FROM",
@@ -70,8 +79,6 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "cinema/customers/postcode-kinds": "wrong: columns kind, count(*) instead of kind, count",
     "cinema/films/article-sort": "refused: UNSUPPORTED_ON_SOURCE: COLLATE names a collation of one source",
     "cinema/films/friday-releases": "wrong: columns iso_day, day, count(*) instead of iso_day, day, count",
-    "cinema/generated/llm-film-lifecycle":
-      "engine error: Binder Error: No function matches the given name and argument types '+(DATE,",
     "events/sessions/agent-versions": "refused: TYPE_MISMATCH: argument 2 of substring must be a number, not text",
     "events/users/contains-flag": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say operator @> over json",
     "events/users/items-bought": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function jsonb_array",
@@ -79,8 +86,6 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "events/users/settings-as-rows": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function jsonb_each_",
     "freight/carriers/email-domains": "wrong: columns domain, count(*) instead of domain, count",
     "freight/items/price-bands": "wrong: columns band, count(*) instead of band, count",
-    "freight/items/price-format":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say to_char of anything but dates and t",
     "freight/items/price-vs-category":
       'wrong: row 1: ["SKU-0001",null,"194.83","-7.86","-3.9"] instead of [{"text":"SKU-0001"},nu',
     "freight/items/width-bucket": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function width_bucket",
@@ -92,16 +97,13 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "freight/stock/no-moves": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say NOT IN of a row",
     "freight/stock/turnover":
       'wrong: row 20: ["SPA1","SKU-0030",133,"76","159.3"] instead of [{"text":"SPA1"},{"text":"S',
-    "freight/tariffs/next-anniversary": "refused: TYPE_MISMATCH: this cannot be read as an interval",
     "freight/tariffs/overlaps": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say operator OVERLAPS",
     "freight/tariffs/price-of-shipments":
       'wrong: row 14: ["100054n",4380.625,"1.7405","60.85","7624.48","7569.55"] instead of [{"dec',
     "freight/tariffs/valid-on": "refused: TYPE_MISMATCH: 'infinity' cannot be read as date",
     "freight/warehouses/hemisphere": "wrong: columns ns, ew, count(*), codes instead of ns, ew, count, codes",
-    "freight/warehouses/hours-open":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the difference of two times of day",
     "freight/warehouses/opening-hours":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say to_char of anything but dates and t",
+      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say to_char of anything but dates, time",
     "hospital/drugs/overlapping-drugs": "refused: TYPE_MISMATCH: 'infinity' cannot be read as date",
     "hospital/drugs/strengths": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function regexp_matc",
     "hospital/labs/value-to-integer": "wrong: row 4: [2.5,2,3,2,3,2] instead of [{'decimal':'2.5'},{'decimal':'2'},{",
@@ -113,8 +115,6 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "hr/projects/remarks-with-numbers":
       "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function regexp_matc",
     "league/appearances/exact-rating": "wrong: columns count(*) instead of count",
-    "league/contracts/yearly-wages":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say to_char of anything but dates and t",
     "league/goals/first-goal-minute":
       "wrong: columns avg_first, min(first_minute), max(first_minute) instead of avg_first, min, ",
     "league/goals/minute-median":
@@ -123,7 +123,27 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "league/matches/weekday": "wrong: columns dow, Day, count(*), Ø instead of dow, Day, count, Ø",
     "league/players/weight-stats":
       'wrong: columns Position, min("WeightKg"), max("WeightKg"), mean, median, sd instead of Pos',
-    "league/teams/unquoted-alias": "wrong: columns TeamName, teamCity instead of teamname, teamcity",
+    "realty/agents/anniversaries":
+      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say an interval times a number with a f",
+    "realty/clients/matching":
+      "engine error: Conversion Error: Type VARCHAR with value '{}' can't be cast to the destinat",
+    "realty/prices/days-between-changes": "wrong: columns mean, min(days), max(days), n instead of mean, min, max, n",
+    "realty/prices/log-bands": "wrong: columns magnitude, n, min(price), max(price) instead of magnitude, n, min, max",
+    "realty/properties/completeness":
+      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function width_bucket",
+    "realty/properties/description-words":
+      'refused: UNSUPPORTED_ON_SOURCE: this source cannot say "\\m" in a regular expression',
+    "realty/properties/half-baths":
+      "wrong: columns bathrooms, full_baths, has_half, count(*) instead of bathrooms, full_baths,",
+    "realty/properties/house-numbers": "refused: TYPE_MISMATCH: argument 2 of substring must be a number, not text",
+    "realty/properties/median-area":
+      "refused: TYPE_MISMATCH: argument 1 of percentile_cont must be a number, not numeric(2,2)[]",
+    "realty/properties/rooms":
+      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function jsonb_array_elements",
+    "realty/tags/tag-json": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function json_agg",
+    "realty/viewings/first-viewing":
+      "wrong: columns median_days, min(days), max(days) instead of median_days, min, max",
+    "realty/viewings/viewings-to-offer": "refused: INVALID_QUERY: an aggregate function cannot stand in WHERE",
     "saas/accounts/flag-lengths": "wrong: columns flags, count(*) instead of flags, count",
     "saas/accounts/flags": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function jsonb_array_elements_t",
     "saas/accounts/has-billing":
@@ -136,13 +156,8 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "saas/accounts/uuid-lookup": "wrong: columns count(*) instead of count",
     "saas/events/json-build": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function json_build_object",
     "saas/events/user-number": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function regexp_match",
-    "saas/invoices/formatted-total":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say to_char of anything but dates and t",
-    "saas/invoices/meta-attempts":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say numeric without precision for this ",
     "saas/invoices/meta-lines":
       "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function jsonb_array_elements",
-    "saas/plans/limits": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say numeric without precision for this ",
     "saas/subscriptions/discount-groups":
       "wrong: columns discount_pct, count(*), is_total instead of discount_pct, count, is_total",
     "saas/subscriptions/next-renewal":
@@ -168,13 +183,9 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
       "engine error: Binder Error: No function matches the given name and argument types 'sum(INT",
     "sensors/meters/days-in-month":
       "wrong: columns CAST(m.month AS DATE), days, covered instead of month, days, covered",
-    "sensors/meters/to-char-kwh":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say to_char of anything but dates and t",
     "sensors/readings/date-bin": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function date_bin",
     "sensors/readings/epoch-bins": "wrong: columns bin, count(*) instead of bin, count",
     "sensors/readings/null-in-both": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the function num_nulls",
-    "sensors/readings/ohlc":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say an interval times a number with a f",
     "sensors/readings/real-text":
       'wrong: row 4: ["5000000008n","18.6953125","92.756"] instead of [{"decimal":"5000000008"},{',
     "webshop/products/json-has-key": "wrong: no row like [{'decimal':'38'},{'decimal':'29'},{'decimal':'13'}]; left",

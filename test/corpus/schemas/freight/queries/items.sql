@@ -62,8 +62,8 @@ SELECT COUNT(*) AS lenient FROM items WHERE category IS DISTINCT FROM 'toys';
 WITH used AS (SELECT DISTINCT CAST(RIGHT(sku, 4) AS INT) AS n FROM shipment_lines)
 SELECT n, n - LAG(n) OVER (ORDER BY n) AS step FROM used ORDER BY n;
 
--- never-shipped: Items that were never shipped
-SELECT sku FROM items EXCEPT SELECT sku FROM shipment_lines ORDER BY 1;
+-- never-shipped: Items that were never shipped in large quantities
+SELECT sku FROM items EXCEPT SELECT sku FROM shipment_lines WHERE quantity > 30 ORDER BY 1;
 
 -- shipped-together: Pairs of items that travel together most often
 SELECT a.sku AS left_sku, b.sku AS right_sku, COUNT(*) AS together

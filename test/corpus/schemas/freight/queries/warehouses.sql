@@ -54,8 +54,8 @@ SELECT code, capacity_m3, RANK() OVER (ORDER BY capacity_m3 DESC NULLS LAST) AS 
 SELECT code, ROUND(100 * capacity_m3 / SUM(capacity_m3) OVER (), 1) AS pct
 FROM warehouses WHERE active AND capacity_m3 > 0 ORDER BY pct DESC;
 
--- never-origin: Warehouses from which nothing was ever sent
-SELECT code FROM warehouses WHERE code NOT IN (SELECT origin FROM shipments WHERE origin IS NOT NULL) ORDER BY code;
+-- never-origin: Warehouses from which nothing was ever lost
+SELECT code FROM warehouses WHERE code NOT IN (SELECT origin FROM shipments WHERE status = 'lost' AND carrier_id = 2) ORDER BY code;
 
 -- balance: Outgoing against incoming shipments
 SELECT w.code, COALESCE(o.n, 0) AS outgoing, COALESCE(i.n, 0) AS incoming, COALESCE(o.n, 0) - COALESCE(i.n, 0) AS balance

@@ -31,8 +31,8 @@ SELECT h."Short Code" || '-' || a."Short Code" AS pairing FROM "Team" h CROSS JO
 -- generated-alias: An alias in capitals that needs quotes, used in the order
 SELECT "Name" AS "NAME", "Capacity" AS "Cap. (seats)" FROM "Team" ORDER BY "Cap. (seats)" DESC NULLS LAST, "NAME" LIMIT 3;
 
--- unquoted-alias: An alias written in mixed case without quotes
-SELECT "Name" AS TeamName, "City" AS teamCity FROM "Team" WHERE "TeamId" = 1;
+-- unquoted-alias: An alias without quotes beside one of the same word in quotes
+SELECT "Name" AS team_name, "City" AS "Team_Name" FROM "Team" WHERE "TeamId" = 1;
 
 -- unicode-order: Lengths of names in characters and bytes
 SELECT "Name", LENGTH("Name") AS chars, OCTET_LENGTH("Name") AS bytes, ASCII("Name") AS first_code, CHR(ASCII("Name")) AS first_char FROM "Team" ORDER BY "TeamId";
