@@ -70,6 +70,8 @@ class NativeScanner {
   private readonly open: { readonly sign: string; readonly at: number }[] = [];
   private readonly tokens: NativeToken[] = [];
   private firstWord = "";
+  /** The current token, as `NativeToken.text` has it. */
+  private shown = "";
   private name: string | undefined;
   private topLevelComma: number | undefined;
 
@@ -127,10 +129,9 @@ class NativeScanner {
     this.name = undefined;
     // Nothing between what has been copied and here is left out.
     const start = this.output.length + at - this.copied;
+    this.shown = "";
     this.token(character);
-    const word = isWordStart(character) && /^[\w$\u0080-\uffff]+$/.test(text.slice(at, this.at));
-    const shown = word || this.at === at + 1 ? text.slice(at, this.at).toLowerCase() : "";
-    this.tokens.push({ text: shown, start, end: start + this.at - at });
+    this.tokens.push({ text: this.shown, start, end: start + this.at - at });
   }
 
   private token(character: string): void {
@@ -166,6 +167,7 @@ class NativeScanner {
     if (this.tokens.length === 0) {
       this.firstWord = lower;
     }
+    this.shown = lower;
     this.name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : word;
     this.at = end;
   }
@@ -186,6 +188,7 @@ class NativeScanner {
     } else if (character === "," && this.open.length === 0) {
       this.topLevelComma ??= this.at;
     }
+    this.shown = character;
     this.at++;
   }
 

@@ -122,7 +122,8 @@ describe("queries", () => {
   });
 
   it("are scanned in linear time", () => {
-    const began = performance.now();
+    // Processor time: what else runs on the machine does not count.
+    const began = process.cpuUsage();
     for (const part of ["(", "'a'", "/**/", "--\n", "$$a$$", "$a ", "a ", ";", '"a"']) {
       const text = `SELECT 1 ${part.repeat(200_000)}`;
       try {
@@ -131,7 +132,8 @@ describe("queries", () => {
         expect(error).toMatchObject({ reason: "MANIFEST_EXPRESSION" });
       }
     }
-    expect(performance.now() - began).toBeLessThan(5000);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1000).toBeLessThan(5000);
   });
 });
 
