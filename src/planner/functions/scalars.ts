@@ -106,7 +106,7 @@ export const SCALARS = [
   scalar("greatest", "any any*", common, "Largest argument; NULLs are ignored.", { nulls: "possible" }),
   scalar("least", "any any*", common, "Smallest argument; NULLs are ignored.", { nulls: "possible" }),
   // conditions
-  scalar("coalesce", "any any*", common, "First argument that is not NULL.", { nulls: "possible" }),
+  scalar("coalesce", "any*", common, "First argument that is not NULL.", { nulls: "possible" }),
   scalar("nullif", "any any", first, "NULL when both are equal, else the first.", { nulls: "possible" }),
   // text
   scalar("upper", "text", TEXT, "Upper case."),
@@ -137,7 +137,7 @@ export const SCALARS = [
   scalar("chr", "number", TEXT, "Character of a code point."),
   scalar("md5", "any", TEXT, "MD5 digest in hexadecimal digits."),
   scalar("to_hex", "number", TEXT, "Hexadecimal digits."),
-  scalar("encode", "binary text", TEXT, "Bytes as base64, hex or escape text."),
+  scalar("encode", "bytes text", TEXT, "Bytes, or those of a text in UTF-8, as base64, hex or escape text."),
   scalar("decode", "text text", BINARY, "Bytes of a base64, hex or escape text."),
   scalar("regexp_replace", "text text text text?", TEXT, "Replaces the first match, or all with flag g."),
   scalar("regexp_like", "text text text?", BOOLEAN, "Whether the pattern matches anywhere."),
@@ -186,6 +186,7 @@ export const SCALARS = [
   scalar("cardinality", "array", INTEGER, "Number of elements."),
   scalar("array_length", "array number", INTEGER, "Length in a dimension; NULL when empty.", { nulls: "possible" }),
   scalar("array_contains", "array any", BOOLEAN, "Whether the array holds the value."),
+  scalar("contains", "any any", BOOLEAN, "Whether an array holds a value, or a text another text."),
   scalar("array_position", "array any", INTEGER, "First index of the value, from 1.", { nulls: "possible" }),
   scalar("array_append", "array any", first, "The array with the value at its end."),
   scalar("array_to_string", "array text text?", TEXT, "Elements joined by a separator; NULLs are skipped."),

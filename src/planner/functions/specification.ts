@@ -13,7 +13,9 @@ export type Accepts =
   | "interval"
   | "json"
   | "array"
-  | "binary";
+  | "binary"
+  /** binary, or text that stands for its bytes in UTF-8 */
+  | "bytes";
 
 /**
  * Safety classes of decisions P9. *pure*: the value depends on the arguments alone. *volatile*: on clock, chance or
@@ -70,6 +72,7 @@ function accepts(parameter: Accepts, type: SqlType): boolean {
   if (parameter === "temporal") return family === "datetime" || family === "time" || family === "interval";
   // JSON text is text to every string function, as in PostgreSQL after the cast people forget.
   if (parameter === "json") return family === "json" || family === "text";
+  if (parameter === "bytes") return family === "binary" || family === "text";
   return family === parameter;
 }
 
@@ -82,6 +85,8 @@ function article(parameter: Accepts): string {
     case "array":
     case "interval":
       return `an ${parameter}`;
+    case "bytes":
+      return "a text or binary value";
     case "text":
     case "json":
       return parameter;

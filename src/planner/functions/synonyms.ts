@@ -4,10 +4,11 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { unitOfWord } from "../intervals.ts";
-import { binary, cast, decimal, integer, isNull, renamed, text, values, when, withArguments } from "../syntax/build.ts";
+import { binary, cast, decimal, integer, isNull, renamed, text, values, when } from "../syntax/build.ts";
 import type { Call, Expression, IntervalUnit } from "../syntax/tree.ts";
-
-type Rewrite = (call: Call) => Expression | undefined;
+import { ARRAY_SYNONYMS } from "./array-synonyms.ts";
+import { one, positional, type Rewrite, three, two } from "./call-shapes.ts";
+import { DATE_SYNONYMS } from "./date-synonyms.ts";
 
 /** The canonical form of a call, or the call itself. Throws FUNCTION_NOT_ALLOWED for names without one meaning. */
 export function canonicalCall(call: Call, name: string): Expression {
@@ -42,11 +43,6 @@ const AMBIGUOUS: ReadonlyMap<string, { readonly problem: string; readonly hint: 
       hint: "Use date_diff('unit', start, end), which counts boundaries.",
     },
   ],
-  [
-    "date_format",
-    { problem: "has a different format language on every source", hint: "Use to_char(x, 'YYYY-MM-DD')." },
-  ],
-  ["strftime", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
   [
     "format",
     {
@@ -112,8 +108,12 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
       ["percentile_cont", "approx_percentile_cont"],
       ["gen_random_uuid", "uuid generate_uuid newid uuid_string"],
       ["array_contains", "list_contains array_has list_has"],
-      ["array_append", "list_append"],
-      ["array_position", "list_position array_indexof"],
+      ["array_append", "list_append array_push_back list_push_back"],
+      ["array_position", "list_position array_indexof list_indexof"],
+      ["array_to_string", "array_join list_join list_to_string"],
+      ["cardinality", "list_length"],
+      ["last_day", "last_day_of_month"],
+      ["sign", "signum"],
       ["json_extract_path", "jsonb_extract_path"],
       ["json_extract_path_text", "jsonb_extract_path_text"],
       ["json_array_length", "jsonb_array_length"],
@@ -124,6 +124,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 );
 
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
+  ...DATE_SYNONYMS,
+  ...ARRAY_SYNONYMS,
   ["regexp_extract", (call) => extractedMatch(call)],
   ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
   ["nvl2", (call) => exactlyThree(call, "nvl2", (a, b, c) => when(isNull(a, true), b, c, call))],
@@ -148,8 +150,8 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["dateadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["timestampadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["add_months", (call) => two(call, (x, n) => shifted(call, x, "+", n, "month"))],
-  ["date_add", (call) => two(call, (x, by) => (by.kind === "interval" ? binary(x, "+", by, call) : undefined))],
-  ["date_sub", (call) => two(call, (x, by) => (by.kind === "interval" ? binary(x, "-", by, call) : undefined))],
+  ["date_add", (call) => shiftedDate(call, "+")],
+  ["date_sub", (call) => shiftedDate(call, "-")],
   ["datediff", (call) => dateDifference(call)],
   ["date_diff", (call) => dateDifference(call)],
   ["to_date", (call) => one(call, (x) => cast(x, "date", call))],
@@ -198,26 +200,6 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
 
 // ------------------------------------------------------------------------------------------------ building blocks
 
-/** A plain scalar call of the canonical function, without what an aggregate may carry. */
-function positional(call: Call, name: string, given: readonly Expression[]): Call {
-  return withArguments(renamed(call, name), given);
-}
-
-function one(call: Call, build: (a: Expression) => Expression | undefined): Expression | undefined {
-  const [a, ...rest] = values(call);
-  return a !== undefined && rest.length === 0 ? build(a) : undefined;
-}
-
-function two(call: Call, build: (a: Expression, b: Expression) => Expression | undefined): Expression | undefined {
-  const [a, b, ...rest] = values(call);
-  return a !== undefined && b !== undefined && rest.length === 0 ? build(a, b) : undefined;
-}
-
-function three(call: Call, build: (a: Expression, b: Expression, c: Expression) => Expression): Expression | undefined {
-  const [a, b, c, ...rest] = values(call);
-  return a !== undefined && b !== undefined && c !== undefined && rest.length === 0 ? build(a, b, c) : undefined;
-}
-
 /** Grammar rather than functions: with another number of arguments no source could take the call as written. */
 function exactlyThree(
   call: Call,
@@ -262,6 +244,12 @@ function withUnit(
 
 function shifted(call: Call, x: Expression, operator: "+" | "-", n: Expression, unit: IntervalUnit): Expression {
   return binary(x, operator, { kind: "interval", value: n, unit, toUnit: undefined, span: call.span }, call);
+}
+
+/** `date_add(x, INTERVAL 3 DAY)` of MySQL and BigQuery, `date_add('day', 3, x)` of Trino. */
+function shiftedDate(call: Call, operator: "+" | "-"): Expression | undefined {
+  const byInterval = two(call, (x, by) => (by.kind === "interval" ? binary(x, operator, by, call) : undefined));
+  return byInterval ?? withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, operator, n, unit));
 }
 
 /** `date_part` is double in PostgreSQL where EXTRACT is numeric; the value is the same. */

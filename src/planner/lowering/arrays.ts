@@ -1,7 +1,8 @@
 /** Array functions that several targets say alike. */
-import { values } from "../syntax/build.ts";
+import { binary, call, integer, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { BOOLEAN } from "../types.ts";
+import { BOOLEAN, INTEGER } from "../types.ts";
+import { unsupported } from "./target.ts";
 
 /** `array_contains(a, x)` as `x = ANY (a)`: unknown, not false, when only a NULL could be the value. */
 export function isAnyOf(node: Call): Expression {
@@ -17,4 +18,20 @@ export function isAnyOf(node: Call): Expression {
     span: node.span,
     type: BOOLEAN,
   };
+}
+
+/** `contains(a, x)` of an array, or of a text a part: `array` says the first. */
+export function containing(node: Call, array: (node: Call) => Expression): Expression {
+  const [whole, part] = values(node);
+  if (whole === undefined || part === undefined) return node;
+  if (whole.type?.kind === "array") return array(node);
+  if (whole.type?.kind !== "text" || part.type?.kind !== "text") {
+    throw unsupported(
+      "contains of anything but an array or two texts",
+      node.span,
+      "Write x = ANY (a), or x LIKE '%y%'.",
+    );
+  }
+  const found = call("strpos", [whole, part], { span: node.span, type: INTEGER });
+  return binary(found, ">", integer(0, node), node);
 }

@@ -14,16 +14,19 @@ export function parseCast(cursor: Cursor, start: number, safe: boolean): Express
   return { kind: "cast", span: cursor.spanFrom(start), operand, typeName, safe };
 }
 
-/** `EXTRACT(field FROM x)`; the field is a word or a string. */
+/** `EXTRACT(field FROM x)`; the field is a word or a string. `EXTRACT('year', x)` means the same (decisions K9). */
 export function parseExtract(cursor: Cursor, start: number): Expression {
   cursor.advance();
   cursor.advance();
-  const field = cursor.kind === "$string" || cursor.kind === "$quoted" ? cursor.value : cursor.word;
-  if (cursor.kind !== "$string" && !cursor.isLabel()) {
+  const isText = cursor.kind === "$string";
+  const field = isText || cursor.kind === "$quoted" ? cursor.value : cursor.word;
+  if (!isText && !cursor.isLabel()) {
     cursor.expected("a field such as YEAR in EXTRACT", "Write extract(year FROM x).");
   }
   cursor.advance();
-  cursor.expect("from", "FROM after the field of EXTRACT", "Write extract(year FROM x).");
+  if (!isText || !cursor.accept(",")) {
+    cursor.expect("from", "FROM after the field of EXTRACT", "Write extract(year FROM x).");
+  }
   const operand = cursor.grammar.parseExpression(cursor);
   cursor.expect(")", "')' after EXTRACT");
   return { kind: "extract", span: cursor.spanFrom(start), field: field.toLowerCase(), operand };

@@ -14,8 +14,20 @@ export function lowerArrayJoin(node: Binary, a: SqlType, b: SqlType): Expression
     type.kind === "array" || type.kind === "null"
       ? side
       : { kind: "array", elements: [side], span: side.span, type: { kind: "array", element: type } };
-  return call("list_concat", [list(node.left, a), list(node.right, b)], node);
+  const parts = [list(node.left, a), list(node.right, b)].flatMap((side) => JOINED.get(side) ?? [side]);
+  const [first, ...others] = parts;
+  if (first === undefined) return undefined;
+  const all = others.reduce((left, right) => call("list_concat", [left, right], node), first);
+  // Of nothing but NULLs DuckDB makes an empty list.
+  const joined = parts.some((part) => !isNullable(part))
+    ? all
+    : when(isNull(call("coalesce", parts, node), true), all, undefined, node);
+  JOINED.set(joined, parts);
+  return joined;
 }
+
+/** What has been joined → its lists: in a chain each is tested for NULL once, however many stand behind it. */
+const JOINED = new WeakMap<Expression, readonly Expression[]>();
 
 /** `contained` holding a NULL is in no array: DuckDB leaves its NULLs out of the comparison. */
 export function lowerContainment(node: Binary, contained: Expression): Expression | undefined {

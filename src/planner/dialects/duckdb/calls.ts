@@ -188,9 +188,9 @@ export function encoded(node: Call): Expression {
   if (value === undefined || format?.kind !== "string") throw unsupported("encode with a computed format", node.span);
   switch (format.value.toLowerCase()) {
     case "base64":
-      return call("to_base64", [value], node);
+      return call("to_base64", [bytes(value)], node);
     case "hex":
-      return call("lower", [call("hex", [value], node)], node);
+      return call("lower", [call("hex", [bytes(value)], node)], node);
     default:
       throw unsupported(`encode to ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
   }

@@ -1,9 +1,10 @@
 /** What DuckDB says for each function of the catalogue. Measured on DuckDB 1.4.5. */
 
 import { withoutNulls } from "../../lowering/aggregates.ts";
-import { isAnyOf } from "../../lowering/arrays.ts";
+import { containing, isAnyOf } from "../../lowering/arrays.ts";
 import { type Sayings, sayings } from "../../lowering/sayings.ts";
 import { call, cast, integer, renamed, values, withArguments } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
 import { lowerQuantified } from "./arrays.ts";
 import {
   bytes,
@@ -106,10 +107,8 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     cardinality: { as: "len" },
     array_length: (node) => call("nullif", [call("len", values(node).slice(0, 1), node), integer(0, node)], node),
     array_position: (node) => call("nullif", [call("list_position", values(node), node), integer(0, node)], node),
-    array_contains: (node) => {
-      const any = isAnyOf(node);
-      return (any.kind === "quantified" && lowerQuantified(any)) || any;
-    },
+    array_contains: anyOf,
+    contains: (node) => containing(node, anyOf),
     array_to_string: elementsJoined,
     array_append: { as: "list_append" },
     generate_series: seriesValues,
@@ -120,3 +119,8 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     sum: summed,
   },
 );
+
+function anyOf(node: Call): Expression {
+  const any = isAnyOf(node);
+  return (any.kind === "quantified" && lowerQuantified(any)) || any;
+}

@@ -3,7 +3,18 @@ import { withoutNulls } from "../../lowering/aggregates.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, integer, interval, renamed, text, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression, Span } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DATE, INTEGER, JSONB_TYPE, NUMERIC, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
+import {
+  BIGINT,
+  BINARY,
+  BOOLEAN,
+  DATE,
+  INTEGER,
+  JSONB_TYPE,
+  NUMERIC,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+} from "../../types.ts";
 
 function typeOf(expression: Expression): SqlType {
   return expression.type ?? { kind: "opaque", name: "unknown" };
@@ -142,4 +153,14 @@ function inGroup(pattern: string, span: Span): string {
   if (/\\[1-9]/.test(pattern)) throw unsupported("regexp_substr with a back reference", span);
   const options = /^\(\?[a-z]+\)/.exec(pattern)?.[0] ?? "";
   return `${options}(${pattern.slice(options.length)})`;
+}
+
+/** A text has no bytes there until it is converted; a cast would read its backslashes as escapes. */
+export function encodedBytes(node: Call): Expression {
+  const [value, format] = values(node);
+  if (value === undefined || format === undefined || typeOf(value).kind === "binary") return node;
+  return withArguments(node, [
+    call("convert_to", [value, text("UTF8", node)], { span: node.span, type: BINARY }),
+    format,
+  ]);
 }
