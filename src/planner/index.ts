@@ -5,6 +5,7 @@ import type { QueryAnalysis } from "./analyse/records.ts";
 import type { BindingContext } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
+import type { OutputColumn } from "./binding/scope.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError, plannersOwn } from "./diagnostics.ts";
@@ -163,6 +164,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   );
   const bound = bindWholeQuery(queryIn(context), context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
+  if (!target.rowsAsText) refuseRows(bound.columns);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
   const lowered = lowerQuery(limited, context, target, request.textOrder);
   refuseUnknownCalls(context);
@@ -182,6 +184,17 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     origins,
     sourceTexts,
   };
+}
+
+/** `SELECT (1, 2)`: what a row becomes on its way out is each engine's own. */
+function refuseRows(columns: readonly OutputColumn[]): void {
+  const row = columns.find(({ type }) => type.kind === "row");
+  const span = row?.origins[0]?.span;
+  if (row === undefined) return;
+  throw new PlannerError("UNSUPPORTED_ON_SOURCE", "this source cannot say a row as a column", {
+    ...(span && { span }),
+    hint: "Select its elements as columns of their own.",
+  });
 }
 
 /**

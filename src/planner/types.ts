@@ -145,7 +145,9 @@ export function canonicalTypeName(name: TypeName, type: SqlType): TypeName {
     const [first] = name.members;
     const inner = name.dimensions > 0 ? { ...name, dimensions: name.dimensions - 1 } : first?.type;
     const element = inner === undefined ? name : canonicalTypeName(inner, type.element);
-    return { ...element, dimensions: element.dimensions + 1 };
+    // PostgreSQL compares arrays of one element type only.
+    const kept = element.name === "text" && inner !== undefined && /^(varchar|character varying)$/.test(inner.name);
+    return { ...element, name: kept ? "varchar" : element.name, dimensions: element.dimensions + 1 };
   }
   switch (type.kind) {
     case "decimal":

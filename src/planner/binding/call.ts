@@ -7,6 +7,7 @@ import { isForbidden } from "../functions/safety.ts";
 import { type Accepts, argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
+import { cast } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import {
@@ -28,9 +29,11 @@ import { measureOf } from "./cube-select.ts";
 import { asText } from "./operators.ts";
 import type { Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
+import { countOfRows } from "./whole-rows.ts";
 
-export function bindCall(call: Call, binding: ExpressionBinding): Expression {
-  const name = functionName(call);
+export function bindCall(written: Call, binding: ExpressionBinding): Expression {
+  const name = functionName(written);
+  const call = countOfRows(written, name, binding) ?? written;
   const measure = measureOf(call, binding);
   if (measure !== undefined) return measure;
   const canonical = canonicalCall(call, name);
@@ -213,7 +216,7 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
   // Counted first: of no argument, or of one too many, nothing can be said about types.
   const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
   if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });
-  const converted = convertArguments(call, name, specification);
+  const converted = withTypedLiterals(convertArguments(call, name, specification), name);
   const types = converted.arguments.map((argument) => typeOf(argument.value));
   const problem = call.star ? undefined : argumentProblem(specification, types);
   if (problem !== undefined) {
@@ -309,6 +312,7 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
       result = values.map((value, index) => {
         const parameter = specification.parameters[Math.min(index, specification.parameters.length - 1)];
         if (value.kind !== "string") return value;
+        if (parameter === "array") return convertTo(value, arrayAmong(values));
         return parameter === "datetime" || (parameter === "temporal" && index > 0)
           ? convertTo(value, TIMESTAMP)
           : value;
@@ -325,6 +329,27 @@ function seriesArguments(values: readonly Expression[]): readonly Expression[] {
   const bounds = unify([from, to], "generate_series").expressions;
   const isOfTimes = bounds.some((bound) => familyOf(typeOf(bound)) === "datetime");
   return step === undefined ? bounds : [...bounds, isOfTimes ? convertTo(step, INTERVAL) : step];
+}
+
+/** The array that a text beside these arguments is. */
+function arrayAmong(values: readonly Expression[]): SqlType {
+  const others = values.filter((value) => value.kind !== "string").map(typeOf);
+  const array = others.find((type) => type.kind === "array");
+  return array ?? { kind: "array", element: others[0] ?? TEXT };
+}
+
+/** Functions of which PostgreSQL wants to know the type: a bare text or NULL has none there. */
+const POLYMORPHIC: ReadonlySet<string> = new Set(
+  "lag lead first_value last_value nth_value array_agg any_value".split(" "),
+);
+
+function withTypedLiterals(call: Call, name: string): Call {
+  const [first, ...others] = call.arguments;
+  if (first === undefined || !POLYMORPHIC.has(name)) return call;
+  const { value } = first;
+  if (value.kind !== "string" && value.kind !== "null") return call;
+  const typed = cast(value, "text", { span: value.span, type: TEXT });
+  return { ...call, arguments: [{ ...first, value: typed }, ...others] };
 }
 
 function checkUnit(call: Call, name: string): void {

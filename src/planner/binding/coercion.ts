@@ -4,12 +4,13 @@
  * that no engine's own implicit conversion (MySQL compares `'abc' = 0` as numbers) ever decides.
  */
 
+import { type ArrayText, parseArrayText } from "../array-texts.ts";
 import { commonType } from "../common-type.ts";
 import { isDayShaped, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { parseInterval } from "../intervals.ts";
 import { cast, typeName } from "../syntax/build.ts";
-import type { Expression, Row, Span, StringLiteral } from "../syntax/tree.ts";
+import type { ArrayLiteral, Expression, Row, Span, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, describeType, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ } from "../types.ts";
 
 /** Makes two operands of a comparison meet; throws TYPE_MISMATCH. */
@@ -175,10 +176,11 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
         span,
         type: target,
       };
+    case "array":
+      return arrayLiteral(literal, target.element);
     case "text":
     case "null":
     case "opaque":
-    case "array":
     case "row":
       return literal;
     default:
@@ -190,6 +192,26 @@ function convertLiteral(literal: StringLiteral, target: SqlType): Expression {
 function dateHint(text: string): string {
   const shown = text.length <= 40 && /[a-z]/i.test(text) && parseInterval(text) !== undefined;
   return shown ? `'YYYY-MM-DD', or INTERVAL '${text}'` : "'YYYY-MM-DD'";
+}
+
+/** `'{1,2}'` beside an array. */
+function arrayLiteral(literal: StringLiteral, element: SqlType): Expression {
+  const { span } = literal;
+  const elements = parseArrayText(literal.value);
+  if (elements === undefined) throw unreadable(literal, "an array", "ARRAY['…', '…']");
+  let innermost = element;
+  while (innermost.kind === "array") innermost = innermost.element;
+  const arrayOf = (texts: ArrayText): Expression => {
+    const values = texts.map((text): Expression => {
+      if (text === null) return { kind: "null", span, type: innermost };
+      if (typeof text !== "string") return arrayOf(text);
+      return convertTo({ kind: "string", value: text, span, type: TEXT }, innermost);
+    });
+    const [first] = values;
+    const own = first?.kind === "array" ? typeOf(first) : innermost;
+    return { kind: "array", elements: values, span, type: { kind: "array", element: own } };
+  };
+  return { ...(arrayOf(elements) as ArrayLiteral), written: literal.value };
 }
 
 /** A number as the text of a type: `'7.5'` is no integer, and a real is the nearest real, not the decimal. */

@@ -1,14 +1,16 @@
 /** Conditions, sort keys and windows: the shapes that clauses and calls share. */
 import { PlannerError } from "../diagnostics.ts";
+import { cast } from "../syntax/build.ts";
 import type { Expression, Identifier, SortItem, Window } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, isNumeric, isUnknown } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { convertTo, isTruth, typeOf } from "./coercion.ts";
+import { onlyTruth } from "./query-comparisons.ts";
 import { nearestNames } from "./suggest.ts";
 
 /** Binds a condition (WHERE, HAVING, ON …): anything but boolean is refused. */
 export function bindCondition(expression: Expression, binding: ExpressionBinding): Expression {
-  return condition(bindIn(expression, binding), binding.clause.name);
+  return onlyTruth(condition(bindIn(expression, binding), binding.clause.name));
 }
 
 /** Anything but boolean is refused; `what` needs the condition. */
@@ -21,6 +23,10 @@ export function condition(expression: Expression, what: string): Expression {
   }
   const converted = convertTo(expression, BOOLEAN);
   const type = typeOf(converted);
+  // PostgreSQL gives a computed NULL the type text.
+  if (type.kind === "null" && converted.kind !== "null") {
+    return cast(converted, "boolean", { span: converted.span, type: BOOLEAN });
+  }
   if (type.kind === "boolean" || type.kind === "null" || isUnknown(type)) return converted;
   throw new PlannerError("TYPE_MISMATCH", `${what} needs a condition, not ${describeType(type)}`, {
     span: expression.span,

@@ -10,9 +10,7 @@ import type {
   Cast,
   Expression,
   Identifier,
-  InQuery,
   IntervalLiteral,
-  Quantified,
   Query,
   Span,
   StringLiteral,
@@ -42,15 +40,16 @@ import {
   UNKNOWN,
   unknownTypeName,
 } from "../types.ts";
-import type { BoundQuery, ExpressionBinding } from "./binding.ts";
+import type { ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
 import { besideReal, convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts";
 import { condition } from "./conditions.ts";
 import { bindExtract } from "./extract.ts";
 import type { NamePlace } from "./not-found.ts";
 import { bindBinary } from "./operators.ts";
-import { wellFormed } from "./patterns.ts";
-import type { OutputColumn } from "./scope.ts";
+import { textOperand, wellFormed } from "./patterns.ts";
+import { bindInQuery, bindQuantified, bindRowAndQuery, singleColumn } from "./query-comparisons.ts";
+import { nullnessOfRow, refuseRow } from "./whole-rows.ts";
 
 /** The bound form of `expression`; every node in it has a type. Throws PlannerError. */
 export function bindExpression(expression: Expression, binding: ExpressionBinding): Expression {
@@ -71,13 +70,16 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "interval":
       return bindInterval(expression, bind);
     case "column":
+      if (expression.wholeRow === true) refuseRow(expression.parts.map(({ name }) => name).join("."), expression.span);
       return bindColumn(expression.parts, expression.span, binding);
     case "session":
       throw new PlannerError("SYNTAX", `@${expression.name} is only known in access rules`, { span: expression.span });
     case "unary":
       return bindUnary(expression, bind(expression.operand));
     case "binary": {
-      const bound = bindBinary(expression, bind(expression.left), bind(expression.right));
+      const bound =
+        bindRowAndQuery(expression, bind, binding) ??
+        bindBinary(expression, bind(expression.left), bind(expression.right));
       if (bound.kind === "binary" && bound.operator === "/") binding.binder.context.quotients.push(bound);
       return bound;
     }
@@ -117,6 +119,8 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
         type: BOOLEAN,
       };
     case "is": {
+      const ofRow = nullnessOfRow(expression, binding);
+      if (ofRow !== undefined) return ofRow;
       const operand = bind(expression.operand);
       if (expression.test === "null") return { ...expression, operand, type: BOOLEAN };
       return { ...expression, operand: condition(operand, `IS ${expression.test.toUpperCase()}`), type: BOOLEAN };
@@ -152,6 +156,10 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       };
     }
     case "field": {
+      const ofRow = expression.operand.kind === "column" && binding.scope.relationOfRow(expression.operand);
+      if (ofRow && expression.operand.kind === "column") {
+        return bindColumn([...expression.operand.parts, expression.field], expression.span, binding);
+      }
       const operand = bind(expression.operand);
       const type = typeOf(operand);
       const field = type.kind === "row" ? type.fields.find((each) => each.name === expression.field.name) : undefined;
@@ -185,15 +193,14 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
 function bindColumn(parts: readonly Identifier[], span: Span, binding: ExpressionBinding): Expression {
   const { binder, scope, clause } = binding;
   const { enums } = binder.context.manifest;
-  if (parts.length !== 2 || !enums.has(parts[0]?.name ?? ""))
-    return scope.resolve(parts, span, clause.aliases, namePlace(binding));
   try {
     return scope.resolve(parts, span, clause.aliases, namePlace(binding));
   } catch (error) {
-    const value =
-      error instanceof PlannerError && error.reason === "COLUMN_NOT_FOUND" ? enumValue(parts, span, enums) : undefined;
-    if (value === undefined) throw error;
-    return value;
+    if (!(error instanceof PlannerError) || error.reason !== "COLUMN_NOT_FOUND") throw error;
+    const isEnum = parts.length === 2 && enums.has(parts[0]?.name ?? "");
+    const value = isEnum ? enumValue(parts, span, enums) : undefined;
+    if (value !== undefined) return value;
+    throw error;
   }
 }
 
@@ -269,13 +276,19 @@ function literalOfType(
     case "interval":
     case "boolean":
       return convertTo(text, type);
+    case "array": {
+      const operand = convertTo(text, type);
+      // Arrays in arrays are of no other type in PostgreSQL, which alone reads them.
+      if (operand.kind === "array" && operand.elements.some((element) => element.kind === "array")) return undefined;
+      const name = canonicalTypeName(typeName, type);
+      return { kind: "cast", operand, typeName: name, safe: false, span: text.span, type };
+    }
     case "integer":
     case "decimal":
     case "float":
     case "binary":
     case "uuid":
     case "json":
-    case "array":
     case "row":
     case "null":
     case "opaque":
@@ -331,15 +344,6 @@ function bindUnary(node: Unary, operand: Expression): Expression {
     });
   }
   return { ...node, operand, type };
-}
-
-function textOperand(expression: Expression, operator: string): Expression {
-  const type = typeOf(expression);
-  if (type.kind === "text" || type.kind === "null" || isUnknown(type)) return expression;
-  throw new PlannerError("TYPE_MISMATCH", `${operator.toUpperCase()} takes text, not ${describeType(type)}`, {
-    span: expression.span,
-    hint: "Write CAST(… AS text).",
-  });
 }
 
 function bindBetween(node: Between, bind: (child: Expression) => Expression): Expression {
@@ -425,72 +429,6 @@ function bindAtTimeZone(
 }
 
 // ------------------------------------------------------------------------------------------------------ subqueries
-
-function singleColumn(bound: BoundQuery, span: Span): OutputColumn {
-  const [column, ...others] = bound.columns;
-  if (column === undefined || others.length > 0) {
-    throw new PlannerError(
-      "INVALID_QUERY",
-      `a subquery used as a value must have one column, not ${bound.columns.length}`,
-      { span, hint: "Select one column, or compare rows: (a, b) IN (SELECT …)." },
-    );
-  }
-  return column;
-}
-
-/** Something of the column's type to compare with. */
-function stand(column: OutputColumn, span: Span): Expression {
-  return { kind: "null", span, type: column.type };
-}
-
-function bindInQuery(node: InQuery, bind: (child: Expression) => Expression, binding: ExpressionBinding): Expression {
-  const operand = bind(node.operand);
-  const bound = binding.binder.bindQuery(node.query, binding.scope);
-  const operands = operand.kind === "row" ? operand.elements : [operand];
-  if (operands.length !== bound.columns.length) {
-    throw new PlannerError(
-      "INVALID_QUERY",
-      `IN compares ${operands.length} value(s) with ${bound.columns.length} column(s)`,
-      { span: node.span, hint: "Select as many columns as there are values." },
-    );
-  }
-  const converted = operands.map((each, index) => {
-    const column = bound.columns[index];
-    return column === undefined ? each : meet(each, stand(column, node.span), node.span)[0];
-  });
-  const [single] = converted;
-  const left = operand.kind === "row" ? { ...operand, elements: converted } : (single ?? operand);
-  return { ...node, operand: left, query: bound.query, type: BOOLEAN };
-}
-
-function bindQuantified(
-  node: Quantified,
-  bind: (child: Expression) => Expression,
-  binding: ExpressionBinding,
-): Expression {
-  const operand = bind(node.operand);
-  if (node.query !== undefined) {
-    const bound = binding.binder.bindQuery(node.query, binding.scope);
-    const [converted] = meet(operand, stand(singleColumn(bound, node.span), node.span), node.span);
-    return { ...node, operand: converted, query: bound.query, type: BOOLEAN };
-  }
-  if (node.array === undefined) return { ...node, operand, type: BOOLEAN };
-  const array = bind(node.array);
-  const type = typeOf(array);
-  if (type.kind === "array") {
-    if (operand.kind === "string") return { ...node, operand: convertTo(operand, type.element), array, type: BOOLEAN };
-    return { ...node, operand: besideReal(operand, type.element), array, type: BOOLEAN };
-  }
-  if (isUnknown(type)) return { ...node, operand, array, type: BOOLEAN };
-  throw new PlannerError(
-    "TYPE_MISMATCH",
-    `${node.quantifier.toUpperCase()} takes an array or a subquery, not ${describeType(type)}`,
-    {
-      span: array.span,
-      hint: "Write = ANY (ARRAY[…]) or IN (…).",
-    },
-  );
-}
 
 /** EXISTS asks for rows only: a star in its select list must not make every column of the model be read. */
 function withoutColumns(query: Query): Query {

@@ -38,8 +38,11 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
       const [a, b] = meet(left, right, span);
       return { ...node, left: a, right: b, type: BOOLEAN };
     }
-    case "+":
     case "-":
+      // Takes members and elements away.
+      if (typeOf(left).kind === "json") return { ...node, left, right, type: JSONB_TYPE };
+      return bindArithmetic(node, left, right);
+    case "+":
     case "*":
     case "/":
     case "//":
@@ -70,10 +73,11 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
       return { ...node, left, right, type: BOOLEAN };
     case "@>":
     case "<@":
+    case "&&":
+      return { ...node, left: besideArray(left, right), right: besideArray(right, left), type: BOOLEAN };
     case "?":
     case "?|":
     case "?&":
-    case "&&":
     case "overlaps":
       return { ...node, left, right, type: BOOLEAN };
     default:
@@ -85,6 +89,11 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
 function jsonTypeOf(value: Expression): SqlType {
   const type = typeOf(value);
   return type.kind === "json" ? type : JSONB_TYPE;
+}
+
+function besideArray(operand: Expression, other: Expression): Expression {
+  const type = typeOf(other);
+  return type.kind === "array" ? convertTo(operand, type) : operand;
 }
 
 function requireText(operand: Expression, operator: BinaryOperator): void {
@@ -192,14 +201,18 @@ function intervalTimes(a: SqlType, b: SqlType): SqlType | undefined {
 function bindConcatenation(node: Binary, left: Expression, right: Expression): Expression {
   const [a, b] = [typeOf(left), typeOf(right)];
   if (a.kind === "array" || b.kind === "array") {
-    const literal = [left, right].find((side) => side.kind === "string");
-    if (literal !== undefined) {
-      throw new PlannerError("TYPE_MISMATCH", "a text beside an array could be an element or an array", {
-        span: literal.span,
-        hint: "Write ARRAY['…'].",
-      });
-    }
-    return { ...node, left, right, type: a.kind === "array" ? a : b };
+    // A text is an array there, as in PostgreSQL, and never an element.
+    return {
+      ...node,
+      left: besideArray(left, right),
+      right: besideArray(right, left),
+      type: a.kind === "array" ? a : b,
+    };
+  }
+  // Beside jsonb a text is jsonb; json itself joins as text only.
+  const isJsonb = (type: SqlType): boolean => type.kind === "json" && type.binary === true;
+  if ((isJsonb(a) && (isJsonb(b) || right.kind === "string")) || (isJsonb(b) && left.kind === "string")) {
+    return { ...node, left: convertTo(left, JSONB_TYPE), right: convertTo(right, JSONB_TYPE), type: JSONB_TYPE };
   }
   const textual = (type: SqlType): boolean => type.kind === "text" || type.kind === "null" || isUnknown(type);
   if (!textual(a) && !textual(b)) {

@@ -2,6 +2,7 @@
 import { accessDenied } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Expression, Identifier, Span } from "../syntax/tree.ts";
+import { sameExpression } from "./same.ts";
 import type { OutputColumn } from "./scope.ts";
 
 /** Spelled or lower-case name → indexes of the columns that have it. */
@@ -53,9 +54,12 @@ export class OutputNames {
   /** Several columns of a name are one if they hold the same expression. */
   #single(indexes: readonly number[], name: Identifier): number | undefined {
     const [first, ...others] = indexes;
-    const origin = this.columns[first ?? 0]?.origins[0];
-    if (others.every((other) => this.columns[other]?.origins[0] === origin))
-      return first === undefined ? first : this.#allowed(first, name.span);
+    const own = this.columns[first ?? 0]?.origins ?? [];
+    const isSame = (other: number): boolean => {
+      const { origins = [] } = this.columns[other] ?? {};
+      return origins.length === own.length && origins.every((each, index) => sameExpression(each, own[index] ?? each));
+    };
+    if (others.every(isSame)) return first === undefined ? first : this.#allowed(first, name.span);
     throw new PlannerError(
       "AMBIGUOUS_COLUMN",
       `column "${name.name}" is ambiguous: it stands more than once in the select list`,

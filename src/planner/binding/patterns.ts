@@ -1,7 +1,9 @@
 /** What LIKE, ILIKE and SIMILAR TO compare with. */
 import { isWellFormedPattern } from "../access/literals.ts";
 import { PlannerError } from "../diagnostics.ts";
-import type { Like } from "../syntax/tree.ts";
+import type { Expression, Like } from "../syntax/tree.ts";
+import { describeType, isUnknown } from "../types.ts";
+import { typeOf } from "./coercion.ts";
 
 /**
  * A pattern that ends in a lone escape fails on some engines, on others only over texts that match all before it, and
@@ -20,4 +22,14 @@ export function wellFormed(like: Like): Like {
       hint: "Write the escape character twice to find it; ESCAPE takes one character, or none.",
     },
   );
+}
+
+/** Anything but text is refused. */
+export function textOperand(expression: Expression, operator: string): Expression {
+  const type = typeOf(expression);
+  if (type.kind === "text" || type.kind === "null" || isUnknown(type)) return expression;
+  throw new PlannerError("TYPE_MISMATCH", `${operator.toUpperCase()} takes text, not ${describeType(type)}`, {
+    span: expression.span,
+    hint: "Write CAST(… AS text).",
+  });
 }

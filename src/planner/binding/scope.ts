@@ -1,7 +1,7 @@
 /** Which names mean what: the relations of one query level, and the levels around it (planner.md §2.1). */
 import { accessDenied, type Denial } from "../access/policy.ts";
 import type { PlannerError } from "../diagnostics.ts";
-import type { Call, Expression, Identifier, Span } from "../syntax/tree.ts";
+import type { Call, ColumnReference, Expression, Identifier, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import type { NamedCommonTable } from "./common-tables.ts";
 import { ambiguous, columnNotFound, columnNotIn, type NamePlace, relationNotFound } from "./not-found.ts";
@@ -53,7 +53,7 @@ export interface OutputColumn {
 }
 
 /** Names that expansion gives its own tables: a rule's subquery is correlated with them. */
-const EXPANSION_ALIAS = /^_(?:b|f|s|t\d+)$/;
+const EXPANSION_ALIAS = /^_(?:b|f|r|s|t\d+)$/;
 
 /** One query level. Levels are linked outwards for correlation. */
 export class Scope {
@@ -230,6 +230,17 @@ export class Scope {
       return first;
     }
     return undefined;
+  }
+
+  /** The relation of this level that a whole row is of: `name`, where no column of any level is called so. */
+  relationOfRow({ parts, wholeRow, span }: ColumnReference): Relation | undefined {
+    if (parts.length !== 1 && wholeRow !== true) return undefined;
+    const relation = this.#relation(parts, span);
+    if (relation === undefined || wholeRow === true) return relation;
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      if (scope.resolveHere(parts, span) !== undefined) return undefined;
+    }
+    return relation;
   }
 
   /** The relations that `qualifier.*` stands for; searched at this level only, as the standard has it. */

@@ -23,6 +23,7 @@ export const INPUT_TARGET: Target = {
   infersTypes: false,
   limitsSetsByQuery: true,
   compositeTypes: true,
+  rowsAsText: true,
   unlisted: { postgres: "pass", unknown: "pass" },
   session: [],
   rewrites: { calls: new Map(functionNames().map((name) => [name, "same"])), tableCalls: new Map() },

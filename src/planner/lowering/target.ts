@@ -71,6 +71,8 @@ export interface Target {
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
   readonly unlisted: UnlistedFunctions;
+  /** A row that is selected comes as its text, `(1,a)`; elsewhere as a value of its own. */
+  readonly rowsAsText: boolean;
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;

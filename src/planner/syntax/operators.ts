@@ -202,7 +202,11 @@ function climb(cursor: Cursor, start: number, operand: Expression, minimum: numb
       default: {
         cursor.advance();
         if (isQuantifier(cursor.kind)) {
-          cursor.fail("ANY and ALL follow a comparison only: = <> < <= > >=");
+          if (kind === "~" || kind === "~*" || kind === "!~" || kind === "!~*") {
+            left = parseQuantified(cursor, start, left, kind);
+            break;
+          }
+          cursor.fail("ANY and ALL follow a comparison or a pattern operator only: = <> < <= > >= LIKE ILIKE ~");
         }
         const right = parseOperators(cursor, level + 1, restricted);
         left = { kind: "binary", span: cursor.spanFrom(start), operator: kind as BinaryOperator, left, right };

@@ -3,7 +3,7 @@ import type { Cursor } from "./cursor.ts";
 import { parseParenthesised } from "./parentheses.ts";
 import { LEVEL } from "./precedence.ts";
 import type { TokenKind } from "./tokens.ts";
-import type { ComparisonOperator, Expression, Is, Like, Row, Span } from "./tree.ts";
+import type { Expression, Is, Like, Quantified, Row, Span } from "./tree.ts";
 
 export function isQuantifier(kind: TokenKind): boolean {
   return kind === "any" || kind === "some" || kind === "all";
@@ -68,9 +68,10 @@ function parseLike(
   operator: Like["operator"],
 ): Expression {
   if (isQuantifier(cursor.kind)) {
+    if (operator !== "similar") return parseQuantified(cursor, start, operand, negated ? `not ${operator}` : operator);
     cursor.fail(
-      `${operator.toUpperCase()} ${cursor.word.toUpperCase()} is not part of the language`,
-      "Write one LIKE per pattern, joined with OR or AND.",
+      `SIMILAR TO ${cursor.word.toUpperCase()} is not part of the language`,
+      "Write one SIMILAR TO per pattern, joined with OR or AND.",
     );
   }
   const pattern = cursor.grammar.parseOperators(cursor, LEVEL.range + 1, false);
@@ -120,7 +121,7 @@ export function parseQuantified(
   cursor: Cursor,
   start: number,
   operand: Expression,
-  operator: ComparisonOperator,
+  operator: Quantified["operator"],
 ): Expression {
   const quantifier = cursor.kind === "all" ? "all" : "any";
   cursor.advance();

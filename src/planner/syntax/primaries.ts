@@ -136,9 +136,7 @@ function parseNamed(cursor: Cursor, start: number): Expression {
   }
   const parts: Identifier[] = [cursor.readIdentifier()];
   while (cursor.accept(".")) {
-    if (cursor.kind === "*") {
-      cursor.fail("'*' stands only in a select list and in count(*)", "Name the columns.");
-    }
+    if (cursor.accept("*")) return { kind: "column", span: cursor.spanFrom(start), parts, wholeRow: true };
     parts.push(cursor.label("a name after '.'"));
     cursor.refuseLongerThanDepth(parts.length);
   }

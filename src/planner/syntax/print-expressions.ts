@@ -20,7 +20,10 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
     printer.string(node.value, node.span);
   },
   interval: printInterval,
-  column: (printer, node) => printer.path(node.parts),
+  column: (printer, node) => {
+    printer.path(node.parts);
+    if (node.wholeRow === true) printer.write(".*");
+  },
   bound: (printer, node) => {
     const { relation, printedName } = node.column;
     printer.path([
@@ -218,7 +221,7 @@ function printInList(printer: Printer, node: InList): void {
 
 function printQuantified(printer: Printer, node: Quantified): void {
   printer.expression(node.operand, LEVEL.operator);
-  printer.write(` ${node.operator} ${node.quantifier.toUpperCase()} `);
+  printer.write(` ${node.operator.toUpperCase()} ${node.quantifier.toUpperCase()} `);
   if (node.query !== undefined) {
     printer.subquery(node.query);
   } else if (node.array === undefined || node.array.kind === "scalar-query") {

@@ -21,14 +21,22 @@ const NONE: readonly SortItem[] = [];
 function parseSortItem(cursor: Cursor): SortItem {
   const start = cursor.start;
   const expression = cursor.grammar.parseExpression(cursor);
-  const direction = cursor.accept("asc") ? "asc" : cursor.accept("desc") ? "desc" : undefined;
+  const direction = parseDirection(cursor);
   let nulls: SortItem["nulls"];
   if (cursor.kind === "nulls" && (cursor.peek(1) === "first" || cursor.peek(1) === "last")) {
     cursor.advance();
     nulls = cursor.at("first") ? "first" : "last";
     cursor.advance();
-  } else if (cursor.kind === "using") {
-    cursor.expected("ASC or DESC", "ORDER BY … USING is not part of the language.");
   }
   return { span: cursor.spanFrom(start), expression, direction, nulls };
+}
+
+/** ASC, DESC, and the operators that PostgreSQL has for them. */
+function parseDirection(cursor: Cursor): SortItem["direction"] {
+  if (cursor.accept("asc")) return "asc";
+  if (cursor.accept("desc")) return "desc";
+  if (!cursor.accept("using")) return undefined;
+  if (cursor.accept("<")) return "asc";
+  if (cursor.accept(">")) return "desc";
+  cursor.expected("< or > after USING", "Write ASC or DESC.");
 }

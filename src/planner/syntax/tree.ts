@@ -107,6 +107,8 @@ export interface IntervalLiteral extends ExpressionNode {
 export interface ColumnReference extends ExpressionNode {
   readonly kind: "column";
   readonly parts: readonly Identifier[];
+  /** `t.*` where an expression stands: the row of a table as one value. */
+  readonly wholeRow?: boolean;
 }
 
 /** `@name` in a row rule. The parser accepts it only with `sessionProperties: true`. */
@@ -200,15 +202,23 @@ export interface InList extends ExpressionNode {
 
 export interface InQuery extends ExpressionNode {
   readonly kind: "in-query";
+  /** Set by binding where only truth counts, as in WHERE: unknown is as good as false there. */
+  readonly onlyTruth?: boolean;
   readonly negated: boolean;
   readonly operand: Expression;
   readonly query: Query;
 }
 
-/** `x = ANY (…)`, `x > ALL (…)` (SOME is ANY). Exactly one of `query` and `array` is present. */
+/** Operators that compare a text with a pattern. */
+export type PatternOperator = "like" | "not like" | "ilike" | "not ilike" | "~" | "~*" | "!~" | "!~*";
+
+/**
+ * `x = ANY (…)`, `x > ALL (…)`, `x LIKE ANY (…)` (SOME is ANY). Exactly one of `query` and `array` is present. Binding takes
+ * patterns apart: behind it there are comparisons only.
+ */
 export interface Quantified extends ExpressionNode {
   readonly kind: "quantified";
-  readonly operator: ComparisonOperator;
+  readonly operator: ComparisonOperator | PatternOperator;
   readonly quantifier: "any" | "all";
   readonly operand: Expression;
   readonly query: Query | undefined;
@@ -288,6 +298,8 @@ export interface Argument {
 export interface ArrayLiteral extends ExpressionNode {
   readonly kind: "array";
   readonly elements: readonly Expression[];
+  /** `'{a,b}'`: the text that it was written as, which PostgreSQL reads by the type beside it. */
+  readonly written?: string;
 }
 
 /** `ARRAY(SELECT …)`. */

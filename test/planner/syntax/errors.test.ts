@@ -175,11 +175,15 @@ describe("operators of other languages", () => {
       "Write = for equality.",
     ],
     [
-      "SELECT a LIKE «ANY» (b)",
-      "LIKE ANY is not part of the language",
-      "Write one LIKE per pattern, joined with OR or AND.",
+      "SELECT a SIMILAR TO «ANY» (b)",
+      "SIMILAR TO ANY is not part of the language",
+      "Write one SIMILAR TO per pattern, joined with OR or AND.",
     ],
-    ["SELECT a || «ANY» (b)", "ANY and ALL follow a comparison only: = <> < <= > >=", undefined],
+    [
+      "SELECT a || «ANY» (b)",
+      "ANY and ALL follow a comparison or a pattern operator only: = <> < <= > >= LIKE ILIKE ~",
+      undefined,
+    ],
   ]);
 });
 
@@ -246,7 +250,6 @@ describe("forms of other dialects", () => {
     ],
     ["SELECT a FROM t GROUP BY «ALL»", "GROUP BY ALL is not part of the language", "Name the grouping keys."],
     ["«FROM» t SELECT a", "expected SELECT, found 'FROM'", "A query begins with SELECT; FROM follows the select list."],
-    ["SELECT count(t.«*») FROM t", "'*' stands only in a select list and in count(*)", "Name the columns."],
     ["SELECT (t).«*» FROM t", "the members of a row cannot be selected with '*'", "Name the members."],
     [
       "SELECT INTERVAL «(»3) '1 day'".replace("«(»", "(").replace("'1 day'", "«'1 day'»"),

@@ -1,9 +1,22 @@
 /** Comparisons that DuckDB decides otherwise: over rows with NULLs, and over decimals that it computes as doubles. */
 import { isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
-import { unsupported } from "../../lowering/target.ts";
-import { binary, isNull, not } from "../../syntax/build.ts";
-import type { Between, Binary, BinaryOperator, Expression, InList, InQuery, Is, Row, Span } from "../../syntax/tree.ts";
-import { BOOLEAN } from "../../types.ts";
+import { binary, call, columnOf, exactName, isNull, not, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
+import type {
+  Between,
+  Binary,
+  BinaryOperator,
+  Call,
+  Expression,
+  InList,
+  InQuery,
+  Is,
+  Quantified,
+  Query,
+  Row,
+  Span,
+  TableExpression,
+} from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN } from "../../types.ts";
 import { refuseJson } from "./json.ts";
 
 /** A quotient or average of decimals is compared by its digits: `0.7 / 7 = 0.1` holds, and does not for doubles. */
@@ -11,6 +24,7 @@ export function lowerComparison(node: Binary): Expression | undefined {
   const { left, right, operator } = node;
   if (left.kind === "row" && right.kind === "row" && !operator.startsWith("is "))
     return rowsCompared(node, left, right);
+  if (left.kind === "row" && right.kind === "scalar-query") return rowOfQuery(node, left, right.query);
   refuseJson(left);
   refuseJson(right);
   if (!isInexactDecimal(left) && !isInexactDecimal(right)) return undefined;
@@ -46,6 +60,88 @@ function joined(operator: "and" | "or", operands: readonly Expression[], span: S
   const [only] = operands;
   if (only !== undefined && operands.length === 1) return only;
   return { kind: "logical", operator, operands, span, type: BOOLEAN };
+}
+
+const ROWS = "_r";
+
+/** The columns of `query` as a row of the derived table that it becomes. */
+function rowOf(query: Query, row: Row): { readonly from: TableExpression; readonly columns: Row } {
+  const names = row.elements.map((_, index) => exactName(`c${index + 1}`, row.span));
+  const elements = names.map(({ name }, index) => {
+    const type = row.elements[index]?.type;
+    return columnOf(ROWS, name, { span: row.span, ...(type && { type }) });
+  });
+  const alias = { name: exactName(ROWS, row.span), columns: names };
+  return {
+    from: { kind: "derived", query, lateral: false, alias, span: row.span },
+    columns: { ...row, elements },
+  };
+}
+
+/** A subquery of several columns is no row there: the comparison moves into it. */
+function rowOfQuery(node: Binary, left: Row, query: Query): Expression {
+  const { from, columns } = rowOf(query, left);
+  const item = selectItem(rowsCompared(node, left, columns), undefined, node);
+  return {
+    kind: "scalar-query",
+    query: queryOf(selectOf({ items: [item], from: [from] }, node)),
+    span: node.span,
+    type: BOOLEAN,
+  };
+}
+
+/**
+ * A row beside the rows of a subquery. DuckDB takes a row with a NULL for unknown whatever its other elements say: the
+ * comparisons are counted instead, but for an IN of which only truth counts.
+ */
+export function lowerRowInQuery(node: InQuery): Expression | undefined {
+  const { operand, query, negated } = node;
+  if (operand.kind !== "row" || (node.onlyTruth === true && !negated)) return undefined;
+  return amongRows(binary(operand, negated ? "<>" : "=", operand, node), operand, query, negated ? "all" : "any");
+}
+
+export function lowerQuantifiedRow(node: Quantified): Expression | undefined {
+  const { operand, query, operator, quantifier } = node;
+  if (operand.kind !== "row" || query === undefined) return undefined;
+  return amongRows(binary(operand, operator as BinaryOperator, operand, node), operand, query, quantifier);
+}
+
+/** `(SELECT CASE WHEN bool_or(c) THEN TRUE WHEN count(*) > count(c) THEN NULL ELSE FALSE END FROM (SELECT … AS c …))` */
+function amongRows(comparison: Binary, operand: Row, query: Query, quantifier: "any" | "all"): Expression {
+  const at = { span: comparison.span, type: BOOLEAN };
+  const { from, columns } = rowOf(query, operand);
+  const compared = exactName("c", at.span);
+  const rows = selectOf(
+    { items: [selectItem(rowsCompared(comparison, operand, columns), compared, at)], from: [from] },
+    at,
+  );
+  const outcome = columnOf(ROWS, "c", at);
+  const truth = (value: boolean): Expression => ({ kind: "boolean", value, ...at });
+  const count = (values: readonly Expression[]): Call => {
+    const counted = call("count", values, { span: at.span, type: BIGINT });
+    return { ...counted, star: values.length === 0 };
+  };
+  const unknown = binary(count([]), ">", count([outcome]), at);
+  const decided = quantifier === "any" ? call("bool_or", [outcome], at) : not(call("bool_and", [outcome], at));
+  const result: Expression = {
+    kind: "case",
+    operand: undefined,
+    branches: [
+      { when: decided, then: truth(quantifier === "any") },
+      { when: unknown, then: { kind: "null", ...at } },
+    ],
+    otherwise: truth(quantifier === "all"),
+    ...at,
+  };
+  const derived: TableExpression = {
+    kind: "derived",
+    query: queryOf(rows),
+    lateral: false,
+    alias: { name: exactName(ROWS, at.span), columns: [] },
+    span: at.span,
+  };
+  const summary = selectOf({ items: [selectItem(result, undefined, at)], from: [derived] }, at);
+  return { kind: "scalar-query", query: queryOf(summary), ...at };
 }
 
 /** Without SYMMETRIC, which DuckDB does not know. */
@@ -87,10 +183,4 @@ export function lowerIs(node: Is): Expression | undefined {
     operand.elements.map((element) => isNull(element, negated)),
     span,
   );
-}
-
-/** Rows with a NULL in them are left out whatever the other elements say. */
-export function refuseRowNotInQuery(node: InQuery): undefined {
-  if (!node.negated || node.operand.kind !== "row") return;
-  throw unsupported("NOT IN of a row", node.span, "Write NOT EXISTS with the comparisons you need.");
 }

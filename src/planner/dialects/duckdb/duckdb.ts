@@ -37,6 +37,7 @@ export const DUCKDB: Target = {
   infersTypes: true,
   limitsSetsByQuery: false,
   compositeTypes: false,
+  rowsAsText: false,
   // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.
   unlisted: { postgres: "refuse", unknown: "refuse" },
   session: [{ name: "TimeZone", value: "UTC" }],

@@ -15,7 +15,14 @@ import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } f
 import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
 import { lowerArrayJoin, lowerContainment, lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
 import { plainDigits } from "./calls.ts";
-import { lowerBetween, lowerComparison, lowerInList, lowerIs, refuseRowNotInQuery } from "./comparisons.ts";
+import {
+  lowerBetween,
+  lowerComparison,
+  lowerInList,
+  lowerIs,
+  lowerQuantifiedRow,
+  lowerRowInQuery,
+} from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, numberOfText } from "./decimals.ts";
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
@@ -62,6 +69,7 @@ function lowerBinary(node: Binary): Expression | undefined {
       return lowerIntervalFactor(node);
     case "+":
     case "-":
+      if (a.kind === "json") throw unsupported("json without one of its members", node.span);
       return lowerTimeArithmetic(node) ?? sumOfDigits(node);
     case "~":
       return matches(node, "", false);
@@ -106,6 +114,7 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "is not distinct from":
       return lowerComparison(node);
     case "||":
+      if (typeOf(node).kind === "json") throw unsupported("two json values as one", node.span);
       return lowerArrayJoin(node, a, b);
     case "%":
       return alignedRemainder(node);
@@ -189,6 +198,8 @@ function lowerCast(node: Cast): Expression | undefined {
       return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
     case "binary":
       return from.kind === "text" ? bytesOfText(node) : undefined;
+    case "array":
+      return lowerCastToArray(node, from, to);
     case "time":
       if (from.kind === "timestamp" && from.zoned) return timeInUtc(node);
       return lowerPrecision(node);
@@ -197,6 +208,21 @@ function lowerCast(node: Cast): Expression | undefined {
     default:
       return undefined;
   }
+}
+
+/** DuckDB reads texts as arrays by rules of its own, and a bare `numeric` has three digits behind the point there. */
+function lowerCastToArray(node: Cast, from: SqlType, to: SqlType): Expression | undefined {
+  if (from.kind === "text") throw unsupported("an array in a computed text", node.span, "Use string_to_array(x, ',').");
+  const [own, wanted] = [innermost(from), innermost(to)];
+  if (wanted.kind !== "decimal" || wanted.precision !== undefined) return undefined;
+  if (own.kind === "decimal" || own.kind === "null") return node.operand;
+  const shape = decimalShape(own);
+  if (shape !== undefined) return withShape(node, shape.precision, shape.scale);
+  throw unsupported("an array of numeric without precision", node.span, "Write numeric(precision, scale)[].");
+}
+
+function innermost(type: SqlType): SqlType {
+  return type.kind === "array" ? innermost(type.element) : type;
 }
 
 /** A decimal has at most 38 digits there, and of these as many after the point as it says: from none to all. */
@@ -381,11 +407,14 @@ export const DUCKDB_REWRITES: Rewrites = {
   },
   setOperation: alignedSetOperation,
   inQuery: (node) => {
-    refuseRowNotInQuery(node);
+    const row = lowerRowInQuery(node);
+    if (row !== undefined) return row;
     const nearest = nearestInQuery(node);
     return alignedInQuery(nearest) ?? nearest;
   },
   quantified: (node) => {
+    const row = lowerQuantifiedRow(node);
+    if (row !== undefined) return row;
     const nearest = nearestQuantified(node);
     return lowerQuantified(nearest) ?? nearest;
   },

@@ -28,6 +28,7 @@ export const POSTGRES: Target = {
   infersTypes: false,
   limitsSetsByQuery: true,
   compositeTypes: false,
+  rowsAsText: true,
   unlisted: { postgres: "pass", unknown: "pass" },
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: POSTGRES_REWRITES,

@@ -110,6 +110,7 @@ function series(node: Call): Call {
 }
 
 export const POSTGRES_REWRITES: Rewrites = {
+  array: (node) => (node.written === undefined ? undefined : { ...text(node.written, node), type: typeOf(node) }),
   join: withOuterKeys,
   binary: lowerBinary,
   cast: lowerCast,

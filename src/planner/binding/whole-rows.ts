@@ -1,0 +1,71 @@
+/** The row of a table as one value, `t` or `t.*`: what can be said of it without being one. */
+import { PlannerError } from "../diagnostics.ts";
+import { isNull } from "../syntax/build.ts";
+import type { Call, Expression, Is, Span } from "../syntax/tree.ts";
+import { BOOLEAN } from "../types.ts";
+import type { ExpressionBinding } from "./binding.ts";
+import { CubeRelation } from "./cube-relation.ts";
+import { ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
+import { columnExpression, markUsed } from "./scope.ts";
+
+/** `count(t)` counts the rows that are there; `undefined` where it is no row that is counted. */
+export function countOfRows(call: Call, name: string, binding: ExpressionBinding): Call | undefined {
+  const [argument, ...others] = call.arguments;
+  if (name !== "count" || argument === undefined || others.length > 0) return undefined;
+  const relation = rowOf(argument.value, binding);
+  if (relation === undefined) return undefined;
+  if (!call.distinct && !relation.outer) return { ...call, arguments: [], star: true };
+  const marker = markerOf(relation);
+  if (call.distinct || marker === undefined) {
+    throw new PlannerError(
+      "INVALID_QUERY",
+      `rows of "${relation.name}" cannot be counted ${call.distinct ? "apart" : "here"}`,
+      {
+        span: call.span,
+        hint: "Count a column that is never NULL.",
+      },
+    );
+  }
+  return { ...call, arguments: [{ ...argument, value: named(marker, argument.value.span) }] };
+}
+
+/** `t IS NULL`: all columns are; `t IS NOT NULL`: none is. */
+export function nullnessOfRow(node: Is, binding: ExpressionBinding): Expression | undefined {
+  const relation = node.test === "null" ? rowOf(node.operand, binding) : undefined;
+  if (relation === undefined) return undefined;
+  const { span } = node.operand;
+  const marker = node.negated ? undefined : markerOf(relation);
+  const columns = marker === undefined ? relation.columns() : [marker];
+  binding.binder.context.place(columns.length);
+  const elements = columns.map((column) => named(column, span));
+  const [only] = elements;
+  if (only !== undefined && elements.length === 1) return { ...isNull(only, node.negated), span: node.span };
+  const fields = columns.map(({ name, type }) => ({ name, type }));
+  return { ...node, operand: { kind: "row", elements, span, type: { kind: "row", fields } }, type: BOOLEAN };
+}
+
+/** Throws for a row that stands where a value is wanted. */
+export function refuseRow(name: string, span: Span): never {
+  throw new PlannerError("INVALID_QUERY", `the row of "${name}" as a value is not part of the language`, {
+    span,
+    hint: "Name its columns; count(t), t IS NULL and t IS NOT NULL are read.",
+  });
+}
+
+function rowOf(expression: Expression, { scope }: ExpressionBinding): Relation | undefined {
+  if (expression.kind !== "column") return undefined;
+  const relation = scope.relationOfRow(expression);
+  return relation instanceof CubeRelation ? undefined : relation;
+}
+
+/** A column that is NULL only where the whole row is missing. */
+function markerOf(relation: Relation): RelationColumn | undefined {
+  const keys = relation instanceof ModelRelation ? relation.model.primaryKey : [];
+  return relation.columns().find(({ notNull, name }) => notNull || keys.includes(name));
+}
+
+function named(column: RelationColumn, span: Span): Expression {
+  const expression = columnExpression(column, span);
+  markUsed(expression);
+  return expression;
+}
