@@ -28,7 +28,8 @@ export function nodeDial(allowedHosts: readonly string[]): Dial {
   };
 }
 
-async function allowedAddresses(target: DialTarget, allowedHosts: readonly string[]): Promise<string[]> {
+/** The addresses of a host that may be dialled; at least one. Fails with `EGRESS_DENIED` and `HOST_UNREACHABLE`. */
+export async function allowedAddresses(target: DialTarget, allowedHosts: readonly string[]): Promise<string[]> {
   const { host, peer } = target;
   let found: string[];
   try {
@@ -164,7 +165,7 @@ class NodeWire implements Wire {
   }
 }
 
-function untrusted(serverName: string, cause: Error): ConnectorFailure {
+export function untrusted(serverName: string, cause: Error): ConnectorFailure {
   return new ConnectorFailure("TLS_UNTRUSTED", `The TLS handshake with ${serverName} failed: ${reasonOf(cause)}`, {
     hint: "Send the authority of the server's certificate as sslrootcert, or use a certificate that the sidecar trusts.",
     cause,

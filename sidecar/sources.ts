@@ -6,6 +6,7 @@ import { type ConnectorHost, openHere, parseConnection } from "../src/connectors
 import { nodeDial } from "./dial.ts";
 import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
 
 export interface SourceSettings {
   /** The entries of `ALLOWED_HOSTS`. */
@@ -21,13 +22,17 @@ type Served = (typeof SERVED)[number];
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
   const { allowedHosts, connectTimeoutMs, engines } = settings;
-  const host: ConnectorHost = { dial: nodeDial(allowedHosts), fetch, connectTimeoutMs };
+  const dial = nodeDial(allowedHosts);
   return async (operation, { signal }) => {
     const { source, correlationId } = operation;
     if (!isServed(source))
       throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
     const { info } = parseConnection(source, operation.connection);
-    if (info.source === "postgres") return openHere(info, host, { signal, correlationId });
+    if (info.source === "postgres") {
+      const { certificateAuthority } = info;
+      const fetch = guardedFetch({ allowedHosts, certificateAuthority });
+      return openHere(info, { dial, fetch, connectTimeoutMs } satisfies ConnectorHost, { signal, correlationId });
+    }
     if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
     const hint = "Start it with FILE_ROOT set to the directory of the files.";
     throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar serves no files.", { hint });

@@ -139,6 +139,8 @@ class NeonConnector implements Connector {
       // A redirect would carry the password to wherever it points.
       response = await fetchFunction(url, { ...init, redirect: "manual" });
     } catch (cause) {
+      // The sidecar's `fetch` knows why.
+      if (cause instanceof ConnectorFailure) throw cause;
       throw new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${hostname}.`, { cause });
     }
     const { status, body } = response;
