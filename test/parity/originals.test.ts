@@ -9,8 +9,18 @@ import { JSON_VALUES, RAISING_JSON } from "./originals/json.ts";
 import { IMPLICIT_NAMES } from "./originals/names.ts";
 import { EQUAL_QUOTIENTS, EXACT_AND_REAL } from "./originals/quotients.ts";
 import { DISTINCT_VALUES, LIMITS, RAISING_SERIES, SERIES } from "./originals/rows.ts";
+import { TEXTS_OF_VALUES } from "./originals/texts.ts";
 
-const SUBJECTS = [SERIES, DISTINCT_VALUES, LIMITS, EQUAL_QUOTIENTS, EXACT_AND_REAL, IMPLICIT_NAMES, JSON_VALUES];
+const SUBJECTS = [
+  SERIES,
+  DISTINCT_VALUES,
+  LIMITS,
+  EQUAL_QUOTIENTS,
+  EXACT_AND_REAL,
+  IMPLICIT_NAMES,
+  JSON_VALUES,
+  TEXTS_OF_VALUES,
+];
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));

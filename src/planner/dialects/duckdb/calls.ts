@@ -59,12 +59,7 @@ export function capitalised(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
   const pieces = call("regexp_extract_all", [value, text("[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+", node)], node);
-  const piece: Expression = {
-    kind: "column",
-    parts: [{ name: "_p", quoted: false, span: node.span }],
-    span: node.span,
-    type: TEXT,
-  };
+  const piece = pieceOf(node, TEXT);
   const capitalise = binary(
     call("upper", [call("left", [piece, integer(1, node)], node)], node),
     "||",
@@ -81,8 +76,13 @@ export function capitalised(node: Call): Expression {
   return when(isNull(value, true), joined, undefined, node);
 }
 
+/** What `eachOf` calls an element. */
+export function pieceOf({ span }: Expression, type: SqlType): Expression {
+  return { kind: "column", parts: [{ name: "_p", quoted: false, span }], span, type };
+}
+
 /** `SELECT expression FROM unnest(list) AS _u(_p)`. */
-function eachOf(list: Expression, expression: Expression, at: Call): Query {
+export function eachOf(list: Expression, expression: Expression, at: Call): Query {
   const { span } = at;
   const named = (name: string) => ({ name, quoted: false, span });
   const pieces: TableExpression = {
@@ -132,16 +132,6 @@ export function withSeparator(node: Call, separator: Expression | undefined): Ex
   throw unsupported("a split without a separator", separator.span);
 }
 
-/** An array without elements joins to an empty text, not to NULL. */
-export function elementsJoined(node: Call): Expression {
-  const [array, separator, forNull] = values(node);
-  if (array === undefined || separator === undefined) return node;
-  if (forNull !== undefined) throw unsupported("array_to_string with a text for NULL", forNull.span);
-  const present = all([isNull(array, true), isNull(separator, true)], node);
-  const joined = call("coalesce", [node, text("", node)], node);
-  return present === undefined ? joined : when(present, joined, undefined, node);
-}
-
 /** A negative integer is its 32 bits, not 64. */
 export function hexadecimal(node: Call): Expression {
   const [value] = values(node);
@@ -162,25 +152,6 @@ export function overlaid(node: Call): Expression {
 
 export function bytes(value: Expression): Expression {
   return value.type?.kind === "binary" ? value : call("encode", [value], value);
-}
-
-/** PostgreSQL's concat prints booleans as t and f, unlike its cast. */
-export function concatenated(value: Expression): Expression {
-  if (value.type?.kind !== "boolean") return value;
-  return {
-    kind: "case",
-    operand: undefined,
-    branches: [
-      { when: value, then: text("t", value) },
-      {
-        when: { kind: "unary", operator: "not", operand: value, span: value.span, type: BOOLEAN },
-        then: text("f", value),
-      },
-    ],
-    otherwise: undefined,
-    span: value.span,
-    type: TEXT,
-  };
 }
 
 export function encoded(node: Call): Expression {

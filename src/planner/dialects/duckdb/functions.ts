@@ -11,10 +11,8 @@ import {
   capitalised,
   checkDistinctOrder,
   comparedWithNull,
-  concatenated,
   dateDifference,
   decoded,
-  elementsJoined,
   encoded,
   flagsOf,
   hexadecimal,
@@ -42,13 +40,14 @@ import {
 import { alignedCall, withDefault } from "./decimals.ts";
 import { jsonArrayLength } from "./json.ts";
 import { seriesValues } from "./series.ts";
+import { concatenated, elementsJoined, joinedValues } from "./texts.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
 export const DUCKDB_FUNCTIONS: Sayings = sayings(
   [
     "abs sign sqrt cbrt exp ln log log10 power gcd lcm pi degrees radians sin cos tan cot asin acos atan sinh cosh",
     "tanh atan2 random upper lower length left right ltrim rtrim position strpos replace translate reverse",
-    "repeat concat_ws starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
+    "repeat starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
     "count avg min max any_value bool_and bool_or stddev_samp stddev_pop var_samp var_pop corr",
     "covar_pop covar_samp regr_slope regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
     "regr_count bit_and bit_or percentile_disc mode approx_count_distinct grouping row_number rank dense_rank",
@@ -77,6 +76,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     overlay: overlaid,
     octet_length: (node) => withArguments(renamed(node, "octet_length"), values(node).map(bytes)),
     concat: (node) => withArguments(node, values(node).map(concatenated)),
+    concat_ws: joinedValues,
     to_hex: hexadecimal,
     encode: encoded,
     decode: decoded,

@@ -12,7 +12,7 @@ import { re2Options, re2Pattern, similarToRe2 } from "../../lowering/regular-exp
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, interval, not, text } from "../../syntax/build.ts";
 import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } from "../../syntax/tree.ts";
-import { BOOLEAN, isNumeric, isUnknown, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
+import { BOOLEAN, isNumeric, isUnknown, type SqlType, TIMESTAMP } from "../../types.ts";
 import { lowerArrayJoin, lowerContainment, lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
 import { plainDigits } from "./calls.ts";
 import {
@@ -28,6 +28,7 @@ import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
 import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
+import { floatText } from "./texts.ts";
 import { lowerAtTimeZone, lowerIntervalFactor, lowerTimeArithmetic } from "./times.ts";
 
 /** DuckDB's widest decimal. */
@@ -267,23 +268,6 @@ function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
     default:
       return undefined;
   }
-}
-
-/** PostgreSQL prints whole doubles without a point, and NaN and Infinity by name. */
-function floatText(node: Cast): Expression {
-  const printed = cast(node.operand, "text", { span: node.span, type: TEXT });
-  return {
-    kind: "case",
-    operand: printed,
-    branches: [
-      { when: text("nan", node), then: text("NaN", node) },
-      { when: text("inf", node), then: text("Infinity", node) },
-      { when: text("-inf", node), then: text("-Infinity", node) },
-    ],
-    otherwise: call("regexp_replace", [printed, text("\\.0$", node), text("", node)], { span: node.span, type: TEXT }),
-    span: node.span,
-    type: TEXT,
-  };
 }
 
 /** PostgreSQL's hex form, or the text's own bytes; DuckDB writes `\\x` before every byte. */

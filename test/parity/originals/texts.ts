@@ -1,0 +1,28 @@
+import { refusedOnDuckDb, type Subject } from "./subject.ts";
+
+/**
+ * Texts of values inside functions: `concat` and its kin write booleans as `t`, a cast as `true`; floats take an exponent
+ * where PostgreSQL's do. Searched: booleans, integers, decimals, floats and reals of every size, dates, times, timestamps
+ * with and without zone, uuids, NULL; in casts, `||`, concat, concat_ws, string_agg, array_to_string over literals and
+ * columns, left, replace, lpad, split_part, LIKE. Refused there: intervals, arrays, bytes, quotients (S8); `format` anywhere.
+ */
+export const TEXTS_OF_VALUES: Subject = {
+  name: "texts of values",
+  queries: [
+    "SELECT concat_ws(',', true, 1, NULL, false), concat_ws(',', NULL), concat_ws(NULL, 'a', true), concat_ws('', 'a', NULL, 'b')",
+    "SELECT true::text, true || '', concat(true), concat(NULL::boolean, NULL), concat_ws(',', NULL::boolean, 'x')",
+    "SELECT concat(b), concat_ws('-', b, b), b::text FROM (VALUES (true), (false), (NULL)) t(b) ORDER BY b",
+    "SELECT concat_ws('|', 2::float8, 1.10::numeric(10, 2), timestamp '2024-01-02 00:00:00', date '2024-01-02', time '01:02:03.5', timestamptz '2024-01-02 03:04:05+00')",
+    "SELECT x::text, concat(x), x || '', array_to_string(ARRAY[x], ',') FROM (VALUES (1e15::float8), (1234567890123456.5), (-1e15), (999999999999999.9), (1e16), (123456789012345678), (0), (-0.5), (1e-5), (1e300), ('NaN'), ('-Infinity'), (NULL), (100000000000000)) t(x) ORDER BY x",
+    "SELECT x::text, concat(x), x || '' FROM (VALUES (1e6::real), (1234567.5), (-1e6), (999999.5), (1e10), (123456789), (0), (-0.5), (1e-5), (1e16), ('NaN'), ('Infinity'), (NULL), (100000)) t(x) ORDER BY x",
+    "SELECT array_to_string(ARRAY[true, false, NULL], ','), array_to_string(ARRAY[true, NULL], ',', 'x'), array_to_string(ARRAY[1.5::float8, 2], ','), array_to_string(ARRAY['a', NULL, 'b'], ',', 'x')",
+    "SELECT array_to_string(ARRAY[date '2024-01-02'], ','), array_to_string(ARRAY[timestamp '2024-01-02 03:04:05', timestamp '2024-01-02 03:04:05.5'], ',')",
+    "SELECT array_to_string(array_agg(b ORDER BY b), ','), array_to_string(array_agg(x ORDER BY x), ','), array_to_string(array_agg(n ORDER BY n), ',', '-') FROM (VALUES (true, 2::float8, 1), (false, 1.5, 2)) t(b, x, n)",
+    "SELECT array_to_string(a, ',', 'x') FROM (VALUES (ARRAY[true, NULL]), (ARRAY[]::boolean[]), (NULL)) t(a) ORDER BY 1",
+    "SELECT string_agg(b::text, ',' ORDER BY b), string_agg(DISTINCT b::text, ',') FROM (VALUES (true), (false), (true)) t(b)",
+    "SELECT left(b::text, 1), length(b::text), upper(b::text), replace(b::text, 'r', 'x'), split_part(b::text, 'r', 1), b::text LIKE 't%', lpad(b::text, 6, '*') FROM (VALUES (true), (false)) t(b) ORDER BY 1",
+    refusedOnDuckDb("SELECT concat_ws(',', avg(x)) FROM (VALUES (1.5), (2)) t(x)"),
+    refusedOnDuckDb("SELECT array_to_string(array_agg(x / 3), ',') FROM (VALUES (1.5), (2)) t(x)"),
+    refusedOnDuckDb("SELECT concat(interval '1 day')"),
+  ],
+};
