@@ -149,10 +149,10 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
 
 /** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
 function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSettings, sql?: string): Plan {
-  const { manifest, options } = request;
+  const { options } = request;
   const target = targetOf(request.source);
   const context = planningContext(
-    manifest,
+    request.manifest.readBy(target.typeNames),
     {
       limits: options.limits,
       unknownFunctions: options.unknownFunctions,

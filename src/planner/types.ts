@@ -46,9 +46,15 @@ export const JSONB_TYPE: SqlType = { kind: "json", binary: true };
 export const NULL_TYPE: SqlType = { kind: "null" };
 export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
 
-const INT8: SqlType = { kind: "integer", bits: 8 };
+export const INT8: SqlType = { kind: "integer", bits: 8 };
 const INT16: SqlType = { kind: "integer", bits: 16 };
 export const REAL: SqlType = { kind: "float", bits: 32 };
+
+/** What a source calls its types where that is not what SIMPLE_NAMES says; lower-case and without parameters. */
+export type TypeNames = ReadonlyMap<string, SqlType>;
+
+/** For sources, and callers, that mean by every name what SIMPLE_NAMES says. */
+export const USUAL_TYPE_NAMES: TypeNames = new Map();
 
 /** Spellings of all sources, lower-case and without parameters (planner.md §8.2). */
 const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
@@ -93,23 +99,25 @@ function names(type: SqlType, spellings: string): [string, SqlType][] {
 }
 
 /** The type that a written type name means; an unknown name is opaque, never an error. */
-export function typeOfName(name: TypeName): SqlType {
+export function typeOfName(name: TypeName, own: TypeNames = USUAL_TYPE_NAMES): SqlType {
   let type: SqlType;
   if (name.dimensions > 0) {
-    type = typeOfName({ ...name, dimensions: 0 });
+    type = typeOfName({ ...name, dimensions: 0 }, own);
     for (let i = 0; i < name.dimensions; i++) type = { kind: "array", element: type };
     return type;
   }
   const [first] = name.members;
   if ((name.name === "array" || name.name === "list") && first !== undefined) {
-    return { kind: "array", element: typeOfName(first.type) };
+    return { kind: "array", element: typeOfName(first.type, own) };
   }
   if (name.name === "struct" || name.name === "row" || name.name === "tuple") {
     return {
       kind: "row",
-      fields: name.members.map((member) => ({ name: member.name?.name, type: typeOfName(member.type) })),
+      fields: name.members.map((member) => ({ name: member.name?.name, type: typeOfName(member.type, own) })),
     };
   }
+  const special = own.get(name.name);
+  if (special !== undefined) return special;
   const simple = SIMPLE_NAMES.get(name.name);
   if (simple === undefined) return { kind: "opaque", name: name.name };
   const [precision, scale] = name.parameters;

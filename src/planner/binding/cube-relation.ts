@@ -2,7 +2,6 @@
 import { MemberDenials } from "../access/cube-members.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
-import { readType } from "../manifest/manifest.ts";
 import type { Expression, Identifier, Query, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { isUnknown } from "../types.ts";
@@ -147,7 +146,7 @@ export class CubeRelation extends Relation {
     if (isMeasure) checkMeasure(bound, findings, relation);
     else checkDimension(bound);
     const type = typeOf(bound);
-    return { ...bound, type: isUnknown(type) ? readType(member.data.type) : type };
+    return { ...bound, type: isUnknown(type) ? binder.context.manifest.typeOf(member.data.type) : type };
   }
 }
 

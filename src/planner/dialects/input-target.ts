@@ -1,8 +1,10 @@
 /** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
+
 import { POSTGRES_CONVERSIONS } from "../access/meeting.ts";
 import { functionNames } from "../functions/catalogue.ts";
 import type { Target } from "../lowering/target.ts";
 import { POSTGRES_FLAVOUR } from "../syntax/native-flavours.ts";
+import { USUAL_TYPE_NAMES } from "../types.ts";
 import { INPUT_LANGUAGE } from "./input.ts";
 
 export const INPUT_TARGET: Target = {
@@ -22,6 +24,7 @@ export const INPUT_TARGET: Target = {
   setsBesideRecursion: true,
   infersTypes: false,
   limitsSetsByQuery: true,
+  typeNames: USUAL_TYPE_NAMES,
   compositeTypes: true,
   rowsAsText: true,
   unlisted: { postgres: "pass", unknown: "pass" },

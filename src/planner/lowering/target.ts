@@ -33,6 +33,7 @@ import type {
   Span,
   Subscript,
 } from "../syntax/tree.ts";
+import type { TypeNames } from "../types.ts";
 import type { KeyOf } from "./keys.ts";
 import type { Sayings } from "./sayings.ts";
 import type { Collations } from "./text-order.ts";
@@ -68,6 +69,8 @@ export interface Target {
   readonly infersTypes: boolean;
   /** LIMIT and OFFSET after a set operation may hold a subquery. */
   readonly limitsSetsByQuery: boolean;
+  /** What it calls its types, as the manifest writes them (decisions S94). */
+  readonly typeNames: TypeNames;
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
   readonly unlisted: UnlistedFunctions;

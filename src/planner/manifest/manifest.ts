@@ -10,7 +10,7 @@ import { expandMacros, hasMacros, type MacroData } from "../legacy/macros.ts";
 import type { MetricData } from "../legacy/metrics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseTypeName } from "../syntax/parser.ts";
-import { type SqlType, typeOfName, UNKNOWN } from "../types.ts";
+import { type SqlType, type TypeNames, typeOfName, UNKNOWN, USUAL_TYPE_NAMES } from "../types.ts";
 import { Cube } from "./cube.ts";
 import type {
   ColumnData,
@@ -54,8 +54,16 @@ export class Manifest {
   #foldedNames: ReadonlyMap<string, readonly string[]> | undefined;
   #relationshipEnds: ReadonlyMap<string, readonly OneEnd[]> | undefined;
 
-  constructor(data: ManifestData) {
+  /** How its type names are read: they are the source's own (decisions S94). */
+  readonly #typeNames: TypeNames;
+  /** The same manifest as other sources read it; shared by all of them. */
+  readonly #readings: Map<TypeNames, Manifest>;
+
+  constructor(data: ManifestData, typeNames = USUAL_TYPE_NAMES, readings = new Map<TypeNames, Manifest>()) {
     this.#data = data;
+    this.#typeNames = typeNames;
+    this.#readings = readings;
+    readings.set(typeNames, this);
     this.catalog = data.catalog;
     this.schema = data.schema;
     const objects: readonly NamedObject[] = [
@@ -67,6 +75,21 @@ export class Manifest {
     ];
     this.#named = Map.groupBy(objects, ({ object }) => object.name);
     this.#relationships = new Map(data.relationships.map((relationship) => [relationship.name, relationship]));
+  }
+
+  /** This manifest as a source with these type names reads it. */
+  readBy(typeNames: TypeNames): Manifest {
+    return this.#readings.get(typeNames) ?? new Manifest(this.#data, typeNames, this.#readings);
+  }
+
+  /** A type text that cannot be read is opaque, never an error (planner.md §8.2). */
+  typeOf(text: string): SqlType {
+    try {
+      return typeOfName(parseTypeName(text, DEFAULT_LIMITS), this.#typeNames);
+    } catch (error) {
+      if (error instanceof PlannerError) return { kind: "opaque", name: text.slice(0, 60) };
+      throw error;
+    }
   }
 
   /** The model of exactly this name; `undefined` when there is none. Throws what is wrong with it. */
@@ -361,7 +384,7 @@ export class Model {
     return {
       name: data.name,
       kind,
-      type: kind === "handle" ? UNKNOWN : readType(data.type),
+      type: kind === "handle" ? UNKNOWN : manifest.typeOf(data.type),
       typeText: data.type,
       get expression() {
         expression ??=
@@ -384,16 +407,6 @@ function kindOf(data: ColumnData): ColumnKind {
   if (data.relationship !== undefined) return "handle";
   if (data.isCalculated) return "calculated";
   return data.expression === undefined ? "plain" : "source";
-}
-
-/** A type text that cannot be read is opaque, never an error (planner.md §8.2). */
-export function readType(text: string): SqlType {
-  try {
-    return typeOfName(parseTypeName(text, DEFAULT_LIMITS));
-  } catch (error) {
-    if (error instanceof PlannerError) return { kind: "opaque", name: text.slice(0, 60) };
-    throw error;
-  }
 }
 
 export function openManifest(base64: string, maxBytes: number): Manifest {

@@ -30,7 +30,7 @@ export class Trials {
   readonly #settings: TrialSettings;
 
   constructor(manifest: Manifest, problems: Problems, settings: TrialSettings) {
-    this.manifest = manifest;
+    this.manifest = manifest.readBy(settings.target.typeNames);
     this.problems = problems;
     this.target = settings.target;
     this.#settings = settings;

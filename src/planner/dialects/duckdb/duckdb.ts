@@ -5,6 +5,7 @@ import { isReservedAsName } from "../../syntax/keywords.ts";
 import { DUCKDB_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { defineDialect } from "../input.ts";
 import { DUCKDB_REWRITES } from "./rewrites.ts";
+import { DUCKDB_TYPE_NAMES } from "./type-names.ts";
 
 /** Reserved by DuckDB and not by PostgreSQL. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -36,6 +37,7 @@ export const DUCKDB: Target = {
   setsBesideRecursion: false,
   infersTypes: true,
   limitsSetsByQuery: false,
+  typeNames: DUCKDB_TYPE_NAMES,
   compositeTypes: false,
   rowsAsText: false,
   // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.

@@ -1,8 +1,10 @@
 /** PostgreSQL 15 to 18 as a target. */
+
 import { POSTGRES_CONVERSIONS } from "../../access/meeting.ts";
 import type { Target } from "../../lowering/target.ts";
 import { isReservedAsName } from "../../syntax/keywords.ts";
 import { POSTGRES_FLAVOUR } from "../../syntax/native-flavours.ts";
+import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { defineDialect } from "../input.ts";
 import { POSTGRES_REWRITES } from "./rewrites.ts";
 
@@ -27,6 +29,7 @@ export const POSTGRES: Target = {
   setsBesideRecursion: true,
   infersTypes: false,
   limitsSetsByQuery: true,
+  typeNames: USUAL_TYPE_NAMES,
   compositeTypes: false,
   rowsAsText: true,
   unlisted: { postgres: "pass", unknown: "pass" },
