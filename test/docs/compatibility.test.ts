@@ -304,6 +304,16 @@ const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {
     const { status, json } = await ask("postgres", "SELECT note FROM Facts UNION ALL SELECT id FROM Facts");
     expect([status, json.metadata.reason]).toEqual([422, "TYPE_MISMATCH"]);
   },
+  E13: async () => {
+    const url = new URL(database.url);
+    url.pathname += "/public";
+    const { status, json } = await ask("postgres", "SELECT 1", { connectionInfo: { connectionUrl: url.href } });
+    expect([status, json.errorCode, json.message]).toEqual([
+      422,
+      "GET_CONNECTION_ERROR",
+      expect.stringContaining('/public" does not exist'),
+    ]);
+  },
 };
 
 describe("errors", () => {
