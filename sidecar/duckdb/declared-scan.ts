@@ -103,6 +103,11 @@ async function csv(file: ConfinedFile, declared: Declared): Promise<Omit<Batch, 
 
 async function json(file: ConfinedFile, declared: Declared): Promise<Omit<Batch, "files">> {
   const columns = [...declared.values()].map(({ name, type }): [string, string] => [name, type]);
+  if (columns.length === 0) {
+    throw new ConnectorFailure("FILE_INVALID", `The manifest declares no column of "${file.name}".`, {
+      hint: "While an access rule is active, a JSON file has the columns that the manifest declares, and no others.",
+    });
+  }
   return {
     reader: "read_json",
     names: columns.map(([name]) => name),

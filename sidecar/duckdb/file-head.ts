@@ -1,7 +1,7 @@
 /** The beginning of a file, decompressed as DuckDB would: what can be known of it without looking at its rows. */
 import { createReadStream } from "node:fs";
 import type { Transform } from "node:stream";
-import { createGunzip, createZstdDecompress } from "node:zlib";
+import zlib from "node:zlib";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ConfinedFile } from "./file-root.ts";
 
@@ -36,8 +36,8 @@ export async function firstCharacter(file: ConfinedFile): Promise<string | undef
 }
 
 async function* beginningOf(file: ConfinedFile): AsyncGenerator<Buffer, void, undefined> {
-  const bytes = createReadStream(file.path);
   const plain = decompressor(file);
+  const bytes = createReadStream(file.path);
   if (plain !== undefined) bytes.on("error", (error) => plain.destroy(error)).pipe(plain);
   try {
     for await (const chunk of plain ?? bytes) yield chunk as Buffer;
@@ -51,6 +51,13 @@ async function* beginningOf(file: ConfinedFile): AsyncGenerator<Buffer, void, un
 
 /** By the extension, as DuckDB decides. */
 function decompressor({ name }: ConfinedFile): Transform | undefined {
-  if (/\.gz$/i.test(name)) return createGunzip();
-  return /\.zst$/i.test(name) ? createZstdDecompress() : undefined;
+  if (/\.gz$/i.test(name)) return zlib.createGunzip();
+  if (!/\.zst$/i.test(name)) return undefined;
+  // Node has it since 22.15.
+  if (zlib.createZstdDecompress === undefined) {
+    throw new ConnectorFailure("FILE_INVALID", `"${name}" is compressed by zstd, which this Node cannot read.`, {
+      hint: "Run the sidecar with Node 22.15 or newer, or compress the file by gzip.",
+    });
+  }
+  return zlib.createZstdDecompress();
 }

@@ -8,7 +8,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connector } from "../../src/connectors/connector.ts";
 import type { Manifest } from "../../src/planner/index.ts";
@@ -198,8 +198,6 @@ describe.each(["parquet", "duckdb"])("%s", (format) => {
 });
 
 describe("what a read needs besides rows", () => {
-  const two = (table: string, more: object): Manifest => modelOver(table, more);
-
   test.each<readonly [string, Readonly<Record<string, string>>, string]>([
     [
       "a file without a header",
@@ -234,8 +232,20 @@ describe("what a read needs besides rows", () => {
   test("a column that no column of the model declares is not there", async () => {
     ground.write("undeclared/a.csv", CSV(""));
     const columns = [...COLUMNS.slice(0, 2), { name: "raw", type: "VARCHAR", expression: "upper(code)" }];
-    const told = await answer("SELECT raw FROM orders", two("undeclared/a.csv", { columns }));
+    const told = await answer("SELECT raw FROM orders", modelOver("undeclared/a.csv", { columns }));
     expect(told).toContain('Referenced column "code" not found');
+  });
+
+  test("a JSON file of which no column is declared is refused", async () => {
+    ground.write("none/a.json", "[]");
+    const columns = [{ name: "owner", type: "VARCHAR", expression: "lower(owner)" }];
+    const told = await answer("SELECT owner FROM orders", modelOver("none/a.json", { columns }));
+    expect(told).toContain('declares no column of "none/a.json"');
+  });
+
+  test("a file may be compressed by zstd", async () => {
+    ground.write("zstd/a.csv.zst", zstdCompressSync(CSV("")));
+    expect(await answer(EVERYTHING, modelOver("zstd/a.csv.zst"))).toContain('"rows":[[1,"ann"');
   });
 
   test("the name of a column may be written in another case in a CSV file", async () => {
@@ -268,9 +278,9 @@ describe("what a read needs besides rows", () => {
     ground.write("parts/region=north/a.csv", "id,owner,amount,code,day,doc\n5,bob,1,1,2024-01-01,\n");
     const columns = [...COLUMNS, { name: "region", type: "VARCHAR" }];
     const sql = "SELECT id, region FROM orders ORDER BY id";
-    const one = await answer(sql, two("parts/region=1/*.csv", { columns }));
+    const one = await answer(sql, modelOver("parts/region=1/*.csv", { columns }));
     expect(one).toContain('"rows":[[1,"1"],[2,"1"]]');
-    expect(await answer(sql, two("parts/*/*.csv", { columns }))).toBe(one);
+    expect(await answer(sql, modelOver("parts/*/*.csv", { columns }))).toBe(one);
   });
 
   test("a column rule is enough", async () => {
@@ -278,7 +288,7 @@ describe("what a read needs besides rows", () => {
     const open = COLUMNS.map((column) =>
       column.name === "doc" ? { ...column, columnLevelAccessControl: CLEARANCE } : column,
     );
-    const manifest = two("column-rule/a.csv", { columns: open, rowLevelAccessControls: [] });
+    const manifest = modelOver("column-rule/a.csv", { columns: open, rowLevelAccessControls: [] });
     expect(planned("SELECT id FROM orders", manifest, { session: SESSION }).reads[0]).toHaveProperty("declared");
     const cleared = new Map([["level", "9"]]);
     expect(planned("SELECT id FROM orders", manifest, { session: cleared }).reads[0]).not.toHaveProperty("declared");
