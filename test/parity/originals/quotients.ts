@@ -73,6 +73,8 @@ export const EXACT_AND_REAL: Subject = {
     "SELECT r, sum(r) OVER (ORDER BY r), avg(r) OVER (ORDER BY r) FROM (VALUES (0.75::real), (0.5::real), (0.125::real)) t(r) ORDER BY r",
     "SELECT min(r), max(r), stddev(r), var_pop(r), count(r), percentile_cont(0.5) WITHIN GROUP (ORDER BY r) FROM (VALUES (1.1::real), (0.15::real)) t(r)",
     "SELECT r * 3, r + 1, r / 3, r * 0.5, -r, abs(r), r::numeric, r::double precision, sqrt(r), r ^ 2, r * r, r + r FROM (VALUES (1.1::real)) t(r)",
+    "SELECT round(x), round(x::real), round(x::numeric) FROM (VALUES (0.5::float8), (1.5), (2.5), (-2.5), (3.5), (-0.4), (2.4999), (NULL)) t(x) ORDER BY x",
+    "SELECT id, round(x - avg(x) OVER (PARTITION BY k), 2) FROM (VALUES (1, 1, 96.00::numeric(10, 2)), (2, 1, 111.73), (3, 2, 0.01), (4, 2, 0.02)) t(id, k, x) ORDER BY id",
     "SELECT coalesce(r, 0.1), greatest(r, 1), CASE WHEN r > 5 THEN r ELSE 0.1 END, coalesce(r, n), coalesce(r, d) FROM (VALUES (NULL::real, 3, 0.1::float8)) t(r, n, d)",
     "SELECT r FROM (SELECT 1.1::real AS r) a UNION ALL SELECT 16777217 ORDER BY 1",
     "SELECT lag(r, 1, 0) OVER (ORDER BY r), ARRAY[r, 0.1] FROM (VALUES (0.1::real), (0.2)) t(r)",

@@ -28,7 +28,11 @@ import { nearestArguments } from "./quotients.ts";
 
 export function roundedExactly(node: Call): Expression {
   const [value, digits] = values(node);
-  if (value === undefined || !isInexactDecimal(value)) return node;
+  if (value === undefined) return node;
+  // PostgreSQL rounds the halves of floats to even numbers, of decimals away from zero.
+  if (node.name[0]?.name === "round" && digits === undefined && value.type?.kind === "float")
+    return call("round_even", [value, integer(0, node)], node);
+  if (!isInexactDecimal(value)) return node;
   const scale = digits?.kind === "number" ? Number(digits.text) : 0;
   return withArguments(node, [exactDigits(value, scale), ...(digits === undefined ? [] : [digits])]);
 }
