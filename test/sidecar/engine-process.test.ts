@@ -133,6 +133,29 @@ describe("a statement that does not listen", () => {
   });
 });
 
+describe.runIf(isLinux)("a reader that stops", () => {
+  it("stops the engine's process, in memory and in what it sends", async () => {
+    const slow = await startSidecar({ FILE_ROOT: ground.root, DUCKDB_STATEMENTS: "1", DUCKDB_SPARES: "0" });
+    const open = await connectorIn(slow, "local_file", {});
+    const result = await open.query(plain(DUCKDB_STATEMENTS.endless), patient());
+    await result.batches.next();
+    const pids = enginesOf(slow).map(({ pid }) => pid);
+    expect(pids).toHaveLength(1);
+    const written = (): number => Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pids[0]}/io`, "utf8"))?.[1]);
+    let before = -1;
+    await eventually(() => {
+      const [last, now] = [before, written()];
+      before = now;
+      // All buffers on the way are full, and it writes no more.
+      expect(now).toBe(last);
+    });
+    expect(written()).toBeLessThan(64e6);
+    expect((await result.batches.next()).value?.length).toBeGreaterThan(0);
+    await result.close();
+    await slow.stop();
+  });
+});
+
 describe("the processes", () => {
   it.runIf(isLinux)("know no setting of the sidecar", () => {
     const engines = enginesOf(sidecar);
