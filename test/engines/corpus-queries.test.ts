@@ -41,9 +41,10 @@ describe.each(selected)("$name", ({ schema, queries }) => {
 
   test.each(queries)("$id: $question", async (query) => {
     const expected = await reference.answer(query.sql);
-    for (const loaded of engines) {
-      const { label, source, refused } = loaded.engine;
-      const verdict = await corpusVerdict(query, expected, loaded);
+    const verdicts = await Promise.all(engines.map((loaded) => corpusVerdict(query, expected, loaded)));
+    for (const [index, { engine }] of engines.entries()) {
+      const { label, source, refused } = engine;
+      const verdict = verdicts[index];
       const refusal = refused[query.id];
       const fault = PENDING[source]?.[query.id];
       if (refusal !== undefined) {
