@@ -233,7 +233,7 @@ export const WRONG_QUERIES: readonly (readonly [topic: string, queries: readonly
     { mistake: "too many arguments", sql: "SELECT «round(c_acctbal, 2, 1)» FROM customer",
       reason: "INVALID_QUERY", message: "round takes 1 to 2 arguments, not 3" },
     { mistake: "number for a text", sql: "SELECT LEN(«c_custkey») FROM customer",
-      reason: "TYPE_MISMATCH", message: "argument 1 of length must be text, not integer", hint: "Write CAST(… AS text)." },
+      reason: "TYPE_MISMATCH", message: "argument 1 of length must be a text or binary value, not integer", hint: "Write CAST(… AS text)." },
     { mistake: "star for a column", sql: "SELECT «sum(*)» FROM orders",
       reason: "INVALID_QUERY", message: "sum does not take *", hint: "Name a column; only count takes *." },
     { mistake: "file", sql: "SELECT name FROM «read_csv('/etc/passwd')»",

@@ -237,7 +237,7 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
 }
 
 /** Functions whose result keeps the values one after another. */
-const COLLECTING: ReadonlySet<string> = new Set(["array_agg", "string_agg"]);
+const COLLECTING: ReadonlySet<string> = new Set("array_agg string_agg json_agg jsonb_agg".split(" "));
 
 /** Distinct values come in their order, as PostgreSQL finds them by sorting; others hash, and give any (decisions S89). */
 function sortedDistinct(call: Call, name: string): Call {
@@ -260,6 +260,7 @@ function checkInterpolated(value: Expression): void {
 function castHint(parameter: Accepts | undefined): string {
   switch (parameter) {
     case "text":
+    case "bytes":
       return "Write CAST(… AS text).";
     case "number":
       return "Write CAST(… AS numeric).";
@@ -313,6 +314,7 @@ function convertArguments(call: Call, name: string, specification: FunctionSpeci
         const parameter = specification.parameters[Math.min(index, specification.parameters.length - 1)];
         if (value.kind !== "string") return value;
         if (parameter === "array") return convertTo(value, arrayAmong(values));
+        if (parameter === "interval") return convertTo(value, INTERVAL);
         return parameter === "datetime" || (parameter === "temporal" && index > 0)
           ? convertTo(value, TIMESTAMP)
           : value;

@@ -5,6 +5,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import type { FunctionSpecification } from "../functions/specification.ts";
 import { call } from "../syntax/build.ts";
 import type { BoundColumn, Call, Expression, GroupingElement, Select } from "../syntax/tree.ts";
 import { expressionsOnly, forEachChild, mapExpression, walk } from "../syntax/walk.ts";
@@ -40,11 +41,25 @@ export class Grouping {
     if (this.#keys.has(expression)) return expression;
     if (expression.kind === "bound") return this.#column(expression);
     if (expression.kind === "call" && isAggregate(expression)) return expression;
+    if (expression.kind === "call" && specificationOf(expression) === undefined) return this.#mayAggregate(expression);
     this.#checkNestedQueries(expression);
     return mapExpression(expression, this.#inside);
   }
 
   readonly #inside = expressionsOnly((child) => this.checked(child));
+
+  /** Inside of a function that nobody knows, which may be an aggregate: nothing has to be grouped. */
+  #mayAggregate(expression: Expression): Expression {
+    if (this.#keys.has(expression)) return expression;
+    if (expression.kind === "bound") {
+      const { relation } = expression.column as RelationColumn;
+      return this.#determined.has(relation) ? this.#column(expression) : expression;
+    }
+    if (expression.kind === "call" && isAggregate(expression)) return expression;
+    return mapExpression(expression, this.#insideUnknown);
+  }
+
+  readonly #insideUnknown = expressionsOnly((child) => this.#mayAggregate(child));
 
   /** What has to be grouped besides the keys that the query has: it splits no group. */
   additions(): readonly GroupingElement[] {
@@ -133,9 +148,13 @@ function isComparable(type: SqlType): boolean {
   return type.kind !== "json" && !(type.kind === "opaque" && INCOMPARABLE.has(type.name));
 }
 
+function specificationOf(call: Call): FunctionSpecification | undefined {
+  return findFunction(call.name[call.name.length - 1]?.name ?? "");
+}
+
 function isAggregate(call: Call): boolean {
   if (call.over !== undefined) return false;
-  const specification = findFunction(call.name[call.name.length - 1]?.name ?? "");
+  const specification = specificationOf(call);
   if (specification !== undefined) return specification.kind === "aggregate";
   return call.distinct || call.filter !== undefined || call.withinGroup.length > 0 || call.orderBy.length > 0;
 }

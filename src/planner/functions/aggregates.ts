@@ -1,6 +1,17 @@
 /** Aggregates and window functions of the input language. */
 import { commonType } from "../common-type.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, NUMERIC, type SqlType, TEXT, UNKNOWN } from "../types.ts";
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  INTEGER,
+  JSON_TYPE,
+  JSONB_TYPE,
+  NUMERIC,
+  type SqlType,
+  TEXT,
+  UNKNOWN,
+} from "../types.ts";
 import type { Accepts, FunctionSpecification } from "./specification.ts";
 
 type Result = SqlType | ((types: readonly SqlType[]) => SqlType);
@@ -77,6 +88,16 @@ export const AGGREGATES = [
   aggregate("regr_count", "number number", BIGINT, "Number of pairs without NULL.", "never"),
   aggregate("bit_and", "number", first, "Bitwise AND of the values."),
   aggregate("bit_or", "number", first, "Bitwise OR of the values."),
+  aggregate("bit_xor", "number", first, "Bitwise exclusive OR of the values."),
+  aggregate("json_agg", "any", JSON_TYPE, "Values as a JSON array, NULLs too."),
+  aggregate("jsonb_agg", "any", JSONB_TYPE, "Values as a JSON array, NULLs too."),
+  aggregate("json_object_agg", "any any", JSON_TYPE, "Names and values as a JSON object."),
+  aggregate("jsonb_object_agg", "any any", JSONB_TYPE, "Names and values as a JSON object, in the order of jsonb."),
+  aggregate("max_by", "any any", first, "The first argument where the second is largest."),
+  aggregate("min_by", "any any", first, "The first argument where the second is smallest."),
+  aggregate("product", "number", DOUBLE, "Product of the values."),
+  aggregate("skewness", "number", DOUBLE, "Skewness of a sample."),
+  aggregate("kurtosis", "number", DOUBLE, "Excess kurtosis of a sample."),
   aggregate("percentile_cont", "number", DOUBLE, "Interpolated percentile WITHIN GROUP (ORDER BY …)."),
   aggregate("percentile_disc", "number", UNKNOWN, "First value at or past a percentile WITHIN GROUP (ORDER BY …)."),
   aggregate("mode", "", UNKNOWN, "Most frequent value WITHIN GROUP (ORDER BY …)."),

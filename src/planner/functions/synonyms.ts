@@ -57,6 +57,27 @@ const AMBIGUOUS: ReadonlyMap<string, { readonly problem: string; readonly hint: 
       hint: "Use regexp_like(x, pattern), or regexp_substr(x, pattern) for the match.",
     },
   ],
+  [
+    "str_to_date",
+    {
+      problem: "has MySQL's format language",
+      hint: "Use to_date(x, 'YYYY-MM-DD') or to_timestamp(x, 'YYYY-MM-DD HH24:MI:SS').",
+    },
+  ],
+  [
+    "julianday",
+    {
+      problem: "is SQLite's day count",
+      hint: "Use a - b for days between dates, or extract(epoch FROM a - b) / 86400.",
+    },
+  ],
+  [
+    "last",
+    {
+      problem: "depends on an order that a table does not have",
+      hint: "Use first(x ORDER BY y DESC), or max_by(x, y).",
+    },
+  ],
   ["format_date", { problem: "is not part of the input language", hint: "Use to_char(x, 'YYYY-MM-DD')." }],
 ]);
 
@@ -119,6 +140,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
       ["json_array_length", "jsonb_array_length"],
       ["json_typeof", "jsonb_typeof"],
       ["random", "rand"],
+      ["max_by", "arg_max"],
+      ["min_by", "arg_min"],
     ] as const
   ).flatMap(([canonical, synonyms]) => synonyms.split(" ").map((synonym) => [synonym, canonical] as const)),
 );
@@ -130,6 +153,10 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
   ["nvl2", (call) => exactlyThree(call, "nvl2", (a, b, c) => when(isNull(a, true), b, c, call))],
   ["if", (call) => exactlyThree(call, "if", (a, b, c) => when(a, b, c, call))],
+  ["iif", (call) => exactlyThree(call, "iif", (a, b, c) => when(a, b, c, call))],
+  ["substring", (call) => matchedPart(call)],
+  ["first", (call) => firstInOrder(call)],
+  ["make_interval", (call) => intervalOfParts(call)],
   ["iff", (call) => exactlyThree(call, "iff", (a, b, c) => when(a, b, c, call))],
   ["instr", (call) => two(call, (text, part) => positional(call, "position", [part, text]))],
   ["charindex", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
@@ -294,6 +321,44 @@ function extractedMatch(call: Call): Expression | undefined {
       },
     );
   });
+}
+
+/** `substring(x FROM 'pattern')`: the first group of the match, or all of it. */
+function matchedPart(call: Call): Expression | undefined {
+  return two(call, (x, pattern) => {
+    if (pattern.kind !== "string") return undefined;
+    const operand = positional(call, "regexp_match", [x, pattern]);
+    return { kind: "subscript", operand, index: integer(1, call), span: call.span };
+  });
+}
+
+const INTERVAL_PARTS: readonly string[] = "years months weeks days hours mins secs".split(" ");
+
+/** `make_interval(days => 3)`: all seven parts in their order. */
+function intervalOfParts(call: Call): Expression | undefined {
+  const parts = INTERVAL_PARTS.map((part, index) => {
+    const named = call.arguments.find(({ name }) => name?.name.toLowerCase() === part);
+    const given = call.arguments[index];
+    return named ?? (given?.name === undefined ? given : undefined);
+  });
+  if (!call.arguments.every((argument) => parts.includes(argument))) return undefined;
+  return positional(
+    call,
+    "make_interval",
+    parts.map((part) => part?.value ?? integer(0, call)),
+  );
+}
+
+/** Of rows without an order none is the first. */
+function firstInOrder(call: Call): Expression | undefined {
+  if (call.over !== undefined) return undefined;
+  if (call.orderBy.length === 0) {
+    throw new PlannerError("FUNCTION_NOT_ALLOWED", "first depends on an order that a table does not have", {
+      span: call.span,
+      hint: "Use first(x ORDER BY y), min_by(x, y), or any_value(x).",
+    });
+  }
+  return { kind: "subscript", operand: renamed(call, "array_agg"), index: integer(1, call), span: call.span };
 }
 
 function counted(call: Call, condition: Expression): Expression {

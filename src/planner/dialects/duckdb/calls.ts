@@ -2,7 +2,6 @@
 
 import { besideReal } from "../../binding/coercion.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
-import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   all,
@@ -53,8 +52,30 @@ export function wholeQuotient(node: Call): Expression {
   return call("trunc", [binary(a, "/", b, { span: node.span, type: DOUBLE })], node);
 }
 
-/** DuckDB wants the filling spelled out. */
+/** DuckDB trims every space of Unicode where it is not told which. */
+export function trimmed(node: Call): Expression {
+  const named = node.name[0]?.name === "btrim" ? renamed(node, "trim") : node;
+  return node.arguments.length === 1 ? withArguments(named, [...values(node), text(" ", node)]) : named;
+}
+
+/** Characters by their code points; DuckDB turns around what it takes for one letter. */
+export function reversed(node: Call): Expression {
+  const characters = call("regexp_extract_all", [...values(node), text("(?s).", node)], node);
+  const joined = call("array_to_string", [call("list_reverse", [characters], node), text("", node)], node);
+  const [value] = values(node);
+  if (value === undefined) return node;
+  return when(isNull(value, true), call("coalesce", [joined, text("", node)], node), undefined, node);
+}
+
+/** DuckDB wants the filling spelled out, and fails over an empty one. */
 export function padded(node: Call): Expression {
+  const [value, length, filling] = values(node);
+  if (filling?.kind === "string" && filling.value === "" && value !== undefined && length !== undefined) {
+    return call("left", [value, call("greatest", [length, integer(0, node)], length)], node);
+  }
+  if (filling !== undefined && filling.kind !== "string") {
+    throw unsupported("a filling that is computed", filling.span, "Write it as a literal.");
+  }
   return node.arguments.length === 2 ? withArguments(node, [...values(node), text(" ", node)]) : node;
 }
 
@@ -85,8 +106,8 @@ export function pieceOf({ span }: Expression, type: SqlType): Expression {
   return { kind: "column", parts: [{ name: "_p", quoted: false, span }], span, type };
 }
 
-/** `SELECT expression FROM unnest(list) AS _u(_p)`. */
-export function eachOf(list: Expression, expression: Expression, at: Call): Query {
+/** `SELECT expression FROM unnest(list) AS _u(_p) WHERE where`. */
+export function eachOf(list: Expression, expression: Expression, at: Call, where?: Expression): Query {
   const { span } = at;
   const named = (name: string) => ({ name, quoted: false, span });
   const pieces: TableExpression = {
@@ -97,7 +118,7 @@ export function eachOf(list: Expression, expression: Expression, at: Call): Quer
     alias: { name: named("_u"), columns: [named("_p")] },
     span,
   };
-  return queryOf(selectOf({ items: [selectItem(expression, undefined, at)], from: [pieces] }, at));
+  return queryOf(selectOf({ items: [selectItem(expression, undefined, at)], from: [pieces], where }, at));
 }
 
 /** A start before 1 counts characters that are not there; DuckDB counts it from the end. */
@@ -136,6 +157,46 @@ export function withSeparator(node: Call, separator: Expression | undefined): Ex
   throw unsupported("a split without a separator", separator.span);
 }
 
+/** DuckDB has lists of lists, whose length in another dimension is asked for nothing. */
+export function arrayLength(node: Call): Expression {
+  const [array, dimension] = values(node);
+  if (array === undefined) return node;
+  if (dimension !== undefined && !(dimension.kind === "number" && dimension.text === "1")) {
+    throw unsupported("the length of an array in another dimension than 1", dimension.span);
+  }
+  return call("nullif", [call("len", [array], node), integer(0, node)], node);
+}
+
+export function arrayLower(node: Call): Expression {
+  return when(isNull(arrayLength(node), true), integer(1, node), undefined, node);
+}
+
+/** Elements that are not the value, NULLs too. */
+export function withoutElement(node: Call): Expression {
+  const [array, value] = values(node);
+  if (array === undefined || value === undefined) return node;
+  const element: Expression = {
+    kind: "column",
+    parts: [{ name: "_p", quoted: false, span: node.span }],
+    span: node.span,
+    ...(value.type && { type: value.type }),
+  };
+  const differs = binary(element, "is distinct from", value, { span: node.span, type: BOOLEAN });
+  const kept: Expression = {
+    kind: "array-query",
+    query: eachOf(array, element, node, differs),
+    span: node.span,
+    ...(node.type && { type: node.type }),
+  };
+  const none: Expression = { kind: "array", elements: [], span: node.span, ...(node.type && { type: node.type }) };
+  return when(isNull(array, true), call("coalesce", [kept, none], node), undefined, node);
+}
+
+/** PostgreSQL breaks base64 into lines of 76 characters. */
+function linesOf(encodedText: Expression, node: Call): Expression {
+  return call("regexp_replace", [encodedText, text("(.{76})", node), text("\\1\n", node), text("g", node)], node);
+}
+
 /** A negative integer is its 32 bits, not 64. */
 export function hexadecimal(node: Call): Expression {
   const [value] = values(node);
@@ -163,7 +224,7 @@ export function encoded(node: Call): Expression {
   if (value === undefined || format?.kind !== "string") throw unsupported("encode with a computed format", node.span);
   switch (format.value.toLowerCase()) {
     case "base64":
-      return call("to_base64", [bytes(value)], node);
+      return linesOf(call("to_base64", [bytes(value)], node), node);
     case "hex":
       return call("lower", [call("hex", [bytes(value)], node)], node);
     default:
@@ -182,58 +243,6 @@ export function decoded(node: Call): Expression {
     default:
       throw unsupported(`decode of ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
   }
-}
-
-// --------------------------------------------------------------------------------------------- regular expressions
-
-export function flagsOf(node: Call, index: number): string {
-  const flags = values(node)[index];
-  if (flags === undefined) return "";
-  if (flags.kind === "string") return flags.value;
-  throw unsupported("regular expression flags that are computed", flags.span);
-}
-
-function optionsOf(node: Call, flags: string): Expression {
-  const options = re2Options(flags);
-  if (options === undefined)
-    throw unsupported(`the regular expression flags "${flags.slice(0, 20)}"`, node.span, "Use g and i.");
-  return text(options, node);
-}
-
-/** Subject, pattern and options. */
-export function patterned(node: Call, flags = ""): readonly Expression[] {
-  const [subject, pattern] = values(node);
-  if (subject === undefined || pattern === undefined) return values(node);
-  return [
-    subject,
-    re2Pattern(pattern),
-    ...(node.name[0]?.name === "regexp_count" ? [integer(0, node)] : []),
-    optionsOf(node, flags),
-  ];
-}
-
-/** Partial match; DuckDB's own `~` matches the whole text. */
-export function regexpMatches(node: Call, flags: string): Expression {
-  return call("regexp_matches", patterned(node, flags), { span: node.span, type: BOOLEAN });
-}
-
-export function regexpReplace(node: Call): Expression {
-  const [subject, pattern, replacement] = values(node);
-  if (subject === undefined || pattern === undefined || replacement === undefined) return node;
-  return withArguments(node, [
-    subject,
-    re2Pattern(pattern),
-    re2Replacement(replacement),
-    optionsOf(node, flagsOf(node, 3)),
-  ]);
-}
-
-/** DuckDB gives an empty text where there is no match. */
-export function regexpSubstring(node: Call): Expression {
-  const [subject, pattern] = values(node);
-  if (subject === undefined || pattern === undefined) return node;
-  const found = call("regexp_extract", [subject, re2Pattern(pattern), integer(0, node), text("s", node)], node);
-  return when(regexpMatches(node, ""), found, undefined, node);
 }
 
 // ----------------------------------------------------------------------------------------------------------- dates

@@ -3,10 +3,12 @@
 import { withoutNulls } from "../../lowering/aggregates.ts";
 import { containing, isAnyOf } from "../../lowering/arrays.ts";
 import { type Sayings, sayings } from "../../lowering/sayings.ts";
-import { call, cast, integer, renamed, values, withArguments } from "../../syntax/build.ts";
+import { binary, call, cast, integer, renamed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { lowerQuantified } from "./arrays.ts";
 import {
+  arrayLength,
+  arrayLower,
   bytes,
   capitalised,
   checkDistinctOrder,
@@ -14,7 +16,6 @@ import {
   dateDifference,
   decoded,
   encoded,
-  flagsOf,
   hexadecimal,
   interpolated,
   inUtc,
@@ -24,34 +25,62 @@ import {
   midnight,
   overlaid,
   padded,
-  patterned,
-  regexpMatches,
-  regexpReplace,
-  regexpSubstring,
+  reversed,
   roundedExactly,
   splitText,
   substring,
   summed,
+  trimmed,
   truncatedDate,
   utcNow,
   wholeQuotient,
+  withoutElement,
   withSeparator,
 } from "./calls.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
 import { jsonArrayLength } from "./json.ts";
+import {
+  aggregatedArray,
+  aggregatedObject,
+  arrayOfValues,
+  objectOfValues,
+  sortedObject,
+  valueAsJson,
+} from "./json-values.ts";
+import {
+  binned,
+  bucketOf,
+  countedNulls,
+  intervalOfParts,
+  meanOf,
+  ofWholeNumbers,
+  summedIntervals,
+  valueOfExtreme,
+  withoutNaN,
+} from "./measures.ts";
+import {
+  flagsOf,
+  regexpCount,
+  regexpGroups,
+  regexpMatches,
+  regexpParts,
+  regexpReplace,
+  regexpSubstring,
+} from "./regular-expressions.ts";
 import { seriesValues } from "./series.ts";
 import { concatenated, elementsJoined, joinedValues } from "./texts.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
 export const DUCKDB_FUNCTIONS: Sayings = sayings(
   [
-    "abs sign sqrt cbrt exp ln log log10 power gcd lcm pi degrees radians sin cos tan cot asin acos atan sinh cosh",
-    "tanh atan2 random upper lower length left right ltrim rtrim position strpos replace translate reverse",
-    "repeat starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
-    "count avg min max any_value bool_and bool_or stddev_samp stddev_pop var_samp var_pop corr",
-    "covar_pop covar_samp regr_slope regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
-    "regr_count bit_and bit_or percentile_disc mode approx_count_distinct grouping row_number rank dense_rank",
-    "percent_rank cume_dist ntile first_value last_value nth_value unnest",
+    "abs sign sqrt cbrt exp ln log log10 power pi degrees radians sin cos tan cot asin acos atan sinh",
+    "cosh tanh atan2 random upper lower left right position strpos replace translate repeat",
+    "starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
+    "count min max any_value bool_and bool_or stddev_samp stddev_pop var_samp",
+    "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
+    "regr_count bit_and bit_or percentile_disc mode approx_count_distinct grouping row_number rank",
+    "dense_rank percent_rank cume_dist ntile first_value last_value nth_value unnest factorial asinh",
+    "acosh atanh bit_xor make_time isfinite product skewness kurtosis",
   ],
   {
     // numbers
@@ -65,10 +94,22 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     least: alignedCall,
     mod: alignedCall,
     nullif: comparedWithNull,
+    gcd: ofWholeNumbers,
+    lcm: ofWholeNumbers,
+    width_bucket: bucketOf,
+    num_nulls: (node) => countedNulls(node, false),
+    num_nonnulls: (node) => countedNulls(node, true),
     lag: withDefault,
     lead: withDefault,
     // text
-    btrim: { as: "trim" },
+    btrim: trimmed,
+    ltrim: trimmed,
+    rtrim: trimmed,
+    reverse: reversed,
+    length: (node) => (values(node)[0]?.type?.kind === "binary" ? renamed(node, "octet_length") : node),
+    bit_length: (node) => binary(call("octet_length", values(node).map(bytes), node), "*", integer(8, node), node),
+    regexp_match: regexpGroups,
+    regexp_split_to_array: regexpParts,
     lpad: padded,
     rpad: padded,
     initcap: capitalised,
@@ -85,7 +126,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     regexp_like: (node) => regexpMatches(node, flagsOf(node, 2)),
     regexp_replace: regexpReplace,
     regexp_substr: regexpSubstring,
-    regexp_count: (node) => call("len", [call("regexp_extract_all", patterned(node), node)], node),
+    regexp_count: regexpCount,
     // dates
     date_trunc: truncatedDate,
     date_diff: dateDifference,
@@ -93,6 +134,11 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     localtimestamp: utcNow,
     localtime: (node) => cast(utcNow(node), "time", node),
     now: (node) => call("now", [], node),
+    statement_timestamp: (node) => call("now", [], node),
+    transaction_timestamp: (node) => call("now", [], node),
+    clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+    make_interval: intervalOfParts,
+    date_bin: binned,
     current_timestamp: (node) => call("now", [], node),
     current_date: (node) => cast(utcNow(node), "date", node),
     to_char: dateText,
@@ -103,9 +149,24 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     json_extract_path_text: (node) => jsonPath(node, "json_extract_string"),
     json_typeof: jsonType,
     json_array_length: jsonArrayLength,
+    json_build_object: objectOfValues,
+    jsonb_build_object: sortedObject,
+    json_build_array: arrayOfValues,
+    jsonb_build_array: arrayOfValues,
+    to_json: valueAsJson,
+    to_jsonb: valueAsJson,
+    json_agg: aggregatedArray,
+    jsonb_agg: aggregatedArray,
+    json_object_agg: aggregatedObject,
+    jsonb_object_agg: { refused: "jsonb_object_agg", hint: "Use json_object_agg." },
     // arrays
     cardinality: { as: "len" },
-    array_length: (node) => call("nullif", [call("len", values(node).slice(0, 1), node), integer(0, node)], node),
+    array_length: arrayLength,
+    array_upper: arrayLength,
+    array_lower: arrayLower,
+    array_cat: { as: "list_concat" },
+    array_prepend: { as: "list_prepend" },
+    array_remove: withoutElement,
     array_position: (node) => call("nullif", [call("list_position", values(node), node), integer(0, node)], node),
     array_contains: anyOf,
     contains: (node) => containing(node, anyOf),
@@ -113,10 +174,15 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     array_append: { as: "list_append" },
     generate_series: seriesValues,
     // aggregates
+    sum: (node) => (values(node)[0]?.type?.kind === "interval" ? summedIntervals(node) : summed(node)),
+    avg: meanOf,
+    corr: withoutNaN,
+    regr_slope: withoutNaN,
+    max_by: valueOfExtreme,
+    min_by: valueOfExtreme,
     array_agg: (node) => withoutNulls(checkDistinctOrder(node)),
     string_agg: joinedTexts,
     percentile_cont: interpolated,
-    sum: summed,
   },
 );
 

@@ -1,7 +1,19 @@
 /** Functions whose spelling or meaning on PostgreSQL differs from the catalogue's. Seen on PostgreSQL 15 and 18. */
 import { withoutNulls } from "../../lowering/aggregates.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, integer, interval, renamed, text, values, withArguments } from "../../syntax/build.ts";
+import {
+  all,
+  binary,
+  call,
+  cast,
+  integer,
+  interval,
+  isNull,
+  renamed,
+  text,
+  values,
+  withArguments,
+} from "../../syntax/build.ts";
 import type { Call, Expression, Span } from "../../syntax/tree.ts";
 import {
   BIGINT,
@@ -48,6 +60,25 @@ export function anyValue(node: Call): Expression {
   if (node.over !== undefined) return renamed(node, "max");
   const collected = withoutNulls(renamed(node, "array_agg"));
   return { kind: "subscript", operand: collected, index: integer(1, node), span: node.span, type: typeOf(node) };
+}
+
+/** The value of the row whose other value is the first in an order. */
+export function valueOfExtreme(node: Call, direction: "asc" | "desc"): Expression {
+  const [value, by] = values(node);
+  if (value === undefined || by === undefined) return node;
+  if (node.over !== undefined || node.orderBy.length > 0 || node.distinct) {
+    throw unsupported(
+      `${node.name[0]?.name ?? ""} over a window or of distinct values`,
+      node.span,
+      "Use first_value(x) OVER (… ORDER BY y).",
+    );
+  }
+  const sorted: Call = {
+    ...renamed(withArguments(node, [value]), "array_agg"),
+    orderBy: [{ expression: by, direction, nulls: "last", span: by.span }],
+    filter: all([...(node.filter === undefined ? [] : [node.filter]), isNull(by, true)], node),
+  };
+  return { kind: "subscript", operand: sorted, index: integer(1, node), span: node.span, type: typeOf(node) };
 }
 
 /** Unit boundaries between two times, by arithmetic over truncated values. */
@@ -138,7 +169,8 @@ export function regexpLike(node: Call): Expression {
 
 /** The whole match, whatever groups the pattern has. */
 export function regexpSubstring(node: Call): Expression {
-  const [subject, pattern] = values(node);
+  const [subject, pattern, start] = values(node);
+  if (start !== undefined) return node;
   if (subject === undefined || pattern === undefined) return node;
   const whole =
     pattern.kind === "string"

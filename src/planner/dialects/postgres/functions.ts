@@ -2,9 +2,10 @@
 import { withoutNulls } from "../../lowering/aggregates.ts";
 import { containing, isAnyOf } from "../../lowering/arrays.ts";
 import { type Sayings, sayings } from "../../lowering/sayings.ts";
-import { renamed } from "../../syntax/build.ts";
+import { renamed, values, withArguments } from "../../syntax/build.ts";
 import {
   anyValue,
+  asTimestamp,
   dateDifference,
   encodedBytes,
   exactRemainder,
@@ -15,20 +16,26 @@ import {
   regexpSubstring,
   rounded,
   truncatedDate,
+  valueOfExtreme,
 } from "./calls.ts";
 
 export const POSTGRES_FUNCTIONS: Sayings = sayings(
   [
-    "abs ceil floor sign sqrt cbrt exp ln log log10 power div gcd lcm pi degrees radians sin cos tan cot asin acos",
-    "atan sinh cosh tanh atan2 random greatest least coalesce nullif upper lower initcap length octet_length",
-    "substring left right lpad rpad btrim ltrim rtrim position strpos replace translate reverse repeat overlay",
-    "concat concat_ws split_part starts_with ascii chr md5 to_hex decode regexp_replace regexp_count",
-    "string_to_array age make_date make_timestamp to_char to_date to_timestamp now current_timestamp current_date",
-    "localtimestamp localtime gen_random_uuid cardinality array_length array_position array_append array_to_string",
-    "unnest generate_series count sum avg min max bool_and bool_or string_agg stddev_samp stddev_pop var_samp",
-    "var_pop corr covar_pop covar_samp regr_slope regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy",
-    "regr_sxy regr_count bit_and bit_or percentile_cont percentile_disc mode grouping row_number rank dense_rank",
-    "percent_rank cume_dist ntile lag lead first_value last_value nth_value",
+    "abs ceil floor sign sqrt cbrt exp ln log log10 power div gcd lcm pi degrees radians sin cos tan cot",
+    "asin acos atan sinh cosh tanh atan2 random greatest least coalesce nullif upper lower initcap length",
+    "octet_length substring left right lpad rpad btrim ltrim rtrim position strpos replace translate",
+    "reverse repeat overlay concat concat_ws split_part starts_with ascii chr md5 to_hex decode",
+    "regexp_replace regexp_count string_to_array age make_date make_timestamp to_char to_date",
+    "to_timestamp now current_timestamp current_date localtimestamp localtime gen_random_uuid cardinality",
+    "array_length array_position array_append array_to_string unnest generate_series count sum avg min",
+    "max bool_and bool_or string_agg stddev_samp stddev_pop var_samp var_pop corr covar_pop covar_samp",
+    "regr_slope regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy regr_count bit_and",
+    "bit_or percentile_cont percentile_disc mode grouping row_number rank dense_rank percent_rank",
+    "cume_dist ntile lag lead first_value last_value nth_value bit_length regexp_match",
+    "regexp_split_to_array make_time make_interval isfinite statement_timestamp transaction_timestamp",
+    "clock_timestamp width_bucket factorial asinh acosh atanh num_nulls num_nonnulls json_build_object",
+    "jsonb_build_object json_build_array jsonb_build_array to_json to_jsonb array_cat array_prepend",
+    "array_remove array_upper array_lower bit_xor json_agg jsonb_agg json_object_agg jsonb_object_agg",
   ],
   {
     round: rounded,
@@ -38,6 +45,12 @@ export const POSTGRES_FUNCTIONS: Sayings = sayings(
     date_diff: dateDifference,
     last_day: lastDay,
     any_value: anyValue,
+    max_by: (node) => valueOfExtreme(node, "desc"),
+    min_by: (node) => valueOfExtreme(node, "asc"),
+    product: { refused: "a product of rows" },
+    skewness: { refused: "the skewness of values" },
+    kurtosis: { refused: "the kurtosis of values" },
+    date_bin: (node) => withArguments(node, values(node).map(asTimestamp)),
     array_agg: withoutNulls,
     approx_count_distinct: (node) => ({ ...renamed(node, "count"), distinct: true }),
     regexp_like: regexpLike,

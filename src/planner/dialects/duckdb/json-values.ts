@@ -1,0 +1,150 @@
+/** SQL values as JSON, and JSON made of them. A number keeps its digits, a time its T; keys of jsonb have jsonb's order. */
+import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, cast, isNull, renamed, text, values, when, withArguments } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { JSON_TYPE, type SqlType, TEXT } from "../../types.ts";
+import { floatText } from "./texts.ts";
+
+/** The JSON text of a value; NULL for NULL. DuckDB's own functions read a number of many digits as a double. */
+function jsonText(value: Expression): Expression {
+  const { type, span } = value;
+  const at = { span, type: TEXT };
+  const plain = cast(value, "text", at);
+  const quoted = (written: Expression): Expression => cast(call("to_json", [written], at), "text", at);
+  switch (type?.kind) {
+    case "integer":
+    case "boolean":
+    case "json":
+      return plain;
+    case "text":
+    case "null":
+      return quoted(value);
+    case "decimal":
+      if (!isInexactDecimal(value) && !isReadFromText(value)) return plain;
+      throw unsupported(
+        "the JSON of a decimal whose digits are not known",
+        span,
+        "Round it first: CAST(x AS numeric(18, 2)).",
+      );
+    case "float":
+      return floatText({ operand: value, span });
+    case "date":
+    case "uuid":
+      return quoted(plain);
+    case "timestamp": {
+      const parted = call("replace", [plain, text(" ", value), text("T", value)], at);
+      return quoted(type.zoned ? binary(parted, "||", text(":00", value), at) : parted);
+    }
+    case "array":
+      if (hasPlainElements(type.element)) return quoted(value);
+      throw unsupported("the JSON of such an array", span, "Use json_agg over its elements.");
+    default:
+      throw unsupported(
+        `the JSON of a value of type ${type?.kind ?? "unknown"}`,
+        span,
+        "Write a CAST around the value.",
+      );
+  }
+}
+
+/** `null` for NULL, as inside of objects and arrays. */
+function member(value: Expression): Expression {
+  return call("coalesce", [jsonText(value), text("null", value)], { span: value.span, type: TEXT });
+}
+
+/** Texts one behind the other, as JSON. */
+function assembled(parts: readonly Expression[], node: Call): Expression {
+  const [first = text("", node), ...others] = parts;
+  const at = { span: node.span, type: TEXT };
+  return cast(
+    others.reduce((left, right) => binary(left, "||", right, at), first),
+    "json",
+    { span: node.span, type: JSON_TYPE },
+  );
+}
+
+function hasPlainElements(type: SqlType): boolean {
+  return (
+    ["integer", "boolean", "text", "json"].includes(type.kind) ||
+    (type.kind === "array" && hasPlainElements(type.element))
+  );
+}
+
+/** `to_json(x)`: NULL stays NULL. */
+export function valueAsJson(node: Call): Expression {
+  const [value] = values(node);
+  return value === undefined ? node : assembled([jsonText(value)], node);
+}
+
+export function arrayOfValues(node: Call): Expression {
+  const parts = values(node).flatMap((value, index) => [text(index === 0 ? "[" : ",", node), member(value)]);
+  return assembled([...(parts.length === 0 ? [text("[", node)] : parts), text("]", node)], node);
+}
+
+export function objectOfValues(node: Call): Expression {
+  const given = values(node);
+  if (given.length % 2 !== 0) throw unsupported("an object whose last name has no value", node.span);
+  const parts = given.flatMap((each, index) =>
+    index % 2 === 0 ? [text(index === 0 ? "{" : ",", node), nameText(each), text(":", node)] : [member(each)],
+  );
+  return assembled([...(parts.length === 0 ? [text("{", node)] : parts), text("}", node)], node);
+}
+
+function nameText(name: Expression): Expression {
+  if (name.kind === "string") return text(JSON.stringify(name.value), name);
+  if (name.type?.kind !== "text") {
+    throw unsupported("a name that is no text in a JSON object", name.span, "Write CAST(… AS text).");
+  }
+  const wrong = call("error", [text("a name in a JSON object is NULL", name)], name);
+  return when(isNull(name, true), jsonText(name), wrong, name);
+}
+
+/** jsonb keeps the last of equal names, the shorter ones before the longer, and names of one length by their bytes. */
+export function sortedObject(node: Call): Expression {
+  const given = values(node);
+  const byName = new Map<string, readonly Expression[]>();
+  for (let index = 0; index + 1 < given.length; index += 2) {
+    const [name, value] = [given[index], given[index + 1]];
+    if (name?.kind !== "string" || value === undefined) {
+      throw unsupported("computed names in jsonb_build_object", name?.span ?? node.span, "Use json_build_object.");
+    }
+    byName.set(name.value, [name, value]);
+  }
+  const sorted = [...byName].sort(([a], [b]) => bytesIn(a) - bytesIn(b) || (a < b ? -1 : 1));
+  return objectOfValues(withArguments(node, given.length % 2 === 0 ? sorted.flatMap(([, pair]) => pair) : given));
+}
+
+/** In UTF-8. */
+function bytesIn(name: string): number {
+  const sizes = Array.from(name, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** `json_agg(x)`, with the NULLs. */
+export function aggregatedArray(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  if (node.distinct) {
+    const isPlain = value.type !== undefined && ["integer", "boolean", "text"].includes(value.type.kind);
+    if (!isPlain) throw unsupported("distinct values of this type as JSON", node.span);
+    return call("to_json", [renamed(node, "array_agg")], { span: node.span, type: JSON_TYPE });
+  }
+  return assembled([text("[", node), listed(member(value), node), text("]", node)], node);
+}
+
+export function aggregatedObject(node: Call): Expression {
+  const [name, value] = values(node);
+  if (name === undefined || value === undefined) return node;
+  if (node.distinct) throw unsupported("DISTINCT in json_object_agg", node.span);
+  const at = { span: node.span, type: TEXT };
+  const pair = binary(binary(nameText(name), "||", text(":", node), at), "||", member(value), at);
+  return assembled([text("{", node), listed(pair, node), text("}", node)], node);
+}
+
+function listed(part: Expression, node: Call): Expression {
+  return { ...renamed(withArguments(node, [part, text(",", node)]), "string_agg"), type: TEXT };
+}
