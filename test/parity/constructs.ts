@@ -545,7 +545,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT x FROM (VALUES (1), (2), (NULL)) AS t(x) WHERE x NOT IN (SELECT 1) ORDER BY x",
       "SELECT x FROM (VALUES (1), (2)) AS t(x) WHERE (x, 'a') IN (SELECT 1, 'a')",
       "SELECT t.x, l.y FROM (VALUES (1), (2)) AS t(x) CROSS JOIN LATERAL (SELECT t.x * 10 AS y) AS l ORDER BY 1",
-      refusedOnDuckDb("SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)"),
+      "SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)",
     ],
   },
   {

@@ -397,6 +397,13 @@ export const OVER_TABLES: readonly Subject[] = [
       "SELECT max(t.name), count(t) - count(t.order_id) FROM tag t",
     ],
   },
+  {
+    name: "frames and factors of intervals",
+    queries: [
+      "SELECT count(*) OVER (ORDER BY day RANGE BETWEEN '30 days' PRECEDING AND CURRENT ROW) FROM orders ORDER BY id",
+      "SELECT day + (extract(month FROM day) + 1) * INTERVAL '1 year' FROM orders ORDER BY id",
+    ],
+  },
 ];
 
 /** Texts with more digits than fit: an error where the engine has no decimal of any size, never a rounded number. */

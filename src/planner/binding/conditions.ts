@@ -2,7 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { cast } from "../syntax/build.ts";
 import type { Expression, Identifier, SortItem, Window } from "../syntax/tree.ts";
-import { BOOLEAN, describeType, isNumeric, isUnknown } from "../types.ts";
+import { BOOLEAN, describeType, familyOf, INTERVAL, isNumeric, isUnknown } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { convertTo, isTruth, typeOf } from "./coercion.ts";
 import { onlyTruth } from "./query-comparisons.ts";
@@ -52,15 +52,22 @@ export function bindWindow(window: Window, binding: ExpressionBinding): Window {
   const inner = { ...binding, clause: { ...binding.clause, name: "a window", windows: false } };
   const bound = (expression: Expression): Expression => bindIn(expression, inner);
   const { base, frame } = window;
+  const orderBy = window.orderBy.map((item) => bindSortItem(item, inner));
+  const [key] = orderBy;
+  const isTimed = frame?.unit === "range" && key !== undefined && familyOf(typeOf(key.expression)) === "datetime";
+  const offset = (expression: Expression): Expression => {
+    const value = bound(expression);
+    return isTimed ? convertTo(value, INTERVAL) : value;
+  };
   if (base !== undefined) checkWindowName(base, binding.windowNames ?? new Map());
   return {
     ...window,
     partitionBy: window.partitionBy.map(bound),
-    orderBy: window.orderBy.map((item) => bindSortItem(item, inner)),
+    orderBy,
     frame: frame && {
       ...frame,
-      start: "offset" in frame.start ? { ...frame.start, offset: bound(frame.start.offset) } : frame.start,
-      end: frame.end && "offset" in frame.end ? { ...frame.end, offset: bound(frame.end.offset) } : frame.end,
+      start: "offset" in frame.start ? { ...frame.start, offset: offset(frame.start.offset) } : frame.start,
+      end: frame.end && "offset" in frame.end ? { ...frame.end, offset: offset(frame.end.offset) } : frame.end,
     },
   };
 }

@@ -77,6 +77,11 @@ const WHOLE_FIELDS: ReadonlySet<string> = new Set(
 function isWhole(expression: Expression): boolean {
   const type = typeOf(expression);
   if (type.kind === "decimal" && type.scale === 0) return true;
+  if (type.kind === "integer") return true;
+  if (expression.kind === "unary") return isWhole(expression.operand);
+  if (expression.kind === "binary" && ["+", "-", "*"].includes(expression.operator)) {
+    return isWhole(expression.left) && isWhole(expression.right);
+  }
   if (expression.kind === "extract") return WHOLE_FIELDS.has(expression.field);
   if (expression.kind !== "call") return false;
   const name = expression.name[0]?.name ?? "";
