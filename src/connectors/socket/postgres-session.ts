@@ -7,15 +7,21 @@ import { notPostgres, startupFailure } from "../postgres/failures.ts";
 import { PostgresStream } from "./postgres-stream.ts";
 import type { Dial, DialTarget, Wire, WireTls } from "./wire.ts";
 
-/** A cancel request or a goodbye that takes longer is not worth waiting for; the socket is closed in any case. */
+/** Cancelling or a goodbye that takes longer is not worth waiting for; the socket is closed in any case. */
 const FAREWELL_MS = 5000;
+/** Between the first cancel request and the second; doubled each time up to the last. */
+const FIRST_PAUSE_MS = 25;
+const LAST_PAUSE_MS = 400;
 
 export interface PostgresSession {
   /** The driver, authenticated and idle. Give it one statement at a time. */
   readonly client: pg.Client;
   readonly stream: PostgresStream;
-  /** Ends whatever statement runs: a cancel request over a connection of its own, then this one is closed. Never throws. */
-  abandon(): Promise<void>;
+  /**
+   * Ends the statement that runs, by cancel requests over connections of their own, then closes this one. `over` resolves
+   * when the server has nothing more to say about the statement. Never throws.
+   */
+  abandon(over: Promise<void>): Promise<void>;
   /** Says goodbye to an idle session. Never throws. */
   leave(): Promise<void>;
 }
@@ -41,8 +47,8 @@ export async function openSession(
       return {
         client,
         stream,
-        abandon: async () => {
-          await cancel(target, dial, tls, client);
+        abandon: async (over) => {
+          await cancelUntil(over, () => cancel(target, dial, tls, client));
           stream.destroy();
         },
         leave: () => sayGoodbye(client, stream),
@@ -175,6 +181,31 @@ function logInFailure(error: unknown, { password }: PostgresConnection): Connect
     hint: "Check that host and port are those of a PostgreSQL server.",
     cause: error,
   });
+}
+
+/**
+ * A cancel request that overtakes its statement finds an idle backend and does nothing, and the statement then runs on for
+ * nobody until its time is over: half of those whose caller left within 200 ms did. So it is repeated until the server says
+ * that the statement has ended.
+ */
+async function cancelUntil(over: Promise<void>, request: () => Promise<void>): Promise<void> {
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const after = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      timers.push(setTimeout(resolve, milliseconds));
+    });
+  let ended = false;
+  const done = Promise.race([over, after(FAREWELL_MS)]).then(() => {
+    ended = true;
+  });
+  try {
+    for (let pause = FIRST_PAUSE_MS; !ended; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
+      await Promise.race([request(), done]);
+      await Promise.race([done, after(pause)]);
+    }
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
 }
 
 /** `CancelRequest` for the backend that the session runs in; the server closes the connection when it has acted on it. */

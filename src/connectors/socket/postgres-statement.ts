@@ -38,8 +38,9 @@ export class PostgresStatement implements pg.Submittable {
   #rows: TextRow[] = [];
   #bytes = 0;
   #failure: ConnectorFailure | undefined;
-  /** The server has nothing more to say about this statement. */
-  #over = false;
+  readonly #over = Promise.withResolvers<void>();
+  #isOver = false;
+  #discards = false;
   #wake: (() => void) | undefined;
   #columns: readonly ReadColumn[] | undefined;
 
@@ -61,13 +62,26 @@ export class PostgresStatement implements pg.Submittable {
   }
 
   get isOver(): boolean {
-    return this.#over;
+    return this.#isOver;
+  }
+
+  /** Resolves when the server has nothing more to say about this statement. */
+  get over(): Promise<void> {
+    return this.#over.promise;
+  }
+
+  /** Nobody pulls any more: rows are dropped as they come, so that the end behind them is read. */
+  discard(): void {
+    this.#discards = true;
+    this.#rows = [];
+    this.#bytes = 0;
+    this.#stream.resume();
   }
 
   /** Resolves when they are known. Where a column is an array, that is when the first rows have come. */
   async columns(): Promise<readonly ReadColumn[]> {
     await this.#until(() => {
-      if (this.#over || this.#rows.length > 0) return true;
+      if (this.#isOver || this.#rows.length > 0) return true;
       return this.#description !== undefined && !needsSample(this.#description.fields);
     });
     const context = this.#context ?? valueContext([]);
@@ -78,7 +92,7 @@ export class PostgresStatement implements pg.Submittable {
   /** The rows that have come since the last call, waiting for some; `undefined` after the last. */
   async batch(): Promise<Batch | undefined> {
     const columns = await this.columns();
-    await this.#until(() => this.#rows.length > 0 || this.#over);
+    await this.#until(() => this.#rows.length > 0 || this.#isOver);
     if (this.#rows.length === 0) return undefined;
     const rows = this.#rows;
     this.#rows = [];
@@ -89,12 +103,12 @@ export class PostgresStatement implements pg.Submittable {
 
   /** Resolves when a statement that is only checked has been found right. */
   async checked(): Promise<void> {
-    await this.#until(() => this.#over);
+    await this.#until(() => this.#isOver);
   }
 
   /** Ends the waiting of whoever waits, now and later, unless the statement is over. The first failure stays. */
   fail(failure: ConnectorFailure): void {
-    if (!this.#over) this.#failure ??= failure;
+    if (!this.#isOver) this.#failure ??= failure;
     this.#wake?.();
   }
 
@@ -139,6 +153,7 @@ export class PostgresStatement implements pg.Submittable {
       this.#context = valueContext(fields);
       return;
     }
+    if (this.#discards) return;
     if (fields.length !== this.#description.fields.length) throw new Error("a row does not fit its description");
     this.#rows.push(fields);
     this.#bytes += length;
@@ -162,8 +177,9 @@ export class PostgresStatement implements pg.Submittable {
   }
 
   #end(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#over.resolve();
     this.#wake?.();
     this.#onOver();
   }

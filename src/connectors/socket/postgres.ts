@@ -142,7 +142,10 @@ class Run {
   abandon(): Promise<void> {
     this.stopWatching();
     if (this.#abandoned === undefined && this.statement.isOver) return Promise.resolve();
-    this.#abandoned ??= this.#session.abandon();
+    if (this.#abandoned === undefined) {
+      this.statement.discard();
+      this.#abandoned = this.#session.abandon(this.statement.over);
+    }
     return this.#abandoned;
   }
 
