@@ -48,7 +48,7 @@ away, a rule that is not there and types inferred from rows are found (\`test/se
 | Date | ${new Date().toISOString().slice(0, 10)} |
 | Commit | ${execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim()} |
 | Seeds | ${thousands(run.first)} to ${thousands(run.first + run.statements - 1)} |
-| Statements | ${thousands(run.statements)}, each in three worlds |
+| Statements | ${thousands(run.statements)}${run.statements < STATEMENTS ? ` of ${thousands(STATEMENTS)}, ended by NONINTERFERENCE_SECONDS=${SECONDS}` : ""}, each in three worlds |
 | Answered, refused, failed | ${thousands(run.total.answered)}, ${thousands(run.total.refused)}, ${thousands(run.total.failed)} |
 | Answers that differ | ${thousands(run.findings.length)} |
 | Time | ${thousands(Math.round(seconds))} s |
