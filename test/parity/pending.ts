@@ -160,8 +160,6 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
     "realty/properties/half-baths":
       "wrong: columns bathrooms, full_baths, has_half, count(*) instead of bathrooms, full_baths,",
     "realty/properties/house-numbers": "refused: TYPE_MISMATCH: argument 2 of substring must be a number, not text",
-    "realty/properties/json-null":
-      "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the comparison of JSON values",
     "realty/properties/median-area":
       "refused: TYPE_MISMATCH: argument 1 of percentile_cont must be a number, not numeric(2,2)[]",
     "realty/properties/rooms":
@@ -192,7 +190,6 @@ export const PENDING: Partial<Record<DataSource, Readonly<Record<string, string>
       "wrong: columns CAST(a.month AS DATE), n, before, diff instead of month, n, before, diff",
     "school/reports/orphans": "refused: SYNTAX: expected an expression, found 'FROM'",
     "school/students/born-by-decade": "wrong: columns decade, count(*) instead of decade, count",
-    "sensors/alerts/interval-text": "refused: UNSUPPORTED_ON_SOURCE: this source cannot say the text of an interval",
     "sensors/alerts/number-in-message": "refused: TYPE_MISMATCH: argument 2 of substring must be a number, not text",
     "sensors/alerts/overlapping":
       "refused: TYPE_MISMATCH: coalesce mixes timestamp and text: 'infinity' cannot be read as ti",
