@@ -91,10 +91,16 @@ function sourceTextHint({ position }: ConnectorFailure, { planned }: FailureCont
 const joined = (...hints: readonly (string | undefined)[]): string | undefined =>
   hints.some((hint) => hint !== undefined) ? hints.filter((hint) => hint !== undefined).join(" ") : undefined;
 
+/**
+ * Errors over values: SQLSTATE classes 21 and 22, DuckDB's kinds. Which of several is met first depends on the plan, and so on
+ * estimates over rows that a rule withholds: all are told alike.
+ */
+const OF_VALUES = /^(2[12]...|Conversion|Out of Range|Invalid Input)$/;
+
 /** While rules are active the source's own words may quote a row that they withhold, and the SQL shows the rules. */
 function withheld(error: ConnectorFailure, { operation }: FailureContext): ServiceError {
   const { reason, engineCode, retryAfter } = error;
-  const code = engineCode === undefined ? "" : ` (${engineCode})`;
+  const code = engineCode === undefined || OF_VALUES.test(engineCode) ? "" : ` (${engineCode})`;
   const message =
     reason === "STATEMENT_TIMEOUT"
       ? messageOf(new ConnectorFailure(reason, `the statement took too long${code}`), operation)

@@ -114,7 +114,7 @@ describe("answers to what rules withhold", () => {
   ])("the source's own words are not among them %s", async (_what, sql, path) => {
     const { status, json, text } = await ask(sql, { path });
     expect(status).toBe(422);
-    expect(json["message"]).toMatch(/^The data source failed to run the statement \(22...\)\.$/);
+    expect(json["message"]).toBe("The data source failed to run the statement.");
     expect(Object.keys(json["metadata"] as object).toSorted()).toEqual(["hint", "reason"]);
     expect(text).not.toMatch(/note 1|division|owner/);
   });
@@ -124,7 +124,7 @@ describe("answers to what rules withhold", () => {
     const { status, text } = await ask(sql, { headers: { ...HEADERS, accept: "application/x-ndjson" } });
     expect(status).toBe(200);
     const { error } = JSON.parse(text.trimEnd().split("\n").at(-1) ?? "") as { error: Record<string, unknown> };
-    expect(error["message"]).toBe("The data source failed to run the statement (22012).");
+    expect(error["message"]).toBe("The data source failed to run the statement.");
     expect(JSON.stringify(error)).not.toMatch(/division|dialectSql|plannedSql/);
   });
 });

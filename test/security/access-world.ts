@@ -10,6 +10,7 @@ import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres } from "../support/postgres.ts";
+import type { PostgresVersion } from "../support/postgres-server.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
 import { LEFT, statements } from "./access-rows.ts";
 
@@ -324,8 +325,9 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openPostgresWorld(): Promise<World> {
-  const database = await startPostgres();
+/** @param version Of a server of its own; the one that the tests share when absent. */
+export async function openPostgresWorld(version?: PostgresVersion): Promise<World> {
+  const database = await startPostgres(version === undefined ? {} : { version });
   const client = await database.connect();
   for (const statement of statements()) await client.query(statement);
   await client.query("CREATE SCHEMA filtered");

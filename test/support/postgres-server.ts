@@ -41,7 +41,8 @@ const SUPERUSER_PASSWORD = "s3cret/[p@ss]:%+é";
 const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
 /** 18 comes with the development dependencies; `npm run engines` installs the others. */
-export type PostgresVersion = 14 | 15 | 16 | 17 | 18;
+export const POSTGRES_VERSIONS = [14, 15, 16, 17, 18] as const;
+export type PostgresVersion = (typeof POSTGRES_VERSIONS)[number];
 
 const ROOT = new URL("../../", import.meta.url);
 

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { TEST_SERVICES } from "./global-setup.ts";
-import { type PostgresServer, startPostgresServer, TEST_CA_PATH } from "./postgres-server.ts";
+import { type PostgresServer, type PostgresVersion, startPostgresServer, TEST_CA_PATH } from "./postgres-server.ts";
 import { loadTpch, TPCH_DATABASE } from "./tpch.ts";
 
 export interface TestDatabase {
@@ -32,12 +32,16 @@ export interface TestDatabaseOptions {
   readonly tpch?: boolean;
   /** An ICU locale whose collation orders texts; code points do when it is absent. */
   readonly locale?: string;
+  /** Of a server of its own, which `npm run engines` has installed; 18 when absent. */
+  readonly version?: PostgresVersion;
 }
 
 export async function startPostgres(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const shared = process.env[TEST_SERVICES];
   const server: PostgresServer =
-    shared === undefined ? await startPostgresServer() : { ...(await ask(shared)), stop: async () => {} };
+    shared === undefined || options.version !== undefined
+      ? await startPostgresServer(options.version)
+      : { ...(await ask(shared)), stop: async () => {} };
   const { host, port, user, password } = server;
   const database = `test_${randomBytes(6).toString("hex")}`;
   const open = async (name: string) => {

@@ -1,6 +1,7 @@
 /** Values of which types an engine compares, or brings to one type, without a conversion that can fail. */
 import { decimalShape } from "../common-type.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, PrintableColumn } from "../syntax/tree.ts";
+import { walk } from "../syntax/walk.ts";
 import { familyOf } from "../types.ts";
 import { isLiteral } from "./literals.ts";
 
@@ -10,11 +11,9 @@ export interface Conversions {
   readonly decimalDigits: number | undefined;
   /** `timestamp` is one type. On DuckDB it is four, whose ranges differ, and the manifest does not tell which. */
   readonly oneTimestamp: boolean;
+  /** Two columns of text may have collations that conflict, which is an error for each row that arrives. */
+  readonly collationsConflict: boolean;
 }
-
-export const POSTGRES_CONVERSIONS: Conversions = { decimalDigits: undefined, oneTimestamp: true };
-/** `numeric(38,0) = 1.5` and `timestamp = timestamp_ns` fail, seen with 1.4.4. */
-export const DUCKDB_CONVERSIONS: Conversions = { decimalDigits: 38, oneTimestamp: false };
 
 /** Whether all of these can stand in one comparison, list or set of alternatives, whatever their values. */
 export function canMeet(expressions: readonly Expression[], engine: Conversions): boolean {
@@ -26,8 +25,9 @@ export function canMeet(expressions: readonly Expression[], engine: Conversions)
   const [family] = families;
   switch (family) {
     case undefined:
-    case "boolean":
     case "text":
+      return shareCollation(typed, engine);
+    case "boolean":
     case "uuid":
     case "interval":
     case "binary":
@@ -46,6 +46,28 @@ export function canMeet(expressions: readonly Expression[], engine: Conversions)
     default:
       return family satisfies never;
   }
+}
+
+/**
+ * Whether what these texts are made of has one collation, whichever it is: at most one column, for the manifest does not tell
+ * the collations of two. Literals take any.
+ */
+export function shareCollation(expressions: readonly Expression[], { collationsConflict }: Conversions): boolean {
+  if (!collationsConflict) return true;
+  const columns = new Set<unknown>();
+  for (const expression of expressions) {
+    if (expression.type?.kind !== "text") continue;
+    walk(expression, (node) => {
+      if (node.kind === "bound" && node.type?.kind === "text") columns.add(sourceOf(node.column));
+      return true;
+    });
+  }
+  return columns.size <= 1;
+}
+
+/** A column of a model is the same wherever the model occurs. */
+function sourceOf(column: PrintableColumn): unknown {
+  return "modelColumn" in column ? (column.modelColumn ?? column) : column;
 }
 
 /** A decimal beyond the range of doubles fails beside one; a literal is converted once, before any row. */

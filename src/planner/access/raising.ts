@@ -2,25 +2,32 @@
  * What can always be computed, whatever the values. Only that may be computed before a row rule has decided about a
  * row: an error over a hidden row tells of it (decisions P10, docs/access-rules.md).
  *
- * What is not known to be harmless is taken to raise: it costs a fence, and a leak costs more. Aggregates and windows
- * count as their arguments: they see no row before the rule has let it through.
+ * What an engine computes without failing it was asked (`harmless.ts`); here is what kinds of values do not decide: what
+ * meets, literals, queries. What is not known to be harmless is taken to raise: it costs a fence, and a leak costs more.
+ * Aggregates and windows count as their arguments: they see no row before the rule has let it through.
  */
-import type { Call, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
+import type { Call, Cast, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
 import { childReader, type SyntaxNode } from "../syntax/walk.ts";
+import type { SqlType } from "../types.ts";
+import { type Harmless, isComputed } from "./harmless.ts";
 import { isLiteral, isReadable, isWellFormedPattern } from "./literals.ts";
-import { type Conversions, canMeet } from "./meeting.ts";
+import { canMeet, shareCollation } from "./meeting.ts";
 
 export interface RaisingFacts {
-  readonly engine: Conversions;
+  /** `undefined`: nobody has asked the engine, and everything may raise. */
+  readonly engine: Harmless | undefined;
   /** Whether what stands behind a column cannot raise either: true for a physical one, else to be found out. */
   readonly column: (column: PrintableColumn) => boolean;
 }
 
 /** Whether computing a bound expression, or anything in a bound query, can never be an error of the engine. */
 export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
+  const { engine } = facts;
+  if (engine === undefined) return false;
+  const known = { ...facts, engine };
   let all = true;
   const see = (each: SyntaxNode): void => {
-    all &&= isHarmless(each, facts);
+    all &&= isHarmless(each, known);
     if (all) readChildren(each);
   };
   const readChildren = childReader(see);
@@ -29,8 +36,11 @@ export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
 }
 
 /** Of the node itself; its children are judged on their own. */
-function isHarmless(node: SyntaxNode, facts: RaisingFacts): boolean {
-  const meet = (...expressions: readonly Expression[]): boolean => canMeet(expressions, facts.engine);
+function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: Harmless }): boolean {
+  const { engine } = facts;
+  const meet = (...expressions: readonly Expression[]): boolean => canMeet(expressions, engine.conversions);
+  const computes = (what: string, ...values: readonly Expression[]): boolean =>
+    isComputed(what, values, engine) && shareCollation(values, engine.conversions);
   switch (node.kind) {
     case "number":
       // Longer ones are out of somebody's range; an exponent makes a double.
@@ -45,15 +55,18 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts): boolean {
     case "bound":
       return facts.column(node.column);
     case "unary":
-      return node.operator === "not" || isLiteral(node);
+      return node.operator === "not" || isLiteral(node) || (node.operator === "-" && computes("negate", node.operand));
     case "binary":
-      return COMPARISONS.has(node.operator) && meet(node.left, node.right);
+      return COMPARISONS.has(node.operator)
+        ? meet(node.left, node.right)
+        : computes(node.operator, node.left, node.right);
     case "logical":
     case "exists":
       return true;
     case "like":
       return (
         node.operator !== "similar" &&
+        computes(node.operator, node.operand) &&
         meet(node.operand, node.pattern) &&
         node.pattern.kind === "string" &&
         (node.escape === undefined || node.escape.kind === "string") &&
@@ -64,7 +77,7 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts): boolean {
     case "in-list":
       return meet(node.operand, ...node.list);
     case "in-query":
-      return columnsMeet([[node.operand], ...(rowsOf(node.query.body) ?? [[]])], facts.engine);
+      return columnsMeet([[node.operand], ...(rowsOf(node.query.body) ?? [[]])], engine);
     case "is":
       return node.test === "null" || node.operand.type?.kind === "boolean";
     case "case":
@@ -73,16 +86,18 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts): boolean {
         meet(...node.branches.map(({ then }) => then), ...(node.otherwise === undefined ? [] : [node.otherwise]))
       );
     case "extract":
-      return FIELDS.has(node.field) && (node.operand.type?.kind === "date" || isLocalTimestamp(node.operand));
+      return computes(`extract ${node.field}`, node.operand);
+    case "cast":
+      return isPlainCast(node) && computes(`cast ${kindNameOf(node.type)}`, node.operand);
     case "call":
-      return isHarmlessCall(node, facts.engine);
+      return isHarmlessCall(node, engine);
     case "query":
       return isPlainLimit(node.limit?.count) && isPlainLimit(node.offset);
     case "select":
       return node.windows.every(({ window }) => hasHarmlessFrame(window));
     case "set":
     case "values":
-      return columnsMeet(rowsOf(node), facts.engine);
+      return columnsMeet(rowsOf(node), engine);
     case "nested":
     case "derived":
     case "join":
@@ -95,7 +110,6 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts): boolean {
     case "interval":
     case "column":
     case "quantified":
-    case "cast":
     case "array":
     case "array-query":
     case "subscript":
@@ -120,37 +134,55 @@ const COMPARISONS: ReadonlySet<string> = new Set([
   "is not distinct from",
 ]);
 
-const FIELDS: ReadonlySet<string> = new Set("year quarter month day hour minute".split(" "));
-
-/** Functions of texts that only read, compare or cut them. What makes texts longer meets limits of size. */
-const OF_TEXTS: ReadonlySet<string> = new Set(
-  "upper lower length btrim ltrim rtrim reverse strpos position starts_with".split(" "),
-);
 /** Their arguments are brought to one type. */
 const OF_ALTERNATIVES: ReadonlySet<string> = new Set("coalesce nullif greatest least".split(" "));
 const WITHOUT_ARGUMENTS: ReadonlySet<string> = new Set(
-  "now current_timestamp current_date localtimestamp pi row_number rank dense_rank percent_rank cume_dist count".split(
-    " ",
-  ),
+  "row_number rank dense_rank percent_rank cume_dist count".split(" "),
 );
 const OF_ANYTHING: ReadonlySet<string> = new Set("count min max any_value first_value last_value lag lead".split(" "));
 const OF_BOOLEANS: ReadonlySet<string> = new Set("bool_and bool_or".split(" "));
 /** Sums and means of exact numbers; doubles can leave their range. */
 const OF_EXACT_NUMBERS: ReadonlySet<string> = new Set("sum avg".split(" "));
 
-function isHarmlessCall(call: Call, engine: Conversions): boolean {
+function isHarmlessCall(call: Call, engine: Harmless): boolean {
   const [first, ...rest] = call.name;
   if (first === undefined || rest.length > 0 || call.withinGroup.length > 0) return false;
   if (call.over !== undefined && !hasHarmlessFrame(call.over)) return false;
   const values = call.arguments.map(({ value }) => value);
   const kinds = values.map(({ type }) => type?.kind);
   const { name } = first;
-  if (values.length === 0) return WITHOUT_ARGUMENTS.has(name);
-  if (OF_TEXTS.has(name)) return kinds.every((kind) => kind === "text");
-  if (OF_ALTERNATIVES.has(name)) return canMeet(values, engine);
+  const { conversions } = engine;
+  if (OF_ALTERNATIVES.has(name)) return canMeet(values, conversions);
   if (OF_BOOLEANS.has(name)) return kinds.every((kind) => kind === "boolean");
   if (OF_EXACT_NUMBERS.has(name)) return kinds.every((kind) => kind === "integer" || kind === "decimal");
-  return OF_ANYTHING.has(name) && values.length === 1;
+  if (OF_ANYTHING.has(name) && values.length === 1) return true;
+  if (WITHOUT_ARGUMENTS.has(name)) return values.length === 0;
+  const [unit, value] = values;
+  if (name === "date_trunc" && unit?.kind === "string" && value !== undefined) {
+    return isComputed(`date_trunc ${unit.value}`, [value], engine);
+  }
+  return isComputed(name, values, engine) && shareCollation(values, conversions);
+}
+
+/** To a type without length or digits, which are asked of nobody. */
+function isPlainCast({ safe, typeName }: Cast): boolean {
+  return !safe && typeName.parameters.length === 0 && typeName.dimensions === 0 && typeName.members.length === 0;
+}
+
+/** As the probes name what they cast to. */
+function kindNameOf(type: SqlType | undefined): string {
+  switch (type?.kind) {
+    case "integer":
+      return type.bits === 64 ? "bigint" : type.bits === 32 ? "integer" : "smallint";
+    case "float":
+      return type.bits === 32 ? "real" : "double";
+    case "time":
+      return type.zoned ? "timetz" : "time";
+    case "timestamp":
+      return type.zoned ? "timestamptz" : "timestamp";
+    default:
+      return type?.kind ?? "";
+  }
 }
 
 /** RANGE with a distance computes with the key, which may overflow. */
@@ -164,8 +196,6 @@ const isPlainLimit = (count: Expression | undefined): boolean =>
   count === undefined || /^\d{1,18}$/.test(textOf(count));
 
 const textOf = (expression: Expression): string => (expression.kind === "number" ? expression.text : "");
-
-const isLocalTimestamp = ({ type }: Expression): boolean => type?.kind === "timestamp" && !type.zoned;
 
 /** The expressions of each row or branch that a query's columns are made of; `undefined` where a star hides them. */
 function rowsOf(body: QueryBody): readonly (readonly Expression[])[] | undefined {
@@ -187,11 +217,11 @@ function rowsOf(body: QueryBody): readonly (readonly Expression[])[] | undefined
   }
 }
 
-function columnsMeet(rows: readonly (readonly Expression[])[] | undefined, engine: Conversions): boolean {
+function columnsMeet(rows: readonly (readonly Expression[])[] | undefined, engine: Harmless): boolean {
   const [first = []] = rows ?? [];
   if (rows === undefined || rows.some((row) => row.length !== first.length)) return false;
   return first.every((_expression, index) => {
     const column = rows.map((row) => row[index]).filter((expression) => expression !== undefined);
-    return canMeet(column, engine);
+    return canMeet(column, engine.conversions);
   });
 }

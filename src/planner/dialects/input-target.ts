@@ -1,6 +1,5 @@
 /** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
 
-import { POSTGRES_CONVERSIONS } from "../access/meeting.ts";
 import { functionNames } from "../functions/catalogue.ts";
 import type { Target } from "../lowering/target.ts";
 import { POSTGRES_FLAVOUR } from "../syntax/native-flavours.ts";
@@ -19,7 +18,7 @@ export const INPUT_TARGET: Target = {
   roundsRecursion: false,
   measuresRecursion: false,
   collations: undefined,
-  fence: { whenRaising: "none", otherwise: "none", pushes: false, conversions: POSTGRES_CONVERSIONS },
+  fence: { whenRaising: "none", otherwise: "none", pushes: false, harmless: undefined },
   matchesStatistics: false,
   setsBesideRecursion: true,
   infersTypes: false,

@@ -2,6 +2,7 @@
  * Model occurrences as table expressions: a direct reference to the physical table where every needed column is a
  * physical one (decisions P12), otherwise one derived table that computes exactly the needed columns (planner.md §6.2).
  */
+import type { Harmless } from "../access/harmless.ts";
 import { cannotRaise, type RaisingFacts } from "../access/raising.ts";
 import type { RowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
@@ -88,7 +89,7 @@ export class Expansion {
     const open = selectFrom(selected, from, { where });
     if (rules.length === 0) return open;
     const query: Query = { ...open };
-    const canFail = where.some((rule) => canRuleFail(rule, this.#fence.conversions, this.#flavour));
+    const canFail = where.some((rule) => canRuleFail(rule, modellersOwn(this.#fence.harmless), this.#flavour));
     this.#ruled.push({ query, items: selected, from, where: canFail ? where : [...where, ...pushed] });
     return query;
   }
@@ -96,8 +97,12 @@ export class Expansion {
   /** Puts the fences up that the statement needs: `around` is the caller's query, `expanded` all that stands in it. */
   settleFences(around: Query, expanded: Iterable<TableExpression>): void {
     if (this.#ruled.length === 0) return;
-    const facts: RaisingFacts = { engine: this.#fence.conversions, column: () => true };
-    const harmless = [around, ...expanded].every((each) => cannotRaise(each, facts));
+    const { harmless: engine } = this.#fence;
+    const column = (): boolean => true;
+    const own = modellersOwn(engine);
+    const harmless =
+      cannotRaise(around, { engine, column }) &&
+      [...expanded].every((each) => cannotRaise(each, { engine: own, column }));
     const fence = harmless ? this.#fence.otherwise : this.#fence.whenRaising;
     for (const { query, items, from, where } of this.#ruled) {
       if (fence !== "none") Object.assign(query, fenced(items, from, where, fence));
@@ -108,7 +113,7 @@ export class Expansion {
   #pushed(relation: ModelRelation, rows: ModelRows): readonly Expression[] {
     // What `refSql` computes may fail as soon as a condition names it.
     if (!this.#fence.pushes || rows.model.data.tableReference === undefined) return [];
-    const facts: RaisingFacts = { engine: this.#fence.conversions, column: () => true };
+    const facts: RaisingFacts = { engine: this.#fence.harmless, column: () => true };
     return relation.conditions.flatMap((part) => {
       if (!cannotRaise(part, facts)) return [];
       let physical = true;
@@ -261,6 +266,11 @@ export class Expansion {
     });
     return selectFrom(items, sourceTable(model, "_s", NOWHERE, this.#flavour));
   }
+}
+
+/** Texts that the modeller compares have collations that go together: whoever asked for anything of them would have seen it. */
+function modellersOwn(engine: Harmless | undefined): Harmless | undefined {
+  return engine && { ...engine, conversions: { ...engine.conversions, collationsConflict: false } };
 }
 
 /** A calculated column that stands among the needed ones is computed over all rows of its model. */

@@ -1,7 +1,7 @@
 /** Whether a row rule can fail over some row: then no condition of the caller may stand beside it. */
 
+import type { Harmless } from "../access/harmless.ts";
 import { isLiteral } from "../access/literals.ts";
-import type { Conversions } from "../access/meeting.ts";
 import { cannotRaise } from "../access/raising.ts";
 import { ListedRelation, ModelRelation, type RelationColumn } from "../binding/relation.ts";
 import type { Model, ModelColumn } from "../manifest/manifest.ts";
@@ -15,7 +15,7 @@ import { AggregateTable, ModelRows, type RowsColumn } from "./rows.ts";
  * What the caller asks for beside a rule chooses the rows that the rule is computed over: one that fails over a hidden row
  * would tell what is in it, a condition at a time.
  */
-export function canRuleFail(rule: Expression, engine: Conversions, flavour: NativeFlavour): boolean {
+export function canRuleFail(rule: Expression, engine: Harmless | undefined, flavour: NativeFlavour): boolean {
   /** Tables that the rule is joined with; each is judged once, whatever it refers to in turn. */
   const judged = new Set<unknown>();
   const column = (each: PrintableColumn): boolean => {

@@ -3,7 +3,7 @@
  * that need the types. `lowering/lower.ts` walks the tree and asks; nothing else knows a target.
  */
 
-import type { Conversions } from "../access/meeting.ts";
+import type { Harmless } from "../access/harmless.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { FenceKind } from "../expand/fence.ts";
 import type { UnlistedFunctions } from "../functions/catalogue.ts";
@@ -96,7 +96,8 @@ export interface Fence {
   readonly otherwise: "none" | "offset";
   /** Conditions that cannot raise may be met beside a rule, where an index answers them. */
   readonly pushes: boolean;
-  readonly conversions: Conversions;
+  /** What never raises, as the engine was asked; `undefined`: nobody asked it, and everything may raise. */
+  readonly harmless: Harmless | undefined;
 }
 
 /** Children are lowered already. `undefined` keeps the node. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isReadable, isWellFormedPattern } from "../../../src/planner/access/literals.ts";
-import { DUCKDB_CONVERSIONS, POSTGRES_CONVERSIONS } from "../../../src/planner/access/meeting.ts";
+
 import { cannotRaise } from "../../../src/planner/access/raising.ts";
 import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
+import { DUCKDB } from "../../../src/planner/dialects/duckdb/duckdb.ts";
 import { POSTGRES } from "../../../src/planner/dialects/postgres/postgres.ts";
 import { planningContext } from "../../../src/planner/expand/context.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
@@ -31,8 +32,8 @@ const column = () => true;
 describe("what cannot raise", () => {
   test.each(EXPRESSIONS)("%s: raises %s", (sql, raises) => {
     expect({
-      postgres: cannotRaise(over(sql), { engine: POSTGRES_CONVERSIONS, column }),
-      duckdb: cannotRaise(over(sql), { engine: DUCKDB_CONVERSIONS, column }),
+      postgres: cannotRaise(over(sql), { engine: POSTGRES.fence.harmless, column }),
+      duckdb: cannotRaise(over(sql), { engine: DUCKDB.fence.harmless, column }),
     }).toEqual({
       postgres: raises === "never" || raises === "duckdb",
       duckdb: raises === "never" || raises === "postgres",
@@ -43,7 +44,7 @@ describe("what cannot raise", () => {
     const query = over("a.i = 1");
     const names: string[] = [];
     const seen = ({ printedName }: { readonly printedName: string }) => names.push(printedName) === 0;
-    expect(cannotRaise(query, { engine: POSTGRES_CONVERSIONS, column: seen })).toBe(false);
+    expect(cannotRaise(query, { engine: POSTGRES.fence.harmless, column: seen })).toBe(false);
     expect(names).toEqual(["i"]);
   });
 
@@ -63,7 +64,7 @@ describe("what cannot raise", () => {
     ["a computed limit", "SELECT i FROM m LIMIT 1 + 1", false],
     ["DISTINCT ON", "SELECT DISTINCT ON (i / 2) i FROM m", false],
   ])("%s", (_where, sql, harmless) => {
-    expect(cannotRaise(bound(sql), { engine: POSTGRES_CONVERSIONS, column })).toBe(harmless);
+    expect(cannotRaise(bound(sql), { engine: POSTGRES.fence.harmless, column })).toBe(harmless);
   });
 });
 

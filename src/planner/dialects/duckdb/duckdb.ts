@@ -1,9 +1,10 @@
 /** DuckDB 1.4 as a target: `duckdb` and the file sources. */
-import { DUCKDB_CONVERSIONS } from "../../access/meeting.ts";
+import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
 import { isReservedAsName } from "../../syntax/keywords.ts";
 import { DUCKDB_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { defineDialect } from "../input.ts";
+import { DUCKDB_COMPUTED } from "./harmless.ts";
 import { DUCKDB_REWRITES } from "./rewrites.ts";
 import { DUCKDB_TYPE_NAMES } from "./type-names.ts";
 
@@ -13,6 +14,12 @@ const RESERVED: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** `numeric(38,0) = 1.5` and `timestamp = timestamp_ns` fail, seen with 1.4.4. */
+const HARMLESS: Harmless = {
+  conversions: { decimalDigits: 38, oneTimestamp: false, collationsConflict: false },
+  computed: DUCKDB_COMPUTED,
+};
 
 export const DUCKDB: Target = {
   name: "duckdb",
@@ -32,7 +39,7 @@ export const DUCKDB: Target = {
   roundsRecursion: true,
   measuresRecursion: false,
   collations: undefined,
-  fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, conversions: DUCKDB_CONVERSIONS },
+  fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, harmless: HARMLESS },
   matchesStatistics: false,
   setsBesideRecursion: false,
   infersTypes: true,

@@ -1,12 +1,18 @@
 /** PostgreSQL 15 to 18 as a target. */
 
-import { POSTGRES_CONVERSIONS } from "../../access/meeting.ts";
+import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
 import { isReservedAsName } from "../../syntax/keywords.ts";
 import { POSTGRES_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { defineDialect } from "../input.ts";
+import { POSTGRES_COMPUTED } from "./harmless.ts";
 import { POSTGRES_REWRITES } from "./rewrites.ts";
+
+const HARMLESS: Harmless = {
+  conversions: { decimalDigits: undefined, oneTimestamp: true, collationsConflict: true },
+  computed: POSTGRES_COMPUTED,
+};
 
 export const POSTGRES: Target = {
   name: "postgres",
@@ -24,7 +30,7 @@ export const POSTGRES: Target = {
   roundsRecursion: false,
   measuresRecursion: true,
   collations: { codePoints: "C", usual: "default" },
-  fence: { whenRaising: "offset", otherwise: "none", pushes: true, conversions: POSTGRES_CONVERSIONS },
+  fence: { whenRaising: "offset", otherwise: "none", pushes: true, harmless: HARMLESS },
   matchesStatistics: true,
   setsBesideRecursion: true,
   infersTypes: false,

@@ -1,0 +1,56 @@
+/**
+ * What an engine computes over every value of a type without ever failing, as data that was made by asking it
+ * (`npm run harmless`). What is not named may raise.
+ */
+import type { Expression } from "../syntax/tree.ts";
+import type { SqlType } from "../types.ts";
+import type { Conversions } from "./meeting.ts";
+
+export interface Harmless {
+  readonly conversions: Conversions;
+  /**
+   * `abs`, `extract year`, `date_trunc month`, `cast text`, `+`, `like` → blocks of argument kinds, `;` between them: `nd` is a
+   * decimal or a double, `si,t` one of two integers and a text, nothing is no argument.
+   */
+  readonly computed: Readonly<Record<string, string>>;
+}
+
+/** One letter for each kind of value that is told apart; `undefined` for what no engine is asked about. */
+export function kindOf(type: SqlType | undefined): string | undefined {
+  switch (type?.kind) {
+    case "boolean":
+      return "b";
+    case "integer":
+      return type.bits === 64 ? "l" : type.bits === 32 ? "i" : "s";
+    case "decimal":
+      return "n";
+    case "float":
+      return type.bits === 32 ? "r" : "d";
+    case "text":
+      return "t";
+    case "date":
+      return "D";
+    case "time":
+      return type.zoned ? "Z" : "T";
+    case "timestamp":
+      return type.zoned ? "P" : "p";
+    case "interval":
+      return "v";
+    case "binary":
+      return "y";
+    case "uuid":
+      return "u";
+    default:
+      return undefined;
+  }
+}
+
+/** Whether `what` of these values never fails. */
+export function isComputed(what: string, values: readonly Expression[], { computed }: Harmless): boolean {
+  if (!Object.hasOwn(computed, what)) return false;
+  const kinds = values.map(({ type }) => kindOf(type));
+  return (computed[what] ?? "").split(";").some((block) => {
+    const sets = block === "" ? [] : block.split(",");
+    return sets.length === kinds.length && kinds.every((kind, i) => kind !== undefined && sets[i]?.includes(kind));
+  });
+}
