@@ -16,7 +16,7 @@ export interface Harmless {
 }
 
 /** One letter for each kind of value that is told apart; `undefined` for what no engine is asked about. */
-export function kindOf(type: SqlType | undefined): string | undefined {
+function kindOf(type: SqlType | undefined): string | undefined {
   switch (type?.kind) {
     case "boolean":
       return "b";

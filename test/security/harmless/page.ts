@@ -12,7 +12,7 @@ export function writePage(outcome: Outcome): void {
 }
 
 /** Which argument kinds fail on which engines: each signature once, kinds that fail alike together. */
-export function tableOf({ engines: names, answers: all }: Outcome): string {
+function tableOf({ engines: names, answers: all }: Outcome): string {
   const kindOfLetter = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter, kind]));
   const lines = ["| | Never raises | May raise |", "|---|---|---|"];
   for (const [what, signatures] of Object.entries(all)) {

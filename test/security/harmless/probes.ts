@@ -35,7 +35,7 @@ const KINDS_OF: Readonly<Record<Accepts, readonly Kind[]>> = {
  * Not asked, and taken to raise: what makes values larger meets limits of size, and takes the memory of the engine's
  * process with it.
  */
-export const GROWING: ReadonlySet<string> = new Set(
+const GROWING: ReadonlySet<string> = new Set(
   "repeat lpad rpad replace concat concat_ws overlay regexp_replace translate string_to_array string_agg array_agg to_char".split(
     " ",
   ),

@@ -108,7 +108,7 @@ const BOOLEANS = ["true", "false"];
 const NINES = "9".repeat(131072);
 
 /** What every table has for joining and grouping. */
-export const ROW_NUMBER = "k";
+const ROW_NUMBER = "k";
 
 export const POSTGRES_COLUMNS: readonly Column[] = [
   column("o", "boolean", "BOOLEAN", BOOLEANS),
