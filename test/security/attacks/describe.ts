@@ -20,7 +20,9 @@ async function ask(sql: string, manifest: Manifest, { source, opened }: World): 
     const { rows } = await readCells(stream);
     const names = plan.columns.map(({ name }) => name);
     const { columns, warnings, lineage, reads } = plan;
-    return { kind: "rows", names, rows, told: shown({ columns, warnings, lineage, reads, rows }) };
+    // What a connector reads a file by is for it alone.
+    const told = reads.map(({ declared: _declared, ...rest }) => rest);
+    return { kind: "rows", names, rows, told: shown({ columns, warnings, lineage, reads: told, rows }) };
   } catch (error) {
     if (error instanceof PlannerError) {
       const { message, hint, suggestions } = error;
