@@ -29,6 +29,7 @@ const KINDS_OF: Readonly<Record<Accepts, readonly Kind[]>> = {
   json: [],
   array: [],
   binary: ["binary"],
+  bytes: ["text", "binary"],
 };
 
 /**

@@ -100,8 +100,6 @@ export const DUCKDB_COMPUTED: Readonly<Record<string, string>> = {
   ilike: "t",
   similar: "t",
   "~": "t",
-  "+": "silnrd,rd;rd,siln;TZ,v;v,TZ",
-  "-": "silnrd,rd;rd,siln;D,D;TZ,v",
   "*": "silnrd,rd;rd,siln",
   "/": "snrd,i;sinrd,l;silnrd,nrd;nrd,s",
   "%": "srd,i;sird,l;silnrd,rd;rd,sn",
@@ -113,4 +111,6 @@ export const DUCKDB_COMPUTED: Readonly<Record<string, string>> = {
   ">>": "sil,sil",
   position: "t,t",
   strpos: "t,t",
+  "+": "silnrd,rd;rd,siln;TZ,v;v,TZ",
+  "-": "silnrd,rd;rd,siln;D,D;TZ,TZv",
 };
