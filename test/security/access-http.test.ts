@@ -30,7 +30,7 @@ describe("session values", () => {
     ["SQL in a text", "'x'' OR 1=1 --'", true],
     ["a backslash before the quote", String.raw`'\'`, true],
     ["an escaped quote", String.raw`E'\' OR 1=1 --'`, true],
-    ["a comment", "'ann' -- ' OR true", true],
+    ["a comment", "'ann' -- ' OR true", false],
     ["a comment in the text", "'/*' ", true],
     ["dollars", "$$' OR 1=1 --$$", true],
     ["characters beyond the basic plane", "'🦊 東京'", true],

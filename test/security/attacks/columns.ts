@@ -72,6 +72,7 @@ export const COLUMNS: readonly Heading[] = [
   {
     heading: "stars, NATURAL and whole rows",
     answered: [
+      "SELECT id FROM orders o WHERE o IS NOT NULL",
       "SELECT o.* FROM orders o",
       "SELECT orders.* FROM orders",
       "SELECT public.orders.* FROM orders",
@@ -109,7 +110,6 @@ export const COLUMNS: readonly Heading[] = [
       "SELECT COLUMNS(*) FROM orders",
       "SELECT #1 FROM orders",
       "SELECT struct_pack(orders) FROM orders",
-      "SELECT id FROM orders o WHERE o IS NOT NULL",
       "SELECT id FROM orders o WHERE o = o",
       "SELECT filename FROM orders",
       "SELECT file_row_number FROM orders",
