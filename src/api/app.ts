@@ -94,7 +94,10 @@ function otherMethod(context: Context<Environment>, route: string, allowed: Read
   return plainDetail(405, "Method Not Allowed", { Allow: allow });
 }
 
-/** Only to a path that is served: a redirect to whatever was asked for could lead to another host (`//host/`). */
+/**
+ * Only to a path that is served: a redirect to whatever was asked for could lead to another host (`//host/`). Relative,
+ * because host and scheme that a request names may be anybody's, and behind a proxy that ends TLS they are not the client's.
+ */
 function redirectWithoutSlash(context: Context<Environment>, paths: readonly string[]): Response | undefined {
   const { url } = context.env.exchange;
   if (!url.pathname.endsWith("/") || url.pathname === "/") return undefined;
@@ -108,5 +111,5 @@ function redirectWithoutSlash(context: Context<Environment>, paths: readonly str
     );
   });
   if (!served) return undefined;
-  return new Response(null, { status: 307, headers: { Location: url.origin + pathname + url.search } });
+  return new Response(null, { status: 307, headers: { Location: pathname + url.search } });
 }

@@ -1,7 +1,7 @@
 /** Where a connection is served (decisions C2, C3): a pure function of the connection and of what is configured. */
 import { hostScope } from "../guard/egress.ts";
 import type { ConnectionInfo } from "./connection/connection.ts";
-import { POSTGRES_PORT, type PostgresConnection } from "./connection/postgres.ts";
+import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { FailureReason } from "./failure.ts";
 
 export interface PlacementRules {
@@ -63,11 +63,6 @@ function needsAuthority(rules: PlacementRules): Placement {
     "A certificate authority of your own (sslrootcert) cannot be added to a Worker.",
     "Configure a sidecar (SIDECAR_URL), or use a server certificate from a public authority.",
   );
-}
-
-/** Neon's SQL over HTTPS stands for its servers' one port; whoever names another means something else on that host. */
-export function isServedByNeon({ host, port }: Pick<PostgresConnection, "host" | "port">): boolean {
-  return host.endsWith(".neon.tech") && port === POSTGRES_PORT;
 }
 
 function placeHost(host: string, rules: PlacementRules): Placement {

@@ -14,12 +14,13 @@ import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
 import {
   canonicalPostgresConnection,
+  isServedByNeon,
   parsePostgresConnection,
   postgresConnectionShape,
 } from "./connection/postgres.ts";
 import type { Connector, OpenOptions } from "./connector.ts";
 import { ConnectorFailure } from "./failure.ts";
-import { isServedByNeon, type PlacementRules, placement } from "./placement.ts";
+import { type PlacementRules, placement } from "./placement.ts";
 import type { Dial } from "./socket/wire.ts";
 
 export type OpenConnector<C extends ConnectionInfo = ConnectionInfo> = (

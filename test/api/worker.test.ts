@@ -52,10 +52,7 @@ describe("the Worker", () => {
     expect((await worker.fetch("/nothing")).status).toBe(404);
     expect((await worker.fetch("/config", { method: "PATCH" })).status).toBe(405);
     const redirect = await worker.fetch("/v3/connector/dry-plan/?x=1", { method: "POST" });
-    expect([redirect.status, redirect.headers.get("location")]).toEqual([
-      307,
-      `${worker.url}/v3/connector/dry-plan?x=1`,
-    ]);
+    expect([redirect.status, redirect.headers.get("location")]).toEqual([307, "/v3/connector/dry-plan?x=1"]);
     expect(await (await worker.post("/v3/connector/dry-plan", { sql: 1 })).json()).toMatchObject({
       detail: [{ type: "string_type" }, { type: "missing" }],
     });

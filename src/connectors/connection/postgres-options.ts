@@ -28,39 +28,78 @@ export interface GivenOption {
 
 type Fail = (problem: string, hint?: string) => ConnectorFailure;
 
-/** These name a host, a user, a database or a file of this process, or change the protocol. */
-const REFUSED: ReadonlySet<string> = new Set([
-  "host",
-  "hostaddr",
-  "port",
-  "dbname",
-  "database",
-  "user",
-  "password",
-  "passfile",
-  "service",
-  "servicefile",
-  "sslcert",
-  "sslkey",
-  "sslpassword",
-  "sslcrl",
-  "sslcrldir",
-  "sslkeylogfile",
-  "requirepeer",
-  "replication",
-  "load_balance_hosts",
+const MEMBERS = "Host, port, user, password and database have members of their own.";
+const NO_FILES = "Files of this process are not read; leave it out.";
+const NO_CLIENT_CERTIFICATE = "Client certificates are not supported; give user and password.";
+const NO_REVOCATION = "Revocation lists are not checked; leave it out if you can do without.";
+
+/** These name a host, a user, a database or a file of this process, or change the protocol: the option and what to do. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ["host", MEMBERS],
+  ["hostaddr", MEMBERS],
+  ["port", MEMBERS],
+  ["dbname", MEMBERS],
+  ["database", MEMBERS],
+  ["user", MEMBERS],
+  ["password", MEMBERS],
+  ["passfile", NO_FILES],
+  ["service", NO_FILES],
+  ["servicefile", NO_FILES],
+  ["sslkeylogfile", NO_FILES],
+  ["sslcert", NO_CLIENT_CERTIFICATE],
+  ["sslkey", NO_CLIENT_CERTIFICATE],
+  ["sslpassword", NO_CLIENT_CERTIFICATE],
+  ["sslcrl", NO_REVOCATION],
+  ["sslcrldir", NO_REVOCATION],
+  ["requirepeer", "Servers are reached over the network only; leave it out."],
+  ["replication", "Statements are read-only queries; leave it out."],
+  ["load_balance_hosts", "Give one host."],
+  ["scram_client_key", "Give the password itself."],
+  ["scram_server_key", "Give the password itself."],
 ]);
 
-/** libpq's defaults, or what we do anyway: nothing is lost by not acting on them. */
+/** libpq's defaults, or what we do anyway: nothing is lost by not acting on them. Nothing at all is its default as well. */
 const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
   ["client_encoding", ["utf8", "utf-8", "auto"]],
   ["target_session_attrs", ["any"]],
   ["gssencmode", ["disable", "prefer"]],
+  ["gssdelegation", ["0"]],
+  ["requiressl", ["0"]],
+  ["require_auth", [""]],
+  ["sslcertmode", ["disable", "allow"]],
   ["sslcompression", ["0"]],
   ["sslsni", ["1"]],
   ["sslnegotiation", ["postgres"]],
+  // Both runtimes refuse what is older.
+  ["ssl_min_protocol_version", ["", "tlsv1", "tlsv1.1", "tlsv1.2"]],
+  ["ssl_max_protocol_version", ["", "tlsv1.3"]],
+  ["min_protocol_version", ["", "3.0"]],
+  ["max_protocol_version", ["", "3.0", "3.2", "latest"]],
   ["channel_binding", ["disable", "prefer"]],
 ]);
+
+/**
+ * Options whose values, but for those without effect, ask for more safety than the connection would have: to go on with a
+ * warning would be to lower what the caller demands. Gone through: every parameter of libpq 18, and `ssl` and
+ * `requiressl` of older clients.
+ */
+const DEMANDS: ReadonlyMap<string, string> = new Map([
+  ["channel_binding", "Channels are not bound; leave it out, and set sslmode=verify-full instead."],
+  ["require_auth", "The server chooses how the password is proven; leave it out, and set sslmode=verify-full instead."],
+  ["gssencmode", "GSSAPI is not supported; use TLS (sslmode)."],
+  ["sslcertmode", NO_CLIENT_CERTIFICATE],
+  ["ssl_min_protocol_version", "TLS is of version 1.2 or later, and the server chooses; set it to TLSv1.2."],
+  ["min_protocol_version", "The protocol spoken is 3.0; leave it out."],
+  ["requiressl", "Set sslmode=require or, better, sslmode=verify-full."],
+  ["ssl", "Set sslmode, which says how much is checked."],
+]);
+
+/** Values of those options that demand nothing, or nothing that is missed enough to refuse. */
+function isLeftToWarn(name: string, value: string, overHttps: boolean): boolean {
+  if (name === "ssl") return ["false", "0", "no", "off"].includes(value.trim().toLowerCase());
+  // Neon's console writes it into every connection string. Over HTTPS the certificate is always verified, by name.
+  return name === "channel_binding" && overHttps;
+}
 
 /** Server settings that change how long, under which role or where by default a statement runs, never where it connects. */
 const SETTINGS: ReadonlySet<string> = new Set([
@@ -75,7 +114,10 @@ const SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Later options win over earlier ones of the same name. Throws `INVALID_CONNECTION`. */
-export function readPostgresOptions(given: readonly GivenOption[]): {
+export function readPostgresOptions(
+  given: readonly GivenOption[],
+  { overHttps }: { readonly overHttps: boolean },
+): {
   readonly options: PostgresOptions;
   readonly warnings: readonly PlannerWarning[];
 } {
@@ -90,9 +132,8 @@ export function readPostgresOptions(given: readonly GivenOption[]): {
   for (const { member, name, value } of byName.values()) {
     const described = describeOption(name);
     const fail: Fail = (problem, hint) => invalidConnection(member, `${described} ${problem}`, hint);
-    if (REFUSED.has(name)) {
-      throw fail("is not accepted", "Host, port, user, password and database have members of their own.");
-    }
+    const refused = REFUSED.get(name);
+    if (refused !== undefined) throw fail("is not accepted", refused);
     switch (name) {
       case "sslmode":
         tls = tlsMode(value) ?? raise(fail(`must be one of ${TLS_MODES.join(", ")}`));
@@ -116,10 +157,20 @@ export function readPostgresOptions(given: readonly GivenOption[]): {
         if (name === "ssl" && value.toLowerCase() === "true") {
           // As libpq reads it, for URLs written for JDBC.
           if (!byName.has("sslmode")) tls = "require";
-        } else if (!WITHOUT_EFFECT.get(name)?.includes(value.toLowerCase())) {
+        } else if (!WITHOUT_EFFECT.get(name)?.includes(value.trim().toLowerCase())) {
+          const demand = isLeftToWarn(name, value, overHttps) ? undefined : DEMANDS.get(name);
+          if (demand !== undefined) throw fail("asks for more safety than this connection has", demand);
           warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` });
         }
     }
+  }
+  const negotiation = byName.get("sslnegotiation");
+  // As libpq: where encryption may be left out, nothing is gained by beginning with it.
+  if (negotiation?.value.trim().toLowerCase() === "direct" && !isEncrypted(tls, authority)) {
+    throw invalidConnection(
+      negotiation.member,
+      "the option sslnegotiation is direct, which needs sslmode=require or more",
+    );
   }
   return {
     options: {
@@ -155,6 +206,10 @@ function withAuthority(
   if (checked === "disable" || checked === "prefer") throw fail("needs sslmode=verify-full or verify-ca");
   // As libpq: with an authority given, require means verify-ca.
   return { tls: checked === "require" ? "verify-ca" : checked, certificateAuthority: authority };
+}
+
+function isEncrypted(mode: TlsMode | undefined, authority: string | undefined): boolean {
+  return mode === undefined ? authority !== undefined : mode !== "disable" && mode !== "prefer";
 }
 
 const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;

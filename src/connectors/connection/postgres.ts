@@ -33,7 +33,7 @@ const url = once(() => z.object({ connectionUrl: z.string(), kwargs: kwargs() })
 /** What `connectionInfo` looks like, for the API's description. */
 export const postgresConnectionShape = once(() => z.union([fields(), url()]));
 
-export const POSTGRES_PORT = 5432;
+const POSTGRES_PORT = 5432;
 
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
 export function parsePostgresConnection(raw: unknown): ParsedConnection<PostgresConnection> {
@@ -72,6 +72,11 @@ function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection
   );
 }
 
+/** Neon's SQL over HTTPS stands for its servers' one port; whoever names another means something else on that host. */
+export function isServedByNeon({ host, port }: Pick<PostgresConnection, "host" | "port">): boolean {
+  return host.endsWith(".neon.tech") && port === POSTGRES_PORT;
+}
+
 interface Parts {
   readonly host: string;
   readonly port: string | number;
@@ -102,7 +107,7 @@ function assemble(
   }
   const port = portNumber(parts.port);
   if (port === undefined) throw invalidConnection(memberOf("port"), "the port must be a number from 1 to 65535");
-  const { options, warnings } = readPostgresOptions(given);
+  const { options, warnings } = readPostgresOptions(given, { overHttps: isServedByNeon({ host, port }) });
   const password = parts.password ? new Secret(parts.password) : undefined;
   return {
     info: { source: "postgres", host, port, database: parts.database, user: parts.user, password, ...options },

@@ -15,9 +15,13 @@ const FIXED: readonly SessionSetting[] = [
   { name: "extra_float_digits", value: "3" },
   { name: "standard_conforming_strings", value: "on" },
   { name: "transform_null_equals", value: "off" },
-  // The service promises reads only.
-  { name: "transaction_read_only", value: "on" },
 ];
+
+/** The service promises reads only, whatever it is sent: a plan reaches the sidecar from outside of its process. */
+const READ_ONLY: SessionSetting = { name: "transaction_read_only", value: "on" };
+
+/** Whose rights hold is for the connection to say: a plan that names these is not heard. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(["role", "session_authorization", "row_security"]);
 
 export interface SettingsStatement {
   readonly sql: string;
@@ -25,8 +29,8 @@ export interface SettingsStatement {
 }
 
 /**
- * Later settings win: the connection's own, then the fixed ones, then those the plan's meaning depends on. The time-out is
- * ours unless the connection sets one (contract §2.3).
+ * Later settings win: the connection's own, then the fixed ones, then those the plan's meaning depends on, and over all of
+ * them that nothing is written. The time-out is ours unless the connection sets one (contract §2.3).
  */
 export function settingsStatement(
   ofConnection: readonly SessionSetting[],
@@ -35,7 +39,8 @@ export function settingsStatement(
 ): SettingsStatement {
   const timeout = { name: "statement_timeout", value: String(Math.max(1, Math.ceil(timeoutMs))) };
   const settings = new Map<string, SessionSetting>();
-  for (const setting of [timeout, ...ofConnection, ...FIXED, ...ofPlan]) {
+  const heard = ofPlan.filter(({ name }) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+  for (const setting of [timeout, ...ofConnection, ...FIXED, ...heard, READ_ONLY]) {
     settings.set(setting.name.toLowerCase(), setting);
   }
   const calls = [...settings.values()].map((_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`);

@@ -234,6 +234,9 @@ describe("options", () => {
     [{ fallback_application_name: "report" }, { applicationName: "report" }],
     [{ fallback_application_name: "a", application_name: "b" }, { applicationName: "b" }],
     [{ client_encoding: "UTF8", target_session_attrs: "any", gssencmode: "prefer" }, {}],
+    [{ channel_binding: "prefer", require_auth: "", sslcertmode: "disable", sslnegotiation: "postgres" }, {}],
+    [{ ssl_min_protocol_version: "TLSv1.2", ssl_max_protocol_version: "TLSv1.3", requiressl: 0 }, {}],
+    [{ min_protocol_version: "3.0", max_protocol_version: "latest", gssdelegation: 0 }, {}],
     [{ options: "-c statement_timeout=5s" }, { settings: [{ name: "statement_timeout", value: "5s" }] }],
     [
       { options: "-csearch_path=a,b --lock-timeout=7 -c app.tenant=x\\ y" },
@@ -253,7 +256,14 @@ describe("options", () => {
 
   it.each<[Record<string, unknown>, string]>([
     [{ keepalives: 1 }, "the option keepalives is not honoured"],
-    [{ channel_binding: "require" }, "the option channel_binding is not honoured"],
+    [{ keepalives_idle: 60 }, "the option keepalives_idle is not honoured"],
+    [{ tcp_user_timeout: 60 }, "the option tcp_user_timeout is not honoured"],
+    [{ sslcompression: 1 }, "the option sslcompression is not honoured"],
+    [{ sslsni: 0 }, "the option sslsni is not honoured"],
+    [{ ssl_max_protocol_version: "TLSv1.2" }, "the option ssl_max_protocol_version is not honoured"],
+    [{ krbsrvname: "x" }, "the option krbsrvname is not honoured"],
+    [{ gsslib: "gssapi" }, "the option gsslib is not honoured"],
+    [{ oauth_scope: "x" }, "the option oauth_scope is not honoured"],
     [{ client_encoding: "LATIN1" }, "the option client_encoding is not honoured"],
     [{ target_session_attrs: "read-write" }, "the option target_session_attrs is not honoured"],
     [{ ssl: "false" }, "the option ssl is not honoured"],
@@ -263,8 +273,62 @@ describe("options", () => {
     expect(parse({ ...FIELDS, kwargs })).toEqual({ ...PARSED, warnings: [`connectionInfo.kwargs: ${problem}`] });
   });
 
+  it.each<Record<string, unknown>>([
+    { channel_binding: "require" },
+    { channel_binding: "Require " },
+    { require_auth: "scram-sha-256" },
+    { require_auth: "!password,!md5" },
+    { require_auth: "none" },
+    { gssencmode: "require" },
+    { sslcertmode: "require" },
+    { ssl_min_protocol_version: "TLSv1.3" },
+    { min_protocol_version: "3.2" },
+    { min_protocol_version: "latest" },
+    { requiressl: 1 },
+    { ssl: "1" },
+    { ssl: "require" },
+  ])("%j is refused: it demands what the connection would not have", (kwargs) => {
+    const [name] = Object.keys(kwargs);
+    const { reason, message, hint } = failure({ ...FIELDS, kwargs });
+    expect([reason, message]).toEqual([
+      "INVALID_CONNECTION",
+      `connectionInfo.kwargs: the option ${name} asks for more safety than this connection has`,
+    ]);
+    expect(hint).toMatch(/\.$/);
+  });
+
+  it("channel_binding=require is reported where the certificate is verified in any case: Neon's strings hold it", () => {
+    const connectionUrl = "postgresql://u:p@ep-x.aws.neon.tech/d?sslmode=require&channel_binding=require";
+    expect(parse({ connectionUrl })).toMatchObject({
+      warnings: ["connectionInfo.connectionUrl: the option channel_binding is not honoured"],
+    });
+    expect(failure({ connectionUrl: connectionUrl.replace("/d", ":5433/d") }).reason).toBe("INVALID_CONNECTION");
+  });
+
+  it.each<[Record<string, unknown>, boolean]>([
+    [{}, false],
+    [{ sslmode: "prefer" }, false],
+    [{ sslmode: "disable" }, false],
+    [{ sslmode: "require" }, true],
+    [{ sslmode: "verify-full" }, true],
+    [{ ssl: "true" }, true],
+    [{ sslrootcert: "system" }, true],
+  ])("sslnegotiation=direct beside %j", (beside, accepted) => {
+    const kwargs = { sslnegotiation: "direct", ...beside };
+    if (accepted) {
+      expect(parse({ ...FIELDS, kwargs }).warnings).toEqual([
+        "connectionInfo.kwargs: the option sslnegotiation is not honoured",
+      ]);
+    } else {
+      expect(failure({ ...FIELDS, kwargs }).message).toBe(
+        "connectionInfo.kwargs: the option sslnegotiation is direct, which needs sslmode=require or more",
+      );
+    }
+  });
+
   const moving =
-    "host hostaddr port dbname user password service servicefile passfile sslcert sslkey sslcrl replication";
+    "host hostaddr port dbname user password service servicefile passfile sslcert sslkey sslpassword sslcrl sslcrldir " +
+    "sslkeylogfile requirepeer replication load_balance_hosts scram_client_key scram_server_key";
   it.each(moving.split(" "))("%s is refused: it could move the connection or read a file", (name) => {
     for (const spelling of [name, name.toUpperCase()]) {
       const { reason, message } = failure({ ...FIELDS, kwargs: { [spelling]: "topsecret" } });
@@ -294,6 +358,12 @@ describe("options", () => {
       { options: "-c default_transaction_read_only=off" },
       "the option options sets something that is not accepted here",
     ],
+    ...["transaction_read_only=off", "Transaction-Read-Only=off", "session_authorization=x", "row_security=off"].map(
+      (setting): [Record<string, unknown>, string] => [
+        { options: `-c ${setting}` },
+        "the option options sets something that is not accepted here",
+      ],
+    ),
     [
       { options: "-c session_preload_libraries=topsecret" },
       "the option options sets something that is not accepted here",

@@ -110,6 +110,22 @@ describe("the statement's time", () => {
   });
 });
 
+it.each(["transaction_read_only", "Transaction_Read_Only"])(
+  "neither connection nor plan can make a statement write by %s",
+  (name) => {
+    const off = [{ name, value: "off" }];
+    const { values } = settingsStatement(off, off, 1000);
+    const set = values.filter((_, i) => values[i - 1]?.toLowerCase() === "transaction_read_only");
+    expect(set).toEqual(["on"]);
+  },
+);
+
+it.each(["role", "ROLE", "session_authorization", "row_security"])("a plan cannot set %s", (name) => {
+  expect(settingsStatement([], [{ name, value: "owner" }], 1000).values).not.toContain(name);
+  const own = [{ name: "role", value: "reader" }];
+  expect(settingsStatement(own, [{ name, value: "owner" }], 1000).values).not.toContain("owner");
+});
+
 it("settings: the plan's win over ours, ours over the connection's, names without case", () => {
   const { sql, values } = settingsStatement(
     [
