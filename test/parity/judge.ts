@@ -12,7 +12,7 @@ import {
   listText,
   rowsDiffer,
 } from "../support/comparator.ts";
-import { planned } from "../support/plan.ts";
+import { type PlanSettings, planned } from "../support/plan.ts";
 import type { OpenedSource } from "../support/sources.ts";
 
 /** *wrong* is the only unforgivable one. */
@@ -34,9 +34,10 @@ export async function ask(
   manifest: Manifest,
   source: DataSource,
   opened: OpenedSource,
+  settings: PlanSettings = {},
 ): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
   try {
-    const plan = planned(sql, manifest, { source });
+    const plan = planned(sql, manifest, { source, ...settings });
     const stream = await opened.connector.query(plan, { signal: new AbortController().signal, timeoutMs: 30_000 });
     const { columns, rows } = await readCells(stream);
     return { columns, rows, names: plan.columns.map((column) => column.name) };

@@ -1,75 +1,53 @@
 /**
- * Random queries give the same rows on DuckDB and PostgreSQL. `FUZZ_QUERIES` sets how many, `FUZZ_SEED` the first seed;
- * a failure names its seed, which makes the query again.
+ * Random queries give the rows that PostgreSQL gives for their text as it is written, planned for PostgreSQL and for
+ * DuckDB. `FUZZ_QUERIES` sets how many, `FUZZ_SEED` the first seed; a failure names its seed, which makes the query again.
  */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PlannerError } from "../../src/planner/diagnostics.ts";
-import type { DataSource } from "../../src/planner/plan.ts";
-import { readCells } from "../support/canonical-cells.ts";
-import { type ActualRows, type ExpectedCell, rowsDiffer } from "../support/comparator.ts";
-import { manifestOf, type PlanSettings, planned } from "../support/plan.ts";
+import { manifestOf } from "../support/plan.ts";
+import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { randomQuery } from "../support/random-query.ts";
-import { type OpenedSource, openDuckDbFiles, openPostgres } from "../support/sources.ts";
+import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
+import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 150);
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 
+let database: TestDatabase;
 let postgres: OpenedSource;
 let duckdb: OpenedSource;
 
 beforeAll(async () => {
-  [postgres, duckdb] = await Promise.all([openPostgres(), openDuckDbFiles(EXAMPLES)]);
+  database = await startPostgres();
+  [postgres, duckdb] = await Promise.all([openPostgresDatabase(database), openDuckDbFiles(EXAMPLES)]);
 });
 afterAll(async () => {
   await Promise.all([postgres.close(), duckdb.close()]);
+  await database.stop();
 });
-
-/** Rows, or why there are none: refused by the planner, or failed on the engine. */
-type Answer = { readonly rows: ActualRows } | { readonly refused: string } | { readonly failed: string };
-
-async function answer(
-  sql: string,
-  source: DataSource,
-  opened: OpenedSource,
-  settings: PlanSettings = {},
-): Promise<Answer> {
-  try {
-    const plan = planned(sql, manifest, { source, ...settings });
-    const stream = await opened.connector.query(plan, { signal: new AbortController().signal, timeoutMs: 30_000 });
-    return { rows: (await readCells(stream)).rows };
-  } catch (error) {
-    if (error instanceof PlannerError) return { refused: error.reason };
-    return { failed: (error as Error).message };
-  }
-}
-
-function asExpected(cell: ActualRows[number][number]): ExpectedCell {
-  if (cell === null || typeof cell === "boolean") return cell;
-  if (typeof cell === "string" && !/^-?\d+(\.\d+)?$/.test(cell)) return { text: cell };
-  return { decimal: String(cell) };
-}
 
 test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 200 }, async () => {
   let compared = 0;
+  const faults: string[] = [];
   for (let seed = FIRST; seed < FIRST + QUERIES; seed++) {
     const sql = randomQuery(seed);
-    // Its texts are in that order anyway: every second query says so itself.
-    const settings: PlanSettings = seed % 2 === 0 ? { textOrder: "code points" } : {};
-    const reference = await answer(sql, "postgres", postgres, settings);
-    const other = await answer(sql, "local_file", duckdb);
-    const where = `seed ${seed}: ${sql}`;
-    if (!("rows" in reference)) {
-      // What one engine cannot do, the other need not; what the planner refuses, it refuses for both.
-      if ("refused" in reference) expect(other, where).toEqual(reference);
-      continue;
+    const original = await askAsWritten(sql, postgres);
+    if ("outcome" in original) continue;
+    // The server's texts are in that order anyway: every second query says so itself.
+    const settings = seed % 2 === 0 ? { textOrder: "code points" as const } : {};
+    for (const [source, opened] of [
+      ["postgres", postgres],
+      ["local_file", duckdb],
+    ] as const) {
+      const answer = await ask(sql, manifest, source, opened, source === "postgres" ? settings : {});
+      const verdict = "outcome" in answer ? answer : judgeAgainst(original, answer);
+      if (verdict.outcome === "right") compared++;
+      else if (verdict.outcome !== "refused")
+        faults.push(`seed ${seed} ${source}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
     }
-    if (!("rows" in other)) expect.fail(`${where}\n${JSON.stringify(other)}`);
-    const expected = reference.rows.map((row) => row.map(asExpected));
-    expect(rowsDiffer(expected, other.rows, true), where).toBeUndefined();
-    compared++;
   }
-  expect(compared).toBeGreaterThan(QUERIES * 0.9);
+  expect(faults.join("\n")).toBe("");
+  expect(compared).toBeGreaterThan(QUERIES * 2 * 0.85);
 });

@@ -1,0 +1,38 @@
+/**
+ * Random statements of the constructs that engines differ in: what real queries showed as wrong once, and their relatives
+ * (docs/decisions.md S131). A seed makes one statement of each subject in turn.
+ */
+import { Random } from "../../support/random-query.ts";
+import type { Maker, Statement } from "./maker.ts";
+import { exponents, keys, names, quotients, reals } from "./numbers.ts";
+import { distinctValues, series } from "./series.ts";
+import { dates, formats, intervals, json, valuesAsTexts } from "./texts.ts";
+
+const MAKERS: Readonly<Record<string, Maker>> = {
+  series,
+  distinctValues,
+  quotients,
+  names,
+  json,
+  valuesAsTexts,
+  formats,
+  reals,
+  exponents,
+  keys,
+  dates,
+  intervals,
+};
+
+export const SUBJECTS: readonly string[] = Object.keys(MAKERS);
+
+export function randomStatement(subject: string, seed: number): Statement {
+  const random = new Random(seed);
+  const { sql, ordered } = MAKERS[subject]!(random);
+  // A column of the same shape twice, and a table around it: neither changes what the rows mean.
+  if (/^\(?WITH |\bLIMIT\b/.test(sql) || !random.chance(0.15)) return { sql, ordered };
+  return random.pick([
+    () => ({ sql: `WITH z AS (${sql}) SELECT * FROM z`, ordered: false }),
+    () => ({ sql: `SELECT * FROM (${sql}) AS z`, ordered: false }),
+    () => ({ sql: `(${sql}) UNION ALL (${sql})`, ordered: false }),
+  ])();
+}
