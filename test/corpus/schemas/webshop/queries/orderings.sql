@@ -51,8 +51,8 @@ SELECT customer_id FROM customers ORDER BY customer_id OFFSET 100;
 SELECT STRING_AGG(name, '|' ORDER BY name) AS up, STRING_AGG(name, '|' ORDER BY name DESC) AS down, STRING_AGG(name, '|' ORDER BY LENGTH(name), name) AS by_length
 FROM categories;
 
--- array-agg-nulls: Lists with NULL in them, first and last
-SELECT ARRAY_AGG(parent_id ORDER BY parent_id NULLS FIRST) AS first_nulls, ARRAY_AGG(parent_id ORDER BY parent_id DESC NULLS LAST) AS last_nulls, ARRAY_AGG(parent_id ORDER BY category_id) FILTER (WHERE parent_id IS NOT NULL) AS without
+-- array-agg-order: Lists in both directions, with a stand-in for NULL and without NULLs
+SELECT ARRAY_AGG(COALESCE(parent_id, 0) ORDER BY parent_id NULLS FIRST, category_id) AS first_nulls, ARRAY_AGG(COALESCE(parent_id, 0) ORDER BY parent_id DESC NULLS LAST, category_id) AS last_nulls, ARRAY_AGG(parent_id ORDER BY category_id) FILTER (WHERE parent_id IS NOT NULL) AS without
 FROM categories;
 
 -- union-sorted-by-name: Sorted by a name that only the first part has
