@@ -42,6 +42,18 @@ export interface Grants {
 /** The work is interrupted this often until it ends: an interrupt between two tasks of the engine is lost. */
 const INTERRUPT_EVERY_MS = 20;
 
+/**
+ * DuckDB 1.4.4 sometimes waits for ever in its secret manager when instances of one process open at once. A process of the
+ * sidecar has one; tests have many.
+ */
+let opening: Promise<unknown> = Promise.resolve();
+
+function openAlone(open: () => Promise<Engine>): Promise<Engine> {
+  const opened = opening.then(open);
+  opening = opened.catch(() => {});
+  return opened;
+}
+
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
@@ -69,25 +81,29 @@ export class Engine {
   static async open(settings: EngineSettings, hide: (text: string) => string): Promise<Engine> {
     const spill = join(settings.temporaryDirectory ?? tmpdir(), `siskin-${randomUUID()}`);
     try {
-      const instance = await DuckDBInstance.create(":memory:", {
-        memory_limit: settings.memory,
-        threads: String(settings.threads),
-        temp_directory: spill,
-        max_temp_directory_size: settings.temporaryLimit ?? "10GB",
-        autoinstall_known_extensions: "false",
-        autoload_known_extensions: "false",
-        allow_community_extensions: "false",
-        allow_persistent_secrets: "false",
-        // What a join knows of one side filters the other below its LIMIT, which then takes other rows (duckdb/duckdb#22963).
-        disabled_optimizers: "join_filter_pushdown",
-      });
-      const connection = await instance.connect();
-      const engine = new Engine(instance, connection, spill, hide);
-      await engine.run("SET errors_as_json = true; SET TimeZone = 'UTC'");
-      return engine;
+      return await openAlone(() => Engine.#open(settings, spill, hide));
     } catch (error) {
       throw engineFailure(error, { hide });
     }
+  }
+
+  static async #open(settings: EngineSettings, spill: string, hide: (text: string) => string): Promise<Engine> {
+    const instance = await DuckDBInstance.create(":memory:", {
+      memory_limit: settings.memory,
+      threads: String(settings.threads),
+      temp_directory: spill,
+      max_temp_directory_size: settings.temporaryLimit ?? "10GB",
+      autoinstall_known_extensions: "false",
+      autoload_known_extensions: "false",
+      allow_community_extensions: "false",
+      allow_persistent_secrets: "false",
+      // What a join knows of one side filters the other below its LIMIT, which then takes other rows (duckdb/duckdb#22963).
+      disabled_optimizers: "join_filter_pushdown",
+    });
+    const connection = await instance.connect();
+    const engine = new Engine(instance, connection, spill, hide);
+    await engine.run("SET errors_as_json = true; SET TimeZone = 'UTC'");
+    return engine;
   }
 
   /** Before `confine`, since the database's write-ahead log is opened too. */
