@@ -76,7 +76,11 @@ async function enginePool(given: SidecarSettings): Promise<Engines | undefined> 
         temporaryLimit: given.DUCKDB_SPILL,
       },
       spares: given.DUCKDB_SPARES,
-      slots: new Slots(given.DUCKDB_STATEMENTS, given.CONNECT_TIMEOUT_MS),
+      slots: new Slots({
+        places: given.DUCKDB_STATEMENTS,
+        waitMs: given.CONNECT_TIMEOUT_MS,
+        holdMs: given.PLACE_HOLD_MS,
+      }),
       onFailure: ({ message }) => logEvent(log, "error", "engine", { problem: message }),
     });
     process.once("exit", () => pool.close());

@@ -21,7 +21,8 @@ import {
   type Verdict,
   verify,
 } from "../src/connectors/remote/signature.ts";
-import { BodyBudget, readBody } from "./body.ts";
+import { type ArrivalLimits, Arrivals } from "../src/guard/arrivals.ts";
+import { type BodyReading, readBody } from "./body.ts";
 import { type Log, logCall, logRefusal } from "./log.ts";
 import { sendBody } from "./send-body.ts";
 
@@ -35,6 +36,7 @@ export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "
   /** Longest wait for a request's headers, and for all of it. */
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
+  readonly arriving?: Pick<ArrivalLimits, "bodies" | "bytesPerSecond">;
   /** A connection whose reader takes nothing for so long is cut. */
   readonly stalledMs?: number;
 }
@@ -50,7 +52,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
   const { maxInFlight, log } = options;
   const now = options.now ?? Date.now;
   const nonces = new NonceWindow();
-  const bodies = new BodyBudget(8 * MAX_BODY_BYTES);
+  const bodies = new Arrivals({ bytes: BODIES_HELD * MAX_BODY_BYTES, ...(options.arriving ?? ARRIVING) });
   let inFlight = 0;
   let isDraining = false;
   let idle = Promise.withResolvers<void>();
@@ -118,7 +120,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     if (!plausible.ok) return refuseSignature(plausible.because);
     if (inFlight >= maxInFlight) return overloaded();
     const body = await readBody(request, MAX_BODY_BYTES, bodies);
-    if (!body.ok) return body.because === "too large" ? refuse(413, "The body is too large.") : overloaded();
+    if (!body.ok) return refuseBody(body.because);
     const parts = { method: request.method, path, query, body: body.bytes };
     const verdict = await verify(options.secrets, parts, signature, nonces, now());
     if (!verdict.ok) return refuseSignature(verdict.because);
@@ -167,6 +169,11 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
   };
 }
 
+/** Bodies of the largest size that are held while nobody knows yet who sent them. */
+const BODIES_HELD = 8;
+/** Only Workers ask, and they send what they have in memory. */
+const ARRIVING: Pick<ArrivalLimits, "bodies" | "bytesPerSecond"> = { bodies: 256, bytesPerSecond: 16 * 1024 };
+
 interface Refusal {
   readonly status: number;
   readonly failure: ConnectorFailure;
@@ -185,6 +192,19 @@ function overloaded(): { refused: Refusal } {
     retryAfter: 1,
   });
   return { refused: { status: 503, failure } };
+}
+
+function refuseBody(because: Extract<BodyReading, { ok: false }>["because"]): { refused: Refusal } {
+  switch (because) {
+    case "too large":
+      return refuse(413, "The body is too large.");
+    case "too slow":
+      return refuse(408, "The body arrived too slowly, or others needed its room.", { retryAfter: 1 });
+    case "too many":
+      return overloaded();
+    default:
+      return because satisfies never;
+  }
 }
 
 function refuseSignature(because: Extract<Verdict, { ok: false }>["because"]): { refused: Refusal } {

@@ -1,33 +1,70 @@
-/** Places for work that takes memory and a thread of its own, given out in the order they were asked for. */
+/**
+ * Places for work that takes memory and a thread of its own, given out in the order they were asked for. Whoever holds one
+ * and has nothing to show for it is asked to make way while others wait: a caller that closed its connection in silence is
+ * not told apart from one that waits for its answer.
+ */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 
-export class Slots {
-  readonly #waitMs: number;
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+export interface SlotLimits {
+  readonly places: number;
+  /** Whoever has no place by then is told to come back. */
+  readonly waitMs: number;
+  /** A place is kept for so long without anything moving while others wait. */
+  readonly holdMs: number;
+}
 
-  /** `waitMs`: whoever has no place by then is told to come back. */
-  constructor(places: number, waitMs: number) {
-    this.#free = places;
-    this.#waitMs = waitMs;
+export interface Slot {
+  /** There was an answer, or somebody read some of it. */
+  moved(): void;
+  /** Idempotent. */
+  giveBack(): void;
+}
+
+interface Holder {
+  movedAt: number;
+  isLeaving: boolean;
+  readonly makeWay: (failure: ConnectorFailure) => void;
+}
+
+const LOOK_MS = 250;
+/** Seconds: whoever had to make way would meet the same crowd at once. */
+const RETRY_AFTER_MAKING_WAY = 10;
+
+export class Slots {
+  readonly #limits: SlotLimits;
+  readonly #waiting: (() => void)[] = [];
+  /** In the order they came in. */
+  readonly #holders = new Set<Holder>();
+  #free: number;
+  #look: ReturnType<typeof setInterval> | undefined;
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+    this.#free = limits.places;
   }
 
-  /** Resolves to the function that gives the place back (idempotent). Fails with `OVERLOADED`, or with the signal's reason. */
-  async take(signal: AbortSignal): Promise<() => void> {
+  /** Fails with `OVERLOADED`, or with the signal's reason. `makeWay` is called at most once, and has to end in `giveBack`. */
+  async take(signal: AbortSignal, makeWay: Holder["makeWay"]): Promise<Slot> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);
-    let isGiven = false;
-    return () => {
-      if (isGiven) return;
-      isGiven = true;
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
+    const holder: Holder = { movedAt: Date.now(), isLeaving: false, makeWay };
+    this.#holders.add(holder);
+    return {
+      moved: () => {
+        holder.movedAt = Date.now();
+      },
+      giveBack: () => {
+        if (!this.#holders.delete(holder)) return;
+        const next = this.#waiting.shift();
+        if (next === undefined) this.#free++;
+        else next();
+      },
     };
   }
 
   #wait(signal: AbortSignal): Promise<void> {
+    const { waitMs } = this.#limits;
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -45,11 +82,31 @@ export class Slots {
       };
       const timer = setTimeout(() => {
         leave();
-        const message = `All places for statements were taken for ${this.#waitMs} ms.`;
+        const message = `All places for statements were taken for ${waitMs} ms.`;
         reject(new ConnectorFailure("OVERLOADED", message, { retryAfter: 1 }));
-      }, this.#waitMs);
+      }, waitMs);
       signal.addEventListener("abort", abort, { once: true });
       this.#waiting.push(enter);
+      this.#look ??= setInterval(() => this.#askForWay(), LOOK_MS);
     });
+  }
+
+  /** As many as wait, those first that have been still the longest. */
+  #askForWay(): void {
+    if (this.#waiting.length === 0) {
+      clearInterval(this.#look);
+      this.#look = undefined;
+      return;
+    }
+    const { holdMs } = this.#limits;
+    const leaving = [...this.#holders].filter(({ isLeaving }) => isLeaving).length;
+    const still = [...this.#holders]
+      .filter(({ isLeaving, movedAt }) => !isLeaving && Date.now() - movedAt >= holdMs)
+      .sort((a, b) => a.movedAt - b.movedAt);
+    for (const holder of still.slice(0, Math.max(0, this.#waiting.length - leaving))) {
+      holder.isLeaving = true;
+      const message = `Nothing came of the statement for ${holdMs / 1000} seconds, and other statements wait.`;
+      holder.makeWay(new ConnectorFailure("OVERLOADED", message, { retryAfter: RETRY_AFTER_MAKING_WAY }));
+    }
   }
 }

@@ -77,7 +77,27 @@ export const workerSettings = {
   MAX_MANIFEST_BYTES: standard(integer(1024, 64 * 1024 * 1024), 16 * 1024 * 1024, "Largest manifest, decoded."),
   MAX_JSON_DEPTH: standard(integer(8, 512), 64, "Deepest nesting of a request body."),
   BODY_TIMEOUT_MS: standard(integer(1, 600_000), 30_000, "Time a request body may take to arrive."),
-  MAX_IN_FLIGHT: standard(integer(1, 10_000), 64, "Requests at once per isolate; more answer 503."),
+  BODY_BYTES_PER_SECOND: standard(
+    integer(0, 1024 * 1024 * 1024),
+    2048,
+    "What a request body must arrive with, on the average after its first 5 seconds; 0 is any.",
+  ),
+  MAX_ARRIVING: standard(
+    integer(1, 100_000),
+    256,
+    "Request bodies per isolate that arrive or wait for a place at once; beyond, the slowest make way, then answers are 503.",
+  ),
+  MAX_IN_FLIGHT: standard(integer(1, 10_000), 64, "Requests that run at once per isolate; as many more wait."),
+  PLACE_WAIT_MS: standard(
+    integer(0, 600_000),
+    5000,
+    "Time a request waits, its body there, while `MAX_IN_FLIGHT` others run; then the answer is 503.",
+  ),
+  PLACE_HOLD_MS: standard(
+    integer(1, 3_600_000),
+    30_000,
+    "While others wait: time without rows from the source or a reader of them after which a request answers 503.",
+  ),
   MANIFEST_CACHE_BYTES: standard(
     integer(0, 64 * 1024 * 1024),
     16 * 1024 * 1024,
@@ -113,6 +133,11 @@ export const sidecarSettings = {
     integer(1, 256),
     8,
     "Statements DuckDB runs at once; more wait for a place, up to `CONNECT_TIMEOUT_MS`.",
+  ),
+  PLACE_HOLD_MS: standard(
+    integer(1, 3_600_000),
+    30_000,
+    "While others wait for one of these places: time without rows or a reader of them after which a statement is ended.",
   ),
   DUCKDB_SPARES: standard(
     integer(0, 256),

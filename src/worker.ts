@@ -12,6 +12,7 @@ import {
   openConnector,
   parseConnection,
 } from "./connectors/sources.ts";
+import { Arrivals } from "./guard/arrivals.ts";
 import { createAuthenticator } from "./guard/authentication.ts";
 import type { Log } from "./guard/request-log.ts";
 import {
@@ -52,10 +53,22 @@ function start(environment: Environment, log: Log): App {
   }
 }
 
+/** Bodies of the largest size that an isolate, which has 128 MB, holds before their requests run. */
+const BODIES_HELD = 4;
+
 function assemble(settings: WorkerSettings, log: Log): App {
   return createApp({
     services: createServices(settings),
-    gate: createInFlightGate(settings.MAX_IN_FLIGHT),
+    gate: createInFlightGate({
+      places: settings.MAX_IN_FLIGHT,
+      waitMs: settings.PLACE_WAIT_MS,
+      holdMs: settings.PLACE_HOLD_MS,
+    }),
+    arrivals: new Arrivals({
+      bodies: settings.MAX_ARRIVING,
+      bytes: BODIES_HELD * settings.MAX_BODY_BYTES,
+      bytesPerSecond: settings.BODY_BYTES_PER_SECOND,
+    }),
     authenticator: createAuthenticator(settings.AUTH),
     log,
     bodyLimits: {

@@ -16,6 +16,12 @@ export interface EnginePoolOptions {
   readonly onFailure: (error: Error) => void;
 }
 
+export interface TakenProcess {
+  readonly process: EngineProcess;
+  /** It answered, or somebody read some of the answer. */
+  readonly moved: () => void;
+}
+
 export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #all = new Set<EngineProcess>();
@@ -37,15 +43,15 @@ export class EnginePool {
 
   /**
    * A process that has served nobody; its place is free again when it has ended. Fails with `OVERLOADED`, also when no
-   * process can be started, or with the signal's reason.
+   * process can be started, or with the signal's reason. `makeWay` is called when the process is to be ended for others.
    */
-  async take(signal: AbortSignal): Promise<EngineProcess> {
-    const giveBack = await this.#options.slots.take(signal);
+  async take(signal: AbortSignal, makeWay: (failure: ConnectorFailure) => void): Promise<TakenProcess> {
+    const { giveBack, moved } = await this.#options.slots.take(signal, makeWay);
     const process = this.#spares.shift() ?? this.#start();
     void process.ended.then(giveBack);
     try {
       await process.ready;
-      return process;
+      return { process, moved };
     } catch (error) {
       this.#failed(error);
       throw new ConnectorFailure("OVERLOADED", "No process could be started for the statement.", { retryAfter: 1 });

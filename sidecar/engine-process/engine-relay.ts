@@ -28,6 +28,7 @@ export class EngineRelay implements Relay {
   /** Why we ended the process. */
   #stopped: ConnectorFailure | undefined;
   #unwatch = (): void => undefined;
+  #moved = (): void => undefined;
 
   constructor(pool: EnginePool, connection: FileFields, call: ConnectorCall) {
     this.#pool = pool;
@@ -38,10 +39,13 @@ export class EngineRelay implements Relay {
   async relay({ signal, timeoutMs }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
     const given = AbortSignal.any([signal, this.#closing.signal]);
     try {
-      this.#process = await this.#pool.take(given);
+      const { process, moved } = await this.#pool.take(given, (failure) => this.#stop(failure));
+      this.#process = process;
+      this.#moved = moved;
       this.#unwatch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
       const frames = this.#process.ask({ connection: this.#connection, call: this.#call, timeoutMs });
       const answer = await relayFrames(frames, { revive });
+      moved();
       void this.#pool.refill();
       return answer.kind === "report" ? answer : { kind: "relayed", stream: this.#watched(answer.stream) };
     } catch (error) {
@@ -60,6 +64,7 @@ export class EngineRelay implements Relay {
     const watched: RelayedResult["batches"] = {
       [Symbol.asyncIterator]: () => watched,
       next: async () => {
+        this.#moved();
         try {
           return await batches.next();
         } catch (error) {

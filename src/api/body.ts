@@ -1,4 +1,5 @@
 /** Reading request bodies: bounded in bytes, time and depth, compressed or not, and text only if it is UTF-8. */
+import type { Arrival } from "../guard/arrivals.ts";
 import { ServiceError } from "../service/failure.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
 import { MISSING, type Problem, RequestProblems } from "./problems.ts";
@@ -20,11 +21,16 @@ const JSON_FAULTS: Readonly<Record<JsonFault, string>> = {
 /**
  * The JSON value of a body, whatever its `Content-Type` says (contract §1.3).
  *
- * Fails with `ServiceError` (`BODY_TOO_LARGE`, `BODY_TIMEOUT`, `UNSUPPORTED_ENCODING`, `CANCELLED`) or `RequestProblems`
- * (`missing`, `json_invalid`, and strings that are no Unicode text).
+ * Fails with `ServiceError` (`BODY_TOO_LARGE`, `BODY_TIMEOUT`, `OVERLOADED`, `UNSUPPORTED_ENCODING`, `CANCELLED`) or
+ * `RequestProblems` (`missing`, `json_invalid`, and strings that are no Unicode text).
  */
-export async function readJsonBody(request: Request, limits: BodyLimits, signal: AbortSignal): Promise<unknown> {
-  const bytes = await readBytes(request, limits, signal);
+export async function readJsonBody(
+  request: Request,
+  limits: BodyLimits,
+  arrival: Arrival,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const bytes = await readBytes(request, limits, arrival, signal);
   if (bytes.length === 0) throw new RequestProblems([{ ...MISSING, loc: ["body"] }]);
   const text = decodeUtf8(bytes);
   if (text === undefined) throw invalidJson(0, "The body is not UTF-8 text");
@@ -38,17 +44,22 @@ export async function readJsonBody(request: Request, limits: BodyLimits, signal:
   return outcome.value;
 }
 
-async function readBytes(request: Request, limits: BodyLimits, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(
+  request: Request,
+  limits: BodyLimits,
+  arrival: Arrival,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = contentEncoding(request.headers.get("content-encoding"));
   if (request.body === null) return new Uint8Array();
   // Not touched at all: see `collect`.
   if (Number(request.headers.get("content-length") ?? 0) > limits.maxBytes) throw tooLarge(limits);
-  const sent = await collect(request.body, limits, signal);
+  const sent = await collect(request.body, limits, arrival, signal);
   if (encoding === "identity" || sent.length === 0) return sent;
   // Unpacked from memory and not as it arrives: this way a fault is one of gzip, never one of the connection.
   const unpacked = new Blob([sent]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
-    return await collect(unpacked, limits, signal);
+    return await collect(unpacked, limits, arrival, signal);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw new RequestProblems([{ type: "gzip_invalid", loc: ["body"], msg: "The body is not valid gzip data" }]);
@@ -73,10 +84,11 @@ function contentEncoding(header: string | null): "identity" | "gzip" {
 async function collect(
   stream: ReadableStream<Uint8Array>,
   limits: BodyLimits,
+  arrival: Arrival,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
-  const guard = stopAfter(limits.timeoutMs, signal);
+  const guard = stopAfter(limits.timeoutMs, arrival, signal);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -85,7 +97,11 @@ async function collect(
       if (done) break;
       length += value.length;
       if (length > limits.maxBytes * DISCARDED_FACTOR) throw tooLarge(limits);
-      if (length <= limits.maxBytes) chunks.push(value);
+      const isKept = length <= limits.maxBytes;
+      if (!arrival.received(value.length, isKept)) {
+        throw new ServiceError("OVERLOADED", "Too much arrives at once; try again shortly.");
+      }
+      if (isKept) chunks.push(value);
     }
   } catch (error) {
     // Without this the rest of a refused body would keep arriving. The reason is irrelevant: nobody reads it.
@@ -102,12 +118,19 @@ async function collect(
 const DISCARDED_FACTOR = 2;
 
 /** A promise that only ever rejects: a client that drips must not hold a place for as long as it likes. */
-function stopAfter(milliseconds: number, signal: AbortSignal): { readonly stopped: Promise<never>; clear(): void } {
+function stopAfter(
+  milliseconds: number,
+  arrival: Arrival,
+  signal: AbortSignal,
+): { readonly stopped: Promise<never>; clear(): void } {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => undefined);
   const onAbort = (): void => reject(new ServiceError("CANCELLED", "The client closed the request."));
   const onTime = (): void =>
     reject(new ServiceError("BODY_TIMEOUT", `The body did not arrive within ${milliseconds / 1000} seconds.`));
+  void arrival.stopped.then(() =>
+    reject(new ServiceError("BODY_TIMEOUT", "The body arrived too slowly, or others needed its room.")),
+  );
   const timer = setTimeout(onTime, milliseconds);
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort);

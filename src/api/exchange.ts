@@ -1,10 +1,11 @@
 /** One request on its way through the service: what every layer of the API adds to it, and its end. */
+import type { Arrivals } from "../guard/arrivals.ts";
 import type { Authenticator } from "../guard/authentication.ts";
 import { correlationIdOf } from "../guard/correlation.ts";
 import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
 import { type Log, logRequest, type RequestRecord } from "../guard/request-log.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
-import type { InFlightGate } from "../service/in-flight.ts";
+import type { InFlightGate, Place } from "../service/in-flight.ts";
 import type { Services } from "../service/services.ts";
 import type { BodyLimits } from "./body.ts";
 import type { Schema } from "./schemas.ts";
@@ -13,6 +14,7 @@ import type { Schema } from "./schemas.ts";
 export interface ApiOptions {
   readonly services: Services;
   readonly gate: InFlightGate;
+  readonly arrivals: Arrivals;
   readonly authenticator: Authenticator;
   readonly log: Log;
   readonly bodyLimits: BodyLimits;
@@ -46,6 +48,8 @@ export class Exchange {
   outcome: Outcome = {};
   /** The answer's body is still being sent: whoever sends it calls `finish`. */
   streaming = false;
+  /** From when the body is there until the answer is made or sent. */
+  place: Place | undefined;
   readonly #startedAt = performance.now();
   #status = 0;
   #finished = false;

@@ -1,5 +1,6 @@
 /** From an HTTP request to the arguments of a use case: caller, parameters, body and session, checked in this order. */
 import type * as z from "zod/mini";
+import type { Arrival } from "../guard/arrivals.ts";
 import { redactorFor } from "../guard/redactor.ts";
 import { resolveSession } from "../guard/session.ts";
 import { ServiceError } from "../service/failure.ts";
@@ -39,7 +40,13 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     // Existing clients of /v2 select calculated columns by name (decisions K2).
     stars: version === "v2" ? "plain columns" : "every column",
   };
-  const body = await readBody(exchange, schema, reader.problems);
+  const { body, place } = await arriving(exchange, async (arrival) => {
+    const body = await readBody(exchange, schema, reader.problems, arrival);
+    arrival.complete();
+    // Bodies that wait are still counted as arriving: what they hold is bounded there.
+    return { body, place: await options.gate.enter(caller.id, request.signal) };
+  });
+  exchange.place = place;
   const session = resolveSession({
     claims: caller.claims,
     operator: new Map(),
@@ -52,7 +59,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
   }
   const context = {
     ...settings,
-    signal: request.signal,
+    signal: AbortSignal.any([request.signal, place.signal]),
     defer: exchange.defer,
     correlationId: exchange.correlationId,
     session: session.session,
@@ -60,14 +67,26 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
   return { parameters, body, context };
 }
 
+async function arriving<T>({ options }: Exchange, work: (arrival: Arrival) => Promise<T>): Promise<T> {
+  const arrival = options.arrivals.begin();
+  if (arrival === undefined)
+    throw new ServiceError("OVERLOADED", "Too many requests arrive at once; try again shortly.");
+  try {
+    return await work(arrival);
+  } finally {
+    arrival.end();
+  }
+}
+
 async function readBody<Body extends z.ZodMiniType>(
   exchange: Exchange,
   schema: Schema<Body>,
   problems: readonly Problem[],
+  arrival: Arrival,
 ): Promise<z.output<Body>> {
   let raw: unknown;
   try {
-    raw = await readJsonBody(exchange.request, exchange.options.bodyLimits, exchange.request.signal);
+    raw = await readJsonBody(exchange.request, exchange.options.bodyLimits, arrival, exchange.request.signal);
   } catch (error) {
     if (error instanceof RequestProblems) throw new RequestProblems([...problems, ...error.problems]);
     throw error;

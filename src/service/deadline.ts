@@ -3,7 +3,7 @@ import { ServiceError } from "./failure.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 
 export interface Deadline {
-  /** Aborted with a `ServiceError`: `APPLICATION_TIMEOUT` or `CANCELLED`. */
+  /** Aborted with a `ServiceError`: `APPLICATION_TIMEOUT`, `CANCELLED`, or `OVERLOADED` where the request has to make way. */
   readonly signal: AbortSignal;
   /**
    * `work`, unless the signal fires first. The signal is also passed to whoever does the work; racing as well keeps a
@@ -18,7 +18,9 @@ export function startDeadline(operation: Operation, client: AbortSignal, millise
   const controller = new AbortController();
   const onClientGone = (): void => {
     clear();
-    controller.abort(new ServiceError("CANCELLED", "The client closed the request.", { operation }));
+    const { reason } = client;
+    const gone = new ServiceError("CANCELLED", "The client closed the request.", { operation });
+    controller.abort(reason instanceof ServiceError ? reason : gone);
   };
   const timer = setTimeout(() => {
     clear();

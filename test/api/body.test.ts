@@ -251,7 +251,7 @@ describe("a body that does not arrive", () => {
       });
       const pending = send(dripping, {}, app);
       await vi.advanceTimersByTimeAsync(29_999);
-      expect(app.gate.inFlight).toBe(1);
+      expect([app.arrivals.bodies, app.gate.inFlight]).toEqual([1, 0]);
       await vi.advanceTimersByTimeAsync(1);
       const response = await pending;
       expect(response.status).toBe(408);
@@ -259,7 +259,53 @@ describe("a body that does not arrive", () => {
         message: "The body did not arrive within 30 seconds.",
         metadata: { reason: "BODY_TIMEOUT" },
       });
-      expect(app.gate.inFlight).toBe(0);
+      expect([app.arrivals.bodies, app.gate.inFlight]).toEqual([0, 0]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is given up when it drips, typed and before its time", async () => {
+    vi.useFakeTimers();
+    try {
+      const app = testApp({ arrivals: { bytesPerSecond: 100 } });
+      let timer: ReturnType<typeof setInterval> | undefined;
+      const dripping = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          timer = setInterval(() => controller.enqueue(Uint8Array.of(123)), 1000);
+        },
+        cancel: () => clearInterval(timer),
+      });
+      const pending = send(dripping, {}, app);
+      await vi.advanceTimersByTimeAsync(6000);
+      const response = await pending;
+      expect(response.status).toBe(408);
+      expect(await errorOf(response)).toMatchObject({ metadata: { reason: "BODY_TIMEOUT" } });
+      expect(app.arrivals.bodies).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("shuts nobody out: neither by number, beyond what may arrive and run at once, nor by size", async () => {
+    vi.useFakeTimers();
+    try {
+      const app = testApp({ places: 1, arrivals: { bodies: 8, bytes: 100_000 } });
+      const drips = Array.from({ length: 80 }, () =>
+        send(
+          new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(12_000)) }),
+          {},
+          app,
+        ),
+      );
+      await vi.advanceTimersByTimeAsync(1100);
+      const response = await app.post(PATH, QUERY);
+      expect(response.status).toBe(200);
+      await response.text();
+      await vi.advanceTimersByTimeAsync(30_000);
+      const statuses = (await Promise.all(drips)).map(({ status }) => status);
+      expect([...new Set(statuses)].sort()).toEqual([408, 503]);
+      expect(app.arrivals).toMatchObject({ bodies: 0, bytes: 0 });
     } finally {
       vi.useRealTimers();
     }

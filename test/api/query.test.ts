@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { PlannerError, type PlannerWarning } from "../../src/planner/diagnostics.ts";
 import type { Plan } from "../../src/planner/plan.ts";
@@ -397,6 +397,53 @@ describe("the end of a request", () => {
     await app.settled();
     expect(app.gate.inFlight).toBe(0);
     expect((await app.post(V3, QUERY)).status).toBe(200);
+  });
+
+  it("waits for a place, and gets that of a request whose source is silent", async () => {
+    vi.useFakeTimers();
+    try {
+      const gate = { waitMs: 5000, holdMs: 30_000 };
+      const app = testApp({ places: 1, gate, script: { hang: "query" } });
+      const silent = app.post(V3, QUERY);
+      await vi.advanceTimersByTimeAsync(28_000);
+      const early = app.post(V3, QUERY);
+      await vi.advanceTimersByTimeAsync(1000);
+      const late = app.post(V3, QUERY);
+      await vi.advanceTimersByTimeAsync(1500);
+      const response = await silent;
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "10"]);
+      expect(await errorOf(response)).toMatchObject({ metadata: { reason: "OVERLOADED" } });
+      // Of two that waited one was too many.
+      expect((await late).status).toBe(503);
+      expect(app.gate).toMatchObject({ inFlight: 1, waiting: 0 });
+      await vi.advanceTimersByTimeAsync(240_000);
+      expect((await early).status).toBe(504);
+      await app.settled();
+      expect(app.gate.inFlight).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("keeps its place while somebody reads, and loses it to others when nobody does", async () => {
+    vi.useFakeTimers();
+    try {
+      const wide = Array.from({ length: 20_000 }, () => [1]);
+      const batches = Array.from({ length: 50 }, () => wide);
+      const app = testApp({ places: 1, gate: { waitMs: 100_000, holdMs: 30_000 }, script: { batches } });
+      const reader = (await app.post(V3, QUERY)).body?.getReader();
+      await vi.advanceTimersByTimeAsync(20_000);
+      const waiting = app.post(V3, QUERY);
+      await reader?.read();
+      await reader?.read();
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(app.gate.waiting).toBe(1);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect((await waiting).status).toBe(200);
+      expect(app.logged).toEqual([expect.objectContaining({ ended: "failed" })]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("health answers while every place is taken", async () => {

@@ -1,19 +1,23 @@
 /** The API over a planner and a source in memory, called as the platform calls it. */
 import { createApp } from "../../src/api/app.ts";
 import type { ApiOptions } from "../../src/api/exchange.ts";
+import { type ArrivalLimits, Arrivals } from "../../src/guard/arrivals.ts";
 import { createAuthenticator } from "../../src/guard/authentication.ts";
 import { loadManifest, plan } from "../../src/planner/index.ts";
-import { createInFlightGate, type InFlightGate } from "../../src/service/in-flight.ts";
+import { createInFlightGate, type InFlightGate, type InFlightLimits } from "../../src/service/in-flight.ts";
 import { type TestServiceOptions, type TestServices, testServices } from "../service/in-memory.ts";
 
 export interface TestAppOptions extends TestServiceOptions {
   readonly api?: Partial<ApiOptions>;
   readonly places?: number;
+  readonly gate?: Partial<InFlightLimits>;
+  readonly arrivals?: Partial<ArrivalLimits>;
 }
 
 export interface TestApp {
   readonly services: TestServices;
   readonly gate: InFlightGate;
+  readonly arrivals: Arrivals;
   /** One parsed log line per finished request. */
   readonly logged: Record<string, unknown>[];
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -25,12 +29,14 @@ export interface TestApp {
 
 export function testApp(options: TestAppOptions = {}): TestApp {
   const services = testServices(options);
-  const gate = createInFlightGate(options.places ?? 8);
+  const gate = createInFlightGate({ places: options.places ?? 8, waitMs: 0, holdMs: 60_000, ...options.gate });
+  const arrivals = new Arrivals({ bodies: 64, bytes: 1_000_000, bytesPerSecond: 0, ...options.arrivals });
   const logged: Record<string, unknown>[] = [];
   const deferred: Promise<unknown>[] = [];
   const app = createApp({
     services,
     gate,
+    arrivals,
     authenticator: createAuthenticator("none"),
     log: (line) => logged.push(JSON.parse(line) as Record<string, unknown>),
     bodyLimits: { maxBytes: 100_000, timeoutMs: 30_000, maxDepth: 64 },
@@ -44,6 +50,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
   return {
     services,
     gate,
+    arrivals,
     logged,
     fetch,
     post: (path, body, headers = {}) => fetch(path, { method: "POST", body: JSON.stringify(body), headers }),

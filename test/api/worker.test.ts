@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { type RunningWorker, startWorker } from "../support/worker.ts";
 
 const MANIFEST = Buffer.from(
@@ -143,6 +144,55 @@ describe("a client that goes", () => {
     socket.resume();
     client.resetAndDestroy();
     await closed;
+  });
+});
+
+describe("clients that take all there is", () => {
+  const settings = { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true", CONNECT_TIMEOUT_MS: "300000" };
+  const sent = (port: number, head: string, body: string): Socket => {
+    const client = connect(port, "127.0.0.1");
+    client.on("error", () => undefined);
+    client.write(`POST ${QUERY} HTTP/1.1\r\nHost: siskin.test\r\n${head}\r\n\r\n${body}`);
+    return client;
+  };
+  const planned = (worker: RunningWorker): Promise<number> =>
+    worker
+      .post("/v3/connector/dry-plan", { sql: "SELECT a FROM m", manifestStr: MANIFEST, dataSource: "postgres" })
+      .then(({ status }) => status);
+
+  it("make way when their source is silent, whether or not they closed their side", async () => {
+    let reached = 0;
+    const all = Promise.withResolvers<void>();
+    const silent = createServer((socket) => {
+      socket.on("error", () => undefined);
+      if (++reached === 4) all.resolve();
+    });
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const worker = await startWorker({ ...settings, MAX_IN_FLIGHT: "4", PLACE_HOLD_MS: "300" });
+    const { port } = silent.address() as { port: number };
+    const connectionInfo = { host: "127.0.0.1", port, database: "d", user: "u", password: "p" };
+    const body = JSON.stringify({ sql: "SELECT a FROM m", manifestStr: MANIFEST, connectionInfo });
+    const clients = Array.from({ length: 4 }, () =>
+      sent(Number(new URL(worker.runtimeUrl).port), `Content-Length: ${body.length}`, body),
+    );
+    await all.promise;
+    for (const client of clients) client.end();
+    expect(await planned(worker)).toBe(200);
+    expect(await Promise.all([planned(worker), planned(worker)])).toEqual([200, 200]);
+    for (const client of clients) client.destroy();
+    silent.close();
+  });
+
+  it("make way when their bodies drip", async () => {
+    const worker = await startWorker({ ...settings, MAX_ARRIVING: "4" });
+    const clients = Array.from({ length: 12 }, () =>
+      sent(Number(new URL(worker.runtimeUrl).port), "Content-Length: 10", "{"),
+    );
+    const answers = clients.map((client) => new Promise((resolve) => client.once("data", resolve)));
+    // Eight found no room among bodies as young as their own.
+    await Promise.any(answers);
+    await eventually(async () => expect(await planned(worker)).toBe(200));
+    for (const client of clients) client.destroy();
   });
 });
 

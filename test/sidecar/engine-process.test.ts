@@ -204,7 +204,7 @@ describe("the processes", () => {
     const pool = poolOf("", (message) => expect.unreachable(message));
     const served = new Set<number | undefined>();
     for (let i = 0; i < 3; i++) {
-      const process = await pool.take(patient().signal);
+      const { process } = await pool.take(patient().signal, () => undefined);
       served.add(process.pid);
       process.kill();
       await process.ended;
@@ -218,7 +218,10 @@ describe("the processes", () => {
     const failures: string[] = [];
     const pool = poolOf("gone", (message) => failures.push(message));
     await expect(pool.open()).rejects.toThrow(/^An engine's process ended before it was ready/);
-    expect(await failureOf(pool.take(patient().signal))).toMatchObject({ reason: "OVERLOADED", retryAfter: 1 });
+    expect(await failureOf(pool.take(patient().signal, () => undefined))).toMatchObject({
+      reason: "OVERLOADED",
+      retryAfter: 1,
+    });
     expect(failures).toEqual([expect.stringContaining("ENOENT")]);
   });
 });
@@ -233,7 +236,7 @@ function poolOf(root: string, onFailure: (message: string) => void): EnginePool 
       temporaryDirectory: mkdtempSync(join(ground.base, "pool-")),
     },
     spares: 1,
-    slots: new Slots(2, 1000),
+    slots: new Slots({ places: 2, waitMs: 1000, holdMs: 60_000 }),
     onFailure: ({ message }) => onFailure(message),
   });
 }

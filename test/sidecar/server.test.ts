@@ -312,6 +312,31 @@ describe("how much at once", () => {
     expect((await ask(url)).status).toBe(200);
   });
 
+  it("a body that drips makes way for one that comes", async () => {
+    const { port, log, url } = await start({ arriving: { bodies: 1, bytesPerSecond: 0 } });
+    const { timestamp, nonce, signature } = await sign(
+      SECRET,
+      { method: "POST", path: "/v1/query", query: "", body: new Uint8Array(0) },
+      Date.now(),
+    );
+    const socket = connect(port, "127.0.0.1");
+    let answer = "";
+    socket
+      .on("error", () => undefined)
+      .on("data", (chunk) => {
+        answer += String(chunk);
+      });
+    socket.write(
+      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\nx-siskin-protocol: 1\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n{`,
+    );
+    // Not before it had its time.
+    await eventually(async () => expect((await ask(url)).status).toBe(503));
+    await eventually(async () => expect((await ask(url)).status).toBe(200));
+    await eventually(() => expect(answer).toMatch(/^HTTP\/1\.1 408 /));
+    expect(log).toContainEqual(expect.objectContaining({ event: "refused", status: 408 }));
+    socket.destroy();
+  });
+
   it("a reader that takes nothing is cut after a while, and its statement ends", async () => {
     const { fake, port, log } = await start({ stalledMs: 200 });
     const wide = Array.from({ length: 1000 }, (_, i) => [i]);

@@ -19,12 +19,15 @@ export interface RouteMatch {
 
 export type Handler = (match: RouteMatch) => Promise<Response>;
 
-/** Runs `work` while holding one of the isolate's places; a streamed answer gives it back itself, by way of `release`. */
+/**
+ * Runs `work`, which takes one of the isolate's places when it has read its request, and gives the place back; a streamed
+ * answer gives it back itself, by way of `release`.
+ */
 export async function withPlace(
   exchange: Exchange,
   work: (release: () => void) => Promise<Response>,
 ): Promise<Response> {
-  const release = exchange.options.gate.enter();
+  const release = (): void => exchange.place?.release();
   try {
     const response = await work(release);
     if (!exchange.streaming) release();

@@ -69,7 +69,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
       const encoder = acceptedEncoder(exchange.request.headers.get("accept"));
       const answer = await query(services, context, request);
       return streamedAnswer(match, encoder, answer, {
-        rows: await firstRows(answer, columnDtypes, context.timeZone),
+        rows: moving(await firstRows(answer, columnDtypes, context.timeZone), () => exchange.place?.moved()),
         columnDtypes,
         zone: context.timeZone,
         sql: question.sql,
@@ -111,6 +111,23 @@ async function firstRows(
     await answer.rows.close();
     throw toServiceError(error, { operation: "query" });
   }
+}
+
+/** A source that answers and a reader that reads keep their place, however long it takes. */
+function moving(stream: ResultStream, moved: () => void): ResultStream {
+  moved();
+  const batches: typeof stream.batches = {
+    [Symbol.asyncIterator]: () => batches,
+    next() {
+      moved();
+      return stream.batches.next();
+    },
+    async return() {
+      await stream.batches.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+  return { columns: stream.columns, batches, close: () => stream.close() };
 }
 
 interface StreamedAnswer {
