@@ -38,7 +38,41 @@ export function bindCall(written: Call, binding: ExpressionBinding): Expression 
   if (measure !== undefined) return measure;
   const canonical = canonicalCall(call, name);
   if (canonical.kind !== "call") return bindIn(canonical, binding);
+  refuseRows(canonical, binding);
   return bindCanonical(canonical, functionName(canonical), name, binding);
+}
+
+/** In FROM: `regexp_matches` means one thing there. */
+export function bindTableCall(call: Call, binding: ExpressionBinding): Expression {
+  const name = functionName(call);
+  const canonical = name === "regexp_matches" ? call : canonicalCall(call, name);
+  if (canonical.kind !== "call") return bindIn(canonical, binding);
+  return bindCanonical(canonical, functionName(canonical), name, binding);
+}
+
+/** Clauses that see each row as it is: a function that makes rows of it has no place there. */
+const OF_EACH_ROW: ReadonlySet<string> = new Set(
+  ["WHERE", "HAVING", "QUALIFY", "FILTER", "VALUES", "LIMIT", "OFFSET", "ON", "JOIN … ON"].concat([
+    "an aggregate's argument",
+    "a window function's argument",
+    "a window",
+    "WINDOW",
+  ]),
+);
+
+/** As a value such a function makes rows of one column, in the select list. */
+function refuseRows(call: Call, { clause }: ExpressionBinding): void {
+  const name = functionName(call);
+  const specification = findFunction(name);
+  if (specification?.kind !== "table") return;
+  const columns = specification.columns?.(call.arguments.map(() => UNKNOWN)) ?? [];
+  const isMisplaced = OF_EACH_ROW.has(clause.name);
+  if (columns.length < 2 && !isMisplaced) return;
+  throw new PlannerError(
+    "INVALID_QUERY",
+    isMisplaced ? `${name} makes rows: it cannot stand in ${clause.name}` : `${name} gives ${columns.length} columns`,
+    { span: call.span, hint: `Write it in FROM: FROM t, LATERAL ${name}(…) AS e.` },
+  );
 }
 
 function bindCanonical(call: Call, name: string, written: string, binding: ExpressionBinding): Expression {

@@ -49,7 +49,7 @@ import type { NamePlace } from "./not-found.ts";
 import { bindBinary } from "./operators.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
 import { bindInQuery, bindQuantified, bindRowAndQuery, singleColumn } from "./query-comparisons.ts";
-import { nullnessOfRow, refuseRow } from "./whole-rows.ts";
+import { nullnessOfRow, refuseRow, valueOfRow } from "./whole-rows.ts";
 
 /** The bound form of `expression`; every node in it has a type. Throws PlannerError. */
 export function bindExpression(expression: Expression, binding: ExpressionBinding): Expression {
@@ -197,6 +197,8 @@ function bindColumn(parts: readonly Identifier[], span: Span, binding: Expressio
     return scope.resolve(parts, span, clause.aliases, namePlace(binding));
   } catch (error) {
     if (!(error instanceof PlannerError) || error.reason !== "COLUMN_NOT_FOUND") throw error;
+    const only = valueOfRow({ kind: "column", parts, span }, binding);
+    if (only !== undefined) return only;
     const isEnum = parts.length === 2 && enums.has(parts[0]?.name ?? "");
     const value = isEnum ? enumValue(parts, span, enums) : undefined;
     if (value !== undefined) return value;

@@ -1,6 +1,5 @@
 /** Binds FROM: models, common tables, derived tables, functions and joins become relations of a namespace. */
 import { PlannerError } from "../diagnostics.ts";
-import { findFunction } from "../functions/catalogue.ts";
 import type { Cube } from "../manifest/cube.ts";
 import type { Manifest, Model } from "../manifest/manifest.ts";
 import { View } from "../manifest/view.ts";
@@ -18,9 +17,7 @@ import type {
   TableExpression,
   TableFunction,
 } from "../syntax/tree.ts";
-import { BIGINT } from "../types.ts";
-import { type Binder, type BoundQuery, bindIn, plainBinding } from "./binding.ts";
-import { typeOf } from "./coercion.ts";
+import type { Binder, BoundQuery } from "./binding.ts";
 import { findCommonTable } from "./common-tables.ts";
 import { CubeRelation } from "./cube-relation.ts";
 import { type BoundTable, checkDistinctNames, countJoin, joined } from "./joins.ts";
@@ -38,6 +35,7 @@ import {
   Scope,
 } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
+import { bindTableFunction } from "./table-functions.ts";
 
 /** Binds the items of a FROM clause and leaves their namespace in `scope`. */
 export function bindFrom(items: readonly TableExpression[], scope: Scope, binder: Binder): readonly TableExpression[] {
@@ -320,50 +318,8 @@ function bindRollUp(
 function bindFunction(table: TableFunction, scope: Scope, binder: Binder): BoundTable {
   const rollUp = rollUpOf(table.call, binder.context.manifest);
   if (rollUp !== undefined) return bindRollUp(rollUp, table, scope, binder);
-  const written = table.call.name.map((part) => part.name).join(".");
-  const call = bindIn(table.call, plainBinding(binder, scope, "a table function"));
-  const specification = call.kind === "call" ? findFunction(call.name[0]?.name ?? "") : undefined;
-  if (call.kind !== "call" || specification?.kind !== "table") {
-    throw new PlannerError("FUNCTION_NOT_ALLOWED", `${written.slice(0, 60)} cannot stand in FROM`, {
-      span: table.call.span,
-      hint: "The table functions are unnest(array) and generate_series(from, to, step).",
-    });
-  }
-  const name = table.alias?.name.name ?? specification.name;
-  const relation = new ListedRelation(name, []);
-  relation.printedAlias = scope.freeAlias(name);
-  const valueName = table.alias?.columns[0]?.name ?? name;
-  const taken = new UniqueNames();
-  const columns: OutputColumn[] = [
-    {
-      name: valueName,
-      implicitName: undefined,
-      printedName: uniqueName(valueName, 0, taken),
-      type: typeOf(call),
-      notNull: specification.nulls === "never",
-      origins: [call],
-    },
-  ];
-  if (table.ordinality) {
-    const ordinality = table.alias?.columns[1]?.name ?? "ordinality";
-    columns.push({
-      name: ordinality,
-      implicitName: undefined,
-      printedName: uniqueName(ordinality, 1, taken),
-      type: BIGINT,
-      notNull: true,
-      origins: [],
-    });
-  }
-  if ((table.alias?.columns.length ?? 0) > columns.length) {
-    throw new PlannerError("INVALID_QUERY", `"${name}" has ${columns.length} column(s)`, { span: table.span });
-  }
-  addColumns(relation, columns);
-  const alias: TableAlias = {
-    name: exactName(relation.printedAlias, table.span),
-    columns: columns.map((column) => exactName(column.printedName, table.span)),
-  };
-  return { table: { ...table, call, alias }, namespace: of(relation) };
+  const bound = bindTableFunction(table, scope, binder);
+  return { table: bound.table, namespace: of(bound.relation) };
 }
 
 // ----------------------------------------------------------------------------------------------------------- joins

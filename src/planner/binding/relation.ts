@@ -81,6 +81,8 @@ export abstract class Relation {
 /** Common tables, derived tables, functions: the columns are known when the relation is made. */
 export class ListedRelation extends Relation {
   override readonly grouping: boolean;
+  /** The only column of a function in FROM: as in PostgreSQL its row is no record but this value. */
+  value: RelationColumn | undefined;
   readonly #columns: RelationColumn[] = [];
   readonly #exact = new Map<string, RelationColumn[]>();
 

@@ -1,11 +1,11 @@
 /** The row of a table as one value, `t` or `t.*`: what can be said of it without being one. */
 import { PlannerError } from "../diagnostics.ts";
 import { isNull } from "../syntax/build.ts";
-import type { Call, Expression, Is, Span } from "../syntax/tree.ts";
+import type { Call, ColumnReference, Expression, Is, Span } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 import type { ExpressionBinding } from "./binding.ts";
 import { CubeRelation } from "./cube-relation.ts";
-import { ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
+import { ListedRelation, ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
 import { columnExpression, markUsed } from "./scope.ts";
 
 /** `count(t)` counts the rows that are there; `undefined` where it is no row that is counted. */
@@ -42,6 +42,13 @@ export function nullnessOfRow(node: Is, binding: ExpressionBinding): Expression 
   if (only !== undefined && elements.length === 1) return { ...isNull(only, node.negated), span: node.span };
   const fields = columns.map(({ name, type }) => ({ name, type }));
   return { ...node, operand: { kind: "row", elements, span, type: { kind: "row", fields } }, type: BOOLEAN };
+}
+
+/** The row of a function in FROM that gives single values is the value: `SELECT e FROM json_array_elements(j) AS e`. */
+export function valueOfRow(expression: ColumnReference, binding: ExpressionBinding): Expression | undefined {
+  const relation = rowOf(expression, binding);
+  const value = relation instanceof ListedRelation ? relation.value : undefined;
+  return value && named(value, expression.span);
 }
 
 /** Throws for a row that stands where a value is wanted. */

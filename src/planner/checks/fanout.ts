@@ -13,13 +13,14 @@
  * callers to ignore warnings, and `x-strict` would refuse every query of a manifest without keys.
  */
 import { ModelRelation, type RelationColumn } from "../binding/relation.ts";
+import { makesRows } from "../functions/calls.ts";
 import type { QueryBody, Select } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Closure, SettledColumn } from "./closure.ts";
 import { columnOf } from "./equalities.ts";
 import type { JoinGraph } from "./join-graph.ts";
 import { collectValues, type Measure } from "./measures.ts";
-import { type Grain, groupKeys, isGroupedSelect, makesRows } from "./unique-rows.ts";
+import { type Grain, groupKeys, isGroupedSelect } from "./unique-rows.ts";
 
 export interface Fanout {
   readonly graph: JoinGraph;

@@ -16,8 +16,16 @@ import { columnCount } from "../binding/output.ts";
 import { ModelRelation } from "../binding/relation.ts";
 import { sameExpression } from "../binding/same.ts";
 import type { CommonTableBinding, Scope } from "../binding/scope.ts";
-import { findFunction } from "../functions/catalogue.ts";
-import type { Call, Expression, Query, QueryBody, Select, SetOperation, TableExpression } from "../syntax/tree.ts";
+import { makesRows } from "../functions/calls.ts";
+import type {
+  Expression,
+  Query,
+  QueryBody,
+  Select,
+  SetOperation,
+  TableExpression,
+  TableFunction,
+} from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { Closure, type Identify, type Known, type SettledColumn, type Verdict } from "./closure.ts";
 import type { Declared } from "./declared.ts";
@@ -107,7 +115,7 @@ export class Grain {
         position: columns.indexOf(column),
         isValue: isValue || column.notNull,
       }));
-      if (source.table.kind === "function") return identifyFunction(source.table.call, positions);
+      if (source.table.kind === "function") return identifyFunction(source.table, columns.length, positions);
       const query = this.queryOf(source.table);
       return query === undefined ? "unknown" : this.rowsOf(query, positions);
     };
@@ -226,11 +234,6 @@ function firstNumbers(condition: Expression): readonly Expression[] {
   return condition.right.text === wanted ? [condition.left] : [];
 }
 
-/** `unnest` in a select list makes rows. */
-export function makesRows(expression: Expression): boolean {
-  return expression.kind === "call" && findFunction(expression.name[0]?.name ?? "")?.kind === "table";
-}
-
 function identifyModel(
   graph: JoinGraph,
   position: number,
@@ -278,13 +281,14 @@ export function isPair(each: PlacedEquality, position: number, own: string, othe
  * WITH ORDINALITY numbers the rows, `generate_series` gives each value once. An array may hold an element twice, which
  * is nothing to suspect of one that is grouped or joined by its elements.
  */
-function identifyFunction(call: Call, settled: Positions): Verdict {
-  if (settled.some(({ position, isValue }) => position === 1 && isValue)) return "once";
-  const values = settled.filter(({ position }) => position === 0);
+function identifyFunction({ call, ordinality }: TableFunction, columns: number, settled: Positions): Verdict {
+  const isNumber = (position: number): boolean => ordinality && position === columns - 1;
+  if (settled.some(({ position, isValue }) => isNumber(position) && isValue)) return "once";
+  const values = settled.filter(({ position }) => !isNumber(position));
   if (values.length === 0) return "repeated";
   if (call.name[0]?.name === "generate_series") return values.some(({ isValue }) => isValue) ? "once" : "unknown";
-  const [array] = call.arguments;
-  if (array?.value.kind !== "array") return "unknown";
+  const [array, ...others] = call.arguments;
+  if (array?.value.kind !== "array" || others.length > 0) return "unknown";
   return rowsOfValues(
     array.value.elements.map((element) => [element]),
     settled,

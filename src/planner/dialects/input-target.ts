@@ -14,6 +14,7 @@ export const INPUT_TARGET: Target = {
   qualify: "anywhere",
   withTies: true,
   windowsPerSelect: true,
+  groupsMadeRows: true,
   ignoreNulls: true,
   roundsRecursion: false,
   measuresRecursion: false,

@@ -20,6 +20,11 @@ export function isAggregateCall(call: Call, specification: FunctionSpecification
   return call.distinct || call.filter !== undefined || call.withinGroup.length > 0 || call.orderBy.length > 0;
 }
 
+/** `unnest` in a select list makes rows. */
+export function makesRows(expression: Expression): boolean {
+  return expression.kind === "call" && findFunction(expression.name[0]?.name ?? "")?.kind === "table";
+}
+
 /**
  * The expression with every outermost aggregate call replaced. Synonyms are resolved on the way: `count_if(x)` is an
  * aggregate under another name. Throws FUNCTION_NOT_ALLOWED for names without one meaning.

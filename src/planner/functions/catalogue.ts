@@ -2,8 +2,9 @@
 import { AGGREGATES, WINDOW_FUNCTIONS } from "./aggregates.ts";
 import { SCALARS } from "./scalars.ts";
 import type { FunctionSpecification } from "./specification.ts";
+import { TABLE_FUNCTIONS } from "./table-functions.ts";
 
-const ENTRIES = [...SCALARS, ...AGGREGATES, ...WINDOW_FUNCTIONS];
+const ENTRIES = [...SCALARS, ...TABLE_FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS];
 
 /** The canonical name of every function of the catalogue: what each target has to say something about. */
 export type FunctionName = (typeof ENTRIES)[number]["name"];

@@ -70,8 +70,6 @@ const truncated = (types: readonly SqlType[]): SqlType => {
   return value.kind === "timestamp" ? value : TIMESTAMP;
 };
 
-const element = (types: readonly SqlType[]): SqlType => (types[0]?.kind === "array" ? types[0].element : UNKNOWN);
-
 export const SCALARS = [
   // numbers
   scalar("abs", "number", first, "Absolute value."),
@@ -168,7 +166,12 @@ export const SCALARS = [
     "Groups of the first match, or all of it.",
     { nulls: "possible" },
   ),
-  scalar("regexp_split_to_array", "text text", { kind: "array", element: TEXT }, "Splits at matches of a pattern."),
+  scalar(
+    "regexp_split_to_array",
+    "text text text?",
+    { kind: "array", element: TEXT },
+    "Splits at matches of a pattern.",
+  ),
   scalar("string_to_array", "text text", { kind: "array", element: TEXT }, "Splits at a separator."),
   // dates and times
   scalar("date_trunc", "text temporal", truncated, "Start of the unit; weeks start on Monday."),
@@ -247,21 +250,4 @@ export const SCALARS = [
   scalar("array_upper", "array number", INTEGER, "Last index in a dimension; NULL when empty.", { nulls: "possible" }),
   scalar("array_lower", "array number", INTEGER, "First index in a dimension; NULL when empty.", { nulls: "possible" }),
   scalar("array_to_string", "array text text?", TEXT, "Elements joined by a separator; NULLs are skipped."),
-  // sets of rows
-  scalar("unnest", "array", element, "One row per element.", { kind: "table", nulls: "possible" }),
-  scalar(
-    "generate_series",
-    "any any any?",
-    (types) => seriesType(types),
-    "Values from the first to the second argument.",
-    {
-      kind: "table",
-      nulls: "never",
-    },
-  ),
 ];
-
-function seriesType(types: readonly SqlType[]): SqlType {
-  const bounds = commonType(types.slice(0, 2)) ?? UNKNOWN;
-  return bounds.kind === "date" ? TIMESTAMP : bounds;
-}

@@ -23,6 +23,11 @@ export type Accepts =
  */
 export type Safety = "pure" | "volatile";
 
+export interface TableColumn {
+  readonly name: string;
+  readonly type: SqlType;
+}
+
 export interface FunctionSpecification<Name extends string = string> {
   readonly name: Name;
   readonly kind: "scalar" | "aggregate" | "window" | "table";
@@ -32,6 +37,8 @@ export interface FunctionSpecification<Name extends string = string> {
   /** The last parameter may repeat. */
   readonly variadic: boolean;
   readonly result: (argumentTypes: readonly SqlType[]) => SqlType;
+  /** Of a table function that names its columns, or gives several; any other's only one is called as the table is. */
+  readonly columns?: (argumentTypes: readonly SqlType[]) => readonly TableColumn[] | undefined;
   readonly safety: Safety;
   /** `never` NULL, NULL only for NULL `arguments`, or `possible` in other cases too. */
   readonly nulls: "never" | "arguments" | "possible";

@@ -54,7 +54,7 @@ const AMBIGUOUS: ReadonlyMap<string, { readonly problem: string; readonly hint: 
     "regexp_matches",
     {
       problem: "gives a row per match on some sources and true or false on others",
-      hint: "Use regexp_like(x, pattern), or regexp_substr(x, pattern) for the match.",
+      hint: "Use regexp_like(x, pattern), regexp_substr(x, pattern), or FROM t, LATERAL regexp_matches(x, pattern, 'g').",
     },
   ],
   [

@@ -6,6 +6,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { Expansion, type ModelRead } from "../expand/expansion.ts";
+import { makesRows } from "../functions/calls.ts";
 import type { Model } from "../manifest/manifest.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import type {
@@ -178,6 +179,7 @@ class Lowering {
   }
 
   #select(select: Select): Select {
+    if (!this.#target.groupsMadeRows) refuseMadeRows(select);
     const excluded = nullFreeColumns(select);
     const windows = select.windows.map((named) => ({ ...named, window: this.#windowOrder(named.window, excluded) }));
     const lowered = mapBody({ ...select, windows }, this.#mapper(excluded));
@@ -206,9 +208,11 @@ class Lowering {
         return { ...table, name: [exactName(common.printedName, table.span)], alias };
       }
       case "function": {
-        const rewrite = this.#target.rewrites.tableCalls.get(table.call.name[0]?.name ?? "");
         const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
-        return { ...table, call: rewrite === undefined ? call : rewrite(call) };
+        const rewrite = this.#target.rewrites.tableCalls.get(call.name[0]?.name ?? "");
+        if (rewrite !== undefined) return rewrite({ ...table, call });
+        const said = this.#call(call);
+        return { ...table, call: said?.kind === "call" ? said : call };
       }
       default: {
         const lowered = mapTable(table, this.#mapper(NO_COLUMNS));
@@ -328,6 +332,17 @@ class Lowering {
       default:
         return undefined;
     }
+  }
+}
+
+function refuseMadeRows({ groupBy = [], items }: Select): void {
+  for (const element of groupBy) {
+    const key = element.kind === "expression" ? element.expression : undefined;
+    const item = key?.kind === "number" ? items[Number(key.text) - 1] : undefined;
+    const expression = item?.kind === "item" ? item.expression : key;
+    if (expression === undefined || !someExpression(expression, makesRows)) continue;
+    const hint = "Make them in FROM: FROM t, LATERAL unnest(t.x) AS u(x).";
+    throw unsupported("groups of rows that a function makes in the select list", expression.span, hint);
   }
 }
 

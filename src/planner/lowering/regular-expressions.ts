@@ -102,6 +102,36 @@ function foreign(rest: string, pattern: Expression): PlannerError {
   );
 }
 
+/** One part of a pattern: a list, a group's start, something that takes no character, a repetition, or a character. */
+const PARTS =
+  /\[\^?\]?(?:\[:\w+:\]|\\.|[^\]])*\]|\((?:\?:|\?i\))?|\\[AZmMyYB]|[\^$)|]|[*?+]\??|\{(\d*)[^}]*\}\??|\\.|./gsu;
+
+/** Whether the pattern may match an empty text somewhere. */
+export function matchesNothing(pattern: string): boolean {
+  // Of each open group: whether a branch before this one may, this one up to its last part, and that part.
+  const open = [{ before: false, branch: true, last: true }];
+  const top = () => open[open.length - 1] ?? { before: false, branch: true, last: true };
+  const place = (part: boolean): void => {
+    top().branch &&= top().last;
+    top().last = part;
+  };
+  for (const [part, least] of pattern.matchAll(PARTS)) {
+    if (part === "(" || part === "(?:") open.push({ before: false, branch: true, last: true });
+    else if (part === "|") Object.assign(top(), { before: isOpen(top()), branch: true, last: true });
+    else if (part === ")") {
+      const closed = open.length > 1 ? open.pop() : undefined;
+      place(closed === undefined || isOpen(closed));
+    } else if (/^[*?]/.test(part) || (least !== undefined && Number(least) === 0)) top().last = true;
+    else if (/^\+/.test(part) || least !== undefined) continue;
+    else place(/^(?:\\[AZmMyYB]|[\^$]|\(\?i\))$/.test(part));
+  }
+  return isOpen(top());
+}
+
+function isOpen({ before, branch, last }: { before: boolean; branch: boolean; last: boolean }): boolean {
+  return before || (branch && last);
+}
+
 /** `\&` is the whole match in PostgreSQL and `\0` in RE2. */
 export function re2Replacement(replacement: Expression): Expression {
   if (replacement.kind !== "string" || !replacement.value.includes("\\&")) return replacement;

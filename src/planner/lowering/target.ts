@@ -16,7 +16,6 @@ import type {
   Between,
   Binary,
   BitsLiteral,
-  Call,
   Case,
   Cast,
   Expression,
@@ -32,6 +31,8 @@ import type {
   Slice,
   Span,
   Subscript,
+  TableExpression,
+  TableFunction,
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
 import type { KeyOf } from "./keys.ts";
@@ -51,6 +52,8 @@ export interface Target {
   readonly withTies: boolean;
   /** Names of WINDOW clauses are of the SELECT they stand in; elsewhere two SELECTs may not share one. */
   readonly windowsPerSelect: boolean;
+  /** Rows that a function makes in the select list may be grouped by. */
+  readonly groupsMadeRows: boolean;
   /** IGNORE NULLS exists for lag, lead and their like. */
   readonly ignoreNulls: boolean;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
@@ -125,8 +128,8 @@ export interface Rewrites {
   readonly keyOf?: KeyOf;
   /** By canonical function name, complete. */
   readonly calls: Sayings;
-  /** Table functions in FROM; the value stays a call. */
-  readonly tableCalls: ReadonlyMap<string, (call: Call) => Call>;
+  /** Functions in FROM that are said otherwise than by the call that stands for them as values. */
+  readonly tableCalls: ReadonlyMap<string, (table: TableFunction) => TableExpression>;
 }
 
 export function unsupported(what: string, span: Span, hint?: string): PlannerError {

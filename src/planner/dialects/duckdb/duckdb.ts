@@ -35,6 +35,7 @@ export const DUCKDB: Target = {
   qualify: "beside windows",
   withTies: false,
   windowsPerSelect: false,
+  groupsMadeRows: false,
   ignoreNulls: true,
   roundsRecursion: true,
   measuresRecursion: false,

@@ -68,6 +68,7 @@ import {
   regexpSubstring,
 } from "./regular-expressions.ts";
 import { seriesValues } from "./series.ts";
+import { asValue, elementsOf, jsonElements, jsonKeys, splitRows } from "./table-functions.ts";
 import { concatenated, elementsJoined, joinedValues } from "./texts.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
@@ -172,7 +173,21 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     contains: (node) => containing(node, anyOf),
     array_to_string: elementsJoined,
     array_append: { as: "list_append" },
+    // rows
     generate_series: seriesValues,
+    json_array_elements: jsonElements("json_extract"),
+    jsonb_array_elements: jsonElements("json_extract"),
+    json_array_elements_text: jsonElements("json_extract_string"),
+    jsonb_array_elements_text: jsonElements("json_extract_string"),
+    json_object_keys: jsonKeys,
+    jsonb_object_keys: jsonKeys,
+    json_each: asValue("json_each"),
+    jsonb_each: asValue("jsonb_each"),
+    json_each_text: asValue("json_each_text"),
+    jsonb_each_text: asValue("jsonb_each_text"),
+    regexp_matches: asValue("regexp_matches"),
+    regexp_split_to_table: splitRows,
+    string_to_table: elementsOf(splitText),
     // aggregates
     sum: (node) => (values(node)[0]?.type?.kind === "interval" ? summedIntervals(node) : summed(node)),
     avg: meanOf,

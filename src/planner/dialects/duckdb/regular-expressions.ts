@@ -1,5 +1,5 @@
 /** Functions of regular expressions, over RE2. */
-import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
+import { matchesNothing, re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, integer, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -98,10 +98,27 @@ export function regexpCount(node: Call): Expression {
 export function regexpParts(node: Call): Expression {
   const [subject, pattern] = values(node);
   if (subject === undefined || pattern === undefined) return node;
-  const isSafe =
-    pattern.kind === "string" && /^(?:[^\\.*?+{}()[\]|^$]|\\[sSdDwW.,;|])(?![*?{])[^|()]*$/.test(pattern.value);
-  if (!isSafe) throw unsupported("a split at such a pattern", pattern.span, "Use string_to_array(x, ',').");
-  return withArguments(node, [subject, re2Pattern(pattern), text("s", node)]);
+  if (pattern.kind !== "string" || matchesNothing(pattern.value) || /[|(]|[*+?}]\?/.test(pattern.value)) {
+    throw unsupported("a split at such a pattern", pattern.span, "Use string_to_array(x, ',').");
+  }
+  const flags = flagsOf(node, 2);
+  if (flags.includes("g")) throw unsupported("the flag g of a split", node.span);
+  return call("regexp_split_to_array", [subject, re2Pattern(pattern), optionsOf(node, flags)], node);
+}
+
+/** Lists of what each group is in every match; without groups of the matches. */
+export function wholeMatches(node: Call): readonly Expression[] {
+  const [subject, pattern] = values(node);
+  if (subject === undefined || pattern === undefined) return [];
+  const count = groupsOf(pattern, node);
+  if (pattern.kind !== "string" || matchesNothing(pattern.value)) {
+    throw unsupported("every match of a pattern that may match nothing", pattern.span);
+  }
+  const options = optionsOf(node, flagsOf(node, 2).replaceAll("g", ""));
+  const groups = count === 0 ? [0] : Array.from({ length: count }, (_, index) => index + 1);
+  return groups.map((group) =>
+    call("regexp_extract_all", [subject, re2Pattern(pattern), integer(group, node), options], node),
+  );
 }
 
 /** DuckDB gives an empty text where there is no match. */

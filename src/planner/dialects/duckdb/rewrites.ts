@@ -28,6 +28,7 @@ import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
 import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
+import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
 import { floatText } from "./texts.ts";
 import { lowerAtTimeZone, lowerIntervalFactor, lowerTimeArithmetic } from "./times.ts";
 
@@ -417,5 +418,11 @@ export const DUCKDB_REWRITES: Rewrites = {
   atTimeZone: lowerAtTimeZone,
   subscript: lowerSubscript,
   calls: DUCKDB_FUNCTIONS,
-  tableCalls: new Map([["generate_series", seriesRows]]),
+  tableCalls: new Map([
+    ["generate_series", seriesRows],
+    ["unnest", arraysSideBySide],
+    ["regexp_matches", matchRows],
+    ...["json_each", "jsonb_each"].map((name) => [name, jsonMembers("json_extract")] as const),
+    ...["json_each_text", "jsonb_each_text"].map((name) => [name, jsonMembers("json_extract_string")] as const),
+  ]),
 };

@@ -6,13 +6,13 @@
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, interval, text, values, when } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
+import type { Call, Expression, TableFunction } from "../../syntax/tree.ts";
 import { BOOLEAN } from "../../types.ts";
 
 /** In FROM: of whole numbers the table function, which keeps no list, of times the list's rows. */
-export function seriesRows(node: Call): Call {
-  const isOfTimes = refuseFractions(node);
-  return isOfTimes ? call("unnest", [withStep(node, isOfTimes)], node) : node;
+export function seriesRows(table: TableFunction): TableFunction {
+  const isOfTimes = refuseFractions(table.call);
+  return isOfTimes ? { ...table, call: call("unnest", [withStep(table.call, isOfTimes)], table.call) } : table;
 }
 
 /** In the select list. */

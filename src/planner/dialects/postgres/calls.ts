@@ -21,6 +21,7 @@ import {
   BOOLEAN,
   DATE,
   INTEGER,
+  JSON_TYPE,
   JSONB_TYPE,
   NUMERIC,
   type SqlType,
@@ -158,6 +159,19 @@ export function jsonPath(node: Call, operator: "#>" | "#>>"): Expression {
 
 export function onJsonb(node: Call, name: string): Expression {
   return call(name, values(node).map(asJsonb), node);
+}
+
+/** A function of jsonb's that has its name there. */
+export function onOwnJsonb(node: Call): Call {
+  return withArguments(node, values(node).map(asJsonb));
+}
+
+/** What the manifest calls json may be a column of jsonb, which json's own functions do not take. */
+export function onJson(node: Call): Call {
+  return withArguments(
+    node,
+    values(node).map((value) => cast(value, "json", { span: value.span, type: JSON_TYPE })),
+  );
 }
 
 export function regexpLike(node: Call): Expression {

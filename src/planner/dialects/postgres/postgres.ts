@@ -26,6 +26,7 @@ export const POSTGRES: Target = {
   qualify: "nowhere",
   withTies: true,
   windowsPerSelect: true,
+  groupsMadeRows: true,
   ignoreNulls: false,
   roundsRecursion: false,
   measuresRecursion: true,

@@ -3,7 +3,7 @@
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, interval, text, values, when, withArguments } from "../../syntax/build.ts";
-import type { Binary, Call, Cast, Expression, IntervalLiteral, Subscript } from "../../syntax/tree.ts";
+import type { Binary, Cast, Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType } from "../../types.ts";
 import { asJsonb, asTimestamp, exactRemainder } from "./calls.ts";
 import { POSTGRES_FUNCTIONS } from "./functions.ts";
@@ -105,8 +105,8 @@ const TEXT_PATTERNS: Partial<Record<SqlType["kind"], string>> = {
 };
 
 /** A series of dates would be one of timestamps with time zone. */
-function series(node: Call): Call {
-  return withArguments(node, values(node).map(asTimestamp));
+function series(table: TableFunction): TableFunction {
+  return { ...table, call: withArguments(table.call, values(table.call).map(asTimestamp)) };
 }
 
 export const POSTGRES_REWRITES: Rewrites = {

@@ -1,0 +1,168 @@
+/**
+ * Functions that give rows, from lists. A list has the order of the array or the document; jsonb's members have jsonb's:
+ * the shorter names first, names of one length by their bytes, and of equal names the last. Measured on DuckDB 1.4.5.
+ */
+import {
+  binary,
+  call,
+  exactName,
+  integer,
+  queryOf,
+  selectItem,
+  selectOf,
+  text,
+  values,
+  when,
+} from "../../syntax/build.ts";
+import type {
+  Call,
+  Expression,
+  Identifier,
+  Select,
+  SortItem,
+  TableExpression,
+  TableFunction,
+} from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, INTEGER, TEXT } from "../../types.ts";
+import { pieceOf } from "./calls.ts";
+import type { JsonAccess } from "./json.ts";
+import { flagsOf, regexpGroups, regexpParts, wholeMatches } from "./regular-expressions.ts";
+
+type Values = (node: Call) => Expression;
+
+/** A list's elements, in FROM and in the select list. */
+export function elementsOf(list: Values): (node: Call) => Call {
+  return (node) => call("unnest", [list(node)], node);
+}
+
+export function jsonElements(name: JsonAccess): (node: Call) => Call {
+  return elementsOf((node) => ofType("ARRAY", node, (value) => call(name, [value, text("$[*]", node)], node)));
+}
+
+export const jsonKeys = elementsOf((node) => ofType("OBJECT", node, (value) => keysOf(value, isSorted(node), node)));
+
+/** The list of a JSON value of this type; of any other PostgreSQL raises, and DuckDB gives nothing. */
+function ofType(type: "ARRAY" | "OBJECT", node: Call, list: (value: Expression) => Expression): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const found = call("json_type", [value], { span: node.span, type: TEXT });
+  const isOther = binary(found, "<>", text(type, node), { span: node.span, type: BOOLEAN });
+  const wrong = call("error", [text(`the rows of JSON that is no ${type.toLowerCase()}`, node)], node);
+  return when(isOther, wrong, list(value), node);
+}
+
+function isSorted(node: Call): boolean {
+  const type = values(node)[0]?.type;
+  return node.name[0]?.name.startsWith("jsonb_") === true || (type?.kind === "json" && type.binary === true);
+}
+
+function keysOf(value: Expression, sorted: boolean, node: Call): Expression {
+  const keys = call("json_keys", [value], node);
+  if (!sorted) return keys;
+  const key = pieceOf(node, TEXT);
+  const each = table(call("unnest", [keys], node), "_u", ["_p"], node);
+  const items = [selectItem(key, undefined, node)];
+  const select = selectOf({ items, from: [each], groupBy: [{ kind: "expression", expression: key }] }, node);
+  return { kind: "array-query", query: queryOf(select, { orderBy: orderOf(key) }), span: node.span };
+}
+
+function orderOf(key: Expression): readonly SortItem[] {
+  const bytes = call("octet_length", [call("encode", [key], key)], { span: key.span, type: INTEGER });
+  return [bytes, key].map((expression) => ({ expression, direction: undefined, nulls: undefined, span: key.span }));
+}
+
+function table(source: Call | Select, alias: string, columns: readonly string[], { span }: Call): TableExpression {
+  const named = { name: exactName(alias, span), columns: columns.map((column) => exactName(column, span)) };
+  return source.kind === "call"
+    ? { kind: "function", call: source, lateral: false, ordinality: false, alias: named, span }
+    : { kind: "derived", query: queryOf(source), lateral: false, alias: named, span };
+}
+
+/** Lists side by side, the shorter ones filled up with NULL. */
+function sideBySide(lists: readonly Expression[], node: Call): Select {
+  const items = lists.map((list) => selectItem(call("unnest", [list], node), undefined, node));
+  return selectOf({ items }, node);
+}
+
+/** From 1 to the length of the longest list. */
+function numbersOf(lists: readonly Expression[], node: Call): Expression {
+  const at = { span: node.span, type: BIGINT };
+  const lengths = lists.map((list) => call("len", [list], at));
+  return call("generate_series", [integer(1, node), call("greatest", lengths, at)], at);
+}
+
+function derived(source: TableFunction, select: Select): TableExpression {
+  const { alias, span } = source;
+  return { kind: "derived", query: queryOf(select), lateral: true, alias, span };
+}
+
+/** `unnest(a, b)`. */
+export function arraysSideBySide(source: TableFunction): TableExpression {
+  const { call: node, ordinality } = source;
+  const lists = values(node);
+  if (lists.length < 2) return source;
+  return derived(source, sideBySide(ordinality ? [...lists, numbersOf(lists, node)] : lists, node));
+}
+
+/** `json_each(j)`. */
+export function jsonMembers(name: JsonAccess): (source: TableFunction) => TableExpression {
+  return (source) => {
+    const { call: node, ordinality } = source;
+    const keys = ofType("OBJECT", node, (value) => call("json_keys", [value], node));
+    const [value] = values(node);
+    if (value === undefined) return source;
+    const plain = call("json_keys", [value], node);
+    const lists = [keys, call(name, [value, text("$.*", node)], node)];
+    const numbered = [...lists, numbersOf([plain], node)];
+    if (!isSorted(node)) return derived(source, sideBySide(ordinality ? numbered : lists, node));
+    const [key, member, number] = ["_k", "_v", "_n"].map((column) => named(column, node));
+    if (key === undefined || member === undefined || number === undefined) return source;
+    const latest: SortItem = { expression: number, direction: "desc", nulls: undefined, span: node.span };
+    const only = selectOf(
+      {
+        items: [key, member].map((item) => selectItem(item, undefined, node)),
+        from: [table(sideBySide(numbered, node), "_m", ["_k", "_v", "_n"], node)],
+        qualify: binary(numberOver([key], [latest], node), "=", integer(1, node), { span: node.span, type: BOOLEAN }),
+      },
+      node,
+    );
+    if (!ordinality) return derived(source, only);
+    const items = [key, member, numberOver([], orderOf(key), node)].map((item) => selectItem(item, undefined, node));
+    return derived(source, selectOf({ items, from: [table(only, "_d", ["_k", "_v"], node)] }, node));
+  };
+}
+
+function named(name: string, { span }: Call): Expression {
+  const part: Identifier = { name, quoted: false, span };
+  return { kind: "column", parts: [part], span };
+}
+
+function numberOver(partitionBy: readonly Expression[], orderBy: readonly SortItem[], { span }: Call): Expression {
+  const over = { base: undefined, named: false, partitionBy, orderBy, frame: undefined, span };
+  return { ...call("row_number", [], { span, type: BIGINT }), over };
+}
+
+export const splitRows = elementsOf(regexpParts);
+
+/** A row of groups for the first match, or with `g` for every one. */
+export function matchRows(source: TableFunction): TableExpression {
+  const { call: node, ordinality } = source;
+  const { span } = node;
+  if (!flagsOf(node, 2).includes("g")) {
+    const first = regexpGroups(node);
+    const list: Expression = { kind: "array", elements: [first], span };
+    const isThere: Expression = { kind: "is", operand: first, negated: true, test: "null", span, type: BOOLEAN };
+    return { ...source, call: call("unnest", [when(isThere, list, undefined, node)], node) };
+  }
+  const lists = wholeMatches(node);
+  const columns = lists.map((_, index) => `_g${index}`);
+  const row: Expression = { kind: "array", elements: columns.map((column) => named(column, node)), span };
+  const [first = row] = lists;
+  const inner = sideBySide(ordinality ? [...lists, numbersOf([first], node)] : lists, node);
+  const items = [row, ...(ordinality ? [named("_n", node)] : [])].map((item) => selectItem(item, undefined, node));
+  const from = [table(inner, "_m", ordinality ? [...columns, "_n"] : columns, node)];
+  return derived(source, selectOf({ items, from }, node));
+}
+
+/** Two columns are no value; binding says so before. */
+export const asValue = (name: string) => ({ refused: `${name} as a value`, hint: "Write it in FROM." });

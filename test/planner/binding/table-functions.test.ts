@@ -1,0 +1,107 @@
+/**
+ * Functions that make rows: where they may stand, and what their columns are called. That they mean the same everywhere is
+ * shown by running them (`test/parity/functions.ts`). Searched: every clause, one column and several, with and without
+ * alias, column names and ordinality, names that a query around has too.
+ */
+import { describe, expect, test } from "vitest";
+import { matchesNothing } from "../../../src/planner/lowering/regular-expressions.ts";
+import { manifestOf, planned } from "../../support/plan.ts";
+
+const manifest = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [
+    {
+      name: "t",
+      tableReference: { table: "t" },
+      columns: [
+        { name: "e", type: "integer" },
+        { name: "j", type: "json" },
+        { name: "xs", type: "integer[]" },
+      ],
+    },
+  ],
+});
+
+const columnsOf = (sql: string): readonly string[] =>
+  planned(sql, manifest, { source: "postgres" }).columns.map(({ name }) => name);
+
+test.each([
+  ["SELECT * FROM json_each('{}'::json)", ["key", "value"]],
+  ["SELECT * FROM json_each('{}'::json) AS x", ["key", "value"]],
+  ["SELECT * FROM json_each('{}'::json) AS x(a)", ["a", "value"]],
+  ["SELECT * FROM json_each('{}'::json) WITH ORDINALITY AS x(a, b)", ["a", "b", "ordinality"]],
+  ["SELECT * FROM json_array_elements('[]'::json) AS x", ["value"]],
+  ["SELECT * FROM json_object_keys('{}'::json) AS x", ["x"]],
+  ["SELECT * FROM json_object_keys('{}'::json)", ["json_object_keys"]],
+  ["SELECT x FROM json_array_elements('[]'::json) AS x", ["x"]],
+])("the columns of %s", (sql, names) => {
+  expect(columnsOf(sql)).toEqual(names);
+});
+
+test("a column of the query around comes before the row of a function", () => {
+  const sql = "SELECT (SELECT max(e) FROM json_array_elements_text(t.j) AS e) AS m FROM t";
+  expect(() => planned(sql, manifest, { source: "postgres" })).toThrow("the query around the subquery");
+});
+
+describe("refused", () => {
+  test.each([
+    ["SELECT json_each(j) FROM t", "json_each gives 2 columns"],
+    ["SELECT unnest(xs, xs) FROM t", "unnest gives 2 columns"],
+    ["SELECT 1 FROM t WHERE unnest(xs) = 1", "unnest makes rows: it cannot stand in WHERE"],
+    ["SELECT e FROM t GROUP BY e HAVING unnest(xs) = 1", "unnest makes rows: it cannot stand in HAVING"],
+    ["SELECT sum(unnest(xs)) FROM t", "unnest makes rows: it cannot stand in an aggregate's argument"],
+    ["SELECT regexp_matches('a', 'a')", "regexp_matches gives a row per match on some sources"],
+    ["SELECT 1 FROM upper('a')", "upper cannot stand in FROM"],
+    ["SELECT 1 FROM json_each(1) AS x", "argument 1 of json_each must be json"],
+    ["SELECT 1 FROM json_each('{}'::json) AS x(a, b, c)", '"x" has 2 column(s)'],
+  ])("%s", (sql, message) => {
+    expect(() => planned(sql, manifest)).toThrow(message);
+  });
+
+  test.each([
+    ["SELECT unnest(xs), count(*) FROM t GROUP BY 1", "groups of rows"],
+    ["SELECT unnest(xs) AS x, count(*) FROM t GROUP BY x", "groups of rows"],
+    ["SELECT p FROM regexp_split_to_table('ab', 'x*') AS p", "a split at such a pattern"],
+    ["SELECT p FROM regexp_split_to_table('ab', 'a|ab') AS p", "a split at such a pattern"],
+    ["SELECT m FROM regexp_matches('ab', 'x*', 'g') AS m", "every match of a pattern that may match nothing"],
+    ["SELECT m FROM regexp_matches('ab', '(a)|(b)', 'g') AS m", "groups that a match may go without"],
+  ])("by DuckDB: %s", (sql, message) => {
+    expect(() => planned(sql, manifest)).toThrow(message);
+    expect(() => planned(sql, manifest, { source: "postgres" })).not.toThrow();
+  });
+});
+
+test.each([
+  ["", true],
+  ["a", false],
+  ["a*", true],
+  ["a+", false],
+  ["a+?", false],
+  ["a?b", false],
+  ["a{0,2}", true],
+  ["a{2}", false],
+  ["(a*)", true],
+  ["(a*)+", true],
+  ["(a*)b", false],
+  ["(a)?", true],
+  ["a|b*", true],
+  ["a|b", false],
+  ["(?:a|)", true],
+  ["(a|b*)c", false],
+  ["[*]", false],
+  ["[]*]", false],
+  ["[[:alpha:]]*", true],
+  ["[^]a]+", false],
+  ["\\*", false],
+  ["\\d*", true],
+  ["\\s+", false],
+  ["^", true],
+  ["^a", false],
+  ["$", true],
+  ["\\y", true],
+  ["(?i)", true],
+  ["(?i)a", false],
+])("the pattern %j may match nothing: %s", (pattern, expected) => {
+  expect(matchesNothing(pattern)).toBe(expected);
+});
