@@ -26,7 +26,7 @@ const from = (type: "json" | "jsonb", items: string): string =>
 /**
  * JSON operators and functions over every kind of value (decisions S93). Searched: `?`, `?|`, `?&` with literal, empty and
  * computed keys; `->`, `->>`, `#>`, `#>>`, subscripts and the functions of paths by names, indexes from both ends, names
- * that look like indexes or hold signs of paths, steps that are computed; comparisons, which DuckDB makes by text.
+ * that look like indexes or hold signs of paths, steps that are computed, elements of jsonb's scalars; comparisons, which DuckDB makes by text.
  * The text of objects, arrays and numbers with a fraction is each engine's own, so what is asked of them is their kind.
  */
 export const JSON_VALUES: Subject = {
@@ -48,6 +48,15 @@ export const JSON_VALUES: Subject = {
       "json",
       "j #>> '{a,0}' AS a, j #>> '{a,1,b}' AS b, j #>> '{0}' AS c, j #>> '{a,-1,b}' AS d, json_typeof(j #> '{a}') AS e",
     ),
+    from("jsonb", "jsonb_typeof(j -> 0) AS a, jsonb_typeof(j -> -1) AS b, j -> 0 IS NULL AS c, j -> 1 IS NULL AS d"),
+    from(
+      "jsonb",
+      "jsonb_typeof(j[0]) AS a, jsonb_typeof(j[n]) AS e, jsonb_typeof(j -> n) AS b, j ->> n IS NULL AS c, jsonb_typeof(j #> '{0}') AS d",
+    )
+      .replace(" FROM ", " FROM (VALUES (0), (-1), (7), (NULL)) n(n), ")
+      .replace("ORDER BY id", "ORDER BY id, n"),
+    "SELECT j ->> 0 AS a, j ->> -1 AS b, (j -> 0) ->> 0 AS c FROM (VALUES ('1'::jsonb), ('\"x\"'), ('true'), (NULL)) t(j) ORDER BY 1",
+    refusedOnDuckDb("SELECT j[k] FROM (VALUES ('[1]'::jsonb, '0')) t(j, k)"),
     from("json", "json_extract_path_text(j, 'a', '0') AS a, json_typeof(json_extract_path(j, 'a', '1')) AS b"),
     from("jsonb", "jsonb_typeof(j['a']) AS a, jsonb_typeof(j['a'][1]) AS b"),
     from("json", "j -> k ->> 'b' AS x, j ->> k IS NULL AS y")

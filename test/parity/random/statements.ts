@@ -1,12 +1,12 @@
 /**
  * Random statements of the constructs that engines differ in: what real queries showed as wrong once, and their relatives
- * (docs/decisions.md S131). A seed makes one statement of each subject in turn.
+ * (docs/decisions.md S131); `to_char` has its own in `formats.test.ts`. A seed makes one statement of each subject in turn.
  */
 import { Random } from "../../support/random-query.ts";
 import type { Maker, Statement } from "./maker.ts";
 import { exponents, keys, names, quotients, reals } from "./numbers.ts";
 import { distinctValues, series } from "./series.ts";
-import { dates, formats, intervals, json, valuesAsTexts } from "./texts.ts";
+import { dates, intervals, json, valuesAsTexts } from "./texts.ts";
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   series,
@@ -15,7 +15,6 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   names,
   json,
   valuesAsTexts,
-  formats,
   reals,
   exponents,
   keys,

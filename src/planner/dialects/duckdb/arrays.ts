@@ -4,7 +4,7 @@ import { unsupported } from "../../lowering/target.ts";
 import { binary, call, integer, isNull, when } from "../../syntax/build.ts";
 import type { Binary, Expression, Quantified, Slice, Subscript } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, isUnknown, type SqlType } from "../../types.ts";
-import { jsonStep } from "./json.ts";
+import { jsonSubscript } from "./json.ts";
 
 /** A NULL array joins as an empty one, and an element as an array of one. */
 export function lowerArrayJoin(node: Binary, a: SqlType, b: SqlType): Expression | undefined {
@@ -47,7 +47,7 @@ export function lowerQuantified(node: Quantified): Expression | undefined {
 
 export function lowerSubscript(node: Subscript): Expression | undefined {
   const { operand, index, span } = node;
-  if (operand.type?.kind === "json") return jsonStep(operand, index, "json_extract", node);
+  if (operand.type?.kind === "json") return jsonSubscript(operand, index, node);
   // An index below 1 is NULL in PostgreSQL; DuckDB counts it from the end.
   if (index.kind === "number") {
     const type = node.type === undefined ? {} : { type: node.type };

@@ -53,7 +53,33 @@ export function jsonStep(value: Expression, step: Expression, name: JsonAccess, 
   }
 }
 
+/**
+ * What `->` and `->>` count elements in: to PostgreSQL a scalar of jsonb is an array that holds it, and stands at 0 and -1.
+ * Subscripts, paths and json do not see it so.
+ */
+export function elementsOf(value: Expression, step: Expression): Expression {
+  if (value.type?.kind !== "json" || !value.type.binary || step.type?.kind !== "integer") return value;
+  const index = integerOf(step);
+  if (index !== undefined && index !== 0 && index !== -1) return value;
+  const kinds = ["ARRAY", "OBJECT"].map((kind) => text(kind, value));
+  const at = { span: value.span, type: BOOLEAN };
+  const isScalar: Expression = { kind: "in-list", operand: jsonType(value), negated: true, list: kinds, ...at };
+  return when(isScalar, call("json_array", [value], value), value, value);
+}
+
 const BIGINT_AT = ({ span }: Expression) => ({ span, type: BIGINT });
+
+/** `j[0]` is `j #> '{0}'` for jsonb, a member or an element; for json, which has none in PostgreSQL, it is `->`. */
+export function jsonSubscript(value: Expression, index: Expression, at: Expression): Expression {
+  if (value.type?.kind !== "json" || !value.type.binary) return jsonStep(value, index, "json_extract", at);
+  const literal = index.kind === "string" ? index.value : integerOf(index)?.toString();
+  if (literal !== undefined) return jsonAt(value, [literal], "json_extract", at);
+  if (index.type?.kind !== "integer") {
+    throw unsupported("a computed subscript of jsonb that is no whole number", index.span, "Use j -> name.");
+  }
+  const member = jsonStep(value, cast(index, "text", { span: index.span, type: TEXT }), "json_extract", at);
+  return call("coalesce", [jsonStep(value, index, "json_extract", at), member], at);
+}
 
 function isOfType(value: Expression, type: "ARRAY" | "OBJECT"): Expression {
   return binary(jsonType(value), "=", text(type, value), { span: value.span, type: BOOLEAN });

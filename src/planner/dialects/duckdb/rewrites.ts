@@ -25,7 +25,7 @@ import {
 } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, numberOfText } from "./decimals.ts";
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
-import { hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
+import { elementsOf, hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
 import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
@@ -82,9 +82,9 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "!~*":
       return matches(node, "i", true);
     case "->":
-      return jsonStep(left, right, "json_extract", node);
+      return jsonStep(elementsOf(left, right), right, "json_extract", node);
     case "->>":
-      return jsonStep(left, right, "json_extract_string", node);
+      return jsonStep(elementsOf(left, right), right, "json_extract_string", node);
     case "#>":
     case "#>>":
       return lowerJsonPath(node);
