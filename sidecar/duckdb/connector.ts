@@ -15,7 +15,7 @@ import type { ResultStream } from "../../src/result/types.ts";
 import { watchStatement } from "../statement-watch.ts";
 import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
 import { Engine, type EngineSettings, type Grants } from "./engine.ts";
-import { describeCandidates, LOCAL_FILE_VERSION, tableCandidates } from "./file-catalog.ts";
+import { type DescribeWatch, describeCandidates, LOCAL_FILE_VERSION, tableCandidates } from "./file-catalog.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts";
 import { openPaths } from "./open-directories.ts";
@@ -24,6 +24,7 @@ import { assertSettable } from "./session-settings.ts";
 
 export interface DuckDbSettings extends EngineSettings {
   readonly root: FileRoot;
+  readonly watch?: DescribeWatch;
   /** Instead of `openEngine`, where one is open already. */
   readonly open?: () => Promise<Engine>;
 }
@@ -113,7 +114,9 @@ class DuckDbConnector implements Connector {
       case "tables": {
         const candidates = await tableCandidates(this.#settings.root, this.#connection, request.filter);
         const ground = { views: [], databases: [], files: candidates.flatMap(({ files }) => files) };
-        return this.#withSession(ground, options, (run) => describeCandidates(run, candidates, request.limit));
+        return this.#withSession(ground, options, (run) =>
+          describeCandidates(run, candidates, request.limit, this.#settings.watch),
+        );
       }
       // Files have neither.
       case "constraints":

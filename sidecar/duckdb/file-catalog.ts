@@ -47,15 +47,26 @@ export async function tableCandidates(
   return candidates;
 }
 
+/** How a listing survives files that end the engine's process: who watches the process asks again without them. */
+export interface DescribeWatch {
+  /** Paths of tables to leave out. */
+  readonly skipped: readonly string[];
+  /** Told the path of the table that is looked at from now on. */
+  readonly describing: (path: string) => void;
+}
+
 /** Unreadable files are skipped. Stops at `limit` tables. */
 export async function describeCandidates(
   run: RunQuery,
   candidates: readonly Candidate[],
   limit: number | undefined,
+  watch: DescribeWatch | undefined,
 ): Promise<TableRecord[]> {
   const tables: TableRecord[] = [];
   for (const { name, path, files, format } of candidates) {
     if (tables.length === limit) break;
+    if (watch?.skipped.includes(path)) continue;
+    watch?.describing(path);
     try {
       tables.push(fileTable(name, path, await run(`DESCRIBE ${scanOf(files, format)}`)));
     } catch (error) {

@@ -16,6 +16,7 @@ import type { Engine } from "../duckdb/engine.ts";
 import { FileRoot } from "../duckdb/file-root.ts";
 import {
   type EngineCall,
+  type EngineDescribing,
   type EngineFailureJson,
   type EngineProcessSettings,
   type EngineReady,
@@ -47,7 +48,12 @@ const REHEARSAL: EngineCall["call"] = {
 
 const settings = { ...engines, root: new FileRoot(given.path, given.configured) };
 // What runs for the first time runs slowly: a statement of ours is the first, on an engine of its own.
-for await (const _ of framesOf({ connection: { url: "/", format: "csv" }, call: REHEARSAL, timeoutMs: 60_000 }));
+for await (const _ of framesOf({
+  connection: { url: "/", format: "csv" },
+  call: REHEARSAL,
+  timeoutMs: 60_000,
+  skipped: [],
+}));
 let prepared: Engine | undefined = await openEngine(settings);
 
 /** The engine that is open already, for who asks first. */
@@ -68,9 +74,14 @@ async function answer(asked: EngineCall): Promise<void> {
   await writeAll(framesOf(asked, open), new Socket({ fd: FRAMES_DESCRIPTOR, readable: false, writable: true }));
 }
 
-function framesOf({ connection, call, timeoutMs }: EngineCall, openOne = openEngine): ReadableStream<Uint8Array> {
+function framesOf(
+  { connection, call, timeoutMs, skipped }: EngineCall,
+  openOne = openEngine,
+): ReadableStream<Uint8Array> {
   const signal = new AbortController().signal;
-  const answering = openDuckDb(connection, { ...settings, open: () => openOne(settings) });
+  const describing = (path: string): void => void process.send?.({ describing: path } satisfies EngineDescribing);
+  const watch = { skipped, describing };
+  const answering = openDuckDb(connection, { ...settings, watch, open: () => openOne(settings) });
   return frameStream(
     answering.then((connector) => runCall(call, connector, { signal, timeoutMs })),
     { describeFailure },

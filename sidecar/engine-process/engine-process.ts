@@ -8,7 +8,13 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { EngineSettings } from "../duckdb/engine.ts";
 import { limited } from "./limits.ts";
-import { type EngineCall, type EngineProcessSettings, type EngineReady, FRAMES_DESCRIPTOR } from "./messages.ts";
+import {
+  type EngineCall,
+  type EngineDescribing,
+  type EngineProcessSettings,
+  type EngineReady,
+  FRAMES_DESCRIPTOR,
+} from "./messages.ts";
 import type { ProcessEnd } from "./process-end.ts";
 
 export interface ProcessSettings extends EngineSettings, Pick<EngineProcessSettings, "root"> {
@@ -28,6 +34,7 @@ export class EngineProcess {
   readonly ended: Promise<ProcessEnd>;
   readonly #child: ChildProcess;
   #hasEnded = false;
+  #describing: string | undefined;
 
   private constructor(child: ChildProcess, directory: string) {
     this.#child = child;
@@ -42,6 +49,9 @@ export class EngineProcess {
       void gone.then(({ code, signal, complaint }) => {
         reject(new Error(`An engine's process ended before it was ready (${signal ?? code}). ${complaint}`.trim()));
       });
+    });
+    child.on("message", (message: EngineReady | EngineDescribing) => {
+      if ("describing" in message) this.#describing = message.describing;
     });
     // Of a process that nobody waits for.
     this.ready.catch(() => undefined);
@@ -76,6 +86,11 @@ export class EngineProcess {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** The table of a directory that it looked at last. */
+  get describing(): string | undefined {
+    return this.#describing;
   }
 
   get pid(): number | undefined {

@@ -1,7 +1,7 @@
 /** One call on DuckDB: a process of its own is asked, watched over, and ended with the call. */
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions } from "../../src/connectors/connector.ts";
-import { type ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
+import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
 import { failureFromJson } from "../../src/connectors/remote/failure-wire.ts";
 import type { Relay } from "../../src/connectors/remote/host.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
@@ -36,14 +36,34 @@ export class EngineRelay implements Relay {
     this.#call = call;
   }
 
+  /** A file that ends the process is left out of the listing of its directory, like others that cannot be read. */
   async relay({ signal, timeoutMs }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
+    const skipped: string[] = [];
+    const until = Date.now() + timeoutMs;
+    for (;;) {
+      try {
+        return await this.#attempt({ signal, timeoutMs: Math.max(1, until - Date.now()) }, skipped);
+      } catch (error) {
+        const path = this.#process?.describing;
+        if (!endedItsProcess(error) || path === undefined || skipped.includes(path)) throw error;
+        skipped.push(path);
+        this.#end();
+        this.#process = undefined;
+      }
+    }
+  }
+
+  async #attempt(
+    { signal, timeoutMs }: CallOptions,
+    skipped: readonly string[],
+  ): Promise<RelayedAnswer | ReportAnswer> {
     const given = AbortSignal.any([signal, this.#closing.signal]);
     try {
       const { process, moved } = await this.#pool.take(given, (failure) => this.#stop(failure));
       this.#process = process;
       this.#moved = moved;
       this.#unwatch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
-      const frames = this.#process.ask({ connection: this.#connection, call: this.#call, timeoutMs });
+      const frames = this.#process.ask({ connection: this.#connection, call: this.#call, timeoutMs, skipped });
       const answer = await relayFrames(frames, { revive });
       moved();
       void this.#pool.refill();
@@ -103,6 +123,11 @@ export class EngineRelay implements Relay {
     clearTimeout(impatient);
     return this.#stopped ?? failureOfEnd(end);
   }
+}
+
+function endedItsProcess(error: unknown): boolean {
+  if (!(error instanceof ConnectorFailure)) return false;
+  return error.reason === "SOURCE_CRASHED" || error.reason === "SOURCE_OUT_OF_MEMORY";
 }
 
 function revive(json: unknown): Error {

@@ -18,11 +18,18 @@ export interface EngineReady {
   readonly memoryLimit: number | undefined;
 }
 
+/** Sent by the process before it looks at a table of a directory, which may be the end of it. */
+export interface EngineDescribing {
+  readonly describing: string;
+}
+
 /** The one thing that is asked of the process. */
 export interface EngineCall {
   readonly connection: FileFields;
   readonly call: ConnectorCall;
   readonly timeoutMs: number;
+  /** Tables of a directory that ended a process before. */
+  readonly skipped: readonly string[];
 }
 
 /** The payload of an error frame: a failure of the statement, or where a fault of ours was thrown. */

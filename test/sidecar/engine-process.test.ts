@@ -85,6 +85,11 @@ describe("a statement that breaks its process", () => {
     expect(await ask('SELECT * FROM "fine.json"', "fine.json")).toEqual([[1n]]);
   });
 
+  it("by a file is left out of the listing of its directory, like any file that cannot be read", async () => {
+    const tables = await besides(() => connector.catalog({ kind: "tables", filter: {}, limit: undefined }, patient()));
+    expect(tables.map(({ name }) => name)).toEqual(["fine"]);
+  });
+
   it("after its first rows ends no answer that looks complete", async () => {
     const sql = `SELECT CASE WHEN i <> 500000 THEN 'fine' ELSE json_structure(${OBJECTS.replace("1", "' || i || '")})::varchar END AS v FROM range(1000000) t(i)`;
     const result = await connector.query(plain(sql), patient());
