@@ -23,6 +23,7 @@ import { type SubstituteRequest, type Substitution, substitute } from "./substit
 import { parseQuery } from "./syntax/parser.ts";
 import { print, type SourceText } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
+import { withTypedNulls } from "./untyped-nulls.ts";
 import { checkManifest, type ManifestCheckRequest, type ManifestReport } from "./validation/manifest.ts";
 import type { ManifestProblem } from "./validation/problems.ts";
 import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./validation/relationship.ts";
@@ -162,7 +163,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     },
     { session: request.session, accessControl: options.accessControl },
   );
-  const bound = bindWholeQuery(queryIn(context), context);
+  const bound = withTypedNulls(bindWholeQuery(queryIn(context), context), context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
   if (!target.rowsAsText) refuseRows(bound.columns);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);

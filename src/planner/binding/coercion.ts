@@ -247,12 +247,20 @@ function fitsInteger(sign: string, digits: string, bits: number): boolean {
 /** A time of day behind the date is dropped, as in PostgreSQL: what is written beside a date is a date. */
 function dateLiteral(literal: StringLiteral, target: SqlType): Expression {
   const text = literal.value.trim();
+  const endless = infinity(text);
+  if (endless !== undefined) return typedLiteral("date", endless, literal.span, target);
   const read = parseDateTime(text);
   if (read === undefined) {
     throw unreadable(literal, "date", isDayShaped(text) ? "a day of the calendar as 'YYYY-MM-DD'" : dateHint(text));
   }
   if (read.zone !== undefined && !isUtc(read.zone)) throw unreadable(literal, "date", "the date alone");
   return typedLiteral("date", read.day, literal.span, target);
+}
+
+/** Later than all dates, or earlier than all. */
+function infinity(text: string): string | undefined {
+  const sign = /^([+-]?)infinity$/i.exec(text)?.[1];
+  return sign === undefined ? undefined : sign === "-" ? "-infinity" : "infinity";
 }
 
 function timeLiteral(literal: StringLiteral, target: SqlType & { kind: "time" }): Expression {
@@ -267,6 +275,9 @@ export function timestampLiteral(literal: StringLiteral, target: SqlType, defaul
   const { span } = literal;
   const read = parseDateTime(literal.value);
   const zoned = target.kind === "timestamp" && target.zoned;
+  const endless = infinity(literal.value.trim());
+  if (endless !== undefined)
+    return zoned ? zonedLiteral(endless, span) : typedLiteral("timestamp", endless, span, target);
   if (read === undefined) throw unreadable(literal, describeType(target), "'YYYY-MM-DD HH:MM:SS'");
   const { date, time = "00:00:00", zone } = read;
   const local = typedLiteral("timestamp", `${date} ${time}`, span, TIMESTAMP);

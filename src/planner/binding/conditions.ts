@@ -5,6 +5,7 @@ import type { Expression, Identifier, SortItem, Window } from "../syntax/tree.ts
 import { BOOLEAN, describeType, familyOf, INTERVAL, isNumeric, isUnknown } from "../types.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { convertTo, isTruth, typeOf } from "./coercion.ts";
+import { bindKeyOfText } from "./collations.ts";
 import { onlyTruth } from "./query-comparisons.ts";
 import { nearestNames } from "./suggest.ts";
 
@@ -35,7 +36,7 @@ export function condition(expression: Expression, what: string): Expression {
 }
 
 export function bindSortItem(item: SortItem, binding: ExpressionBinding): SortItem {
-  return { ...item, expression: bindIn(item.expression, binding) };
+  return { ...item, expression: bindKeyOfText(item.expression, (each) => bindIn(each, binding)) };
 }
 
 function checkWindowName(name: Identifier, defined: ReadonlyMap<string, string>): void {

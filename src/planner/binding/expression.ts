@@ -5,6 +5,8 @@ import { enumValue } from "../legacy/enums.ts";
 import { cast, text } from "../syntax/build.ts";
 import type {
   Between,
+  Binary,
+  BinaryOperator,
   BitsLiteral,
   Case,
   Cast,
@@ -43,6 +45,7 @@ import {
 import type { ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
 import { besideReal, convertTo, meet, timestampLiteral, typeOf, unify } from "./coercion.ts";
+import { bindKeyOfText, foreignCollation } from "./collations.ts";
 import { condition } from "./conditions.ts";
 import { bindExtract } from "./extract.ts";
 import type { NamePlace } from "./not-found.ts";
@@ -77,9 +80,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "unary":
       return bindUnary(expression, bind(expression.operand));
     case "binary": {
-      const bound =
-        bindRowAndQuery(expression, bind, binding) ??
-        bindBinary(expression, bind(expression.left), bind(expression.right));
+      const bound = bindRowAndQuery(expression, bind, binding) ?? bindBinary(expression, ...sidesOf(expression, bind));
       if (bound.kind === "binary" && bound.operator === "/") binding.binder.context.quotients.push(bound);
       return bound;
     }
@@ -175,10 +176,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return { ...expression, query: bound.query, type: singleColumn(bound, expression.span).type };
     }
     case "collate":
-      throw new PlannerError("UNSUPPORTED_ON_SOURCE", "COLLATE names a collation of one source", {
-        span: expression.span,
-        hint: "Texts compare case-sensitively everywhere; use lower(x) to ignore case.",
-      });
+      throw foreignCollation(expression);
     case "at-time-zone":
       return bindAtTimeZone(expression, bind);
     case "bound":
@@ -188,6 +186,16 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return expression satisfies never;
   }
 }
+
+function sidesOf(
+  { operator, left, right }: Binary,
+  bind: (expression: Expression) => Expression,
+): readonly [left: Expression, right: Expression] {
+  const side = COMPARISONS.has(operator) ? (each: Expression) => bindKeyOfText(each, bind) : bind;
+  return [side(left), side(right)];
+}
+
+const COMPARISONS: ReadonlySet<BinaryOperator> = new Set(["=", "<>", "<", "<=", ">", ">="]);
 
 /** A relation or handle comes before an enum of its name (planner.md §2.15). */
 function bindColumn(parts: readonly Identifier[], span: Span, binding: ExpressionBinding): Expression {

@@ -173,6 +173,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
     "datetrunc",
     (call) => withUnit(call, 0, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call), x])),
   ],
+  ["date_trunc", (call) => truncatedInZone(call)],
   ["trunc", (call) => truncatedDate(call)],
   ["dateadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["timestampadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
@@ -396,6 +397,20 @@ function percentile(call: Call, name: string, x: Expression, p: Expression): Exp
     });
   }
   return ordered(call, name, [p], x);
+}
+
+/** `date_trunc('day', x, zone)`: the unit begins by the clocks of the zone. */
+function truncatedInZone(call: Call): Expression | undefined {
+  const [unit, x, zone] = values(call);
+  if (unit === undefined || x === undefined || zone === undefined || call.arguments.length > 3) return undefined;
+  const { span } = call;
+  const local: Expression = {
+    kind: "at-time-zone",
+    operand: cast(x, "timestamp with time zone", { span: x.span }),
+    zone,
+    span,
+  };
+  return { kind: "at-time-zone", operand: positional(call, "date_trunc", [unit, local]), zone, span };
 }
 
 /** `decode(x, a, b, …, default)` of Oracle; NULL equals NULL there. Two arguments are the text decoding. */

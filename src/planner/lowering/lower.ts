@@ -323,6 +323,9 @@ class Lowering {
         return rewrites.bits?.(node);
       case "interval":
         return rewrites.interval?.(node);
+      case "collate":
+        if (rewrites.collate === undefined) throw unsupported("COLLATE", node.span);
+        return rewrites.collate(node);
       case "at-time-zone":
         return rewrites.atTimeZone?.(node);
       case "subscript":

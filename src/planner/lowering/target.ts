@@ -18,6 +18,7 @@ import type {
   BitsLiteral,
   Case,
   Cast,
+  Collate,
   Expression,
   Extract,
   InList,
@@ -122,6 +123,8 @@ export interface Rewrites {
   readonly extract?: (node: Extract) => Expression | undefined;
   readonly bits?: (node: BitsLiteral) => Expression | undefined;
   readonly interval?: (node: IntervalLiteral) => Expression | undefined;
+  /** A text in the order of its code points. */
+  readonly collate?: (node: Collate) => Expression;
   readonly atTimeZone?: (node: AtTimeZone) => Expression | undefined;
   readonly subscript?: (node: Subscript) => Expression | undefined;
   /** What stands for a bound value where rows are sorted, grouped or told apart by it. */

@@ -12,7 +12,7 @@ export function parseSelect(cursor: Cursor): Select {
   cursor.advance();
   const distinct = parseDistinct(cursor);
   refuseTop(cursor);
-  const items = [parseSelectItem(cursor)];
+  const items = [isEmptyList(cursor) ? nothing(cursor) : parseSelectItem(cursor)];
   while (cursor.accept(",")) {
     items.push(parseSelectItem(cursor));
   }
@@ -45,6 +45,18 @@ export function parseSelect(cursor: Cursor): Select {
     windows,
     qualify,
   };
+}
+
+/** `EXISTS (SELECT FROM t)`: what is selected does not matter there. */
+function isEmptyList(cursor: Cursor): boolean {
+  return (
+    cursor.kind === "from" && cursor.peek(-1) === "select" && cursor.peek(-2) === "(" && cursor.peek(-3) === "exists"
+  );
+}
+
+function nothing(cursor: Cursor): SelectItem {
+  const span = cursor.tokenSpan();
+  return { kind: "item", expression: { kind: "number", text: "1", span }, alias: undefined, span };
 }
 
 function parseDistinct(cursor: Cursor): Expression[] | undefined {

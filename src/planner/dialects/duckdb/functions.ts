@@ -38,6 +38,7 @@ import {
   withSeparator,
 } from "./calls.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
+import { ofFinite } from "./endless.ts";
 import { jsonArrayLength } from "./json.ts";
 import {
   aggregatedArray,
@@ -130,8 +131,10 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     regexp_count: regexpCount,
     // dates
     date_trunc: truncatedDate,
-    date_diff: dateDifference,
-    age: (node) => (node.arguments.length === 1 ? withArguments(node, [midnight(node), ...values(node)]) : node),
+    date_diff: ofFinite(dateDifference),
+    age: ofFinite((node) =>
+      node.arguments.length === 1 ? withArguments(node, [midnight(node), ...values(node)]) : node,
+    ),
     localtimestamp: utcNow,
     localtime: (node) => cast(utcNow(node), "time", node),
     now: (node) => call("now", [], node),
@@ -139,10 +142,10 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     transaction_timestamp: (node) => call("now", [], node),
     clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
     make_interval: intervalOfParts,
-    date_bin: binned,
+    date_bin: ofFinite(binned),
     current_timestamp: (node) => call("now", [], node),
     current_date: (node) => cast(utcNow(node), "date", node),
-    to_char: dateText,
+    to_char: ofFinite(dateText),
     to_date: (node) => cast(parsedDate(node), "date", node),
     to_timestamp: (node) => (node.arguments.length === 1 ? node : inUtc(parsedDate(node), node)),
     // JSON

@@ -24,13 +24,15 @@ import {
   lowerRowInQuery,
 } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, numberOfText } from "./decimals.ts";
+import { refuseEndless } from "./endless.ts";
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
+import { inFullWidth } from "./integers.ts";
 import { elementsOf, hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
 import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
 import { floatText } from "./texts.ts";
-import { lowerAtTimeZone, lowerIntervalFactor, lowerTimeArithmetic } from "./times.ts";
+import { lowerAtTimeZone, lowerIntervalFactor, lowerOverlaps, lowerTimeArithmetic } from "./times.ts";
 
 /** DuckDB's widest decimal. */
 const MAX_PRECISION = 38;
@@ -68,11 +70,11 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "#":
       return call("xor", [left, right], node);
     case "*":
-      return lowerIntervalFactor(node);
+      return lowerIntervalFactor(node) ?? inFullWidth(node);
     case "+":
     case "-":
       if (a.kind === "json") throw unsupported("json without one of its members", node.span);
-      return lowerTimeArithmetic(node) ?? sumOfDigits(node);
+      return lowerTimeArithmetic(node) ?? sumOfDigits(node) ?? inFullWidth(node);
     case "~":
       return matches(node, "", false);
     case "~*":
@@ -105,7 +107,7 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "?&":
       return hasKeys(node);
     case "overlaps":
-      throw unsupported(`operator ${operator.toUpperCase()}`, node.span);
+      return lowerOverlaps(node);
     case "=":
     case "<>":
     case "<":
@@ -343,6 +345,7 @@ function lowerPrecision(node: Cast): Expression | undefined {
 
 /** DuckDB's fields of seconds are whole; PostgreSQL's carry the fraction. */
 function lowerExtract(node: Extract): Expression | undefined {
+  refuseEndless([node.operand]);
   const micros = (field: Expression, factor: string): Expression =>
     binary(cast(field, "numeric", node, [20, 0]), "*", decimal(factor, node), node);
   switch (node.field) {
@@ -415,6 +418,8 @@ export const DUCKDB_REWRITES: Rewrites = {
   extract: lowerExtract,
   bits: (node) => cast(text(node.digits, node), "bit", node),
   interval: lowerInterval,
+  // Its texts have no other order.
+  collate: (node) => node.operand,
   atTimeZone: lowerAtTimeZone,
   subscript: lowerSubscript,
   calls: DUCKDB_FUNCTIONS,

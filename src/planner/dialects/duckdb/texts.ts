@@ -4,7 +4,7 @@ import { unsupported } from "../../lowering/target.ts";
 import { all, binary, call, cast, integer, isNull, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
-import { BOOLEAN, DOUBLE, INTEGER, type SqlType, TEXT } from "../../types.ts";
+import { BOOLEAN, DOUBLE, INTEGER, REAL, type SqlType, TEXT } from "../../types.ts";
 import { eachOf, pieceOf } from "./calls.ts";
 
 /**
@@ -19,8 +19,8 @@ export function floatText({
   readonly span: Expression["span"];
 }): Expression {
   const at = { span, type: TEXT };
-  const printed = cast(operand, "text", at);
   const isReal = operand.type?.kind === "float" && operand.type.bits === 32;
+  const printed = isReal ? shortestOfReal(operand) : cast(operand, "text", at);
   const isLarge = (operator: ">=" | "<", limit: string): Expression =>
     binary(
       call("abs", [operand], { span, type: DOUBLE }),
@@ -41,6 +41,24 @@ export function floatText({
     otherwise: large === undefined ? plain : when(large, withExponent(printed), plain, at),
     ...at,
   };
+}
+
+/** DuckDB's own text of one real in a thousand has a digit more than reads back as the same real. */
+function shortestOfReal(operand: Expression): Expression {
+  const at = { span: operand.span, type: TEXT };
+  const wide = cast(operand, "double precision", { ...at, type: DOUBLE });
+  const rounded = (digits: number): Expression => call("format", [text(`{:.${digits}g}`, at), wide], at);
+  const isSame = (digits: number): Expression =>
+    binary(cast(rounded(digits), "real", { ...at, type: REAL }), "=", operand, { ...at, type: BOOLEAN });
+  const [first, ...longer] = [6, 7, 8].map((digits) => ({ when: isSame(digits), then: rounded(digits) }));
+  const shortest: Expression = {
+    kind: "case",
+    operand: undefined,
+    branches: first === undefined ? [] : [first, ...longer],
+    otherwise: rounded(9),
+    ...at,
+  };
+  return cast(cast(shortest, "double precision", { ...at, type: DOUBLE }), "text", at);
 }
 
 /** `1234567.5` as `1.2345675e+06`. */

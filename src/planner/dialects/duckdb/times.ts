@@ -3,7 +3,8 @@ import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, text } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
-import { BIGINT, DOUBLE, INTEGER, INTERVAL, type SqlType, TIMESTAMP } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, type SqlType, TIMESTAMP } from "../../types.ts";
+import { refuseEndless } from "./endless.ts";
 
 function typeOf(expression: Expression): SqlType {
   return expression.type ?? { kind: "opaque", name: "unknown" };
@@ -13,6 +14,7 @@ function typeOf(expression: Expression): SqlType {
 export function lowerTimeArithmetic(node: Binary): Expression | undefined {
   const [a, b] = [typeOf(node.left), typeOf(node.right)];
   const { operator, span } = node;
+  if (operator === "-" && a.kind !== "interval" && b.kind !== "interval") refuseEndless([node.left, node.right]);
   const asTimestamp = (value: Expression): Expression => cast(value, "timestamp", { span, type: TIMESTAMP });
   if (a.kind === "time" && b.kind === "time") {
     const micros = (value: Expression): Expression => call("epoch_us", [value], { span, type: BIGINT });
@@ -108,4 +110,79 @@ export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
   if (type.kind !== "time") return undefined;
   if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value)) return cast(operand, "time with time zone", node);
   throw unsupported("the zone of a time of day", zone.span, "Use a timestamp, or the zone 'UTC'.");
+}
+
+/** A period of two rows of (start, end) or (start, length), as PostgreSQL orders it: an end may be missing. */
+interface Period {
+  /** The earlier end, or the only one. */
+  readonly low: Expression;
+  /** The later end; NULL where one is missing. */
+  readonly high: Expression;
+}
+
+/**
+ * `(a, b) OVERLAPS (c, d)`. The periods are half-open, a moment holds itself, ends come in any order, and where one is
+ * missing the other decides as far as it can.
+ */
+export function lowerOverlaps(node: Binary): Expression {
+  const [one, other] = [periodOf(node.left), periodOf(node.right)];
+  const at = { span: node.span, type: BOOLEAN };
+  const less = (a: Expression, b: Expression): Expression => binary(a, "<", b, at);
+  const either = (a: Expression, b: Expression): Expression => ({
+    kind: "logical",
+    operator: "or",
+    operands: [a, b],
+    ...at,
+  });
+  const isWhole = ({ low, high }: Period): Expression => binary(high, ">=", low, at);
+  const reach = either(less(one.low, other.high), less(one.high, other.low));
+  const reached = either(less(other.low, one.high), less(other.high, one.low));
+  return {
+    kind: "case",
+    operand: undefined,
+    branches: [
+      { when: less(other.low, one.low), then: reach },
+      { when: less(one.low, other.low), then: reached },
+      {
+        when: binary(one.low, "=", other.low, at),
+        then: { kind: "logical", operator: "and", operands: [isWhole(one), isWhole(other)], ...at },
+      },
+    ],
+    otherwise: undefined,
+    ...at,
+  };
+}
+
+const MOMENTS: ReadonlySet<SqlType["kind"]> = new Set(["date", "timestamp", "time", "null"]);
+
+function periodOf(side: Expression): Period {
+  const [start, second] = side.kind === "row" ? side.elements : [];
+  const kind = start && typeOf(start).kind;
+  if (start === undefined || second === undefined || kind === undefined || !MOMENTS.has(kind)) {
+    throw unsupported("OVERLAPS of this", side.span, "Write (start, end) of dates or timestamps on both sides.");
+  }
+  const { span } = side;
+  const moved = (): Expression => {
+    const sum = binary(start, "+", second, { span, type: kind === "date" ? TIMESTAMP : typeOf(start) });
+    return lowerTimeArithmetic(sum) ?? sum;
+  };
+  const end = typeOf(second).kind === "interval" ? moved() : second;
+  if (!MOMENTS.has(typeOf(end).kind)) {
+    throw unsupported("OVERLAPS of this", end.span, "Write the end as a date, a timestamp or an interval.");
+  }
+  const at = { span, type: BOOLEAN };
+  return {
+    low: call("least", [start, end], { span, type: typeOf(end) }),
+    high: {
+      kind: "case",
+      operand: undefined,
+      branches: [
+        { when: binary(start, "<=", end, at), then: end },
+        { when: binary(end, "<", start, at), then: start },
+      ],
+      otherwise: undefined,
+      span,
+      type: typeOf(end),
+    },
+  };
 }

@@ -2,7 +2,7 @@
 
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, interval, text, values, when, withArguments } from "../../syntax/build.ts";
+import { binary, call, cast, exactName, interval, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Binary, Cast, Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType } from "../../types.ts";
 import { asJsonb, asTimestamp, exactRemainder } from "./calls.ts";
@@ -114,6 +114,7 @@ export const POSTGRES_REWRITES: Rewrites = {
   join: withOuterKeys,
   binary: lowerBinary,
   cast: lowerCast,
+  collate: (node) => ({ ...node, collation: [exactName("C", node.span)] }),
   interval: lowerInterval,
   subscript: lowerSubscript,
   calls: POSTGRES_FUNCTIONS,
