@@ -48,9 +48,15 @@ function shortestOfReal(operand: Expression): Expression {
   const at = { span: operand.span, type: TEXT };
   const wide = cast(operand, "double precision", { ...at, type: DOUBLE });
   const rounded = (digits: number): Expression => call("format", [text(`{:.${digits}g}`, at), wide], at);
-  const isSame = (digits: number): Expression =>
-    binary(cast(rounded(digits), "real", { ...at, type: REAL }), "=", operand, { ...at, type: BOOLEAN });
-  const [first, ...longer] = [6, 7, 8].map((digits) => ({ when: isSame(digits), then: rounded(digits) }));
+  // What lies on the border of two reals reads back as one of them, but is not taken for its text.
+  const isWithin = (digits: number): Expression => {
+    const place = { ...at, type: DOUBLE };
+    const away = binary(cast(rounded(digits), "double precision", place), "-", wide, place);
+    const further = binary(away, "*", { kind: "number", text: "1.000001e0", ...place }, place);
+    const beyond = cast(binary(wide, "+", further, place), "real", { ...at, type: REAL });
+    return binary(beyond, "=", operand, { ...at, type: BOOLEAN });
+  };
+  const [first, ...longer] = [6, 7, 8].map((digits) => ({ when: isWithin(digits), then: rounded(digits) }));
   const shortest: Expression = {
     kind: "case",
     operand: undefined,

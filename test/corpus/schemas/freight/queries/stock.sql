@@ -135,7 +135,7 @@ ORDER BY day;
 
 -- turnover: Days of stock left at the rate of the last ninety days
 SELECT s.warehouse_code, s.sku, s.on_hand, o.out_qty,
-       ROUND(s.on_hand / (o.out_qty / 91.0), 1) AS days_left
+       ROUND(s.on_hand * 91.0 / o.out_qty, 1) AS days_left
 FROM stock s
 JOIN (SELECT warehouse_code, sku, -SUM(quantity) AS out_qty FROM stock_moves WHERE kind = 'out' GROUP BY warehouse_code, sku) o
   USING (warehouse_code, sku)
