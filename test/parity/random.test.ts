@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 200 }, async () => {
+test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
   let compared = 0;
   const faults: string[] = [];
   for (let seed = FIRST; seed < FIRST + QUERIES; seed++) {

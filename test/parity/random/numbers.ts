@@ -11,13 +11,16 @@ function pairs(random: Random, alias = "t"): string {
   return rows(random, alias, { k: { type: "int", values: ["1", "2"] }, a: decimals, b: divisors }, 8);
 }
 
-/** Quotients and averages of decimals wherever rows are compared: equal ones stay equal (decisions S90). */
+/**
+ * Quotients and averages of decimals wherever rows are compared: equal ones stay equal (decisions S90). Left out: products
+ * that undo a division, `a / 3 * 3 = a`, which the last digit of PostgreSQL's quotient decides.
+ */
 export const quotients: Maker = (random) => {
   const q = random.pick([
     "a / b",
     "b / a",
     "a / b - 0.1",
-    "a / b * 3",
+    "a / b * 2",
     "1 - a / b",
     "a / 3",
     "(a + b) / b",

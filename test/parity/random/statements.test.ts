@@ -49,7 +49,7 @@ const ODD: readonly string[] = ["dates", "intervals"];
 
 test.each(SUBJECTS.filter((subject) => ONLY === undefined || subject === ONLY))(
   "%s",
-  { timeout: 60_000 + QUERIES * 200 },
+  { timeout: 60_000 + QUERIES * 1_000 },
   async (subject) => {
     const faults: string[] = [];
     const answered = { postgres: 0, duckdb: 0 };
