@@ -117,7 +117,7 @@ export function literal(kind: Kind, maker: Maker): string {
     case "array":
       return maker.sound(
         ["ARRAY[1, 2, 3]", "ARRAY[]::int[]", "ARRAY[2]"],
-        ["'{1,2}'::int[]", "ARRAY['a']", "[1, 2]", "ARRAY[[1],[2]]"],
+        ["'{1,2}'::int[]", "'{1,NULL,\"a\"}'::int[]", "'{'::int[]", "ARRAY['a']", "[1, 2]", "ARRAY[[1],[2]]"],
       );
     default:
       return kind satisfies never;
@@ -132,6 +132,7 @@ const INTERVALS: readonly string[] = [
     "INTERVAL '3' HOUR",
     "INTERVAL '1 year 2 mons'",
   ],
+  ...["INTERVAL '1 mon - 1 day ago'", "INTERVAL 'P1Y2M3DT4H5M6S'", "INTERVAL '1y 2mon 3d'", "INTERVAL '-1:30'"],
   ...["INTERVAL '-1 week'", "'1 day'::interval", "INTERVAL 'P1D'", "INTERVAL (1 + 2) MONTH", "INTERVAL '1.5 days'"],
 ];
 
@@ -201,7 +202,7 @@ function ofKind(kind: Kind, scope: Scope, depth: number, maker: Maker): string {
         () => `overlay(${e()} PLACING ${e()} FROM ${e("number")}${chance(0.5) ? " FOR 2" : ""})`,
         () => `${pick(["upper", "lower", "initcap", "reverse"])}(${e()})`,
         () =>
-          `to_char(${e(pick(["date", "timestamp", "number"]))}, '${pick(["YYYY-MM-DD", "Mon", "FM999D99", "HH24:MI:SS"])}')`,
+          `to_char(${e(pick(["date", "timestamp", "number"]))}, '${pick(["YYYY-MM-DD", "Mon", "FM999D99", "HH24:MI:SS", "FMTMDay DDth", "FX SSSSSP", "9,990.9PR", "WW Q J"])}')`,
         () => `${e("json")} ${pick(["->>", "#>>"])} ${pick(["'a'", "'{a,b}'", "0", e()])}`,
         () => `concat(${e()}, ${e(pick(KINDS))})`,
         () => `concat_ws(',', ${e()}, ${e("number")})`,
@@ -266,6 +267,11 @@ function condition(scope: Scope, depth: number, maker: Maker): string {
     () => `${e(kind)} ${not}BETWEEN ${pick(["", "", "SYMMETRIC "])}${e(kind)} AND ${e(kind)}`,
     () =>
       `${e("text")} ${not}${pick(["LIKE", "ILIKE", "SIMILAR TO"])} ${e("text")}${chance(0.15) ? " ESCAPE '!'" : ""}`,
+    () =>
+      `${e("text")} ${not}${pick(["LIKE", "ILIKE"])} ${pick(["ANY", "ALL"])} (${pick(["ARRAY['a%', '_']", "'{a%,_}'", e("array")])})`,
+    () => `${e("text")} ~ ANY (ARRAY[${e("text")}, ${e("text")}])`,
+    () =>
+      `(${e(kind)}, ${e("number")}) ${pick(["=", "<>", "<", ">="])} (${maker.query([kind, "number"], scope, depth - 2)})`,
     () => `${e("text")} ${pick(["~", "~*", "!~", "!~*", "^@"])} ${e("text")}`,
     () => `${not}EXISTS (${maker.query([kind], scope, depth - 2)})`,
     () =>

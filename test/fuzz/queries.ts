@@ -223,7 +223,8 @@ class QueryMaker {
 
   #table(outer: Scope, depth: number): Tables {
     const { pick, chance, slips, sound } = this.#maker;
-    const alias = `t${++this.#aliases}`;
+    // Reserved words are names before a dot, quoted or not.
+    const alias = slips(0.04) ? pick(["order", "group", "user", "end", "select"]) : `t${++this.#aliases}`;
     if (depth > 0 && chance(0.15)) {
       const columns = this.#columns();
       const lateral = chance(0.2);
@@ -234,8 +235,22 @@ class QueryMaker {
     }
     if (chance(0.05)) {
       const call = sound(
-        ["unnest(ARRAY[1, 2])", "generate_series(1, 5)", "generate_series(1, 10, 2)"],
-        ["read_csv('x')", "unnest(ARRAY['a'])", "generate_series(DATE '2024-01-01', now(), INTERVAL '1 day')", "f()"],
+        [
+          ...["unnest(ARRAY[1, 2])", "generate_series(1, 5)", "generate_series(1, 10, 2)"],
+          ...[
+            "json_array_elements_text('[1, 2]'::json)",
+            "regexp_split_to_table('a,b', ',')",
+            "string_to_table('a', ',')",
+          ],
+        ],
+        [
+          ...["jsonb_each('{\"a\":1}'::jsonb)", "json_object_keys('{}'::json)", "regexp_matches('a', 'a', 'g')"],
+          ...["json_to_record('{}'::json) AS r(a int)", `generate_series(${outer.relations[0]?.alias ?? "t"}.x, 5)`],
+          "read_csv('x')",
+          "unnest(ARRAY['a'])",
+          "generate_series(DATE '2024-01-01', now(), INTERVAL '1 day')",
+          "f()",
+        ],
       );
       const ordinality = slips(0.2) ? " WITH ORDINALITY" : "";
       return {

@@ -24,7 +24,7 @@ export function bindTableFunction(
   if (call.kind !== "call" || specification?.kind !== "table") {
     throw new PlannerError("FUNCTION_NOT_ALLOWED", `${written.slice(0, 60)} cannot stand in FROM`, {
       span: table.call.span,
-      hint: "Table functions are unnest, generate_series, json_each, json_array_elements, regexp_split_to_table …",
+      hint: "Table functions are unnest, generate_series, json_each, json_array_elements, regexp_split_to_table and their kin.",
     });
   }
   const name = table.alias?.name.name ?? specification.name;
