@@ -142,7 +142,7 @@ export const sidecarSettings = {
   DUCKDB_SPARES: standard(
     integer(0, 256),
     2,
-    "Processes of DuckDB that wait for a statement; more at once wait for one to start.",
+    "Processes of DuckDB that wait for a statement: so many new ones, and so many for connections they have served; 0 starts one for each.",
   ),
   DUCKDB_MEMORY: standard(
     bytes,

@@ -1,27 +1,28 @@
 /**
- * The process of one DuckDB: it opens an engine, waits for one call, answers it in frames and is then ended. What a
- * statement may do to its process (crash it, fill it, hold it beyond its time) is done to this one.
+ * A process of DuckDB: it opens an engine, waits for a call and answers it in frames. What a statement may do to its
+ * process (crash it, fill it, hold it beyond its time) is done to this one. After an answer that was whole and left no
+ * memory behind, it opens the next engine for the same caller; after any other it only waits for its end.
  */
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { Socket } from "node:net";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { failureToJson } from "../../src/connectors/remote/failure-json.ts";
 import { runCall } from "../../src/connectors/remote/run-call.ts";
 import { faultOf } from "../../src/guard/request-log.ts";
-import { frameStream } from "../../src/result/encode/frames/writer.ts";
+import { type FrameStreamOptions, frameStream } from "../../src/result/encode/frames/writer.ts";
 import { ResultError } from "../../src/result/failure.ts";
 import { openDuckDb, openEngine } from "../duckdb/connector.ts";
 import type { Engine } from "../duckdb/engine.ts";
 import { FileRoot } from "../duckdb/file-root.ts";
 import {
   type EngineCall,
-  type EngineDescribing,
   type EngineFailureJson,
   type EngineProcessSettings,
-  type EngineReady,
+  type EngineWord,
   FRAMES_DESCRIPTOR,
 } from "./messages.ts";
+import { dataLimit, dataSize } from "./own-memory.ts";
 import { outOfMemory } from "./process-end.ts";
 import { writeAll } from "./write-all.ts";
 
@@ -35,6 +36,9 @@ function end(): void {
 process.once("disconnect", end);
 // It may have gone before this line was reached.
 if (!process.connected) end();
+
+/** More than this, kept after an answer, would be missing to the next: a third of what the limit leaves beside the engine. */
+const KEPT_BYTES = 100e6;
 
 const REHEARSAL: EngineCall["call"] = {
   name: "query",
@@ -63,28 +67,51 @@ async function open(): Promise<Engine> {
   return engine;
 }
 
-process.once("message", (message) => {
-  void answer(message as EngineCall);
+const answers = new Socket({ fd: FRAMES_DESCRIPTOR, readable: false, writable: true });
+// Nobody reads them: the sidecar has gone, or is about to end this process.
+answers.once("error", end);
+const ready: EngineWord = { kind: "ready", memoryLimit: dataLimit() };
+const ownBytes = dataSize();
+
+process.on("message", (message) => {
+  answer(message as EngineCall).catch(end);
 });
-process.send?.({ memoryLimit: dataLimit() } satisfies EngineReady);
+say(ready);
 // The next process finds our modules compiled; this one does not live to write that down at its end.
 flushCompileCache?.();
 
 async function answer(asked: EngineCall): Promise<void> {
-  await writeAll(framesOf(asked, open), new Socket({ fd: FRAMES_DESCRIPTOR, readable: false, writable: true }));
+  let isWhole = false;
+  const frames = framesOf(asked, open, ({ outcome }) => {
+    isWhole = outcome === "complete";
+  });
+  const bytes = await writeAll(frames, answers);
+  if (!isWhole || dataSize() > ownBytes + KEPT_BYTES) {
+    answers.end();
+    return;
+  }
+  say({ kind: "answered", bytes });
+  prepared = await openEngine(settings);
+  say(ready);
+}
+
+function say(word: EngineWord): void {
+  // Not heard: the sidecar has gone, and the channel's end follows.
+  process.send?.(word, undefined, undefined, () => undefined);
 }
 
 function framesOf(
   { connection, call, timeoutMs, skipped }: EngineCall,
   openOne = openEngine,
+  onEnd: FrameStreamOptions["onEnd"] = undefined,
 ): ReadableStream<Uint8Array> {
   const signal = new AbortController().signal;
-  const describing = (path: string): void => void process.send?.({ describing: path } satisfies EngineDescribing);
+  const describing = (path: string): void => say({ kind: "describing", path });
   const watch = { skipped, describing };
   const answering = openDuckDb(connection, { ...settings, watch, open: () => openOne(settings) });
   return frameStream(
     answering.then((connector) => runCall(call, connector, { signal, timeoutMs })),
-    { describeFailure },
+    { describeFailure, onEnd },
   );
 }
 
@@ -97,11 +124,4 @@ function describeFailure(error: unknown): EngineFailureJson {
     return failureToJson(new ConnectorFailure("SOURCE_ERROR", message, { hint: "Read a part of it." }));
   }
   return { fault: faultOf(error) };
-}
-
-/** What `ulimit -d` came to: Linux counts by it all memory that is writable and not shared, other systems do not. */
-function dataLimit(): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  const [, bytes] = /^Max data size\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
-  return bytes === undefined ? undefined : Number(bytes);
 }

@@ -1,6 +1,6 @@
 /**
  * The engines' processes: how many work at once, and some that are ready before they are asked for, since starting one
- * takes longer than most questions. A process serves one call and is gone with it.
+ * takes longer than most questions. A process serves one connection: it waits for the next call of it, or is ended.
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Slots } from "../slots.ts";
@@ -9,17 +9,40 @@ import type { EngineReady } from "./messages.ts";
 
 export interface EnginePoolOptions {
   readonly processes: ProcessSettings;
-  /** Processes that wait, ready, for a statement. */
+  /** Processes that wait, ready, for a statement: so many that served nobody, and so many that served a connection. */
   readonly spares: number;
+  /** How long a process waits for the next call of its connection, `IDLE_MS` by default. */
+  readonly idleMs?: number;
+  /** How many calls a process serves, `CALLS_PER_PROCESS` by default. */
+  readonly callsPerProcess?: number;
   readonly slots: Slots;
   /** Told of each process that could not be started. */
   readonly onFailure: (error: Error) => void;
 }
 
-export interface TakenProcess {
+/** Callers ask several things in a row; who comes later finds a spare. */
+const IDLE_MS = 30_000;
+
+/** What a process gathers over its calls, be it ours or the engine's, ends with it. A start costs as much as five calls. */
+const CALLS_PER_PROCESS = 100;
+
+/** A process at work for one call, in one of the places. */
+export interface EngineLease {
   readonly process: EngineProcess;
   /** It answered, or somebody read some of the answer. */
   readonly moved: () => void;
+  /**
+   * For a call that has its whole answer: the process may wait for the next of its connection. Resolves when it does, or
+   * is gone.
+   */
+  giveBack(): Promise<void>;
+}
+
+/** A process that waits for the next call of the connection that it has served. */
+interface Kept {
+  readonly process: EngineProcess;
+  readonly owner: string;
+  readonly timer: NodeJS.Timeout;
 }
 
 export class EnginePool {
@@ -27,6 +50,8 @@ export class EnginePool {
   readonly #all = new Set<EngineProcess>();
   /** Nobody's yet, in the order they were started. */
   readonly #spares: EngineProcess[] = [];
+  /** In the order they were given back. */
+  #kept: readonly Kept[] = [];
   #isFilling = false;
   #isClosed = false;
 
@@ -42,20 +67,26 @@ export class EnginePool {
   }
 
   /**
-   * A process that has served nobody; its place is free again when it has ended. Fails with `OVERLOADED`, also when no
-   * process can be started, or with the signal's reason. `makeWay` is called when the process is to be ended for others.
+   * A process that has served nobody but `owner`; its place is free again when it has ended or is given back. Fails with
+   * `OVERLOADED`, also when no process can be started, or with the signal's reason. `makeWay` is called when the process is to be ended for
+   * others.
    */
-  async take(signal: AbortSignal, makeWay: (failure: ConnectorFailure) => void): Promise<TakenProcess> {
-    const { giveBack, moved } = await this.#options.slots.take(signal, makeWay);
-    const process = this.#spares.shift() ?? this.#start();
-    void process.ended.then(giveBack);
+  async take(owner: string, signal: AbortSignal, makeWay: (failure: ConnectorFailure) => void): Promise<EngineLease> {
+    const { giveBack: leave, moved } = await this.#options.slots.take(signal, makeWay);
+    const process = (await this.#takeKept(owner)) ?? this.#spares.shift() ?? this.#start();
+    void process.ended.then(leave);
     try {
       await process.ready;
-      return { process, moved };
     } catch (error) {
       this.#failed(error);
       throw new ConnectorFailure("OVERLOADED", "No process could be started for the statement.", { retryAfter: 1 });
     }
+    const giveBack = async (): Promise<void> => {
+      if (this.#keep(owner, process)) return leave();
+      process.kill();
+      await process.ended;
+    };
+    return { process, moved, giveBack };
   }
 
   /** Makes up for the spares that were taken: when the statement that took one has had the processor, rather than before. */
@@ -82,11 +113,46 @@ export class EnginePool {
     for (const process of this.#all) process.kill();
   }
 
+  /** The last that was given back: the others come nearer to their end. */
+  async #takeKept(owner: string): Promise<EngineProcess | undefined> {
+    for (;;) {
+      const kept = this.#kept.findLast((one) => one.owner === owner);
+      if (kept === undefined) return undefined;
+      this.#forget(kept.process);
+      const isReady = await kept.process.ready.then(
+        () => true,
+        () => false,
+      );
+      if (isReady) return kept.process;
+    }
+  }
+
+  #keep(owner: string, process: EngineProcess): boolean {
+    const { spares, idleMs = IDLE_MS, callsPerProcess = CALLS_PER_PROCESS } = this.#options;
+    if (this.#isClosed || spares === 0 || !process.isClean || process.calls >= callsPerProcess) return false;
+    const timer = setTimeout(() => this.#drop(process), idleMs).unref();
+    this.#kept = [...this.#kept, { process, owner, timer }];
+    const [oldest] = this.#kept;
+    if (oldest !== undefined && this.#kept.length > spares) this.#drop(oldest.process);
+    return true;
+  }
+
+  #drop(process: EngineProcess): void {
+    this.#forget(process);
+    process.kill();
+  }
+
+  #forget(process: EngineProcess): void {
+    for (const one of this.#kept) if (one.process === process) clearTimeout(one.timer);
+    this.#kept = this.#kept.filter((one) => one.process !== process);
+  }
+
   #start(): EngineProcess {
     const process = EngineProcess.start(this.#options.processes);
     this.#all.add(process);
     void process.ended.then(() => {
       this.#all.delete(process);
+      this.#forget(process);
       const place = this.#spares.indexOf(process);
       if (place >= 0) this.#spares.splice(place, 1);
     });
@@ -94,6 +160,7 @@ export class EnginePool {
   }
 
   #failed(error: unknown): void {
+    if (this.#isClosed) return;
     this.#options.onFailure(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -7,12 +7,13 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { EngineSettings } from "../duckdb/engine.ts";
+import { AnswerPipe } from "./answer-pipe.ts";
 import { limited } from "./limits.ts";
 import {
   type EngineCall,
-  type EngineDescribing,
   type EngineProcessSettings,
   type EngineReady,
+  type EngineWord,
   FRAMES_DESCRIPTOR,
 } from "./messages.ts";
 import type { ProcessEnd } from "./process-end.ts";
@@ -28,33 +29,30 @@ const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 const COMPLAINT_LENGTH = 4096;
 
 export class EngineProcess {
-  /** Resolves when an engine is open; rejects with an `Error` when the process ended before. */
-  readonly ready: Promise<EngineReady>;
   /** Resolves when the process and its files are gone; never rejects. */
   readonly ended: Promise<ProcessEnd>;
   readonly #child: ChildProcess;
+  readonly #answers: AnswerPipe;
+  readonly #gone: Promise<ProcessEnd>;
+  #ready: Promise<EngineReady>;
+  #isReady: (ready: EngineReady) => void = () => undefined;
+  #isAnswered: (bytes: number) => void = () => undefined;
+  #calls = 0;
+  #answered = 0;
   #hasEnded = false;
   #describing: string | undefined;
 
   private constructor(child: ChildProcess, directory: string) {
     this.#child = child;
-    const gone = endOf(child);
-    this.ended = gone.then(async (end) => {
+    this.#answers = new AnswerPipe(child.stdio[FRAMES_DESCRIPTOR] as Readable);
+    this.#gone = endOf(child);
+    this.ended = this.#gone.then(async (end) => {
       this.#hasEnded = true;
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
       return end;
     });
-    this.ready = new Promise((resolve, reject) => {
-      child.once("message", (message) => resolve(message as EngineReady));
-      void gone.then(({ code, signal, complaint }) => {
-        reject(new Error(`An engine's process ended before it was ready (${signal ?? code}). ${complaint}`.trim()));
-      });
-    });
-    child.on("message", (message: EngineReady | EngineDescribing) => {
-      if ("describing" in message) this.#describing = message.describing;
-    });
-    // Of a process that nobody waits for.
-    this.ready.catch(() => undefined);
+    this.#ready = this.#untilReady();
+    child.on("message", (message) => this.#hear(message as EngineWord));
   }
 
   static start({ temporaryDirectory, ...settings }: ProcessSettings): EngineProcess {
@@ -74,8 +72,7 @@ export class EngineProcess {
     ]);
     const child = spawn(program, args, {
       cwd: settings.root.path,
-      // No setting of the sidecar: its secret is none of theirs.
-      env: { UV_THREADPOOL_SIZE: "4", NODE_COMPILE_CACHE: join(temporaryDirectory, "compiled") },
+      env: environment(temporaryDirectory),
       // What an engine prints goes nowhere: a statement can make it print.
       stdio: ["ignore", "ignore", "pipe", "ipc", "pipe"],
       // Ctrl-C in the terminal is for the sidecar, which lets running statements finish.
@@ -84,11 +81,16 @@ export class EngineProcess {
     return new EngineProcess(child, directory);
   }
 
+  /** Resolves when an engine is open that has run nothing; rejects with an `Error` when the process ended before. */
+  get ready(): Promise<EngineReady> {
+    return this.#ready;
+  }
+
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** The table of a directory that it looked at last. */
+  /** The table of a directory that it looked at last in this call. */
   get describing(): string | undefined {
     return this.#describing;
   }
@@ -97,17 +99,74 @@ export class EngineProcess {
     return this.#child.pid;
   }
 
-  /** Asks the one thing that it may be asked, when it is ready; the answer's frames, read at the reader's pace. */
+  /** How often it was asked. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** Whether every answer of it was whole and left nothing behind: it may then be asked again, for the same connection. */
+  get isClean(): boolean {
+    return !this.#hasEnded && this.#answered === this.#calls;
+  }
+
+  /** Asks it, when it is ready; the answer's frames, read at the reader's pace. */
   ask(call: EngineCall): ReadableStream<Uint8Array> {
+    this.#calls++;
+    this.#describing = undefined;
+    const length = new Promise<number>((resolve) => {
+      this.#isAnswered = resolve;
+    });
     // When the process has ended meanwhile, so has the stream.
     this.#child.send(call, () => undefined);
-    return bytesOf(this.#child.stdio[FRAMES_DESCRIPTOR] as Readable);
+    return this.#answers.answer(length);
   }
 
   /** At once, whatever it does. Idempotent. */
   kill(): void {
     this.#child.kill("SIGKILL");
   }
+
+  #hear(word: EngineWord): void {
+    switch (word.kind) {
+      case "ready":
+        this.#isReady(word);
+        break;
+      case "answered":
+        this.#answered++;
+        this.#ready = this.#untilReady();
+        this.#isAnswered(word.bytes);
+        break;
+      case "describing":
+        this.#describing = word.path;
+        break;
+      default:
+        word satisfies never;
+    }
+  }
+
+  #untilReady(): Promise<EngineReady> {
+    const ready = new Promise<EngineReady>((resolve, reject) => {
+      this.#isReady = resolve;
+      void this.#gone.then(({ code, signal, complaint }) => {
+        reject(new Error(`An engine's process ended before it was ready (${signal ?? code}). ${complaint}`.trim()));
+      });
+    });
+    // Of a process that nobody waits for.
+    ready.catch(() => undefined);
+    return ready;
+  }
+}
+
+/** No setting of the sidecar: its secret is none of theirs. */
+function environment(temporaryDirectory: string): NodeJS.ProcessEnv {
+  return {
+    UV_THREADPOOL_SIZE: "4",
+    NODE_COMPILE_CACHE: join(temporaryDirectory, "compiled"),
+    // What is freed goes back to the system, or engine after engine adds addresses that count for the limit: 350 MB of
+    // them were kept after ten small statements, and 40 MB are so. The first is the C library's, the second the engine's.
+    MALLOC_ARENA_MAX: "1",
+    DUCKDB_JE_MALLOC_CONF: "retain:false",
+  };
 }
 
 function endOf(child: ChildProcess): Promise<ProcessEnd> {
@@ -123,34 +182,4 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
     });
     child.once("exit", (code, signal) => resolve({ code, signal, complaint }));
   });
-}
-
-/** The bytes that a process writes, and their end however it comes: whether all of them came is for the frames to tell. */
-function bytesOf(source: Readable): ReadableStream<Uint8Array> {
-  let wake = (): void => undefined;
-  let hasEnded = source.destroyed;
-  const end = (): void => {
-    hasEnded = true;
-    wake();
-  };
-  source.on("readable", () => wake());
-  source.once("end", end).once("close", end);
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        for (;;) {
-          const chunk = source.read() as Uint8Array | null;
-          if (chunk !== null) return controller.enqueue(chunk);
-          if (hasEnded) return controller.close();
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-      },
-      cancel() {
-        source.destroy();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

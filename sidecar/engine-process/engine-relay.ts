@@ -1,4 +1,4 @@
-/** One call on DuckDB: a process of its own is asked, watched over, and ended with the call. */
+/** One call on DuckDB: a process is asked, watched over, and ended with the call unless the answer came whole. */
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
@@ -10,8 +10,7 @@ import { relayFrames } from "../../src/result/encode/frames/reader.ts";
 import type { RelayedAnswer, RelayedResult, ReportAnswer } from "../../src/result/encode/frames/writer.ts";
 import { watchStatement } from "../statement-watch.ts";
 import { EngineFault } from "./engine-fault.ts";
-import type { EnginePool } from "./engine-pool.ts";
-import type { EngineProcess } from "./engine-process.ts";
+import type { EngineLease, EnginePool } from "./engine-pool.ts";
 import { failureOfEnd } from "./process-end.ts";
 
 /** The engine ends a statement at its time by itself, if it listens; afterwards it is ended. */
@@ -24,11 +23,12 @@ export class EngineRelay implements Relay {
   readonly #connection: FileFields;
   readonly #call: ConnectorCall;
   readonly #closing = new AbortController();
-  #process: EngineProcess | undefined;
+  #lease: EngineLease | undefined;
+  /** The answer has come to its end, and the process is no longer this call's to end. */
+  #givenBack: Promise<void> | undefined;
   /** Why we ended the process. */
   #stopped: ConnectorFailure | undefined;
   #unwatch = (): void => undefined;
-  #moved = (): void => undefined;
 
   constructor(pool: EnginePool, connection: FileFields, call: ConnectorCall) {
     this.#pool = pool;
@@ -44,11 +44,11 @@ export class EngineRelay implements Relay {
       try {
         return await this.#attempt({ signal, timeoutMs: Math.max(1, until - Date.now()) }, skipped);
       } catch (error) {
-        const path = this.#process?.describing;
+        const path = this.#lease?.process.describing;
         if (!endedItsProcess(error) || path === undefined || skipped.includes(path)) throw error;
         skipped.push(path);
         this.#end();
-        this.#process = undefined;
+        this.#lease = undefined;
       }
     }
   }
@@ -59,34 +59,37 @@ export class EngineRelay implements Relay {
   ): Promise<RelayedAnswer | ReportAnswer> {
     const given = AbortSignal.any([signal, this.#closing.signal]);
     try {
-      const { process, moved } = await this.#pool.take(given, (failure) => this.#stop(failure));
-      this.#process = process;
-      this.#moved = moved;
+      const lease = await this.#pool.take(ownerOf(this.#connection), given, (failure) => this.#stop(failure));
+      this.#lease = lease;
       this.#unwatch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
-      const frames = this.#process.ask({ connection: this.#connection, call: this.#call, timeoutMs, skipped });
+      const frames = lease.process.ask({ connection: this.#connection, call: this.#call, timeoutMs, skipped });
       const answer = await relayFrames(frames, { revive });
-      moved();
+      lease.moved();
       void this.#pool.refill();
-      return answer.kind === "report" ? answer : { kind: "relayed", stream: this.#watched(answer.stream) };
+      if (answer.kind === "relayed") return { kind: "relayed", stream: this.#watched(answer.stream) };
+      this.#giveBack();
+      return answer;
     } catch (error) {
-      throw given.aborted && this.#process === undefined ? cancelled(given) : await this.#failureOf(error);
+      throw given.aborted && this.#lease === undefined ? cancelled(given) : await this.#failureOf(error);
     }
   }
 
-  /** Resolves when the process is gone. */
+  /** Resolves when the process is gone, or waits for another call. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#end();
-    await this.#process?.ended;
+    await (this.#givenBack ?? this.#lease?.process.ended);
   }
 
   #watched({ columns, batches, close }: RelayedResult): RelayedResult {
     const watched: RelayedResult["batches"] = {
       [Symbol.asyncIterator]: () => watched,
       next: async () => {
-        this.#moved();
+        this.#lease?.moved();
         try {
-          return await batches.next();
+          const next = await batches.next();
+          if (next.done) this.#giveBack();
+          return next;
         } catch (error) {
           throw await this.#failureOf(error);
         }
@@ -107,19 +110,26 @@ export class EngineRelay implements Relay {
     this.#end();
   }
 
+  #giveBack(): void {
+    if (this.#stopped !== undefined) return;
+    this.#unwatch();
+    this.#givenBack ??= this.#lease?.giveBack();
+  }
+
   #end(): void {
     this.#unwatch();
-    this.#process?.kill();
+    if (this.#givenBack === undefined) this.#lease?.process.kill();
     void this.#pool.refill();
   }
 
   /** An answer that broke off has its reason in how the process ended. */
   async #failureOf(error: unknown): Promise<unknown> {
     if (this.#stopped !== undefined) return this.#stopped;
-    if (!(error instanceof FrameError) || this.#process === undefined) return error;
+    if (!(error instanceof FrameError) || this.#lease === undefined) return error;
+    const { process } = this.#lease;
     if (error.code !== "TRUNCATED") return new EngineFault(`${error.code}: ${error.message}`);
-    const impatient = setTimeout(() => this.#process?.kill(), LAST_WORDS_MS);
-    const end = await this.#process.ended;
+    const impatient = setTimeout(() => process.kill(), LAST_WORDS_MS);
+    const end = await process.ended;
     clearTimeout(impatient);
     return this.#stopped ?? failureOfEnd(end);
   }
@@ -128,6 +138,11 @@ export class EngineRelay implements Relay {
 function endedItsProcess(error: unknown): boolean {
   if (!(error instanceof ConnectorFailure)) return false;
   return error.reason === "SOURCE_CRASHED" || error.reason === "SOURCE_OUT_OF_MEMORY";
+}
+
+/** All that a process is told of its caller. Nothing in it is secret; where something was, a digest would stand for it. */
+function ownerOf({ url, format }: FileFields): string {
+  return JSON.stringify([url, format]);
 }
 
 function revive(json: unknown): Error {

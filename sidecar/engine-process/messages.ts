@@ -12,18 +12,21 @@ export interface EngineProcessSettings extends EngineSettings {
   readonly temporaryDirectory: string;
 }
 
-/** Sent once by the process, when a statement would find an engine open. */
+/** What the process says beside its answers. */
+export type EngineWord =
+  /** A statement would find an engine open: at first, and again after each answer that leaves one more. */
+  | ({ readonly kind: "ready" } & EngineReady)
+  /** The answer was whole and so many bytes long, nothing of it is left, and the process could serve its owner again. */
+  | { readonly kind: "answered"; readonly bytes: number }
+  /** It is about to look at a table of a directory, which may be the end of it. */
+  | { readonly kind: "describing"; readonly path: string };
+
 export interface EngineReady {
   /** The bytes of data that the system grants the process; undefined where the system has no such limit. */
   readonly memoryLimit: number | undefined;
 }
 
-/** Sent by the process before it looks at a table of a directory, which may be the end of it. */
-export interface EngineDescribing {
-  readonly describing: string;
-}
-
-/** The one thing that is asked of the process. */
+/** What is asked of the process, one after the other, and always of the same connection. */
 export interface EngineCall {
   readonly connection: FileFields;
   readonly call: ConnectorCall;

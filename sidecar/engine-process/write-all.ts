@@ -2,10 +2,12 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 
-/** Resolves when all of it is on its way; rejects when either end breaks. */
-export async function writeAll(stream: ReadableStream<Uint8Array>, target: Writable): Promise<void> {
+/** Resolves to the number of bytes when all of them are on their way; rejects when either end breaks. */
+export async function writeAll(stream: ReadableStream<Uint8Array>, target: Writable): Promise<number> {
+  let bytes = 0;
   for await (const chunk of stream) {
+    bytes += chunk.length;
     if (!target.write(chunk)) await once(target, "drain");
   }
-  target.end();
+  return bytes;
 }

@@ -98,14 +98,16 @@ describe("a statement that breaks its process", () => {
   });
 });
 
-describe.runIf(isLinux)("memory beside the engine's own count", { timeout: 120_000 }, () => {
+describe.runIf(isLinux)("memory beside the engine's own count", { timeout: 150_000 }, () => {
   it.each([
     "SELECT length(repeat('x', 3000000000))",
     "SELECT length(lpad('x', 2147483647, 'y'))",
     "SELECT length(replace(repeat('a', 100000000), 'a', repeat('b', 100)))",
     "SELECT len(list_resize([1], 2000000000))",
   ])("%s is refused its memory, and fails alone", async (sql) => {
-    expect(await besides(() => failureOf(ask(sql)))).toMatchObject({
+    // `lpad` fills its memory a character at a time, for most of a minute on a busy machine.
+    const call = { ...patient(), timeoutMs: 140_000 };
+    expect(await besides(() => failureOf(connector.query(plain(sql), call).then(drain)))).toMatchObject({
       reason: "SOURCE_OUT_OF_MEMORY",
       hint: "Read less at once, or raise the sidecar's DUCKDB_MEMORY.",
     });
@@ -205,25 +207,11 @@ describe("the processes", () => {
     await doomed.stop();
   });
 
-  it("serve one statement each", async () => {
-    const pool = poolOf("", (message) => expect.unreachable(message));
-    const served = new Set<number | undefined>();
-    for (let i = 0; i < 3; i++) {
-      const { process } = await pool.take(patient().signal, () => undefined);
-      served.add(process.pid);
-      process.kill();
-      await process.ended;
-      await pool.refill();
-    }
-    expect(served.size).toBe(3);
-    pool.close();
-  });
-
   it("that cannot be started are an error of whoever needs one", async () => {
     const failures: string[] = [];
     const pool = poolOf("gone", (message) => failures.push(message));
     await expect(pool.open()).rejects.toThrow(/^An engine's process ended before it was ready/);
-    expect(await failureOf(pool.take(patient().signal, () => undefined))).toMatchObject({
+    expect(await failureOf(pool.take("anybody", patient().signal, () => undefined))).toMatchObject({
       reason: "OVERLOADED",
       retryAfter: 1,
     });

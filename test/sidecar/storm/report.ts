@@ -47,7 +47,7 @@ const lines = [
   "|---|---|",
   ...rows,
   "",
-  "The times are of a machine on which attackers and honest callers share the processors: each statement starts a process.",
+  "The times are of a machine on which attackers and honest callers share the processors, and each attack costs a process.",
   "",
 ];
 writeFileSync(new URL("../../../docs/storm.md", import.meta.url), lines.join("\n"));
