@@ -12,6 +12,8 @@ import { DATE_SYNONYMS } from "./date-synonyms.ts";
 
 /** The canonical form of a call, or the call itself. Throws FUNCTION_NOT_ALLOWED for names without one meaning. */
 export function canonicalCall(call: Call, name: string): Expression {
+  const filled = name === "format" ? filledIn(call) : undefined;
+  if (filled !== undefined) return filled;
   const refusal = AMBIGUOUS.get(name);
   if (refusal !== undefined) {
     throw new PlannerError("FUNCTION_NOT_ALLOWED", `${name} ${refusal.problem}`, {
@@ -173,8 +175,8 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
     "datetrunc",
     (call) => withUnit(call, 0, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call), x])),
   ],
-  ["date_trunc", (call) => truncatedInZone(call)],
   ["trunc", (call) => truncatedDate(call)],
+  ["date_trunc", (call) => truncatedInZone(call)],
   ["dateadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["timestampadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
   ["add_months", (call) => two(call, (x, n) => shifted(call, x, "+", n, "month"))],
@@ -308,6 +310,20 @@ function dateDifference(call: Call): Expression | undefined {
   return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call), b, c]);
 }
 
+/** `format('%s-%s', a, b)`: a literal of `%s` and `%%` has one meaning, that of `concat`. */
+function filledIn(call: Call): Expression | undefined {
+  const [pattern, ...given] = values(call);
+  if (pattern?.kind !== "string") return undefined;
+  const parts: readonly string[] = pattern.value.match(/%[s%]|%|[^%]+/g) ?? [];
+  if (parts.includes("%") || parts.filter((part) => part === "%s").length !== given.length) return undefined;
+  const rest = given.values();
+  const filled = parts.map((part) => {
+    const next = part === "%s" ? rest.next().value : undefined;
+    return next ?? text(part === "%%" ? "%" : part, pattern);
+  });
+  return positional(call, "concat", [text("", pattern), ...filled]);
+}
+
 /** The whole match on some sources, the first group on others: the same only where there is no group. */
 function extractedMatch(call: Call): Expression | undefined {
   return two(call, (x, pattern) => {
@@ -399,10 +415,11 @@ function percentile(call: Call, name: string, x: Expression, p: Expression): Exp
   return ordered(call, name, [p], x);
 }
 
-/** `date_trunc('day', x, zone)`: the unit begins by the clocks of the zone. */
+/** `date_trunc('day', x, zone)`: the unit begins by the clocks of the zone. Of an hour that comes twice it is not said which. */
 function truncatedInZone(call: Call): Expression | undefined {
   const [unit, x, zone] = values(call);
   if (unit === undefined || x === undefined || zone === undefined || call.arguments.length > 3) return undefined;
+  if (unit.kind !== "string" || !/^(day|week|month|quarter|year|decade)$/i.test(unit.value)) return undefined;
   const { span } = call;
   const local: Expression = {
     kind: "at-time-zone",

@@ -24,6 +24,25 @@ export function re2Pattern(pattern: Expression): Expression {
   return result === value ? pattern : { ...pattern, value: result };
 }
 
+const NO_WORD = "[^\\pL\\pN_]";
+
+/**
+ * As `re2Pattern`, of a pattern that is only asked whether it matches: `\m`, `\M` and `\y` at its ends, beside a letter or
+ * digit, may take the character that is none along. RE2's own `\b` takes letters beyond ASCII for none.
+ */
+export function re2Test(pattern: Expression): Expression {
+  if (pattern.kind !== "string") return pattern;
+  const ends = /^(\\[my](?=\w(?![*?{])))?([^|]*?)((?<=(?:^|[^\\])\w)\\[My])?$/s.exec(pattern.value);
+  const [, start, middle = "", end] = ends ?? [];
+  if (start === undefined && end === undefined) return re2Pattern(pattern);
+  const read = re2Pattern({ ...pattern, value: middle });
+  const inner = read.kind === "string" ? read.value : middle;
+  return {
+    ...pattern,
+    value: (start === undefined ? "" : `(?:^|${NO_WORD})`) + inner + (end === undefined ? "" : `(?:$|${NO_WORD})`),
+  };
+}
+
 /** What stands next, and what RE2 calls it; `undefined` for what it cannot say. */
 type Reading = readonly [read: string, written: string] | undefined;
 

@@ -262,7 +262,7 @@ test.each([
 test.each([
   "dayofweek(d)",
   "weekday(d)",
-  "format('%s', n_name)",
+  "format('{}', n_name)",
   "regexp_matches(n_name, 'A')",
   "timestampdiff(day, d, d)",
   "regexp_extract(s, 'a(b)')",

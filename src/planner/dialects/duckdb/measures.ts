@@ -1,5 +1,5 @@
 /** Functions of numbers and intervals that DuckDB has no word for, or has one with another meaning. */
-import { isVolatile } from "../../binding/volatility.ts";
+import { isRandom } from "../../binding/volatility.ts";
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
@@ -20,7 +20,7 @@ import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, isNumeric, NUMERIC, TIMESTAMP } from "../../types.ts";
 
 function refuseVolatile(node: Call): void {
-  const moving = values(node).find((value) => someExpression(value, isVolatile));
+  const moving = values(node).find((value) => someExpression(value, isRandom));
   if (moving === undefined) return;
   throw unsupported(
     `${node.name[0]?.name ?? ""} of a value that is another at every look`,

@@ -1,5 +1,5 @@
 /** `to_char` of numbers: digits, groups, a point and signs. What DuckDB has no word for is made of texts. */
-import { isVolatile } from "../../binding/volatility.ts";
+import { isRandom } from "../../binding/volatility.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, text, when } from "../../syntax/build.ts";
@@ -35,7 +35,7 @@ export function numberText(value: Expression, format: string, node: Call): Expre
   if (value.type?.kind === "float") {
     throw unsupported("to_char of a double", node.span, "Write to_char(CAST(x AS numeric(18, 2)), '…').");
   }
-  if (someExpression(value, isVolatile)) {
+  if (someExpression(value, isRandom)) {
     throw unsupported(
       "to_char of a number that is another at every look",
       node.span,

@@ -3,7 +3,7 @@
  * missing at the end is the beginning of the day, what follows is ignored. strptime is of another mind about each, so the
  * text is matched with a regular expression, and a text that does not match is an error, as are dates that there are not.
  */
-import { isVolatile } from "../../binding/volatility.ts";
+import { isRandom } from "../../binding/volatility.ts";
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, isNull, text, when } from "../../syntax/build.ts";
@@ -65,7 +65,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 /** The timestamp without zone that `value` is in this format. */
 export function parsedTime(value: Expression, format: string, node: Call): Expression {
-  if (someExpression(value, isVolatile)) {
+  if (someExpression(value, isRandom)) {
     throw unsupported("the date of a text that is another at every look", node.span, "Compute it in a subquery first.");
   }
   const { pattern, groups, isMorningHour } = readPattern(readFormat(format), node);

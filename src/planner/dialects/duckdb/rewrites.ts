@@ -8,7 +8,7 @@ import {
   isReadFromText,
   nearestDigits,
 } from "../../lowering/inexact.ts";
-import { re2Options, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { re2Options, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, interval, not, text } from "../../syntax/build.ts";
 import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } from "../../syntax/tree.ts";
@@ -162,7 +162,7 @@ function lowerDivision(node: Binary, a: SqlType, b: SqlType): Expression | undef
 /** DuckDB's `~` matches the whole text; ours, as PostgreSQL's, any part of it. */
 function matches(node: Binary, flags: string, negated: boolean): Expression {
   const options = text(re2Options(flags) ?? "", node);
-  const found = call("regexp_matches", [node.left, re2Pattern(node.right), options], {
+  const found = call("regexp_matches", [node.left, re2Test(node.right), options], {
     span: node.span,
     type: BOOLEAN,
   });

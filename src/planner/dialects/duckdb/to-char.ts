@@ -1,8 +1,9 @@
 /** Functions with a format: `to_char`, `to_date`, `to_timestamp`. */
+import { readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { values } from "../../syntax/build.ts";
+import { binary, cast, text, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { isNumeric } from "../../types.ts";
+import { DATE, isNumeric, TIMESTAMP } from "../../types.ts";
 import { timeText } from "./formats.ts";
 import { numberText } from "./number-formats.ts";
 import { parsedTime } from "./parsed-dates.ts";
@@ -12,12 +13,26 @@ export function dateText(node: Call): Expression {
   const [value, format] = operandsOf(node);
   const { type } = value;
   if (type?.kind === "date" || type?.kind === "timestamp") return timeText(value, format, node);
+  if (type?.kind === "time" && !type.zoned && hasTimesOnly(format)) return timeText(onSomeDay(value), format, node);
   if (type !== undefined && isNumeric(type)) return numberText(value, format, node);
   throw unsupported(
     "to_char of anything but dates, timestamps and numbers",
     node.span,
     "Write a CAST around the value.",
   );
+}
+
+const OF_TIMES: ReadonlySet<string> = new Set("HH24 MI SS MS US".split(" "));
+
+/** PostgreSQL takes a time of day for an interval, whose other parts are none. */
+function hasTimesOnly(format: string): boolean {
+  return readFormat(format).every((token) => token.kind === "text" || OF_TIMES.has(token.pattern.toUpperCase()));
+}
+
+function onSomeDay(time: Expression): Expression {
+  const { span } = time;
+  const day = cast(text("2000-01-01", time), "date", { span, type: DATE });
+  return binary(day, "+", time, { span, type: TIMESTAMP });
 }
 
 /** The timestamp without zone that a text is in a format. */

@@ -1,0 +1,23 @@
+/** `format` with a literal pattern, and `date_trunc` in a zone: what has one meaning, and what is refused. */
+import { expect, test } from "vitest";
+import { manifestOf, planned } from "../../support/plan.ts";
+
+const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
+
+test.each([
+  ["SELECT format('%s', 1, 2)", "format fills in"],
+  ["SELECT format('%s and %s', 1)", "format fills in"],
+  ["SELECT format('%I', 'a')", "format fills in"],
+  ["SELECT format('%1$s', 'a')", "format fills in"],
+  ["SELECT format('%')", "format fills in"],
+  ["SELECT date_trunc('hour', now(), 'Europe/Berlin')", "date_trunc takes 2 arguments"],
+  ["SELECT 'a' ~ '\\ma*'", '"\\m" in a regular expression'],
+  ["SELECT 'a' ~ '\\ma|b'", '"\\m" in a regular expression'],
+  ["SELECT 'a' ~ 'a \\mb'", '"\\m" in a regular expression'],
+  ["SELECT 'a' ~ 'a\\s\\M'", '"\\M" in a regular expression'],
+  ["SELECT regexp_replace('a', '\\ma', 'b')", '"\\m" in a regular expression'],
+  ["SELECT to_char(TIME '10:00', 'HH12 AM')", "to_char of anything but dates"],
+  ["SELECT to_date(random()::text, 'YYYY')", "another at every look"],
+])("refused: %s", (sql, message) => {
+  expect(() => planned(sql, manifest)).toThrow(message);
+});
