@@ -26,6 +26,9 @@ const IDLE_MS = 30_000;
 /** What a process gathers over its calls, be it ours or the engine's, ends with it. A start costs as much as five calls. */
 const CALLS_PER_PROCESS = 100;
 
+/** An engine that opens for so long does not open any more: DuckDB 1.4.4 sometimes waits for itself. */
+const READY_MS = 10_000;
+
 /** A process at work for one call, in one of the places. */
 export interface EngineLease {
   readonly process: EngineProcess;
@@ -76,7 +79,7 @@ export class EnginePool {
     const process = (await this.#takeKept(owner)) ?? this.#spares.shift() ?? this.#start();
     void process.ended.then(leave);
     try {
-      await process.ready;
+      await readyInTime(process);
     } catch (error) {
       this.#failed(error);
       throw new ConnectorFailure("OVERLOADED", "No process could be started for the statement.", { retryAfter: 1 });
@@ -119,7 +122,7 @@ export class EnginePool {
       const kept = this.#kept.findLast((one) => one.owner === owner);
       if (kept === undefined) return undefined;
       this.#forget(kept.process);
-      const isReady = await kept.process.ready.then(
+      const isReady = await readyInTime(kept.process).then(
         () => true,
         () => false,
       );
@@ -162,5 +165,15 @@ export class EnginePool {
   #failed(error: unknown): void {
     if (this.#isClosed) return;
     this.#options.onFailure(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** Rejects, with the process ended, when it is not ready in time. */
+async function readyInTime(process: EngineProcess): Promise<void> {
+  const late = setTimeout(() => process.kill(), READY_MS);
+  try {
+    await process.ready;
+  } finally {
+    clearTimeout(late);
   }
 }
