@@ -30,7 +30,7 @@ export interface TestApp {
 export function testApp(options: TestAppOptions = {}): TestApp {
   const services = testServices(options);
   const gate = createInFlightGate({ places: options.places ?? 8, waitMs: 0, holdMs: 60_000, ...options.gate });
-  const arrivals = new Arrivals({ bodies: 64, bytes: 1_000_000, bytesPerSecond: 0, ...options.arrivals });
+  const arrivals = new Arrivals({ bodies: 64, bytes: 16_000_000, bytesPerSecond: 0, ...options.arrivals });
   const logged: Record<string, unknown>[] = [];
   const deferred: Promise<unknown>[] = [];
   const app = createApp({

@@ -34,7 +34,11 @@ export const PAST_THE_MANIFEST: readonly Heading[] = [
   },
   {
     heading: "table functions",
-    answered: ["SELECT * FROM generate_series(1, 3)", "SELECT * FROM unnest(ARRAY[1, 2])"],
+    answered: [
+      "SELECT * FROM generate_series(1, 3)",
+      "SELECT * FROM unnest(ARRAY[1, 2])",
+      "SELECT * FROM json_each('{}')",
+    ],
     refused: [
       "SELECT * FROM read_parquet('orders.parquet')",
       "SELECT * FROM parquet_scan('orders.parquet')",
@@ -53,7 +57,6 @@ export const PAST_THE_MANIFEST: readonly Heading[] = [
       "SELECT * FROM duckdb_columns()",
       "SELECT * FROM pragma_table_info('orders')",
       "SELECT * FROM duckdb_settings()",
-      "SELECT * FROM json_each('{}')",
       "SELECT json_serialize_plan('SELECT * FROM orders')",
       "SELECT stats(note) FROM orders",
       "SELECT json_structure(note) FROM orders",
