@@ -98,7 +98,6 @@ export const POSTGRES_COMPUTED: Readonly<Record<string, string>> = {
   "cast decimal": "silnrd",
   "cast time": "TZpP",
   "cast binary": "sily",
-  like: "t",
   "+": "sild,r;silr,d;rd,sil",
   "-": "sild,r;silr,d;rd,sil;TZ,T",
   "*": "sil,r;r,sil",
