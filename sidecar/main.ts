@@ -16,7 +16,9 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`);
 // Nobody reading the log any more is no reason to stop answering.
 process.stdout.on("error", () => undefined);
 
-let temporaryDirectory: string | undefined;
+/** What of the engines must not outlive the process; idempotent. */
+let leaveNothing = (): void => undefined;
+process.once("exit", () => leaveNothing());
 
 /** Ends the process with one sentence that says what to change. */
 function refuse(sentence: string): never {
@@ -67,12 +69,13 @@ async function enginePool(given: SidecarSettings): Promise<Engines | undefined> 
   if (given.FILE_ROOT === undefined) return undefined;
   try {
     const root = await openFileRoot(given.FILE_ROOT);
+    const temporaryDirectory = privateDirectory();
     const pool = new EnginePool({
       processes: {
         root: { path: root.path, configured: given.FILE_ROOT },
         memory: given.DUCKDB_MEMORY,
         threads: given.DUCKDB_THREADS,
-        temporaryDirectory: privateDirectory(),
+        temporaryDirectory,
         temporaryLimit: given.DUCKDB_SPILL,
       },
       spares: given.DUCKDB_SPARES,
@@ -83,7 +86,11 @@ async function enginePool(given: SidecarSettings): Promise<Engines | undefined> 
       }),
       onFailure: ({ message }) => logEvent(log, "error", "engine", { problem: message }),
     });
-    process.once("exit", () => pool.close());
+    leaveNothing = () => {
+      // First: one that is still starting would make the directory of its compiled code again.
+      pool.close();
+      rmSync(temporaryDirectory, { recursive: true, force: true });
+    };
     // Rather now than with the first statement.
     const { memoryLimit } = await pool.open();
     void pool.refill();
@@ -95,18 +102,12 @@ async function enginePool(given: SidecarSettings): Promise<Engines | undefined> 
 
 /** For what DuckDB spills; nobody else may read it, and it goes with the process. */
 function privateDirectory(): string {
-  temporaryDirectory = mkdtempSync(join(tmpdir(), "siskin-sidecar-"));
-  process.once("exit", removeTemporaryDirectory);
-  return temporaryDirectory;
+  return mkdtempSync(join(tmpdir(), "siskin-sidecar-"));
 }
 
-function removeTemporaryDirectory(): void {
-  if (temporaryDirectory !== undefined) rmSync(temporaryDirectory, { recursive: true, force: true });
-}
-
-/** DuckDB's processes end with this one, however it ends. */
+/** For when there is no time to wait for what runs. */
 function endAtOnce(): void {
-  removeTemporaryDirectory();
+  leaveNothing();
   process.kill(process.pid, "SIGKILL");
 }
 

