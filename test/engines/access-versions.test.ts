@@ -1,10 +1,12 @@
 /**
- * Row rules on PostgreSQL 14 to 17, which `npm run engines` installs: what is not installed is reported as not run. What
- * never raises on them is asked by `npm run harmless`.
+ * Row rules on PostgreSQL 14 to 17, which `npm run engines` installs, and what never raises on every version in full: what is
+ * not installed is reported as not run.
  */
-import { describe } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { openPostgresWorld } from "../security/access-world.ts";
 import { describeAttacks } from "../security/attacks/describe.ts";
+import { type AskedEngine, openDuckDb, openPostgres } from "../security/harmless/engines.ts";
+import { describeHarmless } from "../security/harmless/judge.ts";
 import { hasPostgres, POSTGRES_VERSIONS } from "../support/postgres-server.ts";
 
 const TURNS = ["subquery", "exists", "literal"];
@@ -16,4 +18,22 @@ describe.each(POSTGRES_VERSIONS)("PostgreSQL %s", (version) => {
   describe.skipIf(version === 18 || !hasPostgres(version))("attacks", () => {
     describeAttacks(() => openPostgresWorld(version), byTurns);
   });
+
+  describe.skipIf(!hasPostgres(version))("what never raises", () => {
+    let engine: AskedEngine;
+    beforeAll(async () => {
+      engine = await openPostgres(version);
+    });
+    afterAll(() => engine?.close());
+    describeHarmless(`PostgreSQL ${version}`, () => engine, 1);
+  });
+});
+
+describe("DuckDB", () => {
+  let engine: AskedEngine;
+  beforeAll(async () => {
+    engine = await openDuckDb();
+  });
+  afterAll(() => engine?.close());
+  describeHarmless("DuckDB 1.4", () => engine, 1);
 });
