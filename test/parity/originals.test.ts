@@ -8,13 +8,14 @@ import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
 import { JSON_VALUES, RAISING_JSON } from "./originals/json.ts";
 import { IMPLICIT_NAMES } from "./originals/names.ts";
 import { EQUAL_QUOTIENTS, EXACT_AND_REAL } from "./originals/quotients.ts";
-import { DISTINCT_VALUES, LIMITS, RAISING_SERIES, SERIES } from "./originals/rows.ts";
+import { DISTINCT_VALUES, LIMITS, RAISING_SERIES, SERIES, SUMS } from "./originals/rows.ts";
 import { TEXTS_OF_VALUES } from "./originals/texts.ts";
 
 const SUBJECTS = [
   SERIES,
   DISTINCT_VALUES,
   LIMITS,
+  SUMS,
   EQUAL_QUOTIENTS,
   EXACT_AND_REAL,
   IMPLICIT_NAMES,

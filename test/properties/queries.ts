@@ -5,7 +5,8 @@ import { type Expression, type Reference, type Root, references, template, type 
 import { newName, quoted, written } from "./names.ts";
 import type { Oracle } from "./oracle.ts";
 import { type Leaf, STORED_KINDS, scalar } from "./scalars.ts";
-import { type Facts, factsOf, type Relation } from "./world.ts";
+import type { StoredKind } from "./tables.ts";
+import { type Column, type Facts, factsOf, isModel, type Relation } from "./world.ts";
 
 /** How one spelling is chosen: other aliases, another order of what has none. */
 export interface Spelling {
@@ -27,6 +28,8 @@ interface QueryParts {
   readonly where: readonly Expression[];
   /** Positions of `outputs` that are grouped by; absent without grouping. */
   readonly groupBy: readonly number[] | undefined;
+  /** Positions of `outputs` that the primary key among those decides: a caller need not group by them. */
+  readonly decided: readonly number[];
   readonly having: Expression | undefined;
   readonly distinct: boolean;
 }
@@ -65,7 +68,8 @@ export class Query {
     );
     const outputs = this.outputs.map((expression, index) => `${spell(expression)} AS o${index}`);
     const positions = this.outputs.map((_, index) => `${index + 1}`);
-    return this.#text(outputs, from.join(""), positions, spell, this.parts.where.map(spell));
+    const decided = this.parts.decided.map((index) => `, ${positions[index]}`);
+    return this.#text(outputs, from.join(""), positions, spell, this.parts.where.map(spell), decided.join(""));
   }
 
   /** As a caller writes it; `order` says where each output went. */
@@ -114,7 +118,7 @@ export class Query {
         `${spelled[index]}${random.chance(0.7) ? ` AS ${quoted(newName(random, names, { folded: true }))}` : ""}`,
     );
     const conditions = shuffle([...where, ...ons]).map(spell);
-    return { sql: this.#text(shown, from.join(""), spelled, spell, conditions, shuffle), order };
+    return { sql: this.#text(shown, from.join(""), spelled, spell, conditions, "", shuffle), order };
   }
 
   #text(
@@ -123,6 +127,7 @@ export class Query {
     expressions: readonly string[],
     spell: (expression: Expression) => string,
     where: readonly string[],
+    moreKeys: string,
     shuffle: <T>(list: readonly T[]) => readonly T[] = (list) => list,
   ): string {
     const { groupBy, having, distinct } = this.parts;
@@ -130,7 +135,7 @@ export class Query {
     return [
       `SELECT ${distinct ? "DISTINCT " : ""}${outputs.join(", ")} FROM ${from}`,
       ...(where.length > 0 ? [`WHERE ${all(where)}`] : []),
-      ...(keys.length > 0 ? [`GROUP BY ${keys.join(", ")}`] : []),
+      ...(keys.length > 0 ? [`GROUP BY ${keys.join(", ")}${moreKeys}`] : []),
       ...(having === undefined ? [] : [`HAVING ${spell(having)}`]),
     ].join(" ");
   }
@@ -206,10 +211,21 @@ export function randomQuery({ relations, reach, monotone, grouped, plain }: Quer
       : scalar("bool", 2, leaf, random);
   const where = Array.from({ length: random.below(3) }, condition);
   const value = (): Expression => scalar(random.pick(STORED_KINDS), 1, leaf, random);
-  if (grouped) return groupedQuery(items, where, leaf, random);
-  const outputs = [...named(items, reach, random), ...Array.from({ length: random.below(3) }, value)];
+  if (grouped) return groupedQuery(items, where, { leaf, reach }, random);
+  const outputs: Expression[] = [...named(items, reach, random), ...Array.from({ length: random.below(3) }, value)];
   const distinct = !plain && !monotone && random.chance(0.15);
-  return new Query({ items, outputs, where, groupBy: undefined, having: undefined, distinct });
+  if (!monotone && random.chance(0.1)) outputs.push(seriesCount(leaf, random));
+  return new Query({ items, outputs, where, groupBy: undefined, decided: [], having: undefined, distinct });
+}
+
+/** How many rows a table function gives for this row: of many rows it is empty. */
+function seriesCount(leaf: Leaf, random: Random): Expression {
+  return template(
+    "int",
+    { written: "(SELECT count(*) FROM generate_series(1, ", oracle: "greatest(coalesce(" },
+    scalar("int", 1, leaf, random),
+    { written: ") AS series (n))", oracle: ", 0), 0)" },
+  );
 }
 
 /** A few columns as they are, so that rows can be told apart, and something to select where there are none. */
@@ -241,29 +257,59 @@ function subquery(relations: readonly Relation[], outer: Leaf, reach: Reach, ran
   return condition === undefined ? undefined : { node: "exists", kind: "bool", root, condition };
 }
 
-function groupedQuery(items: readonly Item[], where: readonly Expression[], leaf: Leaf, random: Random): Query {
-  const keys = Array.from({ length: random.below(3) }, () => scalar(random.pick(STORED_KINDS), 1, leaf, random)).filter(
-    (key) => references(key).length > 0,
-  );
-  const measure = (): Expression =>
-    random.pick([
-      () => template("int", "count(*)"),
-      () => template("int", "count(", leaf("text") ?? "1", ")"),
-      () => template("int", "sum(", scalar("int", 1, leaf, random), ")"),
-      () => template("int", "max(", scalar("int", 1, leaf, random), ")"),
-      () =>
-        template(
-          "dec",
-          "sum(",
-          scalar("dec", 1, leaf, random),
-          ") FILTER (WHERE ",
-          scalar("bool", 1, leaf, random),
-          ")",
-        ),
-      () => template("int", "count(DISTINCT ", scalar("text", 1, leaf, random), ")"),
-    ])();
-  const outputs = [...keys, ...Array.from({ length: 1 + random.below(3) }, measure)];
-  const having = random.chance(0.3) ? template("bool", measure(), " > 1") : undefined;
+function groupedQuery(
+  items: readonly Item[],
+  where: readonly Expression[],
+  { leaf, reach }: { readonly leaf: Leaf; readonly reach: Reach },
+  random: Random,
+): Query {
+  const { keys, decided } = random.chance(0.3)
+    ? keyAndDecided(random.pick(items), reach, random)
+    : { keys: randomKeys(leaf, random), decided: [] };
+  const measure = (): Expression => randomMeasure(leaf, random);
+  const outputs = [...keys, ...decided, ...Array.from({ length: 1 + random.below(3) }, measure)];
+  const having = random.chance(0.3) ? template("bool", measure(), " IS NOT NULL") : undefined;
   const groupBy = keys.length === 0 ? undefined : keys.map((_, index) => index);
-  return new Query({ items, outputs, where, groupBy, having, distinct: false });
+  const positions = decided.map((_, index) => keys.length + index);
+  return new Query({ items, outputs, where, groupBy, decided: positions, having, distinct: false });
+}
+
+function randomKeys(leaf: Leaf, random: Random): readonly Expression[] {
+  const keys = Array.from({ length: random.below(3) }, () => scalar(random.pick(STORED_KINDS), 1, leaf, random));
+  return keys.filter((key) => references(key).length > 0);
+}
+
+/** The primary key of a model, and stored columns beside it; nothing where there is none that may be named. */
+function keyAndDecided(
+  { root }: Item,
+  reach: Reach,
+  random: Random,
+): { readonly keys: readonly Expression[]; readonly decided: readonly Expression[] } {
+  const { relation } = root;
+  const shown = relation.columns.filter((column) => reach.column(column, relation));
+  const key = isModel(relation) ? relation.primaryKey : [];
+  if (key.length === 0 || !key.every((column) => shown.includes(column))) return { keys: [], decided: [] };
+  const reference = (column: Column): Expression => ({ node: "reference", kind: column.kind, root, hops: [], column });
+  const others = shown.filter((column) => column.shape === "stored" && !key.includes(column) && random.chance(0.5));
+  return { keys: key.map(reference), decided: others.map(reference) };
+}
+
+function randomMeasure(leaf: Leaf, random: Random): Expression {
+  const of = (kind: StoredKind): Expression => scalar(kind, 1, leaf, random);
+  return random.pick([
+    () => template("int", "count(*)"),
+    () => template("int", "count(", leaf("text") ?? "1", ")"),
+    () => template("int", "sum(", of("int"), ")"),
+    () => template("int", "max(", of("int"), ")"),
+    () => template("dec", "sum(", of("dec"), ") FILTER (WHERE ", of("bool"), ")"),
+    () => template("int", "count(DISTINCT ", of("text"), ")"),
+    // Sorted, though nothing says so (docs/decisions.md S89).
+    () =>
+      template(
+        "text",
+        { written: "string_agg(DISTINCT ", oracle: "list_aggregate(list_sort(list(DISTINCT " },
+        of("text"),
+        { written: ", ',')", oracle: ")), 'string_agg', ',')" },
+      ),
+  ])();
 }

@@ -1,6 +1,6 @@
 /** Random expressions of a kind over given leaves: what means the same to the input language and to DuckDB. */
 import type { Random } from "../support/random-query.ts";
-import { type Expression, type Kind, template } from "./expression.ts";
+import { type Expression, type Kind, type Template, template } from "./expression.ts";
 import { literal, type StoredKind } from "./tables.ts";
 
 /** A reference of that kind; `undefined` where there is none. */
@@ -30,6 +30,15 @@ export function scalar(kind: StoredKind, depth: number, leaf: Leaf, random: Rand
         () => template(kind, "(", each(), " * 2)"),
         () => template(kind, "abs(", each(), ")"),
         () => template(kind, "length(", of("text"), ")"),
+        () =>
+          template(
+            kind,
+            "CAST(extract(",
+            random.pick(["year", "doy", "isodow"]),
+            " FROM ",
+            of("date"),
+            ") AS INTEGER)",
+          ),
         () => template(kind, "greatest(", each(), ", ", each(), ")"),
       ])();
     case "dec":
@@ -46,6 +55,10 @@ export function scalar(kind: StoredKind, depth: number, leaf: Leaf, random: Rand
         () => template(kind, "(", each(), " || ", each(), ")"),
         () => template(kind, "concat(", each(), ", '-', ", each(), ")"),
         () => template(kind, "left(", each(), ", 2)"),
+        () => textOf(random.pick(["int", "bool", "date", "ts"]), of),
+        () => template(kind, "concat(", each(), ", ", ...texts(of), ")"),
+        () => template(kind, "concat_ws('/', ", ...texts(of), ", ", each(), ")"),
+        () => formatted(of("date"), random),
       ])();
     case "bool":
       return condition(depth, leaf, random);
@@ -76,4 +89,29 @@ function condition(depth: number, leaf: Leaf, random: Random): Expression {
     () => template("bool", "(", of("bool"), random.pick([" AND ", " OR "]), of("bool"), ")"),
     () => template("bool", "(NOT ", of("bool"), ")"),
   ])();
+}
+
+function textOf(kind: StoredKind, of: (wanted: StoredKind) => Expression): Expression {
+  return template("text", "CAST(", of(kind), " AS VARCHAR)");
+}
+
+/** Values that a function makes texts of: a boolean is one letter there, and a word where it is cast. */
+function texts(of: (wanted: StoredKind) => Expression): Template["parts"] {
+  const letter = [{ written: "", oracle: "left(CAST(" }, of("bool"), { written: "", oracle: " AS VARCHAR), 1)" }];
+  return [...letter, ", ", of("date"), ", ", of("int")];
+}
+
+const FORMATS = [
+  ["YYYY-MM-DD", "%Y-%m-%d"],
+  ["TMDay", "%A"],
+  ["FMMonth, FMDD", "%B, %-d"],
+  ["Dy DDD", "%a %j"],
+] as const;
+
+function formatted(date: Expression, random: Random): Expression {
+  const [pattern, directives] = random.pick(FORMATS);
+  return template("text", { written: "to_char(", oracle: "strftime(" }, date, {
+    written: `, '${pattern}')`,
+    oracle: `, '${directives}')`,
+  });
 }

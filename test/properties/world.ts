@@ -75,6 +75,10 @@ export interface Model extends Relation {
   readonly rules: RowRule[];
 }
 
+export function isModel(relation: Relation): relation is Model {
+  return relation.kind === "model";
+}
+
 export interface View extends Relation {
   readonly kind: "view";
   readonly query: Query;
@@ -180,7 +184,7 @@ export function factsOf(expression: Expression): Facts {
 function needsMissingKey(aggregate: Aggregate): boolean {
   const [first] = aggregate.chain;
   const { relation } = aggregate.root;
-  if (relation.kind !== "model" || (relation as Model).primaryKey.length > 0) return false;
+  if (!isModel(relation) || relation.primaryKey.length > 0) return false;
   const own = references(aggregate).some(({ hops }) => hops.length === 0);
   return own || first?.handle.relationship.equalities !== true;
 }

@@ -1,4 +1,5 @@
 /** Binds function calls: synonyms, the typed catalogue, safety classes, and the rules of aggregates and windows. */
+import { isLiteral } from "../access/literals.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
@@ -267,7 +268,7 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
       ? typeOf(sorted.expression)
       : specification.result(types);
   if (name === "sum" || name === "avg") checkSummable(converted, name, binding);
-  return { ...sortedDistinct(converted, name), type };
+  return { ...withoutConstantOrder(sortedDistinct(converted, name)), type };
 }
 
 /** Functions whose result keeps the values one after another. */
@@ -279,6 +280,11 @@ function sortedDistinct(call: Call, name: string): Call {
   if (!call.distinct || value === undefined || call.orderBy.length > 0 || !COLLECTING.has(name)) return call;
   const { span } = value.value;
   return { ...call, orderBy: [{ expression: value.value, direction: "asc", nulls: undefined, span }] };
+}
+
+/** Sorting by a constant sorts nothing; DuckDB refuses one that is no number. */
+function withoutConstantOrder(call: Call): Call {
+  return { ...call, orderBy: call.orderBy.filter(({ expression }) => !isLiteral(expression)) };
 }
 
 /** Between two values that are no numbers each source finds something else, or nothing. */

@@ -61,10 +61,30 @@ export const DISTINCT_VALUES: Subject = {
     "SELECT array_agg(DISTINCT n) FILTER (WHERE n > 1) FROM (VALUES (3), (1), (2), (1)) t(n)",
     "SELECT array_to_string(array_agg(DISTINCT n * 7 % 11), ',') FROM generate_series(1, 40) t(n)",
     "SELECT mode() WITHIN GROUP (ORDER BY n), mode() WITHIN GROUP (ORDER BY n DESC) FROM (SELECT (g * 7919) % 101 AS n FROM generate_series(1, 202) t(g)) q",
+    "SELECT string_agg(DISTINCT 'b', ','), array_agg(DISTINCT 1.5) FROM (VALUES (1), (2)) t(n)",
+    "SELECT string_agg(s, ',' ORDER BY 'x', s DESC), array_agg(n ORDER BY NULL, n DESC), array_agg(n ORDER BY 2, n) FROM (VALUES ('c', 1), ('a', 2)) t(s, n)",
     refusedOnDuckDb("SELECT string_agg(DISTINCT s, s) FROM (VALUES ('c'), ('a')) t(s)"),
     refusedOnDuckDb(
       "SELECT array_agg(DISTINCT (SELECT max(v) FROM (VALUES (1), (5)) u(v) WHERE v <= n)) FROM (VALUES (3), (1), (6)) t(n)",
     ),
+  ],
+};
+
+/**
+ * DuckDB sums whole numbers in 128 bits, and few functions take those. Searched: every function of whole numbers that
+ * refuses them there, over sums and windows of sums.
+ */
+export const SUMS: Subject = {
+  name: "sums of whole numbers as arguments",
+  queries: [
+    "SELECT repeat('a', sum(n)::int), left('abcdef', sum(n)::int), lpad('a', sum(n)::int, 'x') FROM (VALUES (1), (2)) t(n)",
+    "SELECT x FROM (SELECT sum(n) AS s FROM (VALUES (1), (2)) t(n)) q, generate_series(1, q.s) g(x) ORDER BY 1",
+    "SELECT s, (SELECT count(*) FROM generate_series(1, s + s)) FROM (SELECT sum(n) OVER (ORDER BY n) AS s FROM (VALUES (1), (-2), (3)) t(n)) q ORDER BY 1",
+    "SELECT round(1256, sum(n)::int), (ARRAY[5, 6, 7])[sum(n)::int], date '2024-01-01' + sum(n)::int FROM (VALUES (1), (1)) t(n)",
+    refusedOnDuckDb("SELECT round(1.256, sum(n)::int) FROM (VALUES (1), (1)) t(n)"),
+    refusedOnDuckDb("SELECT trunc(avg(n), count(*)::int) FROM (VALUES (1), (2)) t(n)"),
+    "SELECT round(avg(n), -1), round(12.5, NULL), trunc(avg(n), 1) FROM (VALUES (16), (17)) t(n)",
+    "SELECT sum(n), sum(n) + 1, sum(n) / 2, sum(n) % 2, to_hex(sum(n)) FROM (VALUES (1), (NULL), (4)) t(n)",
   ],
 };
 

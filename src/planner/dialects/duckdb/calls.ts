@@ -1,5 +1,6 @@
 /** Functions whose DuckDB spelling or meaning differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 
+import { isLiteral } from "../../access/literals.ts";
 import { besideReal } from "../../binding/coercion.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
@@ -31,6 +32,13 @@ export function roundedExactly(node: Call): Expression {
   // PostgreSQL rounds the halves of floats to even numbers, of decimals away from zero.
   if (node.name[0]?.name === "round" && digits === undefined && value.type?.kind === "float")
     return call("round_even", [value, integer(0, node)], node);
+  if (value.type?.kind === "decimal" && digits !== undefined && !isLiteral(digits)) {
+    throw unsupported(
+      "rounding decimals to a computed number of digits",
+      digits.span,
+      "Write the number of digits as a literal.",
+    );
+  }
   if (!isInexactDecimal(value)) return node;
   const scale = digits?.kind === "number" ? Number(digits.text) : 0;
   return withArguments(node, [exactDigits(value, scale), ...(digits === undefined ? [] : [digits])]);
@@ -347,9 +355,13 @@ export function joinedTexts(node: Call): Expression {
   throw unsupported("string_agg with a computed separator", separator.span, "Write the separator as a literal.");
 }
 
-/** Reals are added in double precision: of the exact sum the nearest real is left (decisions S92). */
+/**
+ * Reals are added in double precision: of the exact sum the nearest real is left (decisions S92). Whole numbers are added
+ * in 128 bits, which neither `repeat` nor `generate_series` takes.
+ */
 export function summed(node: Call): Expression {
-  return isReal(values(node)[0]?.type) ? cast(node, "real", node) : node;
+  if (isReal(values(node)[0]?.type)) return cast(node, "real", node);
+  return node.type?.kind === "integer" ? cast(node, "bigint", node) : node;
 }
 
 function isReal(type: SqlType | undefined): boolean {
