@@ -1,5 +1,5 @@
 /** How the catalogue states a function: what it takes, what it gives, and how far it may be trusted. */
-import { describeType, familyOf, type SqlType } from "../types.ts";
+import { describeType, familyOf, type SqlType, UNKNOWN } from "../types.ts";
 
 /** What a parameter accepts; `any` accepts everything. */
 export type Accepts =
@@ -42,8 +42,38 @@ export interface FunctionSpecification<Name extends string = string> {
   readonly safety: Safety;
   /** `never` NULL, NULL only for NULL `arguments`, or `possible` in other cases too. */
   readonly nulls: "never" | "arguments" | "possible";
-  readonly description: string;
 }
+
+export type Result = SqlType | ((types: readonly SqlType[]) => SqlType);
+
+type Facts = Partial<Pick<FunctionSpecification, "safety" | "nulls" | "columns">>;
+
+/** Parameters as words; `?` marks optional ones, `*` a last one that repeats. */
+export function specified<const Name extends string>(
+  kind: FunctionSpecification["kind"],
+  name: Name,
+  parameters: string,
+  result: Result,
+  facts: Facts = {},
+): FunctionSpecification<Name> {
+  const words = parameters === "" ? [] : parameters.split(" ");
+  return {
+    name,
+    kind,
+    parameters: words.map((word) => word.replace(/[?*]+/, "") as Accepts),
+    required: words.filter((word) => !word.includes("?")).length,
+    variadic: words.some((word) => word.endsWith("*")),
+    result: typeof result === "function" ? result : () => result,
+    safety: "pure",
+    nulls: kind === "scalar" ? "arguments" : "possible",
+    ...facts,
+  };
+}
+
+/** What follows the name in a row of the catalogue. */
+export type Specified = readonly [parameters: string, result: Result, facts?: Facts];
+
+export const ofFirst = (types: readonly SqlType[]): SqlType => types[0] ?? UNKNOWN;
 
 /** What is wrong with the number of a call's arguments as one sentence, or `undefined`. */
 export function countProblem(specification: FunctionSpecification, count: number): string | undefined {
