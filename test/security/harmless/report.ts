@@ -35,14 +35,13 @@ for (const [name, open] of engines) {
   await engine.close();
   process.stderr.write(`${name}: ${asked.length} probes, ${Math.round((Date.now() - began) / 1000)} s\n`);
 }
-for (const [what, signatures] of Object.entries(answers)) {
-  for (const [kinds, letters] of Object.entries(signatures)) if (/^-*$/.test(letters)) delete signatures[kinds];
-  if (Object.keys(signatures).length === 0) delete answers[what];
-}
-const outcome: Outcome = { engines: engines.map(([name]) => name), answers };
-const rows = Object.entries(answers).map(
-  ([what, signatures]) => `    ${JSON.stringify(what)}: ${JSON.stringify(signatures)}`,
-);
+// In the order of the probes, whatever was asked last.
+const told = [...new Set(PROBES.map(({ what }) => what))].flatMap((what) => {
+  const signatures = Object.entries(answers[what] ?? {}).filter(([, letters]) => /[^-]/.test(letters));
+  return signatures.length === 0 ? [] : [[what, Object.fromEntries(signatures)] as const];
+});
+const outcome: Outcome = { engines: engines.map(([name]) => name), answers: Object.fromEntries(told) };
+const rows = told.map(([what, signatures]) => `    ${JSON.stringify(what)}: ${JSON.stringify(signatures)}`);
 writeFileSync(
   OUTCOME,
   `{\n  "engines": ${JSON.stringify(outcome.engines)},\n  "answers": {\n${rows.join(",\n")}\n  }\n}\n`,
