@@ -65,6 +65,11 @@ export const workerSettings = {
     "warn",
     "What happens to functions the catalogue does not know.",
   ),
+  FUNCTION_SCHEMAS: standard(
+    list,
+    [],
+    "Schemas whose functions callers may name, besides those that their manifest names: `geo, finance`.",
+  ),
   SIDECAR_URL: optional(() => z.url(), "Base address of the sidecar."),
   SIDECAR_SECRET: optional(secret, "Key that signs requests to the sidecar."),
   ALLOW_PRIVATE_HOSTS: standard(

@@ -108,6 +108,7 @@ function createServices(settings: WorkerSettings): Services {
     planOptions: {
       limits: { ...DEFAULT_LIMITS, sqlLength: settings.MAX_SQL_LENGTH },
       unknownFunctions: settings.UNKNOWN_FUNCTIONS,
+      functionSchemas: settings.FUNCTION_SCHEMAS,
       accessControl: settings.ACCESS_CONTROL,
     },
   };

@@ -2,7 +2,7 @@
 import { type AnalyseRequest, analyse } from "./analyse/analyse.ts";
 import { AnalysisBudget } from "./analyse/budget.ts";
 import type { QueryAnalysis } from "./analyse/records.ts";
-import type { BindingContext } from "./binding/context.ts";
+import type { BindingContext, CallableFunctions } from "./binding/context.ts";
 import { lineageOf } from "./binding/lineage.ts";
 import { bindWholeQuery } from "./binding/query.ts";
 import type { OutputColumn } from "./binding/scope.ts";
@@ -76,9 +76,8 @@ interface PlanSettings {
   readonly options: PlanOptions;
 }
 
-export interface PlanOptions {
+export interface PlanOptions extends CallableFunctions {
   readonly limits: PlannerLimits;
-  readonly unknownFunctions: "allow" | "warn" | "refuse";
   readonly accessControl: "standard" | "strict";
 }
 
@@ -155,8 +154,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const context = planningContext(
     request.manifest.readBy(target.typeNames),
     {
-      limits: options.limits,
-      unknownFunctions: options.unknownFunctions,
+      ...options,
       unlisted: target.unlisted,
       timeZone: request.timeZone ?? "UTC",
       stars: request.stars ?? "every column",

@@ -232,3 +232,17 @@ test("unknown functions are allowed, warned about or refused", () => {
   expect(warnings("warn")).toEqual(["UNKNOWN_FUNCTION"]);
   expect(() => plainPlan(sql, "postgres", { options: { unknownFunctions: "refuse" } })).toThrow("not known");
 });
+
+test.each<[sql: string, schemas: readonly string[] | undefined, isCalled: boolean]>([
+  ["SELECT geo.area(n_name) FROM nation", undefined, false],
+  ["SELECT geo.area(n_name) FROM nation", ["finance"], false],
+  ["SELECT geo.area(n_name) FROM nation", ["finance", "Geo"], true],
+  ["SELECT geo.pg_read_file(n_name) FROM nation", ["geo"], false],
+])("%s with the schemas %s may be called: %s", (sql, functionSchemas, isCalled) => {
+  const options = functionSchemas === undefined ? {} : { options: { functionSchemas } };
+  if (isCalled) expect(plainPlan(sql, "postgres", options).sql).toContain("geo.area(");
+  else
+    expect(() => plainPlan(sql, "postgres", options)).toThrow(
+      expect.objectContaining({ reason: "FUNCTION_NOT_ALLOWED" }),
+    );
+});

@@ -206,14 +206,16 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
 
 const hinted = (hint: string | undefined) => (hint === undefined ? {} : { hint });
 
-/** A schema that the manifest does not read from is none of the caller's: `aws_lambda.invoke`, `duckdb.raw_query`. */
-function checkSchema(call: Call, written: string, { manifest }: BindingContext): void {
+/** A schema that neither the manifest nor the operator names is none of the caller's: `aws_lambda.invoke`, `duckdb.raw_query`. */
+function checkSchema(call: Call, written: string, { manifest, options }: BindingContext): void {
   const [schema, name] = call.name;
   if (schema === undefined || name === undefined || isPostgresFunction(written)) return;
   if (manifest.namesSchema(schema.name)) return;
+  const { functionSchemas = [] } = options;
+  if (functionSchemas.some((each) => each.toLowerCase() === schema.name.toLowerCase())) return;
   throw new PlannerError(
     "FUNCTION_NOT_ALLOWED",
-    `function ${written.slice(0, 60)} is of a schema that the manifest does not name`,
+    `function ${written.slice(0, 60)} is of a schema that neither the manifest nor FUNCTION_SCHEMAS names`,
     {
       span: call.span,
       hint: "Write the function without a schema.",

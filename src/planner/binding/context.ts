@@ -21,9 +21,15 @@ const LEVELS_OF_NAME = 2;
 /** Views inside views: binding them recurses, and a few hundred have been seen to exhaust the stack. */
 const MAX_VIEWS = 100;
 
-export interface BindingOptions {
-  readonly limits: PlannerLimits;
+/** What callers may call besides the functions of the catalogue. */
+export interface CallableFunctions {
   readonly unknownFunctions: "allow" | "warn" | "refuse";
+  /** Schemas besides those that the manifest names, compared without case; none when absent. */
+  readonly functionSchemas?: readonly string[];
+}
+
+export interface BindingOptions extends CallableFunctions {
+  readonly limits: PlannerLimits;
   /** What the target says of functions that the catalogue does not have. */
   readonly unlisted: UnlistedFunctions;
   /** Zone of zone-less `timestamptz` literals in the caller's SQL (decisions W15). */

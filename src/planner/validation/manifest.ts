@@ -4,6 +4,7 @@
  *
  * Nothing depends on a session: a property that a rule requires is not there, and that is no fault of the manifest.
  */
+import type { CallableFunctions } from "../binding/context.ts";
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { targetOf } from "../dialects/targets.ts";
 import { checkMacro } from "../legacy/macros.ts";
@@ -18,12 +19,11 @@ import { type ManifestProblem, Problems } from "./problems.ts";
 import { ruledTableWarnings } from "./ruled-tables.ts";
 import { Trials } from "./trial.ts";
 
-export interface ManifestCheckRequest {
+export interface ManifestCheckRequest extends CallableFunctions {
   readonly manifest: Manifest;
   /** Whose dialect the modeller's own texts are in, and for which everything is planned. */
   readonly source: DataSource;
   readonly limits: PlannerLimits;
-  readonly unknownFunctions: "allow" | "warn" | "refuse";
 }
 
 export interface ManifestReport {
@@ -38,8 +38,9 @@ export interface ManifestReport {
 }
 
 /** @throws PlannerError NOT_IMPLEMENTED for a source that nothing can be planned for yet */
-export function checkManifest({ manifest, source, limits, unknownFunctions }: ManifestCheckRequest): ManifestReport {
-  const settings = { target: targetOf(source), limits, unknownFunctions };
+export function checkManifest({ manifest, source, ...options }: ManifestCheckRequest): ManifestReport {
+  const settings = { target: targetOf(source), ...options };
+  const { limits } = options;
   const problems = new Problems(mostNames(manifest));
   checkEntries(manifest, problems);
   const open = new Trials(new Manifest(withoutRules(manifest)), problems, settings);

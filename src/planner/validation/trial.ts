@@ -1,5 +1,5 @@
 /** Plans what no caller has asked for, to see whether it can be planned. */
-import type { BindingContext } from "../binding/context.ts";
+import type { BindingContext, CallableFunctions } from "../binding/context.ts";
 import { bindWholeQuery } from "../binding/query.ts";
 import { plannersOwn } from "../diagnostics.ts";
 import { planningContext } from "../expand/context.ts";
@@ -14,10 +14,9 @@ import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Query, TableExpression } from "../syntax/tree.ts";
 import type { Problems } from "./problems.ts";
 
-export interface TrialSettings {
+export interface TrialSettings extends CallableFunctions {
   readonly target: Target;
   readonly limits: PlannerLimits;
-  readonly unknownFunctions: "allow" | "warn" | "refuse";
 }
 
 /** What planning costs by its sizes, in units of `Problems`. */
@@ -81,10 +80,9 @@ export class Trials {
   }
 
   context(session: ReadonlyMap<string, string>): BindingContext {
-    const { limits, unknownFunctions } = this.#settings;
     return planningContext(
       this.manifest,
-      { limits, unknownFunctions, unlisted: this.target.unlisted, timeZone: "UTC", stars: "every column" },
+      { ...this.#settings, unlisted: this.target.unlisted, timeZone: "UTC", stars: "every column" },
       { session, accessControl: "standard" },
     );
   }

@@ -10,8 +10,7 @@ export const manifestIsValid: Rule = async (services, context, request) => {
   try {
     const connection = services.sources.prepare(request.source, request.connectionInfo);
     const manifest = await manifestOf(services, request);
-    const { limits, unknownFunctions } = services.planOptions;
-    const checked = services.planner.checkOfManifest({ manifest, source: request.source, limits, unknownFunctions });
+    const checked = services.planner.checkOfManifest({ ...services.planOptions, manifest, source: request.source });
     if (!checked.ok) throw checked.error;
     if (checked.value.problems.length > 0) throw violated(checked.value);
     const warnings = [...connection.warnings, ...checked.value.warnings];
