@@ -30,6 +30,7 @@ import { measureOf } from "./cube-select.ts";
 import { asText } from "./operators.ts";
 import type { Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
+import { isRandom } from "./volatility.ts";
 import { countOfRows } from "./whole-rows.ts";
 
 export function bindCall(written: Call, binding: ExpressionBinding): Expression {
@@ -114,6 +115,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     });
   }
   if (isAggregate) findings.aggregates = true;
+  if (isRandom(call)) binding.binder.context.drawsByChance = true;
   if (isWindow) findings.windows = true;
   const inner: ExpressionBinding = isAggregate
     ? { ...binding, clause: { ...clause, name: "an aggregate's argument", aggregates: false, windows: false } }

@@ -82,6 +82,8 @@ export class BindingContext {
   readonly selects = new Map<Select, Scope>();
   /** Every division that was bound, some of them more than once (`checks/integer-division.ts`). */
   readonly quotients: Binary[] = [];
+  /** `random()` and its like occur. */
+  drawsByChance = false;
   joins = 0;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;

@@ -22,6 +22,7 @@ import type {
   Window,
 } from "../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpression, walk } from "../syntax/walk.ts";
+import { refuseRepeatedChance } from "./chance.ts";
 import { callWithKeys, withKeys } from "./keys.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withoutStatistics } from "./patterns.ts";
@@ -43,7 +44,9 @@ const NO_COLUMNS: NullFreeColumns = new Set();
 export function lowerQuery(query: Query, context: BindingContext, target: Target, order?: TextOrderWish): Lowered {
   const lowering = new Lowering(context, target, order);
   lowering.expandModels(query);
-  return { query: lowering.query(query), reads: lowering.reads };
+  const lowered = lowering.query(query);
+  if (context.drawsByChance) refuseRepeatedChance(lowered);
+  return { query: lowered, reads: lowering.reads };
 }
 
 /** A text that names every new name too would go on for ever. */

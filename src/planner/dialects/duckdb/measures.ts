@@ -1,5 +1,4 @@
 /** Functions of numbers and intervals that DuckDB has no word for, or has one with another meaning. */
-import { isRandom } from "../../binding/volatility.ts";
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
@@ -16,24 +15,12 @@ import {
   withArguments,
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, isNumeric, NUMERIC, TIMESTAMP } from "../../types.ts";
-
-function refuseVolatile(node: Call): void {
-  const moving = values(node).find((value) => someExpression(value, isRandom));
-  if (moving === undefined) return;
-  throw unsupported(
-    `${node.name[0]?.name ?? ""} of a value that is another at every look`,
-    moving.span,
-    "Compute it in a subquery first.",
-  );
-}
 
 /** `width_bucket(x, low, high, count)`; the bounds may be in either order. Decimals are made whole, doubles stay. */
 export function bucketOf(node: Call): Expression {
   const [x, low, high, count] = values(node);
   if (x === undefined || low === undefined || high === undefined || count === undefined) return node;
-  refuseVolatile(node);
   const { span } = node;
   const scales = [x, low, high].map(scaleOf);
   const isDouble = [x, low, high].some(({ type }) => type?.kind === "float");

@@ -1,10 +1,8 @@
 /** `to_char` of numbers: digits, groups, a point and signs. What DuckDB has no word for is made of texts. */
-import { isRandom } from "../../binding/volatility.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, text, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, NUMERIC, TEXT } from "../../types.ts";
 
 type Sign = "before" | "anchored before" | "anchored behind" | "minus before" | "minus behind" | "brackets";
@@ -34,13 +32,6 @@ export function numberText(value: Expression, format: string, node: Call): Expre
   }
   if (value.type?.kind === "float") {
     throw unsupported("to_char of a double", node.span, "Write to_char(CAST(x AS numeric(18, 2)), '…').");
-  }
-  if (someExpression(value, isRandom)) {
-    throw unsupported(
-      "to_char of a number that is another at every look",
-      node.span,
-      "Compute it in a subquery first.",
-    );
   }
   const exact = isInexactDecimal(value) ? exactDigits(value, scale) : value;
   const type = { span: node.span, type: NUMERIC };

@@ -3,12 +3,10 @@
  * missing at the end is the beginning of the day, what follows is ignored. strptime is of another mind about each, so the
  * text is matched with a regular expression, and a text that does not match is an error, as are dates that there are not.
  */
-import { isRandom } from "../../binding/volatility.ts";
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, isNull, text, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, INTEGER, NUMERIC, TEXT, TIMESTAMP } from "../../types.ts";
 
 type Field =
@@ -65,9 +63,6 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 /** The timestamp without zone that `value` is in this format. */
 export function parsedTime(value: Expression, format: string, node: Call): Expression {
-  if (someExpression(value, isRandom)) {
-    throw unsupported("the date of a text that is another at every look", node.span, "Compute it in a subquery first.");
-  }
   const { pattern, groups, isMorningHour } = readPattern(readFormat(format), node);
   const at = (type: Expression["type"]) => ({ span: node.span, type });
   const matched = (field: Field, type = TEXT): Expression | undefined => {

@@ -1,4 +1,5 @@
 /** Texts of values as PostgreSQL writes them. Measured on DuckDB 1.4.5 against PostgreSQL 18. */
+import { isRandom } from "../../binding/volatility.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { all, binary, call, cast, integer, isNull, text, values, when, withArguments } from "../../syntax/build.ts";
@@ -30,6 +31,8 @@ export function floatText({
     );
   const large = all([isLarge(">=", isReal ? "1e6" : "1e15"), isLarge("<", "1e16")], { span });
   const plain = call("regexp_replace", [printed, text("\\.0$", at), text("", at)], at);
+  // From 0 to 1, and drawn once: people write `md5(random()::text)`.
+  if (isRandom(operand)) return plain;
   return {
     kind: "case",
     operand: printed,
