@@ -1,6 +1,6 @@
 /**
  * Clients that reset their connection at any moment between sending and the answer: their statements end on the server. A
- * cancel request may overtake its statement, which half of them did. `RESETS=1000 npx vitest run test/e2e/resets.test.ts`
+ * cancel request may overtake its statement, which half of them did. `RESETS=10000 npx vitest run test/e2e/resets.test.ts`
  * resets as many.
  */
 import { connect } from "node:net";
@@ -11,7 +11,7 @@ import { eventually } from "../support/eventually.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type RunningWorker, startWorker } from "../support/worker.ts";
 
-const RESETS = Number(process.env.RESETS ?? 100);
+const RESETS = Number(process.env.RESETS ?? 1000);
 /** At once; a server of tests takes 100 connections, and a cancel request is one, too. */
 const CLIENTS = 10;
 const LATEST_MS = 500;
