@@ -121,48 +121,27 @@ function foreign(rest: string, pattern: Expression): PlannerError {
   );
 }
 
-/** One part of a pattern: a list, a group's start, something that takes no character, a repetition, or a character. */
-const PARTS =
-  /\[\^?\]?(?:\[:\w+:\]|\\.|[^\]])*\]|\((?:\?:|\?i\))?|\\[AZmMyYB]|[\^$)|]|[*?+]\??|\{(\d*)[^}]*\}\??|\\.|./gsu;
-
-/** Whether the pattern may match an empty text somewhere. */
-export function matchesNothing(pattern: string): boolean {
-  // Of each open group: whether a branch before this one may, this one up to its last part, and that part.
-  const open = [{ before: false, branch: true, last: true }];
-  const top = () => open[open.length - 1] ?? { before: false, branch: true, last: true };
-  const place = (part: boolean): void => {
-    top().branch &&= top().last;
-    top().last = part;
-  };
-  for (const [part, least] of pattern.matchAll(PARTS)) {
-    if (part === "(" || part === "(?:") open.push({ before: false, branch: true, last: true });
-    else if (part === "|") Object.assign(top(), { before: isOpen(top()), branch: true, last: true });
-    else if (part === ")") {
-      const closed = open.length > 1 ? open.pop() : undefined;
-      place(closed === undefined || isOpen(closed));
-    } else if (/^[*?]/.test(part) || (least !== undefined && Number(least) === 0)) top().last = true;
-    else if (/^\+/.test(part) || least !== undefined) continue;
-    else place(/^(?:\\[AZmMyYB]|[\^$]|\(\?i\))$/.test(part));
-  }
-  return isOpen(top());
-}
-
-function isOpen({ before, branch, last }: { before: boolean; branch: boolean; last: boolean }): boolean {
-  return before || (branch && last);
-}
-
-/** `\&` is the whole match in PostgreSQL and `\0` in RE2. */
-export function re2Replacement(replacement: Expression): Expression {
-  if (replacement.kind !== "string" || !replacement.value.includes("\\&")) return replacement;
-  return { ...replacement, value: replacement.value.replaceAll("\\&", "\\0") };
+/** `\&` is the whole match in PostgreSQL and `\0` in RE2; a group that there is not is empty, other backslashes are themselves. */
+export function re2Replacement(replacement: string, groups: number): string {
+  return replacement.replace(/\\([\\&1-9])?/g, (_, named?: string) => {
+    if (named === undefined || named === "\\") return "\\\\";
+    if (named === "&") return "\\0";
+    return Number(named) > groups ? "" : `\\${named}`;
+  });
 }
 
 /**
- * Options for DuckDB's regexp functions: `s` always, because `.` matches a newline in PostgreSQL; `i` and `g` as given.
+ * Options for DuckDB's regexp functions: `s` always, because `.` matches a newline in PostgreSQL; `i` and `g` as asked for.
  * `undefined` for flags that have no counterpart.
  */
 export function re2Options(flags: string): string | undefined {
-  return /^[gic]*$/.test(flags) ? `s${[...new Set(flags.replaceAll("c", ""))].join("")}` : undefined;
+  if (!/^[gic]*$/.test(flags)) return undefined;
+  return `s${ignoresCase(flags) ? "i" : ""}${flags.includes("g") ? "g" : ""}`;
+}
+
+/** The last of `i` and `c` counts. */
+export function ignoresCase(flags: string): boolean {
+  return flags.lastIndexOf("i") > flags.lastIndexOf("c");
 }
 
 /** A SIMILAR TO pattern as an anchored RE2 pattern. */

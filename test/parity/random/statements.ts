@@ -5,6 +5,7 @@
 import { Random } from "../../support/random-query.ts";
 import type { Maker, Statement } from "./maker.ts";
 import { exponents, keys, names, quotients, reals } from "./numbers.ts";
+import { patterns } from "./patterns.ts";
 import { distinctValues, series } from "./series.ts";
 import { dates, intervals, json, valuesAsTexts } from "./texts.ts";
 
@@ -20,6 +21,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   keys,
   dates,
   intervals,
+  patterns,
 };
 
 export const SUBJECTS: readonly string[] = Object.keys(MAKERS);

@@ -1,5 +1,6 @@
 /** Functions of regular expressions, over RE2. */
-import { matchesNothing, re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
+import { type Match, re2Match } from "../../lowering/matches.ts";
+import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, integer, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -19,53 +20,34 @@ function optionsOf(node: Call, flags: string): Expression {
   return text(options, node);
 }
 
-/** Subject, pattern and options. */
-function patterned(node: Call, flags = ""): readonly Expression[] {
-  const [subject, pattern] = values(node);
-  if (subject === undefined || pattern === undefined) return values(node);
-  return [
-    subject,
-    re2Pattern(pattern),
-    ...(node.name[0]?.name === "regexp_count" ? [integer(0, node)] : []),
-    optionsOf(node, flags),
-  ];
-}
-
 /** Partial match; DuckDB's own `~` matches the whole text. */
 export function regexpMatches(node: Call, flags: string): Expression {
-  return call("regexp_matches", patterned(node, flags), { span: node.span, type: BOOLEAN });
+  const [subject, pattern] = values(node);
+  const read = subject && pattern ? [subject, re2Pattern(pattern), optionsOf(node, flags)] : values(node);
+  return call("regexp_matches", read, { span: node.span, type: BOOLEAN });
 }
 
 export function regexpReplace(node: Call): Expression {
   const [subject, pattern, replacement] = values(node);
   if (subject === undefined || pattern === undefined || replacement === undefined) return node;
-  return withArguments(node, [
-    subject,
-    re2Pattern(pattern),
-    re2Replacement(replacement),
-    optionsOf(node, flagsOf(node, 3)),
-  ]);
+  const flags = flagsOf(node, 3);
+  // What is computed may name groups.
+  const namesGroups = replacement.kind !== "string" || /\\[1-9]/.test(replacement.value);
+  const read = re2Match(pattern, flags, {
+    every: flags.includes("g"),
+    groups: namesGroups ? "present" : undefined,
+  });
+  return withArguments(node, [subject, read.pattern, written(replacement, read.groups, node), optionsOf(node, flags)]);
 }
 
-/** Groups that a match may go without are NULL in PostgreSQL and empty here: such patterns are refused. */
-function groupsOf(pattern: Expression, node: Call): number {
-  if (pattern.kind !== "string") {
-    throw unsupported(
-      "a regular expression that is computed, of which groups are asked",
-      pattern.span,
-      "Write the pattern as a literal.",
-    );
-  }
-  const plain = pattern.value.replace(/\\./gs, "").replace(/\[\^?\]?[^\]]*\]/g, "");
-  const groups = plain.match(/\((?!\?)/g)?.length ?? 0;
-  if (groups > 0 && /\|(?=.*\))|\)[?*{]/s.test(plain)) {
-    throw unsupported(
-      "groups that a match may go without",
-      node.span,
-      "Use regexp_substr(x, pattern) for the whole match.",
-    );
-  }
-  return groups;
+/** DuckDB gives the text back as it was where a replacement has a backslash that RE2 does not know. */
+function written(replacement: Expression, groups: number, node: Call): Expression {
+  if (replacement.kind === "string") return { ...replacement, value: re2Replacement(replacement.value, groups) };
+  if (replacement.kind === "null") return replacement;
+  const at = { span: node.span, type: TEXT };
+  const hasBackslash = call("contains", [replacement, text("\\", node)], { span: node.span, type: BOOLEAN });
+  const failure = call("error", [text("a backslash in a computed replacement", node)], at);
+  return when(hasBackslash, failure, replacement, at);
 }
 
 /** The groups of the first match, or the whole of it. */
@@ -74,14 +56,18 @@ export function regexpGroups(node: Call): Expression {
   if (subject === undefined || pattern === undefined) return node;
   const flags = flagsOf(node, 2);
   if (flags.includes("g")) throw unsupported("the flag g of regexp_match", node.span);
-  const groups = groupsOf(pattern, node);
-  const read = re2Pattern(pattern);
+  const read = re2Match(pattern, flags, { groups: "all" });
   const options = optionsOf(node, flags);
   const group = (index: number): Expression =>
-    call("regexp_extract", [subject, read, integer(index, node), options], { span: node.span, type: TEXT });
-  const elements = groups === 0 ? [group(0)] : Array.from({ length: groups }, (_, index) => group(index + 1));
+    call("regexp_extract", [subject, read.pattern, integer(index, node), options], { span: node.span, type: TEXT });
+  const elements = groupsOf(read).map(group);
   const list: Expression = { kind: "array", elements, span: node.span, ...(node.type && { type: node.type }) };
   return when(regexpMatches(node, flags), list, undefined, node);
+}
+
+/** The numbers of the groups, or that of the whole match. */
+function groupsOf({ groups }: Match): readonly number[] {
+  return groups === 0 ? [0] : Array.from({ length: groups }, (_, index) => index + 1);
 }
 
 export function regexpCount(node: Call): Expression {
@@ -90,34 +76,30 @@ export function regexpCount(node: Call): Expression {
   if (start !== undefined && !(start.kind === "number" && start.text === "1")) {
     throw unsupported("regexp_count from another start than 1", start.span);
   }
-  const all = call("regexp_extract_all", patterned(withArguments(node, [subject, pattern]), flagsOf(node, 3)), node);
+  const flags = flagsOf(node, 3);
+  const read = re2Match(pattern, flags, { every: true });
+  const all = call("regexp_extract_all", [subject, read.pattern, integer(0, node), optionsOf(node, flags)], node);
   return call("len", [all], node);
 }
 
-/** Only of patterns that cannot match nothing: PostgreSQL has rules of its own for where they would. */
 export function regexpParts(node: Call): Expression {
   const [subject, pattern] = values(node);
   if (subject === undefined || pattern === undefined) return node;
-  if (pattern.kind !== "string" || matchesNothing(pattern.value) || /[|(]|[*+?}]\?/.test(pattern.value)) {
-    throw unsupported("a split at such a pattern", pattern.span, "Use string_to_array(x, ',').");
-  }
   const flags = flagsOf(node, 2);
   if (flags.includes("g")) throw unsupported("the flag g of a split", node.span);
-  return call("regexp_split_to_array", [subject, re2Pattern(pattern), optionsOf(node, flags)], node);
+  const read = re2Match(pattern, flags, { every: true });
+  return call("regexp_split_to_array", [subject, read.pattern, optionsOf(node, flags)], node);
 }
 
 /** Lists of what each group is in every match; without groups of the matches. */
 export function wholeMatches(node: Call): readonly Expression[] {
   const [subject, pattern] = values(node);
   if (subject === undefined || pattern === undefined) return [];
-  const count = groupsOf(pattern, node);
-  if (pattern.kind !== "string" || matchesNothing(pattern.value)) {
-    throw unsupported("every match of a pattern that may match nothing", pattern.span);
-  }
-  const options = optionsOf(node, flagsOf(node, 2).replaceAll("g", ""));
-  const groups = count === 0 ? [0] : Array.from({ length: count }, (_, index) => index + 1);
-  return groups.map((group) =>
-    call("regexp_extract_all", [subject, re2Pattern(pattern), integer(group, node), options], node),
+  const flags = flagsOf(node, 2);
+  const read = re2Match(pattern, flags, { every: true, groups: "all" });
+  const options = optionsOf(node, flags.replaceAll("g", ""));
+  return groupsOf(read).map((group) =>
+    call("regexp_extract_all", [subject, read.pattern, integer(group, node), options], node),
   );
 }
 
@@ -133,12 +115,13 @@ export function regexpSubstring(node: Call): Expression {
     if (first !== 1 || !(nth >= 1) || !(part >= 0)) {
       throw unsupported("regexp_substr from another start than 1, or with computed counts", start.span);
     }
-    if (part > 0 && part > groupsOf(pattern, node))
-      throw unsupported("a group that the pattern does not have", node.span);
-    const options = optionsOf(node, flagsOf(node, 4));
-    const all = call("regexp_extract_all", [subject, re2Pattern(pattern), integer(part, node), options], node);
+    const flags = flagsOf(node, 4);
+    const read = re2Match(pattern, flags, { every: nth > 1, groups: part > 0 ? "all" : undefined });
+    if (part > read.groups) throw unsupported("a group that the pattern does not have", node.span);
+    const all = call("regexp_extract_all", [subject, read.pattern, integer(part, node), optionsOf(node, flags)], node);
     return { kind: "subscript", operand: all, index: integer(nth, node), span: node.span, type: TEXT };
   }
-  const found = call("regexp_extract", [subject, re2Pattern(pattern), integer(0, node), text("s", node)], node);
+  const { pattern: read } = re2Match(pattern, "", {});
+  const found = call("regexp_extract", [subject, read, integer(0, node), text("s", node)], node);
   return when(regexpMatches(node, ""), found, undefined, node);
 }

@@ -1,0 +1,124 @@
+/**
+ * Which part of a text a pattern matches. PostgreSQL takes the longest of the matches that begin first (the shortest, if the
+ * first quantifier is lazy); engines with Perl's rules, RE2 among them, the first that they come to, alternative by
+ * alternative and quantifier by quantifier. A pattern is answered where both are the same for every text.
+ */
+import type { Expression } from "../syntax/tree.ts";
+import { alphabetOf, isInOrder } from "./match-order.ts";
+import {
+  groupsIn,
+  inside,
+  isOpen,
+  longestFirst,
+  mayMissGroups,
+  type Part,
+  type Preference,
+  parsed,
+  preferenceOf,
+  textOf,
+} from "./pattern-parts.ts";
+import { ignoresCase, re2Pattern } from "./regular-expressions.ts";
+import { unsupported } from "./target.ts";
+
+export interface Match {
+  /** As RE2 reads it. */
+  readonly pattern: Expression;
+  /** How many groups it has. */
+  readonly groups: number;
+}
+
+/** What is asked about: the texts of groups (all of which must be part of a match, or may be missing), and every match. */
+export interface Asked {
+  readonly groups?: "all" | "present" | undefined;
+  readonly every?: boolean | undefined;
+}
+
+/** A literal pattern whose matches (and groups, if they are asked for) begin and end where PostgreSQL's do, or a refusal. */
+export function re2Match(pattern: Expression, flags: string, asked: Asked): Match {
+  if (pattern.kind !== "string") {
+    throw unsupported(
+      "a regular expression that is computed, of which the match is asked",
+      pattern.span,
+      "Write the pattern as a literal.",
+    );
+  }
+  const read = re2Pattern(pattern);
+  const written = read.kind === "string" ? read.value : pattern.value;
+  const [, options = "", rest = written] = /^(\(\?i\))?(.*)$/s.exec(written) ?? [];
+  const tree = parsed(rest);
+  if (tree === undefined)
+    throw unsupported("a quantifier of nothing, or groups that deep, in a regular expression", pattern.span);
+  if (asked.every && isOpen(tree)) {
+    throw unsupported("every match of a pattern that may match nothing", pattern.span, "Use + instead of *.");
+  }
+  const groups = groupsIn(tree);
+  const ofGroups = groups === 0 ? undefined : asked.groups;
+  if (ofGroups === "all" && mayMissGroups(tree)) {
+    throw unsupported(
+      "groups that a match may go without",
+      pattern.span,
+      "Use regexp_substr(x, pattern) for the whole match.",
+    );
+  }
+  const anyCase = options !== "" || ignoresCase(flags);
+  // The order of alternatives means nothing to PostgreSQL: the longer ones first is Perl's way to say the longest.
+  const found = [tree, longestFirst(tree)].find((each) => isSettled(each, anyCase, ofGroups !== undefined));
+  if (found === undefined) {
+    throw unsupported(
+      "a pattern that may match more or less of a text",
+      pattern.span,
+      "Put longer alternatives first, and use either greedy or lazy quantifiers.",
+    );
+  }
+  const value = options + textOf(found);
+  return { pattern: value === pattern.value ? pattern : { ...pattern, value }, groups };
+}
+
+function isSettled(tree: Part, anyCase: boolean, ofGroups: boolean): boolean {
+  const alphabet = alphabetOf(tree, anyCase);
+  if (alphabet === undefined) return false;
+  const isOrdered = (part: Part, preferred = preferenceOf(part) ?? "longest"): boolean =>
+    isInOrder(part, preferred, alphabet);
+  return isOrdered(tree) && (!ofGroups || areGroupsSettled(tree, isOrdered));
+}
+
+/**
+ * Where the whole match is known, PostgreSQL gives each group, and each run of parts between groups, what it prefers from
+ * left to right; so does Perl if the ways in which it tries each of them are in the same order.
+ */
+function areGroupsSettled(part: Part, isOrdered: (part: Part, preferred?: Preference) => boolean): boolean {
+  if (groupsIn(part) === 0) return true;
+  switch (part.kind) {
+    case "sequence": {
+      const pieces: Part[] = [];
+      let run: Part[] = [];
+      const close = (): void => {
+        if (run.length > 0) pieces.push({ kind: "sequence", parts: run });
+        run = [];
+      };
+      for (const each of part.parts) {
+        const [preferred, own] = [preferenceOf({ kind: "sequence", parts: run }), preferenceOf(each)];
+        const clashes = preferred !== undefined && own !== undefined && preferred !== own;
+        if (groupsIn(each) === 0 && !clashes) run.push(each);
+        else {
+          close();
+          pieces.push(each);
+        }
+      }
+      close();
+      return (
+        pieces.slice(0, -1).every((each) => isOrdered(each)) &&
+        pieces.every((each) => areGroupsSettled(each, isOrdered))
+      );
+    }
+    case "repeat":
+      // PostgreSQL has the last round as short as it may be, and forgets what a group was in the one before.
+      if (part.most > 1) {
+        const isClear = isOrdered(part.body, "longest") && isOrdered(part.body, "shortest");
+        if (!isClear || mayMissGroups(part.body)) return false;
+      }
+      return areGroupsSettled(part.body, isOrdered);
+    default:
+      return inside(part).every((each) => areGroupsSettled(each, isOrdered));
+  }
+}
