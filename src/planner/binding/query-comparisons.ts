@@ -1,5 +1,6 @@
 /** Comparisons with what a subquery or an array has: IN, ANY, ALL, and rows beside a subquery of several columns. */
 import { PlannerError } from "../diagnostics.ts";
+import { logical } from "../syntax/build.ts";
 import type {
   Binary,
   Expression,
@@ -129,7 +130,7 @@ function bindPatterns(
   });
   const [only] = operands;
   if (only !== undefined && operands.length === 1) return only;
-  return { kind: "logical", operator: quantifier === "any" ? "or" : "and", operands, span, type: BOOLEAN };
+  return logical(quantifier === "any" ? "or" : "and", operands, { span });
 }
 
 function matched(operator: PatternOperator, operand: Expression, pattern: Expression, span: Span): Expression {

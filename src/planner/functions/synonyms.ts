@@ -3,9 +3,9 @@
  * call into the canonical form; the traps, where a name means different things, are refused with a hint.
  */
 import { PlannerError } from "../diagnostics.ts";
-import { unitOfWord } from "../intervals.ts";
-import { binary, cast, decimal, integer, isNull, renamed, text, values, when } from "../syntax/build.ts";
-import type { Call, Expression, IntervalUnit } from "../syntax/tree.ts";
+import { binary, cases, cast, integer, isNull, renamed, text, values, when } from "../syntax/build.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { AGGREGATE_SYNONYMS } from "./aggregate-synonyms.ts";
 import { ARRAY_SYNONYMS } from "./array-synonyms.ts";
 import { one, positional, type Rewrite, three, two } from "./call-shapes.ts";
 import { DATE_SYNONYMS } from "./date-synonyms.ts";
@@ -150,6 +150,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ...DATE_SYNONYMS,
+  ...AGGREGATE_SYNONYMS,
   ...ARRAY_SYNONYMS,
   ["regexp_extract", (call) => extractedMatch(call)],
   ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
@@ -157,36 +158,10 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["if", (call) => exactlyThree(call, "if", (a, b, c) => when(a, b, c, call))],
   ["iif", (call) => exactlyThree(call, "iif", (a, b, c) => when(a, b, c, call))],
   ["substring", (call) => matchedPart(call)],
-  ["first", (call) => firstInOrder(call)],
-  ["make_interval", (call) => intervalOfParts(call)],
   ["iff", (call) => exactlyThree(call, "iff", (a, b, c) => when(a, b, c, call))],
   ["instr", (call) => two(call, (text, part) => positional(call, "position", [part, text]))],
   ["charindex", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
   ["locate", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
-  ...(["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const).map(
-    (field) => [field, (call: Call) => one(call, (x) => extract(call, field, x))] as const,
-  ),
-  ["dayofmonth", (call) => one(call, (x) => extract(call, "day", x))],
-  ["dayofyear", (call) => one(call, (x) => extract(call, "doy", x))],
-  ["weekofyear", (call) => one(call, (x) => extract(call, "week", x))],
-  ["date_part", (call) => datePart(call)],
-  ["datepart", (call) => datePart(call)],
-  [
-    "datetrunc",
-    (call) => withUnit(call, 0, 2, (unit, [x]) => x && positional(call, "date_trunc", [text(unit, call), x])),
-  ],
-  ["trunc", (call) => truncatedDate(call)],
-  ["date_trunc", (call) => truncatedInZone(call)],
-  ["dateadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
-  ["timestampadd", (call) => withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, "+", n, unit))],
-  ["add_months", (call) => two(call, (x, n) => shifted(call, x, "+", n, "month"))],
-  ["date_add", (call) => shiftedDate(call, "+")],
-  ["date_sub", (call) => shiftedDate(call, "-")],
-  ["datediff", (call) => dateDifference(call)],
-  ["date_diff", (call) => dateDifference(call)],
-  ["to_date", (call) => one(call, (x) => cast(x, "date", call))],
-  ["date", (call) => one(call, (x) => cast(x, "date", call))],
-  ["timestamp", (call) => one(call, (x) => cast(x, "timestamp", call))],
   [
     "safe_divide",
     (call) => two(call, (a, b) => binary(cast(a, "double precision", call), "/", nullIfZero(call, b), call)),
@@ -200,29 +175,6 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ],
   ["zeroifnull", (call) => one(call, (x) => positional(call, "coalesce", [x, integer(0, call)]))],
   ["nullifzero", (call) => one(call, (x) => nullIfZero(call, x))],
-  ["count_if", (call) => one(call, (x) => counted(call, x))],
-  ["countif", (call) => one(call, (x) => counted(call, x))],
-  ["listagg", (call) => aggregatedText(call)],
-  ["group_concat", (call) => aggregatedText(call)],
-  ["string_agg", (call) => aggregatedText(call)],
-  ["median", (call) => one(call, (x) => percentile(call, "percentile_cont", x, decimal("0.5", call)))],
-  [
-    "percentile_cont",
-    (call) =>
-      call.withinGroup.length > 0 ? undefined : two(call, (x, p) => percentile(call, "percentile_cont", x, p)),
-  ],
-  [
-    "percentile_disc",
-    (call) =>
-      call.withinGroup.length > 0 ? undefined : two(call, (x, p) => percentile(call, "percentile_disc", x, p)),
-  ],
-  ["quantile_cont", (call) => two(call, (x, p) => percentile(call, "percentile_cont", x, p))],
-  ["quantile_disc", (call) => two(call, (x, p) => percentile(call, "percentile_disc", x, p))],
-  ["mode", (call) => (call.withinGroup.length > 0 ? undefined : one(call, (x) => ordered(call, "mode", [], x)))],
-  ["getdate", (call) => positional(call, "now", [])],
-  ["sysdate", (call) => positional(call, "now", [])],
-  ["today", (call) => positional(call, "current_date", [])],
-  ["curdate", (call) => positional(call, "current_date", [])],
   ["decode", (call) => decoded(call)],
   ["array_length", (call) => (call.arguments.length === 1 ? renamed(call, "cardinality") : undefined)],
   ["array_size", (call) => renamed(call, "cardinality")],
@@ -246,68 +198,6 @@ function exactlyThree(
 
 function nullIfZero(call: Call, value: Expression): Expression {
   return positional(call, "nullif", [value, integer(0, call)]);
-}
-
-function extract(call: Call, field: string, operand: Expression): Expression {
-  return { kind: "extract", field, operand, ofMidnight: true, span: call.span };
-}
-
-/** A unit argument may be a string, or a bare word as T-SQL and Snowflake write it. */
-function unitOf(expression: Expression | undefined): IntervalUnit | undefined {
-  if (expression?.kind === "string") return unitOfWord(expression.value);
-  if (expression?.kind === "column" && expression.parts.length === 1)
-    return unitOfWord(expression.parts[0]?.name ?? "");
-  return undefined;
-}
-
-function withUnit(
-  call: Call,
-  index: number,
-  count: number,
-  build: (unit: IntervalUnit, rest: readonly Expression[]) => Expression | undefined,
-): Expression | undefined {
-  const given = values(call);
-  if (given.length !== count) return undefined;
-  const unit = unitOf(given[index]);
-  return unit === undefined ? undefined : build(unit, given.toSpliced(index, 1));
-}
-
-function shifted(call: Call, x: Expression, operator: "+" | "-", n: Expression, unit: IntervalUnit): Expression {
-  return binary(x, operator, { kind: "interval", value: n, unit, toUnit: undefined, span: call.span }, call);
-}
-
-/** `date_add(x, INTERVAL 3 DAY)` of MySQL and BigQuery, `date_add('day', 3, x)` of Trino. */
-function shiftedDate(call: Call, operator: "+" | "-"): Expression | undefined {
-  const byInterval = two(call, (x, by) => (by.kind === "interval" ? binary(x, operator, by, call) : undefined));
-  return byInterval ?? withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, operator, n, unit));
-}
-
-/** `date_part` is double in PostgreSQL where EXTRACT is numeric; the value is the same. */
-function datePart(call: Call): Expression | undefined {
-  return two(call, (field, x) => {
-    const name = field.kind === "string" ? field.value : field.kind === "column" ? field.parts[0]?.name : undefined;
-    return name === undefined ? undefined : cast(extract(call, name.toLowerCase(), x), "double precision", call);
-  });
-}
-
-/** `trunc(date, 'MM')` of Oracle and Spark; `trunc(number, n)` stays. */
-function truncatedDate(call: Call): Expression | undefined {
-  return two(call, (x, format) => {
-    if (format.kind !== "string") return undefined;
-    const unit = { mm: "month", mon: "month", yyyy: "year", yy: "year", q: "quarter", dd: "day", iw: "week" }[
-      format.value.toLowerCase()
-    ];
-    return unit === undefined ? undefined : positional(call, "date_trunc", [text(unit, call), x]);
-  });
-}
-
-/** Two arguments: a − b in days (MySQL, Spark). Three with a unit first: boundaries from a to b. */
-function dateDifference(call: Call): Expression | undefined {
-  const [a, b, c, ...rest] = values(call);
-  if (a === undefined || b === undefined || rest.length > 0) return undefined;
-  if (c === undefined) return binary(cast(a, "date", call), "-", cast(b, "date", call), call);
-  const unit = unitOf(a);
-  return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call), b, c]);
 }
 
 /** `format('%s-%s', a, b)`: a literal of `%s` and `%%` has one meaning, that of `concat`. */
@@ -349,87 +239,6 @@ function matchedPart(call: Call): Expression | undefined {
   });
 }
 
-const INTERVAL_PARTS: readonly string[] = "years months weeks days hours mins secs".split(" ");
-
-/** `make_interval(days => 3)`: all seven parts in their order. */
-function intervalOfParts(call: Call): Expression | undefined {
-  const parts = INTERVAL_PARTS.map((part, index) => {
-    const named = call.arguments.find(({ name }) => name?.name.toLowerCase() === part);
-    const given = call.arguments[index];
-    return named ?? (given?.name === undefined ? given : undefined);
-  });
-  if (!call.arguments.every((argument) => parts.includes(argument))) return undefined;
-  return positional(
-    call,
-    "make_interval",
-    parts.map((part) => part?.value ?? integer(0, call)),
-  );
-}
-
-/** Of rows without an order none is the first. */
-function firstInOrder(call: Call): Expression | undefined {
-  if (call.over !== undefined) return undefined;
-  if (call.orderBy.length === 0) {
-    throw new PlannerError("FUNCTION_NOT_ALLOWED", "first depends on an order that a table does not have", {
-      span: call.span,
-      hint: "Use first(x ORDER BY y), min_by(x, y), or any_value(x).",
-    });
-  }
-  return { kind: "subscript", operand: renamed(call, "array_agg"), index: integer(1, call), span: call.span };
-}
-
-function counted(call: Call, condition: Expression): Expression {
-  const filter: Expression =
-    call.filter === undefined
-      ? condition
-      : { kind: "logical", operator: "and", operands: [call.filter, condition], span: call.span };
-  return { ...renamed(call, "count"), arguments: [], star: true, filter };
-}
-
-/** One name and one place for the order: inside the parentheses. The separator defaults to a comma. */
-function aggregatedText(call: Call): Expression {
-  const [value, separator] = call.arguments;
-  if (value === undefined) return call;
-  return {
-    ...renamed(call, "string_agg"),
-    arguments: [value, separator ?? { name: undefined, value: text(",", call) }, ...call.arguments.slice(2)],
-    orderBy: call.orderBy.length > 0 ? call.orderBy : call.withinGroup,
-    withinGroup: [],
-  };
-}
-
-function ordered(call: Call, name: string, given: readonly Expression[], key: Expression): Expression {
-  return {
-    ...positional(call, name, given),
-    withinGroup: [{ expression: key, direction: undefined, nulls: undefined, span: key.span }],
-  };
-}
-
-function percentile(call: Call, name: string, x: Expression, p: Expression): Expression {
-  if (x.kind === "number" && p.kind !== "number") {
-    throw new PlannerError("INVALID_QUERY", `${name}(x, fraction) has its fraction second`, {
-      span: call.span,
-      hint: `Write ${name}(fraction) WITHIN GROUP (ORDER BY x).`,
-    });
-  }
-  return ordered(call, name, [p], x);
-}
-
-/** `date_trunc('day', x, zone)`: the unit begins by the clocks of the zone. Of an hour that comes twice it is not said which. */
-function truncatedInZone(call: Call): Expression | undefined {
-  const [unit, x, zone] = values(call);
-  if (unit === undefined || x === undefined || zone === undefined || call.arguments.length > 3) return undefined;
-  if (unit.kind !== "string" || !/^(day|week|month|quarter|year|decade)$/i.test(unit.value)) return undefined;
-  const { span } = call;
-  const local: Expression = {
-    kind: "at-time-zone",
-    operand: cast(x, "timestamp with time zone", { span: x.span }),
-    zone,
-    span,
-  };
-  return { kind: "at-time-zone", operand: positional(call, "date_trunc", [unit, local]), zone, span };
-}
-
 /** `decode(x, a, b, …, default)` of Oracle; NULL equals NULL there. Two arguments are the text decoding. */
 function decoded(call: Call): Expression | undefined {
   const [x, ...pairs] = values(call);
@@ -448,5 +257,5 @@ function decoded(call: Call): Expression | undefined {
     branches.push({ when, then: result });
   }
   const otherwise = pairs.length % 2 === 1 ? pairs[pairs.length - 1] : undefined;
-  return { kind: "case", operand: undefined, branches, otherwise, span: call.span };
+  return cases(branches, otherwise, { span: call.span });
 }

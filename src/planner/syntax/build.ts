@@ -1,6 +1,7 @@
 /** Nodes that rewrites add. Each stands at the span of what it replaces; `type` is given once binding has happened. */
 import type { SqlType } from "../types.ts";
 import type {
+  AtTimeZone,
   Binary,
   BinaryOperator,
   Call,
@@ -8,6 +9,7 @@ import type {
   Cast,
   Expression,
   Identifier,
+  Logical,
   Query,
   QueryBody,
   Select,
@@ -108,18 +110,27 @@ export function isNull(operand: Expression, negated: boolean): Expression {
 export function all(conditions: readonly Expression[], at: { readonly span: Span }): Expression | undefined {
   const [first, ...others] = conditions;
   if (first === undefined || others.length === 0) return first;
-  return { kind: "logical", operator: "and", operands: conditions, span: at.span, type: { kind: "boolean" } };
+  return logical("and", conditions, at);
+}
+
+export function logical(
+  operator: Logical["operator"],
+  operands: readonly Expression[],
+  at: { readonly span: Span },
+): Logical {
+  return { kind: "logical", operator, operands, span: at.span, type: { kind: "boolean" } };
+}
+
+export function atZone(operand: Expression, zone: Expression, at: Place): AtTimeZone {
+  return { kind: "at-time-zone", operand, zone, span: at.span, ...typed(at.type) };
 }
 
 export function when(condition: Expression, then: Expression, otherwise: Expression | undefined, at: Place): Case {
-  return {
-    kind: "case",
-    operand: undefined,
-    branches: [{ when: condition, then }],
-    otherwise,
-    span: at.span,
-    ...typed(at.type),
-  };
+  return cases([{ when: condition, then }], otherwise, at);
+}
+
+export function cases(branches: Case["branches"], otherwise: Expression | undefined, at: Place): Case {
+  return { kind: "case", operand: undefined, branches, otherwise, span: at.span, ...typed(at.type) };
 }
 
 export function interval(words: string, at: { readonly span: Span }): Expression {

@@ -6,6 +6,7 @@ import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   all,
+  atZone,
   binary,
   call,
   cast,
@@ -110,8 +111,8 @@ export function capitalised(node: Call): Expression {
 }
 
 /** What `eachOf` calls an element. */
-export function pieceOf({ span }: Expression, type: SqlType): Expression {
-  return { kind: "column", parts: [{ name: "_p", quoted: false, span }], span, type };
+export function pieceOf({ span }: Expression, type: SqlType | undefined): Expression {
+  return { kind: "column", parts: [{ name: "_p", quoted: false, span }], span, ...(type && { type }) };
 }
 
 /** `SELECT expression FROM unnest(list) AS _u(_p) WHERE where`. */
@@ -183,12 +184,7 @@ export function arrayLower(node: Call): Expression {
 export function withoutElement(node: Call): Expression {
   const [array, value] = values(node);
   if (array === undefined || value === undefined) return node;
-  const element: Expression = {
-    kind: "column",
-    parts: [{ name: "_p", quoted: false, span: node.span }],
-    span: node.span,
-    ...(value.type && { type: value.type }),
-  };
+  const element = pieceOf(node, value.type);
   const differs = binary(element, "is distinct from", value, { span: node.span, type: BOOLEAN });
   const kept: Expression = {
     kind: "array-query",
@@ -256,13 +252,7 @@ export function decoded(node: Call): Expression {
 // ----------------------------------------------------------------------------------------------------------- dates
 
 export function utcNow(node: Call): Expression {
-  return {
-    kind: "at-time-zone",
-    operand: call("now", [], node),
-    zone: text("UTC", node),
-    span: node.span,
-    type: TIMESTAMP,
-  };
+  return atZone(call("now", [], node), text("UTC", node), { span: node.span, type: TIMESTAMP });
 }
 
 export function midnight(node: Call): Expression {
@@ -270,13 +260,7 @@ export function midnight(node: Call): Expression {
 }
 
 export function inUtc(value: Expression, node: Call): Expression {
-  return {
-    kind: "at-time-zone",
-    operand: value,
-    zone: text("UTC", node),
-    span: node.span,
-    ...(node.type === undefined ? {} : { type: node.type }),
-  };
+  return atZone(value, text("UTC", node), node);
 }
 
 /** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (decisions D1). */

@@ -1,6 +1,18 @@
 /** Comparisons that DuckDB decides otherwise: over rows with NULLs, and over decimals that it computes as doubles. */
 import { isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
-import { binary, call, columnOf, exactName, isNull, not, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
+import {
+  binary,
+  call,
+  cases,
+  columnOf,
+  exactName,
+  isNull,
+  logical,
+  not,
+  queryOf,
+  selectItem,
+  selectOf,
+} from "../../syntax/build.ts";
 import type {
   Between,
   Binary,
@@ -59,7 +71,7 @@ function rowsCompared(node: Binary, left: Row, right: Row): Expression {
 function joined(operator: "and" | "or", operands: readonly Expression[], span: Span): Expression {
   const [only] = operands;
   if (only !== undefined && operands.length === 1) return only;
-  return { kind: "logical", operator, operands, span, type: BOOLEAN };
+  return logical(operator, operands, { span });
 }
 
 const ROWS = "_r";
@@ -123,16 +135,14 @@ function amongRows(comparison: Binary, operand: Row, query: Query, quantifier: "
   };
   const unknown = binary(count([]), ">", count([outcome]), at);
   const decided = quantifier === "any" ? call("bool_or", [outcome], at) : not(call("bool_and", [outcome], at));
-  const result: Expression = {
-    kind: "case",
-    operand: undefined,
-    branches: [
+  const result = cases(
+    [
       { when: decided, then: truth(quantifier === "any") },
       { when: unknown, then: { kind: "null", ...at } },
     ],
-    otherwise: truth(quantifier === "all"),
-    ...at,
-  };
+    truth(quantifier === "all"),
+    at,
+  );
   const derived: TableExpression = {
     kind: "derived",
     query: queryOf(rows),

@@ -1,7 +1,7 @@
 /** `to_char` of dates and timestamps: runs that one strftime can say, and what has to be computed. */
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, integer, text, when } from "../../syntax/build.ts";
+import { binary, call, cases, cast, integer, text, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, TEXT, TIMESTAMP } from "../../types.ts";
 
@@ -108,7 +108,7 @@ class Pieces {
         then: cased(word),
       });
       const branches = [isIn("<", half[0]), isIn(">=", half[1])];
-      return { kind: "case", operand: undefined, branches, otherwise: undefined, ...this.#at, type: TEXT };
+      return cases(branches, undefined, { ...this.#at, type: TEXT });
     }
     if (pattern !== "RM") return undefined;
     const numeral = this.#text("split_part", [cased(ROMAN), text(" ", this.#node), this.#field("month")]);

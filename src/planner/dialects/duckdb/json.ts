@@ -2,7 +2,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { arrayStep, jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { all, binary, call, cast, isNull, text, values, when } from "../../syntax/build.ts";
+import { all, binary, call, cast, isNull, logical, text, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_TYPE, TEXT } from "../../types.ts";
 
@@ -133,7 +133,7 @@ export function hasKeys(node: Binary): Expression {
       ? { kind: "boolean", value: !isAny, span: node.span, type: BOOLEAN }
       : others.length === 0
         ? first
-        : { kind: "logical", operator: isAny ? "or" : "and", operands: found, span: node.span, type: BOOLEAN };
+        : logical(isAny ? "or" : "and", found, node);
   return when(isNull(node.left, true), result, undefined, node);
 }
 

@@ -4,10 +4,13 @@ import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,
+  cases,
   cast,
   decimal,
   integer,
   isNull,
+  logical,
+  not,
   renamed,
   text,
   values,
@@ -46,17 +49,9 @@ export function bucketOf(node: Call): Expression {
   const wrong = call("error", [text("the bounds or the count of width_bucket are out of range", node)], node);
   const is = (left: Expression, operator: BinaryOperator, right: Expression): Expression =>
     binary(left, operator, right, { span, type: BOOLEAN });
-  const both = (...operands: readonly Expression[]): Expression => ({
-    kind: "logical",
-    operator: "and",
-    operands,
-    span,
-    type: BOOLEAN,
-  });
-  return {
-    kind: "case",
-    operand: undefined,
-    branches: [
+  const both = (...conditions: readonly Expression[]): Expression => logical("and", conditions, node);
+  return cases(
+    [
       { when: is(from, "=", to), then: wrong },
       { when: is(count, "<=", zero), then: wrong },
       { when: both(is(from, "<", to), is(value, "<", from)), then: zero },
@@ -64,10 +59,9 @@ export function bucketOf(node: Call): Expression {
       { when: both(is(from, ">", to), is(value, ">", from)), then: zero },
       { when: both(is(from, ">", to), is(value, "<=", to)), then: above },
     ],
-    otherwise: cast(binary(index, "+", one, place), "integer", { span, type: INTEGER }),
-    span,
-    type: INTEGER,
-  };
+    cast(binary(index, "+", one, place), "integer", { span, type: INTEGER }),
+    { span, type: INTEGER },
+  );
 }
 
 /** Digits behind the point, where they are known. */
@@ -152,13 +146,7 @@ export function binned(node: Call): Expression {
 export function withoutNaN(node: Call): Expression {
   const spread = renamed(node, "covar_pop");
   const is = (value: Expression) => call("isnan", [value], { span: node.span, type: BOOLEAN });
-  const alone: Expression = {
-    kind: "logical",
-    operator: "and",
-    operands: [is(node), { kind: "unary", operator: "not", operand: is(spread), span: node.span, type: BOOLEAN }],
-    span: node.span,
-    type: BOOLEAN,
-  };
+  const alone = logical("and", [is(node), not(is(spread))], node);
   return when(alone, { kind: "null", span: node.span, type: DOUBLE }, node, node);
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../lowering/inexact.ts";
 import { re2Options, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, decimal, integer, interval, not, text } from "../../syntax/build.ts";
+import { atZone, binary, call, cast, decimal, integer, interval, not, text } from "../../syntax/build.ts";
 import type { Binary, Case, Cast, Expression, Extract, IntervalLiteral, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, isUnknown, type SqlType, TIMESTAMP } from "../../types.ts";
 import { lowerArrayJoin, lowerContainment, lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
@@ -316,13 +316,7 @@ function withShape(node: Cast, precision: number, scale: number): Expression {
 
 /** DuckDB has no cast from an instant to the time of day. */
 function timeInUtc(node: Cast): Expression {
-  const utc: Expression = {
-    kind: "at-time-zone",
-    operand: node.operand,
-    zone: text("UTC", node),
-    span: node.span,
-    type: TIMESTAMP,
-  };
+  const utc = atZone(node.operand, text("UTC", node), { span: node.span, type: TIMESTAMP });
   const local: Cast = { ...node, operand: utc };
   return lowerPrecision(local) ?? local;
 }

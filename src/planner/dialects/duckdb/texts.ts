@@ -2,7 +2,20 @@
 import { isRandom } from "../../binding/volatility.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { all, binary, call, cast, integer, isNull, text, values, when, withArguments } from "../../syntax/build.ts";
+import {
+  all,
+  binary,
+  call,
+  cases,
+  cast,
+  integer,
+  isNull,
+  not,
+  text,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, DOUBLE, INTEGER, REAL, type SqlType, TEXT } from "../../types.ts";
@@ -60,13 +73,7 @@ function shortestOfReal(operand: Expression): Expression {
     return binary(beyond, "=", operand, { ...at, type: BOOLEAN });
   };
   const [first, ...longer] = [6, 7, 8].map((digits) => ({ when: isWithin(digits), then: rounded(digits) }));
-  const shortest: Expression = {
-    kind: "case",
-    operand: undefined,
-    branches: first === undefined ? [] : [first, ...longer],
-    otherwise: rounded(9),
-    ...at,
-  };
+  const shortest = cases(first === undefined ? [] : [first, ...longer], rounded(9), at);
   return cast(cast(shortest, "double precision", { ...at, type: DOUBLE }), "text", at);
 }
 
@@ -84,20 +91,14 @@ function withExponent(printed: Expression): Expression {
 /** PostgreSQL's concat prints booleans as t and f, unlike its cast. */
 export function concatenated(value: Expression): Expression {
   if (value.type?.kind !== "boolean") return value;
-  return {
-    kind: "case",
-    operand: undefined,
-    branches: [
+  return cases(
+    [
       { when: value, then: text("t", value) },
-      {
-        when: { kind: "unary", operator: "not", operand: value, span: value.span, type: BOOLEAN },
-        then: text("f", value),
-      },
+      { when: not(value), then: text("f", value) },
     ],
-    otherwise: undefined,
-    span: value.span,
-    type: TEXT,
-  };
+    undefined,
+    { span: value.span, type: TEXT },
+  );
 }
 
 /** `concat_ws`: what is joined, not the separator. */

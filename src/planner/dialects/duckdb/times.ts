@@ -1,7 +1,7 @@
 /** Arithmetic of dates, times of day and intervals that DuckDB does not have, or has for other types. */
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, text } from "../../syntax/build.ts";
+import { atZone, binary, call, cases, cast, logical, text } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, type SqlType, TIMESTAMP } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
@@ -96,13 +96,7 @@ export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
   const type = typeOf(operand);
   if (typeOf(zone).kind === "interval") {
     if (type.kind !== "timestamp") throw unsupported("an interval as the zone of this", zone.span, "Name the zone.");
-    const utc: Expression = {
-      kind: "at-time-zone",
-      operand,
-      zone: text("UTC", zone),
-      span,
-      type: node.type ?? TIMESTAMP,
-    };
+    const utc = atZone(operand, text("UTC", zone), { span, type: node.type ?? TIMESTAMP });
     // East of UTC clocks are ahead.
     if (type.zoned) return binary(utc, "+", zone, node);
     return { ...utc, operand: binary(operand, "-", zone, { span, type: TIMESTAMP }) };
@@ -128,29 +122,19 @@ export function lowerOverlaps(node: Binary): Expression {
   const [one, other] = [periodOf(node.left), periodOf(node.right)];
   const at = { span: node.span, type: BOOLEAN };
   const less = (a: Expression, b: Expression): Expression => binary(a, "<", b, at);
-  const either = (a: Expression, b: Expression): Expression => ({
-    kind: "logical",
-    operator: "or",
-    operands: [a, b],
-    ...at,
-  });
+  const either = (a: Expression, b: Expression): Expression => logical("or", [a, b], at);
   const isWhole = ({ low, high }: Period): Expression => binary(high, ">=", low, at);
   const reach = either(less(one.low, other.high), less(one.high, other.low));
   const reached = either(less(other.low, one.high), less(other.high, one.low));
-  return {
-    kind: "case",
-    operand: undefined,
-    branches: [
+  return cases(
+    [
       { when: less(other.low, one.low), then: reach },
       { when: less(one.low, other.low), then: reached },
-      {
-        when: binary(one.low, "=", other.low, at),
-        then: { kind: "logical", operator: "and", operands: [isWhole(one), isWhole(other)], ...at },
-      },
+      { when: binary(one.low, "=", other.low, at), then: logical("and", [isWhole(one), isWhole(other)], at) },
     ],
-    otherwise: undefined,
-    ...at,
-  };
+    undefined,
+    at,
+  );
 }
 
 const MOMENTS: ReadonlySet<SqlType["kind"]> = new Set(["date", "timestamp", "time", "null"]);
@@ -173,16 +157,13 @@ function periodOf(side: Expression): Period {
   const at = { span, type: BOOLEAN };
   return {
     low: call("least", [start, end], { span, type: typeOf(end) }),
-    high: {
-      kind: "case",
-      operand: undefined,
-      branches: [
+    high: cases(
+      [
         { when: binary(start, "<=", end, at), then: end },
         { when: binary(end, "<", start, at), then: start },
       ],
-      otherwise: undefined,
-      span,
-      type: typeOf(end),
-    },
+      undefined,
+      { span, type: typeOf(end) },
+    ),
   };
 }
