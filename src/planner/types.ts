@@ -46,6 +46,11 @@ export const JSONB_TYPE: SqlType = { kind: "json", binary: true };
 export const NULL_TYPE: SqlType = { kind: "null" };
 export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
 
+/** Binding gives every node a type, but rewrites add nodes that need none. */
+export function typeOrUnknown({ type }: { readonly type?: SqlType }): SqlType {
+  return type ?? UNKNOWN;
+}
+
 export const INT8: SqlType = { kind: "integer", bits: 8 };
 const INT16: SqlType = { kind: "integer", bits: 16 };
 export const REAL: SqlType = { kind: "float", bits: 32 };

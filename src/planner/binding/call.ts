@@ -8,26 +8,15 @@ import { isForbidden } from "../functions/safety.ts";
 import { type Accepts, argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
-import { cast } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import {
-  BOOLEAN,
-  describeType,
-  familyOf,
-  INTERVAL,
-  isUnknown,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-  UNKNOWN,
-} from "../types.ts";
+import { BOOLEAN, describeType, familyOf, isUnknown, type SqlType, TEXT, UNKNOWN } from "../types.ts";
+import { convertArguments, withTypedLiterals } from "./arguments.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
-import { convertTo, meet, typeOf, unify } from "./coercion.ts";
+import { typeOf } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
-import { asText } from "./operators.ts";
 import type { Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
 import { isRandom } from "./volatility.ts";
@@ -251,7 +240,7 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
 const STATEMENT_TIMES: ReadonlySet<string> = new Set(["current_timestamp", "localtimestamp", "localtime"]);
 const ORDERED_SET: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
 
-function typeCall(call: Call, name: string, specification: FunctionSpecification, binding: ExpressionBinding): Call {
+function typeCall(call: Call, name: string, specification: FunctionSpecification, _binding: ExpressionBinding): Call {
   // Counted first: of no argument, or of one too many, nothing can be said about types.
   const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
   if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });
@@ -271,7 +260,7 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
     (name === "percentile_disc" || name === "mode") && sorted !== undefined
       ? typeOf(sorted.expression)
       : specification.result(types);
-  if (name === "sum" || name === "avg") checkSummable(converted, name, binding);
+  if (name === "sum" || name === "avg") checkSummable(converted, name);
   return { ...withoutConstantOrder(sortedDistinct(converted, name)), type };
 }
 
@@ -316,88 +305,6 @@ function castHint(parameter: Accepts | undefined): string {
   }
 }
 
-/** Literals take the type their parameter or their neighbours ask for. */
-function convertArguments(call: Call, name: string, specification: FunctionSpecification): Call {
-  const values = call.arguments.map((argument) => argument.value);
-  let result: readonly Expression[] = values;
-  switch (name) {
-    case "coalesce":
-    case "greatest":
-    case "least":
-      result = unify(values, name).expressions;
-      break;
-    case "lag":
-    case "lead": {
-      const [value, offset, otherwise] = values;
-      if (value === undefined || offset === undefined || otherwise === undefined) break;
-      const [first = value, last = otherwise] = unify([value, otherwise], name).expressions;
-      result = [first, offset, last];
-      break;
-    }
-    case "nullif": {
-      const [a, b] = values;
-      if (a === undefined || b === undefined) break;
-      const [first, second] = meet(a, b, call.span);
-      // The result has the first one's own type: 7 stays an integer beside a double.
-      result = [a.kind === "string" ? first : a, second];
-      break;
-    }
-    case "string_agg":
-      result = values.map(asText);
-      break;
-    case "concat":
-    case "concat_ws":
-      // Booleans are t and f there, unlike in a cast.
-      result = values.map((value) => (typeOf(value).kind === "boolean" ? value : asText(value)));
-      break;
-    case "generate_series":
-      result = seriesArguments(values);
-      break;
-    default:
-      result = values.map((value, index) => {
-        const parameter = specification.parameters[Math.min(index, specification.parameters.length - 1)];
-        if (value.kind !== "string") return value;
-        if (parameter === "array") return convertTo(value, arrayAmong(values));
-        if (parameter === "interval") return convertTo(value, INTERVAL);
-        return parameter === "datetime" || (parameter === "temporal" && index > 0)
-          ? convertTo(value, TIMESTAMP)
-          : value;
-      });
-  }
-  if (result === values) return call;
-  return { ...call, arguments: result.map((value) => ({ name: undefined, value })) };
-}
-
-/** A text is a bound of the other's type, or a step of times. */
-function seriesArguments(values: readonly Expression[]): readonly Expression[] {
-  const [from, to, step] = values;
-  if (from === undefined || to === undefined) return values;
-  const bounds = unify([from, to], "generate_series").expressions;
-  const isOfTimes = bounds.some((bound) => familyOf(typeOf(bound)) === "datetime");
-  return step === undefined ? bounds : [...bounds, isOfTimes ? convertTo(step, INTERVAL) : step];
-}
-
-/** The array that a text beside these arguments is. */
-function arrayAmong(values: readonly Expression[]): SqlType {
-  const others = values.filter((value) => value.kind !== "string").map(typeOf);
-  const array = others.find((type) => type.kind === "array");
-  return array ?? { kind: "array", element: others[0] ?? TEXT };
-}
-
-/** Functions of which PostgreSQL wants to know the type: a bare text or NULL has none there. */
-const POLYMORPHIC: ReadonlySet<string> = new Set(
-  "lag lead first_value last_value nth_value array_agg any_value".split(" "),
-);
-
-function withTypedLiterals(call: Call, name: string): Call {
-  const [first, ...others] = call.arguments;
-  if (first === undefined || !POLYMORPHIC.has(name)) return call;
-  const { value } = first;
-  if (value.kind !== "string" && value.kind !== "null") return call;
-  const typed = cast(value, "text", { span: value.span, type: TEXT });
-  return { ...call, arguments: [{ ...first, value: typed }, ...others] };
-}
-
 function checkUnit(call: Call, name: string): void {
   const unit = call.arguments[0]?.value;
   if (
@@ -412,7 +319,7 @@ function checkUnit(call: Call, name: string): void {
   });
 }
 
-function checkSummable(call: Call, name: string, _binding: ExpressionBinding): void {
+function checkSummable(call: Call, name: string): void {
   const value = call.arguments[0]?.value;
   if (value === undefined) return;
   const type = typeOf(value);

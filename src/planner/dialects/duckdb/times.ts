@@ -3,16 +3,12 @@ import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { atZone, binary, call, cases, cast, logical, text } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, type SqlType, TIMESTAMP } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
-
-function typeOf(expression: Expression): SqlType {
-  return expression.type ?? { kind: "opaque", name: "unknown" };
-}
 
 /** `+` and `-` of a date, a time or an interval; `undefined` for what DuckDB says the same way. */
 export function lowerTimeArithmetic(node: Binary): Expression | undefined {
-  const [a, b] = [typeOf(node.left), typeOf(node.right)];
+  const [a, b] = [typeOrUnknown(node.left), typeOrUnknown(node.right)];
   const { operator, span } = node;
   if (operator === "-" && a.kind !== "interval" && b.kind !== "interval") refuseEndless([node.left, node.right]);
   const asTimestamp = (value: Expression): Expression => cast(value, "timestamp", { span, type: TIMESTAMP });
@@ -46,10 +42,10 @@ function asDays(days: Expression): Expression {
 /** Fractions of a month or day are spread differently; of hours and less they are microseconds. */
 export function lowerIntervalFactor(node: Binary): Expression | undefined {
   const { left, right, span } = node;
-  const [a, b] = [typeOf(left), typeOf(right)];
+  const [a, b] = [typeOrUnknown(left), typeOrUnknown(right)];
   const [length, factor] = a.kind === "interval" ? [left, right] : [right, left];
   if (a.kind !== "interval" && b.kind !== "interval") return undefined;
-  if (typeOf(factor).kind === "integer") return undefined;
+  if (typeOrUnknown(factor).kind === "integer") return undefined;
   if (isWhole(factor)) {
     const whole = cast(factor, "bigint", { span, type: BIGINT });
     return a.kind === "interval" ? { ...node, right: whole } : { ...node, left: whole };
@@ -77,7 +73,7 @@ const WHOLE_FIELDS: ReadonlySet<string> = new Set(
 
 /** Whether a number that is no integer by type has no fraction: rounded ones, and fields of dates. */
 function isWhole(expression: Expression): boolean {
-  const type = typeOf(expression);
+  const type = typeOrUnknown(expression);
   if (type.kind === "decimal" && type.scale === 0) return true;
   if (type.kind === "integer") return true;
   if (expression.kind === "unary") return isWhole(expression.operand);
@@ -93,8 +89,8 @@ function isWhole(expression: Expression): boolean {
 /** DuckDB takes a zone by its name only, and a time of day in UTC. */
 export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
   const { operand, zone, span } = node;
-  const type = typeOf(operand);
-  if (typeOf(zone).kind === "interval") {
+  const type = typeOrUnknown(operand);
+  if (typeOrUnknown(zone).kind === "interval") {
     if (type.kind !== "timestamp") throw unsupported("an interval as the zone of this", zone.span, "Name the zone.");
     const utc = atZone(operand, text("UTC", zone), { span, type: node.type ?? TIMESTAMP });
     // East of UTC clocks are ahead.
@@ -141,29 +137,29 @@ const MOMENTS: ReadonlySet<SqlType["kind"]> = new Set(["date", "timestamp", "tim
 
 function periodOf(side: Expression): Period {
   const [start, second] = side.kind === "row" ? side.elements : [];
-  const kind = start && typeOf(start).kind;
+  const kind = start && typeOrUnknown(start).kind;
   if (start === undefined || second === undefined || kind === undefined || !MOMENTS.has(kind)) {
     throw unsupported("OVERLAPS of this", side.span, "Write (start, end) of dates or timestamps on both sides.");
   }
   const { span } = side;
   const moved = (): Expression => {
-    const sum = binary(start, "+", second, { span, type: kind === "date" ? TIMESTAMP : typeOf(start) });
+    const sum = binary(start, "+", second, { span, type: kind === "date" ? TIMESTAMP : typeOrUnknown(start) });
     return lowerTimeArithmetic(sum) ?? sum;
   };
-  const end = typeOf(second).kind === "interval" ? moved() : second;
-  if (!MOMENTS.has(typeOf(end).kind)) {
+  const end = typeOrUnknown(second).kind === "interval" ? moved() : second;
+  if (!MOMENTS.has(typeOrUnknown(end).kind)) {
     throw unsupported("OVERLAPS of this", end.span, "Write the end as a date, a timestamp or an interval.");
   }
   const at = { span, type: BOOLEAN };
   return {
-    low: call("least", [start, end], { span, type: typeOf(end) }),
+    low: call("least", [start, end], { span, type: typeOrUnknown(end) }),
     high: cases(
       [
         { when: binary(start, "<=", end, at), then: end },
         { when: binary(end, "<", start, at), then: start },
       ],
       undefined,
-      { span, type: typeOf(end) },
+      { span, type: typeOrUnknown(end) },
     ),
   };
 }

@@ -24,23 +24,19 @@ import {
   JSON_TYPE,
   JSONB_TYPE,
   NUMERIC,
-  type SqlType,
   TEXT,
   TIMESTAMP,
+  typeOrUnknown,
 } from "../../types.ts";
-
-function typeOf(expression: Expression): SqlType {
-  return expression.type ?? { kind: "opaque", name: "unknown" };
-}
 
 /** PostgreSQL has no remainder of doubles. */
 export function exactRemainder(node: Expression): undefined {
-  if (typeOf(node).kind !== "float") return undefined;
+  if (typeOrUnknown(node).kind !== "float") return undefined;
   throw unsupported("the remainder of a double", node.span, "Write CAST(… AS numeric) around it.");
 }
 
 export const asTimestamp = (value: Expression): Expression =>
-  typeOf(value).kind === "date" ? cast(value, "timestamp", { span: value.span, type: TIMESTAMP }) : value;
+  typeOrUnknown(value).kind === "date" ? cast(value, "timestamp", { span: value.span, type: TIMESTAMP }) : value;
 
 /** `date_trunc` of a date would be a timestamp with time zone. */
 export function truncatedDate(node: Call): Expression {
@@ -51,7 +47,7 @@ export function truncatedDate(node: Call): Expression {
 /** `round(double, n)` does not exist. */
 export function rounded(node: Call): Expression {
   const [value, digits] = values(node);
-  if (value === undefined || digits === undefined || typeOf(value).kind !== "float") return node;
+  if (value === undefined || digits === undefined || typeOrUnknown(value).kind !== "float") return node;
   const exact = withArguments(node, [cast(value, "numeric", { span: node.span, type: NUMERIC }), digits]);
   return cast(exact, "double precision", node);
 }
@@ -60,7 +56,7 @@ export function rounded(node: Call): Expression {
 export function anyValue(node: Call): Expression {
   if (node.over !== undefined) return renamed(node, "max");
   const collected = withoutNulls(renamed(node, "array_agg"));
-  return { kind: "subscript", operand: collected, index: integer(1, node), span: node.span, type: typeOf(node) };
+  return { kind: "subscript", operand: collected, index: integer(1, node), span: node.span, type: typeOrUnknown(node) };
 }
 
 /** The value of the row whose other value is the first in an order. */
@@ -79,7 +75,7 @@ export function valueOfExtreme(node: Call, direction: "asc" | "desc"): Expressio
     orderBy: [{ expression: by, direction, nulls: "last", span: by.span }],
     filter: all([...(node.filter === undefined ? [] : [node.filter]), isNull(by, true)], node),
   };
-  return { kind: "subscript", operand: sorted, index: integer(1, node), span: node.span, type: typeOf(node) };
+  return { kind: "subscript", operand: sorted, index: integer(1, node), span: node.span, type: typeOrUnknown(node) };
 }
 
 /** Unit boundaries between two times, by arithmetic over truncated values. */
@@ -143,7 +139,7 @@ export function lastDay(node: Call): Expression {
 
 /** A column that the manifest calls json may be one, and has not every operator and function. */
 export function asJsonb(value: Expression): Expression {
-  const type = typeOf(value);
+  const type = typeOrUnknown(value);
   const isBinary = type.kind === "json" && type.binary === true;
   return isBinary ? value : cast(value, "jsonb", { span: value.span, type: JSONB_TYPE });
 }
@@ -153,7 +149,7 @@ export function jsonPath(node: Call, operator: "#>" | "#>>"): Expression {
   const [value, ...steps] = values(node);
   if (value === undefined) return node;
   const path: Expression = { kind: "array", elements: steps, span: node.span, type: { kind: "array", element: TEXT } };
-  const json = typeOf(value).kind === "text" ? asJsonb(value) : value;
+  const json = typeOrUnknown(value).kind === "text" ? asJsonb(value) : value;
   return binary(json, operator, steps.length === 0 ? text("{}", node) : path, node);
 }
 
@@ -204,7 +200,7 @@ function inGroup(pattern: string, span: Span): string {
 /** A text has no bytes there until it is converted; a cast would read its backslashes as escapes. */
 export function encodedBytes(node: Call): Expression {
   const [value, format] = values(node);
-  if (value === undefined || format === undefined || typeOf(value).kind === "binary") return node;
+  if (value === undefined || format === undefined || typeOrUnknown(value).kind === "binary") return node;
   return withArguments(node, [
     call("convert_to", [value, text("UTF8", node)], { span: node.span, type: BINARY }),
     format,

@@ -4,20 +4,17 @@ import { intervalParts, intervalText } from "../../intervals.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, exactName, interval, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Binary, Cast, Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
-import { BOOLEAN, NUMERIC, type SqlType } from "../../types.ts";
+import { BOOLEAN, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 import { asJsonb, asTimestamp, exactRemainder } from "./calls.ts";
 import { POSTGRES_FUNCTIONS } from "./functions.ts";
 import { withOuterKeys } from "./outer-joins.ts";
-
-function typeOf(expression: Expression): SqlType {
-  return expression.type ?? { kind: "opaque", name: "unknown" };
-}
 
 function lowerBinary(node: Binary): Expression | undefined {
   const { operator, left, right } = node;
   switch (operator) {
     case "//":
-      if (typeOf(left).kind === "integer" && typeOf(right).kind === "integer") return { ...node, operator: "/" };
+      if (typeOrUnknown(left).kind === "integer" && typeOrUnknown(right).kind === "integer")
+        return { ...node, operator: "/" };
       return call("trunc", [binary(left, "/", right, node)], node);
     case "%":
       return exactRemainder(node);
@@ -25,7 +22,7 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "->>":
     case "#>":
     case "#>>":
-      return typeOf(left).kind === "text" ? { ...node, left: asJsonb(left) } : undefined;
+      return typeOrUnknown(left).kind === "text" ? { ...node, left: asJsonb(left) } : undefined;
     case "?":
     case "?|":
     case "?&":
@@ -37,7 +34,7 @@ function lowerBinary(node: Binary): Expression | undefined {
 
 /** `j['a']` exists for jsonb only; `->` for both. */
 function lowerSubscript(node: Subscript): Expression | undefined {
-  const type = typeOf(node.operand);
+  const type = typeOrUnknown(node.operand);
   return type.kind === "json" && !type.binary ? binary(node.operand, "->", node.index, node) : undefined;
 }
 
@@ -54,8 +51,8 @@ function lowerInterval(node: IntervalLiteral): Expression | undefined {
 /** PostgreSQL has no TRY_CAST: texts are tested by a pattern first, other casts only where they cannot fail. */
 function lowerCast(node: Cast): Expression | undefined {
   if (!node.safe) return undefined;
-  const from = typeOf(node.operand);
-  const to = typeOf(node);
+  const from = typeOrUnknown(node.operand);
+  const to = typeOrUnknown(node);
   const plain: Cast = { ...node, safe: false };
   if (to.kind === "text" || from.kind === "null") return plain;
   const guard = from.kind === "text" ? TEXT_PATTERNS[to.kind] : undefined;
@@ -90,7 +87,7 @@ function lowerCast(node: Cast): Expression | undefined {
 
 function castConstant(plain: Cast, value: string, guard: string): Expression {
   const pattern = guard.startsWith("(?i)") ? new RegExp(guard.slice(4), "i") : new RegExp(guard);
-  const type = typeOf(plain);
+  const type = typeOrUnknown(plain);
   const fits =
     pattern.test(value) &&
     (type.kind !== "integer" || BigInt.asIntN(type.bits, BigInt(value.trim())) === BigInt(value.trim()));
@@ -110,7 +107,8 @@ function series(table: TableFunction): TableFunction {
 }
 
 export const POSTGRES_REWRITES: Rewrites = {
-  array: (node) => (node.written === undefined ? undefined : { ...text(node.written, node), type: typeOf(node) }),
+  array: (node) =>
+    node.written === undefined ? undefined : { ...text(node.written, node), type: typeOrUnknown(node) },
   join: withOuterKeys,
   binary: lowerBinary,
   cast: lowerCast,

@@ -1,0 +1,88 @@
+/** Literals among a call's arguments take the type that their parameter or their neighbours ask for. */
+import type { FunctionSpecification } from "../functions/specification.ts";
+import { cast } from "../syntax/build.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { familyOf, INTERVAL, type SqlType, TEXT, TIMESTAMP } from "../types.ts";
+import { convertTo, meet, typeOf, unify } from "./coercion.ts";
+import { asText } from "./operators.ts";
+
+export function convertArguments(call: Call, name: string, specification: FunctionSpecification): Call {
+  const values = call.arguments.map((argument) => argument.value);
+  let result: readonly Expression[] = values;
+  switch (name) {
+    case "coalesce":
+    case "greatest":
+    case "least":
+      result = unify(values, name).expressions;
+      break;
+    case "lag":
+    case "lead": {
+      const [value, offset, otherwise] = values;
+      if (value === undefined || offset === undefined || otherwise === undefined) break;
+      const [first = value, last = otherwise] = unify([value, otherwise], name).expressions;
+      result = [first, offset, last];
+      break;
+    }
+    case "nullif": {
+      const [a, b] = values;
+      if (a === undefined || b === undefined) break;
+      const [first, second] = meet(a, b, call.span);
+      // The result has the first one's own type: 7 stays an integer beside a double.
+      result = [a.kind === "string" ? first : a, second];
+      break;
+    }
+    case "string_agg":
+      result = values.map(asText);
+      break;
+    case "concat":
+    case "concat_ws":
+      // Booleans are t and f there, unlike in a cast.
+      result = values.map((value) => (typeOf(value).kind === "boolean" ? value : asText(value)));
+      break;
+    case "generate_series":
+      result = seriesArguments(values);
+      break;
+    default:
+      result = values.map((value, index) => {
+        const parameter = specification.parameters[Math.min(index, specification.parameters.length - 1)];
+        if (value.kind !== "string") return value;
+        if (parameter === "array") return convertTo(value, arrayAmong(values));
+        if (parameter === "interval") return convertTo(value, INTERVAL);
+        return parameter === "datetime" || (parameter === "temporal" && index > 0)
+          ? convertTo(value, TIMESTAMP)
+          : value;
+      });
+  }
+  if (result === values) return call;
+  return { ...call, arguments: result.map((value) => ({ name: undefined, value })) };
+}
+
+/** A text is a bound of the other's type, or a step of times. */
+function seriesArguments(values: readonly Expression[]): readonly Expression[] {
+  const [from, to, step] = values;
+  if (from === undefined || to === undefined) return values;
+  const bounds = unify([from, to], "generate_series").expressions;
+  const isOfTimes = bounds.some((bound) => familyOf(typeOf(bound)) === "datetime");
+  return step === undefined ? bounds : [...bounds, isOfTimes ? convertTo(step, INTERVAL) : step];
+}
+
+/** The array that a text beside these arguments is. */
+function arrayAmong(values: readonly Expression[]): SqlType {
+  const others = values.filter((value) => value.kind !== "string").map(typeOf);
+  const array = others.find((type) => type.kind === "array");
+  return array ?? { kind: "array", element: others[0] ?? TEXT };
+}
+
+/** Functions of which PostgreSQL wants to know the type: a bare text or NULL has none there. */
+const POLYMORPHIC: ReadonlySet<string> = new Set(
+  "lag lead first_value last_value nth_value array_agg any_value".split(" "),
+);
+
+export function withTypedLiterals(call: Call, name: string): Call {
+  const [first, ...others] = call.arguments;
+  if (first === undefined || !POLYMORPHIC.has(name)) return call;
+  const { value } = first;
+  if (value.kind !== "string" && value.kind !== "null") return call;
+  const typed = cast(value, "text", { span: value.span, type: TEXT });
+  return { ...call, arguments: [{ ...first, value: typed }, ...others] };
+}

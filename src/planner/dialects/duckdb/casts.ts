@@ -1,0 +1,158 @@
+/** Casts whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
+import { decimalShape } from "../../common-type.ts";
+import { doubleOfDigits, exactDigits, isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { atZone, binary, call, integer, interval, text } from "../../syntax/build.ts";
+import type { Cast, Expression } from "../../syntax/tree.ts";
+import { type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { numberOfText } from "./decimals.ts";
+import { floatText } from "./texts.ts";
+
+/** DuckDB's widest decimal. */
+export const MAX_PRECISION = 38;
+
+export function lowerCast(node: Cast): Expression | undefined {
+  const from = typeOrUnknown(node.operand);
+  const to = typeOrUnknown(node);
+  checkDigits(to, node);
+  switch (to.kind) {
+    case "text":
+      return lowerCastToText(node, from);
+    case "decimal":
+      return lowerCastToDecimal(node, from, to);
+    case "integer":
+      return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
+    case "binary":
+      return from.kind === "text" ? bytesOfText(node) : undefined;
+    case "array":
+      return lowerCastToArray(node, from, to);
+    case "time":
+      if (from.kind === "timestamp" && from.zoned) return timeInUtc(node);
+      return lowerPrecision(node);
+    case "timestamp":
+      return lowerPrecision(node);
+    default:
+      return undefined;
+  }
+}
+
+/** DuckDB reads texts as arrays by rules of its own, and a bare `numeric` has three digits behind the point there. */
+function lowerCastToArray(node: Cast, from: SqlType, to: SqlType): Expression | undefined {
+  if (from.kind === "text") throw unsupported("an array in a computed text", node.span, "Use string_to_array(x, ',').");
+  const [own, wanted] = [innermost(from), innermost(to)];
+  if (wanted.kind !== "decimal" || wanted.precision !== undefined) return undefined;
+  if (own.kind === "decimal" || own.kind === "null") return node.operand;
+  const shape = decimalShape(own);
+  if (shape !== undefined) return withShape(node, shape.precision, shape.scale);
+  throw unsupported("an array of numeric without precision", node.span, "Write numeric(precision, scale)[].");
+}
+
+function innermost(type: SqlType): SqlType {
+  return type.kind === "array" ? innermost(type.element) : type;
+}
+
+/** A decimal has at most 38 digits there, and of these as many after the point as it says: from none to all. */
+function checkDigits(type: SqlType, node: Cast): void {
+  if (type.kind === "array") checkDigits(type.element, node);
+  if (type.kind !== "decimal" || type.precision === undefined) return;
+  const { precision, scale = 0 } = type;
+  if (precision > MAX_PRECISION) {
+    throw unsupported(`more than ${MAX_PRECISION} digits`, node.span, `Use numeric(${MAX_PRECISION}, …).`);
+  }
+  if (scale < 0) throw unsupported("a negative scale", node.span, `Use round(x, ${scale}).`);
+  if (scale > precision) {
+    throw unsupported("more digits after the point than digits", node.span, `Use numeric(${scale}, ${scale}).`);
+  }
+}
+
+const ROUND_FIRST = "Round it first: CAST(round(x, 2) AS text).";
+
+/** The text PostgreSQL prints; where DuckDB's differs and cannot be mended, a refusal. */
+function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
+  const [length] = node.typeName.parameters;
+  const plain: Cast = { ...node, typeName: { ...node.typeName, name: "text", parameters: [] } };
+  if (length !== undefined && !node.safe) {
+    const whole = from.kind === "text" ? node.operand : (lowerCastToText(plain, from) ?? plain);
+    return call("left", [whole, integer(length, node)], node);
+  }
+  switch (from.kind) {
+    case "float":
+      return floatText(node);
+    case "decimal":
+      if (isInexactDecimal(node.operand)) {
+        throw unsupported("the text of a quotient or average of decimals", node.span, ROUND_FIRST);
+      }
+      if (!isReadFromText(node.operand)) return undefined;
+      throw unsupported("the text of a number that was read from a text", node.span, ROUND_FIRST);
+    case "interval":
+      throw unsupported("the text of an interval", node.span, "Use extract(… FROM x).");
+    case "array":
+    case "row":
+    case "binary":
+      throw unsupported(`the text of a value of type ${from.kind}`, node.span);
+    default:
+      return undefined;
+  }
+}
+
+/** PostgreSQL's hex form, or the text's own bytes; DuckDB writes `\\x` before every byte. */
+function bytesOfText(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind !== "string") {
+    throw unsupported("the bytes of a computed text", node.span, "Use decode(x, 'hex') or decode(x, 'base64').");
+  }
+  if (operand.value.startsWith("\\x")) return call("unhex", [text(operand.value.slice(2), operand)], node);
+  if (!operand.value.includes("\\")) return call("encode", [operand], node);
+  throw unsupported("escapes in bytes", node.span, "Write the bytes in hexadecimal: '\\x…'.");
+}
+
+/** A bare `numeric` keeps all digits; DuckDB's DECIMAL without precision has three. */
+function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "decimal" }): Expression | undefined {
+  // Ours, and a double on purpose (inexact.ts).
+  if (node.typeName.name === "double precision") return undefined;
+  if (to.precision !== undefined) {
+    // Doubles become decimals by their 15 significant digits, as in PostgreSQL.
+    const isDouble = from.kind === "float" || isInexactDecimal(node.operand);
+    return isDouble && !node.safe ? { ...node, operand: exactDigits(node.operand, to.scale ?? 0) } : undefined;
+  }
+  if (from.kind === "decimal" || from.kind === "null") return node.operand;
+  if (from.kind === "float" && from.bits === 32) return doubleOfDigits(node.operand);
+  // Stays a double; whatever needs its digits brings them back (inexact.ts).
+  if (from.kind === "float") return { ...node, typeName: { ...node.typeName, name: "double precision" } };
+  const shape = decimalShape(from);
+  if (shape !== undefined) return withShape(node, shape.precision, shape.scale);
+  if (node.operand.kind === "string") {
+    const digits = /^[+-]?(\d*)(?:\.(\d*))?$/.exec(node.operand.value.trim());
+    const scale = digits?.[2]?.length ?? 0;
+    const whole = digits?.[1]?.length ?? 0;
+    if (digits !== null && whole + scale > 0 && whole + scale <= MAX_PRECISION)
+      return withShape(node, Math.max(whole + scale, 1), scale);
+  }
+  if (from.kind === "text" && !node.safe) return numberOfText(node);
+  throw unsupported("numeric without precision for this value", node.span, "Write numeric(precision, scale).");
+}
+
+function withShape(node: Cast, precision: number, scale: number): Expression {
+  return { ...node, typeName: { ...node.typeName, name: "numeric", parameters: [precision, scale] } };
+}
+
+/** DuckDB has no cast from an instant to the time of day. */
+function timeInUtc(node: Cast): Expression {
+  const utc = atZone(node.operand, text("UTC", node), { span: node.span, type: TIMESTAMP });
+  const local: Cast = { ...node, operand: utc };
+  return lowerPrecision(local) ?? local;
+}
+
+/** `timestamp(0)` rounds in PostgreSQL and cuts in DuckDB. */
+function lowerPrecision(node: Cast): Expression | undefined {
+  const [digits] = node.typeName.parameters;
+  if (digits === undefined) return undefined;
+  const whole: Cast = { ...node, typeName: { ...node.typeName, parameters: [] } };
+  if (digits >= 6) return whole;
+  const unit = { 0: ["second", "500 milliseconds"], 3: ["millisecond", "500 microseconds"] }[digits];
+  const [name, half] = unit ?? [];
+  if (name === undefined || half === undefined || typeOrUnknown(node).kind !== "timestamp") {
+    throw unsupported(`a precision of ${digits} digits`, node.span, "Use 0, 3 or 6.");
+  }
+  return call("date_trunc", [text(name, node), binary(whole, "+", interval(half, node), node)], node);
+}
