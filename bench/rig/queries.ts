@@ -1,7 +1,7 @@
 /** Queries that planning is measured with. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { tryLoadCorpus } from "../../test/engines/corpus.ts";
+import { tryLoadTpc } from "../../test/engines/tpc.ts";
 import { plainManifest } from "../../test/support/analyst.ts";
 import { ROOT } from "./worker-bundle.ts";
 
@@ -23,7 +23,7 @@ export function tpchManifest(): string {
 
 /** The 22 queries of TPC-H where their texts can be had (`test/engines`), else the repository's own. */
 export function standardQueries(): QuerySet {
-  const outcome = tryLoadCorpus();
+  const outcome = tryLoadTpc();
   if ("notRun" in outcome) {
     return { title: `the repository's 60 analyst queries (TPC-H: ${outcome.notRun})`, queries: analystQueries() };
   }

@@ -6,10 +6,10 @@ import { type ActualRows, type ExpectedCell, rowsDiffer } from "../support/compa
 import { manifestOf, planned } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
-import { type Benchmark, tryLoadCorpus } from "./corpus.ts";
-import { createTables, fillTables, plainModels } from "./tables.ts";
+import { type Benchmark, tryLoadTpc } from "./tpc.ts";
+import { createTables, fillTables, plainModels } from "./tpc-tables.ts";
 
-const outcome = tryLoadCorpus();
+const outcome = tryLoadTpc();
 const benchmarks =
   "notRun" in outcome
     ? []

@@ -1,7 +1,7 @@
 /** Models that come to need themselves, by what they are built on or by what their rules read. */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import type { Model } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { modelsBehind } from "./models-read.ts";
 
 /** The models that `model` itself is made of. */

@@ -1,7 +1,7 @@
 /** Column rules on members of cubes: what a member is computed from decides (planner.md §2.11). */
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
-import { Model } from "../manifest/manifest.ts";
+import { Model } from "../manifest/model.ts";
 import { findColumn, resolvePath } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Identifier } from "../syntax/tree.ts";

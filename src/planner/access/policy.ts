@@ -2,7 +2,8 @@
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import { dependenciesOf } from "../manifest/calculated.ts";
 import type { ColumnRuleData, RowRuleData } from "../manifest/data.ts";
-import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Path } from "../manifest/paths.ts";
 import { type ColumnRuleOutcome, columnRule } from "./column-rules.ts";
 import { propertyMissing, propertyValue } from "./properties.ts";

@@ -3,7 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";
 import type { PropertyData, RowRuleData } from "../manifest/data.ts";
-import type { Model } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { NOWHERE } from "../syntax/spans.ts";

@@ -1,5 +1,5 @@
 /** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
-import type { Model } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { builtOn, refuseCircles } from "./circles.ts";
 import { modelsReadBy } from "./models-read.ts";
 import type { AccessPolicy } from "./policy.ts";

@@ -1,6 +1,7 @@
 /** What names mean in one SELECT, as far as an analysis tells it: which model's column a name reads. */
 import { PlannerError } from "../diagnostics.ts";
-import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { findColumn, resolvePath } from "../manifest/paths.ts";
 import type { Identifier, NamedTable, TableAlias } from "../syntax/tree.ts";
 

@@ -3,7 +3,8 @@ import { type AccessOptions, AccessPolicy, type Denial } from "../access/policy.
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
 import type { UnlistedFunctions } from "../functions/catalogue.ts";
 import { MAX_PLACED_NODES, type PlannerLimits } from "../limits.ts";
-import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Binary, CommonTable, Expression, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";

@@ -1,7 +1,8 @@
 /** Binds FROM: models, common tables, derived tables, functions and joins become relations of a namespace. */
 import { PlannerError } from "../diagnostics.ts";
 import type { Cube } from "../manifest/cube.ts";
-import type { Manifest, Model } from "../manifest/manifest.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { View } from "../manifest/view.ts";
 import { exactName, queryOf, selectOf, star } from "../syntax/build.ts";
 import { sizeOf } from "../syntax/size.ts";

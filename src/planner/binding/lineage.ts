@@ -1,6 +1,6 @@
 /** Which model columns an output column is computed from. */
 
-import type { ModelColumn } from "../manifest/manifest.ts";
+import type { ModelColumn } from "../manifest/model.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { RelationColumn } from "./relation.ts";

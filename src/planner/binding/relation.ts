@@ -1,7 +1,7 @@
 /** What a FROM item offers to the names of its query: models, common tables, derived tables, functions. */
 import type { Denial } from "../access/policy.ts";
 import { namedAt } from "../diagnostics.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
 import type { Expression, Identifier, PrintableColumn, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";

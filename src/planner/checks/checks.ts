@@ -3,7 +3,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { ModelRelation, type Relation } from "../binding/relation.ts";
 import type { Scope } from "../binding/scope.ts";
 import type { WarningCode } from "../diagnostics.ts";
-import type { Model } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Call, Query, Select, Span } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";

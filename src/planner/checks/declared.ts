@@ -3,7 +3,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { JoinType, RelationshipData } from "../manifest/data.ts";
-import type { Model } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";

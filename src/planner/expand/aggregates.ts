@@ -5,7 +5,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
-import type { ModelColumn } from "../manifest/manifest.ts";
+import type { ModelColumn } from "../manifest/model.ts";
 import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
 import { all, binary, call as callOf, integer } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";

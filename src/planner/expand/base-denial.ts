@@ -3,7 +3,7 @@ import type { Denial } from "../access/policy.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { dependenciesOf } from "../manifest/calculated.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { BaseQuery } from "./base-query.ts";
 
 /** Columns of models built on views and metrics among those that a column is computed from; depends on the manifest alone. */

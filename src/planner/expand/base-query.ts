@@ -11,7 +11,7 @@ import { ListedRelation } from "../binding/relation.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { columnNotInBase, inExpression, ownerOf } from "../manifest/calculated.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { selectItem, star } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE } from "../syntax/spans.ts";

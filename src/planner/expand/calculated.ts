@@ -3,7 +3,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { namedAt, PlannerError } from "../diagnostics.ts";
 import { replaceAggregates } from "../functions/calls.ts";
 import { calculatedColumnOf, dependenciesOf, ownerOf } from "../manifest/calculated.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";

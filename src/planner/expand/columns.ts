@@ -1,6 +1,6 @@
 /** What conditions and aggregates need of columns, whose expressions need conditions and aggregates in turn. */
 import type { BindingContext } from "../binding/context.ts";
-import type { ModelColumn } from "../manifest/manifest.ts";
+import type { ModelColumn } from "../manifest/model.ts";
 import type { Hop, Path } from "../manifest/paths.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
 import type { ModelRows } from "./rows.ts";

@@ -5,7 +5,7 @@ import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";
 import type { RelationshipData } from "../manifest/data.ts";
-import type { Model } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { findColumn, type Hop } from "../manifest/paths.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { sizeOf } from "../syntax/size.ts";

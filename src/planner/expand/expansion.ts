@@ -12,7 +12,7 @@ import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { selectItem } from "../syntax/build.ts";
 import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import { NOWHERE } from "../syntax/spans.ts";

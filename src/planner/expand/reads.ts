@@ -2,7 +2,7 @@
 import type { AccessPolicy } from "../access/policy.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Target } from "../lowering/target.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { DeclaredColumn, PlanRead } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import type { ModelRead } from "./expansion.ts";

@@ -4,7 +4,7 @@
  */
 import { ExpressionMap } from "../binding/same.ts";
 import { isVolatile } from "../binding/volatility.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Hop } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { BoundColumn, Expression, PrintableColumn } from "../syntax/tree.ts";

@@ -4,7 +4,7 @@ import type { Harmless } from "../access/harmless.ts";
 import { isLiteral } from "../access/literals.ts";
 import { cannotRaise } from "../access/raising.ts";
 import { ListedRelation, ModelRelation, type RelationColumn } from "../binding/relation.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
 import { transformExpression } from "../syntax/walk.ts";

@@ -7,7 +7,7 @@ import { startsWithSelect } from "../binding/output.ts";
 import { PlannerError } from "../diagnostics.ts";
 import { Expansion, type ModelRead } from "../expand/expansion.ts";
 import { makesRows } from "../functions/calls.ts";
-import type { Model } from "../manifest/manifest.ts";
+import type { Model } from "../manifest/model.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import type {
   Call,

@@ -9,7 +9,7 @@ import { parseExpression } from "../syntax/parser.ts";
 import { sizeOf } from "../syntax/size.ts";
 import type { Expression, Identifier } from "../syntax/tree.ts";
 import { children, someExpression } from "../syntax/walk.ts";
-import type { Model, ModelColumn } from "./manifest.ts";
+import type { Model, ModelColumn } from "./model.ts";
 import { findColumn, type Path, resolvePath } from "./paths.ts";
 
 export interface CalculatedColumn {

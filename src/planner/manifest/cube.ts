@@ -12,7 +12,8 @@ import type { ColumnReference, Expression, Identifier, Span } from "../syntax/tr
 import { expressionsOnly, mapExpression } from "../syntax/walk.ts";
 import type { CubeData, CubeMemberData } from "./data.ts";
 import { modellersFault } from "./faults.ts";
-import type { Manifest, Model } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Model } from "./model.ts";
 import type { View } from "./view.ts";
 
 export interface CubeMember {

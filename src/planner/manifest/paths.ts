@@ -3,7 +3,8 @@ import { nearestNames } from "../binding/suggest.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
 import type { JoinType, RelationshipData } from "./data.ts";
-import type { Manifest, Model, ModelColumn } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Model, ModelColumn } from "./model.ts";
 
 /** One step over a relationship. */
 export interface Hop {

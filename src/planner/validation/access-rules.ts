@@ -8,7 +8,8 @@ import { ModelRows } from "../expand/rows.ts";
 import { ruleCondition } from "../expand/rule-condition.ts";
 import { ownerOf } from "../manifest/calculated.ts";
 import type { ModelData, PropertyData, RowRuleData } from "../manifest/data.ts";
-import type { Manifest, Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Trials } from "./trial.ts";
 
 /** Whether access rules of `model` may withhold rows or values. */

@@ -4,7 +4,7 @@ import { checkCondition } from "../expand/condition.ts";
 import { nativeExpression, sourceTable } from "../expand/physical.ts";
 import { columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { RelationshipData } from "../manifest/data.ts";
-import type { Model, ModelColumn } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { relatedModel, targetOf } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import { columnsOf, type Trials } from "./trial.ts";

@@ -6,7 +6,8 @@ import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { ColumnData, JoinType, ModelData, RelationshipData } from "../manifest/data.ts";
 import type { Entry } from "../manifest/entry.ts";
-import { Manifest, type Model, type ModelColumn } from "../manifest/manifest.ts";
+import { Manifest } from "../manifest/manifest.ts";
+import type { Model, ModelColumn } from "../manifest/model.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { ColumnReference, Expression, Identifier } from "../syntax/tree.ts";
 

@@ -3,46 +3,21 @@
  * DuckDB. `FUZZ_QUERIES` sets how many for each subject, `FUZZ_SEED` the first seed, `FUZZ_SUBJECT` the one subject to ask;
  * a failure names subject and seed, which make the statement again.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
-import { type OpenedSource, openDuckDbDatabases, openPostgresDatabase } from "../../support/sources.ts";
 import { ask, askAsWritten, judgeAgainst } from "../judge.ts";
-import { manifestOfTables, TABLES } from "../originals-over-tables.ts";
+import { MANIFESTS, type OriginalsEngines, openOriginals } from "../originals-engines.ts";
 import { randomStatement, SUBJECTS } from "./statements.ts";
 
 const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 60);
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 const ONLY = process.env["FUZZ_SUBJECT"];
 
-let root: string;
-let database: TestDatabase;
-let postgres: OpenedSource;
-let duckdb: OpenedSource;
+let engines: OriginalsEngines;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "siskin-random-"));
-  database = await startPostgres();
-  await (await database.connect()).query(TABLES);
-  const instance = await DuckDBInstance.create(join(root, "originals.duckdb"));
-  const connection = await instance.connect();
-  await connection.run(TABLES);
-  connection.closeSync();
-  instance.closeSync();
-  [postgres, duckdb] = await Promise.all([openPostgresDatabase(database), openDuckDbDatabases(root)]);
+  engines = await openOriginals();
 });
-afterAll(async () => {
-  await Promise.all([postgres.close(), duckdb.close()]);
-  await Promise.all([database.stop(), rm(root, { recursive: true })]);
-});
-
-const MANIFESTS = {
-  postgres: manifestOfTables({ schema: "public" }),
-  duckdb: manifestOfTables({ catalog: "originals", schema: "main" }),
-};
+afterAll(() => engines.close());
 
 /** Subjects of which less is answered than of others, because their texts are made to be odd. */
 const ODD: readonly string[] = ["dates", "intervals", "patterns"];
@@ -56,15 +31,12 @@ test.each(SUBJECTS.filter((subject) => ONLY === undefined || subject === ONLY))(
     let asked = 0;
     for (let seed = FIRST; seed < FIRST + QUERIES; seed++) {
       const { sql, ordered } = randomStatement(subject, seed);
-      const original = await askAsWritten(sql, postgres);
+      const original = await askAsWritten(sql, engines.postgres);
       // Texts that are none: what has no answer as written is nobody's to answer.
       if ("outcome" in original) continue;
       asked++;
-      for (const [source, opened] of [
-        ["postgres", postgres],
-        ["duckdb", duckdb],
-      ] as const) {
-        const answer = await ask(sql, MANIFESTS[source], source, opened);
+      for (const source of ["postgres", "duckdb"] as const) {
+        const answer = await ask(sql, MANIFESTS[source], source, engines[source]);
         const verdict = "outcome" in answer ? answer : judgeAgainst(original, answer, { ordered, json: "value" });
         if (verdict.outcome === "right") answered[source]++;
         else if (verdict.outcome !== "refused")

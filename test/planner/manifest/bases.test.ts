@@ -1,6 +1,7 @@
 /** Models that are built on models: what each is built on, and when there is no saying. */
 import { describe, expect, test } from "vitest";
-import type { Manifest, Model } from "../../../src/planner/manifest/manifest.ts";
+import type { Manifest } from "../../../src/planner/manifest/manifest.ts";
+import type { Model } from "../../../src/planner/manifest/model.ts";
 import { manifestOf } from "../../support/plan.ts";
 
 /** Models by the name of what they are built on; what nothing is said of stands over a table. */

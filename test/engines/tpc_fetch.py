@@ -1,7 +1,7 @@
 """Writes the TPC-H and TPC-DS queries, table definitions and a little data.
 
 The texts and the generators are DuckDB's own extensions, which PyPI carries as wheels: nothing of the TPC is kept in
-the repository. Usage: python3 corpus_fetch.py <directory>; the directory gets `python/` (the wheels), `tpch/` and
+the repository. Usage: python3 tpc_fetch.py <directory>; the directory gets `python/` (the wheels), `tpch/` and
 `tpcds/` (a Parquet file per table, scale factor 0.01) and `corpus.json`.
 """
 

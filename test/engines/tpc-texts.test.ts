@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { printed, query } from "../planner/syntax/parsing.ts";
 import { shape } from "../planner/syntax/same-tree.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
-import { type Benchmark, tryLoadCorpus } from "./corpus.ts";
-import { createTables } from "./tables.ts";
+import { type Benchmark, tryLoadTpc } from "./tpc.ts";
+import { createTables } from "./tpc-tables.ts";
 
-const outcome = tryLoadCorpus();
+const outcome = tryLoadTpc();
 
 if ("notRun" in outcome) {
   describe("TPC corpora", () => {

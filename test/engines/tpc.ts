@@ -1,6 +1,6 @@
 /**
  * TPC-H and TPC-DS: the query texts, the tables and a little data, fetched once into `.siskin/tpc` (git-ignored) by
- * `corpus_fetch.py`: they come with DuckDB's extensions from PyPI and are not kept in the repository.
+ * `tpc_fetch.py`: they come with DuckDB's extensions from PyPI and are not kept in the repository.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -28,10 +28,10 @@ export interface Corpus {
 export type CorpusOutcome = { readonly corpus: Corpus } | { readonly notRun: string };
 
 const DIRECTORY = fileURLToPath(new URL("../../.siskin/tpc", import.meta.url));
-const SCRIPT = fileURLToPath(new URL("corpus_fetch.py", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("tpc_fetch.py", import.meta.url));
 
 /** The corpus, or why there is none on this machine: no Python, no network, an extension that does not load. */
-export function tryLoadCorpus(): CorpusOutcome {
+export function tryLoadTpc(): CorpusOutcome {
   const file = `${DIRECTORY}/corpus.json`;
   if (!existsSync(file)) {
     mkdirSync(DIRECTORY, { recursive: true });

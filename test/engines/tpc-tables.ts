@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type pg from "pg";
 import { copyFrom } from "../support/tpch.ts";
-import type { Benchmark, BenchmarkTable } from "./corpus.ts";
+import type { Benchmark, BenchmarkTable } from "./tpc.ts";
 
 type Tables = readonly BenchmarkTable[];
 
