@@ -16,7 +16,7 @@ export interface EnginePoolOptions {
   /** How many calls a process serves, `CALLS_PER_PROCESS` by default. */
   readonly callsPerProcess?: number;
   readonly slots: Slots;
-  /** Told of each process that could not be started. */
+  /** Told of each process that could not be started, or did not open another engine. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -71,25 +71,27 @@ export class EnginePool {
 
   /**
    * A process that has served nobody but `owner`; its place is free again when it has ended or is given back. Fails with
-   * `OVERLOADED`, also when no process can be started, or with the signal's reason. `makeWay` is called when the process is to be ended for
-   * others.
+   * `OVERLOADED`, also when no process can be started, or with the signal's reason. `makeWay` is called when the process is
+   * to be ended for others.
    */
   async take(owner: string, signal: AbortSignal, makeWay: (failure: ConnectorFailure) => void): Promise<EngineLease> {
     const { giveBack: leave, moved } = await this.#options.slots.take(signal, makeWay);
-    const process = (await this.#takeKept(owner)) ?? this.#spares.shift() ?? this.#start();
-    void process.ended.then(leave);
     try {
+      const process = (await this.#takeKept(owner)) ?? this.#spares.shift() ?? this.#start();
+      void process.ended.then(leave);
       await readyInTime(process);
+      const giveBack = async (): Promise<void> => {
+        if (this.#keep(owner, process)) return leave();
+        process.kill();
+        await process.ended;
+      };
+      return { process, moved, giveBack };
     } catch (error) {
+      // Without a process that could end, nobody else would.
+      leave();
       this.#failed(error);
       throw new ConnectorFailure("OVERLOADED", "No process could be started for the statement.", { retryAfter: 1 });
     }
-    const giveBack = async (): Promise<void> => {
-      if (this.#keep(owner, process)) return leave();
-      process.kill();
-      await process.ended;
-    };
-    return { process, moved, giveBack };
   }
 
   /** Makes up for the spares that were taken: when the statement that took one has had the processor, rather than before. */
@@ -124,7 +126,10 @@ export class EnginePool {
       this.#forget(kept.process);
       const isReady = await readyInTime(kept.process).then(
         () => true,
-        () => false,
+        (error) => {
+          this.#failed(error);
+          return false;
+        },
       );
       if (isReady) return kept.process;
     }

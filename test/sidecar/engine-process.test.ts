@@ -217,16 +217,28 @@ describe("the processes", () => {
     });
     expect(failures).toEqual([expect.stringContaining("ENOENT")]);
   });
+
+  it("for which there is no directory leave their places to others", async () => {
+    const pool = poolOf(".", () => undefined, join(ground.base, "removed"));
+    for (const _ of [1, 2, 3]) {
+      const failure = await failureOf(pool.take("anybody", patient().signal, () => undefined));
+      expect(failure).toMatchObject({ message: "No process could be started for the statement." });
+    }
+  });
 });
 
-function poolOf(root: string, onFailure: (message: string) => void): EnginePool {
+function poolOf(
+  root: string,
+  onFailure: (message: string) => void,
+  temporaryDirectory = mkdtempSync(join(ground.base, "pool-")),
+): EnginePool {
   const path = join(ground.root, root);
   return new EnginePool({
     processes: {
       root: { path, configured: path },
       memory: "256MB",
       threads: 1,
-      temporaryDirectory: mkdtempSync(join(ground.base, "pool-")),
+      temporaryDirectory,
     },
     spares: 1,
     slots: new Slots({ places: 2, waitMs: 1000, holdMs: 60_000 }),
