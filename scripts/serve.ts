@@ -14,6 +14,7 @@ const HOST = "127.0.0.1";
 const DEFAULT_PORT = 8787;
 /** How long running work may hold up the end, in milliseconds. */
 const GRACE = 5_000;
+
 /** What keeps the service from starting, as one sentence that says what to do. */
 class Refusal extends Error {}
 
