@@ -481,7 +481,7 @@ export const CONSTRUCTS: readonly Construct[] = [
       "SELECT (ARRAY[10, 20, 30])[1] AS a, (ARRAY[10, 20, 30])[4] AS b, (ARRAY[10, 20, 30])[0] AS c",
       "SELECT 2 = ANY (ARRAY[1, 2]) AS a, 3 = ANY (ARRAY[1, 2]) AS b, 3 > ALL (ARRAY[1, 2]) AS c, array_contains(ARRAY[1, 2], 2) AS e",
       "SELECT cardinality(ARRAY[1, 2, 3]) AS a, array_length(ARRAY[1, 2], 1) AS b, array_position(ARRAY['a', 'b'], 'b') AS c, array_position(ARRAY['a'], 'z') AS e",
-      "SELECT a[i] AS v FROM (VALUES (ARRAY[1, 2], 2), (ARRAY[1, 2], -1), (ARRAY[1, 2], NULL)) AS t(a, i) ORDER BY i",
+      "SELECT a[i] AS v FROM (VALUES (ARRAY[1, 2], 2), (ARRAY[1, 2], 0), (ARRAY[1, 2], 3), (ARRAY[1, 2], -1), (ARRAY[1, 2], NULL)) AS t(a, i) ORDER BY i",
       "SELECT array_to_string(ARRAY['a', NULL, 'b'], '-') AS a",
       "SELECT array_contains(ARRAY[1, NULL], 2) AS a, array_contains(a, 1) AS b, NOT (1 = ANY (a)) AS c, 1 <> ALL (a) AS e FROM (VALUES (ARRAY[1]), (NULL), (ARRAY[2, NULL])) AS t(a)",
       "SELECT cardinality(string_to_array(s, ',')) AS a, array_to_string(ARRAY[]::int[], ',') AS b, ARRAY[1, 2] || 3 AS c, 0 || ARRAY[1] AS e, NULL::int[] || ARRAY[1] AS f FROM (VALUES ('a,b'), (''), (NULL)) AS t(s) ORDER BY s",

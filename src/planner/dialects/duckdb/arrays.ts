@@ -53,8 +53,8 @@ export function lowerSubscript(node: Subscript): Expression | undefined {
     const type = node.type === undefined ? {} : { type: node.type };
     return index.text === "0" ? { kind: "null", span, ...type } : undefined;
   }
-  const positive = binary(index, ">", integer(0, node), { span, type: BOOLEAN });
-  return when(positive, node, undefined, node);
+  // NULL is passed over by `greatest`, and no element is at 0. The index stands once: people pick one by `random()`.
+  return { ...node, index: call("greatest", [index, integer(0, node)], index) };
 }
 
 /** Bounds below 1 are counted from the end, too. */
