@@ -74,6 +74,8 @@ export const FUNCTION_QUERIES: readonly string[] = [
   `SELECT sum(x) = interval '1 month 1 day 2 hours' FROM (VALUES (interval '1 day 2 hours'),(interval '1 month'), (NULL)) t(x)`,
   `SELECT extract(epoch FROM sum(x)) FROM (VALUES (interval '1 day 2 hours 3.5 seconds'),(interval '-5 minutes')) t(x)`,
   `SELECT make_interval(years => 1, days => 2) = interval '1 year 2 days', make_interval(1,2,3,4,5,6,7.5) = interval '1 year 2 mons 25 days 05:06:07.5', DATE '2024-01-01' + make_interval(months => x) FROM (VALUES (1),(2)) t(x)`,
+  `SELECT quote_literal('o''k') AS a, quote_nullable(NULL) AS b, (array_replace(ARRAY[1, 2], 1, 3))[1] AS c`,
+  `SELECT justify_hours(interval '50 hours') AS a, justify_days(interval '-70 days') AS b, justify_interval(interval '1 mon -1 hour') AS c`,
   `SELECT date_bin('15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01'), date_bin('7 days', TIMESTAMP '1999-01-02', TIMESTAMP '2001-01-01'), date_bin('90 minutes', DATE '2024-01-05', DATE '2024-01-01')`,
   `SELECT date_bin(INTERVAL '15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01')`,
   `SELECT cardinality(array_remove(ARRAY[1,2,NULL,1], 1)), cardinality(array_remove(ARRAY[1,1], 1)), array_upper(ARRAY[1,2], 1), array_lower(ARRAY[1,2],1), cardinality(array_cat(ARRAY[1],ARRAY[2])), (array_prepend(0, ARRAY[1]))[1], array_lower(ARRAY[]::int[], 1), array_upper(NULL::int[], 1), array_lower(NULL::int[], 1)`,

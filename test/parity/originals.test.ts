@@ -5,11 +5,14 @@ import { manifestOf } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
 import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
+import { AGGREGATES_OF_THE_QUERY_AROUND, MISPLACED_AGGREGATES, PERCENTILES } from "./originals/aggregates.ts";
+import { INTERVALS } from "./originals/intervals.ts";
 import { JSON_VALUES, RAISING_JSON } from "./originals/json.ts";
 import { IMPLICIT_NAMES } from "./originals/names.ts";
 import { EQUAL_QUOTIENTS, EXACT_AND_REAL } from "./originals/quotients.ts";
 import { DISTINCT_VALUES, LIMITS, RAISING_SERIES, SERIES, SUMS } from "./originals/rows.ts";
 import { TEXTS_OF_VALUES } from "./originals/texts.ts";
+import { GROWING_DECIMALS, MISSING_GROUPS, NO_RANGES, RANGES, SMALL_FUNCTIONS } from "./originals/values.ts";
 
 const SUBJECTS = [
   SERIES,
@@ -21,6 +24,13 @@ const SUBJECTS = [
   IMPLICIT_NAMES,
   JSON_VALUES,
   TEXTS_OF_VALUES,
+  PERCENTILES,
+  AGGREGATES_OF_THE_QUERY_AROUND,
+  INTERVALS,
+  GROWING_DECIMALS,
+  SMALL_FUNCTIONS,
+  MISSING_GROUPS,
+  RANGES,
 ];
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
@@ -59,7 +69,7 @@ describe.each(SUBJECTS)("$name", ({ queries }) => {
   );
 });
 
-describe.each([...RAISING_SERIES, ...RAISING_JSON])("%s", (sql) => {
+describe.each([...RAISING_SERIES, ...RAISING_JSON, ...MISPLACED_AGGREGATES, ...NO_RANGES])("%s", (sql) => {
   test("raises as written", async () =>
     expect(await askAsWritten(sql, at("postgres"))).toMatchObject({ outcome: "engine error" }));
 

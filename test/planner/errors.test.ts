@@ -40,7 +40,7 @@ const NAMES: readonly Row[] = [
     /Aggregate a column of the subquery's own tables/,
   ],
   [
-    "SELECT (SELECT max(n.n_name || 'x') FROM region) FROM nation n",
+    "SELECT 1 FROM nation n WHERE (SELECT max(n.n_name || 'x') FROM region) > 'a'",
     "INVALID_QUERY",
     "max(n.n_name || 'x')",
     /move the aggregate out/,

@@ -51,7 +51,15 @@ function sameCell(expected: ExpectedCell, actual: ActualCell): boolean {
   if (typeof expected === "number") return sameNumber(String(expected), String(actual));
   if (typeof actual === "string")
     return expected === actual || (looksTemporal(expected) && sameInstant(expected, actual));
-  return Array.isArray(actual) ? expected === listText(actual) : sameNumber(expected, String(actual));
+  if (Array.isArray(actual)) return sameList(parsedJson(expected), JSON.parse(listText(actual)));
+  return sameNumber(expected, String(actual));
+}
+
+/** Numbers in a list are as close as others are. */
+function sameList(expected: unknown, actual: unknown): boolean {
+  if (typeof expected === "number" && typeof actual === "number") return sameNumber(`${expected}`, `${actual}`);
+  if (!Array.isArray(expected) || !Array.isArray(actual)) return expected === actual;
+  return expected.length === actual.length && expected.every((each, index) => sameList(each, actual[index]));
 }
 
 /** Nothing that JSON has where the text is none. */

@@ -31,6 +31,8 @@ export function convertArguments(call: Call, name: string, specification: Functi
       result = [a.kind === "string" ? first : a, second];
       break;
     }
+    case "quote_literal":
+    case "quote_nullable":
     case "string_agg":
       result = values.map(asText);
       break;

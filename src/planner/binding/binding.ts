@@ -58,3 +58,15 @@ export function plainBinding(binder: Binder, scope: Scope, clause: string): Expr
 export function bindIn(expression: Expression, binding: ExpressionBinding): Expression {
   return binding.binder.bindExpression(expression, binding);
 }
+
+/** A query as a value, a condition or a set of either, at the place that `binding` is of. */
+export function bindSubquery(query: Query, binding: ExpressionBinding): BoundQuery {
+  const { binder, scope } = binding;
+  const outer = scope.subqueryAt;
+  scope.subqueryAt = binding;
+  try {
+    return binder.bindQuery(query, scope);
+  } finally {
+    scope.subqueryAt = outer;
+  }
+}

@@ -1,6 +1,7 @@
 /** Binds function calls: synonyms, the typed catalogue, safety classes, and the rules of aggregates and windows. */
 import { isLiteral } from "../access/literals.ts";
 import { PlannerError } from "../diagnostics.ts";
+import { ofEach } from "../functions/aggregates.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
 import { isPostgresFunction } from "../functions/postgres.ts";
@@ -9,15 +10,14 @@ import { type Accepts, argumentProblem, countProblem, type FunctionSpecification
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
 import { BOOLEAN, describeType, familyOf, isUnknown, type SqlType, TEXT, UNKNOWN } from "../types.ts";
+import { placeAggregate } from "./aggregate-levels.ts";
 import { convertArguments, withTypedLiterals } from "./arguments.ts";
 import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { typeOf } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
-import type { Scope } from "./scope.ts";
 import { nearestNames } from "./suggest.ts";
 import { isRandom } from "./volatility.ts";
 import { countOfRows } from "./whole-rows.ts";
@@ -85,12 +85,6 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       hint: clause.name === "WHERE" ? "Filter on it with QUALIFY." : "Compute it in a subquery first.",
     });
   }
-  if (isAggregate && !clause.aggregates) {
-    throw new PlannerError("INVALID_QUERY", `an aggregate function cannot stand in ${clause.name}`, {
-      span: call.span,
-      hint: clause.name === "WHERE" ? "Filter on it with HAVING." : "Compute it in a subquery first.",
-    });
-  }
   if (specification?.kind === "window" && !isWindow) {
     throw new PlannerError("INVALID_QUERY", `${name} is a window function: it needs OVER (…)`, {
       span: call.span,
@@ -103,7 +97,6 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
       hint: "Write FILTER (WHERE x IS NOT NULL).",
     });
   }
-  if (isAggregate) findings.aggregates = true;
   if (isRandom(call)) binding.binder.context.drawsByChance = true;
   if (isWindow) findings.windows = true;
   const inner: ExpressionBinding = isAggregate
@@ -126,31 +119,8 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     specification === undefined
       ? unknownFunction(bound, written, binding)
       : typeCall(bound, name, specification, binding);
-  if (isAggregate) {
-    refuseOuterAggregate(typed, binding.scope);
-    binding.scope.aggregates.push(typed);
-  }
+  if (isAggregate) placeAggregate(typed, binding);
   return typed;
-}
-
-/**
- * An aggregate over nothing but columns of a level around is one of that level by the standard, and on PostgreSQL; other
- * engines aggregate the rows of the subquery, each with the same value.
- */
-function refuseOuterAggregate(call: Call, { namespace: { relations }, parent }: Scope): void {
-  if (parent === undefined || relations.length === 0) return;
-  let outer = false;
-  const hasOwn = someExpression(call, (each) => {
-    if (each.kind !== "bound") return false;
-    const isOwn = relations.some((relation) => relation === each.column.relation);
-    outer ||= !isOwn;
-    return isOwn;
-  });
-  if (hasOwn || !outer) return;
-  throw new PlannerError("INVALID_QUERY", "this aggregates a column of the query around the subquery", {
-    span: call.span,
-    hint: "Aggregate a column of the subquery's own tables, or move the aggregate out of it.",
-  });
 }
 
 const MAX_WARNINGS = 100;
@@ -234,6 +204,7 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
   if (ORDERED_SET.has(name) && call.withinGroup.length !== 1) {
     throw invalid("needs WITHIN GROUP (ORDER BY x)", `Write ${name}(…) WITHIN GROUP (ORDER BY x).`);
   }
+  if (ORDERED_SET.has(name) && call.over !== undefined) throw invalid("takes no OVER", "Compute it in a subquery.");
 }
 
 /** Written without parentheses, or with a literal between them. */
@@ -258,7 +229,7 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
   if (name === "percentile_cont" && sorted !== undefined) checkInterpolated(sorted.expression);
   const type: SqlType =
     (name === "percentile_disc" || name === "mode") && sorted !== undefined
-      ? typeOf(sorted.expression)
+      ? ofEach(typeOf(sorted.expression))(types)
       : specification.result(types);
   if (name === "sum" || name === "avg") checkSummable(converted, name);
   return { ...withoutConstantOrder(sortedDistinct(converted, name)), type };
@@ -296,6 +267,7 @@ function castHint(parameter: Accepts | undefined): string {
     case "bytes":
       return "Write CAST(… AS text).";
     case "number":
+    case "numbers":
       return "Write CAST(… AS numeric).";
     case "datetime":
     case "temporal":

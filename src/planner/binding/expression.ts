@@ -30,7 +30,7 @@ import {
   TIMESTAMPTZ,
   UNKNOWN,
 } from "../types.ts";
-import type { ExpressionBinding } from "./binding.ts";
+import { bindSubquery, type ExpressionBinding } from "./binding.ts";
 import { bindCall } from "./call.ts";
 import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindKeyOfText, foreignCollation } from "./collations.ts";
@@ -41,7 +41,11 @@ import type { NamePlace } from "./not-found.ts";
 import { bindBinary } from "./operators.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
 import { bindInQuery, bindQuantified, bindRowAndQuery, singleColumn } from "./query-comparisons.ts";
+import { comparedRanges } from "./ranges.ts";
 import { nullnessOfRow, refuseRow, valueOfRow } from "./whole-rows.ts";
+
+/** The source has what of PostgreSQL's the catalogue has not. */
+const hasRanges = ({ binder }: ExpressionBinding): boolean => binder.context.options.unlisted.postgres === "pass";
 
 /** The bound form of `expression`; every node in it has a type. Throws PlannerError. */
 export function bindExpression(expression: Expression, binding: ExpressionBinding): Expression {
@@ -69,6 +73,8 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "unary":
       return bindUnary(expression, bind(expression.operand));
     case "binary": {
+      const ranges = hasRanges(binding) ? undefined : comparedRanges(expression, bind);
+      if (ranges !== undefined) return ranges;
       const bound = bindRowAndQuery(expression, bind, binding) ?? bindBinary(expression, ...sidesOf(expression, bind));
       if (bound.kind === "binary" && bound.operator === "/") binding.binder.context.quotients.push(bound);
       return bound;
@@ -105,7 +111,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "exists":
       return {
         ...expression,
-        query: binding.binder.bindQuery(withoutColumns(expression.query), binding.scope).query,
+        query: bindSubquery(withoutColumns(expression.query), binding).query,
         type: BOOLEAN,
       };
     case "is": {
@@ -129,7 +135,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return { ...expression, elements: expressions, type: { kind: "array", element: type } };
     }
     case "array-query": {
-      const bound = binding.binder.bindQuery(expression.query, binding.scope);
+      const bound = bindSubquery(expression.query, binding);
       const type: SqlType = { kind: "array", element: singleColumn(bound, expression.span).type };
       return { ...expression, query: bound.query, type };
     }
@@ -161,7 +167,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return { ...expression, elements, type: { kind: "row", fields } };
     }
     case "scalar-query": {
-      const bound = binding.binder.bindQuery(expression.query, binding.scope);
+      const bound = bindSubquery(expression.query, binding);
       return { ...expression, query: bound.query, type: singleColumn(bound, expression.span).type };
     }
     case "collate":

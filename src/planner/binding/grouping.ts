@@ -25,9 +25,18 @@ export class Grouping {
   readonly #determined: ReadonlySet<Relation>;
   readonly #named = new Map<RelationColumn, Expression>();
 
-  /** `elements` are bound, `keys` are what they stand for; `relations` are those of the level. */
-  constructor(elements: readonly GroupingElement[], keys: ExpressionSet, relations: readonly Relation[]) {
+  /** The level's own, some of them inside subqueries. */
+  readonly #aggregates: ReadonlySet<unknown>;
+
+  /** `elements` are bound, `keys` are what they stand for; relations and aggregates are those of the level. */
+  constructor(
+    elements: readonly GroupingElement[],
+    keys: ExpressionSet,
+    relations: readonly Relation[],
+    aggregates: readonly Call[] = [],
+  ) {
     this.#keys = keys;
+    this.#aggregates = new Set(aggregates);
     this.#relations = new Set(relations);
     const grouped = elements.flatMap(keysOfEverySet);
     this.#determined = new Set(relations.filter((relation) => isKeyGrouped(relation, grouped)));
@@ -40,10 +49,17 @@ export class Grouping {
   checked(expression: Expression): Expression {
     if (this.#keys.has(expression)) return expression;
     if (expression.kind === "bound") return this.#column(expression);
-    if (expression.kind === "call" && isAggregate(expression)) return expression;
+    if (expression.kind === "call" && isAggregate(expression)) return this.#ofGroup(expression);
     if (expression.kind === "call" && specificationOf(expression) === undefined) return this.#mayAggregate(expression);
     this.#checkNestedQueries(expression);
     return mapExpression(expression, this.#inside);
+  }
+
+  /** A percentile's fraction is one for the whole group. */
+  #ofGroup(aggregate: Call): Call {
+    if (aggregate.withinGroup.length === 0 || aggregate.arguments.length === 0) return aggregate;
+    for (const { value } of aggregate.arguments) this.checked(value);
+    return aggregate;
   }
 
   readonly #inside = expressionsOnly((child) => this.checked(child));
@@ -83,6 +99,7 @@ export class Grouping {
     forEachChild(expression, (child) => {
       if (child.kind !== "query") return;
       walk(child, (node) => {
+        if (this.#aggregates.has(node)) return false;
         if (node.kind !== "bound") return !this.#keys.has(node as Expression);
         if (this.checked(node) === node) return false;
         // An aggregate in a subquery would be one of the subquery on engines that do not look for its level.

@@ -158,6 +158,7 @@ function arithmeticType(operator: BinaryOperator, a: SqlType, b: SqlType): SqlTy
 /** The type NULL takes beside a date or a number. */
 function nullPartner(operator: BinaryOperator, other: SqlType): SqlType {
   if (isNumeric(other)) return other;
+  if (operator === "*" || operator === "/") return DOUBLE;
   return operator === "-" && other.kind !== "interval" ? other : INTERVAL;
 }
 

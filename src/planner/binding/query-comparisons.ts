@@ -13,7 +13,7 @@ import type {
   Span,
 } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, isUnknown, type SqlType } from "../types.ts";
-import type { BoundQuery, ExpressionBinding } from "./binding.ts";
+import { type BoundQuery, bindSubquery, type ExpressionBinding } from "./binding.ts";
 import { besideReal, convertTo, meet, typeOf } from "./coercion.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
 import type { OutputColumn } from "./scope.ts";
@@ -38,9 +38,9 @@ function beside(
   query: Query,
   what: string,
   span: Span,
-  { binder, scope }: ExpressionBinding,
+  binding: ExpressionBinding,
 ): { readonly operand: Expression; readonly query: BoundQuery } {
-  const bound = binder.bindQuery(query, scope);
+  const bound = bindSubquery(query, binding);
   const operands = operand.kind === "row" ? operand.elements : [operand];
   if (operands.length !== bound.columns.length) {
     throw new PlannerError(

@@ -55,13 +55,21 @@ export interface OutputColumn {
 /** Names that expansion gives its own tables: a rule's subquery is correlated with them. */
 const EXPANSION_ALIAS = /^_(?:b|f|r|s|t\d+)$/;
 
+/** Whether aggregates may stand where a subquery does, and what was seen there. */
+export interface SubqueryPlace {
+  readonly clause: { readonly aggregates: boolean };
+  readonly findings: { aggregates: boolean };
+}
+
 /** One query level. Levels are linked outwards for correlation. */
 export class Scope {
   readonly parent: Scope | undefined;
   readonly commonTables: ReadonlyMap<string, CommonTableBinding>;
   namespace: Namespace = EMPTY_NAMESPACE;
   /** The aggregates of this level, bound, in the order they were met. */
-  readonly aggregates: Call[] = [];
+  aggregates: Call[] = [];
+  /** Where the subquery stands that is being bound: what aggregates this level's columns in there stands at this place. */
+  subqueryAt: SubqueryPlace | undefined;
 
   constructor(parent: Scope | undefined, commonTables: ReadonlyMap<string, CommonTableBinding>) {
     this.parent = parent;
@@ -77,6 +85,8 @@ export class Scope {
   withCommonTables(commonTables: ReadonlyMap<string, CommonTableBinding>): Scope {
     const scope = new Scope(this.parent, commonTables);
     scope.namespace = this.namespace;
+    scope.aggregates = this.aggregates;
+    scope.subqueryAt = this.subqueryAt;
     return scope;
   }
 

@@ -127,7 +127,8 @@ export function bindSelect(
 
 /** The clauses behind GROUP BY as they stand over groups, and GROUP BY with what they add to it. */
 function grouped({ select, orderBy }: BoundClauses, keys: readonly Expression[], scope: Scope): BoundClauses {
-  const grouping = new Grouping(select.groupBy ?? [], new ExpressionSet(keys), scope.namespace.relations);
+  const { namespace, aggregates } = scope;
+  const grouping = new Grouping(select.groupBy ?? [], new ExpressionSet(keys), namespace.relations, aggregates);
   const checked = (expression: Expression): Expression => grouping.checked(expression);
   const items = select.items.map((item) =>
     item.kind === "item" ? { ...item, expression: checked(item.expression) } : item,

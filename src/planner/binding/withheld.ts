@@ -8,7 +8,7 @@ import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { canonicalCall } from "../functions/synonyms.ts";
 import type { Expression, Select } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import { someExpression, walk } from "../syntax/walk.ts";
 import { NULL_TYPE } from "../types.ts";
 import type { Findings } from "./binding.ts";
 import type { NamedItem } from "./output.ts";
@@ -41,8 +41,23 @@ export function refuseDeciding(items: readonly NamedItem[], select: Select, find
     select.having !== undefined ||
     findings.aggregates ||
     scope.namespace.relations.some(({ grouping }) => grouping) ||
-    withheld.some(({ written }) => someExpression(written, makesRows));
+    withheld.some(({ written }) => someExpression(written, makesRows)) ||
+    // A subquery may aggregate this level's rows, where nothing else names one of their columns.
+    (withheld.some(({ written }) => holdsAggregate(written)) && !items.some(namesColumn));
   if (decides) throw first.refusal;
+}
+
+function holdsAggregate(written: Expression): boolean {
+  let found = false;
+  walk(written, (node) => {
+    found ||= node.kind === "call" && makesRows(node);
+    return !found;
+  });
+  return found;
+}
+
+function namesColumn(item: NamedItem): boolean {
+  return !("refusal" in item) && someExpression(item.bound, ({ kind }) => kind === "bound");
 }
 
 /** Aggregates and functions of several rows; so may be what nobody knows. */

@@ -32,6 +32,12 @@ const averaged = ([type = UNKNOWN]: readonly SqlType[]): SqlType => {
 const spread = ([type = UNKNOWN]: readonly SqlType[]): SqlType =>
   type.kind === "integer" || type.kind === "decimal" ? NUMERIC : DOUBLE;
 
+/** One value for each percentile that is asked for at once. */
+export const ofEach =
+  (type: SqlType) =>
+  ([asked]: readonly SqlType[]): SqlType =>
+    asked?.kind === "array" ? { kind: "array", element: type } : type;
+
 export const AGGREGATES = [
   aggregate("count", "any?", BIGINT, { nulls: "never" }), // Number of rows, or of values that are not NULL.
   aggregate("sum", "any", summed), // Sum of the values; NULL over no rows.
@@ -66,8 +72,8 @@ export const AGGREGATES = [
   aggregate("product", "number", DOUBLE),
   aggregate("skewness", "number", DOUBLE),
   aggregate("kurtosis", "number", DOUBLE), // The excess over a normal distribution.
-  aggregate("percentile_cont", "number", DOUBLE),
-  aggregate("percentile_disc", "number", UNKNOWN),
+  aggregate("percentile_cont", "numbers", ofEach(DOUBLE)),
+  aggregate("percentile_disc", "numbers", UNKNOWN),
   aggregate("mode", "", UNKNOWN),
   aggregate("approx_count_distinct", "any", BIGINT, { nulls: "never" }),
   aggregate("grouping", "any any? any? any? any? any? any? any?", INTEGER, { nulls: "never" }),

@@ -4,7 +4,7 @@
  */
 const NAMES: ReadonlySet<string> = new Set(
   [
-    "abbrev acosd area array_dims array_fill array_ndims array_positions array_replace array_reverse array_sample",
+    "abbrev acosd area array_dims array_fill array_ndims array_positions array_reverse array_sample",
     "array_shuffle array_sort array_to_json array_to_tsvector asind atan2d atand bit_count box casefold center",
     "circle convert_from convert_to cosd cotd crc32 crc32c date_add date_subtract datemultirange daterange diagonal",
     "diameter enum_first enum_last enum_range erf erfc family format gamma generate_subscripts get_bit get_byte",
@@ -17,10 +17,10 @@ const NAMES: ReadonlySet<string> = new Set(
     "jsonb_path_exists jsonb_path_exists_tz jsonb_path_match jsonb_path_match_tz jsonb_path_query",
     "jsonb_path_query_array jsonb_path_query_array_tz jsonb_path_query_first jsonb_path_query_first_tz",
     "jsonb_path_query_tz jsonb_populate_record jsonb_populate_record_valid jsonb_populate_recordset jsonb_pretty",
-    "jsonb_set jsonb_set_lax jsonb_strip_nulls jsonb_to_record jsonb_to_recordset jsonb_to_tsvector justify_days",
-    "justify_hours justify_interval lgamma lower_inc lower_inf lseg make_timestamptz masklen min_scale multirange",
+    "jsonb_set jsonb_set_lax jsonb_strip_nulls jsonb_to_record jsonb_to_recordset jsonb_to_tsvector",
+    "lgamma lower_inc lower_inf lseg make_timestamptz masklen min_scale multirange",
     "netmask network normalize npoints nummultirange numnode numrange parse_ident pclose phraseto_tsquery",
-    "plainto_tsquery point polygon popen querytree quote_ident quote_literal quote_nullable radius random_normal",
+    "plainto_tsquery point polygon popen querytree quote_ident radius random_normal",
     "range_agg range_intersect_agg range_merge regexp_instr row_to_json scale",
     "set_bit set_byte set_masklen setweight sha224 sha256 sha384 sha512 sind slope strip tand",
     "timeofday timezone to_ascii to_bin to_number to_oct to_tsquery to_tsvector trim_array trim_scale ts_delete",

@@ -113,6 +113,8 @@ export const SCALARS = [
   scalar("ascii", "text", INTEGER),
   scalar("chr", "number", TEXT),
   scalar("md5", "any", TEXT),
+  scalar("quote_literal", "any", TEXT), // The text as a literal of SQL.
+  scalar("quote_nullable", "any", TEXT, { nulls: "never" }), // NULL as a word.
   scalar("to_hex", "number", TEXT),
   scalar("encode", "bytes text", TEXT),
   scalar("decode", "text text", BINARY),
@@ -131,6 +133,9 @@ export const SCALARS = [
   scalar("make_date", "number number number", DATE),
   scalar("make_time", "number number number", TIME),
   scalar("make_interval", "number? number? number? number? number? number? number?", INTERVAL, { nulls: "arguments" }),
+  scalar("justify_hours", "interval", INTERVAL), // Whole days of hours as days.
+  scalar("justify_days", "interval", INTERVAL), // 30 days as a month.
+  scalar("justify_interval", "interval", INTERVAL), // Both, all parts of one sign.
   scalar("date_bin", "interval datetime datetime", (types) =>
     types[1]?.kind === "date" ? TIMESTAMP : (types[1] ?? UNKNOWN),
   ),
@@ -175,6 +180,7 @@ export const SCALARS = [
   scalar("array_cat", "array array", ofFirst, { nulls: "possible" }),
   scalar("array_prepend", "any array", (types) => types[1] ?? UNKNOWN),
   scalar("array_remove", "array any", ofFirst),
+  scalar("array_replace", "array any any", ofFirst),
   scalar("array_upper", "array number", INTEGER, { nulls: "possible" }), // Last index in a dimension; NULL when empty.
   scalar("array_lower", "array number", INTEGER, { nulls: "possible" }), // First index in a dimension; NULL when empty.
   scalar("array_to_string", "array text text?", TEXT), // Elements joined by a separator; NULLs are skipped.

@@ -5,6 +5,8 @@ import { describeType, familyOf, type SqlType, UNKNOWN } from "../types.ts";
 export type Accepts =
   | "any"
   | "number"
+  /** a number, or an array of numbers */
+  | "numbers"
   | "text"
   | "boolean"
   | "datetime"
@@ -106,6 +108,8 @@ export function argumentProblem(
 function accepts(parameter: Accepts, type: SqlType): boolean {
   const family = familyOf(type);
   if (parameter === "any" || family === "any") return true;
+  if (parameter === "numbers")
+    return family === "number" || (type.kind === "array" && accepts(parameter, type.element));
   if (parameter === "temporal") return family === "datetime" || family === "time" || family === "interval";
   // JSON text is text to every string function, as in PostgreSQL after the cast people forget.
   if (parameter === "json") return family === "json" || family === "text";
@@ -124,6 +128,8 @@ function article(parameter: Accepts): string {
       return `an ${parameter}`;
     case "bytes":
       return "a text or binary value";
+    case "numbers":
+      return "a number or an array of numbers";
     case "text":
     case "json":
       return parameter;

@@ -124,13 +124,6 @@ class Lowering {
         ...plain.with,
         tables: plain.with.tables.map((table) => {
           const binding = this.#context.commonTableDefinitions.get(table);
-          if (this.#target.roundsRecursion && binding?.growingDecimal !== undefined) {
-            throw unsupported(
-              "a recursive table whose decimals grow",
-              binding.growingDecimal,
-              "Write CAST(… AS numeric(precision, scale)) in both SELECTs.",
-            );
-          }
           const name = binding === undefined ? table.name : exactName(binding.printedName, table.name.span);
           const columns =
             binding === undefined || (table.columns.length === 0 && startsWithSelect(table.query.body))
@@ -152,9 +145,23 @@ class Lowering {
   #commonQuery(table: CommonTable, recursive: boolean): Query {
     const lowered = this.query(table.query);
     if (!recursive || table.query.body.kind !== "set") return lowered;
-    if (this.#namesItself(table)) return this.#target.measuresRecursion ? ofAnyLength(lowered) : lowered;
+    if (this.#namesItself(table)) return this.#recursion(table, lowered);
     const columns = this.#context.commonTableDefinitions.get(table)?.columns ?? [];
     return this.#target.setsBesideRecursion ? lowered : besideRecursion(lowered, columns);
+  }
+
+  #recursion(table: CommonTable, lowered: Query): Query {
+    if (this.#target.measuresRecursion) return ofAnyLength(lowered);
+    const growing = this.#context.commonTableDefinitions.get(table)?.growingDecimal;
+    const { body } = lowered;
+    if (!this.#target.roundsRecursion || growing === undefined || body.kind !== "set") return lowered;
+    const exact = this.#target.rewrites.recursionOfDecimals?.(body);
+    if (exact !== undefined) return { ...lowered, body: exact };
+    throw unsupported(
+      "a recursive table whose decimals grow",
+      growing,
+      "Write CAST(… AS numeric(precision, scale)) in both SELECTs.",
+    );
   }
 
   #namesItself(table: CommonTable): boolean {

@@ -7,6 +7,7 @@ import type { Expression } from "../syntax/tree.ts";
 import { alphabetOf, isInOrder } from "./match-order.ts";
 import {
   groupsIn,
+  groupsOf,
   inside,
   isOpen,
   longestFirst,
@@ -25,11 +26,14 @@ export interface Match {
   readonly pattern: Expression;
   /** How many groups it has. */
   readonly groups: number;
+  /** Of each of them: whether a match may go without it. */
+  readonly missable: readonly boolean[];
 }
 
-/** What is asked about: the texts of groups (all of which must be part of a match, or may be missing), and every match. */
+/** What is asked about: the texts of groups (all of which must be part of a match, or are NULL where they are
+ * missing, or empty), and every match. */
 export interface Asked {
-  readonly groups?: "all" | "present" | undefined;
+  readonly groups?: "all" | "or NULL" | "present" | undefined;
   readonly every?: boolean | undefined;
 }
 
@@ -51,9 +55,15 @@ export function re2Match(pattern: Expression, flags: string, asked: Asked): Matc
   if (asked.every && isOpen(tree)) {
     throw unsupported("every match of a pattern that may match nothing", pattern.span, "Use + instead of *.");
   }
-  const groups = groupsIn(tree);
+  const known = groupsOf(tree);
+  const groups = known.length;
   const ofGroups = groups === 0 ? undefined : asked.groups;
-  if (ofGroups === "all" && mayMissGroups(tree)) {
+  // RE2's group is empty where PostgreSQL's is NULL.
+  const lost = {
+    all: known.some(({ missable }) => missable),
+    "or NULL": known.some((each) => each.missable && each.open),
+  };
+  if (ofGroups !== undefined && ofGroups !== "present" && lost[ofGroups]) {
     throw unsupported(
       "groups that a match may go without",
       pattern.span,
@@ -71,7 +81,8 @@ export function re2Match(pattern: Expression, flags: string, asked: Asked): Matc
     );
   }
   const value = options + textOf(found);
-  return { pattern: value === pattern.value ? pattern : { ...pattern, value }, groups };
+  const missable = known.map((each) => each.missable);
+  return { pattern: value === pattern.value ? pattern : { ...pattern, value }, groups, missable };
 }
 
 function isSettled(tree: Part, anyCase: boolean, ofGroups: boolean): boolean {

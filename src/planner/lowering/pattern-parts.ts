@@ -95,6 +95,13 @@ export function mayMissGroups(part: Part): boolean {
   return inside(part).some(mayMissGroups);
 }
 
+/** Of each group: whether a match may go without it, and whether what it has may be empty. */
+export function groupsOf(part: Part, missable = false): readonly { missable: boolean; open: boolean }[] {
+  const own = part.kind === "group" && part.open === "(" ? [{ missable, open: isOpen(part.body) }] : [];
+  const below = missable || part.kind === "choice" || (part.kind === "repeat" && part.least === 0);
+  return [...own, ...inside(part).flatMap((each) => groupsOf(each, below))];
+}
+
 export function longestFirst(part: Part): Part {
   if ("body" in part) return { ...part, body: longestFirst(part.body) };
   if (!("parts" in part)) return part;

@@ -113,6 +113,8 @@ export interface Rewrites {
   readonly case?: (node: Case) => Expression | undefined;
   readonly array?: (node: ArrayLiteral) => Expression | undefined;
   readonly setOperation?: (node: SetOperation) => SetOperation;
+  /** A recursive table whose decimals grow, so that all its rows keep their digits; `undefined` where that cannot be. */
+  readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;
   readonly join?: (node: Join) => Join;
   readonly is?: (node: Is) => Expression | undefined;
   readonly inQuery?: (node: InQuery) => Expression | undefined;

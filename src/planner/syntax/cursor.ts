@@ -101,6 +101,11 @@ export class Cursor {
     return this.tokens.ends[this.index] ?? this.tokens.text.length;
   }
 
+  /** Whether something that is no token stands behind the current one. */
+  get isApart(): boolean {
+    return this.end < (this.tokens.starts[this.index + 1] ?? this.end);
+  }
+
   /** The span from `start` to the end of the last token that was read. */
   spanFrom(start: number): Span {
     return { start, end: this.lastEnd };

@@ -30,7 +30,6 @@ const OPERATOR_HINTS: { readonly [operator: string]: string } = {
   "!==": "Write <> for inequality.",
   "=!": "Write <> for inequality.",
   "=<": "Write <=.",
-  "@": "Session properties stand only in row rules; the absolute value is abs(x).",
 };
 
 /** Words of other dialects that read like an alias here, and what to write instead. */

@@ -1,4 +1,5 @@
 /** Operator expressions: climbs PostgreSQL's precedence table (`precedence.ts`). */
+import { call, cast } from "./build.ts";
 import type { Cursor } from "./cursor.ts";
 import { BINARY_LEVELS, isNonAssociative, LEVEL } from "./precedence.ts";
 import { isQuantifier, parseIs, parseOverlaps, parseQuantified, parseRange } from "./predicates.ts";
@@ -68,9 +69,29 @@ function parseOperand(cursor: Cursor, restricted: boolean): Expression {
       return parsePrefix(cursor, cursor.kind, LEVEL.sign, restricted);
     case "~":
       return parsePrefix(cursor, "~", LEVEL.operator + 1, restricted);
+    case "|/":
+      return parseFunctionSign(cursor, "sqrt", restricted);
+    case "||/":
+      return parseFunctionSign(cursor, "cbrt", restricted);
+    case "@":
+      // `@name` is how other services write a value that is filled in: taken for abs(name) it would compare without a word.
+      if (!cursor.isApart) cursor.expected("an expression", SESSION_PROPERTIES);
+      return parseFunctionSign(cursor, "abs", restricted);
     default:
       return parsePrimary(cursor);
   }
+}
+
+const SESSION_PROPERTIES =
+  "Session properties stand only in row rules; the absolute value is abs(x), or @ x with a blank.";
+
+/** `|/ x` and its kin: roots are of doubles. */
+function parseFunctionSign(cursor: Cursor, name: "sqrt" | "cbrt" | "abs", restricted: boolean): Expression {
+  const start = cursor.start;
+  cursor.advance();
+  const operand = parseOperators(cursor, LEVEL.operator + 1, restricted);
+  const at = { span: cursor.spanFrom(start) };
+  return call(name, [name === "abs" ? operand : cast(operand, "double precision", at)], at);
 }
 
 function parsePrefix(cursor: Cursor, operator: UnaryOperator, level: number, restricted: boolean): Expression {

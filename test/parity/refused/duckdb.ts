@@ -10,8 +10,6 @@ export const REFUSED_BY_DUCKDB: Refusals = {
   "events/traffic/exact-duplicates": unsupported(JSON_EQUALITY),
   "events/traffic/json-null-or-missing": unsupported(JSON_EQUALITY),
   "events/users/last-item": unsupported(JSON_EQUALITY),
-  "hospital/dates/ages-exact": unsupported("DuckDB spells intervals in words of its own"),
   "realty/properties/json-null": unsupported(JSON_EQUALITY),
   "school/reports/codes-by-pattern": unsupported("DuckDB's regular expressions have no back references"),
-  "sensors/alerts/interval-text": unsupported("DuckDB spells intervals in words of its own"),
 };

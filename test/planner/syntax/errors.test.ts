@@ -200,7 +200,7 @@ describe("parameters and templates", () => {
     [
       "SELECT «@»x",
       "expected an expression, found '@'",
-      "Session properties stand only in row rules; the absolute value is abs(x).",
+      "Session properties stand only in row rules; the absolute value is abs(x), or @ x with a blank.",
     ],
   ]);
 });

@@ -21,6 +21,7 @@ const DATETIMES: readonly Kind[] = ["date", "timestamp", "timestamptz"];
 const KINDS_OF: Readonly<Record<Accepts, readonly Kind[]>> = {
   any: KINDS,
   number: NUMBERS,
+  numbers: NUMBERS,
   text: ["text"],
   boolean: ["boolean"],
   datetime: DATETIMES,

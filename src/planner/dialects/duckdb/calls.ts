@@ -185,14 +185,27 @@ export function withoutElement(node: Call): Expression {
   const [array, value] = values(node);
   if (array === undefined || value === undefined) return node;
   const element = pieceOf(node, value.type);
-  const differs = binary(element, "is distinct from", value, { span: node.span, type: BOOLEAN });
-  const kept: Expression = {
-    kind: "array-query",
-    query: eachOf(array, element, node, differs),
-    span: node.span,
-    ...(node.type && { type: node.type }),
-  };
-  const none: Expression = { kind: "array", elements: [], span: node.span, ...(node.type && { type: node.type }) };
+  return ofElements(
+    array,
+    element,
+    binary(element, "is distinct from", value, { span: node.span, type: BOOLEAN }),
+    node,
+  );
+}
+
+/** Another value wherever one stands. */
+export function replacedElement(node: Call): Expression {
+  const [array, from, to] = values(node);
+  if (array === undefined || from === undefined || to === undefined) return node;
+  const element = pieceOf(node, from.type);
+  const same = binary(element, "is not distinct from", from, { span: node.span, type: BOOLEAN });
+  return ofElements(array, when(same, to, element, node), undefined, node);
+}
+
+function ofElements(array: Expression, each: Expression, where: Expression | undefined, node: Call): Expression {
+  const place = { span: node.span, ...(node.type && { type: node.type }) };
+  const kept: Expression = { kind: "array-query", query: eachOf(array, each, node, where), ...place };
+  const none: Expression = { kind: "array", elements: [], ...place };
   return when(isNull(array, true), call("coalesce", [kept, none], node), undefined, node);
 }
 
@@ -350,16 +363,6 @@ export function summed(node: Call): Expression {
 
 function isReal(type: SqlType | undefined): boolean {
   return type?.kind === "float" && type.bits === 32;
-}
-
-/** DuckDB would interpolate within the type: between the decimals 1.00 and 1.01 it would find 1.00. */
-export function interpolated(node: Call): Expression {
-  const withinGroup = node.withinGroup.map((item) =>
-    ["decimal", "integer", "float"].includes(item.expression.type?.kind ?? "")
-      ? { ...item, expression: cast(item.expression, "double precision", { span: item.span, type: DOUBLE }) }
-      : item,
-  );
-  return { ...node, withinGroup };
 }
 
 /** Digits of `1e3`-style numbers: DuckDB reads an exponent as a double. */

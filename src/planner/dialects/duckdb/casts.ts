@@ -6,6 +6,7 @@ import { atZone, binary, call, integer, interval, text } from "../../syntax/buil
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { numberOfText } from "./decimals.ts";
+import { intervalText } from "./intervals.ts";
 import { floatText } from "./texts.ts";
 
 /** DuckDB's widest decimal. */
@@ -85,7 +86,7 @@ function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
       if (!isReadFromText(node.operand)) return undefined;
       throw unsupported("the text of a number that was read from a text", node.span, ROUND_FIRST);
     case "interval":
-      throw unsupported("the text of an interval", node.span, "Use extract(… FROM x).");
+      return intervalText(node);
     case "array":
     case "row":
     case "binary":

@@ -133,6 +133,51 @@ function shapeOf(expression: Expression): Shape | undefined {
   return scale === undefined ? undefined : { whole: WIDEST - scale, scale };
 }
 
+/** Digits behind the point of a decimal that DuckDB computes as one. */
+export function scaleOfDecimal(expression: Expression): number | undefined {
+  return shapeOf(expression)?.scale;
+}
+
+/**
+ * A recursive table whose decimals grow: its first rows get as many digits as all of them have, for DuckDB rounds later
+ * ones to them. `undefined` where each row may have more than the one before it.
+ */
+export function recursionOfDecimals(node: SetOperation): SetOperation | undefined {
+  const columns = Array.from({ length: columnCount(node.left) }, (_, index) => index);
+  const pairs = columns.map((index) => ({ index, start: itemAt(node.left, index), next: itemAt(node.right, index) }));
+  const decimals = pairs.flatMap(({ index, start, next }) => {
+    if (start !== undefined && start.type?.kind !== "decimal") return [];
+    const later = saidDigits(next) ?? (next && scaleOfDecimal(next));
+    return [{ index, next, first: start && scaleOfDecimal(start), later }];
+  });
+  const scale = largest(decimals.flatMap(({ first, later }) => [first, later]));
+  if (scale === undefined) return undefined;
+  const keepsDigits = decimals.every(({ first = 0, later = 0 }) => later <= first);
+  // What is made of columns with more digits than at first may have still more.
+  if (!keepsDigits && !decimals.every(({ next }) => next?.kind === "bound" || saidDigits(next) !== undefined))
+    return undefined;
+  const left = decimals.reduce((body, { index, first = scale }) => {
+    const parameters = [WIDEST, keepsDigits ? first : scale];
+    return withColumn(body, index, (each) => cast(each, "numeric", each, parameters));
+  }, node.left);
+  return { ...node, left };
+}
+
+function itemAt(body: QueryBody, index: number): Expression | undefined {
+  if (body.kind === "nested") return itemAt(body.query.body, index);
+  const item = body.kind === "select" ? body.items[index] : undefined;
+  return item?.kind === "item" ? item.expression : undefined;
+}
+
+/** Digits that are rounded to, whatever the row before had. */
+function saidDigits(expression: Expression | undefined): number | undefined {
+  if (expression?.kind === "cast" && expression.typeName.parameters.length > 0)
+    return expression.typeName.parameters[1] ?? 0;
+  if (expression?.kind !== "call" || expression.name[0]?.name !== "round") return undefined;
+  const digits = expression.arguments[1]?.value;
+  return digits?.kind === "number" ? Number(digits.text) : undefined;
+}
+
 function scaleOf(expression: Expression): number | undefined {
   const scales = (operands: readonly Expression[]): readonly (number | undefined)[] =>
     operands.map((operand) => shapeOf(operand)?.scale);
@@ -275,11 +320,15 @@ function widest(shapes: readonly (Shape | undefined)[]): Shape | undefined {
 }
 
 function withScale(body: QueryBody, index: number, scale: number): QueryBody {
+  return withColumn(body, index, (each) => widened(each, scale));
+}
+
+function withColumn(body: QueryBody, index: number, convert: (each: Expression) => Expression): QueryBody {
   switch (body.kind) {
     case "select": {
       const item = body.items[index];
       if (item?.kind !== "item") return body;
-      const expression = widened(item.expression, scale);
+      const expression = convert(item.expression);
       return expression === item.expression
         ? body
         : { ...body, items: body.items.with(index, { ...item, expression }) };
@@ -287,12 +336,12 @@ function withScale(body: QueryBody, index: number, scale: number): QueryBody {
     case "values":
       return {
         ...body,
-        rows: body.rows.map((row) => row.map((value, at) => (at === index ? widened(value, scale) : value))),
+        rows: body.rows.map((row) => row.map((value, at) => (at === index ? convert(value) : value))),
       };
     case "set":
-      return { ...body, left: withScale(body.left, index, scale), right: withScale(body.right, index, scale) };
+      return { ...body, left: withColumn(body.left, index, convert), right: withColumn(body.right, index, convert) };
     case "nested":
-      return { ...body, query: { ...body.query, body: withScale(body.query.body, index, scale) } };
+      return { ...body, query: { ...body.query, body: withColumn(body.query.body, index, convert) } };
     default:
       return body satisfies never;
   }

@@ -17,7 +17,6 @@ import {
   decoded,
   encoded,
   hexadecimal,
-  interpolated,
   inUtc,
   joinedTexts,
   jsonPath,
@@ -25,6 +24,7 @@ import {
   midnight,
   overlaid,
   padded,
+  replacedElement,
   reversed,
   roundedExactly,
   splitText,
@@ -39,6 +39,7 @@ import {
 } from "./calls.ts";
 import { alignedCall, withDefault } from "./decimals.ts";
 import { ofFinite } from "./endless.ts";
+import { intervalOfParts, justified, meanOf, summedIntervals } from "./intervals.ts";
 import { jsonArrayLength } from "./json.ts";
 import {
   aggregatedArray,
@@ -48,17 +49,8 @@ import {
   sortedObject,
   valueAsJson,
 } from "./json-values.ts";
-import {
-  binned,
-  bucketOf,
-  countedNulls,
-  intervalOfParts,
-  meanOf,
-  ofWholeNumbers,
-  summedIntervals,
-  valueOfExtreme,
-  withoutNaN,
-} from "./measures.ts";
+import { binned, bucketOf, countedNulls, ofWholeNumbers, valueOfExtreme, withoutNaN } from "./measures.ts";
+import { chosen, interpolated } from "./percentiles.ts";
 import {
   flagsOf,
   regexpCount,
@@ -70,7 +62,7 @@ import {
 } from "./regular-expressions.ts";
 import { seriesValues } from "./series.ts";
 import { asValue, elementsOf, jsonElements, jsonKeys, splitRows } from "./table-functions.ts";
-import { concatenated, elementsJoined, joinedValues } from "./texts.ts";
+import { concatenated, elementsJoined, joinedValues, quotedText } from "./texts.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
 export const DUCKDB_FUNCTIONS: Sayings = sayings(
@@ -80,7 +72,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     "starts_with ascii chr md5 last_day make_date make_timestamp gen_random_uuid",
     "count min max any_value bool_and bool_or stddev_samp stddev_pop var_samp",
     "var_pop covar_pop covar_samp regr_intercept regr_r2 regr_avgx regr_avgy regr_sxx regr_syy regr_sxy",
-    "regr_count bit_and bit_or percentile_disc mode approx_count_distinct grouping row_number rank",
+    "regr_count bit_and bit_or mode approx_count_distinct grouping row_number rank",
     "dense_rank percent_rank cume_dist ntile first_value last_value nth_value unnest factorial asinh",
     "acosh atanh bit_xor make_time isfinite product skewness kurtosis",
   ],
@@ -121,6 +113,8 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     concat: (node) => withArguments(node, values(node).map(concatenated)),
     concat_ws: joinedValues,
     to_hex: hexadecimal,
+    quote_literal: quotedText,
+    quote_nullable: quotedText,
     encode: encoded,
     decode: decoded,
     string_to_array: splitText,
@@ -142,6 +136,9 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     transaction_timestamp: (node) => call("now", [], node),
     clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
     make_interval: intervalOfParts,
+    justify_hours: justified,
+    justify_days: justified,
+    justify_interval: justified,
     date_bin: ofFinite(binned),
     current_timestamp: (node) => call("now", [], node),
     current_date: (node) => cast(utcNow(node), "date", node),
@@ -171,6 +168,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     array_cat: { as: "list_concat" },
     array_prepend: { as: "list_prepend" },
     array_remove: withoutElement,
+    array_replace: replacedElement,
     array_position: (node) => call("nullif", [call("list_position", values(node), node), integer(0, node)], node),
     array_contains: anyOf,
     contains: (node) => containing(node, anyOf),
@@ -201,6 +199,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     array_agg: (node) => withoutNulls(checkDistinctOrder(node)),
     string_agg: joinedTexts,
     percentile_cont: interpolated,
+    percentile_disc: chosen,
   },
 );
 

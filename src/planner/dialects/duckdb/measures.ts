@@ -1,5 +1,6 @@
-/** Functions of numbers and intervals that DuckDB has no word for, or has one with another meaning. */
+/** Functions of numbers and times that DuckDB has no word for, or has one with another meaning. */
 import { intervalParts } from "../../intervals.ts";
+import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
@@ -15,17 +16,17 @@ import {
   text,
   values,
   when,
-  withArguments,
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, isNumeric, NUMERIC, TIMESTAMP } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, NUMERIC, TIMESTAMP } from "../../types.ts";
+import { scaleOfDecimal } from "./decimals.ts";
 
 /** `width_bucket(x, low, high, count)`; the bounds may be in either order. Decimals are made whole, doubles stay. */
 export function bucketOf(node: Call): Expression {
   const [x, low, high, count] = values(node);
   if (x === undefined || low === undefined || high === undefined || count === undefined) return node;
   const { span } = node;
-  const scales = [x, low, high].map(scaleOf);
+  const scales = [x, low, high].map((each) => scaleOf(each, node));
   const isDouble = [x, low, high].some(({ type }) => type?.kind === "float");
   if (!isDouble && scales.includes(undefined)) {
     throw unsupported("buckets of decimals of any length", span, "Write CAST(x AS numeric(18, 4)).");
@@ -34,8 +35,9 @@ export function bucketOf(node: Call): Expression {
   const place = { span, type: isDouble ? DOUBLE : BIGINT };
   const comparable = (value: Expression): Expression => {
     if (isDouble) return cast(value, "double precision", place);
+    const digits = isInexactDecimal(value) ? exactDigits(value, scale) : value;
     const shifted =
-      scale === 0 ? value : binary(value, "*", decimal(`1${"0".repeat(scale)}`, node), { span, type: NUMERIC });
+      scale === 0 ? digits : binary(digits, "*", decimal(`1${"0".repeat(scale)}`, node), { span, type: NUMERIC });
     return cast(shifted, "hugeint", place);
   };
   const [value, from, to] = [comparable(x), comparable(low), comparable(high)];
@@ -64,12 +66,22 @@ export function bucketOf(node: Call): Expression {
   );
 }
 
-/** Digits behind the point, where they are known. */
-function scaleOf({ type, ...value }: Expression): number | undefined {
-  if (type?.kind === "integer") return 0;
-  if (type?.kind === "decimal" && type.precision !== undefined) return type.scale ?? 0;
-  if (value.kind === "unary") return scaleOf(value.operand);
-  return value.kind === "number" ? (/\.(\d*)$/.exec(value.text)?.[1]?.length ?? 0) : undefined;
+/** Digits behind the point, where they are known. A quotient's are those that tell it from what it is compared with. */
+function scaleOf(value: Expression, node: Call): number | undefined {
+  if (value.type?.kind === "integer" || value.type?.kind === "null") return 0;
+  return isInexactDecimal(value) && haveEvenBounds(node) ? QUOTIENT_SCALE : scaleOfDecimal(value);
+}
+
+const QUOTIENT_SCALE = 15;
+
+/**
+ * Whether the buckets begin at decimals: there a quotient's 15 digits tell on which side it is, as they do where it is
+ * compared. The seventh part of 1 is no decimal, and 1.0 / 7 is in the first of seven buckets on PostgreSQL.
+ */
+function haveEvenBounds(node: Call): boolean {
+  const [, low, high, count] = values(node).map((each) => (each.kind === "number" ? Number(each.text) : Number.NaN));
+  const width = ((high ?? 0) - (low ?? 0)) / (count ?? 0);
+  return Number.isFinite(width) && Math.abs(width * 1e6 - Math.round(width * 1e6)) < 1e-6;
 }
 
 /** How many arguments are NULL, or are not. */
@@ -78,56 +90,6 @@ export function countedNulls(node: Call, negated: boolean): Expression {
   const ones = values(node).map((value) => when(isNull(value, negated), integer(1, node), integer(0, node), place));
   const [first = integer(0, node), ...others] = ones;
   return others.reduce((left, right) => binary(left, "+", right, place), first);
-}
-
-/** The sum of each unit by itself, as PostgreSQL has it. */
-export function summedIntervals(node: Call): Expression {
-  const [value] = values(node);
-  if (value?.type?.kind !== "interval") return node;
-  if (node.distinct) throw unsupported("the sum of distinct intervals", node.span);
-  const place = { span: node.span, type: BIGINT };
-  const field = (name: string) => call("date_part", [text(name, node), value], place);
-  const scaled = (name: string, by: number) => binary(field(name), "*", integer(by, node), place);
-  const sum = (...parts: readonly Expression[]): Expression => {
-    const [first = integer(0, node), ...others] = parts;
-    const total = others.reduce((left, right) => binary(left, "+", right, place), first);
-    return cast({ ...withArguments(node, [total]), type: NUMERIC }, "bigint", place);
-  };
-  const months = sum(scaled("year", 12), field("month"));
-  const micros = sum(scaled("hour", 3_600_000_000), scaled("minute", 60_000_000), field("microsecond"));
-  const of = (name: string, amount: Expression) => call(name, [amount], { span: node.span, type: INTERVAL });
-  return plus(
-    [
-      of("to_months", cast(months, "integer", place)),
-      of("to_days", cast(sum(field("day")), "integer", place)),
-      of("to_microseconds", micros),
-    ],
-    node,
-  );
-}
-
-function plus(parts: readonly Expression[], node: Call): Expression {
-  const [first = integer(0, node), ...others] = parts;
-  return others.reduce((left, right) => binary(left, "+", right, { span: node.span, type: INTERVAL }), first);
-}
-
-/** Seven parts, of which the last may have a fraction. Parts that are a literal zero say nothing. */
-export function intervalOfParts(node: Call): Expression {
-  const given = values(node);
-  const names = ["to_years", "to_months", "to_weeks", "to_days", "to_hours", "to_minutes", "to_microseconds"];
-  const parts = names.flatMap((name, index) => {
-    const value = given[index];
-    if (value === undefined || (value.kind === "number" && value.text === "0")) return [];
-    if (index < 6) {
-      if (value.type?.kind === "integer" || value.type?.kind === "null") return [call(name, [value], node)];
-      throw unsupported("parts of an interval that are no whole numbers", value.span, "Write CAST(… AS integer).");
-    }
-    if (value.type === undefined || !isNumeric(value.type))
-      throw unsupported("these seconds of an interval", value.span);
-    const micros = binary(value, "*", integer(1_000_000, node), { span: node.span, type: value.type });
-    return [call(name, [cast(micros, "bigint", { span: node.span, type: BIGINT })], node)];
-  });
-  return parts.length === 0 ? call("to_days", [integer(0, node)], node) : plus(parts, node);
 }
 
 /** `date_bin(stride, x, origin)`; a stride has no months, as in PostgreSQL. */
@@ -148,13 +110,6 @@ export function withoutNaN(node: Call): Expression {
   const is = (value: Expression) => call("isnan", [value], { span: node.span, type: BOOLEAN });
   const alone = logical("and", [is(node), not(is(spread))], node);
   return when(alone, { kind: "null", span: node.span, type: DOUBLE }, node, node);
-}
-
-/** Months, days and time would each have to be divided and carried on. */
-export function meanOf(node: Call): Expression {
-  const [value] = values(node);
-  if (value?.type?.kind !== "interval") return node;
-  throw unsupported("the mean of intervals", node.span, "Take avg(extract(epoch FROM x)).");
 }
 
 /** The row's value counts, NULL or not. */

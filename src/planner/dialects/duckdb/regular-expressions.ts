@@ -56,10 +56,13 @@ export function regexpGroups(node: Call): Expression {
   if (subject === undefined || pattern === undefined) return node;
   const flags = flagsOf(node, 2);
   if (flags.includes("g")) throw unsupported("the flag g of regexp_match", node.span);
-  const read = re2Match(pattern, flags, { groups: "all" });
+  const read = re2Match(pattern, flags, { groups: "or NULL" });
   const options = optionsOf(node, flags);
-  const group = (index: number): Expression =>
-    call("regexp_extract", [subject, read.pattern, integer(index, node), options], { span: node.span, type: TEXT });
+  const at = { span: node.span, type: TEXT };
+  const group = (index: number): Expression => {
+    const found = call("regexp_extract", [subject, read.pattern, integer(index, node), options], at);
+    return read.missable[index - 1] === true ? call("nullif", [found, text("", node)], at) : found;
+  };
   const elements = groupsOf(read).map(group);
   const list: Expression = { kind: "array", elements, span: node.span, ...(node.type && { type: node.type }) };
   return when(regexpMatches(node, flags), list, undefined, node);

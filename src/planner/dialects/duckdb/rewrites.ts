@@ -17,15 +17,16 @@ import {
   lowerQuantifiedRow,
   lowerRowInQuery,
 } from "./comparisons.ts";
-import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation } from "./decimals.ts";
+import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, recursionOfDecimals } from "./decimals.ts";
 import { refuseEndless } from "./endless.ts";
 import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { inFullWidth } from "./integers.ts";
+import { lowerIntervalFactor } from "./intervals.ts";
 import { elementsOf, hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
 import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
-import { lowerAtTimeZone, lowerIntervalFactor, lowerOverlaps, lowerTimeArithmetic } from "./times.ts";
+import { lowerAtTimeZone, lowerOverlaps, lowerTimeArithmetic } from "./times.ts";
 
 function lowerNumber(node: Expression & { kind: "number" }): Expression | undefined {
   const digits = plainDigits(node.text);
@@ -141,8 +142,7 @@ function lowerDivision(node: Binary, a: SqlType, b: SqlType): Expression | undef
       "Write CAST(… AS integer) or CAST(… AS numeric) on both sides.",
     );
   }
-  if (a.kind === "interval") throw unsupported("the division of an interval", node.span);
-  return undefined;
+  return lowerIntervalFactor(node);
 }
 
 /** DuckDB's `~` matches the whole text; ours, as PostgreSQL's, any part of it. */
@@ -226,6 +226,7 @@ export const DUCKDB_REWRITES: Rewrites = {
     return elements === node.elements ? undefined : { ...node, elements };
   },
   setOperation: alignedSetOperation,
+  recursionOfDecimals,
   inQuery: (node) => {
     const row = lowerRowInQuery(node);
     if (row !== undefined) return row;

@@ -154,3 +154,16 @@ function elementText(value: Expression, type: SqlType): Expression {
       return isPlain(type) && type.kind !== "text" ? cast(value, "text", { span: value.span, type: TEXT }) : value;
   }
 }
+
+/** A literal of the text; with a backslash in it one of PostgreSQL's escape notation. */
+export function quotedText(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const at = { span: node.span, type: TEXT };
+  const doubled = (operand: Expression, character: string): Expression =>
+    call("replace", [operand, text(character, at), text(character.repeat(2), at)], at);
+  const quote = text("'", at);
+  const literal = binary(binary(quote, "||", doubled(doubled(value, "\\"), "'"), at), "||", quote, at);
+  const marked = call("regexp_replace", [literal, text("^(.*\\\\.*)$", at), text("E\\1", at), text("s", at)], at);
+  return node.name[0]?.name === "quote_nullable" ? call("coalesce", [marked, text("NULL", at)], at) : marked;
+}

@@ -1,9 +1,7 @@
-/** Arithmetic of dates, times of day and intervals that DuckDB does not have, or has for other types. */
-import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { atZone, binary, call, cases, cast, logical, text } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, INTERVAL, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, INTEGER, INTERVAL, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
 
 /** `+` and `-` of a date, a time or an interval; `undefined` for what DuckDB says the same way. */
@@ -37,53 +35,6 @@ function asInterval(time: Expression): Expression {
 function asDays(days: Expression): Expression {
   if (days.kind === "number" || days.kind === "cast") return days;
   return cast(days, "integer", { span: days.span, type: INTEGER });
-}
-
-/** Fractions of a month or day are spread differently; of hours and less they are microseconds. */
-export function lowerIntervalFactor(node: Binary): Expression | undefined {
-  const { left, right, span } = node;
-  const [a, b] = [typeOrUnknown(left), typeOrUnknown(right)];
-  const [length, factor] = a.kind === "interval" ? [left, right] : [right, left];
-  if (a.kind !== "interval" && b.kind !== "interval") return undefined;
-  if (typeOrUnknown(factor).kind === "integer") return undefined;
-  if (isWhole(factor)) {
-    const whole = cast(factor, "bigint", { span, type: BIGINT });
-    return a.kind === "interval" ? { ...node, right: whole } : { ...node, left: whole };
-  }
-  const parts = length.kind === "interval" ? intervalParts(length) : undefined;
-  if (parts === undefined || parts.months !== 0 || parts.days !== 0) {
-    throw unsupported(
-      "an interval times a number with a fraction",
-      node.span,
-      "Use a smaller unit and a whole number.",
-    );
-  }
-  const micros: Expression = { kind: "number", text: `${parts.microseconds}e0`, span, type: DOUBLE };
-  const product = binary(cast(factor, "double precision", { span, type: DOUBLE }), "*", micros, { span, type: DOUBLE });
-  const rounded = call("round_even", [product, { kind: "number", text: "0", span, type: INTEGER }], {
-    span,
-    type: DOUBLE,
-  });
-  return call("to_microseconds", [cast(rounded, "bigint", { span, type: BIGINT })], node);
-}
-
-const WHOLE_FIELDS: ReadonlySet<string> = new Set(
-  "year quarter month week day dow isodow doy hour minute isoyear decade century millennium".split(" "),
-);
-
-/** Whether a number that is no integer by type has no fraction: rounded ones, and fields of dates. */
-function isWhole(expression: Expression): boolean {
-  const type = typeOrUnknown(expression);
-  if (type.kind === "decimal" && type.scale === 0) return true;
-  if (type.kind === "integer") return true;
-  if (expression.kind === "unary") return isWhole(expression.operand);
-  if (expression.kind === "binary" && ["+", "-", "*"].includes(expression.operator)) {
-    return isWhole(expression.left) && isWhole(expression.right);
-  }
-  if (expression.kind === "extract") return WHOLE_FIELDS.has(expression.field);
-  if (expression.kind !== "call") return false;
-  const name = expression.name[0]?.name ?? "";
-  return ["floor", "ceil", "round", "trunc"].includes(name) && expression.arguments.length === 1;
 }
 
 /** DuckDB takes a zone by its name only, and a time of day in UTC. */

@@ -38,7 +38,7 @@ export const POSTGRES_FUNCTIONS: Sayings = sayings(
     "clock_timestamp width_bucket factorial asinh acosh atanh num_nulls num_nonnulls json_build_object",
     "jsonb_build_object json_build_array jsonb_build_array to_json to_jsonb array_cat array_prepend",
     "array_remove array_upper array_lower bit_xor json_agg jsonb_agg json_object_agg jsonb_object_agg",
-    "regexp_split_to_table string_to_table regexp_matches",
+    "array_replace quote_literal quote_nullable justify_hours justify_days justify_interval regexp_split_to_table string_to_table regexp_matches",
   ],
   {
     round: rounded,

@@ -1,0 +1,68 @@
+/**
+ * The level of an aggregate: the innermost one of whose columns it has any, its own where it has none (ISO 9075, PostgreSQL
+ * 4.2.7). In `SELECT (SELECT count(*) FROM v WHERE v.at < min(o.at)) FROM o GROUP BY o.id` the minimum is one of `o`'s groups.
+ */
+import { PlannerError } from "../diagnostics.ts";
+import type { Call } from "../syntax/tree.ts";
+import { walk } from "../syntax/walk.ts";
+import type { ExpressionBinding } from "./binding.ts";
+import type { BindingContext } from "./context.ts";
+import type { Relation, RelationColumn } from "./relation.ts";
+import type { Scope } from "./scope.ts";
+
+/** Notes a bound aggregate at its level. Throws INVALID_QUERY where it cannot stand. */
+export function placeAggregate(call: Call, binding: ExpressionBinding): void {
+  const { scope, clause, binder } = binding;
+  const level = levelOf(call, scope, binder.context);
+  if (level !== scope) {
+    placeAround(call, level);
+    return;
+  }
+  if (!clause.aggregates) {
+    throw new PlannerError("INVALID_QUERY", `an aggregate function cannot stand in ${clause.name}`, {
+      span: call.span,
+      hint: clause.name === "WHERE" ? "Filter on it with HAVING." : "Compute it in a subquery first.",
+    });
+  }
+  binding.findings.aggregates = true;
+  scope.aggregates.push(call);
+}
+
+function placeAround(call: Call, level: Scope | undefined): void {
+  const place = level?.subqueryAt;
+  const isNested = holdsAny(call, level?.aggregates ?? []);
+  if (!place?.clause.aggregates || isNested || level?.namespace.relations.some(({ grouping }) => grouping)) {
+    throw new PlannerError("INVALID_QUERY", "this aggregates a column of the query around the subquery", {
+      span: call.span,
+      hint: "Aggregate a column of the subquery's own tables, or move the aggregate out of it.",
+    });
+  }
+  place.findings.aggregates = true;
+  level?.aggregates.push(call);
+}
+
+function holdsAny(call: Call, aggregates: readonly Call[]): boolean {
+  let found = false;
+  walk(call, (node) => {
+    found ||= aggregates.some((each) => each === node);
+    return !found;
+  });
+  return found;
+}
+
+/** `undefined`: around everything that the query's scopes know, as a rule's model is. */
+function levelOf(call: Call, scope: Scope, { selects }: BindingContext): Scope | undefined {
+  const named = new Set<Relation>();
+  const inside = new Set<Relation>();
+  walk(call, (node) => {
+    if (node.kind === "bound") named.add((node.column as RelationColumn).relation);
+    else if (node.kind === "select") for (const each of selects.get(node)?.namespace.relations ?? []) inside.add(each);
+    return true;
+  });
+  const relations = [...named].filter((relation) => !inside.has(relation));
+  if (relations.length === 0 || scope.parent === undefined) return scope;
+  for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
+    if (relations.some((relation) => level?.namespace.relations.includes(relation))) return level;
+  }
+  return undefined;
+}

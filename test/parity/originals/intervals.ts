@@ -1,0 +1,44 @@
+import { refusedOnDuckDb, type Subject } from "./subject.ts";
+
+/** Of either sign and of both, whole and not, with parts that are carried on. */
+const LENGTHS = `(VALUES ${[
+  "1 month",
+  "-1 month",
+  "13 months 40 days 25:00:00",
+  "-13 months -1 day 30:00:00",
+  "1 month -1 day",
+  "-1 day 2 hours",
+  "-1 year 1 day -00:00:01.5",
+  "1 day -25:00:00.000001",
+  "29 days 24:00:00",
+  "0 days",
+  "100:59:59.5",
+  "11 months 1 day 1 second",
+]
+  .map((length, index) => `(${index}, ${index % 3}, interval '${length}')`)
+  .join(", ")}, (12, 0, NULL)) t(id, g, i)`;
+const FACTORS = ["2", "-3", "0.5", "0.1", "1.5::numeric(5, 2)", "(1e0::float8 / 3)", "7::bigint", "-0.3::real", "NULL"];
+
+/**
+ * Intervals through numbers, their sums and means, `justify_…`, their text. Searched: 3,000 random intervals of parts of
+ * both signs through and times factors of every size (DuckDB's own arithmetic of doubles is PostgreSQL's), the same
+ * intervals as texts; sums and means over groups, windows, FILTER, no rows, DISTINCT.
+ */
+export const INTERVALS: Subject = {
+  name: "intervals",
+  queries: [
+    ...FACTORS.map((factor) => `SELECT id, i * ${factor} AS p, i / ${factor} AS q FROM ${LENGTHS} ORDER BY id`),
+    `SELECT id, id * i AS p, i * id AS q, -i AS n, 0.25 * i AS r FROM ${LENGTHS} ORDER BY id`,
+    `SELECT id, justify_hours(i) AS h, justify_days(i) AS d, justify_interval(i) AS j FROM ${LENGTHS} ORDER BY id`,
+    `SELECT id, i::text AS t, 'x' || i AS x, concat(i, 1) AS c, concat_ws(',', i, i) AS w FROM ${LENGTHS} ORDER BY id`,
+    `SELECT g, sum(i) AS s, avg(i) AS m, sum(i)::text AS t, avg(i)::text AS u, count(i) AS n FROM ${LENGTHS} GROUP BY g ORDER BY g`,
+    `SELECT sum(i) AS s, avg(i) AS m FROM ${LENGTHS} WHERE id > 50`,
+    `SELECT avg(i) FILTER (WHERE id < 5) AS m, avg(i * 2) AS d, extract(epoch FROM avg(i)) AS e FROM ${LENGTHS}`,
+    `SELECT id, avg(i) OVER (PARTITION BY g ORDER BY id) AS m, sum(i) OVER (ORDER BY id) AS s FROM ${LENGTHS} ORDER BY id`,
+    "SELECT age(DATE '2024-03-01', d)::text AS a FROM (VALUES (DATE '2016-02-29'), ('1948-02-29'), ('2024-03-02'), ('2025-12-31')) t(d) ORDER BY d",
+    "SELECT left((interval '-1 month')::varchar(5), 4) AS a, string_agg(i::text, '; ' ORDER BY i) AS b FROM (VALUES (interval '1 day'), ('-1 day 1 hour')) t(i)",
+    "SELECT justify_interval('1 month -1 hour') AS b",
+    refusedOnDuckDb("SELECT array_to_string(ARRAY[interval '1 mon', '-1 mon 1 day'], ',') AS a"),
+    refusedOnDuckDb(`SELECT avg(DISTINCT i) FROM ${LENGTHS}`),
+  ],
+};
