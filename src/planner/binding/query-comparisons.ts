@@ -128,8 +128,6 @@ function bindPatterns(
     context.countRepetition(node.operand.span, span);
     return matched(operator, operand, textOperand(pattern, operator), span);
   });
-  const [only] = operands;
-  if (only !== undefined && operands.length === 1) return only;
   return logical(quantifier === "any" ? "or" : "and", operands, { span });
 }
 

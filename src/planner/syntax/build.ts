@@ -108,16 +108,17 @@ export function isNull(operand: Expression, negated: boolean): Expression {
 }
 
 export function all(conditions: readonly Expression[], at: { readonly span: Span }): Expression | undefined {
-  const [first, ...others] = conditions;
-  if (first === undefined || others.length === 0) return first;
-  return logical("and", conditions, at);
+  return conditions.length === 0 ? undefined : logical("and", conditions, at);
 }
 
+/** A single operand stands for itself. */
 export function logical(
   operator: Logical["operator"],
   operands: readonly Expression[],
   at: { readonly span: Span },
-): Logical {
+): Expression {
+  const [only] = operands;
+  if (only !== undefined && operands.length === 1) return only;
   return { kind: "logical", operator, operands, span: at.span, type: { kind: "boolean" } };
 }
 

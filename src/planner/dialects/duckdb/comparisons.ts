@@ -25,7 +25,6 @@ import type {
   Quantified,
   Query,
   Row,
-  Span,
   TableExpression,
 } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
@@ -52,10 +51,10 @@ function rowsCompared(node: Binary, left: Row, right: Row): Expression {
     return lowerComparison(comparison) ?? comparison;
   };
   if (operator === "=" || operator === "<>") {
-    return joined(
+    return logical(
       operator === "=" ? "and" : "or",
       pairs.map((pair) => compared(operator, pair)),
-      span,
+      node,
     );
   }
   const strict: BinaryOperator = operator === "<=" ? "<" : operator === ">=" ? ">" : operator;
@@ -63,15 +62,9 @@ function rowsCompared(node: Binary, left: Row, right: Row): Expression {
   return (
     pairs.reduceRight<Expression | undefined>((rest, pair) => {
       if (rest === undefined) return compared(operator, pair);
-      return joined("or", [compared(strict, pair), joined("and", [compared("=", pair), rest], span)], span);
+      return logical("or", [compared(strict, pair), logical("and", [compared("=", pair), rest], node)], node);
     }, undefined) ?? node
   );
-}
-
-function joined(operator: "and" | "or", operands: readonly Expression[], span: Span): Expression {
-  const [only] = operands;
-  if (only !== undefined && operands.length === 1) return only;
-  return logical(operator, operands, { span });
 }
 
 const ROWS = "_r";
@@ -156,13 +149,13 @@ function amongRows(comparison: Binary, operand: Row, query: Query, quantifier: "
 
 /** Without SYMMETRIC, which DuckDB does not know. */
 export function lowerBetween(node: Between): Expression | undefined {
-  const { operand, low, high, span } = node;
+  const { operand, low, high } = node;
   if (node.symmetric) {
     const range = (from: Expression, to: Expression): Expression => {
       const plain: Between = { ...node, low: from, high: to, symmetric: false, negated: false };
       return lowerBetween(plain) ?? plain;
     };
-    const either = joined("or", [range(low, high), range(high, low)], span);
+    const either = logical("or", [range(low, high), range(high, low)], node);
     return node.negated ? not(either) : either;
   }
   if (![operand, low, high].some(isInexactDecimal)) return undefined;
@@ -176,7 +169,7 @@ export function lowerInList(node: InList): Expression | undefined {
       const comparison = binary(operand, "=", item, { span, type: BOOLEAN });
       return lowerComparison(comparison) ?? comparison;
     });
-    const any = joined("or", equal, span);
+    const any = logical("or", equal, node);
     return node.negated ? not(any) : any;
   }
   for (const each of [operand, ...list]) refuseJson(each);
@@ -186,11 +179,11 @@ export function lowerInList(node: InList): Expression | undefined {
 
 /** A row IS NULL when all of it is, and IS NOT NULL when none of it is. */
 export function lowerIs(node: Is): Expression | undefined {
-  const { operand, negated, span } = node;
+  const { operand, negated } = node;
   if (operand.kind !== "row" || node.test !== "null") return undefined;
-  return joined(
+  return logical(
     "and",
     operand.elements.map((element) => isNull(element, negated)),
-    span,
+    node,
   );
 }

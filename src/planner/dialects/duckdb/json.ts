@@ -127,13 +127,10 @@ export function hasKeys(node: Binary): Expression {
   }
   const isAny = node.operator === "?|";
   const found = keys.map((key) => isKeyOf(node.left, text(key, node.right), node));
-  const [first, ...others] = found;
   const result: Expression =
-    first === undefined
+    found.length === 0
       ? { kind: "boolean", value: !isAny, span: node.span, type: BOOLEAN }
-      : others.length === 0
-        ? first
-        : logical(isAny ? "or" : "and", found, node);
+      : logical(isAny ? "or" : "and", found, node);
   return when(isNull(node.left, true), result, undefined, node);
 }
 
