@@ -31,7 +31,7 @@ function commonOfTwo(a: SqlType, b: SqlType): SqlType | undefined {
     const element = commonType([a.element, b.element]);
     return element === undefined ? undefined : { kind: "array", element };
   }
-  return a;
+  return b.kind === "json" && b.part === true ? b : a;
 }
 
 const INTEGER_DIGITS = { 8: 3, 16: 5, 32: 10, 64: 19 } as const;

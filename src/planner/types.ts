@@ -14,8 +14,11 @@ export type SqlType =
   | { readonly kind: "interval" }
   | { readonly kind: "binary" }
   | { readonly kind: "uuid" }
-  /** `binary` is PostgreSQL's jsonb, which has operators that json has not and does not convert by itself. */
-  | { readonly kind: "json"; readonly binary?: true }
+  /**
+   * `binary` is PostgreSQL's jsonb, which has operators that json has not and does not convert by itself. `part` is json that
+   * a document was asked for: as it was written there, which engines that keep no such text may have lost.
+   */
+  | { readonly kind: "json"; readonly binary?: true; readonly part?: true }
   | { readonly kind: "array"; readonly element: SqlType }
   | { readonly kind: "row"; readonly fields: readonly RowField[] }
   /** The type of NULL and of nothing else: it takes the type its context asks for. */
@@ -43,8 +46,19 @@ export const BINARY: SqlType = { kind: "binary" };
 export const UUID: SqlType = { kind: "uuid" };
 export const JSON_TYPE: SqlType = { kind: "json" };
 export const JSONB_TYPE: SqlType = { kind: "json", binary: true };
+export const JSON_PART: SqlType = { kind: "json", part: true };
 export const NULL_TYPE: SqlType = { kind: "null" };
 export const UNKNOWN: SqlType = { kind: "opaque", name: "unknown" };
+
+/** The type of what is taken from a value: of json it is json, a text is read as jsonb. */
+export function partOfJson([type = UNKNOWN]: readonly SqlType[]): SqlType {
+  return type.kind === "json" && type.binary !== true ? JSON_PART : JSONB_TYPE;
+}
+
+/** The type of json that is made of values. */
+export function jsonOf(types: readonly SqlType[]): SqlType {
+  return types.some((type) => type.kind === "json") ? JSON_PART : JSON_TYPE;
+}
 
 /** Binding gives every node a type, but rewrites add nodes that need none. */
 export function typeOrUnknown({ type }: { readonly type?: SqlType }): SqlType {

@@ -33,7 +33,7 @@ function plain(answer: Answer): Answer {
 /** Without a counterpart on PostgreSQL there is nothing to compare with. */
 const NOT_ON_POSTGRES: ReadonlySet<string> = new Set(["product", "skewness", "kurtosis"]);
 /** Refused on DuckDB, whatever the arguments; the planner's tests say so. */
-const NOT_ON_DUCKDB: ReadonlySet<string> = new Set(["clock_timestamp", "jsonb_object_agg"]);
+const NOT_ON_DUCKDB: ReadonlySet<string> = new Set(["clock_timestamp"]);
 
 test.each(functionNames().filter((name) => !NOT_ON_POSTGRES.has(name) && !NOT_ON_DUCKDB.has(name)))(
   "%s is tried",

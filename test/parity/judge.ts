@@ -43,7 +43,9 @@ export async function ask(
     return { columns, rows, names: plan.columns.map((column) => column.name) };
   } catch (error) {
     if (error instanceof PlannerError) return { outcome: "refused", detail: `${error.reason}: ${error.message}` };
-    return { outcome: "engine error", detail: error instanceof Error ? error.message : String(error) };
+    const detail = error instanceof Error ? error.message : String(error);
+    // What only a row's value shows is refused by the plan itself.
+    return { outcome: detail.includes("this source cannot say") ? "refused" : "engine error", detail };
   }
 }
 

@@ -23,6 +23,7 @@ import {
   isNumeric,
   isUnknown,
   NULL_TYPE,
+  partOfJson,
   REAL,
   type SqlType,
   TEXT,
@@ -292,7 +293,7 @@ function bindCast(node: Cast, operand: Expression, binding: ExpressionBinding): 
 function bindSubscript(node: Subscript, operand: Expression, index: Expression): Expression {
   const type = typeOf(operand);
   if (type.kind === "array") return { ...node, operand, index, type: type.element };
-  if (type.kind === "json") return { ...node, operand, index, type };
+  if (type.kind === "json") return { ...node, operand, index, type: partOfJson([type]) };
   if (isUnknown(type)) return { ...node, operand, index, type: UNKNOWN };
   throw new PlannerError("TYPE_MISMATCH", `[…] takes an array, not ${describeType(type)}`, { span: node.span });
 }

@@ -15,6 +15,7 @@ import {
   isUnknown,
   JSONB_TYPE,
   NUMERIC,
+  partOfJson,
   type SqlType,
   TEXT,
   TIME,
@@ -59,7 +60,7 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
       return { ...node, left, right, type: commonType([typeOf(left), typeOf(right)]) ?? UNKNOWN };
     case "->":
     case "#>":
-      return { ...node, left, right, type: jsonTypeOf(left) };
+      return { ...node, left, right, type: partOfJson([typeOf(left)]) };
     case "->>":
     case "#>>":
       return { ...node, left, right, type: TEXT };
@@ -83,12 +84,6 @@ export function bindBinary(node: Binary, left: Expression, right: Expression): E
     default:
       return operator satisfies never;
   }
-}
-
-/** Of json its parts are json; a text is read as jsonb. */
-function jsonTypeOf(value: Expression): SqlType {
-  const type = typeOf(value);
-  return type.kind === "json" ? type : JSONB_TYPE;
 }
 
 function besideArray(operand: Expression, other: Expression): Expression {

@@ -5,8 +5,8 @@ import {
   BOOLEAN,
   DOUBLE,
   INTEGER,
-  JSON_TYPE,
   JSONB_TYPE,
+  jsonOf,
   NUMERIC,
   type SqlType,
   TEXT,
@@ -63,9 +63,9 @@ export const AGGREGATES = [
   aggregate("bit_and", "number", ofFirst),
   aggregate("bit_or", "number", ofFirst),
   aggregate("bit_xor", "number", ofFirst),
-  aggregate("json_agg", "any", JSON_TYPE), // Values as a JSON array, NULLs too.
+  aggregate("json_agg", "any", jsonOf), // Values as a JSON array, NULLs too.
   aggregate("jsonb_agg", "any", JSONB_TYPE), // Values as a JSON array, NULLs too.
-  aggregate("json_object_agg", "any any", JSON_TYPE),
+  aggregate("json_object_agg", "any any", jsonOf),
   aggregate("jsonb_object_agg", "any any", JSONB_TYPE), // Names and values as a JSON object, in the order of jsonb.
   aggregate("max_by", "any any", ofFirst),
   aggregate("min_by", "any any", ofFirst),

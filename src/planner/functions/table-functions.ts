@@ -1,6 +1,6 @@
 /** Functions that give rows: of arrays, of numbers and times, of the members of JSON, of the parts of texts. */
 import { commonType } from "../common-type.ts";
-import { JSON_TYPE, JSONB_TYPE, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
+import { JSON_PART, JSONB_TYPE, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
 import { type Specified, specified, type TableColumn } from "./specification.ts";
 
 const rows = <const Name extends string>(name: Name, ...rest: Specified) => specified("table", name, ...rest);
@@ -32,7 +32,7 @@ export const TABLE_FUNCTIONS = [
       types.length > 1 ? types.map((type) => ({ name: "unnest", type: elementOf(type) })) : undefined,
   }),
   rows("generate_series", "any any any?", seriesType, { nulls: "never" }),
-  ...ofJson("json", JSON_TYPE),
+  ...ofJson("json", JSON_PART),
   ...ofJson("jsonb", JSONB_TYPE),
   rows("regexp_split_to_table", "text text text?", TEXT, { nulls: "never" }),
   rows("string_to_table", "text text text?", TEXT),

@@ -202,7 +202,8 @@ class Lowering {
   /** The alias stays only where the column would not have that name anyway. */
   #item(item: SelectItem, lower: (expression: Expression) => Expression): SelectItem {
     if (item.kind === "star") return item;
-    const expression = lower(item.expression);
+    const lowered = lower(item.expression);
+    const expression = this.#target.rewrites.item?.(lowered) ?? lowered;
     const redundant = expression.kind === "bound" && expression.column.printedName === item.alias?.name;
     return { ...item, expression, alias: redundant ? undefined : item.alias };
   }

@@ -112,6 +112,8 @@ export interface Rewrites {
   readonly inList?: (node: InList) => Expression | undefined;
   readonly case?: (node: Case) => Expression | undefined;
   readonly array?: (node: ArrayLiteral) => Expression | undefined;
+  /** A value that a SELECT gives, lowered already. */
+  readonly item?: (expression: Expression) => Expression;
   readonly setOperation?: (node: SetOperation) => SetOperation;
   /** A recursive table whose decimals grow, so that all its rows keep their digits; `undefined` where that cannot be. */
   readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;

@@ -19,7 +19,7 @@ import type {
   TypeName,
 } from "./tree.ts";
 
-interface Place {
+export interface Place {
   readonly span: Span;
   readonly type?: SqlType | undefined;
 }

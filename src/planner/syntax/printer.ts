@@ -155,10 +155,10 @@ export class Printer {
   }
 
   /** The modeller's own text, in parentheses of ours. */
-  sourceText({ text, owner }: { readonly text: string; readonly owner: string }): void {
+  sourceText({ text, owner }: { readonly text: string; readonly owner: string | undefined }): void {
     const start = this.output.length;
     this.write(`(${text})`);
-    this.sourceTexts?.push({ start, end: this.output.length, owner });
+    if (owner !== undefined) this.sourceTexts?.push({ start, end: this.output.length, owner });
   }
 
   name(name: Identifier): void {

@@ -2,6 +2,7 @@
 import type { Cursor } from "./cursor.ts";
 import { beginsQuery, beginsQueryInside, continuesQuery, isSetMinus } from "./parentheses.ts";
 import { beginsQualify } from "./qualify.ts";
+import { parseRecords } from "./record-functions.ts";
 import { refuseClause } from "./statements.ts";
 import type { Identifier, Join, Query, TableAlias, TableExpression } from "./tree.ts";
 
@@ -196,6 +197,8 @@ function parseTableFunction(
   name: readonly Identifier[],
 ): TableExpression {
   const call = cursor.grammar.parseCall(cursor, name[0]?.span.start ?? start, name);
+  const records = parseRecords(cursor, start, call);
+  if (records !== undefined) return records;
   let ordinality = false;
   if (cursor.kind === "with" && cursor.peek(1) === "ordinality") {
     cursor.advance();

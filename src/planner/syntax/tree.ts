@@ -372,8 +372,8 @@ export interface PrintableColumn {
 export interface Opaque extends ExpressionNode {
   readonly kind: "opaque";
   readonly text: string;
-  /** Whose text it is, as errors name it: `column "x" of model "m"`. */
-  readonly owner: string;
+  /** Whose text it is, as errors name it: `column "x" of model "m"`; a dialect's own has none. */
+  readonly owner: string | undefined;
 }
 
 export type Expression =

@@ -3,6 +3,7 @@
  * (docs/decisions.md S131); `to_char` has its own in `formats.test.ts`. A seed makes one statement of each subject in turn.
  */
 import { Random } from "../../support/random-query.ts";
+import { jsonConstants, jsonEdits, jsonTexts } from "./documents.ts";
 import type { Maker, Statement } from "./maker.ts";
 import { exponents, keys, names, quotients, reals } from "./numbers.ts";
 import { patterns } from "./patterns.ts";
@@ -15,6 +16,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   quotients,
   names,
   json,
+  jsonTexts,
+  jsonConstants,
+  jsonEdits,
   valuesAsTexts,
   reals,
   exponents,

@@ -8,8 +8,6 @@ const JSON_EQUALITY = "JSON is text on DuckDB, so that equal documents may be wr
 export const REFUSED_BY_DUCKDB: Refusals = {
   "events/reports/json-without-key": unsupported(JSON_EQUALITY),
   "events/traffic/exact-duplicates": unsupported(JSON_EQUALITY),
-  "events/traffic/json-null-or-missing": unsupported(JSON_EQUALITY),
   "events/users/last-item": unsupported(JSON_EQUALITY),
-  "realty/properties/json-null": unsupported(JSON_EQUALITY),
   "school/reports/codes-by-pattern": unsupported("DuckDB's regular expressions have no back references"),
 };

@@ -69,7 +69,7 @@ export const PAST_THE_MANIFEST: readonly Heading[] = [
       "SELECT * FROM dblink('dbname=x', 'SELECT note FROM orders') AS t(note text)",
       "SELECT * FROM pg_ls_dir('.')",
       "SELECT * FROM pg_stat_get_activity(NULL)",
-      "SELECT * FROM json_to_recordset('[]') AS x(a int)",
+      "SELECT * FROM json_populate_recordset(NULL::orders, '[]')",
       "SELECT * FROM LATERAL query_to_xml('select 1', true, true, '')",
       "SELECT * FROM ROWS FROM (pg_ls_dir('.'))",
       "SELECT * FROM url('http://x', 'CSV')",

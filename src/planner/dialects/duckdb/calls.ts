@@ -24,7 +24,8 @@ import {
 import type { Call, Expression, Query, TableExpression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
-import { jsonAt } from "./json.ts";
+import { type JsonAccess, jsonAt } from "./json.ts";
+import { textWithin } from "./json-texts.ts";
 import { nearestArguments } from "./quotients.ts";
 
 export function roundedExactly(node: Call): Expression {
@@ -299,13 +300,14 @@ export function dateDifference(node: Call): Expression {
 
 // ----------------------------------------------------------------------------------------------------------- JSON
 
-export function jsonPath(node: Call, name: "json_extract" | "json_extract_string"): Expression {
+export function jsonPath(node: Call, name: JsonAccess): Expression {
   const [value, ...steps] = values(node);
   const literal = steps.map((step) => (step.kind === "string" ? step.value : undefined));
   if (value === undefined || !literal.every((step) => step !== undefined)) {
     throw unsupported("a JSON path that is computed", node.span, "Write the path as literals.");
   }
-  return jsonAt(value, literal, name, node);
+  const at = (access: JsonAccess, place: Expression): Expression => jsonAt(value, literal, access, place);
+  return name === "json_extract" ? at(name, node) : textWithin(value.type, at, node);
 }
 
 const JSON_TYPES: readonly (readonly [string, readonly string[]])[] = [

@@ -7,12 +7,22 @@ import type { Cast, Expression } from "../../syntax/tree.ts";
 import { type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { numberOfText } from "./decimals.ts";
 import { intervalText } from "./intervals.ts";
+import { jsonText, plainMember } from "./json-texts.ts";
 import { floatText } from "./texts.ts";
 
 /** DuckDB's widest decimal. */
 export const MAX_PRECISION = 38;
 
-export function lowerCast(node: Cast): Expression | undefined {
+/** What no object, array or number with a fraction converts to, or to which the digits of a double are enough. */
+const OF_WORDS: ReadonlySet<string> = new Set("boolean integer float date timestamp time uuid".split(" "));
+
+export function lowerCast(written: Cast): Expression | undefined {
+  const operand = OF_WORDS.has(typeOrUnknown(written).kind) ? plainMember(written.operand) : written.operand;
+  const node = operand === written.operand ? written : { ...written, operand };
+  return lowerPlainCast(node) ?? (node === written ? undefined : node);
+}
+
+function lowerPlainCast(node: Cast): Expression | undefined {
   const from = typeOrUnknown(node.operand);
   const to = typeOrUnknown(node);
   checkDigits(to, node);
@@ -79,6 +89,8 @@ function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
   switch (from.kind) {
     case "float":
       return floatText(node);
+    case "json":
+      return jsonText(node.operand, node);
     case "decimal":
       if (isInexactDecimal(node.operand)) {
         throw unsupported("the text of a quotient or average of decimals", node.span, ROUND_FIRST);

@@ -29,16 +29,23 @@ import type {
 } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
 import { refuseJson } from "./json.ts";
+import { jsonEquality } from "./json-constants.ts";
+import { isWord, plainMember } from "./json-texts.ts";
 
 /** A quotient or average of decimals is compared by its digits: `0.7 / 7 = 0.1` holds, and does not for doubles. */
-export function lowerComparison(node: Binary): Expression | undefined {
-  const { left, right, operator } = node;
+export function lowerComparison(written: Binary): Expression | undefined {
+  const { operator } = written;
+  const left = isWord(written.right) ? plainMember(written.left) : written.left;
+  const right = isWord(written.left) ? plainMember(written.right) : written.right;
+  const node = left === written.left && right === written.right ? written : { ...written, left, right };
   if (left.kind === "row" && right.kind === "row" && !operator.startsWith("is "))
     return rowsCompared(node, left, right);
   if (left.kind === "row" && right.kind === "scalar-query") return rowOfQuery(node, left, right.query);
+  const equal = jsonEquality(node);
+  if (equal !== undefined) return equal;
   refuseJson(left);
   refuseJson(right);
-  if (!isInexactDecimal(left) && !isInexactDecimal(right)) return undefined;
+  if (!isInexactDecimal(left) && !isInexactDecimal(right)) return node;
   return { ...node, left: nearestDigits(left), right: nearestDigits(right) };
 }
 
@@ -163,7 +170,8 @@ export function lowerBetween(node: Between): Expression | undefined {
 }
 
 export function lowerInList(node: InList): Expression | undefined {
-  const { operand, list, span } = node;
+  const { list, span } = node;
+  const operand = list.every(isWord) ? plainMember(node.operand) : node.operand;
   if (operand.kind === "row") {
     const equal = list.map((item) => {
       const comparison = binary(operand, "=", item, { span, type: BOOLEAN });
@@ -172,15 +180,20 @@ export function lowerInList(node: InList): Expression | undefined {
     const any = logical("or", equal, node);
     return node.negated ? not(any) : any;
   }
-  for (const each of [operand, ...list]) refuseJson(each);
-  if (![operand, ...list].some(isInexactDecimal)) return undefined;
+  if (operand.type?.kind === "json") {
+    const equal = list.map((item) => lowerComparison(binary(operand, "=", item, { span, type: BOOLEAN })) ?? item);
+    const any = logical("or", equal, node);
+    return node.negated ? not(any) : any;
+  }
+  if (![operand, ...list].some(isInexactDecimal)) return { ...node, operand };
   return { ...node, operand: nearestDigits(operand), list: list.map(nearestDigits) };
 }
 
 /** A row IS NULL when all of it is, and IS NOT NULL when none of it is. */
 export function lowerIs(node: Is): Expression | undefined {
   const { operand, negated } = node;
-  if (operand.kind !== "row" || node.test !== "null") return undefined;
+  if (node.test !== "null") return undefined;
+  if (operand.kind !== "row") return { ...node, operand: plainMember(operand) };
   return logical(
     "and",
     operand.elements.map((element) => isNull(element, negated)),

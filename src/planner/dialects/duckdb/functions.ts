@@ -41,6 +41,7 @@ import { alignedCall, withDefault } from "./decimals.ts";
 import { ofFinite } from "./endless.ts";
 import { intervalOfParts, justified, meanOf, summedIntervals } from "./intervals.ts";
 import { jsonArrayLength } from "./json.ts";
+import { inOrder } from "./json-texts.ts";
 import {
   aggregatedArray,
   aggregatedObject,
@@ -159,7 +160,7 @@ export const DUCKDB_FUNCTIONS: Sayings = sayings(
     json_agg: aggregatedArray,
     jsonb_agg: aggregatedArray,
     json_object_agg: aggregatedObject,
-    jsonb_object_agg: { refused: "jsonb_object_agg", hint: "Use json_object_agg." },
+    jsonb_object_agg: (node) => inOrder(aggregatedObject(node), node),
     // arrays
     cardinality: { as: "len" },
     array_length: arrayLength,

@@ -1,9 +1,10 @@
-/** SQL values as JSON, and JSON made of them. A number keeps its digits, a time its T; keys of jsonb have jsonb's order. */
+/** SQL values as JSON, and JSON made of them, with PostgreSQL's blanks. A number keeps its digits, a time its T. */
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, isNull, renamed, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { JSON_TYPE, type SqlType, TEXT } from "../../types.ts";
+import { inOrder, withDigits } from "./json-texts.ts";
 import { floatText } from "./texts.ts";
 
 /** The JSON text of a value; NULL for NULL. DuckDB's own functions read a number of many digits as a double. */
@@ -15,8 +16,9 @@ function jsonText(value: Expression): Expression {
   switch (type?.kind) {
     case "integer":
     case "boolean":
-    case "json":
       return plain;
+    case "json":
+      return withDigits(value);
     case "text":
     case "null":
       return quoted(value);
@@ -60,7 +62,7 @@ function assembled(parts: readonly Expression[], node: Call): Expression {
   return cast(
     others.reduce((left, right) => binary(left, "||", right, at), first),
     "json",
-    { span: node.span, type: JSON_TYPE },
+    { span: node.span, type: node.type ?? JSON_TYPE },
   );
 }
 
@@ -78,7 +80,7 @@ export function valueAsJson(node: Call): Expression {
 }
 
 export function arrayOfValues(node: Call): Expression {
-  const parts = values(node).flatMap((value, index) => [text(index === 0 ? "[" : ",", node), member(value)]);
+  const parts = values(node).flatMap((value, index) => [text(index === 0 ? "[" : ", ", node), member(value)]);
   return assembled([...(parts.length === 0 ? [text("[", node)] : parts), text("]", node)], node);
 }
 
@@ -86,7 +88,7 @@ export function objectOfValues(node: Call): Expression {
   const given = values(node);
   if (given.length % 2 !== 0) throw unsupported("an object whose last name has no value", node.span);
   const parts = given.flatMap((each, index) =>
-    index % 2 === 0 ? [text(index === 0 ? "{" : ",", node), nameText(each), text(":", node)] : [member(each)],
+    index % 2 === 0 ? [text(index === 0 ? "{" : ", ", node), nameText(each), text(" : ", node)] : [member(each)],
   );
   return assembled([...(parts.length === 0 ? [text("{", node)] : parts), text("}", node)], node);
 }
@@ -103,13 +105,12 @@ function nameText(name: Expression): Expression {
 /** jsonb keeps the last of equal names, the shorter ones before the longer, and names of one length by their bytes. */
 export function sortedObject(node: Call): Expression {
   const given = values(node);
+  if (given.some((name, index) => index % 2 === 0 && name.kind !== "string"))
+    return inOrder(objectOfValues(node), node);
   const byName = new Map<string, readonly Expression[]>();
   for (let index = 0; index + 1 < given.length; index += 2) {
     const [name, value] = [given[index], given[index + 1]];
-    if (name?.kind !== "string" || value === undefined) {
-      throw unsupported("computed names in jsonb_build_object", name?.span ?? node.span, "Use json_build_object.");
-    }
-    byName.set(name.value, [name, value]);
+    if (name?.kind === "string" && value !== undefined) byName.set(name.value, [name, value]);
   }
   const sorted = [...byName].sort(([a], [b]) => bytesIn(a) - bytesIn(b) || (a < b ? -1 : 1));
   return objectOfValues(withArguments(node, given.length % 2 === 0 ? sorted.flatMap(([, pair]) => pair) : given));
@@ -141,10 +142,10 @@ export function aggregatedObject(node: Call): Expression {
   if (name === undefined || value === undefined) return node;
   if (node.distinct) throw unsupported("DISTINCT in json_object_agg", node.span);
   const at = { span: node.span, type: TEXT };
-  const pair = binary(binary(nameText(name), "||", text(":", node), at), "||", member(value), at);
-  return assembled([text("{", node), listed(pair, node), text("}", node)], node);
+  const pair = binary(binary(nameText(name), "||", text(" : ", node), at), "||", member(value), at);
+  return assembled([text("{ ", node), listed(pair, node), text(" }", node)], node);
 }
 
 function listed(part: Expression, node: Call): Expression {
-  return { ...renamed(withArguments(node, [part, text(",", node)]), "string_agg"), type: TEXT };
+  return { ...renamed(withArguments(node, [part, text(", ", node)]), "string_agg"), type: TEXT };
 }

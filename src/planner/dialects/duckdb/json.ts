@@ -5,6 +5,7 @@ import { unsupported } from "../../lowering/target.ts";
 import { all, binary, call, cast, isNull, logical, text, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_TYPE, TEXT } from "../../types.ts";
+import { textWithin } from "./json-texts.ts";
 
 /** As JSON, or the text of what is a string and of anything else its JSON; NULL for JSON's null. */
 export type JsonAccess = "json_extract" | "json_extract_string";
@@ -109,7 +110,8 @@ export function lowerJsonPath(node: Binary): Expression {
   const steps = pathSteps(node.right);
   if (steps === undefined)
     throw unsupported("a JSON path that is computed", node.right.span, "Write the path as a literal, '{a,b}'.");
-  return jsonAt(node.left, steps, node.operator === "#>" ? "json_extract" : "json_extract_string", node);
+  const at = (name: JsonAccess, place: Expression): Expression => jsonAt(node.left, steps, name, place);
+  return node.operator === "#>" ? at("json_extract", node) : textWithin(node.left.type, at, node);
 }
 
 /** `j ? 'k'`: a member of an object, an element of an array, or the text itself. */

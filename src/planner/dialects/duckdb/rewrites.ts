@@ -23,6 +23,9 @@ import { DUCKDB_FUNCTIONS } from "./functions.ts";
 import { inFullWidth } from "./integers.ts";
 import { lowerIntervalFactor } from "./intervals.ts";
 import { elementsOf, hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
+import { jsonContainment } from "./json-constants.ts";
+import { joinedJson, withoutMembers } from "./json-edits.ts";
+import { jsonItem, textWithin } from "./json-texts.ts";
 import { nearestCase, nearestInQuery, nearestQuantified, sumOfDigits } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
@@ -60,7 +63,7 @@ function lowerBinary(node: Binary): Expression | undefined {
       return lowerIntervalFactor(node) ?? inFullWidth(node);
     case "+":
     case "-":
-      if (a.kind === "json") throw unsupported("json without one of its members", node.span);
+      if (a.kind === "json") return withoutMembers(node);
       return lowerTimeArithmetic(node) ?? sumOfDigits(node) ?? inFullWidth(node);
     case "~":
       return matches(node, "", false);
@@ -73,7 +76,7 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "->":
       return jsonStep(elementsOf(left, right), right, "json_extract", node);
     case "->>":
-      return jsonStep(elementsOf(left, right), right, "json_extract_string", node);
+      return textWithin(a, (name, at) => jsonStep(elementsOf(left, right), right, name, at), node);
     case "#>":
     case "#>>":
       return lowerJsonPath(node);
@@ -83,9 +86,11 @@ function lowerBinary(node: Binary): Expression | undefined {
       return call("starts_with", [left, right], node);
     case "@>":
       if (a.kind === "array" || b.kind === "array") return lowerContainment(node, right);
+      if (a.kind === "json" || b.kind === "json") return jsonContainment(node);
       throw unsupported(`operator ${operator} over ${a.kind}`, node.span);
     case "<@":
       if (a.kind === "array" || b.kind === "array") return lowerContainment(node, left);
+      if (a.kind === "json" || b.kind === "json") return jsonContainment(node);
       throw unsupported(`operator ${operator} over ${a.kind}`, node.span);
     case "&&":
       if (a.kind === "array" || b.kind === "array") return undefined;
@@ -105,7 +110,7 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "is not distinct from":
       return lowerComparison(node);
     case "||":
-      if (typeOrUnknown(node).kind === "json") throw unsupported("two json values as one", node.span);
+      if (typeOrUnknown(node).kind === "json") return joinedJson(node);
       return lowerArrayJoin(node, a, b);
     case "%":
       return alignedRemainder(node);
@@ -225,6 +230,7 @@ export const DUCKDB_REWRITES: Rewrites = {
     const elements = aligned(node.elements);
     return elements === node.elements ? undefined : { ...node, elements };
   },
+  item: jsonItem,
   setOperation: alignedSetOperation,
   recursionOfDecimals,
   inQuery: (node) => {

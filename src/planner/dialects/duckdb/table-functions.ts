@@ -23,9 +23,10 @@ import type {
   TableExpression,
   TableFunction,
 } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, INTEGER, TEXT } from "../../types.ts";
+import { BIGINT, BOOLEAN, INTEGER, JSONB_TYPE, TEXT } from "../../types.ts";
 import { pieceOf } from "./calls.ts";
 import type { JsonAccess } from "./json.ts";
+import { partsOf } from "./json-texts.ts";
 import { flagsOf, regexpGroups, regexpParts, wholeMatches } from "./regular-expressions.ts";
 
 type Values = (node: Call) => Expression;
@@ -36,7 +37,7 @@ export function elementsOf(list: Values): (node: Call) => Call {
 }
 
 export function jsonElements(name: JsonAccess): (node: Call) => Call {
-  return elementsOf((node) => ofType("ARRAY", node, (value) => call(name, [value, text("$[*]", node)], node)));
+  return elementsOf((node) => ofType("ARRAY", node, (value) => partsOf(ofSort(value, node), "$[*]", name, node)));
 }
 
 export const jsonKeys = elementsOf((node) => ofType("OBJECT", node, (value) => keysOf(value, isSorted(node), node)));
@@ -54,6 +55,10 @@ function ofType(type: "ARRAY" | "OBJECT", node: Call, list: (value: Expression) 
 function isSorted(node: Call): boolean {
   const type = values(node)[0]?.type;
   return node.name[0]?.name.startsWith("jsonb_") === true || (type?.kind === "json" && type.binary === true);
+}
+
+function ofSort(value: Expression, node: Call): Expression {
+  return isSorted(node) ? { ...value, type: JSONB_TYPE } : value;
 }
 
 function keysOf(value: Expression, sorted: boolean, node: Call): Expression {
@@ -112,7 +117,7 @@ export function jsonMembers(name: JsonAccess): (source: TableFunction) => TableE
     const [value] = values(node);
     if (value === undefined) return source;
     const plain = call("json_keys", [value], node);
-    const lists = [keys, call(name, [value, text("$.*", node)], node)];
+    const lists = [keys, partsOf(ofSort(value, node), "$.*", name, node)];
     const numbered = [...lists, numbersOf([plain], node)];
     if (!isSorted(node)) return derived(source, sideBySide(ordinality ? numbered : lists, node));
     const [key, member, number] = ["_k", "_v", "_n"].map((column) => named(column, node));

@@ -27,9 +27,24 @@ function lowerBinary(node: Binary): Expression | undefined {
     case "?|":
     case "?&":
       return { ...node, left: asJsonb(left) };
+    case "-":
+      return typeOrUnknown(left).kind === "json" ? { ...node, left: asJsonb(left) } : undefined;
+    case "@>":
+    case "<@":
+    case "=":
+    case "<>":
+    case "is distinct from":
+    case "is not distinct from":
+      // json has no equality.
+      return isJson(left) || isJson(right) ? { ...node, left: asJsonb(left), right: asJsonb(right) } : undefined;
     default:
       return undefined;
   }
+}
+
+function isJson(expression: Expression): boolean {
+  const type = typeOrUnknown(expression);
+  return type.kind === "json" && type.binary !== true;
 }
 
 /** `j['a']` exists for jsonb only; `->` for both. */

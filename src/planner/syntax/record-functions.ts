@@ -1,0 +1,72 @@
+/**
+ * `json_to_recordset(j) AS t(a int, b text)` and its kin, the only functions whose columns a query states itself. They are
+ * read as the derived table that they stand for, `(SELECT CAST(_e ->> 'a' AS int) AS a, … FROM json_array_elements(j) AS _e)`,
+ * so that names and types are those of any other.
+ */
+import { binary, call, exactName, queryOf, selectItem, selectOf, text, values } from "./build.ts";
+import type { Cursor } from "./cursor.ts";
+import type { Call, Expression, Identifier, TableExpression, TypeName } from "./tree.ts";
+
+interface StatedColumn {
+  readonly name: Identifier;
+  readonly typeName: TypeName;
+}
+
+/** The functions → what makes their rows; a record is one row. */
+const ELEMENTS: Readonly<Record<string, string | undefined>> = {
+  json_to_record: undefined,
+  jsonb_to_record: undefined,
+  json_to_recordset: "json_array_elements",
+  jsonb_to_recordset: "jsonb_array_elements",
+};
+
+/** What `name` makes when stated columns follow, `AS t(a int)` or `AS (a int)`; `undefined` for all other functions. */
+export function parseRecords(cursor: Cursor, start: number, node: Call): TableExpression | undefined {
+  const name = node.name.length === 1 ? (node.name[0]?.name.toLowerCase() ?? "") : "";
+  const [document] = values(node);
+  if (!Object.hasOwn(ELEMENTS, name) || document === undefined || node.arguments.length > 1) return undefined;
+  const isNamed = cursor.accept("as") ? cursor.kind !== "(" : cursor.isName();
+  const alias = isNamed ? cursor.name("a table alias") : exactName(name, node.span);
+  const columns: StatedColumn[] = [];
+  cursor.expect("(", `the columns of ${name} and their types: AS t(a integer, b text)`);
+  do {
+    const column = cursor.name("a column name");
+    const typeName = cursor.grammar.parseTypeName(cursor);
+    if (typeName.dimensions > 0 || typeName.members.length > 0) {
+      cursor.fail(`${name} with a column that is an array`, "Make it json, and take its elements where they are used.");
+    }
+    columns.push({ name: column, typeName });
+  } while (cursor.accept(","));
+  cursor.expect(")", "',' or ')' after the column's type");
+  const elements = ELEMENTS[name];
+  const row: Expression =
+    elements === undefined ? document : { kind: "column", parts: [exactName("_v", node.span)], span: node.span };
+  const items = columns.map((column) => selectItem(valueOf(row, column), column.name, node));
+  const from: TableExpression[] =
+    elements === undefined
+      ? []
+      : [
+          {
+            kind: "function",
+            call: call(elements, [document], node),
+            lateral: false,
+            ordinality: false,
+            alias: { name: exactName("_e", node.span), columns: [exactName("_v", node.span)] },
+            span: node.span,
+          },
+        ];
+  return {
+    kind: "derived",
+    query: queryOf(selectOf({ items, from }, node)),
+    lateral: true,
+    alias: { name: alias, columns: [] },
+    span: cursor.spanFrom(start),
+  };
+}
+
+function valueOf(row: Expression, { name, typeName }: StatedColumn): Expression {
+  const at = { span: name.span };
+  const isJson = /^jsonb?$/.test(typeName.name);
+  const member = binary(row, isJson ? "->" : "->>", text(name.name, at), at);
+  return { kind: "cast", operand: member, typeName, safe: false, span: name.span };
+}
