@@ -32,6 +32,11 @@ INSERT INTO tag VALUES (1, 'new'), (1, 'old'), (2, 'new'), (NULL, 'lost');
 CREATE TABLE arr(id INTEGER PRIMARY KEY, ns INTEGER[], ss VARCHAR[]);
 INSERT INTO arr VALUES (1, ARRAY[1,2,3], ARRAY['a','b']), (2, ARRAY[2,NULL], ARRAY['b',NULL]), (3, NULL, NULL),
   (4, ARRAY[5], ARRAY['a%']);
+CREATE TABLE edge(id INTEGER PRIMARY KEY, d DATE, ts TIMESTAMP, tz TIMESTAMPTZ, f DOUBLE PRECISION, r REAL);
+INSERT INTO edge VALUES (1, '2024-02-29', '2024-02-29 10:20:30', '2024-02-29 10:20:30+00', 1.5, 0.25),
+  (2, 'infinity', 'infinity', 'infinity', 'infinity', 'infinity'), (3, '-infinity', '-infinity', '-infinity', '-infinity', '-infinity'),
+  (4, '0099-12-31', '1969-12-31 23:59:59.5', '1969-12-31 23:59:59.5+00', 'nan', 'nan'),
+  (5, NULL, NULL, NULL, NULL, NULL), (6, '2024-02-29', 'infinity', '-infinity', -0.0, -0.0), (7, '9999-12-31', '0001-01-01', '2000-01-01 00:00:00+00', 1e300, 1e30);
 `;
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -41,6 +46,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   item: "order_id:integer line:integer product:varchar quantity:integer price:decimal(10,2)",
   tag: "order_id:integer name:varchar",
   arr: "id:integer ns:integer[] ss:varchar[]",
+  edge: "id:integer d:date ts:timestamp tz:timestamptz f:double r:real",
 };
 
 const KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -48,6 +54,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   orders: ["id"],
   item: ["order_id", "line"],
   arr: ["id"],
+  edge: ["id"],
 };
 
 export function manifestOfTables(place: { readonly catalog?: string; readonly schema: string }): Manifest {

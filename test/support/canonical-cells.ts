@@ -1,4 +1,5 @@
 /** Canonical values (src/result/types.ts) as the comparator takes them. */
+import { dateText } from "../../src/result/text/date.ts";
 import type { Column, LogicalType, ResultStream, Value } from "../../src/result/types.ts";
 import type { ActualCell, ActualRows } from "./comparator.ts";
 
@@ -14,8 +15,10 @@ const PER_SECOND = { s: 1n, ms: 1_000n, us: 1_000_000n, ns: 1_000_000_000n } as 
 
 function cell(value: Value, type: LogicalType): ActualCell {
   if (value === null) return null;
+  if (value === "infinity" || value === "-infinity") return value;
   switch (type.kind) {
     case "date":
+      if (!Number.isFinite(value)) return dateText(Number(value));
       return new Date(Number(value) * 86_400_000).toISOString().slice(0, 10);
     case "time":
       return Number(value) / Number(PER_SECOND[type.unit]);

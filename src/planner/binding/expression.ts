@@ -310,8 +310,9 @@ function bindAtTimeZone(
       span: node.span,
     });
   }
-  const result =
-    type.kind === "timestamp" ? (type.zoned ? TIMESTAMP : TIMESTAMPTZ) : type.kind === "date" ? TIMESTAMPTZ : UNKNOWN;
+  // A date is the instant at which it begins.
+  const isInstant = type.kind === "date" || (type.kind === "timestamp" && type.zoned);
+  const result = isInstant ? TIMESTAMP : type.kind === "timestamp" ? TIMESTAMPTZ : UNKNOWN;
   return { ...node, operand, zone: bind(node.zone), type: result };
 }
 

@@ -4,6 +4,7 @@
  */
 import { Random } from "../../support/random-query.ts";
 import { jsonConstants, jsonEdits, jsonTexts } from "./documents.ts";
+import { endless, floatTexts } from "./edges.ts";
 import type { Maker, Statement } from "./maker.ts";
 import { exponents, keys, names, quotients, reals } from "./numbers.ts";
 import { patterns } from "./patterns.ts";
@@ -26,6 +27,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   dates,
   intervals,
   patterns,
+  floatTexts,
+  endless,
 };
 
 export const SUBJECTS: readonly string[] = Object.keys(MAKERS);

@@ -2,9 +2,9 @@
 import { decimalShape } from "../../common-type.ts";
 import { doubleOfDigits, exactDigits, isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { atZone, binary, call, integer, interval, text } from "../../syntax/build.ts";
+import { atZone, binary, call, cast, integer, interval, text, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { numberOfText } from "./decimals.ts";
 import { intervalText } from "./intervals.ts";
 import { jsonText, plainMember } from "./json-texts.ts";
@@ -35,13 +35,21 @@ function lowerPlainCast(node: Cast): Expression | undefined {
       return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
     case "binary":
       return from.kind === "text" ? bytesOfText(node) : undefined;
+    case "float":
+      return floatOfDecimal(node, to.bits, from);
     case "array":
       return lowerCastToArray(node, from, to);
+    case "date":
     case "time":
-      if (from.kind === "timestamp" && from.zoned) return timeInUtc(node);
-      return lowerPrecision(node);
-    case "timestamp":
-      return lowerPrecision(node);
+    case "timestamp": {
+      if (to.kind === "time" && from.kind === "timestamp" && from.zoned) return timeInUtc(node);
+      const isRead = from.kind === "text" && !(to.kind === "time" && to.zoned);
+      const read = isRead ? readableTime(node, to.kind) : node;
+      return lowerPrecision(read) ?? read;
+    }
+    case "opaque":
+      refuseForeign(to.name, node);
+      return undefined;
     default:
       return undefined;
   }
@@ -162,10 +170,68 @@ function lowerPrecision(node: Cast): Expression | undefined {
   if (digits === undefined) return undefined;
   const whole: Cast = { ...node, typeName: { ...node.typeName, parameters: [] } };
   if (digits >= 6) return whole;
-  const unit = { 0: ["second", "500 milliseconds"], 3: ["millisecond", "500 microseconds"] }[digits];
-  const [name, half] = unit ?? [];
+  const unit = { 0: ["second", 500_000], 3: ["millisecond", 500] } as const;
+  const [name, half] = digits === 0 || digits === 3 ? unit[digits] : [];
   if (name === undefined || half === undefined || typeOrUnknown(node).kind !== "timestamp") {
     throw unsupported(`a precision of ${digits} digits`, node.span, "Use 0, 3 or 6.");
   }
-  return call("date_trunc", [text(name, node), binary(whole, "+", interval(half, node), node)], node);
+  // PostgreSQL counts from 2000-01-01, and rounds halves away from it.
+  const early = { ...whole, operand: text("2000-01-01", node) };
+  const isEarly = binary(whole, "<", early, { span: node.span, type: BOOLEAN });
+  const by = (micros: number): Expression => interval(`${micros} microseconds`, node);
+  const moved = binary(whole, "+", when(isEarly, by(half - 1), by(half), node), node);
+  return call("date_trunc", [text(name, node), moved], node);
+}
+
+/** Types of PostgreSQL that DuckDB lacks, or has without a length: its `bit` holds any number of bits. */
+const FOREIGN: ReadonlySet<string> = new Set(
+  "bit varbit|bit varying|inet cidr macaddr macaddr8 xml tsvector tsquery point line lseg box path polygon circle citext".split(
+    /[ |](?!varying)/,
+  ),
+);
+
+function refuseForeign(name: string, node: Cast): void {
+  if (!FOREIGN.has(name)) return;
+  throw unsupported(`the type ${name}`, node.span, name.includes("bit") ? "Use integers." : "Use text.");
+}
+
+/**
+ * DuckDB divides reals to make one of a decimal, and may miss it from eight digits on; it does not miss the double. A literal
+ * of many digits is written as a float.
+ */
+function floatOfDecimal(node: Cast, bits: 32 | 64, from: SqlType): Expression | undefined {
+  const { operand } = node;
+  const at = { span: operand.span, type: DOUBLE };
+  const literal = operand.kind === "unary" ? operand.operand : operand;
+  if (literal.kind === "number") {
+    const isShort = /e/i.test(literal.text) || literal.text.replace(/\D/g, "").length <= (bits === 32 ? 7 : 15);
+    if (isShort) return undefined;
+    const float: Expression = { ...literal, text: `${literal.text}e0`, ...at };
+    return { ...node, operand: operand.kind === "unary" ? { ...operand, operand: float, ...at } : float };
+  }
+  if (bits === 64 || from.kind !== "decimal") return undefined;
+  return { ...node, operand: cast(operand, "double precision", at) };
+}
+
+// Computed texts as dates and times: what both engines read alike is read, all else raises. DuckDB takes `1/2/24` for the
+// year 1, `0044-03-15 BC` for the year 44, and cuts a seventh digit of a second where PostgreSQL rounds.
+
+/** From the year 1 on, with four digits at least. */
+const DAY = "(?:[1-9]\\d{3,6}|0(?:[1-9]\\d\\d|0[1-9]\\d|00[1-9]))(?:-\\d{1,2}-|/\\d{1,2}/)\\d{1,2}";
+const CLOCK = "(?:[01]?\\d|2[0-3]):[0-5]?\\d(?::[0-5]?\\d(?:\\.\\d{1,6}0*)?)?";
+const ZONE = "\\s*(?:[+-]\\d\\d(?::?\\d\\d)?|[a-z_/]*)";
+
+const READABLE = {
+  date: `[+-]?infinity|epoch|${DAY}(?:[ T]${CLOCK}\\s*(?:Z|[+-]\\d\\d(?::?\\d\\d)?)?)?`,
+  timestamp: `[+-]?infinity|epoch|${DAY}(?:[ T]${CLOCK}${ZONE})?`,
+  time: `(?:${DAY} )?${CLOCK}`,
+} as const;
+
+/** The cast, of an empty text, which raises, where PostgreSQL would not read the same. */
+function readableTime(node: Cast, kind: keyof typeof READABLE): Cast {
+  const { operand } = node;
+  if (operand.kind === "string") return node;
+  const pattern = text(`(?i)^\\s*(${READABLE[kind]})\\s*$|^.*$`, node);
+  const found = [operand, pattern, text("\\1", node), text("s", node)];
+  return { ...node, operand: call("regexp_replace", found, { span: node.span, type: TEXT }) };
 }

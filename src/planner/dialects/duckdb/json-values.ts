@@ -3,7 +3,7 @@ import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, isNull, renamed, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { JSON_TYPE, type SqlType, TEXT } from "../../types.ts";
+import { BOOLEAN, JSON_TYPE, type SqlType, TEXT } from "../../types.ts";
 import { inOrder, withDigits } from "./json-texts.ts";
 import { floatText } from "./texts.ts";
 
@@ -29,14 +29,20 @@ function jsonText(value: Expression): Expression {
         span,
         "Round it first: CAST(x AS numeric(18, 2)).",
       );
-    case "float":
-      return floatText({ operand: value, span });
+    case "float": {
+      // What is no number is a text.
+      const isNumber = call("isfinite", [value], { span, type: BOOLEAN });
+      const written = floatText({ operand: value, span });
+      return when(isNumber, written, quoted(written), at);
+    }
     case "date":
     case "uuid":
       return quoted(plain);
     case "timestamp": {
       const parted = call("replace", [plain, text(" ", value), text("T", value)], at);
-      return quoted(type.zoned ? binary(parted, "||", text(":00", value), at) : parted);
+      if (!type.zoned) return quoted(parted);
+      const zoned = binary(parted, "||", text(":00", value), at);
+      return quoted(call("replace", [zoned, text("y:00", value), text("y", value)], at));
     }
     case "array":
       if (hasPlainElements(type.element)) return quoted(value);

@@ -46,18 +46,36 @@ export function floatText({
   const plain = call("regexp_replace", [printed, text("\\.0$", at), text("", at)], at);
   // From 0 to 1, and drawn once: people write `md5(random()::text)`.
   if (isRandom(operand)) return plain;
+  const named = (isReal ? [...NAMED, ...ODD_REALS] : [...NAMED, ...ODD_DOUBLES]).map(([value, written]) => ({
+    when: cast(text(value, at), isReal ? "real" : "double precision", { span, type: isReal ? REAL : DOUBLE }),
+    then: text(written, at),
+  }));
   return {
     kind: "case",
-    operand: printed,
-    branches: [
-      { when: text("nan", at), then: text("NaN", at) },
-      { when: text("inf", at), then: text("Infinity", at) },
-      { when: text("-inf", at), then: text("-Infinity", at) },
-    ],
+    operand,
+    branches: named,
     otherwise: large === undefined ? plain : when(large, withExponent(printed), plain, at),
     ...at,
   };
 }
+
+const NAMED = [
+  ["nan", "NaN"],
+  ["inf", "Infinity"],
+  ["-inf", "-Infinity"],
+] as const;
+
+/** A value and its text, of either sign. */
+const odd = (value: string): readonly (readonly [string, string])[] => [value, `-${value}`].map((each) => [each, each]);
+
+/** Powers of two, whose neighbours above and below are not equally far. DuckDB's own texts of these are other numbers. */
+const ODD_DOUBLES = [
+  ...odd("2.4178516392292583e+24"),
+  ...odd("2.4758800785707605e+27"),
+  ...odd("8.535058474086213e+242"),
+];
+/** Those with a text of eight digits that are not the nearest eight. */
+const ODD_REALS = [...odd("1.2621775e-29"), ...odd("1.5474251e+26"), ...odd("1.2379401e+27")];
 
 /** DuckDB's own text of one real in a thousand has a digit more than reads back as the same real. */
 function shortestOfReal(operand: Expression): Expression {
@@ -73,7 +91,11 @@ function shortestOfReal(operand: Expression): Expression {
     return binary(beyond, "=", operand, { ...at, type: BOOLEAN });
   };
   const [first, ...longer] = [6, 7, 8].map((digits) => ({ when: isWithin(digits), then: rounded(digits) }));
-  const shortest = cases(first === undefined ? [] : [first, ...longer], rounded(9), at);
+  // Close to zero, reals have fewer digits than six.
+  const limit: Expression = { kind: "number", text: "1.1754944e-38", ...at, type: DOUBLE };
+  const isTiny = binary(call("abs", [wide], { ...at, type: DOUBLE }), "<", limit, { ...at, type: BOOLEAN });
+  const tiny = { when: isTiny, then: cast(operand, "text", at) };
+  const shortest = cases(first === undefined ? [] : [tiny, first, ...longer], rounded(9), at);
   return cast(cast(shortest, "double precision", { ...at, type: DOUBLE }), "text", at);
 }
 

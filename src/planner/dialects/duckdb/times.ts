@@ -1,7 +1,16 @@
 import { unsupported } from "../../lowering/target.ts";
 import { atZone, binary, call, cases, cast, logical, text } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, INTEGER, INTERVAL, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import {
+  BIGINT,
+  BOOLEAN,
+  INTEGER,
+  INTERVAL,
+  type SqlType,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  typeOrUnknown,
+} from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
 
 /** `+` and `-` of a date, a time or an interval; `undefined` for what DuckDB says the same way. */
@@ -47,6 +56,11 @@ export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
     // East of UTC clocks are ahead.
     if (type.zoned) return binary(utc, "+", zone, node);
     return { ...utc, operand: binary(operand, "-", zone, { span, type: TIMESTAMP }) };
+  }
+  if (type.kind === "date") {
+    // A day begins in the session's zone.
+    const start = cast(operand, "timestamptz", { span, type: TIMESTAMPTZ });
+    return { ...node, operand: start };
   }
   if (type.kind !== "time") return undefined;
   if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value)) return cast(operand, "time with time zone", node);

@@ -1,9 +1,9 @@
 /** Functions with a format: `to_char`, `to_date`, `to_timestamp`. */
 import { readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, cast, text, values } from "../../syntax/build.ts";
+import { binary, call, cast, text, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { DATE, isNumeric, TIMESTAMP } from "../../types.ts";
+import { BOOLEAN, DATE, isNumeric, TIMESTAMP } from "../../types.ts";
 import { timeText } from "./formats.ts";
 import { numberText } from "./number-formats.ts";
 import { parsedTime } from "./parsed-dates.ts";
@@ -12,7 +12,14 @@ import { parsedTime } from "./parsed-dates.ts";
 export function dateText(node: Call): Expression {
   const [value, format] = operandsOf(node);
   const { type } = value;
-  if (type?.kind === "date" || type?.kind === "timestamp") return timeText(value, format, node);
+  // An infinite one has no text, and `infinity` in strftime's.
+  if (type?.kind === "date" || type?.kind === "timestamp")
+    return when(
+      call("isfinite", [value], { span: node.span, type: BOOLEAN }),
+      timeText(value, format, node),
+      undefined,
+      node,
+    );
   if (type?.kind === "time" && !type.zoned && hasTimesOnly(format)) return timeText(onSomeDay(value), format, node);
   if (type !== undefined && isNumeric(type)) return numberText(value, format, node);
   throw unsupported(

@@ -1,0 +1,49 @@
+/** Casts whose DuckDB form is not PostgreSQL's. That the values agree is shown by `test/parity/` (random, text-times). */
+import { describe, expect, test } from "vitest";
+import { manifestOf, planned } from "../../../support/plan.ts";
+
+const manifest = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [
+    {
+      name: "t",
+      tableReference: { table: "t" },
+      columns: [
+        { name: "x", type: "varchar" },
+        { name: "n", type: "decimal(14,4)" },
+        { name: "d", type: "date" },
+      ],
+    },
+  ],
+});
+const sqlOf = (value: string): string => planned(`SELECT ${value} AS v FROM t`, manifest, { source: "duckdb" }).sql;
+
+describe("refused", () => {
+  test.each(["x::bit(1)", "x::bit", "1::bit(8)", "x::bit varying", "B'101'::bit(2)", "x::inet", "x::xml"])(
+    "%s",
+    (value) => expect(() => sqlOf(value)).toThrow(/cannot say the type (?:bit|inet|xml)/),
+  );
+});
+
+test.each([
+  ["n::real", "CAST(CAST(t.n AS DOUBLE PRECISION) AS REAL)"],
+  ["12345.6789::real", "CAST(12345.6789e0 AS REAL)"],
+  ["-12345.6789::real", "-CAST(12345.6789e0 AS REAL)"],
+  ["0.1::real", "CAST(0.1 AS REAL)"],
+  ["n::float8", "CAST(t.n AS DOUBLE PRECISION)"],
+  ["1234567890.1234567::float8", "CAST(1234567890.1234567e0 AS DOUBLE PRECISION)"],
+  ["d AT TIME ZONE 'Europe/Oslo'", "CAST(t.d AS TIMESTAMPTZ) AT TIME ZONE 'Europe/Oslo'"],
+  ["'2024-01-31'::date", "DATE '2024-01-31'"],
+])("%s", (value, expected) => expect(sqlOf(value)).toContain(`SELECT ${expected} AS v`));
+
+test("a date AT TIME ZONE has no zone", () =>
+  expect(planned("SELECT d AT TIME ZONE 'UTC' AS v FROM t", manifest).columns[0]?.type).toMatchObject({
+    kind: "timestamp",
+    zoned: false,
+  }));
+
+test("a computed text is checked once", () => {
+  const sql = sqlOf("x::date::text::date::text::date");
+  expect(sql.match(/t\.x/g)).toHaveLength(1);
+});
