@@ -35,6 +35,8 @@ export interface Match {
 export interface Asked {
   readonly groups?: "all" | "or NULL" | "present" | undefined;
   readonly every?: boolean | undefined;
+  /** What stands between matches is asked for, and looked for in the rest of a text as if that began there. */
+  readonly parts?: boolean | undefined;
 }
 
 /** A literal pattern whose matches (and groups, if they are asked for) begin and end where PostgreSQL's do, or a refusal. */
@@ -55,6 +57,7 @@ export function re2Match(pattern: Expression, flags: string, asked: Asked): Matc
   if (asked.every && isOpen(tree)) {
     throw unsupported("every match of a pattern that may match nothing", pattern.span, "Use + instead of *.");
   }
+  if (asked.parts && beginsText(tree)) throw unsupported("a split at the beginning of a text", pattern.span);
   const known = groupsOf(tree);
   const groups = known.length;
   const ofGroups = groups === 0 ? undefined : asked.groups;
@@ -83,6 +86,10 @@ export function re2Match(pattern: Expression, flags: string, asked: Asked): Matc
   const value = options + textOf(found);
   const missable = known.map((each) => each.missable);
   return { pattern: value === pattern.value ? pattern : { ...pattern, value }, groups, missable };
+}
+
+function beginsText(part: Part): boolean {
+  return (part.kind === "edge" && part.text !== "$") || inside(part).some(beginsText);
 }
 
 function isSettled(tree: Part, anyCase: boolean, ofGroups: boolean): boolean {

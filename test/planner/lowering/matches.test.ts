@@ -108,3 +108,7 @@ describe("every match", () => {
   const CLOSED = ["a", "a+", "a+?", "a?b", "a{2}", "(a*)b", "a|b", "(a|b*)c", "[*]", "[]*]", "[^]a]+", "\\*", "(?i)a"];
   test.each(CLOSED)("of %j", (pattern) => expect(matched(pattern, { every: true })).toBe(pattern));
 });
+
+test.each(["^a", "a|^b", "(?:^|,)a", "\\Aa"])("a split at %s is refused: each part would begin a text", (pattern) =>
+  expect(() => matched(pattern, { every: true, parts: true })).toThrow("a split at the beginning"),
+);

@@ -90,7 +90,7 @@ export function regexpParts(node: Call): Expression {
   if (subject === undefined || pattern === undefined) return node;
   const flags = flagsOf(node, 2);
   if (flags.includes("g")) throw unsupported("the flag g of a split", node.span);
-  const read = re2Match(pattern, flags, { every: true });
+  const read = re2Match(pattern, flags, { every: true, parts: true });
   return call("regexp_split_to_array", [subject, read.pattern, optionsOf(node, flags)], node);
 }
 
