@@ -25,3 +25,12 @@ export const TEXTS_OF_VALUES: Subject = {
     refusedOnDuckDb("SELECT array_to_string(array_agg(x / 3), ',') FROM (VALUES (1.5), (2)) t(x)"),
   ],
 };
+
+/** Texts that PostgreSQL does not read as numbers, and DuckDB does. Searched: everything its casts accept, by spelling. */
+export const RAISING_NUMBERS: readonly string[] = [
+  "SELECT s::int FROM (VALUES ('2'), ('1.5')) t(s)",
+  "SELECT s::bigint FROM (VALUES ('2'), ('1e2')) t(s)",
+  "SELECT CAST(s AS smallint) FROM (VALUES ('2'), ('5.')) t(s)",
+  "SELECT s::float8 FROM (VALUES ('2'), ('1_000')) t(s)",
+  "SELECT s::real FROM (VALUES ('2'), ('1_0.5')) t(s)",
+];

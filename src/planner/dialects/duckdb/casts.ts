@@ -5,7 +5,7 @@ import { unsupported } from "../../lowering/target.ts";
 import { atZone, binary, call, cast, integer, interval, text, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { numberOfText } from "./decimals.ts";
+import { numberOfText, plainNumberOfText } from "./decimals.ts";
 import { intervalText } from "./intervals.ts";
 import { jsonText, plainMember } from "./json-texts.ts";
 import { floatText } from "./texts.ts";
@@ -32,11 +32,12 @@ function lowerPlainCast(node: Cast): Expression | undefined {
     case "decimal":
       return lowerCastToDecimal(node, from, to);
     case "integer":
+      if (from.kind === "text") return plainNumberOfText(node, "integer");
       return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
     case "binary":
       return from.kind === "text" ? bytesOfText(node) : undefined;
     case "float":
-      return floatOfDecimal(node, to.bits, from);
+      return from.kind === "text" ? plainNumberOfText(node, "float") : floatOfDecimal(node, to.bits, from);
     case "array":
       return lowerCastToArray(node, from, to);
     case "date":

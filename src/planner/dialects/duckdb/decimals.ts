@@ -37,6 +37,18 @@ export function numberOfText(node: Cast): Expression {
   return cast(readable, "numeric", node, [WIDEST, SCALE_OF_TEXT]);
 }
 
+/** Of what DuckDB reads in a number, and PostgreSQL does not; a question mark is in none. */
+const FOREIGN = { integer: "._eExXbBoO", float: "_" } as const;
+
+/** `CAST(text AS integer)` of `1.5` would be 2, and of `1e2` 100: what has such characters raises instead (decisions S149). */
+export function plainNumberOfText(node: Cast, kind: keyof typeof FOREIGN): Cast {
+  const { operand } = node;
+  const foreign = FOREIGN[kind];
+  if (operand.kind === "string" && ![...foreign].some((each) => operand.value.includes(each))) return node;
+  const none = "?".repeat(foreign.length);
+  return { ...node, operand: call("translate", [operand, text(foreign, node), text(none, node)], operand) };
+}
+
 interface Shape {
   readonly whole: number;
   readonly scale: number;
