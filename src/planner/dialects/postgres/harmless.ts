@@ -38,6 +38,8 @@ export const POSTGRES_COMPUTED: Readonly<Record<string, string>> = {
   reverse: "t",
   ascii: "t",
   md5: "ty",
+  quote_literal: "bsilnrdtDTZpPvyu",
+  quote_nullable: "bsilnrdtDTZpPvyu",
   to_hex: "il",
   make_interval: ";s;s,s;s,s,s",
   isfinite: "DpP",
