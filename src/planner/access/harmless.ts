@@ -49,8 +49,18 @@ function kindOf(type: SqlType | undefined): string | undefined {
 export function isComputed(what: string, values: readonly Expression[], { computed }: Harmless): boolean {
   if (!Object.hasOwn(computed, what)) return false;
   const kinds = values.map(({ type }) => kindOf(type));
-  return (computed[what] ?? "").split(";").some((block) => {
-    const sets = block === "" ? [] : block.split(",");
-    return sets.length === kinds.length && kinds.every((kind, i) => kind !== undefined && sets[i]?.includes(kind));
-  });
+  return blocksOf(computed[what] ?? "").some(
+    (sets) => sets.length === kinds.length && kinds.every((kind, i) => kind !== undefined && sets[i]?.includes(kind)),
+  );
+}
+
+/** Of each text that was asked for; the tables have some hundreds. */
+const BLOCKS = new Map<string, readonly (readonly string[])[]>();
+
+function blocksOf(text: string): readonly (readonly string[])[] {
+  const known = BLOCKS.get(text);
+  if (known !== undefined) return known;
+  const blocks = text.split(";").map((block) => (block === "" ? [] : block.split(",")));
+  BLOCKS.set(text, blocks);
+  return blocks;
 }

@@ -43,6 +43,8 @@ export function isReadFromText(expression: Expression): boolean {
 }
 
 function carries(expression: Expression, carriedBy: (each: Expression) => readonly Expression[] | "found"): boolean {
+  // Most are none, and every comparison asks.
+  if (expression.type?.kind !== "decimal") return false;
   const visited = new Set<unknown>();
   const pending: Expression[] = [expression];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
