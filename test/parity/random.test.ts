@@ -2,44 +2,34 @@
  * Random queries give the rows that PostgreSQL gives for their text as it is written, planned for PostgreSQL and for
  * DuckDB. `FUZZ_QUERIES` sets how many, `FUZZ_SEED` the first seed; a failure names its seed, which makes the query again.
  */
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { manifestOf } from "../support/plan.ts";
-import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { randomQuery } from "../support/random-query.ts";
-import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
+import { type EnginesWithoutTables, openEnginesWithoutTables } from "./engines-without-tables.ts";
 import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
-const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 150);
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 
-let database: TestDatabase;
-let postgres: OpenedSource;
-let duckdb: OpenedSource;
-
+let engines: EnginesWithoutTables;
 beforeAll(async () => {
-  database = await startPostgres();
-  [postgres, duckdb] = await Promise.all([openPostgresDatabase(database), openDuckDbFiles(EXAMPLES)]);
+  engines = await openEnginesWithoutTables();
 });
-afterAll(async () => {
-  await Promise.all([postgres.close(), duckdb.close()]);
-  await database.stop();
-});
+afterAll(() => engines.close());
 
 test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
   let compared = 0;
   const faults: string[] = [];
   for (let seed = FIRST; seed < FIRST + QUERIES; seed++) {
     const sql = randomQuery(seed);
-    const original = await askAsWritten(sql, postgres);
+    const original = await askAsWritten(sql, engines.postgres);
     if ("outcome" in original) continue;
     // The server's texts are in that order anyway: every second query says so itself.
     const settings = seed % 2 === 0 ? { textOrder: "code points" as const } : {};
     for (const [source, opened] of [
-      ["postgres", postgres],
-      ["local_file", duckdb],
+      ["postgres", engines.postgres],
+      ["local_file", engines.duckdb],
     ] as const) {
       const answer = await ask(sql, manifest, source, opened, source === "postgres" ? settings : {});
       const verdict = "outcome" in answer ? answer : judgeAgainst(original, answer);

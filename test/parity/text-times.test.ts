@@ -2,28 +2,19 @@
  * Computed texts cast to dates and times give on DuckDB what they give on PostgreSQL, or raise. Searched: the spellings
  * below by `date`, `timestamp`, `timestamptz` and `time`, and spellings put together by chance.
  */
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { manifestOf } from "../support/plan.ts";
-import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { Random } from "../support/random-query.ts";
-import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
+import { type EnginesWithoutTables, openEnginesWithoutTables } from "./engines-without-tables.ts";
 import { ask, askAsWritten, judgeAgainst } from "./judge.ts";
 
 const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
-const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 
-let database: TestDatabase;
-let postgres: OpenedSource;
-let duckdb: OpenedSource;
+let engines: EnginesWithoutTables;
 beforeAll(async () => {
-  database = await startPostgres();
-  [postgres, duckdb] = await Promise.all([openPostgresDatabase(database), openDuckDbFiles(EXAMPLES)]);
+  engines = await openEnginesWithoutTables();
 });
-afterAll(async () => {
-  await Promise.all([postgres.close(), duckdb.close()]);
-  await database.stop();
-});
+afterAll(() => engines.close());
 
 const SAME =
   "2024-01-31|2024/01/31|2024-1-5| 2024-01-31 |0099-01-31|10000-01-01|2024-01-31 10:20|2024-01-31 10:20:30.5|2024-01-31T10:20:30|2024-01-31 10:20:30+00|infinity|-infinity|epoch".split(
@@ -38,7 +29,10 @@ const TYPES = ["date", "timestamp", "timestamptz", "time"] as const;
 /** The verdict; an error is one only where PostgreSQL has an answer. */
 async function verdictOn(text: string, type: (typeof TYPES)[number]): Promise<string> {
   const sql = `SELECT x::${type} AS v FROM (SELECT concat(t.x) AS x FROM (VALUES ('${text}')) AS t(x)) q`;
-  const [original, answer] = await Promise.all([askAsWritten(sql, postgres), ask(sql, manifest, "local_file", duckdb)]);
+  const [original, answer] = await Promise.all([
+    askAsWritten(sql, engines.postgres),
+    ask(sql, manifest, "local_file", engines.duckdb),
+  ]);
   if ("outcome" in answer) return "outcome" in original ? "right" : "raises";
   return "outcome" in original ? "answers" : judgeAgainst(original, answer).outcome;
 }

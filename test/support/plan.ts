@@ -16,6 +16,12 @@ export function manifestOf(json: unknown): Manifest {
   return outcome.value;
 }
 
+/** One model `t` over the table `t`: its columns by their types. */
+export function manifestOfTable(types: Readonly<Record<string, string>>): Manifest {
+  const columns = Object.entries(types).map(([name, type]) => ({ name, type }));
+  return manifestOf({ catalog: "c", schema: "s", models: [{ name: "t", tableReference: { table: "t" }, columns }] });
+}
+
 export type PlanSettings = Partial<Omit<PlanRequest, "sql" | "manifest" | "options">> & {
   readonly options?: Partial<PlanRequest["options"]>;
 };

@@ -4,23 +4,9 @@
  * alias, column names and ordinality, names that a query around has too.
  */
 import { describe, expect, test } from "vitest";
-import { manifestOf, planned } from "../../support/plan.ts";
+import { manifestOfTable, planned } from "../../support/plan.ts";
 
-const manifest = manifestOf({
-  catalog: "c",
-  schema: "s",
-  models: [
-    {
-      name: "t",
-      tableReference: { table: "t" },
-      columns: [
-        { name: "e", type: "integer" },
-        { name: "j", type: "json" },
-        { name: "xs", type: "integer[]" },
-      ],
-    },
-  ],
-});
+const manifest = manifestOfTable({ e: "integer", j: "json", xs: "integer[]" });
 
 const columnsOf = (sql: string): readonly string[] =>
   planned(sql, manifest, { source: "postgres" }).columns.map(({ name }) => name);

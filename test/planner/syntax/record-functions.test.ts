@@ -1,21 +1,8 @@
 /** Functions whose columns a query states: `json_to_record` and its kin. Searched: all four, names, quotes, what is no list. */
 import { expect, test } from "vitest";
-import { manifestOf, planned } from "../../support/plan.ts";
+import { manifestOfTable, planned } from "../../support/plan.ts";
 
-const manifest = manifestOf({
-  catalog: "c",
-  schema: "s",
-  models: [
-    {
-      name: "t",
-      tableReference: { table: "t" },
-      columns: [
-        { name: "id", type: "integer" },
-        { name: "j", type: "jsonb" },
-      ],
-    },
-  ],
-});
+const manifest = manifestOfTable({ id: "integer", j: "jsonb" });
 
 const columnsOf = (sql: string) => planned(sql, manifest, { source: "postgres" }).columns.map(({ name }) => name);
 

@@ -1,22 +1,8 @@
 /** Casts whose DuckDB form is not PostgreSQL's. That the values agree is shown by `test/parity/` (random, text-times). */
 import { describe, expect, test } from "vitest";
-import { manifestOf, planned } from "../../../support/plan.ts";
+import { manifestOfTable, planned } from "../../../support/plan.ts";
 
-const manifest = manifestOf({
-  catalog: "c",
-  schema: "s",
-  models: [
-    {
-      name: "t",
-      tableReference: { table: "t" },
-      columns: [
-        { name: "x", type: "varchar" },
-        { name: "n", type: "decimal(14,4)" },
-        { name: "d", type: "date" },
-      ],
-    },
-  ],
-});
+const manifest = manifestOfTable({ x: "varchar", n: "decimal(14,4)", d: "date" });
 const sqlOf = (value: string): string => planned(`SELECT ${value} AS v FROM t`, manifest, { source: "duckdb" }).sql;
 
 describe("refused", () => {

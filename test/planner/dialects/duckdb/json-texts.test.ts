@@ -3,24 +3,9 @@
  * by running them (`test/parity/originals/json.ts`, `test/parity/random/documents.ts`).
  */
 import { expect, test } from "vitest";
-import { manifestOf, planned } from "../../../support/plan.ts";
+import { manifestOfTable, planned } from "../../../support/plan.ts";
 
-const manifest = manifestOf({
-  catalog: "c",
-  schema: "s",
-  models: [
-    {
-      name: "t",
-      tableReference: { table: "t" },
-      columns: [
-        { name: "id", type: "integer" },
-        { name: "j", type: "jsonb" },
-        { name: "k", type: "json" },
-        { name: "name", type: "text" },
-      ],
-    },
-  ],
-});
+const manifest = manifestOfTable({ id: "integer", j: "jsonb", k: "json", name: "text" });
 
 const sqlOf = (sql: string, source: "duckdb" | "postgres" = "duckdb"): string => planned(sql, manifest, { source }).sql;
 
