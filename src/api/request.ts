@@ -63,6 +63,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     defer: exchange.defer,
     correlationId: exchange.correlationId,
     session: session.session,
+    connections: caller.connections,
   };
   return { parameters, body, context };
 }

@@ -1,5 +1,6 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
+import type { UsableConnections } from "../guard/authentication.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type {
   AnalyseRequest,
@@ -74,6 +75,8 @@ export interface CallContext {
   readonly correlationId: string;
   /** Session properties after precedence: names in lower case, values as SQL literal text. */
   readonly session: ReadonlyMap<string, string>;
+  /** Which of the operator's connections the caller may use (decisions C8). */
+  readonly connections: UsableConnections;
   /** Zone of zone-less literals and of the display of instants (decisions W15). */
   readonly timeZone: string | undefined;
   readonly statementTimeoutMs: number | undefined;

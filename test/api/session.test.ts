@@ -21,7 +21,7 @@ async function sessionOf(
 }
 
 const signed = (claims: Record<string, string>): Authenticator => ({
-  authenticate: async () => ({ id: "alice", claims: new Map(Object.entries(claims)) }),
+  authenticate: async () => ({ id: "alice", claims: new Map(Object.entries(claims)), connections: "all" }),
 });
 
 describe("session properties", () => {

@@ -134,6 +134,7 @@ const CONTEXT: CallContext = {
   defer: (work) => void work.catch(() => undefined),
   correlationId: "worlds",
   session: SESSION,
+  connections: "all",
   timeZone: undefined,
   statementTimeoutMs: undefined,
   strict: false,
