@@ -75,7 +75,7 @@ engine's own parser, unless it may hold SQL that the planner does not read (a mo
 | Slower than ${BUDGET_MILLISECONDS} ms | ${thousands(report.slow.length)} |
 | Read by PostgreSQL's parser | ${thousands(sampled("postgres"))} plans, ${refused.filter(({ problem }) => problem.startsWith("postgres")).length} refused |
 | Read by DuckDB's parser | ${thousands(sampled("duckdb"))} plans, ${refused.filter(({ problem }) => problem.startsWith("duckdb")).length} refused |
-| Time | ${thousands(Math.round(seconds))} s in ${THREADS} threads |
+| Time | ${thousands(Math.round(seconds))} s in ${THREADS} processes |
 | Versions | Node ${process.versions.node}, ${postgresVersion}, DuckDB ${duckDbVersion()} |
 
 ## Inputs

@@ -70,6 +70,7 @@ describe("lineage", () => {
       [["nation.n_name", "region.r_name"]],
     ],
     ["SELECT count(*) FROM nation", [[]]],
+    ["SELECT x FROM nation, LATERAL (VALUES (n_name), (n_comment)) AS v(x)", [["nation.n_name", "nation.n_comment"]]],
   ])("%s", (sql, expected) => {
     expect(plainPlan(sql).lineage.map((each) => each.sources)).toEqual(expected);
   });

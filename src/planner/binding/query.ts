@@ -184,7 +184,7 @@ function bindValues(body: Values, scope: Scope, binder: Binder): BoundBody {
       printedName: `column${index + 1}`,
       type: column.type,
       notNull: !column.expressions.some(isNullable),
-      origins: [],
+      origins: column.expressions,
     });
   }
   return { body: { ...body, rows: unified }, columns };

@@ -14,6 +14,7 @@ test.each<readonly [sql: string, target: PlainTarget, at: string]>([
   ["SELECT n_nationkey::float8 % 2 FROM nation", "postgres", "n_nationkey::float8 % 2"],
   ["SELECT mod(n_nationkey::float8, 2) FROM nation", "postgres", "mod(n_nationkey::float8, 2)"],
   ["SELECT n_nationkey::numeric(39, 2) FROM nation", "duckdb", "n_nationkey::numeric(39, 2)"],
+  ["VALUES (1, (2, 3))", "duckdb", "(2, 3)"],
 ])("%s on %s", (sql, target, at) => {
   const error = plainError(sql, target);
   expect(error.reason).toBe("UNSUPPORTED_ON_SOURCE");
