@@ -8,6 +8,7 @@ import { faultOf } from "../src/guard/request-log.ts";
 import { openFileRoot } from "./duckdb/file-root.ts";
 import { EnginePool } from "./engine-process/engine-pool.ts";
 import { logEvent } from "./log.ts";
+import { Pool } from "./pool.ts";
 import { createSidecarServer, type SidecarServer } from "./server.ts";
 import { Slots } from "./slots.ts";
 import { sidecarSources } from "./sources.ts";
@@ -31,17 +32,19 @@ if (!outcome.ok) refuse(`${outcome.problems.join("; ")}.`);
 const { settings } = outcome;
 
 const engines = await enginePool(settings);
+const pool = connectionPool(settings);
 const sidecar = createSidecarServer({
   secrets: [settings.SIDECAR_SECRET, settings.SIDECAR_SECRET_PREVIOUS].filter((secret) => secret !== undefined),
   maxInFlight: settings.MAX_IN_FLIGHT,
   open: sidecarSources({
     allowedHosts: settings.ALLOWED_HOSTS,
     connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
+    pool,
     engines: engines?.pool,
   }),
   log,
 });
-endWithSignals(sidecar, settings.DRAIN_TIMEOUT_MS);
+endWithSignals(sidecar, pool, settings.DRAIN_TIMEOUT_MS);
 process.on("uncaughtException", (error) => {
   logEvent(log, "error", "fault", { fault: faultOf(error) });
   endAtOnce();
@@ -100,6 +103,19 @@ async function enginePool(given: SidecarSettings): Promise<Engines | undefined> 
   }
 }
 
+function connectionPool(given: SidecarSettings): Pool | undefined {
+  if (given.POOL_PER_CONNECTION === 0) return undefined;
+  return new Pool({
+    perIdentity: given.POOL_PER_CONNECTION,
+    total: given.POOL_TOTAL,
+    waiting: given.POOL_WAITING,
+    waitMs: given.POOL_WAIT_MS,
+    idleMs: given.POOL_IDLE_MS,
+    checkMs: given.POOL_CHECK_MS,
+    lifetimeMs: given.POOL_LIFETIME_MS,
+  });
+}
+
 /** For what DuckDB spills; nobody else may read it, and it goes with the process. */
 function privateDirectory(): string {
   return mkdtempSync(join(tmpdir(), "siskin-sidecar-"));
@@ -112,13 +128,14 @@ function endAtOnce(): void {
 }
 
 /** The first signal lets running requests finish, the second does not. */
-function endWithSignals({ drain }: SidecarServer, timeoutMs: number): void {
+function endWithSignals({ drain }: SidecarServer, connections: Pool | undefined, timeoutMs: number): void {
   let isEnding = false;
   const end = (signal: string): void => {
     if (isEnding) endAtOnce();
     isEnding = true;
     logEvent(log, "info", "draining", { signal });
-    void drain(timeoutMs).then(() => {
+    void drain(timeoutMs).then(async () => {
+      await connections?.close();
       logEvent(log, "info", "stopped");
       process.exit(0);
     });

@@ -1,5 +1,6 @@
 /** What the sidecar serves: the platform-neutral connectors over its own dialler, and DuckDB in processes of its own. */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
+import type { ConnectionPool } from "../src/connectors/pooling.ts";
 import type { RemoteHostOptions } from "../src/connectors/remote/host.ts";
 import type { ConnectorCall, RemoteOperation } from "../src/connectors/remote/protocol.ts";
 import { type ConnectorHost, openHere, parseConnection } from "../src/connectors/sources.ts";
@@ -12,6 +13,8 @@ export interface SourceSettings {
   /** The entries of `ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[];
   readonly connectTimeoutMs: number;
+  /** Undefined where every request opens a connection of its own. */
+  readonly pool: ConnectionPool | undefined;
   /** Undefined without `FILE_ROOT`. */
   readonly engines: EnginePool | undefined;
 }
@@ -21,7 +24,7 @@ type Served = (typeof SERVED)[number];
 
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
-  const { allowedHosts, connectTimeoutMs, engines } = settings;
+  const { allowedHosts, connectTimeoutMs, engines, pool } = settings;
   const dial = nodeDial(allowedHosts);
   return async (operation, { signal }) => {
     const { source, correlationId } = operation;
@@ -31,7 +34,8 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
     if (info.source === "postgres") {
       const { certificateAuthority } = info;
       const fetch = guardedFetch({ allowedHosts, certificateAuthority });
-      return openHere(info, { dial, fetch, connectTimeoutMs } satisfies ConnectorHost, { signal, correlationId });
+      const host: ConnectorHost = { dial, fetch, connectTimeoutMs, ...(pool !== undefined && { pool }) };
+      return openHere(info, host, { signal, correlationId });
     }
     if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
     const hint = "Start it with FILE_ROOT set to the directory of the files.";

@@ -133,6 +133,33 @@ export const sidecarSettings = {
   ),
   MAX_IN_FLIGHT: standard(integer(1, 10_000), 64, "Requests at once; more are refused as overload."),
   CONNECT_TIMEOUT_MS: standard(integer(1, 600_000), 10_000, "Time to reach a source and to be let in."),
+  POOL_PER_CONNECTION: standard(
+    integer(0, 10_000),
+    10,
+    "Open connections that are kept per connection (host, database, user, password and options alike); 0 keeps none and opens one for each request.",
+  ),
+  POOL_TOTAL: standard(
+    integer(1, 100_000),
+    100,
+    "Open connections in all; beyond, idle ones of others are closed first.",
+  ),
+  POOL_WAITING: standard(
+    integer(0, 10_000),
+    48,
+    "Requests that may wait per connection while all of `POOL_PER_CONNECTION` are in use; beyond, the answer is 503.",
+  ),
+  POOL_WAIT_MS: standard(
+    integer(1, 600_000),
+    5000,
+    "Time a request waits for an open connection; then the answer is 503.",
+  ),
+  POOL_IDLE_MS: standard(integer(1, 86_400_000), 60_000, "Time after which a connection that nobody uses is closed."),
+  POOL_CHECK_MS: standard(
+    integer(0, 86_400_000),
+    10_000,
+    "Time without use after which a connection is asked whether it still lives before the next request gets it.",
+  ),
+  POOL_LIFETIME_MS: standard(integer(1, 86_400_000), 1_800_000, "Time after which a connection is not used again."),
   DRAIN_TIMEOUT_MS: standard(integer(0, 3_600_000), 25_000, "Time that running requests get to end in after SIGTERM."),
   DUCKDB_STATEMENTS: standard(
     integer(1, 256),
@@ -181,7 +208,12 @@ export function readWorkerSettings(environment: Readonly<Record<string, unknown>
 
 /** Reads the sidecar's settings from the variables of its process, most of which are none of ours. Empty text is not set. */
 export function readSidecarSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<SidecarSettings> {
-  return readSettings(sidecarSettings, Object.fromEntries(Object.entries(environment).filter(([, value]) => value)));
+  const outcome = readSettings(
+    sidecarSettings,
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
+  );
+  if (!outcome.ok || outcome.settings.POOL_PER_CONNECTION <= outcome.settings.POOL_TOTAL) return outcome;
+  return { ok: false, problems: ["POOL_PER_CONNECTION must not be above POOL_TOTAL"] };
 }
 
 function readSettings<T extends Table>(

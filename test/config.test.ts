@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readSidecarSettings, readWorkerSettings } from "../src/config.ts";
 
+it("keep the pool's bounds in order", () => {
+  const secret = "x".repeat(32);
+  const read = (POOL_PER_CONNECTION: string) => readSidecarSettings({ SIDECAR_SECRET: secret, POOL_PER_CONNECTION });
+  expect(read("100").ok).toBe(true);
+  expect(read("101")).toEqual({ ok: false, problems: ["POOL_PER_CONNECTION must not be above POOL_TOTAL"] });
+});
+
 describe("the Worker's settings", () => {
   it("have defaults for everything but AUTH", () => {
     const outcome = readWorkerSettings({ AUTH: "none" });

@@ -21,6 +21,7 @@ import {
 import type { Connector, OpenOptions } from "./connector.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { type PlacementRules, placement } from "./placement.ts";
+import type { ConnectionPool } from "./pooling.ts";
 import type { Dial } from "./socket/wire.ts";
 
 export type OpenConnector<C extends ConnectionInfo = ConnectionInfo> = (
@@ -34,6 +35,8 @@ export interface ConnectorHost {
   readonly fetch: typeof fetch;
   /** For reaching, encrypting and authenticating, unless the connection brings its own. */
   readonly connectTimeoutMs: number;
+  /** Connections that outlive a request, where the runtime can keep them. */
+  readonly pool?: ConnectionPool;
 }
 
 /** The Worker's side: what it runs itself, and the way to the sidecar where one is configured. */

@@ -3,7 +3,9 @@ import { Buffer } from "node:buffer";
 import pg from "pg";
 import type { PostgresConnection } from "../connection/postgres.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
+import type { Reusable } from "../pooling.ts";
 import { notPostgres, startupFailure } from "../postgres/failures.ts";
+import { PostgresChore } from "./postgres-chore.ts";
 import { PostgresStream } from "./postgres-stream.ts";
 import type { Dial, DialTarget, Wire, WireTls } from "./wire.ts";
 
@@ -13,17 +15,16 @@ const FAREWELL_MS = 5000;
 const FIRST_PAUSE_MS = 25;
 const LAST_PAUSE_MS = 400;
 
-export interface PostgresSession {
+export interface PostgresSession extends Reusable {
   /** The driver, authenticated and idle. Give it one statement at a time. */
   readonly client: pg.Client;
   readonly stream: PostgresStream;
   /**
    * Ends the statement that runs, by cancel requests over connections of their own, then closes this one. `over` resolves
-   * when the server has nothing more to say about the statement. Never throws.
+   * when the server has nothing more to say about the statement. Never throws. A cancel request may still be on its way
+   * afterwards, so the session is not usable any more.
    */
   abandon(over: Promise<void>): Promise<void>;
-  /** Says goodbye to an idle session. Never throws. */
-  leave(): Promise<void>;
 }
 
 /** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
@@ -44,15 +45,7 @@ export async function openSession(
       bounded.addEventListener("abort", () => stream.destroy(), { once: true });
       const client = await logIn(connection, stream);
       const target = { host: connection.host, port: connection.port, peer: wire.peer };
-      return {
-        client,
-        stream,
-        abandon: async (over) => {
-          await cancelUntil(over, () => cancel(target, dial, tls, client));
-          stream.destroy();
-        },
-        leave: () => sayGoodbye(client, stream),
-      };
+      return new Session(client, stream, () => cancel(target, dial, tls, client));
     } catch (error) {
       wire.close();
       throw error;
@@ -60,6 +53,57 @@ export async function openSession(
       bounded.removeEventListener("abort", onAbort);
     }
   });
+}
+
+class Session implements PostgresSession {
+  readonly client: pg.Client;
+  readonly stream: PostgresStream;
+  readonly ended: Promise<unknown>;
+  readonly #cancel: () => Promise<void>;
+  #isUsable = true;
+
+  constructor(client: pg.Client, stream: PostgresStream, cancel: () => Promise<void>) {
+    this.client = client;
+    this.stream = stream;
+    this.#cancel = cancel;
+    this.ended = new Promise((resolve) => {
+      stream.once("close", resolve);
+    });
+    // A server that goes away says so to idle sessions, too.
+    client.on("error", () => stream.destroy());
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable && this.stream.writable;
+  }
+
+  async abandon(over: Promise<void>): Promise<void> {
+    this.#isUsable = false;
+    await cancelUntil(over, this.#cancel);
+    this.stream.destroy();
+  }
+
+  /**
+   * Settings, role, prepared statements, cursors, temporary objects, sequences' values, subscriptions, advisory locks. The
+   * server refuses it while a transaction is open; what it does not know, it refuses as well: then the session is closed.
+   */
+  reset(): Promise<void> {
+    return this.#run(new PostgresChore(this.stream, (connection) => connection.query("DISCARD ALL")));
+  }
+
+  check(): Promise<void> {
+    return this.#run(new PostgresChore(this.stream, (connection) => connection.sync()));
+  }
+
+  async #run(chore: PostgresChore): Promise<void> {
+    this.client.query(chore);
+    await chore.done;
+  }
+
+  async close(): Promise<void> {
+    this.#isUsable = false;
+    if (this.stream.writable) await sayGoodbye(this.client, this.stream);
+  }
 }
 
 /** `work`, left alone when the signal fires or the time is over: resolving a name, for one, cannot be broken off. */

@@ -40,6 +40,7 @@ export class PostgresStatement implements pg.Submittable {
   #failure: ConnectorFailure | undefined;
   readonly #over = Promise.withResolvers<void>();
   #isOver = false;
+  #isAnswered = false;
   #discards = false;
   #wake: (() => void) | undefined;
   #columns: readonly ReadColumn[] | undefined;
@@ -63,6 +64,11 @@ export class PostgresStatement implements pg.Submittable {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Something came back that is about the statement: it may have begun to run. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
   }
 
   /** Resolves when the server has nothing more to say about this statement. */
@@ -144,11 +150,13 @@ export class PostgresStatement implements pg.Submittable {
   }
 
   handleRowDescription(description: RowDescription): void {
+    this.#isAnswered = true;
     this.#description = description;
     this.#wake?.();
   }
 
   handleDataRow({ fields, length }: { readonly fields: TextRow; readonly length: number }): void {
+    this.#isAnswered = true;
     if (this.#description === undefined) {
       this.#context = valueContext(fields);
       return;

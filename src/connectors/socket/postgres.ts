@@ -2,9 +2,11 @@
 import type { Batch, Column, ResultStream } from "../../result/types.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
-import type { PostgresConnection } from "../connection/postgres.ts";
+import { connectionIdentity } from "../connection/connection.ts";
+import { canonicalPostgresConnection, type PostgresConnection } from "../connection/postgres.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
+import { type Loan, openForOne } from "../pooling.ts";
 import { describeColumns, type ReadColumn } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
@@ -20,36 +22,40 @@ const GRACE_MS = 1000;
 
 const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
 
-/** Connects before it resolves. Fails with `ConnectorFailure`. */
+/** Connects before it resolves, or takes a session of the host's pool. Fails with `ConnectorFailure`. */
 export async function openPostgres(
   connection: PostgresConnection,
   host: ConnectorHost,
   options: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
   const timeoutMs = connection.connectTimeoutMs ?? host.connectTimeoutMs;
-  return new PostgresConnector(connection, await openSession(connection, host.dial, timeoutMs, options.signal));
+  const open = (): Promise<PostgresSession> => openSession(connection, host.dial, timeoutMs, options.signal);
+  const { pool } = host;
+  const identity = (): string => connectionIdentity(connection.source, canonicalPostgresConnection(connection));
+  const loan = await (pool === undefined ? openForOne(open) : pool.borrow(identity(), open, options.signal));
+  return new PostgresConnector(connection, loan);
 }
 
 class PostgresConnector implements Connector {
   readonly capabilities = CAPABILITIES;
   readonly #connection: PostgresConnection;
-  readonly #session: PostgresSession;
+  #loan: Loan<PostgresSession>;
+  /** The session has answered this request before. */
+  #isProven = false;
   #running: Run | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(connection: PostgresConnection, session: PostgresSession) {
+  constructor(connection: PostgresConnection, loan: Loan<PostgresSession>) {
     this.#connection = connection;
-    this.#session = session;
+    this.#loan = loan;
   }
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
-    const run = this.#start(statement, options, false);
-    return new Rows(run, await run.wait(() => run.statement.columns()));
+    return this.#ask(statement, options, false, async (run) => new Rows(run, await run.statement.columns()));
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    const run = this.#start(statement, options, true);
-    await run.wait(() => run.statement.checked());
+    await this.#ask(statement, options, true, (run) => run.statement.checked());
     return {};
   }
 
@@ -61,8 +67,32 @@ class PostgresConnector implements Connector {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#running === undefined ? this.#session.leave() : this.#running.abandon();
+    this.#closed ??= (async () => {
+      await this.#running?.abandon();
+      await this.#loan.end();
+    })();
     return this.#closed;
+  }
+
+  /** A session that broke while nobody used it is replaced once; one that has begun to answer is not asked again. */
+  async #ask<T>(
+    statement: Statement,
+    options: CallOptions,
+    checkOnly: boolean,
+    answer: (run: Run) => Promise<T>,
+  ): Promise<T> {
+    const run = this.#start(statement, options, checkOnly);
+    try {
+      const answered = await run.wait(() => answer(run));
+      this.#isProven = true;
+      return answered;
+    } catch (error) {
+      const isBroken = error instanceof ConnectorFailure && error.reason === "UPSTREAM_PROTOCOL";
+      if (!isBroken || !this.#loan.isReused || this.#isProven || run.statement.isAnswered) throw error;
+      if (options.signal.aborted || this.#closed !== undefined) throw error;
+      this.#loan = await this.#loan.replace();
+      return this.#ask(statement, options, checkOnly, answer);
+    }
   }
 
   #start(statement: Statement, options: CallOptions, checkOnly: boolean): Run {
@@ -74,19 +104,20 @@ class PostgresConnector implements Connector {
       throw new ConnectorFailure("SOURCE_ERROR", "The connection is busy with another statement.");
     }
     const { settings } = this.#connection;
+    const session = this.#loan.connection;
     const submitted = new PostgresStatement(
       sendableSql(statement.sql),
       settingsStatement(settings, statement.session, options.timeoutMs),
       checkOnly,
-      this.#session.stream,
+      session.stream,
       () => {
         run.stopWatching();
         if (!run.abandoned) this.#running = undefined;
       },
     );
-    const run = new Run(submitted, this.#session, options.signal, effectiveTimeout(settings, options.timeoutMs));
+    const run = new Run(submitted, session, options.signal, effectiveTimeout(settings, options.timeoutMs));
     this.#running = run;
-    this.#session.client.query(submitted);
+    session.client.query(submitted);
     return run;
   }
 }
