@@ -37,6 +37,7 @@ export function configurationPage(): string {
 * \`SIDECAR_URL\` and \`SIDECAR_SECRET\` go together, and the sidecar has the same \`SIDECAR_SECRET\`. To change it: give the
   sidecar the new one as \`SIDECAR_SECRET\` and the old one as \`SIDECAR_SECRET_PREVIOUS\`, then the Worker the new one, then
   take the old one away.
+* What is for one \`AUTH\` (\`API_KEYS\`; \`JWT_…\`, \`CLAIM_PROPERTIES\`) stops the start under another: [callers.md](callers.md).
 * \`SIDECAR_URL\` must be \`https\` unless it is a loopback address: request bodies carry the passwords of data sources.
 `,
   ].join("\n");

@@ -77,7 +77,7 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
   try {
     // The Worker would start all the same, and answer 503 to everything.
-    createAuthenticator(outcome.settings.AUTH);
+    createAuthenticator(outcome.settings, { fetch });
   } catch (error) {
     throw new Refusal(`${error instanceof Error ? error.message : error}.`);
   }

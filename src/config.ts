@@ -1,55 +1,25 @@
 /** The one table of settings of the Workers and the sidecar. Unknown or contradictory settings stop the start (see docs/configuration.md). */
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
+import { callerProblems, callerSettings } from "./config/callers.ts";
+import {
+  bytes,
+  flag,
+  integer,
+  isSecure,
+  list,
+  optional,
+  required,
+  type Setting,
+  secret,
+  standard,
+} from "./config/setting.ts";
 
-export interface Setting<T = unknown> {
-  /** Made only for a setting that is given: making all of them is a tenth of an isolate's first answer. */
-  readonly schema: () => z.ZodMiniType<T>;
-  /** What holds when it is not given; without it, it has to be. */
-  readonly standard?: { readonly value: T };
-  readonly description: string;
-}
-
-type Optional<T> = Setting<T | undefined>;
-
-const flag = () =>
-  z.pipe(
-    z.enum(["true", "false", "1", "0"]),
-    z.transform((text) => text === "true" || text === "1"),
-  );
-const integer = (min: number, max: number) => () =>
-  z.coerce.number<string>().check(z.int(), z.minimum(min), z.maximum(max));
-const secret = () => z.string().check(z.minLength(32));
-const bytes = () => z.string().check(z.regex(/^\d+(KB|MB|GB)$/));
-const list = () =>
-  z.pipe(
-    z.string(),
-    z.transform((text) =>
-      text
-        .split(",")
-        .map((item) => item.trim())
-        .filter((item) => item !== ""),
-    ),
-  );
-
-function required<T>(schema: () => z.ZodMiniType<T>, description: string): Setting<T> {
-  return { schema, description };
-}
-
-function optional<T>(schema: () => z.ZodMiniType<T>, description: string): Optional<T> {
-  return { schema, standard: { value: undefined }, description };
-}
-
-function standard<T>(schema: () => z.ZodMiniType<T>, value: T, description: string): Setting<T> {
-  return { schema, standard: { value }, description };
-}
+export type { Setting };
 
 /** Settings of the API Worker. Sizes in bytes, times in milliseconds unless the name says otherwise. */
 export const workerSettings = {
-  AUTH: required(
-    () => z.enum(["none", "keys", "jwt"]),
-    "How callers prove who they are. A deployment must say; this version offers `none` only.",
-  ),
+  ...callerSettings,
   V2_PROFILE: standard(
     () => z.enum(["classic", "modern"]),
     "classic",
@@ -241,12 +211,8 @@ function contradictions(settings: WorkerSettings): string[] {
   const problems: string[] = [];
   if ((url === undefined) !== (secret === undefined)) problems.push("SIDECAR_URL and SIDECAR_SECRET go together");
   // Bodies carry passwords (decisions C6).
-  if (url !== undefined && !url.startsWith("https:") && !isLoopback(new URL(url).hostname)) {
+  if (url !== undefined && !isSecure(url)) {
     problems.push("SIDECAR_URL must be https unless it is a loopback address");
   }
-  return problems;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  return [...problems, ...callerProblems(settings)];
 }

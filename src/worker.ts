@@ -14,7 +14,9 @@ import {
 } from "./connectors/sources.ts";
 import { Arrivals } from "./guard/arrivals.ts";
 import { createAuthenticator } from "./guard/authentication.ts";
+import { operatorProperties } from "./guard/property-literal.ts";
 import type { Log } from "./guard/request-log.ts";
+import { createRequestRate, rateLimiterIn } from "./guard/request-rate.ts";
 import {
   analyseStatement,
   checkOfManifest,
@@ -47,7 +49,7 @@ function start(environment: Environment, log: Log): App {
   const outcome = readWorkerSettings(environment);
   if (!outcome.ok) return createUnavailableApp(outcome.problems, log);
   try {
-    return assemble(outcome.settings, log);
+    return assemble(outcome.settings, environment, log);
   } catch (error) {
     return createUnavailableApp([error instanceof Error ? error.message : "unknown"], log);
   }
@@ -56,7 +58,7 @@ function start(environment: Environment, log: Log): App {
 /** Bodies of the largest size that an isolate, which has 128 MB, holds before their requests run. */
 const BODIES_HELD = 4;
 
-function assemble(settings: WorkerSettings, log: Log): App {
+function assemble(settings: WorkerSettings, environment: Environment, log: Log): App {
   return createApp({
     services: createServices(settings),
     gate: createInFlightGate({
@@ -69,7 +71,9 @@ function assemble(settings: WorkerSettings, log: Log): App {
       bytes: BODIES_HELD * settings.MAX_BODY_BYTES,
       bytesPerSecond: settings.BODY_BYTES_PER_SECOND,
     }),
-    authenticator: createAuthenticator(settings.AUTH),
+    authenticator: createAuthenticator(settings, { fetch: (input, init) => fetch(input, init) }),
+    requestRate: createRequestRate(rateLimiterIn(environment)),
+    sessionProperties: operatorProperties(settings.SESSION_PROPERTIES ?? {}),
     log,
     bodyLimits: {
       maxBytes: settings.MAX_BODY_BYTES,

@@ -28,8 +28,13 @@ describe("the Worker's settings", () => {
   });
 
   const secret = "x".repeat(32);
+  const keys = (entry: object, ...others: string[]): string => {
+    const key = { digests: ["0".repeat(64)], ...entry };
+    return JSON.stringify(Object.fromEntries(["ann", ...others].map((name) => [name, key])));
+  };
+  const jwt = { AUTH: "jwt", JWT_ISSUER: "i", JWT_AUDIENCE: "a", JWT_JWKS_URL: "https://x.test/keys" };
 
-  it.each([
+  it.each<[string, Record<string, string | undefined>, string]>([
     ["AUTH is missing", {}, "AUTH"],
     ["AUTH is unknown", { AUTH: "hunter2" }, "AUTH"],
     ["a number is none", { AUTH: "none", MAX_IN_FLIGHT: "many" }, "MAX_IN_FLIGHT"],
@@ -47,6 +52,28 @@ describe("the Worker's settings", () => {
       { AUTH: "none", SIDECAR_URL: "http://side.test", SIDECAR_SECRET: secret },
       "https",
     ],
+    ["keys are asked for and none are listed", { AUTH: "keys" }, "AUTH=keys needs API_KEYS"],
+    ["keys are listed and not asked for", { AUTH: "none", API_KEYS: keys({}) }, "API_KEYS is for AUTH=keys"],
+    ["keys are no JSON", { AUTH: "keys", API_KEYS: "hunter2" }, "API_KEYS: The text is not JSON"],
+    ["a digest is a key", { AUTH: "keys", API_KEYS: keys({ digests: ["hunter2"] }) }, "ann.digests.0"],
+    ["a key has no digest", { AUTH: "keys", API_KEYS: keys({ digests: [] }) }, "ann.digests"],
+    ["a member of a key is mistyped", { AUTH: "keys", API_KEYS: keys({ conections: [] }) }, "conections"],
+    ["a limit is none", { AUTH: "keys", API_KEYS: keys({ limits: { rows: 0 } }) }, "ann.limits.rows"],
+    ["a key has two owners", { AUTH: "keys", API_KEYS: keys({}, "bob") }, "a digest twice"],
+    ["tokens are asked for without an issuer", { ...jwt, JWT_ISSUER: undefined }, "AUTH=jwt needs JWT_ISSUER"],
+    ["tokens are asked for without an audience", { ...jwt, JWT_AUDIENCE: "" }, "AUTH=jwt needs JWT_AUDIENCE"],
+    ["tokens' keys come from nowhere", { ...jwt, JWT_JWKS_URL: undefined }, "JWT_JWKS_URL or JWT_KEYS"],
+    [
+      "tokens' keys come over plain HTTP",
+      { ...jwt, JWT_JWKS_URL: "http://hunter2.test" },
+      "JWT_JWKS_URL must be https",
+    ],
+    [
+      "a claim's type is unknown",
+      { ...jwt, CLAIM_PROPERTIES: '{"a":{"claim":"a","type":"date"}}' },
+      "CLAIM_PROPERTIES",
+    ],
+    ["callers that are one have limits", { AUTH: "none", CALLER_CONCURRENT: "1" }, "CALLER_CONCURRENT needs callers"],
   ])("stop the start when %s, and repeat no value", (_what, environment, problem) => {
     const outcome = readWorkerSettings(environment);
     expect(outcome.ok).toBe(false);

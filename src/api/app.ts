@@ -3,7 +3,8 @@ import type { Context } from "hono";
 import { Hono } from "hono/quick";
 import { ServiceError } from "../service/failure.ts";
 import { toServiceError } from "../service/translate.ts";
-import { documentRoutes } from "./documents.ts";
+import { admit } from "./callers.ts";
+import { documentRoutes, isOpen } from "./documents.ts";
 import { type ApiOptions, Exchange, type Platform } from "./exchange.ts";
 import type { Handler, Version } from "./handlers/handler.ts";
 import { RequestProblems } from "./problems.ts";
@@ -46,6 +47,11 @@ function createRouter(options: ApiOptions): Hono<Environment> {
     router.on(method, path, handle);
   };
 
+  // First of all: what is not open does not even tell a stranger whether it is there.
+  router.use(async ({ env: { exchange } }, next) => {
+    if (!isOpen(exchange.url.pathname)) await admit(exchange);
+    return next();
+  });
   // Before the routes: the router that is quickest to set up takes a path with a slash at its end for the one without.
   router.use(async (context, next) => redirectWithoutSlash(context, [...methods.keys()]) ?? next());
   for (const [path, answer] of documentRoutes(options)) {

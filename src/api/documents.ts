@@ -5,6 +5,13 @@ import type { ApiOptions } from "./exchange.ts";
 import { openApiDocument } from "./openapi.ts";
 import { jsonResponse } from "./responses.ts";
 
+/** What answers whoever asks; everything else wants to know who does. */
+const OPEN: ReadonlySet<string> = new Set(["/", "/health", "/openapi.json", "/docs", "/redoc"]);
+
+export function isOpen(pathname: string): boolean {
+  return OPEN.has(pathname);
+}
+
 type Answer = () => Response | Promise<Response>;
 
 export function documentRoutes(options: ApiOptions): readonly (readonly [path: string, answer: Answer])[] {

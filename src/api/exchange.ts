@@ -1,9 +1,11 @@
 /** One request on its way through the service: what every layer of the API adds to it, and its end. */
 import type { Arrivals } from "../guard/arrivals.ts";
 import type { Authenticator } from "../guard/authentication.ts";
+import type { Caller } from "../guard/caller.ts";
 import { correlationIdOf } from "../guard/correlation.ts";
 import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
 import { type Log, logRequest, type RequestRecord } from "../guard/request-log.ts";
+import type { RequestRate } from "../guard/request-rate.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
 import type { Services } from "../service/services.ts";
@@ -16,6 +18,9 @@ export interface ApiOptions {
   readonly gate: InFlightGate;
   readonly arrivals: Arrivals;
   readonly authenticator: Authenticator;
+  readonly requestRate: RequestRate;
+  /** The operator's session properties: names in lower case, values as SQL literal text. */
+  readonly sessionProperties: ReadonlyMap<string, string>;
   readonly log: Log;
   readonly bodyLimits: BodyLimits;
   /** How the platform hands out header values (`guard/header-text.ts`). */
@@ -44,7 +49,8 @@ export class Exchange {
   redactor: Redactor = NO_SECRETS;
   route = "none";
   dataSource: string | undefined;
-  caller: string | undefined;
+  /** Undefined until it has proved who it is. */
+  caller: Caller | undefined;
   outcome: Outcome = {};
   /** The answer's body is still being sent: whoever sends it calls `finish`. */
   streaming = false;
@@ -81,7 +87,7 @@ export class Exchange {
       method: this.request.method,
       route: this.route,
       ...(this.dataSource !== undefined && { dataSource: this.dataSource }),
-      ...(this.caller !== undefined && { caller: this.caller }),
+      ...(this.caller !== undefined && { caller: this.caller.id }),
       status: this.#status,
       milliseconds: Math.round(this.#milliseconds()),
       correlationId: this.correlationId,

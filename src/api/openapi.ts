@@ -15,6 +15,8 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: Json;
+  /** Any one of these; absent where nobody has to prove anything. */
+  readonly security?: readonly Json[];
 }
 
 export interface OperationObject {
@@ -26,6 +28,8 @@ export interface OperationObject {
   readonly parameters?: readonly Json[];
   readonly requestBody?: Json;
   readonly responses: Json;
+  /** Empty where the operation answers whoever asks. */
+  readonly security?: readonly Json[];
 }
 
 const DESCRIPTION = [
@@ -36,7 +40,7 @@ const DESCRIPTION = [
 
 export function openApiDocument(options: ApiOptions): OpenApiDocument {
   const paths: Record<string, Readonly<Record<string, OperationObject>>> = {
-    "/health": { get: plainOperation("health", "Whether the service is up", healthAnswer) },
+    "/health": { get: { ...plainOperation("health", "Whether the service is up", healthAnswer), security: [] } },
     "/config": { get: plainOperation("config", "Settings that clients may know", configAnswer) },
   };
   for (const mount of MOUNTS.filter(({ alias }) => alias === undefined)) {
@@ -47,11 +51,14 @@ export function openApiDocument(options: ApiOptions): OpenApiDocument {
       );
     }
   }
+  const schemes = SECURITY[options.authenticator.scheme];
   return {
     openapi: "3.1.1",
     info: { title: "Siskin", version: "0.1.0", description: DESCRIPTION },
     paths,
+    ...(schemes !== undefined && { security: Object.keys(schemes).map((name) => ({ [name]: [] })) }),
     components: {
+      ...(schemes !== undefined && { securitySchemes: schemes }),
       schemas: {
         Error: schemaOf(errorBody),
         RequestProblems: schemaOf(detailBody),
@@ -61,6 +68,17 @@ export function openApiDocument(options: ApiOptions): OpenApiDocument {
     },
   };
 }
+
+/** How callers prove who they are, by the setting `AUTH`. */
+const SECURITY: Readonly<Record<ApiOptions["authenticator"]["scheme"], Readonly<Record<string, Json>> | undefined>> = {
+  none: undefined,
+  keys: {
+    bearerKey: { type: "http", scheme: "bearer", description: "A key of the service's operator." },
+    apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The same key, in a header of its own." },
+  },
+  jwt: { bearerToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+  access: { accessToken: { type: "apiKey", in: "header", name: "Cf-Access-Jwt-Assertion" } },
+};
 
 function plainOperation(id: string, summary: string, schema: Schema): OperationObject {
   const content = { "application/json": { schema: schemaOf(schema) } };
@@ -88,6 +106,7 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
         route.answers.map((answer) => [String(answer.status), answerObject(answer, version, options)]),
       ),
       ...errorResponses(route),
+      ...(options.authenticator.scheme !== "none" && callerResponses()),
     },
   };
 }
@@ -173,6 +192,15 @@ function errorResponses(route: Route): Json {
   const missing = MISSING[route.operation];
   if (missing !== undefined) described["404"] = { description: missing, content: error };
   return described;
+}
+
+function callerResponses(): Json {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  return {
+    "401": { description: "The request does not prove who calls; see WWW-Authenticate.", content },
+    "403": { description: "The credentials lack something, or fix what the request tries to set.", content },
+    "429": { description: "The caller asks too often, or too much at once; see Retry-After.", content },
+  };
 }
 
 /** What 404 says, apart from an unknown path. */

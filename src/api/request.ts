@@ -6,6 +6,7 @@ import { resolveSession } from "../guard/session.ts";
 import { ServiceError } from "../service/failure.ts";
 import type { CallContext } from "../service/services.ts";
 import { readJsonBody } from "./body.ts";
+import { callerOf } from "./callers.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RouteMatch } from "./handlers/handler.ts";
 import { ParameterReader } from "./parameters.ts";
@@ -28,9 +29,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
   readParameters: (reader: ParameterReader) => Parameters,
 ): Promise<ReadRequest<Parameters, z.output<Body>>> {
   const { request, options } = exchange;
-  const caller = await options.authenticator.authenticate(request);
-  exchange.caller = caller.id;
-
+  const caller = callerOf(exchange);
   const reader = new ParameterReader(exchange.url.searchParams, request.headers);
   const parameters = readParameters(reader);
   const settings: Pick<CallContext, "statementTimeoutMs" | "timeZone" | "strict" | "stars"> = {
@@ -44,12 +43,13 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     const body = await readBody(exchange, schema, reader.problems, arrival);
     arrival.complete();
     // Bodies that wait are still counted as arriving: what they hold is bounded there.
-    return { body, place: await options.gate.enter(caller.id, request.signal) };
+    return { body, place: await options.gate.enter(caller.id, request.signal, caller.limits.concurrent) };
   });
   exchange.place = place;
   const session = resolveSession({
     claims: caller.claims,
-    operator: new Map(),
+    bound: caller.bound,
+    operator: options.sessionProperties,
     body: sessionOf(body),
     header: reader.sessionProperties(options.headersAre),
   });
@@ -62,6 +62,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     signal: AbortSignal.any([request.signal, place.signal]),
     defer: exchange.defer,
     correlationId: exchange.correlationId,
+    most: caller.limits,
     session: session.session,
     connections: caller.connections,
   };

@@ -3,6 +3,7 @@
 import { redactDeep } from "../guard/redactor.ts";
 import { faultOf } from "../guard/request-log.ts";
 import type { ServiceError } from "../service/failure.ts";
+import { challengeOf } from "./callers.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RequestProblems } from "./problems.ts";
 
@@ -32,6 +33,7 @@ export function errorResponse(error: ServiceError, exchange: Exchange): Response
     headers: {
       "Content-Type": "application/json",
       ...(retryAfter !== undefined && { "Retry-After": String(Math.ceil(retryAfter)) }),
+      ...challengeOf(error.reason),
       ...(error.reason === "UNSUPPORTED_ENCODING" && { "Accept-Encoding": "gzip" }),
     },
   });

@@ -1,33 +1,76 @@
-/** Who calls (decisions C9). Every request passes here, so that turning authentication on changes one place. */
+/** Who calls (decisions C9). Every request passes here before anything else of it is looked at. */
+import type { CallerLimits } from "../config/callers.ts";
 import type { WorkerSettings } from "../config.ts";
-
-/** Names of connections that the operator has configured (decisions C8). */
-export type UsableConnections = "all" | ReadonlySet<string>;
-
-export interface Caller {
-  /** Shown in logs; `anonymous` where callers are not told apart. */
-  readonly id: string;
-  /** Session properties that the caller's credentials fix: names in lower case, values as SQL literal text. */
-  readonly claims: ReadonlyMap<string, string>;
-  /** Which of the operator's connections it may use; of the others it does not even learn the names. */
-  readonly connections: UsableConnections;
-}
+import { keyAuthenticator } from "./api-keys.ts";
+import type { Authentication, Caller } from "./caller.ts";
+import { credentialOf, tokenIn } from "./credentials.ts";
+import type { TokenRules } from "./tokens.ts";
 
 export interface Authenticator {
-  authenticate(request: Request): Promise<Caller>;
+  /** What a request has to prove; for the API's description. */
+  readonly scheme: WorkerSettings["AUTH"] | "access";
+  authenticate(request: Request): Promise<Authentication>;
 }
 
-const ANONYMOUS: Caller = { id: "anonymous", claims: new Map(), connections: "all" };
+export interface AuthenticatorHost {
+  /** For the issuer's keys. */
+  readonly fetch: typeof fetch;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
 
-/** Throws when the setting names a way that this version does not offer: serving everyone instead would be worse. */
-export function createAuthenticator(auth: WorkerSettings["AUTH"]): Authenticator {
-  switch (auth) {
+const ANONYMOUS: Caller = { id: "anonymous", claims: new Map(), bound: new Set(), connections: "all", limits: {} };
+
+/** Throws where the settings say something that cannot be done. */
+export function createAuthenticator(settings: WorkerSettings, host: AuthenticatorHost): Authenticator {
+  const now = host.now ?? Date.now;
+  switch (settings.AUTH) {
     case "none":
-      return { authenticate: () => Promise.resolve(ANONYMOUS) };
+      return { scheme: "none", authenticate: async () => ({ ok: true, caller: ANONYMOUS }) };
     case "keys":
+      return {
+        scheme: "keys",
+        authenticate: keyAuthenticator(settings.API_KEYS ?? {}, callerLimits(settings), now),
+      };
     case "jwt":
-      throw new Error(`AUTH=${auth} is not available yet; this version offers AUTH=none only`);
+      return tokenAuthenticator(settings, host, now);
     default:
-      return auth satisfies never;
+      return settings.AUTH satisfies never;
   }
+}
+
+function tokenAuthenticator(settings: WorkerSettings, host: AuthenticatorHost, now: () => number): Authenticator {
+  const rules: TokenRules = {
+    issuer: settings.JWT_ISSUER ?? "",
+    audience: settings.JWT_AUDIENCE,
+    algorithms: settings.JWT_ALGORITHMS,
+    clockSkewSeconds: settings.JWT_CLOCK_SKEW_SECONDS,
+    subjectClaims: settings.JWT_SUBJECT_CLAIM,
+    properties: settings.CLAIM_PROPERTIES ?? {},
+    connections: settings.JWT_CONNECTIONS,
+    connectionsClaim: settings.JWT_CONNECTIONS_CLAIM,
+    limits: callerLimits(settings),
+  };
+  const { JWT_JWKS_URL: url, JWT_KEYS: set, JWT_HEADER: header } = settings;
+  let callerOf: ((token: string) => Promise<Authentication>) | undefined;
+  return {
+    scheme: header === "authorization" ? "jwt" : "access",
+    async authenticate({ headers }) {
+      const credential = header === "authorization" ? credentialOf(headers, undefined) : tokenIn(headers, header);
+      if (!credential.ok) return credential;
+      const { tokenReader } = await import("./tokens.ts");
+      // Nothing is awaited in between: of several first requests each would make its own, and ask the issuer.
+      callerOf ??= tokenReader(url === undefined ? (set ?? { keys: [] }) : { url, fetch: host.fetch, now }, rules, now);
+      return callerOf(credential.text);
+    },
+  };
+}
+
+function callerLimits(settings: WorkerSettings): CallerLimits {
+  return {
+    ...(settings.CALLER_REQUESTS_PER_MINUTE > 0 && { requestsPerMinute: settings.CALLER_REQUESTS_PER_MINUTE }),
+    ...(settings.CALLER_CONCURRENT > 0 && { concurrent: settings.CALLER_CONCURRENT }),
+    ...(settings.CALLER_MAX_ROWS > 0 && { rows: settings.CALLER_MAX_ROWS }),
+    ...(settings.CALLER_MAX_BYTES > 0 && { bytes: settings.CALLER_MAX_BYTES }),
+  };
 }

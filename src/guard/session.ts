@@ -2,7 +2,8 @@
  * Which session properties hold (decisions W14): signed claim > operator's configuration > body > header.
  *
  * Row and column rules of the manifest read these values, so a caller may add to what its credentials say but never
- * contradict it: naming a claim-bound property is refused, even with the same value.
+ * contradict it: naming a claim-bound property is refused, even with the same value, and even where the claim is absent:
+ * who lacks a tenant does not get to choose one.
  */
 
 /** Names in lower case, values as SQL literal text. */
@@ -10,6 +11,8 @@ type SessionProperties = ReadonlyMap<string, string>;
 
 export interface SessionSources {
   readonly claims: SessionProperties;
+  /** Names that belong to claims, whether or not this caller has them. */
+  readonly bound: ReadonlySet<string>;
   readonly operator: SessionProperties;
   readonly body: SessionProperties;
   readonly header: SessionProperties;
@@ -22,7 +25,7 @@ export type SessionResolution =
 
 export function resolveSession(sources: SessionSources): SessionResolution {
   const named = new Set([...sources.body.keys(), ...sources.header.keys()]);
-  const bound = [...named].filter((name) => sources.claims.has(name));
+  const bound = [...named].filter((name) => sources.bound.has(name));
   if (bound.length > 0) return { ok: false, bound };
   return {
     ok: true,

@@ -11,6 +11,8 @@ export interface AnswerStreamOptions {
   readonly columns: readonly PlanColumn[];
   /** More rows than this are an error. */
   readonly refuseAbove: number | undefined;
+  /** More bytes than this, counted as the values are, are an error. */
+  readonly mostBytes: number | undefined;
   /** Keeps the platform from ending work that nobody waits for. */
   readonly defer: (work: Promise<unknown>) => void;
 }
@@ -26,7 +28,9 @@ export function answerStream(source: ResultStream, options: AnswerStreamOptions)
     const counts = `${source.columns.length} columns where the plan has ${columns.length}`;
     throw new ServiceError("UPSTREAM_PROTOCOL", `The data source answered ${counts}.`, { operation: call.operation });
   }
-  const rows = limitStream(source, { rows: options.refuseAbove }, (_which, limit) => tooManyRows(limit, call));
+  const rows = limitStream(source, { rows: options.refuseAbove, bytes: options.mostBytes }, (which, limit) =>
+    which === "rows" ? tooManyRows(limit, call) : tooManyBytes(limit, call),
+  );
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -61,4 +65,10 @@ function tooManyRows(cap: number, call: Call): ServiceError {
   const message = `The answer has more than ${cap} rows, the most this service returns.`;
   const metadata = { hint: "Add a LIMIT or pass limit." };
   return new ServiceError("ROW_LIMIT_EXCEEDED", message, { operation: call.operation, metadata });
+}
+
+function tooManyBytes(cap: number, call: Call): ServiceError {
+  const message = `The values of the answer take more than ${cap} bytes, the most an answer to this caller may have.`;
+  const metadata = { hint: "Ask for fewer rows or columns." };
+  return new ServiceError("BYTE_LIMIT_EXCEEDED", message, { operation: call.operation, metadata });
 }

@@ -5,6 +5,7 @@
  * complete, and the tests of the API iterate over it.
  */
 import type { FailureReason } from "../connectors/failure.ts";
+import type { CallerReason } from "../guard/caller.ts";
 import type { PlannerReason } from "../planner/diagnostics.ts";
 import { OPERATIONS, type Operation, type Phase } from "./operations.ts";
 
@@ -48,6 +49,8 @@ type ServiceReason =
   | "RULE_VIOLATED"
   /** More rows than the operator's cap (decisions W13). */
   | "ROW_LIMIT_EXCEEDED"
+  /** More bytes than the caller's answers may have. */
+  | "BYTE_LIMIT_EXCEEDED"
   /** A value is none of the type that `columnDtypes` asks for. */
   | "CONVERSION"
   /** The application time-out: planning, connecting and running together. */
@@ -57,7 +60,7 @@ type ServiceReason =
   /** A fault of ours. */
   | "INTERNAL";
 
-export type Reason = PlannerReason | FailureReason | ServiceReason;
+export type Reason = PlannerReason | FailureReason | CallerReason | ServiceReason;
 
 interface ErrorRow {
   readonly code: ErrorCode;
@@ -136,6 +139,7 @@ export const ERRORS = {
   FILE_NOT_FOUND: source,
   FILE_INVALID: source,
   ROW_LIMIT_EXCEEDED: source,
+  BYTE_LIMIT_EXCEEDED: source,
   CONVERSION: { code: "GENERIC_USER_ERROR", status: 422, phase: "RESPONSE_GENERATION" },
   DUCKDB_FILE_NOT_FOUND: { code: "DUCKDB_FILE_NOT_FOUND", status: 422, phase: "operation" },
   ATTACH_DUCKDB_ERROR: { code: "ATTACH_DUCKDB_ERROR", status: 422, phase: "operation" },
@@ -149,6 +153,14 @@ export const ERRORS = {
   BODY_TIMEOUT: { ...request, status: 408 },
   UNSUPPORTED_ENCODING: { ...request, status: 415 },
   NOT_ACCEPTABLE: { ...request, status: 406 },
+  CREDENTIALS_MISSING: { ...request, status: 401 },
+  CREDENTIALS_INVALID: { ...request, status: 401 },
+  CREDENTIALS_EXPIRED: { ...request, status: 401 },
+  CLAIM_REQUIRED: { ...request, status: 403 },
+  CLAIM_INVALID: { ...request, status: 403 },
+  ISSUER_UNAVAILABLE: { code: "GENERIC_EXTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 30 },
+  RATE_LIMITED: { ...request, status: 429, retryAfter: 10 },
+  CONCURRENCY_LIMITED: { ...request, status: 429, retryAfter: 1 },
   SESSION_PROPERTY_BOUND: { ...request, status: 403 },
   NOT_IMPLEMENTED: { code: "NOT_IMPLEMENTED", status: 501, phase: null },
   OVERLOADED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 1 },

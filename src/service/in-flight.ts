@@ -19,9 +19,10 @@ export interface Place {
 export interface InFlightGate {
   /**
    * A place, at once or after waiting for one. Freed places go to the caller that holds the fewest. Fails with `OVERLOADED`
-   * when none gets free in time or too many wait already, and with `CANCELLED` when the client goes.
+   * when none gets free in time or too many wait already, with `CANCELLED` when the client goes, and with
+   * `CONCURRENCY_LIMITED` when the caller has `most` already that run or wait.
    */
-  enter(caller: string, client: AbortSignal): Promise<Place>;
+  enter(caller: string, client: AbortSignal, most?: number): Promise<Place>;
   readonly inFlight: number;
   readonly waiting: number;
 }
@@ -121,7 +122,12 @@ export function createInFlightGate(limits: InFlightLimits, now: () => number = D
     get waiting() {
       return queue.size;
     },
-    async enter(caller, client) {
+    async enter(caller, client, most = Number.POSITIVE_INFINITY) {
+      const waiting = [...queue].filter((each) => each.caller === caller).length;
+      if (held(caller) + waiting >= most) {
+        const message = `The caller has ${most} requests that run or wait already, the most it may have at once.`;
+        throw new ServiceError("CONCURRENCY_LIMITED", message);
+      }
       if (running.size < limits.places && next() === undefined) return take(caller);
       if (queue.size >= limits.places || limits.waitMs === 0) throw full();
       return wait(caller, client);

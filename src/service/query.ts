@@ -33,7 +33,13 @@ export async function query(services: Services, context: CallContext, request: Q
     const { connection, planned, refuseAbove } = await prepare(services, context, call, request);
     const connector = await call.open(connection);
     const source = await call.race(connector.query(planned.plan, call.options));
-    const rows = answerStream(source, { call, columns: planned.plan.columns, refuseAbove, defer: context.defer });
+    const rows = answerStream(source, {
+      call,
+      columns: planned.plan.columns,
+      refuseAbove,
+      mostBytes: context.most.bytes,
+      defer: context.defer,
+    });
     return { rows, warnings: planned.warnings, ended: call.ended };
   } catch (error) {
     call.end();
@@ -64,7 +70,7 @@ interface Prepared {
 /** The connection's fields are read first, so that a wrong connection wins over wrong SQL (contract §1.5). */
 async function prepare(services: Services, context: CallContext, call: Call, request: QueryRequest): Promise<Prepared> {
   const connection = services.sources.prepare(request.source, request.connectionInfo);
-  const cap = rowCapOf(request.limit, services.limits.maxRows);
+  const cap = rowCapOf(request.limit, lower(services.limits.maxRows, context.most.rows));
   const planned = await planStatement(services, context, {
     ...request,
     operation: call.operation,
@@ -73,4 +79,8 @@ async function prepare(services: Services, context: CallContext, call: Call, req
   });
   call.sends({ ...(request.sql !== undefined && { sql: request.sql }), planned });
   return { connection, planned, refuseAbove: cap.refuseAbove };
+}
+
+function lower(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }

@@ -1,6 +1,6 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
-import type { UsableConnections } from "../guard/authentication.ts";
+import type { UsableConnections } from "../guard/caller.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type {
   AnalyseRequest,
@@ -80,6 +80,8 @@ export interface CallContext {
   /** Zone of zone-less literals and of the display of instants (decisions W15). */
   readonly timeZone: string | undefined;
   readonly statementTimeoutMs: number | undefined;
+  /** What an answer to this caller may have at most. */
+  readonly most: { readonly rows?: number; readonly bytes?: number };
   /** Every warning becomes an error before anything runs (decisions W8). */
   readonly strict: boolean;
   /** What `*` stands for over a model (decisions K2). */

@@ -21,7 +21,17 @@ async function sessionOf(
 }
 
 const signed = (claims: Record<string, string>): Authenticator => ({
-  authenticate: async () => ({ id: "alice", claims: new Map(Object.entries(claims)), connections: "all" }),
+  scheme: "jwt",
+  authenticate: async () => ({
+    ok: true,
+    caller: {
+      id: "alice",
+      claims: new Map(Object.entries(claims)),
+      bound: new Set(Object.keys(claims)),
+      connections: "all",
+      limits: {},
+    },
+  }),
 });
 
 describe("session properties", () => {

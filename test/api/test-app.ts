@@ -1,8 +1,10 @@
 /** The API over a planner and a source in memory, called as the platform calls it. */
 import { createApp } from "../../src/api/app.ts";
 import type { ApiOptions } from "../../src/api/exchange.ts";
+import { readWorkerSettings } from "../../src/config.ts";
 import { type ArrivalLimits, Arrivals } from "../../src/guard/arrivals.ts";
-import { createAuthenticator } from "../../src/guard/authentication.ts";
+import { type Authenticator, createAuthenticator } from "../../src/guard/authentication.ts";
+import { createRequestRate } from "../../src/guard/request-rate.ts";
 import { loadManifest, plan } from "../../src/planner/index.ts";
 import { createInFlightGate, type InFlightGate, type InFlightLimits } from "../../src/service/in-flight.ts";
 import { type TestServiceOptions, type TestServices, testServices } from "../service/in-memory.ts";
@@ -37,7 +39,9 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     services,
     gate,
     arrivals,
-    authenticator: createAuthenticator("none"),
+    authenticator: testAuthenticator(),
+    requestRate: createRequestRate(undefined),
+    sessionProperties: new Map(),
     log: (line) => logged.push(JSON.parse(line) as Record<string, unknown>),
     bodyLimits: { maxBytes: 100_000, timeoutMs: 30_000, maxDepth: 64 },
     headersAre: "bytes",
@@ -58,6 +62,16 @@ export function testApp(options: TestAppOptions = {}): TestApp {
       await Promise.allSettled(deferred);
     },
   };
+}
+
+/** By these settings; fails with what is wrong with them. `fetch` is the platform's. */
+export function testAuthenticator(
+  settings: Readonly<Record<string, string>> = { AUTH: "none" },
+  now?: () => number,
+): Authenticator {
+  const outcome = readWorkerSettings(settings);
+  if (!outcome.ok) throw new Error(outcome.problems.join("\n"));
+  return createAuthenticator(outcome.settings, { fetch, ...(now !== undefined && { now }) });
 }
 
 /** As `testApp`, with the real planner and real manifests. */

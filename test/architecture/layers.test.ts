@@ -23,7 +23,7 @@ const TYPE_ONLY: readonly string[] = ["planner/plan"];
 /** Packages each room may import; rooms that are missing may import none. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   connectors: ["zod", "pg", "pg-cursor", "@neondatabase/serverless", "cloudflare:sockets"],
-  guard: ["zod"],
+  guard: ["jose"],
   config: ["zod"],
   service: ["zod"],
   api: ["zod", "hono"],

@@ -5,7 +5,13 @@ const LEVELS = ["header", "body", "operator", "claims"] as const;
 
 function sources(given: Partial<Record<(typeof LEVELS)[number], Record<string, string>>>): SessionSources {
   const of = (level: (typeof LEVELS)[number]) => new Map(Object.entries(given[level] ?? {}));
-  return { claims: of("claims"), operator: of("operator"), body: of("body"), header: of("header") };
+  return {
+    claims: of("claims"),
+    bound: new Set(of("claims").keys()),
+    operator: of("operator"),
+    body: of("body"),
+    header: of("header"),
+  };
 }
 
 describe("which session properties hold", () => {

@@ -287,6 +287,7 @@ export function testContext(overrides: Partial<CallContext> = {}): TestContext {
     correlationId: "5f3b1c52-0000-4000-8000-000000000000",
     session: new Map(),
     connections: "all",
+    most: {},
     timeZone: undefined,
     statementTimeoutMs: undefined,
     strict: false,

@@ -135,6 +135,7 @@ const CONTEXT: CallContext = {
   correlationId: "worlds",
   session: SESSION,
   connections: "all",
+  most: {},
   timeZone: undefined,
   statementTimeoutMs: undefined,
   strict: false,

@@ -1,0 +1,41 @@
+/** Nothing of a request is looked at before it has proved who calls, and that they may ask now. */
+import type { Caller, CallerReason, CallerRefusal } from "../guard/caller.ts";
+import { ServiceError } from "../service/failure.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Notes the caller in the exchange. Fails with `ServiceError`: 401, 403, 429, or 503 where nobody can be checked. */
+export async function admit(exchange: Exchange): Promise<void> {
+  const { authenticator, requestRate } = exchange.options;
+  const outcome = await authenticator.authenticate(exchange.request);
+  if (!outcome.ok) throw errorOf(outcome.refusal);
+  exchange.caller = outcome.caller;
+  const retryAfter = await requestRate.waitOf(outcome.caller);
+  if (retryAfter === undefined) return;
+  throw errorOf({ reason: "RATE_LIMITED", message: "The caller asks more often than it may.", retryAfter });
+}
+
+/** Of a request that was admitted. */
+export function callerOf({ caller }: Exchange): Caller {
+  if (caller === undefined) throw new ServiceError("INTERNAL", "A request was not admitted.");
+  return caller;
+}
+
+function errorOf({ reason, message, hint, retryAfter }: CallerRefusal): ServiceError {
+  return new ServiceError(reason, message, {
+    retryAfter,
+    ownWords: true,
+    ...(hint !== undefined && { metadata: { hint } }),
+  });
+}
+
+/** `WWW-Authenticate` (RFC 6750 §3), which every 401 has. */
+export function challengeOf(reason: string): Readonly<Record<string, string>> {
+  const error = CHALLENGES[reason as CallerReason];
+  return error === undefined ? {} : { "WWW-Authenticate": `Bearer realm="siskin"${error}` };
+}
+
+const CHALLENGES: Readonly<Partial<Record<CallerReason, string>>> = {
+  CREDENTIALS_MISSING: "",
+  CREDENTIALS_INVALID: ', error="invalid_token"',
+  CREDENTIALS_EXPIRED: ', error="invalid_token", error_description="expired"',
+};

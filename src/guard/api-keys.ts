@@ -1,0 +1,65 @@
+/** `AUTH=keys`: who holds a key whose digest the operator has listed (decisions C9, S174). */
+import type { ApiKey, CallerLimits } from "../config/callers.ts";
+import { type Authentication, type Caller, refused } from "./caller.ts";
+import { credentialOf } from "./credentials.ts";
+import { literalOf } from "./property-literal.ts";
+
+interface Listed {
+  readonly digest: Uint8Array;
+  readonly expires: number;
+  readonly caller: Caller;
+}
+
+/** Throws for a property whose value no literal says. */
+export function keyAuthenticator(
+  keys: Readonly<Record<string, ApiKey>>,
+  limits: CallerLimits,
+  now: () => number,
+): (request: Request) => Promise<Authentication> {
+  const listed: readonly Listed[] = Object.entries(keys).flatMap(([id, key]) => {
+    const caller = callerOf(id, key, limits);
+    return key.digests.map(({ sha256, expires }) => ({
+      digest: Uint8Array.from(sha256.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+      expires: expires ?? Number.POSITIVE_INFINITY,
+      caller,
+    }));
+  });
+  return async ({ headers }) => {
+    const credential = credentialOf(headers, "X-API-Key");
+    if (!credential.ok) return credential;
+    const given = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(credential.text)));
+    const found = listed[indexOf(given, listed)];
+    if (found === undefined) return refused("CREDENTIALS_INVALID", "The key is not known.");
+    if (found.expires <= now()) return refused("CREDENTIALS_EXPIRED", "The key has expired.", "Ask for a new one.");
+    return { ok: true, caller: found.caller };
+  };
+}
+
+/** Every byte of every digest is looked at, whichever fits: how long it takes does not tell which key is near. */
+function indexOf(given: Uint8Array, listed: readonly Listed[]): number {
+  let found = -1;
+  for (const [index, { digest }] of listed.entries()) {
+    let difference = 0;
+    for (let at = 0; at < 32; at++) difference |= (given[at] ?? 0) ^ (digest[at] ?? 0);
+    const equal = (difference - 1) >> 31;
+    found = (found & ~equal) | (index & equal);
+  }
+  return found;
+}
+
+function callerOf(id: string, key: ApiKey, standard: CallerLimits): Caller {
+  const claims = new Map(
+    Object.entries(key.properties).map(([name, value]) => {
+      const literal = literalOf(value);
+      if (literal === undefined) throw new Error(`API_KEYS: ${id}.properties.${name} is a value that SQL cannot say`);
+      return [name, literal] as const;
+    }),
+  );
+  return {
+    id,
+    claims,
+    bound: new Set(claims.keys()),
+    connections: key.connections.includes("*") ? "all" : new Set(key.connections),
+    limits: { ...standard, ...key.limits },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The public keys that tokens are checked with: given in the settings, or fetched from the issuer and kept (decisions S175).
+ *
+ * Whoever sends tokens that nobody signed must not make us ask the issuer each time: it is asked when the keys are old, and
+ * for a key that is unknown at most twice a minute, whether or not it answered.
+ */
+import type { JSONWebKeySet } from "jose";
+import { createLocalJWKSet } from "jose/jwks/local";
+
+export type KeyLookup = ReturnType<typeof createLocalJWKSet>;
+
+export interface TokenKeys {
+  /** Keys as they are kept; `undefined` when there are none to be had. `unless` were tried, and lack the key. */
+  keys(unless?: KeyLookup): Promise<KeyLookup | undefined>;
+}
+
+export function givenKeys(set: JSONWebKeySet): TokenKeys {
+  const lookup = createLocalJWKSet(set);
+  return { keys: async () => lookup };
+}
+
+export interface FetchedKeysOptions {
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  readonly timeoutMs?: number;
+  readonly now?: () => number;
+}
+
+/** Keys are asked for again after so long. */
+const FRESH_MS = 10 * 60_000;
+/** An issuer that cannot be reached makes nobody a stranger at once. */
+const STALE_MS = 60 * 60_000;
+const COOLDOWN_MS = 30_000;
+const TIMEOUT_MS = 5000;
+const LARGEST = 256 * 1024;
+const MOST_KEYS = 100;
+const TURN_MS = 20;
+
+export function fetchedKeys({ url, fetch, timeoutMs = TIMEOUT_MS, now = Date.now }: FetchedKeysOptions): TokenKeys {
+  let kept: { readonly lookup: KeyLookup; readonly at: number } | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking = 0;
+
+  async function ask(): Promise<void> {
+    const turn = now();
+    askedAt = turn;
+    asking = turn;
+    try {
+      kept = { lookup: createLocalJWKSet(await fetchKeys(url, fetch, timeoutMs)), at: now() };
+    } catch {
+      // Whoever waits is told that there are no keys; those that are kept stay good for a while.
+    } finally {
+      if (asking === turn) asking = 0;
+    }
+  }
+
+  /** A promise of another request's is nothing that a Worker may wait for: each looks by itself. */
+  async function whileAsked(): Promise<void> {
+    const until = now() + timeoutMs;
+    while (asking !== 0 && now() < until) await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+  }
+
+  return {
+    async keys(unless) {
+      const age = kept === undefined ? Number.POSITIVE_INFINITY : now() - kept.at;
+      const lacks = unless !== undefined && unless === kept?.lookup;
+      if (age > FRESH_MS || lacks) {
+        // A request that was cut off never said that it was done.
+        if (asking !== 0 && now() - asking <= timeoutMs) await whileAsked();
+        else if (now() - askedAt >= COOLDOWN_MS) await ask();
+      }
+      return kept !== undefined && now() - kept.at <= STALE_MS ? kept.lookup : undefined;
+    },
+  };
+}
+
+async function fetchKeys(url: string, fetch: typeof globalThis.fetch, timeoutMs: number): Promise<JSONWebKeySet> {
+  const response = await fetch(url, {
+    headers: { accept: "application/json" },
+    // Keys come from the address that the operator wrote, and from no other.
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (response.status !== 200 || response.body === null) {
+    await response.body?.cancel();
+    throw new Error(`The issuer answered ${response.status}.`);
+  }
+  const set: unknown = JSON.parse(await boundedText(response.body));
+  if (!isKeySet(set)) throw new Error("The issuer's answer is not a set of keys.");
+  return set;
+}
+
+async function boundedText(body: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  let text = "";
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LARGEST) throw new Error("The issuer's answer is too large.");
+  }
+  return text + decoder.decode();
+}
+
+function isKeySet(value: unknown): value is JSONWebKeySet {
+  if (typeof value !== "object" || value === null || !("keys" in value) || !Array.isArray(value.keys)) return false;
+  return value.keys.length <= MOST_KEYS && value.keys.every((key) => typeof key === "object" && key !== null);
+}

@@ -1,0 +1,125 @@
+/** `AUTH=jwt`: whom a signed token names (decisions C9, S175). Loaded with the first token. */
+import type { JSONWebKeySet } from "jose";
+import { JOSEError, JWKSNoMatchingKey } from "jose/errors";
+import { jwtVerify } from "jose/jwt/verify";
+import type { CallerLimits, ClaimProperty } from "../config/callers.ts";
+import { type Authentication, refused } from "./caller.ts";
+import { type Claims, connectionsOf, propertiesOf, subjectOf } from "./claims.ts";
+import { type FetchedKeysOptions, fetchedKeys, givenKeys, type KeyLookup, type TokenKeys } from "./token-keys.ts";
+
+export interface TokenRules {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+  readonly algorithms: readonly string[];
+  readonly clockSkewSeconds: number;
+  readonly subjectClaims: readonly string[];
+  readonly properties: Readonly<Record<string, ClaimProperty>>;
+  readonly connections: readonly string[];
+  readonly connectionsClaim: string | undefined;
+  readonly limits: CallerLimits;
+}
+
+/** Reads tokens by keys that are given, or published by the issuer. */
+export function tokenReader(
+  source: JSONWebKeySet | FetchedKeysOptions,
+  rules: TokenRules,
+  now: () => number,
+): (token: string) => Promise<Authentication> {
+  const keys = "keys" in source ? givenKeys(source) : fetchedKeys(source);
+  return (token) => callerOfToken(token, keys, rules, now);
+}
+
+async function callerOfToken(
+  token: string,
+  keys: TokenKeys,
+  rules: TokenRules,
+  now: () => number,
+): Promise<Authentication> {
+  let lookup = await keys.keys();
+  if (lookup === undefined) return UNAVAILABLE;
+  let verified = await verify(token, lookup, rules, now);
+  if (verified === "unknown key") {
+    lookup = await keys.keys(lookup);
+    if (lookup === undefined) return UNAVAILABLE;
+    verified = await verify(token, lookup, rules, now);
+  }
+  if (verified === "unknown key") return refused("CREDENTIALS_INVALID", NOT_SIGNED);
+  return "claims" in verified ? callerOf(verified.claims, rules) : verified;
+}
+
+const UNAVAILABLE: Authentication = {
+  ok: false,
+  refusal: {
+    reason: "ISSUER_UNAVAILABLE",
+    message: "The keys that tokens are checked with cannot be had at the moment.",
+    retryAfter: 30,
+  },
+};
+
+const NOT_SIGNED = "The token is not signed by a key of the issuer's.";
+
+type Verified = { readonly claims: Claims } | Extract<Authentication, { ok: false }> | "unknown key";
+
+async function verify(token: string, lookup: KeyLookup, rules: TokenRules, now: () => number): Promise<Verified> {
+  try {
+    const { payload } = await jwtVerify(token, lookup, {
+      issuer: rules.issuer,
+      audience: [...rules.audience],
+      algorithms: [...rules.algorithms],
+      clockTolerance: rules.clockSkewSeconds,
+      requiredClaims: ["exp"],
+      currentDate: new Date(now()),
+    });
+    return { claims: payload };
+  } catch (error) {
+    if (error instanceof JWKSNoMatchingKey) return "unknown key";
+    return refusalOf(error);
+  }
+}
+
+/** What a token lacks is told only of those that the issuer signed. */
+function refusalOf(error: unknown): Extract<Authentication, { ok: false }> {
+  const { code, claim } = error as { code?: string; claim?: unknown };
+  switch (code) {
+    case "ERR_JWT_EXPIRED":
+      return refused("CREDENTIALS_EXPIRED", "The token has expired.", "Ask the issuer for a new one.");
+    case "ERR_JWT_CLAIM_VALIDATION_FAILED":
+      return refused(
+        "CREDENTIALS_INVALID",
+        claim === "nbf"
+          ? "The token is not valid yet."
+          : `The claim ${String(claim)} of the token is not accepted here.`,
+      );
+    case "ERR_JWKS_MULTIPLE_MATCHING_KEYS":
+      return refused("CREDENTIALS_INVALID", "The token does not say which key it is signed with (kid).");
+    case "ERR_JOSE_ALG_NOT_ALLOWED":
+      return refused("CREDENTIALS_INVALID", "The token is not signed by an algorithm that is accepted here.");
+    case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
+      return refused("CREDENTIALS_INVALID", NOT_SIGNED);
+    default:
+      // A TypeError is about the issuer's key: too short, or of another kind than it says.
+      if (error instanceof JOSEError || error instanceof TypeError || error instanceof DOMException) {
+        return refused("CREDENTIALS_INVALID", "The credential is not a token that can be checked.");
+      }
+      throw error;
+  }
+}
+
+function callerOf(claims: Claims, rules: TokenRules): Authentication {
+  const subject = subjectOf(claims, rules.subjectClaims);
+  if (!subject.ok) return subject;
+  const properties = propertiesOf(claims, rules.properties);
+  if (!properties.ok) return properties;
+  const connections = connectionsOf(claims, rules.connections, rules.connectionsClaim);
+  if (!connections.ok) return connections;
+  return {
+    ok: true,
+    caller: {
+      id: subject.value,
+      claims: properties.value,
+      bound: new Set(Object.keys(rules.properties)),
+      connections: connections.value,
+      limits: rules.limits,
+    },
+  };
+}
