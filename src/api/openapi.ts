@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, written from the route table and the schemas that requests are checked with. */
 import * as z from "zod/mini";
+import { FORMATS } from "../result/encode/encoders.ts";
 import type { Operation } from "../service/operations.ts";
 import type { ApiOptions } from "./exchange.ts";
 import type { Version } from "./handlers/handler.ts";
-import { FORMATS } from "./handlers/query.ts";
 import { PARAMETERS, type ParameterInfo } from "./parameters.ts";
 import { type AnswerInfo, MOUNTS, type Mount, ROUTES, type Route } from "./routes.ts";
 import { configAnswer, detailBody, errorBody, healthAnswer, type Schema } from "./schemas.ts";

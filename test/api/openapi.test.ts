@@ -113,7 +113,12 @@ describe("the OpenAPI document", () => {
 
   it("names the formats of rows", () => {
     const responses = paths["/v3/connector/{data_source}/query"]?.post?.responses as Record<string, Json> | undefined;
-    expect(Object.keys(responses?.["200"]?.content as Json)).toEqual(["application/json", "application/x-ndjson"]);
+    expect(Object.keys(responses?.["200"]?.content as Json)).toEqual([
+      "application/json",
+      "application/x-ndjson",
+      "text/csv",
+      "application/vnd.apache.arrow.stream",
+    ]);
   });
 
   it("shows the connections that are available", async () => {

@@ -226,14 +226,21 @@ describe("formats", () => {
     ["nonsense", "application/json"],
     ["text/plain", "application/json"],
     ["text/html, application/xhtml+xml", "application/json"],
-    ["text/*", "application/json"],
+    ["text/*", "text/csv; charset=utf-8; header=present"],
+    ["text/csv", "text/csv; charset=utf-8; header=present"],
+    ["text/csv;q=0.5, application/json;q=0.4", "text/csv; charset=utf-8; header=present"],
+    ["text/csv;q=0.4, application/json;q=0.5", "application/json"],
+    ["text/csv, application/json", "application/json"],
+    ["text/csv;q=0, text/*", "application/json"],
+    ["application/vnd.apache.arrow.stream", "application/vnd.apache.arrow.stream"],
+    ["application/vnd.apache.arrow.stream, */*;q=0.1", "application/vnd.apache.arrow.stream"],
     ["text/plain, application/x-ndjson;q=0.1", "application/x-ndjson"],
   ])("Accept: %s gives %s", async (accept, type) => {
     const response = await testApp().post(V3, QUERY, accept === undefined ? {} : { accept });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
   });
 
-  it.each(["text/csv", "application/vnd.apache.arrow.stream", "application/json;q=0", "*/*;q=0", "text/plain;q=0"])(
+  it.each(["image/png", "application/vnd.apache.arrow.file", "application/json;q=0", "*/*;q=0", "text/plain;q=0"])(
     "Accept: %s is refused before anything runs, and says what there is",
     async (accept) => {
       const app = testApp();
@@ -241,7 +248,7 @@ describe("formats", () => {
       expect(response.status).toBe(406);
       expect((await errorOf(response)).metadata).toEqual({
         reason: "NOT_ACCEPTABLE",
-        hint: "Available: application/json, application/x-ndjson.",
+        hint: "Available: application/json, application/x-ndjson, text/csv, application/vnd.apache.arrow.stream.",
       });
       expect(app.services.sources.events).toEqual([]);
     },
@@ -277,6 +284,34 @@ describe("formats", () => {
     await expect(read()).rejects.toThrow();
     expect(() => JSON.parse(text)).toThrow();
     expect(app.logged[0]).toMatchObject({ ended: "failed" });
+  });
+
+  it.each(["text/csv", "application/vnd.apache.arrow.stream"])("%s breaks off, and the body errors", async (accept) => {
+    const app = testApp({ script: { lateError: new ConnectorFailure("SOURCE_ERROR", "division by zero") } });
+    const response = await app.post(V3, QUERY, { accept });
+    expect(response.status).toBe(200);
+    await expect(response.bytes()).rejects.toThrow("broke off");
+    expect(app.logged).toEqual([
+      expect.objectContaining({ status: 200, ended: "failed", reason: "SOURCE_ERROR", rows: 1 }),
+    ]);
+  });
+
+  it("a value that Arrow cannot hold, among the first rows, is an answer of its own", async () => {
+    const script = {
+      columns: [{ name: "a", type: { kind: "date" } }],
+      batches: [[[1], [Number.POSITIVE_INFINITY]]],
+    } as const;
+    const app = testApp({ script });
+    const response = await app.post(V3, QUERY, { accept: "application/vnd.apache.arrow.stream" });
+    expect(response.status).toBe(422);
+    expect(await errorOf(response)).toMatchObject({
+      phase: "RESPONSE_GENERATION",
+      metadata: { reason: "CONVERSION" },
+      message: expect.stringContaining('Column "a" (date32[day]) has a value that Arrow cannot hold'),
+    });
+    expect(await (await testApp({ script }).post(V3, QUERY, { accept: "text/csv" })).text()).toBe(
+      "a\r\n1970-01-02\r\ninfinity\r\n",
+    );
   });
 
   it("a failure with the first rows still has its status", async () => {

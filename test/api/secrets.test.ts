@@ -105,7 +105,7 @@ describe.each(PATHS)("no secret leaves %s", (path) => {
         LEAK,
         { LEAK },
       ]) {
-        for (const accept of ["application/json", "application/x-ndjson"]) {
+        for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) {
           const app = leaking({ [step]: error });
           await expectNoSecret(app, await app.post(path, body, { accept }));
         }

@@ -3,7 +3,7 @@ import type { output, ZodMiniType } from "zod/mini";
 import { type ColumnDtypes, parseColumnDtypes } from "../../result/conversion/column-dtypes.ts";
 import { convertColumns } from "../../result/conversion/convert.ts";
 import type { Encoder } from "../../result/encode/encoder.ts";
-import { encoders } from "../../result/encode/encoders.ts";
+import { FORMATS } from "../../result/encode/encoders.ts";
 import type { ProfileName } from "../../result/encode/profiles.ts";
 import { prefetch } from "../../result/stream/prefetch.ts";
 import type { ResultStream } from "../../result/types.ts";
@@ -20,9 +20,6 @@ import { readRequest } from "../request.ts";
 import { errorBody, noteFailure } from "../responses.ts";
 import { cubeBody, queryBody, type Schema } from "../schemas.ts";
 import { dataSourceOf, type Handler, known, type RouteMatch, warningHeaders, withPlace } from "./handler.ts";
-
-/** In our order of preference: the first is what `*` `/*` gets. */
-export const FORMATS: readonly Encoder[] = [encoders.json, encoders.ndjson];
 
 /** What the bodies of all operations that answer with rows have in common. */
 interface RowsBody extends ConnectionFields {
@@ -66,10 +63,10 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         return new Response(null, { status: 204, headers: warningHeaders(exchange, warnings, question.sql) });
       }
 
-      const encoder = acceptedEncoder(exchange.request.headers.get("accept"));
+      const encoder = await acceptedEncoder(exchange.request.headers.get("accept"));
       const answer = await query(services, context, request);
       return streamedAnswer(match, encoder, answer, {
-        rows: moving(await firstRows(answer, columnDtypes, context.timeZone), () => exchange.place?.moved()),
+        rows: moving(await firstRows(answer, encoder, columnDtypes, context.timeZone), () => exchange.place?.moved()),
         columnDtypes,
         zone: context.timeZone,
         sql: question.sql,
@@ -78,11 +75,11 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
     });
 }
 
-function acceptedEncoder(accept: string | null): Encoder {
+async function acceptedEncoder(accept: string | null): Promise<Encoder> {
   const types = FORMATS.map((format) => format.contentType);
   const type = negotiate(accept, types);
-  const encoder = FORMATS.find((format) => format.contentType === type);
-  if (encoder !== undefined) return encoder;
+  const format = FORMATS.find(({ contentType }) => contentType === type);
+  if (format !== undefined) return format.load();
   const metadata = { hint: `Available: ${types.join(", ")}.` };
   throw new ServiceError("NOT_ACCEPTABLE", "None of the formats in Accept is available.", {
     operation: "query",
@@ -102,11 +99,13 @@ function columnDtypesOf(requested: Readonly<Record<string, string>>): ColumnDtyp
 /** What fails before or with the first rows still gets a status of its own (decisions W12). */
 async function firstRows(
   answer: QueryAnswer,
+  encoder: Encoder,
   columnDtypes: ColumnDtypes,
   zone: string | undefined,
 ): Promise<ResultStream> {
   try {
-    return withLateFailures(await prefetch(convertColumns(answer.rows, columnDtypes, zone)));
+    const rows = convertColumns(answer.rows, columnDtypes, zone);
+    return withLateFailures(await prefetch(encoder.checked?.(rows) ?? rows));
   } catch (error) {
     await answer.rows.close();
     throw toServiceError(error, { operation: "query" });
@@ -160,7 +159,7 @@ function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer
   });
   return new Response(body, {
     headers: {
-      "Content-Type": encoder.contentType,
+      "Content-Type": [encoder.contentType, ...(encoder.parameters ?? [])].join("; "),
       "X-Cache-Hit": "false",
       Vary: "Accept",
       ...warningHeaders(exchange, answer.warnings, parts.sql),

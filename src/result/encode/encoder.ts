@@ -5,13 +5,13 @@ import type { ProfileName } from "./profiles.ts";
 
 /**
  * What a format does with a failure after its first byte (decisions W12); a truncated answer must never look complete.
- * `break-off`: the text ends where no parser accepts it and the stream errors; `error-line`: a last line says what
- * happened and the stream ends normally; `abort`: the stream errors.
+ * `break-off`: the answer ends where no reader accepts it and the stream errors; `error-line`: a last line says what
+ * happened and the stream ends normally.
  *
  * Erroring alone is not enough: workerd ends an errored body with a regular last chunk, and the client takes it for
- * whole (measured, 2026-09). A format may only rely on it if what was sent before cannot be read as complete.
+ * whole (measured, 2026-09). So what was sent before must be such that it cannot be read as complete.
  */
-type LateFailure = "break-off" | "error-line" | "abort";
+type LateFailure = "break-off" | "error-line";
 
 /** How an answer ended; reported once. */
 export interface EncodeEnd {
@@ -39,6 +39,13 @@ export interface EncodeOptions {
 
 export interface Encoder {
   readonly contentType: string;
+  /** What the answer's `Content-Type` says besides. */
+  readonly parameters?: readonly string[];
+  /**
+   * The stream, which throws `ResultError` CONVERSION at values that the format cannot say. Whoever answers puts it before
+   * what fetches the first rows, so that the answer to them still has a status of its own.
+   */
+  readonly checked?: (stream: ResultStream) => ResultStream;
   readonly lateFailure: LateFailure;
   /**
    * The bytes of an answer, made as they are read: one batch is held at a time and none is asked for before the

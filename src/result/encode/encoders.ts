@@ -1,8 +1,27 @@
 /** The formats an answer can be written in; more join by a line here (decisions W11). */
+import { csvEncoder } from "./csv.ts";
 import type { Encoder } from "./encoder.ts";
 import { jsonEncoder } from "./json.ts";
 import { ndjsonEncoder } from "./ndjson.ts";
 
-export const encoders = { json: jsonEncoder, ndjson: ndjsonEncoder } as const satisfies Readonly<
+export const encoders = { json: jsonEncoder, ndjson: ndjsonEncoder, csv: csvEncoder } as const satisfies Readonly<
   Record<string, Encoder>
 >;
+
+export interface Format {
+  readonly contentType: string;
+  readonly load: () => Promise<Encoder>;
+}
+
+const here = (encoder: Encoder): Format => ({ contentType: encoder.contentType, load: async () => encoder });
+
+/** In the order in which they are preferred where a caller accepts several alike. */
+export const FORMATS: readonly Format[] = [
+  here(jsonEncoder),
+  here(ndjsonEncoder),
+  here(csvEncoder),
+  {
+    contentType: "application/vnd.apache.arrow.stream",
+    load: async () => (await import("./arrow/arrow.ts")).arrowEncoder,
+  },
+];

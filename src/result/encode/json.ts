@@ -19,7 +19,7 @@ export const jsonEncoder: Encoder = {
         head: `{"columns":${json.columns},"data":[`,
         row: (row, index) => (index === 0 ? json.row(row) : `,${json.row(row)}`),
         end: () => `],"dtypes":${json.dtypes()}}`,
-        failure: undefined,
+        failure: () => ({ bytes: new Uint8Array(0), isOver: false }),
       },
       options,
     );

@@ -19,7 +19,10 @@ export const ndjsonEncoder: Encoder = {
         head: `{"columns":${json.columns},"dtypes":${json.dtypes()}}\n`,
         row: (row) => `${json.row(row)}\n`,
         end: (rows) => `{"end":{"rows":${rows}}}\n`,
-        failure: (error) => `{"error":${JSON.stringify(options.describeFailure(error))}}\n`,
+        failure: (error) => ({
+          bytes: new TextEncoder().encode(`{"error":${JSON.stringify(options.describeFailure(error))}}\n`),
+          isOver: true,
+        }),
       },
       options,
     );

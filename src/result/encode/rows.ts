@@ -1,13 +1,11 @@
 /** Rows as JSON arrays, and the two members that describe them: what `json.ts` and `ndjson.ts` are made of. */
 import { ResultError } from "../failure.ts";
-import { openZone, type Zone } from "../text/zone.ts";
+import { openZone } from "../text/zone.ts";
 import type { Column, Row, Value } from "../types.ts";
 import { DecimalSize, isOfUnknownSize } from "./decimal-size.ts";
 import type { EncodeOptions } from "./encoder.ts";
 import { type ColumnRules, dtypeName, PROFILES } from "./profiles.ts";
-import { jsonWriter } from "./value-writers.ts";
-
-const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
+import { displayZones, jsonWriter } from "./value-writers.ts";
 
 export interface RowsAsJson {
   /** `["a","b"]`: names may repeat. */
@@ -25,7 +23,7 @@ export interface RowsAsJson {
 export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): RowsAsJson {
   const displayZone = options.zone === undefined ? undefined : openZone(options.zone);
   if (options.zone !== undefined && displayZone === undefined) throw new RangeError("The display zone is unknown.");
-  const zoneOf = zones(displayZone);
+  const zoneOf = displayZones(displayZone);
   const profile = PROFILES[options.profile];
   const rulesOf = (column: Column): ColumnRules =>
     options.columnDtypes?.has(column.name) ? profile.declaredColumns : profile.columns;
@@ -67,19 +65,5 @@ export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): 
       }
       return `${text}]`;
     },
-  };
-}
-
-/**
- * The zone each zoned type is shown in, opened once per stream. A source's zone that the platform does not know is
- * shown in UTC: the same instant, with its true offset.
- */
-function zones(displayZone: Zone | undefined): (typeZone: string) => Zone {
-  const opened = new Map<string, Zone>();
-  return (typeZone) => {
-    if (displayZone !== undefined) return displayZone;
-    const zone = opened.get(typeZone) ?? openZone(typeZone) ?? UTC;
-    opened.set(typeZone, zone);
-    return zone;
   };
 }

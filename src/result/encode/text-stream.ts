@@ -1,7 +1,8 @@
-/** Text formats as byte streams: pulled by the reader, one batch at a time. */
+/** Text formats: rows become text, and text chunks of a size worth sending. */
 import { ResultError } from "../failure.ts";
 import type { Batch, ResultStream, Row } from "../types.ts";
-import type { EncodeEnd, EncodeOptions } from "./encoder.ts";
+import { type ChunkSource, encodeBytes } from "./byte-stream.ts";
+import type { EncodeOptions } from "./encoder.ts";
 
 /** A chunk is sent at this many characters; ASCII text makes chunks of about 32 KiB. */
 const CHUNK_LENGTH = 32 * 1024;
@@ -15,8 +16,8 @@ export interface TextFormat {
   readonly row: (row: Row, index: number) => string;
   /** After the last of `rows` rows. */
   readonly end: (rows: number) => string;
-  /** The text a late failure ends with; without it the text stops where it is and the stream errors. */
-  readonly failure: ((error: unknown) => string) | undefined;
+  /** What a late failure adds, and whether the answer is over with it; otherwise the stream errors after it. */
+  readonly failure: (error: unknown) => { readonly bytes: Uint8Array; readonly isOver: boolean };
 }
 
 /** The contract is `Encoder.encode`'s. */
@@ -25,94 +26,69 @@ export function encodeText(
   format: TextFormat,
   options: Pick<EncodeOptions, "onEnd">,
 ): ReadableStream<Uint8Array> {
-  const utf8 = new TextEncoder();
-  let text = format.head;
-  let batch: Batch = [];
-  let position = 0;
-  let rows = 0;
-  let bytes = 0;
-  let ended = false;
-  let brokenBy: { readonly error: unknown } | undefined;
+  return encodeBytes(source, new TextChunks(source, format), options);
+}
 
-  function send(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    if (text === "") return;
-    const chunk = utf8.encode(text);
-    text = "";
-    bytes += chunk.length;
-    controller.enqueue(chunk);
+class TextChunks implements ChunkSource {
+  rows = 0;
+  readonly #source: ResultStream;
+  readonly #format: TextFormat;
+  readonly #utf8 = new TextEncoder();
+  #text: string;
+  #batch: Batch = [];
+  #position = 0;
+  #stopped = false;
+
+  constructor(source: ResultStream, format: TextFormat) {
+    this.#source = source;
+    this.#format = format;
+    this.#text = format.head;
   }
 
-  async function end(outcome: EncodeEnd["outcome"], error?: unknown): Promise<void> {
-    if (ended) return;
-    ended = true;
-    batch = [];
-    try {
-      await source.close();
-    } catch {
-      // How the answer ended is already decided, and a source that fails to close cannot change it.
-    }
-    options.onEnd?.(outcome === "failed" ? { outcome, rows, bytes, error } : { outcome, rows, bytes });
+  async next(): Promise<{ readonly bytes: Uint8Array; readonly isLast: boolean }> {
+    const isLast = !(await this.#fill());
+    if (isLast) this.#text += this.#format.end(this.rows);
+    return { bytes: this.#taken(), isLast };
+  }
+
+  broken(error: unknown): { readonly bytes: Uint8Array; readonly isOver: boolean } {
+    const { bytes, isOver } = this.#format.failure(error);
+    const before = this.#taken();
+    const all = new Uint8Array(before.length + bytes.length);
+    all.set(before);
+    all.set(bytes, before.length);
+    return { bytes: all, isOver };
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#batch = [];
   }
 
   /** Adds rows until a chunk is full (true) or the source has no more (false). */
-  async function fill(): Promise<boolean> {
+  async #fill(): Promise<boolean> {
     for (;;) {
-      while (position < batch.length) {
-        const row = batch[position];
+      while (this.#position < this.#batch.length) {
+        const row = this.#batch[this.#position];
         if (row === undefined) throw new ResultError("VALUE_MISMATCH", "A batch lacks a row.");
-        text += format.row(row, rows);
-        position++;
-        rows++;
-        if (text.length >= CHUNK_LENGTH) return true;
+        this.#text += this.#format.row(row, this.rows);
+        this.#position++;
+        this.rows++;
+        if (this.#text.length >= CHUNK_LENGTH) return true;
       }
-      if (text.length >= SMALLEST_CHUNK_LENGTH) return true;
-      const next = await source.batches.next();
-      if (ended) return true;
+      if (this.#text.length >= SMALLEST_CHUNK_LENGTH) return true;
+      this.#batch = [];
+      const next = await this.#source.batches.next();
+      if (this.#stopped) return true;
       if (next.done) return false;
-      batch = next.value;
-      position = 0;
+      this.#batch = next.value;
+      this.#position = 0;
     }
   }
 
-  async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    if (brokenBy !== undefined) {
-      controller.error(brokenBy.error);
-      return;
-    }
-    try {
-      const more = await fill();
-      if (ended) return;
-      if (more) {
-        send(controller);
-        return;
-      }
-      text += format.end(rows);
-      send(controller);
-      await end("complete");
-      controller.close();
-    } catch (error) {
-      await fail(controller, error);
-    }
+  #taken(): Uint8Array {
+    const bytes = this.#utf8.encode(this.#text);
+    this.#text = "";
+    return bytes;
   }
-
-  async function fail(controller: ReadableStreamDefaultController<Uint8Array>, error: unknown): Promise<void> {
-    if (ended) return;
-    try {
-      if (format.failure !== undefined) text += format.failure(error);
-      else brokenBy = { error };
-      send(controller);
-    } finally {
-      await end("failed", error);
-    }
-    // Erroring a stream throws away what it still holds. A text that is to break off therefore errors on the next pull,
-    // after the rows before the failure: a body that stops within its rows cannot be taken for an empty one.
-    if (brokenBy === undefined) controller.close();
-    else if (bytes === 0) controller.error(error);
-  }
-
-  return new ReadableStream<Uint8Array>(
-    { pull, cancel: () => end("cancelled") },
-    // The default would pull once before anybody reads.
-    { highWaterMark: 0 },
-  );
 }

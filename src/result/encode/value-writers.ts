@@ -11,7 +11,7 @@ import { hexText } from "../text/hex.ts";
 import { intervalText } from "../text/interval.ts";
 import { timeText } from "../text/time.ts";
 import { epochMilliseconds, timestampWriter } from "../text/timestamp.ts";
-import type { Zone } from "../text/zone.ts";
+import { openZone, type Zone } from "../text/zone.ts";
 import type { IntervalValue, LogicalType, Value } from "../types.ts";
 import { type ColumnRules, PROFILES } from "./profiles.ts";
 
@@ -25,6 +25,22 @@ export interface WriterContext {
   readonly rules: ColumnRules;
   /** The zone that zoned timestamps of this type are shown in. */
   readonly zoneOf: (typeZone: string) => Zone;
+}
+
+const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
+
+/**
+ * The zone each zoned type is shown in, opened once per stream. A source's zone that the platform does not know is
+ * shown in UTC: the same instant, with its true offset.
+ */
+export function displayZones(displayZone: Zone | undefined): WriterContext["zoneOf"] {
+  const opened = new Map<string, Zone>();
+  return (typeZone) => {
+    if (displayZone !== undefined) return displayZone;
+    const zone = opened.get(typeZone) ?? openZone(typeZone) ?? UTC;
+    opened.set(typeZone, zone);
+    return zone;
+  };
 }
 
 /** Writes a value as JSON; SQL's NULL is JSON's. */

@@ -179,6 +179,7 @@ describe("what an answer looks like", () => {
     expect(Object.values(encoders).map(({ contentType, lateFailure }) => [contentType, lateFailure])).toEqual([
       ["application/json", "break-off"],
       ["application/x-ndjson", "error-line"],
+      ["text/csv", "break-off"],
     ]);
   });
 });
