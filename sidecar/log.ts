@@ -2,6 +2,7 @@
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import type { RemoteEnd } from "../src/connectors/remote/host.ts";
 import { faultOf } from "../src/guard/request-log.ts";
+import type { TraceContext } from "../src/guard/trace-context.ts";
 
 export type Log = (line: string) => void;
 
@@ -9,17 +10,22 @@ export function logEvent(log: Log, level: "info" | "error", event: string, field
   log(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }));
 }
 
-export function logCall(log: Log, end: RemoteEnd, milliseconds: number): void {
-  const { operation, outcome, rows, bytes, error } = end;
+export function logCall(log: Log, end: RemoteEnd, milliseconds: number, trace: TraceContext): void {
+  const { operation, outcome, rows, bytes, phases, error } = end;
+  const { traceId, spanId, parentId } = trace;
   const isOurs = error !== undefined && !(error instanceof ConnectorFailure);
   logEvent(log, isOurs ? "error" : "info", "call", {
     correlationId: operation.correlationId,
+    traceId,
+    spanId,
+    parentId,
     operation: operation.name,
     source: operation.source,
     outcome,
     rows,
     bytes,
     milliseconds: Math.round(milliseconds),
+    phases,
     ...(error instanceof ConnectorFailure && { reason: error.reason, engineCode: error.engineCode }),
     ...(isOurs && { fault: faultOf(error) }),
   });

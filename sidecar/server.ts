@@ -22,6 +22,7 @@ import {
   verify,
 } from "../src/connectors/remote/signature.ts";
 import { type ArrivalLimits, Arrivals } from "../src/guard/arrivals.ts";
+import { type TraceContext, traceOf } from "../src/guard/trace-context.ts";
 import { type BodyReading, readBody } from "./body.ts";
 import { type Log, logCall, logRefusal } from "./log.ts";
 import { sendBody } from "./send-body.ts";
@@ -92,7 +93,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     }
     inFlight++;
     try {
-      await answer(refusal.operation, response);
+      await answer(refusal.operation, response, traceOf(header(request, "traceparent"), header(request, "tracestate")));
     } finally {
       inFlight--;
       if (isDraining) server.closeIdleConnections();
@@ -130,7 +131,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     return inFlight >= maxInFlight ? overloaded() : { operation: reading.operation };
   }
 
-  async function answer(operation: RemoteOperation, response: ServerResponse): Promise<void> {
+  async function answer(operation: RemoteOperation, response: ServerResponse, trace: TraceContext): Promise<void> {
     const started = performance.now();
     const caller = new AbortController();
     const ended = Promise.withResolvers<void>();
@@ -138,7 +139,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       open: options.open,
       ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
       onEnd: (end: RemoteEnd) => {
-        logCall(log, end, performance.now() - started);
+        logCall(log, end, performance.now() - started, trace);
         ended.resolve();
       },
     });

@@ -3,9 +3,11 @@ import type { Arrivals } from "../guard/arrivals.ts";
 import type { Authenticator } from "../guard/authentication.ts";
 import type { Caller } from "../guard/caller.ts";
 import { correlationIdOf } from "../guard/correlation.ts";
+import { Phases } from "../guard/phases.ts";
 import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
 import { type Log, logRequest, type RequestRecord } from "../guard/request-log.ts";
 import type { RequestRate } from "../guard/request-rate.ts";
+import { type TraceContext, traceOf } from "../guard/trace-context.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
 import type { Services } from "../service/services.ts";
@@ -45,6 +47,8 @@ export class Exchange {
   readonly options: ApiOptions;
   readonly defer: (work: Promise<unknown>) => void;
   readonly correlationId: string;
+  readonly trace: TraceContext;
+  readonly phases = new Phases();
   /** Knows the request's secrets as soon as its body has been parsed. */
   redactor: Redactor = NO_SECRETS;
   route = "none";
@@ -66,6 +70,7 @@ export class Exchange {
     this.options = options;
     this.defer = platform.defer;
     this.correlationId = correlationIdOf(request.headers.get("x-correlation-id"));
+    this.trace = traceOf(request.headers.get("traceparent"), request.headers.get("tracestate"));
   }
 
   /** Headers that every answer carries (contract §1.3). */
@@ -83,6 +88,7 @@ export class Exchange {
     if (this.#finished) return;
     this.#finished = true;
     const { fault, ...outcome } = this.outcome;
+    const { traceId, spanId, parentId } = this.trace;
     logRequest(this.options.log, {
       method: this.request.method,
       route: this.route,
@@ -90,7 +96,11 @@ export class Exchange {
       ...(this.caller !== undefined && { caller: this.caller.id }),
       status: this.#status,
       milliseconds: Math.round(this.#milliseconds()),
+      phases: this.phases.finish(),
       correlationId: this.correlationId,
+      traceId,
+      spanId,
+      ...(parentId !== undefined && { parentId }),
       ...outcome,
       ...(fault !== undefined && { fault: this.redactor.redact(fault) }),
     });

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { Arrival } from "../guard/arrivals.ts";
 import { redactorFor } from "../guard/redactor.ts";
 import { resolveSession } from "../guard/session.ts";
+import { traceHeaders } from "../guard/trace-context.ts";
 import { ServiceError } from "../service/failure.ts";
 import type { CallContext } from "../service/services.ts";
 import { readJsonBody } from "./body.ts";
@@ -40,10 +41,11 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     stars: version === "v2" ? "plain columns" : "every column",
   };
   const { body, place } = await arriving(exchange, async (arrival) => {
-    const body = await readBody(exchange, schema, reader.problems, arrival);
+    const body = await exchange.phases.during("body", () => readBody(exchange, schema, reader.problems, arrival));
     arrival.complete();
     // Bodies that wait are still counted as arriving: what they hold is bounded there.
-    return { body, place: await options.gate.enter(caller.id, request.signal, caller.limits.concurrent) };
+    const enter = () => options.gate.enter(caller.id, request.signal, caller.limits.concurrent);
+    return { body, place: await exchange.phases.during("queue", enter) };
   });
   exchange.place = place;
   const session = resolveSession({
@@ -62,6 +64,8 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     signal: AbortSignal.any([request.signal, place.signal]),
     defer: exchange.defer,
     correlationId: exchange.correlationId,
+    traceHeaders: traceHeaders(exchange.trace),
+    phases: exchange.phases,
     most: caller.limits,
     session: session.session,
     connections: caller.connections,

@@ -8,6 +8,8 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
   /** Of the request; the sidecar's log has it too. */
   readonly correlationId: string;
+  /** The request's trace (`guard/trace-context.ts`), for connectors in other processes. */
+  readonly traceHeaders?: Readonly<Record<string, string>>;
 }
 
 export interface CallOptions {

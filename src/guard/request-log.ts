@@ -1,4 +1,5 @@
 /** One JSON line per request. No SQL, no manifest, no connection: what went wrong is found by the correlation id. */
+import type { PhaseTimes } from "./phases.ts";
 
 export interface RequestRecord {
   readonly method: string;
@@ -9,7 +10,12 @@ export interface RequestRecord {
   readonly status: number;
   /** Until the answer was complete, in whole milliseconds. */
   readonly milliseconds: number;
+  readonly phases?: PhaseTimes;
   readonly correlationId: string;
+  readonly traceId?: string;
+  readonly spanId?: string;
+  /** The part of the trace that asked. */
+  readonly parentId?: string;
   readonly errorCode?: string;
   readonly reason?: string;
   readonly rows?: number;

@@ -43,9 +43,10 @@ export function startCall(services: Services, context: CallContext, operation: O
     race: deadline.race,
     async open(connection) {
       deadline.signal.throwIfAborted();
-      const opening = connection.open({ signal: options.signal, correlationId: context.correlationId });
+      const { correlationId, traceHeaders } = context;
+      const opening = connection.open({ signal: options.signal, correlationId, traceHeaders });
       try {
-        connector = await deadline.race(opening);
+        connector = await context.phases.during("connect", () => deadline.race(opening));
       } catch (error) {
         // A connection that comes up after the call was given up must not stay open.
         context.defer(

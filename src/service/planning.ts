@@ -48,9 +48,11 @@ export async function planStatement(
   context: CallContext,
   request: PlanningRequest,
 ): Promise<Planning> {
-  const loaded = await services.manifests.get(request.manifestStr);
-  if (!loaded.ok) throw toServiceError(loaded.error, { operation: request.operation, ...placeIn(request) });
-  return planOver(services, context, loaded.value, request);
+  return context.phases.during("plan", async () => {
+    const loaded = await services.manifests.get(request.manifestStr);
+    if (!loaded.ok) throw toServiceError(loaded.error, { operation: request.operation, ...placeIn(request) });
+    return planOver(services, context, loaded.value, request);
+  });
 }
 
 /** As `planStatement`, over a manifest that has been read. Fails with `ServiceError`. */

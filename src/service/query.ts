@@ -32,6 +32,7 @@ export async function query(services: Services, context: CallContext, request: Q
   try {
     const { connection, planned, refuseAbove } = await prepare(services, context, call, request);
     const connector = await call.open(connection);
+    context.phases.begin("firstRow");
     const source = await call.race(connector.query(planned.plan, call.options));
     const rows = answerStream(source, {
       call,

@@ -1,6 +1,7 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
 import type { UsableConnections } from "../guard/caller.ts";
+import type { Phases } from "../guard/phases.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type {
   AnalyseRequest,
@@ -80,6 +81,10 @@ export interface CallContext {
   /** Zone of zone-less literals and of the display of instants (decisions W15). */
   readonly timeZone: string | undefined;
   readonly statementTimeoutMs: number | undefined;
+  /** The request's trace, for whoever is asked on its way. */
+  readonly traceHeaders: Readonly<Record<string, string>>;
+  /** Where its time goes. */
+  readonly phases: Phases;
   /** What an answer to this caller may have at most. */
   readonly most: { readonly rows?: number; readonly bytes?: number };
   /** Every warning becomes an error before anything runs (decisions W8). */

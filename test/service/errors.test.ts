@@ -6,7 +6,7 @@ const reasons = Object.keys(ERRORS) as Reason[];
 
 /** Contract §5.2, and decisions E for the statuses that the reference does not have. */
 const STATUSES: Record<ErrorCode, readonly number[]> = {
-  GENERIC_USER_ERROR: [422, 403, 406, 408, 413, 415, 499],
+  GENERIC_USER_ERROR: [422, 401, 403, 406, 408, 413, 415, 429, 499],
   NOT_FOUND: [404],
   INVALID_SQL: [422],
   INVALID_MDL: [422],
@@ -19,7 +19,7 @@ const STATUSES: Record<ErrorCode, readonly number[]> = {
   INVALID_CONNECTION_INFO: [422],
   GENERIC_INTERNAL_ERROR: [500, 503],
   NOT_IMPLEMENTED: [501],
-  GENERIC_EXTERNAL_ERROR: [502],
+  GENERIC_EXTERNAL_ERROR: [502, 503],
   DATABASE_TIMEOUT: [504],
 };
 

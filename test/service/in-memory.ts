@@ -2,9 +2,11 @@
  * A planner and a data source that live in memory and do what a test tells them: they stand in for the real ones where
  * a test is about the service around them. Nothing here plans or runs SQL.
  */
+
 import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalog/types.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { Phases } from "../../src/guard/phases.ts";
 import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
 import {
   analyseStatement,
@@ -288,6 +290,8 @@ export function testContext(overrides: Partial<CallContext> = {}): TestContext {
     session: new Map(),
     connections: "all",
     most: {},
+    traceHeaders: {},
+    phases: new Phases(),
     timeZone: undefined,
     statementTimeoutMs: undefined,
     strict: false,

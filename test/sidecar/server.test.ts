@@ -97,6 +97,21 @@ async function ask(url: string, request: RawRequest = {}): Promise<Response> {
   return fetch(url + path, { method, headers: given, ...(method !== "GET" && { body: bytes }), redirect: "manual" });
 }
 
+describe("the line of a call", () => {
+  it("belongs to the trace of whoever asks, and tells where its time went", async () => {
+    const { url, log } = await start();
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    await (await ask(url, { headers: { traceparent } })).arrayBuffer();
+    await eventually(() => expect(log).toHaveLength(1));
+    expect(log[0]).toMatchObject({
+      traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+      parentId: "00f067aa0ba902b7",
+      spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      phases: { connect: expect.any(Number), firstRow: expect.any(Number), lastRow: expect.any(Number) },
+    });
+  });
+});
+
 describe("who may ask", () => {
   it.each<[what: string, request: RawRequest, status: number, message: string]>([
     ["an unsigned request", { headers: { "x-siskin-signature": undefined } }, 401, "The request is not signed."],

@@ -65,8 +65,11 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
 
       const encoder = await acceptedEncoder(exchange.request.headers.get("accept"));
       const answer = await query(services, context, request);
+      const begun = await firstRows(answer, encoder, columnDtypes, context.timeZone);
+      exchange.phases.end("firstRow");
+      exchange.phases.begin("lastRow");
       return streamedAnswer(match, encoder, answer, {
-        rows: moving(await firstRows(answer, encoder, columnDtypes, context.timeZone), () => exchange.place?.moved()),
+        rows: moving(begun, () => exchange.place?.moved()),
         columnDtypes,
         zone: context.timeZone,
         sql: question.sql,

@@ -26,12 +26,13 @@ export function nodeSidecar(
   settings: SidecarSettings,
 ): (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector> {
   const transport = signedFetch(settings);
-  return async (connection, { correlationId }) =>
+  return async (connection, { correlationId, traceHeaders }) =>
     remoteConnector({
       transport,
       source: connection.source,
       connection: settings.canonical(connection),
       correlationId,
+      ...(traceHeaders !== undefined && { traceHeaders }),
       capabilities: CAPABILITIES[connection.source],
       connectTimeoutMs: settings.connectTimeoutMs,
     });

@@ -20,7 +20,12 @@ import {
 import { watchedBody } from "./watched-body.ts";
 
 /** Sends a body to a path of the host; headers that prove who asks are the transport's. Rejects when there is no answer. */
-export type Transport = (path: string, body: Uint8Array, signal: AbortSignal) => Promise<Response>;
+export type Transport = (
+  path: string,
+  body: Uint8Array,
+  signal: AbortSignal,
+  traceHeaders?: Readonly<Record<string, string>>,
+) => Promise<Response>;
 
 export interface RemoteOptions {
   readonly transport: Transport;
@@ -28,6 +33,7 @@ export interface RemoteOptions {
   /** See `CanonicalConnection`. */
   readonly connection: Readonly<Record<string, unknown>>;
   readonly correlationId: string;
+  readonly traceHeaders?: Readonly<Record<string, string>>;
   readonly capabilities: Capabilities;
   /** Longest wait for the headers of an answer; the host sends them before it begins to work. */
   readonly connectTimeoutMs: number;
@@ -92,7 +98,8 @@ export function remoteConnector(options: RemoteOptions): Connector {
       control.abort(unreachable(`it did not answer within ${options.connectTimeoutMs} ms`, undefined));
     }, options.connectTimeoutMs);
     try {
-      return await options.transport(PATHS[operation.name], writeOperation(operation), control.signal);
+      const { transport, traceHeaders = {} } = options;
+      return await transport(PATHS[operation.name], writeOperation(operation), control.signal, traceHeaders);
     } catch (error) {
       if (control.signal.aborted || error instanceof ConnectorFailure) throw error;
       throw unreachable(reasonOf(error), error);

@@ -1,4 +1,6 @@
 /** The far end of a remote connector: runs one call on a connector of this process and answers with frames (decisions C5). */
+
+import { Phases, type PhaseTimes } from "../../guard/phases.ts";
 import {
   type FrameAnswer,
   frameStream,
@@ -19,6 +21,8 @@ export interface RemoteEnd {
   readonly outcome: "complete" | "failed" | "cancelled";
   readonly rows: number;
   readonly bytes: number;
+  /** `firstRow` is until the source begins to answer. */
+  readonly phases: PhaseTimes;
   /** What was thrown, when the outcome is `failed`. */
   readonly error?: unknown;
 }
@@ -48,15 +52,21 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
   else signal.addEventListener("abort", abort, { once: true });
 
   let opened: Connector | Relay | undefined;
+  const phases = new Phases();
   const answer = async (): Promise<FrameAnswer | RelayedAnswer> => {
-    opened = await options.open(operation, { signal: call.signal });
+    opened = await phases.during("connect", () => options.open(operation, { signal: call.signal }));
     // The caller went while the connection came up; nobody else will close it.
     if (call.signal.aborted) {
       await opened.close();
       throw call.signal.reason;
     }
     const callOptions = { signal: call.signal, timeoutMs: operation.timeoutMs };
-    return "relay" in opened ? opened.relay(callOptions) : runCall(operation, opened, callOptions);
+    const connector = opened;
+    const begun = await phases.during("firstRow", async () =>
+      "relay" in connector ? connector.relay(callOptions) : runCall(operation, connector, callOptions),
+    );
+    phases.begin("lastRow");
+    return begun;
   };
 
   const body = frameStream(answer(), {
@@ -65,9 +75,10 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
     onEnd: ({ outcome, rows, bytes, error }) => {
       signal.removeEventListener("abort", abort);
       call.abort(new ConnectorFailure("CANCELLED", "The call has ended."));
+      const times = phases.finish();
       const released = opened?.close() ?? Promise.resolve();
       void released.finally(() => {
-        options.onEnd?.({ operation, outcome, rows, bytes, ...(outcome === "failed" && { error }) });
+        options.onEnd?.({ operation, outcome, rows, bytes, phases: times, ...(outcome === "failed" && { error }) });
       });
     },
   });

@@ -13,11 +13,13 @@ export interface SignedFetchOptions {
 
 export function signedFetch({ url, secret, fetch }: SignedFetchOptions): Transport {
   const origin = secureOrigin(url);
-  return async (path, body, signal) => {
+  return async (path, body, signal, traceHeaders) => {
     const { timestamp, nonce, signature } = await sign(secret, { method: "POST", path, query: "", body }, Date.now());
     const response = await fetch(origin + path, {
       method: "POST",
       headers: {
+        // Not signed: proxies on the way may have parts of their own in the trace.
+        ...traceHeaders,
         "content-type": "application/json",
         [VERSION_HEADER]: PROTOCOL_VERSION,
         [TIMESTAMP_HEADER]: timestamp,

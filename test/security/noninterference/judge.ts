@@ -1,5 +1,7 @@
 /** Asks the three worlds the same, as a request does, and compares everything that comes back. */
+
 import type { Connector } from "../../../src/connectors/connector.ts";
+import { Phases } from "../../../src/guard/phases.ts";
 import * as planner from "../../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import type { Plan } from "../../../src/planner/plan.ts";
@@ -136,6 +138,8 @@ const CONTEXT: CallContext = {
   session: SESSION,
   connections: "all",
   most: {},
+  traceHeaders: {},
+  phases: new Phases(),
   timeZone: undefined,
   statementTimeoutMs: undefined,
   strict: false,

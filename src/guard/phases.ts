@@ -1,0 +1,46 @@
+/**
+ * Where a request's time went, in milliseconds. On Cloudflare the clock stands still while code runs and moves with I/O
+ * only, so that there `plan` is what waiting was in it, and that is none.
+ */
+
+/** One after the other: credentials, body, place, plan, connection, first batch of rows, the others. */
+export type Phase = "authenticate" | "body" | "queue" | "plan" | "connect" | "firstRow" | "lastRow";
+
+export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
+
+export class Phases {
+  readonly #now: () => number;
+  readonly #begun = new Map<Phase, number>();
+  readonly #times = new Map<Phase, number>();
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  begin(phase: Phase): void {
+    this.#begun.set(phase, this.#now());
+  }
+
+  /** Does nothing for a phase that has not begun. */
+  end(phase: Phase): void {
+    const since = this.#begun.get(phase);
+    if (since === undefined) return;
+    this.#begun.delete(phase);
+    this.#times.set(phase, (this.#times.get(phase) ?? 0) + this.#now() - since);
+  }
+
+  async during<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
+    this.begin(phase);
+    try {
+      return await work();
+    } finally {
+      this.end(phase);
+    }
+  }
+
+  /** Ends what is still going on: what a request failed in took its time, too. */
+  finish(): PhaseTimes {
+    for (const phase of [...this.#begun.keys()]) this.end(phase);
+    return Object.fromEntries([...this.#times].map(([phase, time]) => [phase, Math.round(time * 10) / 10]));
+  }
+}
