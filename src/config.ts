@@ -42,6 +42,10 @@ export const workerSettings = {
   ),
   SIDECAR_URL: optional(() => z.url(), "Base address of the sidecar."),
   SIDECAR_SECRET: optional(secret, "Key that signs requests to the sidecar."),
+  CONNECTIONS: optional(
+    () => z.string(),
+    'Connections that callers refer to by name: JSON of name → `{"dataSource", "connectionInfo"}` or `{"dataSource", "hyperdrive"}`. A secret. See [connections](connections.md).',
+  ),
   ALLOW_PRIVATE_HOSTS: standard(
     flag,
     false,

@@ -3,6 +3,9 @@ import { connect } from "cloudflare:sockets";
 import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import { readWorkerSettings, type WorkerSettings } from "./config.ts";
+import type { ConnectionInfo } from "./connectors/connection/connection.ts";
+import type { OpenOptions } from "./connectors/connector.ts";
+import { readNamedConnections } from "./connectors/named.ts";
 import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
 import { platformDial } from "./connectors/socket/platform-dial.ts";
 import {
@@ -10,6 +13,7 @@ import {
   canonicalConnection,
   connectionShapes,
   openConnector,
+  openHere,
   parseConnection,
 } from "./connectors/sources.ts";
 import { Arrivals } from "./guard/arrivals.ts";
@@ -31,7 +35,7 @@ import {
 import { DEFAULT_LIMITS } from "./planner/limits.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
-import type { Services, Sources } from "./service/services.ts";
+import type { PlannerWarning, Services } from "./service/services.ts";
 
 type Environment = Readonly<Record<string, unknown>>;
 
@@ -49,7 +53,9 @@ function start(environment: Environment, log: Log): App {
   const outcome = readWorkerSettings(environment);
   if (!outcome.ok) return createUnavailableApp(outcome.problems, log);
   try {
-    return assemble(outcome.settings, environment, log);
+    const sources = createSources(outcome.settings, environment);
+    if ("problems" in sources) return createUnavailableApp(sources.problems, log);
+    return assemble(outcome.settings, sources, environment, log);
   } catch (error) {
     return createUnavailableApp([error instanceof Error ? error.message : "unknown"], log);
   }
@@ -58,9 +64,9 @@ function start(environment: Environment, log: Log): App {
 /** Bodies of the largest size that an isolate, which has 128 MB, holds before their requests run. */
 const BODIES_HELD = 4;
 
-function assemble(settings: WorkerSettings, environment: Environment, log: Log): App {
+function assemble(settings: WorkerSettings, sources: OfSources, environment: Environment, log: Log): App {
   return createApp({
-    services: createServices(settings),
+    services: { ...createServices(settings), ...sources },
     gate: createInFlightGate({
       places: settings.MAX_IN_FLIGHT,
       waitMs: settings.PLACE_WAIT_MS,
@@ -86,7 +92,9 @@ function assemble(settings: WorkerSettings, environment: Environment, log: Log):
   });
 }
 
-function createServices(settings: WorkerSettings): Services {
+type OfSources = Pick<Services, "sources" | "connections">;
+
+function createServices(settings: WorkerSettings): Omit<Services, keyof OfSources> {
   return {
     planner: {
       plan,
@@ -103,7 +111,6 @@ function createServices(settings: WorkerSettings): Services {
       maxEntries: settings.MANIFEST_CACHE_ENTRIES,
       load: (base64) => loadManifest(base64, settings.MAX_MANIFEST_BYTES),
     }),
-    sources: createSources(settings),
     limits: {
       applicationTimeoutMs: settings.APP_TIMEOUT_MS,
       statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
@@ -118,7 +125,10 @@ function createServices(settings: WorkerSettings): Services {
   };
 }
 
-function createSources(settings: WorkerSettings): Sources {
+function createSources(
+  settings: WorkerSettings,
+  bindings: Environment,
+): OfSources | { readonly problems: readonly string[] } {
   const platform: Pick<ConnectorEnvironment, "fetch" | "connectTimeoutMs"> = {
     // Called as a function of its own: `fetch` of the platform does not work as a method of another object.
     fetch: (input, init) => fetch(input, init),
@@ -132,10 +142,27 @@ function createSources(settings: WorkerSettings): Sources {
     ...(url !== undefined &&
       secret !== undefined && { sidecar: nodeSidecar({ ...platform, url, secret, canonical: canonicalConnection }) }),
   };
+  const named = readNamedConnections(settings.CONNECTIONS, bindings, {
+    sidecar: url !== undefined,
+    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+  });
+  if (!named.ok) return named;
+  const prepared = (info: ConnectionInfo, warnings: readonly PlannerWarning[], open = openConnector) => ({
+    warnings,
+    open: (options: OpenOptions) => open(info, environment, options),
+  });
   return {
-    prepare(source, connectionInfo) {
-      const { info, warnings } = parseConnection(source, connectionInfo);
-      return { warnings, open: (options) => openConnector(info, environment, options) };
+    sources: {
+      prepare(source, connectionInfo) {
+        const { info, warnings } = parseConnection(source, connectionInfo);
+        return prepared(info, warnings);
+      },
     },
+    connections: new Map(
+      [...named.connections].map(([name, { source, info, by, hidden }]) => {
+        const open = by === "hyperdrive" ? openHere : openConnector;
+        return [name, { source, hidden, prepared: prepared(info, [], open) }];
+      }),
+    ),
   };
 }

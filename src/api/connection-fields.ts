@@ -1,24 +1,33 @@
 /** `connectionInfo` or `connectionFilePath`: one of them is needed wherever a source is asked (contract §1.4). */
 import { ServiceError } from "../service/failure.ts";
 import type { Operation } from "../service/operations.ts";
+import type { Services } from "../service/services.ts";
 
 export interface ConnectionFields {
   readonly connectionInfo?: Readonly<Record<string, unknown>> | null | undefined;
   readonly connectionFilePath?: string | null | undefined;
 }
 
-/** When both are given the file wins, as in the reference; a Worker has none, and says so rather than use the other. */
-export function connectionInfoOf(fields: ConnectionFields, operation: Operation): Readonly<Record<string, unknown>> {
-  if (fields.connectionFilePath !== undefined && fields.connectionFilePath !== null) {
+/**
+ * When both are given the file wins, as in the reference. There are no files here: what would be a path is the name of one
+ * of the operator's connections, and comes out as the reference to it that `connectionInfo` could have been.
+ */
+export function connectionInfoOf(
+  { connectionInfo, connectionFilePath }: ConnectionFields,
+  operation: Operation,
+  { connections }: Pick<Services, "connections">,
+): Readonly<Record<string, unknown>> {
+  if (connectionFilePath !== undefined && connectionFilePath !== null) {
+    if (connections.size > 0) return { name: connectionFilePath };
     const message =
       "connectionFilePath cannot be used: the environment variable CONNECTION_FILE_ROOT must be set, " +
       "and this deployment has no connection files.";
     const metadata = { hint: "Send connectionInfo instead." };
     throw new ServiceError("CONNECTION_FILE_UNAVAILABLE", message, { operation, metadata });
   }
-  if (fields.connectionInfo === undefined || fields.connectionInfo === null) {
+  if (connectionInfo === undefined || connectionInfo === null) {
     const message = "Either connectionInfo or connectionFilePath must be provided.";
     throw new ServiceError("CONNECTION_MISSING", message, { operation });
   }
-  return fields.connectionInfo;
+  return connectionInfo;
 }

@@ -4,6 +4,7 @@ import type { Arrival } from "../guard/arrivals.ts";
 import { redactorFor } from "../guard/redactor.ts";
 import { resolveSession } from "../guard/session.ts";
 import { traceHeaders } from "../guard/trace-context.ts";
+import { connectionName } from "../service/connections.ts";
 import { ServiceError } from "../service/failure.ts";
 import type { CallContext } from "../service/services.ts";
 import { readJsonBody } from "./body.ts";
@@ -98,11 +99,21 @@ async function readBody<Body extends z.ZodMiniType>(
     throw error;
   }
   const body = withAliases(raw);
-  if (isRecord(body)) exchange.redactor = redactorFor(body.connectionInfo);
+  if (isRecord(body)) exchange.redactor = redactorFor(secretsIn(body, exchange));
   const parsed = schema().safeParse(body);
   if (!parsed.success) throw new RequestProblems([...problems, ...problemsOf(parsed.error.issues, body)]);
   if (problems.length > 0) throw new RequestProblems(problems);
   return parsed.data;
+}
+
+/** Of the connection that the body brings, and of the operator's that it names. */
+function secretsIn({ connectionInfo, connectionFilePath }: Record<string, unknown>, { options }: Exchange): unknown {
+  const { connections } = options.services;
+  if (connections.size === 0) return connectionInfo;
+  const named = [connectionName(connectionInfo), connectionFilePath].flatMap((name) =>
+    typeof name === "string" ? [connections.get(name)?.hidden] : [],
+  );
+  return [connectionInfo, ...named];
 }
 
 /** Members may also be written in snake case (contract §1.4); the documented name wins where both are sent. */

@@ -11,7 +11,11 @@ const manifestStr = once(() => z.string().check(z.describe("Base64 of the manife
 const connectionFields = once(() => ({
   connectionInfo: z
     .nullish(record())
-    .check(z.describe("Connection of the data source; its members depend on the kind of source.")),
+    .check(
+      z.describe(
+        "Connection of the data source; its members depend on the kind of source. Or {name} of one that the operator has configured.",
+      ),
+    ),
   connectionFilePath: z.nullish(z.string()).check(z.describe("Name of a connection that the operator has configured.")),
 }));
 const sessionProperties = once(() =>

@@ -105,6 +105,10 @@ export function connectionShapes(): Readonly<Record<string, () => z.ZodMiniType>
   return Object.fromEntries(rows);
 }
 
+export function isImplemented(source: string): source is DataSource {
+  return Object.hasOwn(SOURCES, source) && SOURCES[source as DataSource] !== "not implemented";
+}
+
 /** Reads `connectionInfo`. Throws `ConnectorFailure`: `INVALID_CONNECTION` or `NOT_IMPLEMENTED`. */
 export function parseConnection(source: DataSource, raw: unknown): ParsedConnection {
   return rowOf(source).parse(raw);

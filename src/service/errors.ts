@@ -41,6 +41,10 @@ type ServiceReason =
   | "CONNECTION_MISSING"
   /** `connectionFilePath`, where no connection files are configured. */
   | "CONNECTION_FILE_UNAVAILABLE"
+  /** A name that none of the operator's connections has, or none that the caller may use. */
+  | "CONNECTION_NOT_FOUND"
+  /** The name of a connection to another kind of source than the path's. */
+  | "CONNECTION_OF_ANOTHER_SOURCE"
   /** The caller names a session property that its own credentials fix (decisions W14). */
   | "SESSION_PROPERTY_BOUND"
   | "RULE_NOT_FOUND"
@@ -126,6 +130,8 @@ export const ERRORS = {
   INVALID_CONNECTION: connectionInfo,
   CONNECTION_MISSING: connectionInfo,
   CONNECTION_FILE_UNAVAILABLE: connectionInfo,
+  CONNECTION_NOT_FOUND: connectionInfo,
+  CONNECTION_OF_ANOTHER_SOURCE: connectionInfo,
   SIDECAR_UNREACHABLE: upstream,
   SIDECAR_REFUSED: upstream,
   UPSTREAM_PROTOCOL: upstream,

@@ -3,6 +3,7 @@ import type { CatalogAnswers, CatalogFilter, CatalogRequest } from "../connector
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { DataSource } from "../planner/plan.ts";
 import { withCall } from "./call.ts";
+import { prepareConnection } from "./connections.ts";
 import { refuseWarnings } from "./planning.ts";
 import type { CallContext, Services } from "./services.ts";
 
@@ -33,7 +34,7 @@ export function metadata<K extends MetadataKind>(
 ): Promise<MetadataAnswer<K>> {
   const { kind } = request;
   return withCall(services, context, kind, async (call) => {
-    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const connection = prepareConnection(services, context, request.source, request.connectionInfo);
     const warnings = [...connection.warnings, ...request.warnings];
     if (context.strict) refuseWarnings(warnings, kind, undefined);
     const connector = await call.open(connection);

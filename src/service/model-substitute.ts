@@ -4,6 +4,7 @@ import type { Substitution } from "../planner/index.ts";
 import type { DataSource } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { withCall } from "./call.ts";
+import { prepareConnection } from "./connections.ts";
 import { planStatement } from "./planning.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
 import { toServiceError } from "./translate.ts";
@@ -34,7 +35,7 @@ export async function modelSubstitute(
   context: CallContext,
   request: ModelSubstituteRequest,
 ): Promise<ModelSubstituteAnswer> {
-  const connection = prepared(services, request);
+  const connection = prepared(services, context, request);
   const substitution = await substituted(services, request);
   const { sql } = substitution;
   if (connection === undefined) return { sql, warnings: [] };
@@ -42,11 +43,15 @@ export async function modelSubstitute(
 }
 
 /** The connection's fields are read first, as in a query (contract §1.5). */
-function prepared(services: Services, request: ModelSubstituteRequest): PreparedConnection | undefined {
+function prepared(
+  services: Services,
+  context: CallContext,
+  request: ModelSubstituteRequest,
+): PreparedConnection | undefined {
   const { source, connectionInfo } = request;
   if (connectionInfo === undefined) return undefined;
   try {
-    return services.sources.prepare(source, connectionInfo);
+    return prepareConnection(services, context, source, connectionInfo);
   } catch (error) {
     throw toServiceError(error, { operation: "substitute" });
   }

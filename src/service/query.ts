@@ -4,6 +4,7 @@ import type { DataSource } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
 import { type Call, startCall, withCall } from "./call.ts";
+import { prepareConnection } from "./connections.ts";
 import type { ServiceError } from "./failure.ts";
 import { type Planning, planStatement, type Question } from "./planning.ts";
 import { rowCapOf } from "./row-cap.ts";
@@ -70,7 +71,7 @@ interface Prepared {
 
 /** The connection's fields are read first, so that a wrong connection wins over wrong SQL (contract §1.5). */
 async function prepare(services: Services, context: CallContext, call: Call, request: QueryRequest): Promise<Prepared> {
-  const connection = services.sources.prepare(request.source, request.connectionInfo);
+  const connection = prepareConnection(services, context, request.source, request.connectionInfo);
   const cap = rowCapOf(request.limit, lower(services.limits.maxRows, context.most.rows));
   const planned = await planStatement(services, context, {
     ...request,

@@ -47,6 +47,14 @@ export interface Sources {
   prepare(source: DataSource, connectionInfo: Readonly<Record<string, unknown>>): PreparedConnection;
 }
 
+/** A connection that the operator has configured. */
+export interface OperatorConnection {
+  readonly source: DataSource;
+  readonly prepared: PreparedConnection;
+  /** What no text may show to those who know the name only: for the redactor. */
+  readonly hidden: unknown;
+}
+
 export interface Limits {
   /** The whole of an operation, planning and connecting included. */
   readonly applicationTimeoutMs: number;
@@ -60,6 +68,8 @@ export interface Services {
   readonly planner: Planner;
   readonly manifests: ManifestCache;
   readonly sources: Sources;
+  /** By name (decisions C8). */
+  readonly connections: ReadonlyMap<string, OperatorConnection>;
   readonly limits: Limits;
   readonly planOptions: PlanOptions;
 }

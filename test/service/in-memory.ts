@@ -259,6 +259,7 @@ export interface TestServices extends Services {
 export interface TestServiceOptions {
   readonly script?: Script;
   readonly limits?: Partial<Limits>;
+  readonly connections?: Services["connections"];
   readonly load?: (base64: string) => Outcome<Manifest>;
 }
 
@@ -266,6 +267,7 @@ export function testServices(options: TestServiceOptions = {}): TestServices {
   return {
     planner: new ScriptedPlanner(),
     sources: new MemorySources(options.script),
+    connections: options.connections ?? new Map(),
     manifests: createManifestCache({
       maxLength: 1_000_000,
       maxEntries: 8,

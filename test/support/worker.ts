@@ -30,12 +30,18 @@ export interface RunningWorker {
 
 const running = new Map<string, Promise<RunningWorker>>();
 
-/** Starts the Worker with these variables and no others, or hands out the one that runs with them already. */
-export function startWorker(variables: Readonly<Record<string, string>> = { AUTH: "none" }): Promise<RunningWorker> {
-  const key = JSON.stringify(Object.entries(variables).sort());
+/**
+ * Starts the Worker with these variables and no others, or hands out the one that runs with them already. `hyperdrives` are
+ * bindings by name, with the address of the database that each passes on to.
+ */
+export function startWorker(
+  variables: Readonly<Record<string, string>> = { AUTH: "none" },
+  hyperdrives: Readonly<Record<string, string>> = {},
+): Promise<RunningWorker> {
+  const key = JSON.stringify([variables, hyperdrives].map((table) => Object.entries(table).sort()));
   const known = running.get(key);
   if (known !== undefined) return known;
-  const started = start(variables);
+  const started = start(variables, hyperdrives);
   running.set(key, started);
   return started;
 }
@@ -46,7 +52,10 @@ afterAll(async () => {
   await Promise.all(workers.map((worker) => (worker.status === "fulfilled" ? worker.value.dispose() : undefined)));
 });
 
-async function start(variables: Readonly<Record<string, string>>): Promise<RunningWorker> {
+async function start(
+  variables: Readonly<Record<string, string>>,
+  hyperdrives: Readonly<Record<string, string>>,
+): Promise<RunningWorker> {
   // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   process.env.WRANGLER_SEND_METRICS = "false";
@@ -59,9 +68,16 @@ async function start(variables: Readonly<Record<string, string>>): Promise<Runni
     config: CONFIG,
     // Naming any file keeps .dev.vars out, whose variables would join the test's.
     envFiles: [devNull],
-    bindings: Object.fromEntries(
-      Object.entries(variables).map(([name, value]) => [name, { type: "plain_text", value }] as const),
-    ),
+    bindings: {
+      ...Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, { type: "plain_text", value }] as const),
+      ),
+      ...Object.fromEntries(
+        Object.entries(hyperdrives).map(
+          ([name, localConnectionString]) => [name, { type: "hyperdrive", id: name, localConnectionString }] as const,
+        ),
+      ),
+    },
     dev: {
       server: { hostname: "127.0.0.1", port: 0 },
       inspector: false,

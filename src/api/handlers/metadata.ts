@@ -29,7 +29,7 @@ export function handleMetadata(kind: MetadataKind): Handler {
       const answer = await metadata(exchange.options.services, context, {
         kind,
         source: known(parameters.source),
-        connectionInfo: connectionInfoOf(fields, kind),
+        connectionInfo: connectionInfoOf(fields, kind, exchange.options.services),
         filter,
         limit: fields.limit ?? undefined,
         warnings,

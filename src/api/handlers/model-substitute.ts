@@ -19,7 +19,7 @@ export const handleModelSubstitute: Handler = (match) =>
       source: known(parameters.source),
       sql: body.sql,
       manifestStr: body.manifestStr,
-      connectionInfo: isConnected(body) ? connectionInfoOf(body, "substitute") : undefined,
+      connectionInfo: isConnected(body) ? connectionInfoOf(body, "substitute", services) : undefined,
       catalog: parameters.catalog,
       schema: parameters.schema,
     });

@@ -47,16 +47,16 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         // Read for their spelling only: the cache is not built yet, and every answer says that it missed.
         cache: [reader.flag("cacheEnable"), reader.flag("overrideCache")],
       }));
+      const { services } = exchange.options;
       const columnDtypes = columnDtypesOf(body.columnDtypes ?? {});
       const question = questionIn(body);
       const request: QueryRequest = {
         ...question,
         source: known(parameters.source),
         manifestStr: body.manifestStr,
-        connectionInfo: connectionInfoOf(body, parameters.dryRun ? "dryRun" : rows),
+        connectionInfo: connectionInfoOf(body, parameters.dryRun ? "dryRun" : rows, services),
         limit: parameters.limit,
       };
-      const { services } = exchange.options;
 
       if (parameters.dryRun) {
         const { warnings } = await dryRun(services, context, request);

@@ -15,7 +15,7 @@ export const handleValidate: Handler = (match) =>
       rule: match.path.rule_name ?? "",
       source: known(parameters.source),
       manifestStr: body.manifestStr,
-      connectionInfo: connectionInfoOf(body, "validate"),
+      connectionInfo: connectionInfoOf(body, "validate", exchange.options.services),
       parameters: body.parameters,
     });
     return new Response(null, { status: 204, headers: warningHeaders(exchange, answer.warnings) });

@@ -1,5 +1,7 @@
 /** `column_is_valid`: the column plans, and the source accepts the plan. */
+
 import { withCall } from "../call.ts";
+import { prepareConnection } from "../connections.ts";
 import { planStatement } from "../planning.ts";
 import { textParameter } from "./parameters.ts";
 import { quoted, type Rule } from "./rule.ts";
@@ -9,7 +11,7 @@ export const columnIsValid: Rule = (services, context, request) =>
   withCall(services, context, "validate", async (call) => {
     const model = textParameter(request.parameters, "modelName");
     const column = textParameter(request.parameters, "columnName");
-    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const connection = prepareConnection(services, context, request.source, request.connectionInfo);
     const planned = await planStatement(services, context, {
       operation: "validate",
       source: request.source,

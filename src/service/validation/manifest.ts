@@ -1,5 +1,7 @@
 /** `manifest_is_valid`: whatever a query may ask of the manifest can be planned. The source is not asked. */
+
 import type { ManifestReport } from "../../planner/index.ts";
+import { prepareConnection } from "../connections.ts";
 import { ServiceError } from "../failure.ts";
 import { refuseWarnings } from "../planning.ts";
 import { toServiceError } from "../translate.ts";
@@ -8,7 +10,7 @@ import { manifestOf, type Rule } from "./rule.ts";
 /** No parameters. */
 export const manifestIsValid: Rule = async (services, context, request) => {
   try {
-    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const connection = prepareConnection(services, context, request.source, request.connectionInfo);
     const manifest = await manifestOf(services, request);
     const checked = services.planner.checkOfManifest({ ...services.planOptions, manifest, source: request.source });
     if (!checked.ok) throw checked.error;

@@ -1,9 +1,11 @@
 /** `relationship_is_valid`: the data is as the relationship says. The one rule that reads rows, and it reads one. */
+
 import type { Connector } from "../../connectors/connector.ts";
 import type { Manifest, RelationshipData } from "../../planner/index.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Row } from "../../result/types.ts";
 import { type Call, withCall } from "../call.ts";
+import { prepareConnection } from "../connections.ts";
 import { ServiceError } from "../failure.ts";
 import { planOver } from "../planning.ts";
 import { toServiceError } from "../translate.ts";
@@ -14,7 +16,7 @@ import { manifestOf, type Rule } from "./rule.ts";
 export const relationshipIsValid: Rule = (services, context, request) =>
   withCall(services, context, "validate", async (call) => {
     const name = textParameter(request.parameters, "relationshipName");
-    const connection = services.sources.prepare(request.source, request.connectionInfo);
+    const connection = prepareConnection(services, context, request.source, request.connectionInfo);
     const manifest = await manifestOf(services, request);
     const relationship = relationshipNamed(name, manifest);
     const check = services.planner.checkOfRelationship({ manifest, relationship, limits: services.planOptions.limits });

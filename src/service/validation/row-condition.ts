@@ -1,17 +1,19 @@
 /** `rlac_condition_syntax_is_valid`: a condition could be one of a row rule. The source is not asked. */
+
 import type { RuleProperty } from "../../planner/index.ts";
+import { prepareConnection } from "../connections.ts";
 import { ServiceError } from "../failure.ts";
 import { toServiceError } from "../translate.ts";
 import { parameterOf, type RuleParameters, required, textParameter, wrongParameter } from "./parameters.ts";
 import { manifestOf, type Rule } from "./rule.ts";
 
 /** Parameters: `modelName`, `requiredProperties` (`[{name, required, defaultExpr?}]`), `condition`. */
-export const rowConditionIsValid: Rule = async (services, _context, request) => {
+export const rowConditionIsValid: Rule = async (services, context, request) => {
   const modelName = textParameter(request.parameters, "modelName");
   const properties = propertiesOf(request.parameters);
   const condition = textParameter(request.parameters, "condition");
   try {
-    const { warnings } = services.sources.prepare(request.source, request.connectionInfo);
+    const { warnings } = prepareConnection(services, context, request.source, request.connectionInfo);
     const manifest = await manifestOf(services, request);
     const model = manifest.model(modelName);
     if (model === undefined) throw wrongParameter(`Model ${modelName} not found in manifest`);

@@ -99,6 +99,7 @@ export class Judge {
       planner: asked.planned,
       manifests: MANIFESTS,
       sources: { prepare: () => ({ warnings: [], open: () => Promise.resolve(keptOpen(asked.connector)) }) },
+      connections: new Map(),
       limits: { applicationTimeoutMs: 120_000, statementTimeoutMs: 60_000, maxRows: undefined },
       planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
     };

@@ -1,0 +1,44 @@
+/** From `connectionInfo` to a connection: one that the caller brought, or one of the operator's by its name (decisions C8). */
+import { nearestNames } from "../planner/index.ts";
+import type { DataSource } from "../planner/plan.ts";
+import { ServiceError } from "./failure.ts";
+import type { CallContext, PreparedConnection, Services } from "./services.ts";
+
+type ConnectionInfo = Readonly<Record<string, unknown>>;
+
+/** The name that `connectionInfo` refers by, where it does: it has the one member `name`, which no connection has by itself. */
+export function connectionName(connectionInfo: unknown): string | undefined {
+  if (typeof connectionInfo !== "object" || connectionInfo === null) return undefined;
+  const { name, ...others } = connectionInfo as ConnectionInfo;
+  return typeof name === "string" && Object.keys(others).length === 0 ? name : undefined;
+}
+
+/** Reads the connection's fields, or finds it; nothing is dialled yet. Throws `ServiceError` or `ConnectorFailure`. */
+export function prepareConnection(
+  services: Pick<Services, "sources" | "connections">,
+  context: Pick<CallContext, "connections">,
+  source: DataSource,
+  connectionInfo: ConnectionInfo,
+): PreparedConnection {
+  const name = connectionName(connectionInfo);
+  if (name === undefined) return services.sources.prepare(source, connectionInfo);
+  const isUsable = (one: string): boolean => context.connections === "all" || context.connections.has(one);
+  const found = isUsable(name) ? services.connections.get(name) : undefined;
+  if (found === undefined) {
+    const usable = [...services.connections.keys()].filter(isUsable);
+    const suggestions = nearestNames(name, usable);
+    const hint =
+      suggestions.length > 0
+        ? `Did you mean ${suggestions.map((one) => `"${one}"`).join(" or ")}?`
+        : "Names are given by the operator of the service; or send the connection itself.";
+    // The name is not repeated: what was meant as something else may stand there, a password even.
+    const message = "There is no connection of that name that you may use.";
+    throw new ServiceError("CONNECTION_NOT_FOUND", message, { metadata: { suggestions, hint }, ownWords: true });
+  }
+  if (found.source !== source) {
+    const message = `The connection of that name is one of ${found.source}, and ${source} was asked for.`;
+    const metadata = { hint: `Ask under the path of ${found.source}.` };
+    throw new ServiceError("CONNECTION_OF_ANOTHER_SOURCE", message, { metadata, ownWords: true });
+  }
+  return found.prepared;
+}
