@@ -72,7 +72,13 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const settings = { AUTH: "none", ...Object.fromEntries(given), SIDECAR_URL: sidecarUrl, SIDECAR_SECRET: secret };
+  const settings = {
+    AUTH: "none",
+    CACHE_STORE: "memory",
+    ...Object.fromEntries(given),
+    SIDECAR_URL: sidecarUrl,
+    SIDECAR_SECRET: secret,
+  };
   const outcome = readWorkerSettings(settings);
   if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
   try {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CacheStore } from "../src/cache/store.ts";
 import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
 import { faultOf } from "../src/guard/request-log.ts";
 import { openFileRoot } from "./duckdb/file-root.ts";
@@ -33,6 +34,7 @@ const { settings } = outcome;
 
 const engines = await enginePool(settings);
 const pool = connectionPool(settings);
+const cache = await cacheStore(settings);
 const sidecar = createSidecarServer({
   secrets: [settings.SIDECAR_SECRET, settings.SIDECAR_SECRET_PREVIOUS].filter((secret) => secret !== undefined),
   maxInFlight: settings.MAX_IN_FLIGHT,
@@ -43,6 +45,7 @@ const sidecar = createSidecarServer({
     engines: engines?.pool,
   }),
   log,
+  cache,
 });
 endWithSignals(sidecar, pool, settings.DRAIN_TIMEOUT_MS);
 process.on("uncaughtException", (error) => {
@@ -62,6 +65,21 @@ sidecar.server.listen(settings.PORT, settings.HOST, () => {
     ...(engines !== undefined && { engineMemoryLimit: engines.memoryLimit ?? "none" }),
   });
 });
+
+/** It need not be there when the sidecar starts: until it is, Workers do without. */
+async function cacheStore(given: SidecarSettings): Promise<CacheStore | undefined> {
+  if (given.CACHE_URL === undefined) return undefined;
+  const { redisStore } = await import("./cache/redis-store.ts");
+  try {
+    return redisStore({
+      url: given.CACHE_URL,
+      connectTimeoutMs: given.CONNECT_TIMEOUT_MS,
+      onChange: (state, because) => logEvent(log, state === "lost" ? "error" : "info", "cache", { state, because }),
+    });
+  } catch {
+    refuse("CACHE_URL cannot be read; write redis://user:password@host:6379/0, percent-encoded.");
+  }
+}
 
 interface Engines {
   readonly pool: EnginePool;

@@ -1,10 +1,19 @@
 /** HTTP in front of the connectors: who may ask, how much at once, and how it ends. No framework: three routes and one rule each. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  type CacheOperation,
+  type CacheOperationName,
+  cacheOperationAt,
+  readCacheOperation,
+} from "../src/cache/sidecar-protocol.ts";
+import type { CacheStore } from "../src/cache/store.ts";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import { failureToJson } from "../src/connectors/remote/failure-json.ts";
 import { type RemoteEnd, type RemoteHostOptions, serveRemote } from "../src/connectors/remote/host.ts";
 import {
   MAX_BODY_BYTES,
+  type OperationName,
   operationAt,
   PROTOCOL_VERSION,
   type RemoteOperation,
@@ -24,6 +33,7 @@ import {
 import { type ArrivalLimits, Arrivals } from "../src/guard/arrivals.ts";
 import { type TraceContext, traceOf } from "../src/guard/trace-context.ts";
 import { type BodyReading, readBody } from "./body.ts";
+import { serveCache } from "./cache/serve-cache.ts";
 import { type Log, logCall, logRefusal } from "./log.ts";
 import { sendBody } from "./send-body.ts";
 
@@ -32,6 +42,8 @@ export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "
   readonly secrets: readonly string[];
   readonly maxInFlight: number;
   readonly log: Log;
+  /** What the query cache of Workers is kept in; without it, its paths are not there. */
+  readonly cache?: CacheStore | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Longest wait for a request's headers, and for all of it. */
@@ -93,7 +105,11 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     }
     inFlight++;
     try {
-      await answer(refusal.operation, response, traceOf(header(request, "traceparent"), header(request, "tracestate")));
+      if ("cache" in refusal) await answerFromCache(refusal.cache, refusal.store, response);
+      else {
+        const trace = traceOf(header(request, "traceparent"), header(request, "tracestate"));
+        await answer(refusal.operation, response, trace);
+      }
     } finally {
       inFlight--;
       if (isDraining) server.closeIdleConnections();
@@ -101,12 +117,16 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     }
   }
 
-  type Admission = { readonly operation: RemoteOperation } | { readonly refused: Refusal };
+  type Admission =
+    | { readonly operation: RemoteOperation }
+    | { readonly cache: CacheOperation; readonly store: CacheStore }
+    | { readonly refused: Refusal };
 
   /** What costs nothing is asked before what costs something, and the body is only read for somebody who could be right. */
   async function admit(request: IncomingMessage, path: string, query: string): Promise<Admission> {
     const name = operationAt(path);
-    if (name === undefined) return refuse(404, "There is nothing at this path.");
+    const onCache = options.cache === undefined ? undefined : cacheOperationAt(path);
+    if (name === undefined && onCache === undefined) return refuse(404, "There is nothing at this path.");
     if (request.method !== "POST") return refuse(405, "Operations are asked with POST.");
     const version = header(request, VERSION_HEADER);
     if (version !== PROTOCOL_VERSION) {
@@ -125,10 +145,37 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     const parts = { method: request.method, path, query, body: body.bytes };
     const verdict = await verify(options.secrets, parts, signature, nonces, now());
     if (!verdict.ok) return refuseSignature(verdict.because);
-    const reading = readOperation(name, body.bytes);
-    if (!reading.ok) return refuse(400, reading.problem, { hint: "Deploy Worker and sidecar of the same release." });
+    const admission = read(name, onCache, body.bytes);
+    if ("refused" in admission) return admission;
     if (isDraining) return refuse(503, "The sidecar is shutting down.", { retryAfter: 1 });
-    return inFlight >= maxInFlight ? overloaded() : { operation: reading.operation };
+    return inFlight >= maxInFlight ? overloaded() : admission;
+  }
+
+  function read(name: OperationName | undefined, onCache: CacheOperationName | undefined, body: Uint8Array): Admission {
+    const hint = "Deploy Worker and sidecar of the same release.";
+    if (name !== undefined) {
+      const reading = readOperation(name, body);
+      return reading.ok ? { operation: reading.operation } : refuse(400, reading.problem, { hint });
+    }
+    const cache = onCache === undefined ? undefined : readCacheOperation(onCache, body);
+    if (cache === undefined || options.cache === undefined)
+      return refuse(400, "The body is no such request.", { hint });
+    return { cache, store: options.cache };
+  }
+
+  async function answerFromCache(
+    operation: CacheOperation,
+    store: CacheStore,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (isDraining) response.setHeader("connection", "close");
+    response.setTimeout(options.stalledMs ?? 120_000, () => response.destroy());
+    if (await serveCache(operation, store, response)) {
+      if (!response.closed) await once(response, "close");
+      return;
+    }
+    const { failure, status } = refuse(503, "The cache's store did not answer.", { retryAfter: 1 }).refused;
+    if (!response.headersSent) sendJson(response, status, failureToJson(failure));
   }
 
   async function answer(operation: RemoteOperation, response: ServerResponse, trace: TraceContext): Promise<void> {

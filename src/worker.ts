@@ -2,16 +2,19 @@
 import { connect } from "cloudflare:sockets";
 import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
+import type { QueryCache } from "./cache/query-cache.ts";
 import { readWorkerSettings, type WorkerSettings } from "./config.ts";
 import type { ConnectionInfo } from "./connectors/connection/connection.ts";
 import type { OpenOptions } from "./connectors/connector.ts";
 import { readNamedConnections } from "./connectors/named.ts";
 import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
+import { signedFetch } from "./connectors/remote/signed-fetch.ts";
 import { platformDial } from "./connectors/socket/platform-dial.ts";
 import {
   type ConnectorEnvironment,
   canonicalConnection,
   connectionShapes,
+  identityOf,
   openConnector,
   openHere,
   parseConnection,
@@ -36,6 +39,7 @@ import { DEFAULT_LIMITS } from "./planner/limits.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
 import type { PlannerWarning, Services } from "./service/services.ts";
+import { VERSION } from "./version.ts";
 
 type Environment = Readonly<Record<string, unknown>>;
 
@@ -66,7 +70,7 @@ const BODIES_HELD = 4;
 
 function assemble(settings: WorkerSettings, sources: OfSources, environment: Environment, log: Log): App {
   return createApp({
-    services: { ...createServices(settings), ...sources },
+    services: { ...createServices(settings), ...sources, queryCache: queryCacheOf(settings, environment) },
     gate: createInFlightGate({
       places: settings.MAX_IN_FLIGHT,
       waitMs: settings.PLACE_WAIT_MS,
@@ -125,6 +129,36 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
   };
 }
 
+/** Nothing of the cache is loaded before a request asks for it. */
+function queryCacheOf(settings: WorkerSettings, environment: Environment): Services["queryCache"] {
+  const { CACHE_STORE: kind, SIDECAR_URL: url, SIDECAR_SECRET: sidecarSecret } = settings;
+  if (kind === "off") return undefined;
+  const sidecar =
+    url === undefined || sidecarSecret === undefined
+      ? undefined
+      : signedFetch({ url, secret: sidecarSecret, fetch: (input, init) => fetch(input, init) });
+  let cache: QueryCache | undefined;
+  return async () => {
+    const { openQueryCache } = await import("./cache/open.ts");
+    cache ??= openQueryCache({
+      kind,
+      secret: settings.CACHE_SECRET,
+      previousSecret: settings.CACHE_SECRET_PREVIOUS,
+      namespace: environment["QUERY_CACHE"],
+      sidecar,
+      // Files are the sidecar's: the same connection means others with another one.
+      deployment: [VERSION, settings.CACHE_NAMESPACE, url ?? ""],
+      ttlSeconds: settings.CACHE_TTL_SECONDS,
+      staleSeconds: settings.CACHE_STALE_SECONDS,
+      waitMs: settings.CACHE_WAIT_MS,
+      maxBytes: settings.CACHE_MAX_BYTES,
+      workBytes: settings.CACHE_WORK_BYTES,
+      memoryBytes: settings.CACHE_MEMORY_BYTES,
+    });
+    return cache;
+  };
+}
+
 function createSources(
   settings: WorkerSettings,
   bindings: Environment,
@@ -149,6 +183,7 @@ function createSources(
   if (!named.ok) return named;
   const prepared = (info: ConnectionInfo, warnings: readonly PlannerWarning[], open = openConnector) => ({
     warnings,
+    identity: () => identityOf(info),
     open: (options: OpenOptions) => open(info, environment, options),
   });
   return {

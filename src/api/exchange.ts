@@ -39,7 +39,7 @@ export interface Platform {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-export type Outcome = Pick<RequestRecord, "errorCode" | "reason" | "rows" | "bytes" | "ended" | "fault">;
+export type Outcome = Pick<RequestRecord, "errorCode" | "reason" | "rows" | "bytes" | "cache" | "ended" | "fault">;
 
 export class Exchange {
   readonly request: Request;

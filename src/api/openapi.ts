@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { FORMATS } from "../result/encode/encoders.ts";
 import type { Operation } from "../service/operations.ts";
+import { VERSION } from "../version.ts";
 import type { ApiOptions } from "./exchange.ts";
 import type { Version } from "./handlers/handler.ts";
 import { PARAMETERS, type ParameterInfo } from "./parameters.ts";
@@ -54,7 +55,7 @@ export function openApiDocument(options: ApiOptions): OpenApiDocument {
   const schemes = SECURITY[options.authenticator.scheme];
   return {
     openapi: "3.1.1",
-    info: { title: "Siskin", version: "0.1.0", description: DESCRIPTION },
+    info: { title: "Siskin", version: VERSION, description: DESCRIPTION },
     paths,
     ...(schemes !== undefined && { security: Object.keys(schemes).map((name) => ({ [name]: [] })) }),
     components: {

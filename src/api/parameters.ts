@@ -48,13 +48,13 @@ export const PARAMETERS = {
   cacheEnable: {
     name: "cacheEnable",
     in: "query",
-    description: "Use the query cache. Accepted; no answer is cached yet, so X-Cache-Hit is false.",
+    description: "Answer from the query cache where it has an answer, and keep this one.",
     schema: () => z._default(z.boolean(), false),
   },
   overrideCache: {
     name: "overrideCache",
     in: "query",
-    description: "Replace an existing cache entry. Accepted.",
+    description: "With cacheEnable: run the query, and replace the entry that is there.",
     schema: () => z._default(z.boolean(), false),
   },
   limit: {

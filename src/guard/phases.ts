@@ -3,8 +3,8 @@
  * only, so that there `plan` is what waiting was in it, and that is none.
  */
 
-/** One after the other: credentials, body, place, plan, connection, first batch of rows, the others. */
-export type Phase = "authenticate" | "body" | "queue" | "plan" | "connect" | "firstRow" | "lastRow";
+/** One after the other: credentials, body, place, plan, the query cache, connection, first batch of rows, the others. */
+export type Phase = "authenticate" | "body" | "queue" | "plan" | "cache" | "connect" | "firstRow" | "lastRow";
 
 export type PhaseTimes = Readonly<Partial<Record<Phase, number>>>;
 

@@ -20,6 +20,8 @@ export interface RequestRecord {
   readonly reason?: string;
   readonly rows?: number;
   readonly bytes?: number;
+  /** What the query cache had to do with it: `hit`, or why the query ran. Absent without `cacheEnable`. */
+  readonly cache?: string;
   /** How a streamed answer ended, unless it was complete. */
   readonly ended?: "failed" | "cancelled";
   /** Where a fault of ours was thrown: names and places of the stack, without the message, which may quote anything. */

@@ -21,6 +21,7 @@ import type { ModelColumn } from "./manifest/model.ts";
 import type { DataSource, Plan } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
+import { mayDependOnMoment } from "./syntax/native-clocks.ts";
 import { parseQuery } from "./syntax/parser.ts";
 import { print, type SourceText } from "./syntax/printer.ts";
 import type { Query, Span } from "./syntax/tree.ts";
@@ -182,6 +183,8 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     lineage: bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,
+    volatile:
+      context.dependsOnMoment || sourceTexts.some((text) => mayDependOnMoment(planned.slice(text.start, text.end))),
     origins,
     sourceTexts,
   };

@@ -59,6 +59,8 @@ export interface Plan {
   readonly warnings: readonly PlannerWarning[];
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
   readonly restricted: boolean;
+  /** The same statement over the same rows may answer differently at another time: it is not to be kept. */
+  readonly volatile: boolean;
   /**
    * Ascending triples (offset in `sql`, start, end in the caller's SQL): text from the offset on stands for that
    * span, until the next triple. Maps an engine's error position back (`originOf`).

@@ -15,6 +15,8 @@ export interface AnswerStreamOptions {
   readonly mostBytes: number | undefined;
   /** Keeps the platform from ending work that nobody waits for. */
   readonly defer: (work: Promise<unknown>) => void;
+  /** Sees the rows that are within the cap, under the source's names: the cache collects them. */
+  readonly through?: ((rows: ResultStream) => ResultStream) | undefined;
 }
 
 /**
@@ -28,9 +30,10 @@ export function answerStream(source: ResultStream, options: AnswerStreamOptions)
     const counts = `${source.columns.length} columns where the plan has ${columns.length}`;
     throw new ServiceError("UPSTREAM_PROTOCOL", `The data source answered ${counts}.`, { operation: call.operation });
   }
-  const rows = limitStream(source, { rows: options.refuseAbove, bytes: options.mostBytes }, (which, limit) =>
+  const limited = limitStream(source, { rows: options.refuseAbove, bytes: options.mostBytes }, (which, limit) =>
     which === "rows" ? tooManyRows(limit, call) : tooManyBytes(limit, call),
   );
+  const rows = options.through?.(limited) ?? limited;
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {

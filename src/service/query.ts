@@ -17,12 +17,40 @@ interface QuerySettings {
   readonly manifestStr: string;
   readonly connectionInfo: Readonly<Record<string, unknown>>;
   readonly limit?: number | undefined;
+  /** Absent when the cache is to have no part in it. */
+  readonly cache?: CacheWish | undefined;
 }
+
+/** What the caller says of the query cache. */
+export interface CacheWish {
+  /** Run the query and replace the entry that is there. */
+  readonly override: boolean;
+  /** Seconds that an entry may be old; 0 runs the query. */
+  readonly maxAge?: number | undefined;
+  /** Neither answered from the cache nor kept in it. */
+  readonly noStore?: boolean | undefined;
+}
+
+/** What the cache had to do with an answer, as far as it is known when the answer begins. Times in milliseconds since 1970. */
+export type CacheReport =
+  /** `ttl` in seconds, negative for an entry that is stale. `collapsed`: the query of another request was waited for. */
+  | { readonly kind: "hit"; readonly createdAt: number; readonly ttl: number; readonly collapsed: boolean }
+  | {
+      readonly kind: "run";
+      readonly because: "bypass" | "miss" | "stale" | "request";
+      readonly detail?: CacheDetail | undefined;
+      /** The entry that was there, and what the new one will say of its time. */
+      readonly replaced?: { readonly createdAt: number; readonly at: number } | undefined;
+    };
+
+export type CacheDetail = "off" | "volatile" | "no-store" | "too-large" | "not-shared" | "store-unavailable";
 
 export interface QueryAnswer {
   /** Names are the caller's. Whoever takes it reads it to its end or closes it. */
   readonly rows: ResultStream;
   readonly warnings: readonly PlannerWarning[];
+  /** Absent when the cache had no part in it. */
+  readonly cache?: CacheReport;
   /** Resolves when the call is over: with an error when time ran out or the client went, perhaps with nobody reading. */
   readonly ended: Promise<ServiceError | undefined>;
 }
@@ -31,23 +59,35 @@ export interface QueryAnswer {
 export async function query(services: Services, context: CallContext, request: QueryRequest): Promise<QueryAnswer> {
   const call = startCall(services, context, request.sql === undefined ? "cube" : "query");
   try {
-    const { connection, planned, refuseAbove } = await prepare(services, context, call, request);
-    const connector = await call.open(connection);
-    context.phases.begin("firstRow");
-    const source = await call.race(connector.query(planned.plan, call.options));
-    const rows = answerStream(source, {
-      call,
-      columns: planned.plan.columns,
-      refuseAbove,
-      mostBytes: context.most.bytes,
-      defer: context.defer,
-    });
-    return { rows, warnings: planned.warnings, ended: call.ended };
+    const prepared = await prepare(services, context, call, request);
+    const { warnings } = prepared.planned;
+    if (request.cache === undefined) {
+      return { rows: await rowsOf(prepared, context, call), warnings, ended: call.ended };
+    }
+    const { cachedRows } = await import("./cached-query.ts");
+    const { rows, cache } = await cachedRows({ services, context, call, prepared, wish: request.cache, rowsOf });
+    return { rows, warnings, cache, ended: call.ended };
   } catch (error) {
     call.end();
     throw call.failure(error);
   }
 }
+
+/** Asks the source. */
+async function rowsOf(
+  { connection, planned: { plan }, refuseAbove }: Prepared,
+  { defer, most, phases }: Pick<CallContext, "defer" | "most" | "phases">,
+  call: Call,
+  through?: (rows: ResultStream) => ResultStream,
+): Promise<ResultStream> {
+  const connector = await call.open(connection);
+  phases.begin("firstRow");
+  const source = await call.race(connector.query(plan, call.options));
+  const { columns } = plan;
+  return answerStream(source, { call, columns, refuseAbove, mostBytes: most.bytes, defer, through });
+}
+
+export type AskSource = typeof rowsOf;
 
 export interface DryRunAnswer {
   readonly warnings: readonly PlannerWarning[];
@@ -63,7 +103,10 @@ export function dryRun(services: Services, context: CallContext, request: QueryR
   });
 }
 
-interface Prepared {
+export interface Prepared {
+  readonly source: DataSource;
+  /** The row limit that was pushed into the SQL. */
+  readonly limit: number | undefined;
   readonly connection: PreparedConnection;
   readonly planned: Planning;
   readonly refuseAbove: number | undefined;
@@ -80,7 +123,7 @@ async function prepare(services: Services, context: CallContext, call: Call, req
     warnings: [...connection.warnings, ...cap.warnings],
   });
   call.sends({ ...(request.sql !== undefined && { sql: request.sql }), planned });
-  return { connection, planned, refuseAbove: cap.refuseAbove };
+  return { source: request.source, limit: cap.limit, connection, planned, refuseAbove: cap.refuseAbove };
 }
 
 function lower(a: number | undefined, b: number | undefined): number | undefined {

@@ -1,4 +1,5 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
+import type { QueryCache } from "../cache/query-cache.ts";
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
 import type { UsableConnections } from "../guard/caller.ts";
 import type { Phases } from "../guard/phases.ts";
@@ -38,6 +39,8 @@ export interface Planner {
 export interface PreparedConnection {
   /** Options that the caller sent and that are not honoured (decisions C7). */
   readonly warnings: readonly PlannerWarning[];
+  /** Text that is equal exactly when two connections are the same, secrets included: itself a secret, never to be logged. */
+  identity(): string;
   /** One connector for one request; the caller closes it. Fails with `ConnectorFailure`. */
   open(options: OpenOptions): Promise<Connector>;
 }
@@ -72,6 +75,8 @@ export interface Services {
   readonly connections: ReadonlyMap<string, OperatorConnection>;
   readonly limits: Limits;
   readonly planOptions: PlanOptions;
+  /** Absent where the deployment has no query cache. Made when it is first asked for. */
+  readonly queryCache?: (() => Promise<QueryCache>) | undefined;
 }
 
 export type { PlannerWarning };

@@ -10,11 +10,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   connectors: ["result", "guard", "planner/plan", "once"],
   cache: ["result"],
   service: ["planner", "connectors", "cache", "guard", "result", "config"],
-  api: ["service", "result", "guard", "config", "once"],
+  api: ["service", "result", "guard", "config", "once", "version"],
   mcp: ["service", "result", "guard"],
-  sidecar: ["connectors", "result", "guard", "config", "planner/plan"],
+  sidecar: ["connectors", "result", "guard", "config", "planner/plan", "cache/sidecar-protocol", "cache/store"],
   config: [],
   once: [],
+  version: [],
 };
 
 /** Types tell no one what to do: `import type` of these is open to all who may name the room's data. */
@@ -28,7 +29,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   config: ["zod"],
   service: ["zod"],
   api: ["zod", "hono"],
-  sidecar: ["zod", "@duckdb/node-api", "@duckdb/node-bindings"],
+  sidecar: ["zod", "@duckdb/node-api", "@duckdb/node-bindings", "@redis/client"],
 };
 
 /** Parts of Node that workerd has too (`nodejs_compat`). */

@@ -83,12 +83,16 @@ class MemorySources implements Sources {
     for (const waiter of this.#waiting) if (waiter.event === event) waiter.resolve();
   }
 
-  prepare(_source: string, connectionInfo: Readonly<Record<string, unknown>>) {
+  prepare(source: string, connectionInfo: Readonly<Record<string, unknown>>) {
     this.record("prepare");
     this.connectionInfo = connectionInfo;
     const { prepareError, warnings = [] } = this.script;
     if (prepareError !== undefined) throw prepareError;
-    return { warnings, open: (options: OpenOptions) => this.#open(options) };
+    return {
+      warnings,
+      identity: () => JSON.stringify([source, connectionInfo]),
+      open: (options: OpenOptions) => this.#open(options),
+    };
   }
 
   async #open(options: OpenOptions): Promise<Connector> {
@@ -235,6 +239,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     reads: [],
     lineage: [],
     restricted: false,
+    volatile: false,
     warnings: [],
     origins: [],
     sourceTexts: [],
@@ -261,6 +266,7 @@ export interface TestServiceOptions {
   readonly limits?: Partial<Limits>;
   readonly connections?: Services["connections"];
   readonly load?: (base64: string) => Outcome<Manifest>;
+  readonly queryCache?: Services["queryCache"];
 }
 
 export function testServices(options: TestServiceOptions = {}): TestServices {
@@ -274,6 +280,7 @@ export function testServices(options: TestServiceOptions = {}): TestServices {
       load: options.load ?? (() => ({ ok: true, value: MANIFEST })),
     }),
     limits: { applicationTimeoutMs: 60_000, statementTimeoutMs: 30_000, maxRows: undefined, ...options.limits },
+    queryCache: options.queryCache,
     planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
   };
 }

@@ -12,6 +12,7 @@ import type { Question } from "../../service/planning.ts";
 import { dryRun, type QueryAnswer, type QueryRequest, query } from "../../service/query.ts";
 import { toServiceError } from "../../service/translate.ts";
 import { negotiate } from "../accept.ts";
+import { cacheHeaders, cacheOutcome, cacheWishOf } from "../cache-headers.ts";
 import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
 import type { Exchange } from "../exchange.ts";
 import { lateFailureOf, withLateFailures } from "../late-failure.ts";
@@ -44,8 +45,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         source: dataSourceOf(match, reader),
         dryRun: reader.flag("dryRun"),
         limit: reader.limit(),
-        // Read for their spelling only: the cache is not built yet, and every answer says that it missed.
-        cache: [reader.flag("cacheEnable"), reader.flag("overrideCache")],
+        cache: { enable: reader.flag("cacheEnable"), override: reader.flag("overrideCache") },
       }));
       const { services } = exchange.options;
       const columnDtypes = columnDtypesOf(body.columnDtypes ?? {});
@@ -56,6 +56,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
         manifestStr: body.manifestStr,
         connectionInfo: connectionInfoOf(body, parameters.dryRun ? "dryRun" : rows, services),
         limit: parameters.limit,
+        cache: cacheWishOf(parameters.cache, exchange.request.headers.get("cache-control")),
       };
 
       if (parameters.dryRun) {
@@ -144,6 +145,7 @@ interface StreamedAnswer {
 function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer, parts: StreamedAnswer): Response {
   const { exchange } = match;
   exchange.streaming = true;
+  if (answer.cache !== undefined) exchange.outcome = { ...exchange.outcome, cache: cacheOutcome(answer.cache) };
   exchange.defer(answer.ended.then((cause) => settle(exchange, cause, parts.release)));
   const body = encoder.encode(parts.rows, {
     profile: profileOf(match),
@@ -152,6 +154,7 @@ function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer
     describeFailure: (error) => errorBody(lateFailureOf(error), exchange),
     onEnd(end) {
       exchange.outcome = {
+        ...exchange.outcome,
         rows: end.rows,
         bytes: end.bytes,
         ...(end.outcome !== "complete" && { ended: end.outcome }),
@@ -163,7 +166,7 @@ function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer
   return new Response(body, {
     headers: {
       "Content-Type": [encoder.contentType, ...(encoder.parameters ?? [])].join("; "),
-      "X-Cache-Hit": "false",
+      ...cacheHeaders(answer.cache),
       Vary: "Accept",
       ...warningHeaders(exchange, answer.warnings, parts.sql),
     },

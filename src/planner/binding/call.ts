@@ -19,7 +19,7 @@ import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
 import { nearestNames } from "./suggest.ts";
-import { isRandom } from "./volatility.ts";
+import { isRandom, isVolatile } from "./volatility.ts";
 import { countOfRows } from "./whole-rows.ts";
 
 export function bindCall(written: Call, binding: ExpressionBinding): Expression {
@@ -98,6 +98,7 @@ function bindCanonical(call: Call, name: string, written: string, binding: Expre
     });
   }
   if (isRandom(call)) binding.binder.context.drawsByChance = true;
+  if (isVolatile(call)) binding.binder.context.dependsOnMoment = true;
   if (isWindow) findings.windows = true;
   const inner: ExpressionBinding = isAggregate
     ? { ...binding, clause: { ...clause, name: "an aggregate's argument", aggregates: false, windows: false } }

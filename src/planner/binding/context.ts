@@ -85,6 +85,8 @@ export class BindingContext {
   readonly quotients: Binary[] = [];
   /** `random()` and its like occur. */
   drawsByChance = false;
+  /** Something occurs that is another value at another time: the clock, chance, or a function that nobody knows. */
+  dependsOnMoment = false;
   joins = 0;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;

@@ -119,6 +119,12 @@ function batchReader(columns: readonly Column[]): (payload: Uint8Array) => Batch
     });
 }
 
+/** Reads single frames of rows that a framer of this process made of rows with these columns. */
+export function batchFrameReader(columns: readonly Column[]): (frame: Uint8Array) => Batch {
+  const read = batchReader(columns);
+  return (frame) => read(frame.subarray(HEADER_BYTES));
+}
+
 interface Frame {
   readonly type: number;
   readonly payload: Uint8Array;

@@ -1,0 +1,2 @@
+/** Of the service, as `package.json` has it. */
+export const VERSION = "0.1.0";

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Flight, Flights } from "../../src/cache/flights.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe("a follower", () => {
+  it("learns how the flight ended, and the first end counts", async () => {
+    const flight = new Flight(Date.now);
+    const ended = flight.ended();
+    flight.land({ kind: "alone" });
+    flight.land({ kind: "cancelled" });
+    expect(await ended).toEqual({ kind: "alone" });
+  });
+
+  it("waits for a leader that lives, however long it takes", async () => {
+    const flight = new Flight(Date.now);
+    let end: unknown;
+    void flight.ended().then((value) => {
+      end = value;
+    });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(end).toBeUndefined();
+    flight.land({ kind: "cancelled" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(end).toEqual({ kind: "cancelled" });
+  });
+
+  it("does not wait for one whose request the platform ended without a word", async () => {
+    // Its timers end with it; ours go on.
+    const beat = vi.spyOn(globalThis, "setInterval").mockImplementationOnce(() => 0 as never);
+    const flight = new Flight(Date.now);
+    beat.mockRestore();
+    const ended = flight.ended();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await ended).toEqual({ kind: "cancelled" });
+  });
+
+  it("leaves no timer behind", async () => {
+    const flight = new Flight(Date.now);
+    const ended = flight.ended();
+    flight.land({ kind: "alone" });
+    await ended;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it("a later flight takes the place of an earlier one, which cannot remove it", () => {
+  const flights = new Flights(Date.now);
+  const first = flights.begin("a");
+  const second = flights.begin("a");
+  expect([first.superseded, second.superseded]).toEqual([true, false]);
+  flights.remove("a", first);
+  expect(flights.get("a")).toBe(second);
+  flights.remove("a", second);
+  expect(flights.get("a")).toBeUndefined();
+  first.land({ kind: "alone" });
+  second.land({ kind: "alone" });
+});
