@@ -98,7 +98,13 @@ export class Judge {
     const services: Services = {
       planner: asked.planned,
       manifests: MANIFESTS,
-      sources: { prepare: () => ({ warnings: [], open: () => Promise.resolve(keptOpen(asked.connector)) }) },
+      sources: {
+        prepare: () => ({
+          warnings: [],
+          identity: () => "the engine",
+          open: () => Promise.resolve(keptOpen(asked.connector)),
+        }),
+      },
       connections: new Map(),
       limits: { applicationTimeoutMs: 120_000, statementTimeoutMs: 60_000, maxRows: undefined },
       planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
