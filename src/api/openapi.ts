@@ -93,7 +93,6 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
   return {
     operationId: `${version}_${route.id}${suffix}`,
     summary: route.summary,
-    ...(route.planned === true && { description: "Not available yet: answers 501." }),
     tags: [version],
     ...(version === "v2" && { deprecated: true as const }),
     parameters: [...route.parameters, "correlationId" as const].map((name) => ({

@@ -2,8 +2,9 @@
 import type * as z from "zod/mini";
 import type { Operation } from "../service/operations.ts";
 import { handleAnalyseSql, handleAnalyseSqls } from "./handlers/analyse.ts";
+import { handleFunction, handleFunctions, handleKnowledge } from "./handlers/descriptions.ts";
 import { handleExplain } from "./handlers/explain.ts";
-import { type Handler, notImplemented, type Version } from "./handlers/handler.ts";
+import type { Handler, Version } from "./handlers/handler.ts";
 import { handleMetadata } from "./handlers/metadata.ts";
 import { handleModelSubstitute } from "./handlers/model-substitute.ts";
 import { handleCubeDryPlan, handleDryPlan } from "./handlers/plan.ts";
@@ -35,14 +36,12 @@ export interface Route {
   readonly body?: (version: Version) => schemas.Schema<z.ZodMiniObject>;
   readonly answers: readonly AnswerInfo[];
   readonly handle: Handler;
-  /** Has its route and its documentation; answers 501. */
-  readonly planned?: true;
 }
 
 const SESSION: readonly ParameterName[] = ["sessionProperty", "timeZone", "strict"];
 const ON_SOURCE: readonly ParameterName[] = ["dataSource", "statementTimeout", ...SESSION];
 
-const built: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   {
     operation: "query",
     id: "query",
@@ -162,6 +161,7 @@ const built: readonly Route[] = [
   },
   ...cubeRoutes(),
   ...metadataRoutes(),
+  ...descriptionRoutes(),
 ];
 
 function cubeRoutes(): Route[] {
@@ -234,45 +234,49 @@ function metadataRoutes(): Route[] {
   ];
 }
 
-/** Routed and described, so that clients meet an honest 501 and not a 404. */
-function planned(route: Omit<Route, "handle" | "planned">): Route {
-  return { ...route, handle: notImplemented(route.operation), planned: true };
+function descriptionRoutes(): Route[] {
+  const describing = (
+    id: string,
+    path: string,
+    summary: string,
+    answer: Pick<AnswerInfo, "description" | "schema">,
+    handle: Handler,
+  ): Route => ({
+    operation: id === "knowledge" ? "knowledge" : "functions",
+    id,
+    methods: ["GET"],
+    path: `/:data_source/${path}`,
+    family: "connector",
+    summary,
+    parameters: ["dataSource", ...(path.includes(":") ? ["functionName" as const] : [])],
+    answers: [{ status: 200, ...answer }],
+    handle,
+  });
+  const records = schemas.listOf(schemas.functionRecord);
+  return [
+    describing(
+      "functions",
+      "functions",
+      "List the functions that a data source is planned with",
+      { description: "One entry per signature.", schema: records },
+      handleFunctions,
+    ),
+    describing(
+      "function",
+      "function/:function_name",
+      "Show the signatures of one function",
+      { description: "One entry per signature; none where the name is not known.", schema: records },
+      handleFunction,
+    ),
+    describing(
+      "knowledge",
+      "knowledge",
+      "Rules and hints for writing SQL for a data source",
+      { description: "Texts for people and language models.", schema: schemas.knowledgeAnswer },
+      handleKnowledge,
+    ),
+  ];
 }
-
-const later: readonly Route[] = [
-  planned({
-    operation: "functions",
-    id: "functions",
-    methods: ["GET"],
-    path: "/:data_source/functions",
-    family: "connector",
-    summary: "List the functions of a data source",
-    parameters: ["dataSource"],
-    answers: [{ status: 200, description: "The functions.", schema: schemas.listOf(schemas.functionRecord) }],
-  }),
-  planned({
-    operation: "functions",
-    id: "function",
-    methods: ["GET"],
-    path: "/:data_source/function/:function_name",
-    family: "connector",
-    summary: "Show the signatures of one function",
-    parameters: ["dataSource", "functionName"],
-    answers: [{ status: 200, description: "One entry per signature.", schema: schemas.listOf(schemas.functionRecord) }],
-  }),
-  planned({
-    operation: "knowledge",
-    id: "knowledge",
-    methods: ["GET"],
-    path: "/:data_source/knowledge",
-    family: "connector",
-    summary: "Rules and hints for writing SQL for a data source",
-    parameters: ["dataSource"],
-    answers: [{ status: 200, description: "The knowledge.", schema: schemas.knowledgeAnswer }],
-  }),
-];
-
-export const ROUTES: readonly Route[] = [...built, ...later];
 
 export interface Mount {
   readonly version: Version;

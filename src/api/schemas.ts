@@ -198,7 +198,13 @@ export const functionRecord = once(() =>
   }),
 );
 
-export const knowledgeAnswer = record;
+export const knowledgeAnswer = once(() =>
+  z.object({
+    text_to_sql_rule: text(),
+    instructions: z.record(z.string(), z.string()).check(z.describe("By topic, and one named as the source.")),
+    sql_correction_rule: text(),
+  }),
+);
 
 const location = once(() => z.object({ line: z.int(), column: z.int() }));
 

@@ -426,7 +426,33 @@ const OPERATION_CASES: Readonly<Record<string, () => Promise<void>>> = {
       { model: "Facts" },
     ]);
   },
+  O12: async () => {
+    const records = await described("v3", "functions");
+    const named = (name: string): unknown[] => records.filter((each: { name: string }) => each.name === name);
+    expect(records.every((each: { description: string }) => each.description.length > 0)).toBe(true);
+    expect(named("div")).toEqual(await described("v3", "function/div"));
+    expect(named("div")).toMatchObject([{ return_type: "Decimal(38, 10)", description: "trunc(x/y)" }]);
+    expect(named("extract")).toMatchObject([{ param_types: "text,timestamp", return_type: "numeric" }]);
+    expect(named("pg_sleep")).toEqual([]);
+  },
+  O13: async () => {
+    for (const path of ["functions", "function/div", "knowledge"]) {
+      expect(await described("v2", path)).toEqual(await described("v3", path));
+    }
+  },
+  O14: async () => {
+    const { text_to_sql_rule, instructions } = await described("v3", "knowledge");
+    expect(text_to_sql_rule).toContain("WITH RECURSIVE");
+    expect(Object.keys(instructions)).toEqual(
+      expect.arrayContaining(["calculated_field", "calculated_field_instructions", "json_field_instructions"]),
+    );
+  },
 };
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of several shapes, matched by the tests.
+async function described(version: "v2" | "v3", path: string): Promise<any> {
+  return (await fetch(`${service.url}/${version}/connector/postgres/${path}`)).json();
+}
 
 describe("other operations", () => {
   test.each(Object.entries(OPERATION_CASES))("%s", (_row, check) => check());

@@ -182,9 +182,20 @@ test("the AI service: a failed check brings the SQL that was sent", async () => 
   expect(error.metadata.dialectSql).toContain("FROM public.sales");
 });
 
-test("what is not there yet says so", async () => {
-  for (const path of ["functions", "knowledge", "function/div"]) {
+test("functions and knowledge, without a body", async () => {
+  const ask = async <T>(path: string): Promise<T> => {
     const response = await worker.fetch(`/v3/connector/postgres/${path}`);
-    expect([path, response.status]).toEqual([path, 501]);
+    expect([path, response.status]).toEqual([path, 200]);
+    return (await response.json()) as T;
+  };
+  const records = await ask<{ name: string; function_type: string; description: string }[]>("functions");
+  // One client drops entries without any of these, and folds the rest by name.
+  expect(records.every((each) => each.name && each.function_type && each.description)).toBe(true);
+  expect(new Set(records.map(({ name }) => name)).size).toBeGreaterThan(300);
+  expect(await ask("function/div")).toMatchObject([{ description: "trunc(x/y)" }]);
+  const knowledge = await ask<{ text_to_sql_rule: string; instructions: Record<string, string> }>("knowledge");
+  expect(knowledge.text_to_sql_rule).toContain("SELECT");
+  for (const name of ["calculated_field_instructions", "metric_instructions", "json_field_instructions"]) {
+    expect(knowledge.instructions[name], name).toBeTruthy();
   }
 });

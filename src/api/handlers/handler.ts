@@ -1,11 +1,9 @@
 /** What a route calls, and the steps that handlers share. */
-import { type DataSource, isDataSource } from "../../service/data-sources.ts";
+import type { DataSource } from "../../service/data-sources.ts";
 import { ServiceError } from "../../service/failure.ts";
-import { OPERATIONS, type Operation } from "../../service/operations.ts";
 import type { PlannerWarning } from "../../service/services.ts";
 import type { Exchange } from "../exchange.ts";
-import { ParameterReader } from "../parameters.ts";
-import { RequestProblems } from "../problems.ts";
+import type { ParameterReader } from "../parameters.ts";
 import { warningsHeader } from "../warnings-header.ts";
 
 export type Version = "v2" | "v3";
@@ -58,18 +56,4 @@ export function warningHeaders(
 ): Readonly<Record<string, string>> {
   const header = warningsHeader(warnings, sql, (text) => exchange.redactor.redact(text));
   return header === undefined ? {} : { "x-warnings": header };
-}
-
-/** An operation that has its route and its documentation, and is built later. */
-export function notImplemented(operation: Operation): Handler {
-  return async ({ exchange, path }) => {
-    const segment = path.data_source;
-    if (segment !== undefined && !isDataSource(segment)) {
-      const reader = new ParameterReader(exchange.url.searchParams, exchange.request.headers);
-      reader.dataSource(segment);
-      throw new RequestProblems(reader.problems);
-    }
-    exchange.dataSource = segment;
-    throw new ServiceError("NOT_IMPLEMENTED", `${OPERATIONS[operation].label} is not implemented yet.`, { operation });
-  };
 }

@@ -8,6 +8,7 @@ import type { Call, Expression } from "../syntax/tree.ts";
 import { AGGREGATE_SYNONYMS } from "./aggregate-synonyms.ts";
 import { ARRAY_SYNONYMS } from "./array-synonyms.ts";
 import { one, positional, type Rewrite, three, two } from "./call-shapes.ts";
+import type { FunctionName } from "./catalogue.ts";
 import { DATE_SYNONYMS } from "./date-synonyms.ts";
 
 /** The canonical form of a call, or the call itself. Throws FUNCTION_NOT_ALLOWED for names without one meaning. */
@@ -105,7 +106,7 @@ export function usageOf(name: string): string | undefined {
 }
 
 /** Same arguments, another name. */
-const RENAMED: ReadonlyMap<string, string> = new Map(
+export const RENAMED: ReadonlyMap<string, FunctionName> = new Map(
   (
     [
       ["coalesce", "ifnull nvl"],
@@ -148,7 +149,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
   ).flatMap(([canonical, synonyms]) => synonyms.split(" ").map((synonym) => [synonym, canonical] as const)),
 );
 
-const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
+export const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ...DATE_SYNONYMS,
   ...AGGREGATE_SYNONYMS,
   ...ARRAY_SYNONYMS,

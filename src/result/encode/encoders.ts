@@ -1,4 +1,5 @@
 /** The formats an answer can be written in; more join by a line here (decisions W11). */
+import { ARROW_STREAM, loadArrowEncoder } from "./arrow/arrow.ts";
 import { csvEncoder } from "./csv.ts";
 import type { Encoder } from "./encoder.ts";
 import { jsonEncoder } from "./json.ts";
@@ -20,8 +21,5 @@ export const FORMATS: readonly Format[] = [
   here(jsonEncoder),
   here(ndjsonEncoder),
   here(csvEncoder),
-  {
-    contentType: "application/vnd.apache.arrow.stream",
-    load: async () => (await import("./arrow/arrow.ts")).arrowEncoder,
-  },
+  { contentType: ARROW_STREAM, load: loadArrowEncoder },
 ];

@@ -6,8 +6,7 @@ import { ResultError } from "../../failure.ts";
 import { arrowTypeName } from "../../names/arrow.ts";
 import { mapBatches } from "../../stream/map.ts";
 import type { LogicalType, ResultStream, Row, Value } from "../../types.ts";
-import { isDecimal128 } from "./types.ts";
-import { PER_DAY } from "./vectors.ts";
+import { isDecimal128, PER_DAY } from "./types.ts";
 
 type Holds = (value: Exclude<Value, null>) => boolean;
 

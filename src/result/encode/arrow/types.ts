@@ -105,3 +105,6 @@ function textOf(type: LogicalType): string | undefined {
       return undefined;
   }
 }
+
+/** How many there are in a day; Arrow's times end before midnight comes again. */
+export const PER_DAY: Readonly<Record<TimeUnit, number>> = { s: 86_400, ms: 86_400e3, us: 86_400e6, ns: 86_400e9 };

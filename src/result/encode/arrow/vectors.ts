@@ -1,7 +1,7 @@
 /** Columns of values as Arrow's buffers: which of them are there, where each begins, and the values themselves. */
 import { ResultError } from "../../failure.ts";
-import type { IntervalValue, TimeUnit, Value } from "../../types.ts";
-import type { ArrowField, ArrowType } from "./types.ts";
+import type { IntervalValue, Value } from "../../types.ts";
+import { type ArrowField, type ArrowType, PER_DAY } from "./types.ts";
 
 /** In the order of a walk over the fields, each before its children. */
 export interface Body {
@@ -150,9 +150,6 @@ function writeDecimal(view: DataView, at: number, value: NotNull, type: ArrowTyp
   view.setBigInt64(at + 8, number >> 64n, true);
   return true;
 }
-
-/** How many there are in a day; Arrow's times end before midnight comes again. */
-export const PER_DAY: Readonly<Record<TimeUnit, number>> = { s: 86_400, ms: 86_400e3, us: 86_400e6, ns: 86_400e9 };
 
 function writeTime(view: DataView, at: number, value: NotNull, { unit, bits }: ArrowType & { kind: "time" }): boolean {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= PER_DAY[unit]) return false;

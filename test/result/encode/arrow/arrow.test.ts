@@ -1,12 +1,13 @@
 /** The stream format, read back by a reader that shares no code with the writer; other readers are in test/engines. */
 import { tableFromIPC } from "@uwdata/flechette";
 import { describe, expect, test } from "vitest";
-import { arrowEncoder } from "../../../../src/result/encode/arrow/arrow.ts";
+import { loadArrowEncoder } from "../../../../src/result/encode/arrow/arrow.ts";
 import type { EncodeEnd, EncodeOptions } from "../../../../src/result/encode/encoder.ts";
 import { ResultError } from "../../../../src/result/failure.ts";
 import type { Batch, Column, LogicalType, ResultStream, TimeUnit, Value } from "../../../../src/result/types.ts";
 import { columnsOf, manyRows, resultOf } from "../../streams.ts";
 
+const arrowEncoder = await loadArrowEncoder();
 const options: EncodeOptions = { profile: "modern", describeFailure: () => ({}) };
 const STRING: LogicalType = { kind: "string" };
 const INT32: LogicalType = { kind: "int32" };

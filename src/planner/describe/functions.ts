@@ -1,0 +1,181 @@
+/** The functions that a source is planned with, each signature an entry: made from the catalogue and from what the source says of it. */
+import { targetOf } from "../dialects/targets.ts";
+import { type FunctionName, findFunction, functionNames } from "../functions/catalogue.ts";
+import type { Accepts, FunctionSpecification } from "../functions/specification.ts";
+import { RENAMED } from "../functions/synonyms.ts";
+import type { Rewrites } from "../lowering/target.ts";
+import type { DataSource } from "../plan.ts";
+import {
+  BINARY,
+  BOOLEAN,
+  describeType,
+  INTERVAL,
+  isUnknown,
+  jsonOf,
+  NUMERIC,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  UNKNOWN,
+} from "../types.ts";
+import type { FunctionText } from "./function-texts.ts";
+import type { SynonymText } from "./synonym-texts.ts";
+
+/**
+ * The texts of all functions, which are loaded when somebody asks. They come as an argument: a bundle wraps all that a lazily
+ * loaded module imports, and this one imports most of what plans.
+ */
+export interface Texts {
+  readonly functions: Readonly<Record<FunctionName, FunctionText>>;
+  readonly synonyms: Readonly<Record<string, SynonymText>>;
+}
+
+/** Contract §8.1. */
+export interface FunctionRecord {
+  readonly function_type: "scalar" | "aggregate" | "window";
+  readonly name: string;
+  readonly return_type: string | null;
+  readonly param_names: string | null;
+  readonly param_types: string | null;
+  readonly description: string;
+}
+
+/** A function and a call of it; what begins with FROM stands there. */
+export interface DescribedFunction {
+  readonly name: string;
+  readonly example: string;
+  readonly records: readonly FunctionRecord[];
+}
+
+/**
+ * The functions of a source by name: every one that the catalogue has and the source does not refuse, under each of its names.
+ * Fails with `PlannerError` NOT_IMPLEMENTED for a source that nothing is planned for.
+ */
+export function describedFunctions(source: DataSource, texts: Texts): readonly DescribedFunction[] {
+  const { rewrites } = targetOf(source);
+  const own = functionNames().filter((name) => isSaid(rewrites, name));
+  const renamed = [...RENAMED].filter(
+    ([synonym, canonical]) => findFunction(synonym) === undefined && isSaid(rewrites, canonical),
+  );
+  const described = [
+    ...own.map((name) => ofCatalogue(name, texts)),
+    ...renamed.map(([synonym, canonical]) => ofRenamed(synonym, canonical, texts)),
+    ...Object.entries(texts.synonyms).map(([name, text]) => ofForm(name, text)),
+  ];
+  return described.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** In FROM a function may be said by other means than as a value. */
+function isSaid({ calls, tableCalls }: Rewrites, name: string): boolean {
+  const saying = calls.get(name);
+  if (tableCalls.has(name)) return true;
+  return saying !== undefined && (typeof saying !== "object" || !("refused" in saying));
+}
+
+function ofCatalogue(name: FunctionName, texts: Texts): DescribedFunction {
+  const [description, example] = texts.functions[name];
+  const specification = findFunction(name);
+  const records = specification === undefined ? [] : signatures(name, specification, shown(description, example));
+  return { name, example, records: LITERAL[name] ?? records };
+}
+
+/** What clients of the retired service compare as a whole (contract §8.1). */
+const LITERAL: Readonly<Partial<Record<FunctionName, readonly FunctionRecord[]>>> = {
+  div: [
+    {
+      function_type: "scalar",
+      name: "div",
+      return_type: "Decimal(38, 10)",
+      param_names: null,
+      param_types: "Decimal(38, 10),Decimal(38, 10)",
+      description: "trunc(x/y)",
+    },
+  ],
+};
+
+function ofRenamed(name: string, canonical: FunctionName, texts: Texts): DescribedFunction {
+  const [description, example] = texts.functions[canonical];
+  const own = example.replace(canonical, name);
+  const words = `Another name of ${canonical}. ${description}`;
+  const specification = findFunction(canonical);
+  const records = specification === undefined ? [] : signatures(name, specification, shown(words, own));
+  return { name, example: own, records };
+}
+
+function ofForm(name: string, { kind, takes, gives, description, example }: SynonymText): DescribedFunction {
+  const record: FunctionRecord = {
+    function_type: kind ?? "scalar",
+    name,
+    return_type: gives,
+    param_names: null,
+    param_types: takes === "" ? null : takes,
+    description: name === "extract" ? description : shown(description, example),
+  };
+  return { name, example, records: [record] };
+}
+
+const shown = (description: string, example: string): string => `${description} Example: ${example}`;
+
+/** One for each number of arguments. */
+function signatures(
+  name: string,
+  specification: FunctionSpecification,
+  description: string,
+): readonly FunctionRecord[] {
+  const { parameters, required, variadic, kind } = specification;
+  const counts = variadic
+    ? [parameters.length]
+    : Array.from({ length: parameters.length - required + 1 }, (_, more) => required + more);
+  return counts.map((count): FunctionRecord => {
+    const taken = parameters.slice(0, count);
+    const types = taken.map((parameter, index) => {
+      const repeats = variadic && index === count - 1;
+      return `${WORDS[parameter]}${repeats ? "..." : ""}`;
+    });
+    return {
+      function_type: kind === "table" ? "scalar" : kind,
+      name,
+      return_type: typeWord(specification.result(taken.map((parameter) => TYPICAL[parameter]))),
+      param_names: null,
+      param_types: types.length === 0 ? null : types.join(","),
+      description,
+    };
+  });
+}
+
+/** `numeric` stands for every kind of number, `timestamp` for dates too. */
+const WORDS: Readonly<Record<Accepts, string>> = {
+  any: "any",
+  number: "numeric",
+  numbers: "numeric",
+  text: "text",
+  boolean: "boolean",
+  datetime: "timestamp",
+  temporal: "timestamp",
+  interval: "interval",
+  json: "json",
+  array: "array",
+  binary: "bytea",
+  bytes: "text",
+};
+
+const TYPICAL: Readonly<Record<Accepts, SqlType>> = {
+  any: UNKNOWN,
+  number: NUMERIC,
+  numbers: NUMERIC,
+  text: TEXT,
+  boolean: BOOLEAN,
+  datetime: TIMESTAMP,
+  temporal: TIMESTAMP,
+  interval: INTERVAL,
+  json: jsonOf([]),
+  array: { kind: "array", element: UNKNOWN },
+  binary: BINARY,
+  bytes: TEXT,
+};
+
+function typeWord(type: SqlType): string {
+  if (type.kind === "array" && isUnknown(type.element)) return "array";
+  if (isUnknown(type)) return "any";
+  return type.kind === "binary" ? "bytea" : describeType(type);
+}

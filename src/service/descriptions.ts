@@ -1,0 +1,39 @@
+/** What can be said of a source without touching it: its functions, and how SQL for it is written. Texts are loaded when asked for. */
+import { describedFunctions, type FunctionRecord } from "../planner/describe/functions.ts";
+import type { Knowledge } from "../planner/describe/knowledge.ts";
+import { targetOf } from "../planner/dialects/targets.ts";
+import type { DataSource } from "../planner/plan.ts";
+import type { Operation } from "./operations.ts";
+import { toServiceError } from "./translate.ts";
+
+export type { FunctionRecord, Knowledge };
+
+/** All signatures, or those of one lower-case name: none where it is not known. Fails with `ServiceError`. */
+export function functions(source: DataSource, name?: string): Promise<readonly FunctionRecord[]> {
+  return describing("functions", async () => {
+    const [{ FUNCTION_TEXTS }, { SYNONYM_TEXTS }] = await Promise.all([
+      import("../planner/describe/function-texts.ts"),
+      import("../planner/describe/synonym-texts.ts"),
+    ]);
+    const described = describedFunctions(source, { functions: FUNCTION_TEXTS, synonyms: SYNONYM_TEXTS });
+    const asked = name === undefined ? described : described.filter((each) => each.name === name);
+    return asked.flatMap(({ records }) => records);
+  });
+}
+
+/** Fails with `ServiceError`. */
+export function knowledge(source: DataSource): Promise<Knowledge> {
+  return describing("knowledge", async () => {
+    const dialect = targetOf(source).name;
+    const { knowledgeOf } = await import("../planner/describe/knowledge.ts");
+    return knowledgeOf(source, dialect);
+  });
+}
+
+async function describing<T>(operation: Operation, describe: () => Promise<T>): Promise<T> {
+  try {
+    return await describe();
+  } catch (error) {
+    throw toServiceError(error, { operation });
+  }
+}
