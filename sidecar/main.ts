@@ -9,6 +9,8 @@ import { faultOf } from "../src/guard/request-log.ts";
 import { openFileRoot } from "./duckdb/file-root.ts";
 import { EnginePool } from "./engine-process/engine-pool.ts";
 import { logEvent } from "./log.ts";
+import { listenForMetrics } from "./metrics/listen.ts";
+import { measureEngines, measurePool, sidecarMetrics } from "./metrics/sidecar-metrics.ts";
 import { Pool } from "./pool.ts";
 import { createSidecarServer, type SidecarServer } from "./server.ts";
 import { Slots } from "./slots.ts";
@@ -35,6 +37,9 @@ const { settings } = outcome;
 const engines = await enginePool(settings);
 const pool = connectionPool(settings);
 const cache = await cacheStore(settings);
+const { metrics, requests } = sidecarMetrics();
+if (engines !== undefined) measureEngines(metrics, engines.pool);
+if (pool !== undefined) measurePool(metrics, pool);
 const sidecar = createSidecarServer({
   secrets: [settings.SIDECAR_SECRET, settings.SIDECAR_SECRET_PREVIOUS].filter((secret) => secret !== undefined),
   maxInFlight: settings.MAX_IN_FLIGHT,
@@ -46,12 +51,14 @@ const sidecar = createSidecarServer({
   }),
   log,
   cache,
+  metrics: requests,
 });
 endWithSignals(sidecar, pool, settings.DRAIN_TIMEOUT_MS);
 process.on("uncaughtException", (error) => {
   logEvent(log, "error", "fault", { fault: faultOf(error) });
   endAtOnce();
 });
+const metricsPort = await metricsAddress(settings);
 const refuseToListen = (error: NodeJS.ErrnoException): never => refuse(listenProblem(error, settings));
 sidecar.server.once("error", refuseToListen);
 sidecar.server.listen(settings.PORT, settings.HOST, () => {
@@ -61,6 +68,7 @@ sidecar.server.listen(settings.PORT, settings.HOST, () => {
     address,
     port,
     files: engines !== undefined,
+    ...(metricsPort !== undefined && { metricsPort }),
     // Whether the system holds DuckDB's processes to a limit: only Linux has one that counts.
     ...(engines !== undefined && { engineMemoryLimit: engines.memoryLimit ?? "none" }),
   });
@@ -132,6 +140,20 @@ function connectionPool(given: SidecarSettings): Pool | undefined {
     checkMs: given.POOL_CHECK_MS,
     lifetimeMs: given.POOL_LIFETIME_MS,
   });
+}
+
+/** The port that metrics are at. */
+async function metricsAddress({
+  METRICS_HOST: host,
+  METRICS_PORT: port,
+}: SidecarSettings): Promise<number | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    const server = await listenForMetrics(metrics, host, port);
+    return (server.address() as AddressInfo).port;
+  } catch (error) {
+    refuse(`METRICS_PORT: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 /** For what DuckDB spills; nobody else may read it, and it goes with the process. */

@@ -35,6 +35,7 @@ import { type TraceContext, traceOf } from "../src/guard/trace-context.ts";
 import { type BodyReading, readBody } from "./body.ts";
 import { serveCache } from "./cache/serve-cache.ts";
 import { type Log, logCall, logRefusal } from "./log.ts";
+import type { RequestMetrics } from "./metrics/sidecar-metrics.ts";
 import { sendBody } from "./send-body.ts";
 
 export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "heartbeatMs"> {
@@ -44,6 +45,7 @@ export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "
   readonly log: Log;
   /** What the query cache of Workers is kept in; without it, its paths are not there. */
   readonly cache?: CacheStore | undefined;
+  readonly metrics?: RequestMetrics;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Longest wait for a request's headers, and for all of it. */
@@ -70,6 +72,8 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
   let isDraining = false;
   let idle = Promise.withResolvers<void>();
 
+  options.metrics?.serves(() => ({ inFlight, maxInFlight, arriving: bodies.bodies, isDraining }));
+
   const server = createServer(
     {
       headersTimeout: options.headersTimeoutMs ?? 10_000,
@@ -91,6 +95,8 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     const [path = "", query = ""] = splitOnce(request.url ?? "", "?");
     if (path === "/health") return sendJson(response, 200, { status: "up" });
     if (path === "/ready") {
+      // Asked by Workers, too, which have to be of the same release.
+      response.setHeader(VERSION_HEADER, PROTOCOL_VERSION);
       const isReady = !isDraining && inFlight < maxInFlight;
       return sendJson(response, isReady ? 200 : 503, { status: isReady ? "ready" : isDraining ? "draining" : "full" });
     }
@@ -98,6 +104,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     if ("refused" in refusal) {
       const { status, failure } = refusal.refused;
       logRefusal(log, status, failure);
+      options.metrics?.refused(status, failure.reason);
       // What is left of the body is not read.
       response.setHeader("connection", "close");
       if (failure.retryAfter !== undefined) response.setHeader("retry-after", String(failure.retryAfter));
@@ -186,7 +193,9 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       open: options.open,
       ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
       onEnd: (end: RemoteEnd) => {
-        logCall(log, end, performance.now() - started, trace);
+        const milliseconds = performance.now() - started;
+        logCall(log, end, milliseconds, trace);
+        options.metrics?.ended(end, milliseconds);
         ended.resolve();
       },
     });

@@ -43,6 +43,10 @@ export class Slots {
     this.#free = limits.places;
   }
 
+  get counts(): { readonly places: number; readonly taken: number; readonly waiting: number } {
+    return { places: this.#limits.places, taken: this.#limits.places - this.#free, waiting: this.#waiting.length };
+  }
+
   /** Fails with `OVERLOADED`, or with the signal's reason. `makeWay` is called at most once, and has to end in `giveBack`. */
   async take(signal: AbortSignal, makeWay: Holder["makeWay"]): Promise<Slot> {
     signal.throwIfAborted();

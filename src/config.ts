@@ -101,6 +101,15 @@ export const sidecarSettings = {
   PORT: standard(integer(0, 65_535), 8788, "Port to listen on; 0 takes a free one."),
   SIDECAR_SECRET: required(secret, "Key that requests must be signed with."),
   SIDECAR_SECRET_PREVIOUS: optional(secret, "Also accepted, during a rotation."),
+  METRICS_PORT: optional(
+    integer(0, 65_535),
+    "Port for Prometheus' `GET /metrics`, which asks for no secret; without it there is none.",
+  ),
+  METRICS_HOST: standard(
+    () => z.string(),
+    "127.0.0.1",
+    "Address that `METRICS_PORT` is on: one that only Prometheus reaches.",
+  ),
   FILE_ROOT: optional(() => z.string(), "Directory that local_file and duckdb sources are confined to."),
   ALLOWED_HOSTS: standard(
     list,

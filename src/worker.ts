@@ -8,6 +8,7 @@ import type { ConnectionInfo } from "./connectors/connection/connection.ts";
 import type { OpenOptions } from "./connectors/connector.ts";
 import { readNamedConnections } from "./connectors/named.ts";
 import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
+import { sidecarState } from "./connectors/node-sidecar/readiness.ts";
 import { signedFetch } from "./connectors/remote/signed-fetch.ts";
 import { platformDial } from "./connectors/socket/platform-dial.ts";
 import {
@@ -38,6 +39,7 @@ import {
 import { DEFAULT_LIMITS } from "./planner/limits.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
+import { createReadiness, type ReadinessCheck } from "./service/readiness.ts";
 import type { PlannerWarning, Services } from "./service/services.ts";
 import { VERSION } from "./version.ts";
 
@@ -69,8 +71,9 @@ function start(environment: Environment, log: Log): App {
 const BODIES_HELD = 4;
 
 function assemble(settings: WorkerSettings, sources: OfSources, environment: Environment, log: Log): App {
+  const queryCache = queryCacheOf(settings, environment);
   return createApp({
-    services: { ...createServices(settings), ...sources, queryCache: queryCacheOf(settings, environment) },
+    services: { ...createServices(settings), ...sources, queryCache },
     gate: createInFlightGate({
       places: settings.MAX_IN_FLIGHT,
       waitMs: settings.PLACE_WAIT_MS,
@@ -82,6 +85,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
       bytesPerSecond: settings.BODY_BYTES_PER_SECOND,
     }),
     authenticator: createAuthenticator(settings, { fetch: (input, init) => fetch(input, init) }),
+    readiness: createReadiness(readinessChecks(settings, queryCache)),
     requestRate: createRequestRate(rateLimiterIn(environment)),
     sessionProperties: operatorProperties(settings.SESSION_PROPERTIES ?? {}),
     log,
@@ -95,6 +99,23 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     connectionShapes: connectionShapes(),
   });
 }
+
+/** What else there has to be; wrong settings have stopped the start by then. */
+function readinessChecks(
+  { SIDECAR_URL: url }: WorkerSettings,
+  queryCache: Services["queryCache"],
+): Readonly<Record<string, ReadinessCheck>> {
+  const platformFetch: typeof fetch = (input, init) => fetch(input, init);
+  return {
+    settings: async () => "ok",
+    ...(url !== undefined && { sidecar: () => sidecarState(url, platformFetch, READY_WITHIN_MS) }),
+    ...(queryCache !== undefined && {
+      cache: async () => ((await (await queryCache()).isReachable()) ? "ok" : "unreachable; queries run without it"),
+    }),
+  };
+}
+
+const READY_WITHIN_MS = 2000;
 
 type OfSources = Pick<Services, "sources" | "connections">;
 

@@ -48,6 +48,16 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
+/** Processes, those that wait for any statement and for one of a connection they know, and places for statements. */
+export interface EngineCounts {
+  readonly processes: number;
+  readonly spare: number;
+  readonly kept: number;
+  readonly places: number;
+  readonly taken: number;
+  readonly waiting: number;
+}
+
 export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #all = new Set<EngineProcess>();
@@ -60,6 +70,17 @@ export class EnginePool {
 
   constructor(options: EnginePoolOptions) {
     this.#options = options;
+  }
+
+  /** How things stand now. */
+  get counts(): EngineCounts {
+    const { slots } = this.#options;
+    return {
+      ...slots.counts,
+      processes: this.#all.size,
+      spare: this.#spares.length,
+      kept: this.#kept.length,
+    };
   }
 
   /** Starts the first process: rejects with an `Error` when none can be. */

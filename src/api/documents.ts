@@ -1,12 +1,13 @@
 /** What the service says about itself: health, configuration, API description. Nothing here touches a source. */
 
+import type { Readiness } from "../service/readiness.ts";
 import { apiPage } from "./api-page.ts";
 import type { ApiOptions } from "./exchange.ts";
 import { openApiDocument } from "./openapi.ts";
 import { jsonResponse } from "./responses.ts";
 
 /** What answers whoever asks; everything else wants to know who does. */
-const OPEN: ReadonlySet<string> = new Set(["/", "/health", "/openapi.json", "/docs", "/redoc"]);
+const OPEN: ReadonlySet<string> = new Set(["/", "/health", "/ready", "/openapi.json", "/docs", "/redoc"]);
 
 export function isOpen(pathname: string): boolean {
   return OPEN.has(pathname);
@@ -25,11 +26,20 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
   return [
     ["/", () => new Response(null, { status: 307, headers: { Location: "/docs" } })],
     ["/health", () => jsonResponse({ status: "ok" })],
+    ["/ready", async () => readinessAnswer(await options.readiness())],
     ["/config", () => jsonResponse(configuration(options))],
     ["/openapi.json", () => new Response(openApi(), { headers: { "Content-Type": "application/json" } })],
     ["/docs", page],
     ["/redoc", page],
   ];
+}
+
+/** 503 takes this replica out of a balancer; the parts say what to look at. */
+function readinessAnswer({ isReady, parts }: Readiness): Response {
+  return new Response(JSON.stringify({ status: isReady ? "ready" : "not ready", parts }), {
+    status: isReady ? 200 : 503,
+    headers: { "Content-Type": "application/json" },
+  });
 }
 
 /** The five keys that clients of the reference know (contract §1.6); what has no counterpart here is null. */

@@ -10,6 +10,7 @@ import type { RequestRate } from "../guard/request-rate.ts";
 import { type TraceContext, traceOf } from "../guard/trace-context.ts";
 import type { ProfileName } from "../result/encode/profiles.ts";
 import type { InFlightGate, Place } from "../service/in-flight.ts";
+import type { Readiness } from "../service/readiness.ts";
 import type { Services } from "../service/services.ts";
 import type { BodyLimits } from "./body.ts";
 import type { Schema } from "./schemas.ts";
@@ -21,6 +22,7 @@ export interface ApiOptions {
   readonly arrivals: Arrivals;
   readonly authenticator: Authenticator;
   readonly requestRate: RequestRate;
+  readonly readiness: () => Promise<Readiness>;
   /** The operator's session properties: names in lower case, values as SQL literal text. */
   readonly sessionProperties: ReadonlyMap<string, string>;
   readonly log: Log;

@@ -7,7 +7,7 @@ import type { ApiOptions } from "./exchange.ts";
 import type { Version } from "./handlers/handler.ts";
 import { PARAMETERS, type ParameterInfo } from "./parameters.ts";
 import { type AnswerInfo, MOUNTS, type Mount, ROUTES, type Route } from "./routes.ts";
-import { configAnswer, detailBody, errorBody, healthAnswer, type Schema } from "./schemas.ts";
+import { configAnswer, detailBody, errorBody, healthAnswer, readyAnswer, type Schema } from "./schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,6 +42,12 @@ const DESCRIPTION = [
 export function openApiDocument(options: ApiOptions): OpenApiDocument {
   const paths: Record<string, Readonly<Record<string, OperationObject>>> = {
     "/health": { get: { ...plainOperation("health", "Whether the service is up", healthAnswer), security: [] } },
+    "/ready": {
+      get: {
+        ...plainOperation("ready", "Whether all parts of the service are there; 503 when one is not", readyAnswer),
+        security: [],
+      },
+    },
     "/config": { get: plainOperation("config", "Settings that clients may know", configAnswer) },
   };
   for (const mount of MOUNTS.filter(({ alias }) => alias === undefined)) {

@@ -6,10 +6,18 @@ import { ServiceError } from "../service/failure.ts";
 import type { App } from "./app.ts";
 import { errorBody } from "./responses.ts";
 
+/** Which settings is for the log: who asks may be anybody. */
+const notReady = (): Response =>
+  new Response(JSON.stringify({ status: "not ready", parts: { settings: "wrong or missing; see the log" } }), {
+    status: 503,
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+  });
+
 /** `problems` go to the log once; every answer is the same 503. */
 export function createUnavailableApp(problems: readonly string[], log: Log): App {
   log(JSON.stringify({ level: "error", event: "invalid settings", problems }));
   return async (request) => {
+    if (new URL(request.url).pathname === "/ready") return notReady();
     const error = new ServiceError("MISCONFIGURED", "The service is not configured; its log says what is missing.");
     const correlationId = correlationIdOf(request.headers.get("x-correlation-id"));
     const { status, code } = error.outcome;

@@ -75,6 +75,8 @@ export interface Lead {
 export interface QueryCache {
   /** Fails only as `race` does: whatever is wrong with the store, the answer is to run the query. */
   find(question: CacheQuestion): Promise<CacheAnswer>;
+  /** Whether the store answers, in the time that a query would give it. */
+  isReachable(): Promise<boolean>;
 }
 
 /** Clocks of two machines that use one store may differ by so much. */
@@ -139,6 +141,15 @@ class StoredAnswers implements QueryCache {
       break;
     }
     return this.#look(names, question);
+  }
+
+  async isReachable(): Promise<boolean> {
+    const name = await this.#sealers[0].nameOf([...this.#options.deployment, "readiness"]);
+    const asked = within(this.#options.waitMs, (signal) => this.#options.store.get(name, signal));
+    return asked.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Asks the store, on behalf of all who come while it is asked. */

@@ -45,7 +45,7 @@ describe("without credentials", () => {
     expect(app.logged[0]).not.toHaveProperty("caller");
   });
 
-  it.each(["/health", "/docs", "/redoc", "/openapi.json", "/"])("%s answers all the same", async (path) => {
+  it.each(["/health", "/ready", "/docs", "/redoc", "/openapi.json", "/"])("%s answers all the same", async (path) => {
     expect((await keyedApp({ ann: {} }).fetch(path)).status).toBeLessThan(400);
   });
 

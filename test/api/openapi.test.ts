@@ -47,7 +47,7 @@ describe("the OpenAPI document", () => {
       ),
     );
     const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
-    expect(described.sort()).toEqual([...served, "GET /health", "GET /config"].sort());
+    expect(described.sort()).toEqual([...served, "GET /health", "GET /ready", "GET /config"].sort());
   });
 
   it("gives every operation an id of its own, a summary and answers", () => {

@@ -40,6 +40,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     gate,
     arrivals,
     authenticator: testAuthenticator(),
+    readiness: async () => ({ isReady: true, parts: { settings: "ok" } }),
     requestRate: createRequestRate(undefined),
     sessionProperties: new Map(),
     log: (line) => logged.push(JSON.parse(line) as Record<string, unknown>),

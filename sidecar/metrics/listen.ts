@@ -1,0 +1,22 @@
+/** `GET /metrics` at an address of its own: whoever reaches it may read it, so it is not the one that Workers reach. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Metrics } from "./registry.ts";
+
+/** Resolves when it listens. Rejects as `listen` fails. */
+export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer({ requestTimeout: 5000, maxHeaderSize: 8 * 1024 }, (request, response) => {
+    const isAsked = request.url === "/metrics";
+    if (!isAsked || (request.method !== "GET" && request.method !== "HEAD")) {
+      response.writeHead(isAsked ? 405 : 404).end();
+      return;
+    }
+    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    response.end(metrics.text());
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  // The process ends when its requests have.
+  server.unref();
+  return server;
+}

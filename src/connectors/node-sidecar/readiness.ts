@@ -1,0 +1,25 @@
+/** Whether the sidecar can be asked: reached, of the same release, and not on its way out. Nothing is signed: it asks for nothing. */
+import { PROTOCOL_VERSION, VERSION_HEADER } from "../remote/protocol.ts";
+
+export type SidecarState = "ok" | "unreachable" | "of another release" | "draining" | "full";
+
+export async function sidecarState(
+  url: string,
+  fetch: typeof globalThis.fetch,
+  timeoutMs: number,
+): Promise<SidecarState> {
+  try {
+    const response = await fetch(new URL("/ready", url), {
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const version = response.headers.get(VERSION_HEADER);
+    const body = (await response.text()).slice(0, 200);
+    if (version !== null && version !== PROTOCOL_VERSION) return "of another release";
+    if (response.status === 503 && version !== null) return body.includes("draining") ? "draining" : "full";
+    if (response.status !== 200) return "unreachable";
+    return version === null ? "of another release" : "ok";
+  } catch {
+    return "unreachable";
+  }
+}
