@@ -180,7 +180,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
     reads: readsOf(lowered.reads, context.access, target),
-    lineage: bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
+    lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,
     volatile:

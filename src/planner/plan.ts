@@ -55,7 +55,8 @@ export interface Plan {
   readonly columns: readonly PlanColumn[];
   readonly session: readonly SessionSetting[];
   readonly reads: readonly PlanRead[];
-  readonly lineage: readonly Lineage[];
+  /** Computed when it is asked for: only `explain` shows it. */
+  readonly lineage: () => readonly Lineage[];
   readonly warnings: readonly PlannerWarning[];
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
   readonly restricted: boolean;

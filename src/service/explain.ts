@@ -35,7 +35,7 @@ export async function explain(services: Services, context: CallContext, request:
     dialectSql: plan.sql,
     columns: plan.columns.map(({ name, type, nullable }) => ({ name, type: describeType(type), nullable })),
     reads: plan.reads,
-    lineage: plan.lineage,
+    lineage: plan.lineage(),
     warnings,
     session: plan.session,
   };

@@ -72,7 +72,11 @@ describe("lineage", () => {
     ["SELECT count(*) FROM nation", [[]]],
     ["SELECT x FROM nation, LATERAL (VALUES (n_name), (n_comment)) AS v(x)", [["nation.n_name", "nation.n_comment"]]],
   ])("%s", (sql, expected) => {
-    expect(plainPlan(sql).lineage.map((each) => each.sources)).toEqual(expected);
+    expect(
+      plainPlan(sql)
+        .lineage()
+        .map((each) => each.sources),
+    ).toEqual(expected);
   });
 });
 

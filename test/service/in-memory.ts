@@ -237,7 +237,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     columns: [{ name: "a", type: { kind: "integer", bits: 32 }, nullable: false }],
     session: [],
     reads: [],
-    lineage: [],
+    lineage: () => [],
     restricted: false,
     volatile: false,
     warnings: [],

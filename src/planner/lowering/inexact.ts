@@ -43,8 +43,9 @@ export function isReadFromText(expression: Expression): boolean {
 }
 
 function carries(expression: Expression, carriedBy: (each: Expression) => readonly Expression[] | "found"): boolean {
-  // Most are none, and every comparison asks.
+  // Most are none, or columns of tables, and every comparison asks.
   if (expression.type?.kind !== "decimal") return false;
+  if (carriedBy(expression).length === 0) return false;
   const visited = new Set<unknown>();
   const pending: Expression[] = [expression];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

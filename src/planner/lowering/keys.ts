@@ -4,7 +4,7 @@
  * what a grouped query names of its keys is the key, too. Comparisons that are written are the target's own rewrites.
  */
 import { ExpressionMap } from "../binding/same.ts";
-import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../syntax/tree.ts";
+import type { Call, Expression, GroupingElement, Query, QueryBody, Select, SortItem, Window } from "../syntax/tree.ts";
 import { type ChildMapper, expressionsOnly, mapBody, mapExpression } from "../syntax/walk.ts";
 
 /** What stands for a value where rows are compared by it; the value itself where the target compares it rightly. */
@@ -84,6 +84,8 @@ function branch(body: QueryBody, isCompared: boolean, keyOf: KeyOf): QueryBody {
 }
 
 function selectWithKeys(select: Select, isCompared: boolean, keyOf: KeyOf, naming: KeyOf | undefined): Select {
+  const isPlain = naming === undefined && !isCompared && select.distinct === undefined && select.windows.length === 0;
+  if (isPlain) return select;
   const grouped = naming === undefined ? select : grouping(select, naming);
   const windows = grouped.windows.map((named) => ({ ...named, window: windowKeys(named.window, keyOf) }));
   const isDistinct = grouped.distinct !== undefined && grouped.distinct.length === 0;
@@ -110,32 +112,33 @@ function itemsAsKeys(select: Select, keyOf: KeyOf): Select {
 
 /** Puts a key in the place of each expression that is grouped by; `undefined` where no grouping needs one. */
 function namingKeys(select: Select, keyOf: KeyOf): KeyOf | undefined {
-  const keys = new ExpressionMap<Expression>();
-  let isNeeded = false;
-  const collect = (expression: Expression): Expression => {
+  if (select.groupBy === undefined) return undefined;
+  let keys: ExpressionMap<Expression> | undefined;
+  for (const expression of select.groupBy.flatMap(groupedBy)) {
     const key = keyOf(expression);
-    if (key !== expression) {
-      isNeeded = true;
-      keys.add(expression, key);
-      keys.add(key, key);
-    }
-    return expression;
-  };
-  if (select.groupBy !== undefined) mapBody({ ...select, ...NOTHING_ELSE }, mapperOf(collect));
-  if (!isNeeded) return undefined;
-  const name: KeyOf = (expression) => keys.get(expression) ?? mapExpression(expression, expressionsOnly(name));
+    if (key === expression) continue;
+    keys ??= new ExpressionMap();
+    keys.add(expression, key);
+    keys.add(key, key);
+  }
+  if (keys === undefined) return undefined;
+  const named = keys;
+  const name: KeyOf = (expression) => named.get(expression) ?? mapExpression(expression, expressionsOnly(name));
   return name;
 }
 
-const NOTHING_ELSE = {
-  distinct: undefined,
-  items: [],
-  from: [],
-  where: undefined,
-  having: undefined,
-  windows: [],
-  qualify: undefined,
-} as const;
+function groupedBy(element: GroupingElement): readonly Expression[] {
+  switch (element.kind) {
+    case "expression":
+      return [element.expression];
+    case "empty":
+      return [];
+    case "keys":
+      return element.expressions;
+    default:
+      return element.elements.flatMap(groupedBy);
+  }
+}
 
 function grouping(select: Select, naming: KeyOf): Select {
   const named = mapBody({ ...select, where: undefined, from: [] }, mapperOf(naming));

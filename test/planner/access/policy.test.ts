@@ -324,7 +324,7 @@ describe("what a plan tells of columns that its caller may not know of", () => {
       ],
     });
     const { reads, lineage } = planned(sql, manifest, withLevel(text));
-    return JSON.stringify([reads.map(({ columns }) => columns), lineage.map(({ sources }) => sources)]);
+    return JSON.stringify([reads.map(({ columns }) => columns), lineage().map(({ sources }) => sources)]);
   };
 
   test.each([

@@ -64,6 +64,6 @@ describe("cases that plan", () => {
     const told = only?.selectItems.map(({ exprSources }) =>
       [...new Set(exprSources.map((source) => `${source.sourceDataset}.${source.sourceColumn}`))].sort(),
     );
-    expect(told).toEqual(each.plan.lineage.map(({ sources }) => [...sources].sort()));
+    expect(told).toEqual(each.plan.lineage().map(({ sources }) => [...sources].sort()));
   });
 });

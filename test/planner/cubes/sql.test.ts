@@ -268,7 +268,7 @@ test("columns, types, lineage and reads are those of what is computed", () => {
     { name: "r", type: { kind: "decimal" }, nullable: true },
     { name: "n", type: { kind: "integer", bits: 64 }, nullable: false },
   ]);
-  expect(plan.lineage).toEqual([
+  expect(plan.lineage()).toEqual([
     { column: "state", sources: ["sale.state"] },
     { column: "buyer", sources: ["customer.name"] },
     { column: "r", sources: ["sale.total"] },

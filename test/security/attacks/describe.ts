@@ -22,7 +22,7 @@ async function ask(sql: string, manifest: Manifest, { source, opened }: World): 
     const { columns, warnings, lineage, reads } = plan;
     // What a connector reads a file by is for it alone.
     const told = reads.map(({ declared: _declared, ...rest }) => rest);
-    return { kind: "rows", names, rows, told: shown({ columns, warnings, lineage, reads: told, rows }) };
+    return { kind: "rows", names, rows, told: shown({ columns, warnings, lineage: lineage(), reads: told, rows }) };
   } catch (error) {
     if (error instanceof PlannerError) {
       const { message, hint, suggestions } = error;

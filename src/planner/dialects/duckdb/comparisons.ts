@@ -165,7 +165,7 @@ export function lowerBetween(node: Between): Expression | undefined {
     const either = logical("or", [range(low, high), range(high, low)], node);
     return node.negated ? not(either) : either;
   }
-  if (![operand, low, high].some(isInexactDecimal)) return undefined;
+  if (!isInexactDecimal(operand) && !isInexactDecimal(low) && !isInexactDecimal(high)) return undefined;
   return { ...node, operand: nearestDigits(operand), low: nearestDigits(low), high: nearestDigits(high) };
 }
 
@@ -185,7 +185,9 @@ export function lowerInList(node: InList): Expression | undefined {
     const any = logical("or", equal, node);
     return node.negated ? not(any) : any;
   }
-  if (![operand, ...list].some(isInexactDecimal)) return { ...node, operand };
+  if (!isInexactDecimal(operand) && !list.some(isInexactDecimal)) {
+    return operand === node.operand ? undefined : { ...node, operand };
+  }
   return { ...node, operand: nearestDigits(operand), list: list.map(nearestDigits) };
 }
 
@@ -193,7 +195,10 @@ export function lowerInList(node: InList): Expression | undefined {
 export function lowerIs(node: Is): Expression | undefined {
   const { operand, negated } = node;
   if (node.test !== "null") return undefined;
-  if (operand.kind !== "row") return { ...node, operand: plainMember(operand) };
+  if (operand.kind !== "row") {
+    const plain = plainMember(operand);
+    return plain === operand ? undefined : { ...node, operand: plain };
+  }
   return logical(
     "and",
     operand.elements.map((element) => isNull(element, negated)),

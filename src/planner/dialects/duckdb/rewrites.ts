@@ -32,6 +32,7 @@ import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
 import { lowerAtTimeZone, lowerOverlaps, lowerTimeArithmetic } from "./times.ts";
 
 function lowerNumber(node: Expression & { kind: "number" }): Expression | undefined {
+  if (node.text.length <= MAX_PRECISION && /^\d+(\.\d+)?$/.test(node.text)) return undefined;
   const digits = plainDigits(node.text);
   if (typeOrUnknown(node).kind === "float") return undefined;
   if (digits === undefined || digits.replace(/^0+|\D/g, "").length > MAX_PRECISION) {
