@@ -47,6 +47,11 @@ describe.each(["postgres", "duckdb"] as const)("%s", (source) => {
     expect(outcome(sql, source)).toBe("planned");
   });
 
+  test("a format of numbers that is none", { timeout: 10_000 }, () => {
+    const expected = source === "duckdb" ? "UNSUPPORTED_ON_SOURCE" : "planned";
+    expect(outcome(`SELECT to_char(1.5, '${" ".repeat(100_000)}\\')`, source)).toBe(expected);
+  });
+
   test("unknown functions", { timeout: 10_000 }, () => {
     const sql = `SELECT ${list(20_000, (i) => `custom${i}(1)`)}`;
     expect(outcome(sql, source)).toBe(source === "postgres" ? "planned" : "FUNCTION_NOT_FOUND");

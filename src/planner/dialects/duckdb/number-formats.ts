@@ -41,9 +41,10 @@ export function numberText(value: Expression, format: string, node: Call): Expre
 
 function readNumberFormat(format: string): NumberFormat | undefined {
   const upper = format.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-  // Letters and signs outside of quotes may be patterns, now or in a later release.
+  // Letters and signs outside of quotes may be patterns, now or in a later release. Each run of texts is taken whole, for
+  // three beside each other can be cut in cubically many ways.
   const parts =
-    /^((?:[$€£ ()]|"[^"\\]*")*)(FM)?((?:[$€£ ()]|"[^"\\]*")*)(S|MI)?([90,G]*)(?:([.D])([90]*))?(S|MI|PR)?((?:[%€£ ()]|"[^"\\]*")*)$/.exec(
+    /^(?=((?:[$€£ ()]|"[^"\\]*")*))\1(FM)?(?=((?:[$€£ ()]|"[^"\\]*")*))\3(S|MI)?([90,G]*)(?:([.D])([90]*))?(S|MI|PR)?((?:[%€£ ()]|"[^"\\]*")*)$/.exec(
       upper,
     );
   if (parts === null) return undefined;
