@@ -32,16 +32,18 @@ const running = new Map<string, Promise<RunningWorker>>();
 
 /**
  * Starts the Worker with these variables and no others, or hands out the one that runs with them already. `hyperdrives` are
- * bindings by name, with the address of the database that each passes on to.
+ * bindings by name, with the address of the database that each passes on to; `namespaces` are bindings of Workers KV.
  */
 export function startWorker(
   variables: Readonly<Record<string, string>> = { AUTH: "none" },
   hyperdrives: Readonly<Record<string, string>> = {},
+  namespaces: readonly string[] = [],
 ): Promise<RunningWorker> {
-  const key = JSON.stringify([variables, hyperdrives].map((table) => Object.entries(table).sort()));
+  const tables = [variables, hyperdrives].map((table) => Object.entries(table).sort());
+  const key = JSON.stringify([...tables, namespaces]);
   const known = running.get(key);
   if (known !== undefined) return known;
-  const started = start(variables, hyperdrives);
+  const started = start(variables, hyperdrives, namespaces);
   running.set(key, started);
   return started;
 }
@@ -55,6 +57,7 @@ afterAll(async () => {
 async function start(
   variables: Readonly<Record<string, string>>,
   hyperdrives: Readonly<Record<string, string>>,
+  namespaces: readonly string[],
 ): Promise<RunningWorker> {
   // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
@@ -77,6 +80,7 @@ async function start(
           ([name, localConnectionString]) => [name, { type: "hyperdrive", id: name, localConnectionString }] as const,
         ),
       ),
+      ...Object.fromEntries(namespaces.map((name) => [name, { type: "kv_namespace", id: name }] as const)),
     },
     dev: {
       server: { hostname: "127.0.0.1", port: 0 },
