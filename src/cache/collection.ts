@@ -5,9 +5,8 @@
  * those who wait for the same answer. Nothing counts as an answer but one that the source ended; over its budget
  * collecting is given up, and the caller goes on at its own speed as if there were no cache.
  */
-import { resultFramer } from "../result/encode/frames/framer.ts";
-import { batchFrameReader } from "../result/encode/frames/reader.ts";
 import type { Batch, ResultStream } from "../result/types.ts";
+import type { Frames } from "./frames.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 
 export type CollectionEnd =
@@ -21,6 +20,7 @@ export type CollectionEnd =
   | { readonly kind: "cancelled" };
 
 export interface CollectionOptions {
+  readonly frames: Frames;
   readonly maxBytes: number;
   readonly budget: MemoryBudget;
   /** Of the call: what the source says after it has fired is no end. */
@@ -47,7 +47,7 @@ const READ: Item = { batch: [] };
 class Collecting {
   readonly #source: ResultStream;
   readonly #options: CollectionOptions;
-  readonly #framer: ReturnType<typeof resultFramer>;
+  readonly #framer: ReturnType<Frames["framer"]>;
   readonly #decode: (frame: Uint8Array) => Batch;
   readonly #end = Promise.withResolvers<CollectionEnd>();
   readonly #opening: Uint8Array;
@@ -64,8 +64,8 @@ class Collecting {
   constructor(source: ResultStream, options: CollectionOptions) {
     this.#source = source;
     this.#options = options;
-    this.#framer = resultFramer(source.columns);
-    this.#decode = batchFrameReader(source.columns);
+    this.#framer = options.frames.framer(source.columns);
+    this.#decode = options.frames.batchReader(source.columns);
     this.#opening = this.#framer.opening();
     if (this.#take(this.#opening.length)) void this.#readAhead();
   }

@@ -1,13 +1,14 @@
 /** The query cache: what a question finds, and what becomes of an answer that is collected (decisions C10, docs/cache.md). */
-import { readFrames } from "../result/encode/frames/reader.ts";
 import type { ResultStream } from "../result/types.ts";
 import { type CollectionEnd, collect } from "./collection.ts";
 import { type Flight, Flights } from "./flights.ts";
+import type { Frames } from "./frames.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { type CacheEntry, createSealer, type Sealer } from "./sealing.ts";
 import type { CacheStore } from "./store.ts";
 
 export interface QueryCacheOptions {
+  readonly frames: Frames;
   readonly store: CacheStore;
   /** The second one is read with during a rotation. */
   readonly secrets: readonly [current: string, previous?: string | undefined];
@@ -226,7 +227,9 @@ class StoredAnswers implements QueryCache {
     const age = this.#age(createdAt);
     if (age > this.#oldest(question)) return undefined;
     try {
-      const answer = await readFrames(new Blob([frames]).stream(), { revive: () => new Error("An entry holds rows.") });
+      const answer = await this.#options.frames.read(new Blob([frames]).stream(), {
+        revive: () => new Error("An entry holds rows."),
+      });
       if (answer.kind !== "result") return undefined;
       const ttl = Math.floor(this.#options.ttlSeconds - age / 1000);
       return { kind: "hit", rows: answer.stream, createdAt, ttl, ...rest };
@@ -271,7 +274,7 @@ class StoredAnswers implements QueryCache {
   }
 
   readonly #work: LeadersWork = {
-    collect: (source, signal) => collect(source, { maxBytes: this.#options.maxBytes, budget: this.#budget, signal }),
+    collect: (source, signal) => collect(source, { ...this.#options, budget: this.#budget, signal }),
     save: async (name, end, createdAt) => {
       // Sealing makes copies of it.
       const copies = 2 * end.frames.length;

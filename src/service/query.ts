@@ -3,6 +3,7 @@ import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { DataSource } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
+import { cachedRows } from "./cached-query.ts";
 import { type Call, startCall, withCall } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
 import type { ServiceError } from "./failure.ts";
@@ -64,7 +65,6 @@ export async function query(services: Services, context: CallContext, request: Q
     if (request.cache === undefined) {
       return { rows: await rowsOf(prepared, context, call), warnings, ended: call.ended };
     }
-    const { cachedRows } = await import("./cached-query.ts");
     const { rows, cache } = await cachedRows({ services, context, call, prepared, wish: request.cache, rowsOf });
     return { rows, warnings, cache, ended: call.ended };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../../src/cache/memory-store.ts";
 import { createQueryCache } from "../../src/cache/query-cache.ts";
+import { FRAMES } from "../cache/frames.ts";
 import { QUERY, type TestApp, type TestAppOptions, testApp } from "./test-app.ts";
 
 const V3 = "/v3/connector/postgres/query";
@@ -9,6 +10,7 @@ function cachingApp(
   options: TestAppOptions = {},
 ): TestApp & { cached(query?: string, headers?: Record<string, string>): Promise<Response> } {
   const cache = createQueryCache({
+    frames: FRAMES,
     store: new MemoryStore({ maxBytes: 1_000_000, now: Date.now }),
     secrets: ["the secret of the tests, long enough"],
     deployment: [],

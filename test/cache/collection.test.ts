@@ -3,12 +3,13 @@ import { collect } from "../../src/cache/collection.ts";
 import { MemoryBudget } from "../../src/cache/memory-budget.ts";
 import { readFrames } from "../../src/result/encode/frames/reader.ts";
 import type { Row } from "../../src/result/types.ts";
+import { FRAMES } from "./frames.ts";
 import { allOf, rows, Source } from "./source.ts";
 
 function collecting(source: Source, settings: { maxBytes?: number; workBytes?: number; signal?: AbortSignal } = {}) {
   const budget = new MemoryBudget(settings.workBytes ?? 1_000_000);
   const { maxBytes = 100_000, signal = new AbortController().signal } = settings;
-  return { budget, ...collect(source, { maxBytes, budget, signal }) };
+  return { budget, ...collect(source, { frames: FRAMES, maxBytes, budget, signal }) };
 }
 
 async function rowsIn(frames: Uint8Array<ArrayBuffer>): Promise<Row[]> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CacheAnswer, type CacheQuestion, createQueryCache, type Lead } from "../../src/cache/query-cache.ts";
 import type { CacheStore } from "../../src/cache/store.ts";
+import { FRAMES } from "./frames.ts";
 import { allOf, rows, Source } from "./source.ts";
 
 function testCache(workBytes = 1_000_000) {
@@ -10,6 +11,7 @@ function testCache(workBytes = 1_000_000) {
     put: async (name, value) => void values.set(name, value),
   };
   const cache = createQueryCache({
+    frames: FRAMES,
     store,
     secrets: ["the secret of the tests, long enough"],
     deployment: [],

@@ -6,6 +6,7 @@ import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Row } from "../../src/result/types.ts";
 import { type CacheReport, type CacheWish, type QueryRequest, query } from "../../src/service/query.ts";
 import type { CallContext } from "../../src/service/services.ts";
+import { FRAMES } from "../cache/frames.ts";
 import { planOf, type Script, type TestServices, testContext, testServices } from "./in-memory.ts";
 
 const SECRET = "the secret of the tests, long enough";
@@ -34,6 +35,7 @@ class Rig {
 
   constructor(options: { script?: Script; maxRows?: number; cache?: Partial<QueryCacheOptions> } = {}) {
     const cache = createQueryCache({
+      frames: FRAMES,
       store: this.store,
       secrets: [SECRET],
       deployment: ["test"],
