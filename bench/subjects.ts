@@ -7,6 +7,7 @@ export const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   "cold-start": async () => (await import("./subjects/cold-start.ts")).coldStart,
   "bundle-size": async () => (await import("./subjects/bundle-size.ts")).bundleSize,
   requests: async () => (await import("./subjects/requests.ts")).requests,
+  "pooled-queries": async () => (await import("./subjects/pooled-queries.ts")).pooledQueries,
   "streaming-memory": async () => (await import("./subjects/streaming-memory.ts")).streamingMemory,
   "linear-time": async () => (await import("./subjects/linear-time.ts")).linearTime,
   "file-engine": async () => (await import("./subjects/file-engine.ts")).fileEngine,

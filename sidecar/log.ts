@@ -6,6 +6,27 @@ import type { TraceContext } from "../src/guard/trace-context.ts";
 
 export type Log = (line: string) => void;
 
+/** A write for each line would cost a busy process as much as a small query does. */
+const GATHER_MS = 20;
+
+/** Lines that go out together, `GATHER_MS` later at most; `flush` is for who ends the process. */
+export function gathered(write: (text: string) => void): { readonly log: Log; readonly flush: () => void } {
+  let lines: string[] = [];
+  const flush = (): void => {
+    if (lines.length === 0) return;
+    const text = `${lines.join("\n")}\n`;
+    lines = [];
+    write(text);
+  };
+  return {
+    log: (line) => {
+      if (lines.length === 0) setTimeout(flush, GATHER_MS).unref();
+      lines.push(line);
+    },
+    flush,
+  };
+}
+
 export function logEvent(log: Log, level: "info" | "error", event: string, fields: object = {}): void {
   log(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }));
 }

@@ -8,7 +8,7 @@ import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
 import { faultOf } from "../src/guard/request-log.ts";
 import { openFileRoot } from "./duckdb/file-root.ts";
 import { EnginePool } from "./engine-process/engine-pool.ts";
-import { logEvent } from "./log.ts";
+import { gathered, logEvent } from "./log.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 import { measureEngines, measurePool, sidecarMetrics } from "./metrics/sidecar-metrics.ts";
 import { Pool } from "./pool.ts";
@@ -16,13 +16,16 @@ import { createSidecarServer, type SidecarServer } from "./server.ts";
 import { Slots } from "./slots.ts";
 import { sidecarSources } from "./sources.ts";
 
-const log = (line: string): void => void process.stdout.write(`${line}\n`);
+const { log, flush } = gathered((text) => void process.stdout.write(text));
 // Nobody reading the log any more is no reason to stop answering.
 process.stdout.on("error", () => undefined);
 
 /** What of the engines must not outlive the process; idempotent. */
 let leaveNothing = (): void => undefined;
-process.once("exit", () => leaveNothing());
+process.once("exit", () => {
+  flush();
+  leaveNothing();
+});
 
 /** Ends the process with one sentence that says what to change. */
 function refuse(sentence: string): never {
@@ -163,6 +166,7 @@ function privateDirectory(): string {
 
 /** For when there is no time to wait for what runs. */
 function endAtOnce(): void {
+  flush();
   leaveNothing();
   process.kill(process.pid, "SIGKILL");
 }

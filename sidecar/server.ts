@@ -34,6 +34,7 @@ import { type ArrivalLimits, Arrivals } from "../src/guard/arrivals.ts";
 import { type TraceContext, traceOf } from "../src/guard/trace-context.ts";
 import { type BodyReading, readBody } from "./body.ts";
 import { serveCache } from "./cache/serve-cache.ts";
+import { nodeHashing } from "./hashing.ts";
 import { type Log, logCall, logRefusal } from "./log.ts";
 import type { RequestMetrics } from "./metrics/sidecar-metrics.ts";
 import { sendBody } from "./send-body.ts";
@@ -150,7 +151,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     const body = await readBody(request, MAX_BODY_BYTES, bodies);
     if (!body.ok) return refuseBody(body.because);
     const parts = { method: request.method, path, query, body: body.bytes };
-    const verdict = await verify(options.secrets, parts, signature, nonces, now());
+    const verdict = await verify(options.secrets, parts, signature, nonces, now(), nodeHashing);
     if (!verdict.ok) return refuseSignature(verdict.because);
     const admission = read(name, onCache, body.bytes);
     if ("refused" in admission) return admission;
@@ -188,22 +189,25 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
   async function answer(operation: RemoteOperation, response: ServerResponse, trace: TraceContext): Promise<void> {
     const started = performance.now();
     const caller = new AbortController();
+    let isOver = false;
     const ended = Promise.withResolvers<void>();
     const { status, headers, body } = serveRemote(operation, caller.signal, {
       open: options.open,
       ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
       onEnd: (end: RemoteEnd) => {
+        isOver = true;
         const milliseconds = performance.now() - started;
         logCall(log, end, milliseconds, trace);
         options.metrics?.ended(end, milliseconds);
         ended.resolve();
       },
     });
-    response.on("close", () => caller.abort(new ConnectorFailure("CANCELLED", "The caller has gone.")));
+    response.on("close", () => {
+      if (!isOver) caller.abort(new ConnectorFailure("CANCELLED", "The caller has gone."));
+    });
     response.setTimeout(options.stalledMs ?? 120_000, () => response.destroy());
     if (isDraining) response.setHeader("connection", "close");
     response.writeHead(status, Object.fromEntries(headers));
-    response.flushHeaders();
     if (body !== null) await sendBody(body, response);
     await ended.promise;
   }

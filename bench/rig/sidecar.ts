@@ -15,8 +15,8 @@ export interface RunningSidecar {
   readonly inspector: string;
 }
 
-/** Resolves when it listens. `fileRoot` is what its files are below. */
-export async function startSidecar(run: Run, fileRoot: string): Promise<RunningSidecar> {
+/** Resolves when it listens. `settings` are variables of its process, beside those that it needs here. */
+export async function startSidecar(run: Run, settings: Readonly<Record<string, string>>): Promise<RunningSidecar> {
   const secret = randomBytes(32).toString("hex");
   const child = spawn(
     process.execPath,
@@ -27,7 +27,7 @@ export async function startSidecar(run: Run, fileRoot: string): Promise<RunningS
       join(ROOT, "sidecar/main.ts"),
     ],
     {
-      env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", SIDECAR_SECRET: secret, FILE_ROOT: fileRoot },
+      env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", SIDECAR_SECRET: secret, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

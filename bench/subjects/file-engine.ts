@@ -34,7 +34,7 @@ export async function fileEngine(run: Run): Promise<Section> {
   await writeParquet(join(directory, "readings.parquet"));
   const { info } = parseLocalFileConnection({ url: "/", format: "parquet" });
   const settings = { ...SETTINGS, root: await openFileRoot(directory), temporaryDirectory: run.directory };
-  const sidecar = await startSidecar(run, directory);
+  const sidecar = await startSidecar(run, { FILE_ROOT: directory });
   const open = nodeSidecar({ ...sidecar, connectTimeoutMs: 10_000, fetch, canonical: canonicalConnection });
   const worker = await startWorkerd(run, [
     {

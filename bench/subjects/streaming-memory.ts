@@ -42,7 +42,7 @@ export async function streamingMemory(run: Run): Promise<Section> {
   const files = join(run.directory, "files");
   mkdirSync(files);
   await writeParquet(join(files, "readings.parquet"));
-  const sidecar = await startSidecar(run, files);
+  const sidecar = await startSidecar(run, { FILE_ROOT: files });
   const database = await startPostgres();
   run.onEnd(() => database.stop());
   await fillPostgres(await database.connect());

@@ -121,7 +121,9 @@ describe("a caller that goes", () => {
     if (batches === 0) caller.abort();
     expect((await asked).reason).toBe("CANCELLED");
     await eventually(async () => expect(await isBusy(sidecar)).toBe(false));
-    expect(sidecar.log.at(-1)).toMatchObject({ event: "call", outcome: "cancelled", correlationId: CORRELATION_ID });
+    await eventually(() =>
+      expect(sidecar.log.at(-1)).toMatchObject({ event: "call", outcome: "cancelled", correlationId: CORRELATION_ID }),
+    );
     await sidecar.stop();
   });
 });

@@ -41,6 +41,9 @@ export interface RemoteHostOptions {
   readonly heartbeatMs?: number;
 }
 
+/** Nobody sees it; made once, because of the stack that is written down each time. */
+const ENDED = new ConnectorFailure("CANCELLED", "The call has ended.");
+
 /**
  * Answers at once, and works as the answer is read: what nobody reads is not asked of the source. Cancelling the body of
  * the answer, and `signal`, end the call on the source. Never throws; what goes wrong is the answer's last frame.
@@ -74,7 +77,7 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
     startInterval: () => startInterval(options.heartbeatMs ?? HEARTBEAT_MS),
     onEnd: ({ outcome, rows, bytes, error }) => {
       signal.removeEventListener("abort", abort);
-      call.abort(new ConnectorFailure("CANCELLED", "The call has ended."));
+      call.abort(ENDED);
       const times = phases.finish();
       const released = opened?.close() ?? Promise.resolve();
       void released.finally(() => {

@@ -16,9 +16,13 @@ const FIRST_PAUSE_MS = 25;
 const LAST_PAUSE_MS = 400;
 
 export interface PostgresSession extends Reusable {
-  /** The driver, authenticated and idle. Give it one statement at a time. */
+  /** The driver, authenticated and idle. */
   readonly client: pg.Client;
   readonly stream: PostgresStream;
+  /** Hands over a statement that calls `follow` behind its own messages; one at a time. */
+  submit(statement: pg.Submittable): void;
+  /** Writes what goes out together with a statement. */
+  follow(connection: pg.Connection): void;
   /**
    * Ends the statement that runs, by cancel requests over connections of their own, then closes this one. `over` resolves
    * when the server has nothing more to say about the statement. Never throws. A cancel request may still be on its way
@@ -27,12 +31,18 @@ export interface PostgresSession extends Reusable {
   abandon(over: Promise<void>): Promise<void>;
 }
 
+export interface SessionOptions {
+  readonly dial: Dial;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** It is to serve other requests afterwards, and is reset behind every statement. */
+  readonly isReused: boolean;
+}
+
 /** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
 export async function openSession(
   connection: PostgresConnection,
-  dial: Dial,
-  timeoutMs: number,
-  signal: AbortSignal,
+  { dial, timeoutMs, signal, isReused }: SessionOptions,
 ): Promise<PostgresSession> {
   return within(timeoutMs, signal, connection, async (bounded) => {
     const wire = await dial(connection, { signal: bounded });
@@ -45,7 +55,7 @@ export async function openSession(
       bounded.addEventListener("abort", () => stream.destroy(), { once: true });
       const client = await logIn(connection, stream);
       const target = { host: connection.host, port: connection.port, peer: wire.peer };
-      return new Session(client, stream, () => cancel(target, dial, tls, client));
+      return new Session(client, stream, isReused, () => cancel(target, dial, tls, client));
     } catch (error) {
       wire.close();
       throw error;
@@ -59,12 +69,16 @@ class Session implements PostgresSession {
   readonly client: pg.Client;
   readonly stream: PostgresStream;
   readonly ended: Promise<unknown>;
+  readonly #isReused: boolean;
   readonly #cancel: () => Promise<void>;
   #isUsable = true;
+  /** Of the reset behind the last statement. */
+  #isReset: Promise<void> | undefined;
 
-  constructor(client: pg.Client, stream: PostgresStream, cancel: () => Promise<void>) {
+  constructor(client: pg.Client, stream: PostgresStream, isReused: boolean, cancel: () => Promise<void>) {
     this.client = client;
     this.stream = stream;
+    this.#isReused = isReused;
     this.#cancel = cancel;
     this.ended = new Promise((resolve) => {
       stream.once("close", resolve);
@@ -84,11 +98,28 @@ class Session implements PostgresSession {
   }
 
   /**
+   * The reset leaves in the same bytes as the statement, so that neither the server nor we are woken up for it; the driver
+   * sends nothing for it any more and only waits for its answer.
+   */
+  submit(statement: pg.Submittable): void {
+    this.client.query(statement);
+    if (!this.#isReused) return;
+    this.#isReset = this.#run(new PostgresChore(this.stream, () => {}));
+    this.#isReset.catch(() => {});
+  }
+
+  follow(connection: pg.Connection): void {
+    if (this.#isReused) discardAll(connection);
+  }
+
+  /**
    * Settings, role, prepared statements, cursors, temporary objects, sequences' values, subscriptions, advisory locks. The
    * server refuses it while a transaction is open; what it does not know, it refuses as well: then the session is closed.
    */
   reset(): Promise<void> {
-    return this.#run(new PostgresChore(this.stream, (connection) => connection.query("DISCARD ALL")));
+    const reset = this.#isReset ?? this.#run(new PostgresChore(this.stream, discardAll));
+    this.#isReset = undefined;
+    return reset;
   }
 
   check(): Promise<void> {
@@ -104,6 +135,10 @@ class Session implements PostgresSession {
     this.#isUsable = false;
     if (this.stream.writable) await sayGoodbye(this.client, this.stream);
   }
+}
+
+function discardAll(connection: pg.Connection): void {
+  connection.query("DISCARD ALL");
 }
 
 /** `work`, left alone when the signal fires or the time is over: resolving a name, for one, cannot be broken off. */

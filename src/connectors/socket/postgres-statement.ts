@@ -17,7 +17,7 @@ import {
 } from "../postgres/rows.ts";
 import { type SettingsStatement, valueContext } from "../postgres/session.ts";
 import type { ValueContext } from "../postgres/types.ts";
-import type { PostgresStream } from "./postgres-stream.ts";
+import type { PostgresSession } from "./postgres-session.ts";
 
 /** Reading pauses when this much is waiting to be pulled; what a single read brought may go over it. */
 const HOLD_ROWS = 200;
@@ -31,7 +31,7 @@ export class PostgresStatement implements pg.Submittable {
   readonly #sql: string;
   readonly #settings: SettingsStatement;
   readonly #checkOnly: boolean;
-  readonly #stream: PostgresStream;
+  readonly #session: Pick<PostgresSession, "stream" | "follow">;
 
   #context: ValueContext | undefined;
   #description: RowDescription | undefined;
@@ -52,13 +52,13 @@ export class PostgresStatement implements pg.Submittable {
     sql: string,
     settings: SettingsStatement,
     checkOnly: boolean,
-    stream: PostgresStream,
+    session: Pick<PostgresSession, "stream" | "follow">,
     onOver: () => void,
   ) {
     this.#sql = sql;
     this.#settings = settings;
     this.#checkOnly = checkOnly;
-    this.#stream = stream;
+    this.#session = session;
     this.#onOver = onOver;
   }
 
@@ -81,7 +81,7 @@ export class PostgresStatement implements pg.Submittable {
     this.#discards = true;
     this.#rows = [];
     this.#bytes = 0;
-    this.#stream.resume();
+    this.#session.stream.resume();
   }
 
   /** Resolves when they are known. Where a column is an array, that is when the first rows have come. */
@@ -103,7 +103,7 @@ export class PostgresStatement implements pg.Submittable {
     const rows = this.#rows;
     this.#rows = [];
     this.#bytes = 0;
-    this.#stream.resume();
+    this.#session.stream.resume();
     return rows.map((row) => readRow(row, columns));
   }
 
@@ -132,7 +132,7 @@ export class PostgresStatement implements pg.Submittable {
   submit(connection: pg.Connection): void {
     const { sql, values } = this.#settings;
     // The statement before may have been left with rows that nobody pulled.
-    this.#stream.resume();
+    this.#session.stream.resume();
     connection.parse({ name: "", text: sql, types: [] }, true);
     connection.bind({ values: [...values] }, true);
     connection.execute({}, true);
@@ -147,6 +147,7 @@ export class PostgresStatement implements pg.Submittable {
       connection.execute({}, true);
     }
     connection.sync();
+    this.#session.follow(connection);
   }
 
   handleRowDescription(description: RowDescription): void {
@@ -165,7 +166,7 @@ export class PostgresStatement implements pg.Submittable {
     if (fields.length !== this.#description.fields.length) throw new Error("a row does not fit its description");
     this.#rows.push(fields);
     this.#bytes += length;
-    if (this.#rows.length >= HOLD_ROWS || this.#bytes >= HOLD_BYTES) this.#stream.hold();
+    if (this.#rows.length >= HOLD_ROWS || this.#bytes >= HOLD_BYTES) this.#session.stream.hold();
     if (this.#rows.length === 1) this.#wake?.();
   }
 

@@ -29,8 +29,9 @@ export async function openPostgres(
   options: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
   const timeoutMs = connection.connectTimeoutMs ?? host.connectTimeoutMs;
-  const open = (): Promise<PostgresSession> => openSession(connection, host.dial, timeoutMs, options.signal);
   const { pool } = host;
+  const open = (): Promise<PostgresSession> =>
+    openSession(connection, { dial: host.dial, timeoutMs, signal: options.signal, isReused: pool !== undefined });
   const identity = (): string => connectionIdentity(connection.source, canonicalPostgresConnection(connection));
   const loan = await (pool === undefined ? openForOne(open) : pool.borrow(identity(), open, options.signal));
   return new PostgresConnector(connection, loan);
@@ -109,7 +110,7 @@ class PostgresConnector implements Connector {
       sendableSql(statement.sql),
       settingsStatement(settings, statement.session, options.timeoutMs),
       checkOnly,
-      session.stream,
+      session,
       () => {
         run.stopWatching();
         if (!run.abandoned) this.#running = undefined;
@@ -117,7 +118,7 @@ class PostgresConnector implements Connector {
     );
     const run = new Run(submitted, session, options.signal, effectiveTimeout(settings, options.timeoutMs));
     this.#running = run;
-    session.client.query(submitted);
+    session.submit(submitted);
     return run;
   }
 }

@@ -152,7 +152,11 @@ describe("nothing of one request is visible to the next", () => {
 
   const borrow = (): Promise<Loan<PostgresSession>> => {
     const { info } = parsePostgresConnection({ connectionUrl: database.url });
-    return pool.borrow("same", () => openSession(info, nodeDial(["*"]), 5000, never()), never());
+    return pool.borrow(
+      "same",
+      () => openSession(info, { dial: nodeDial(["*"]), timeoutMs: 5000, signal: never(), isReused: true }),
+      never(),
+    );
   };
 
   it.each([
