@@ -22,6 +22,7 @@ import {
 } from "./connectors/sources.ts";
 import { Arrivals } from "./guard/arrivals.ts";
 import { createAuthenticator } from "./guard/authentication.ts";
+import { meterIn } from "./guard/data-points.ts";
 import { operatorProperties } from "./guard/property-literal.ts";
 import type { Log } from "./guard/request-log.ts";
 import { createRequestRate, rateLimiterIn } from "./guard/request-rate.ts";
@@ -88,6 +89,8 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
     }),
     authenticator: createAuthenticator(settings, { fetch: (input, init) => fetch(input, init) }),
     readiness: createReadiness(readinessChecks(settings, queryCache)),
+    meter: meterIn(environment),
+    audited: settings.AUDIT === "on",
     requestRate: createRequestRate(rateLimiterIn(environment)),
     sessionProperties: operatorProperties(settings.SESSION_PROPERTIES ?? {}),
     log,

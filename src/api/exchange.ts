@@ -1,8 +1,10 @@
 /** One request on its way through the service: what every layer of the API adds to it, and its end. */
 import type { Arrivals } from "../guard/arrivals.ts";
+import { AuditTrail } from "../guard/audit.ts";
 import type { Authenticator } from "../guard/authentication.ts";
 import type { Caller } from "../guard/caller.ts";
 import { correlationIdOf } from "../guard/correlation.ts";
+import type { Meter } from "../guard/data-points.ts";
 import { Phases } from "../guard/phases.ts";
 import { NO_SECRETS, type Redactor } from "../guard/redactor.ts";
 import { type Log, logRequest, type RequestRecord } from "../guard/request-log.ts";
@@ -22,6 +24,9 @@ export interface ApiOptions {
   readonly arrivals: Arrivals;
   readonly authenticator: Authenticator;
   readonly requestRate: RequestRate;
+  readonly meter: Meter;
+  /** Setting `AUDIT`. */
+  readonly audited: boolean;
   readonly readiness: () => Promise<Readiness>;
   /** The operator's session properties: names in lower case, values as SQL literal text. */
   readonly sessionProperties: ReadonlyMap<string, string>;
@@ -51,6 +56,7 @@ export class Exchange {
   readonly correlationId: string;
   readonly trace: TraceContext;
   readonly phases = new Phases();
+  readonly audit: AuditTrail | undefined;
   /** Knows the request's secrets as soon as its body has been parsed. */
   redactor: Redactor = NO_SECRETS;
   route = "none";
@@ -72,6 +78,7 @@ export class Exchange {
     this.options = options;
     this.defer = platform.defer;
     this.correlationId = correlationIdOf(request.headers.get("x-correlation-id"));
+    this.audit = options.audited ? new AuditTrail() : undefined;
     this.trace = traceOf(request.headers.get("traceparent"), request.headers.get("tracestate"));
   }
 
@@ -91,7 +98,7 @@ export class Exchange {
     this.#finished = true;
     const { fault, ...outcome } = this.outcome;
     const { traceId, spanId, parentId } = this.trace;
-    logRequest(this.options.log, {
+    const record: RequestRecord = {
       method: this.request.method,
       route: this.route,
       ...(this.dataSource !== undefined && { dataSource: this.dataSource }),
@@ -105,7 +112,19 @@ export class Exchange {
       ...(parentId !== undefined && { parentId }),
       ...outcome,
       ...(fault !== undefined && { fault: this.redactor.redact(fault) }),
-    });
+    };
+    logRequest(this.options.log, record);
+    this.options.meter(record);
+    if (this.audit !== undefined) this.defer(this.#writeAudit(this.audit, record));
+  }
+
+  async #writeAudit(audit: AuditTrail, { caller, dataSource, route, status, reason, rows, ...record }: RequestRecord) {
+    const asked = await audit.record();
+    if (asked === undefined) return;
+    const { correlationId, traceId, ended } = record;
+    const outcome = { status, reason, rows, ended };
+    const line = { event: "audit", caller, route, dataSource, correlationId, traceId, ...asked, ...outcome };
+    this.options.log(JSON.stringify({ level: "info", ...line }));
   }
 
   #milliseconds(): number {

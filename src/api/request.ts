@@ -67,6 +67,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     correlationId: exchange.correlationId,
     traceHeaders: traceHeaders(exchange.trace),
     phases: exchange.phases,
+    audit: exchange.audit,
     most: caller.limits,
     session: session.session,
     connections: caller.connections,

@@ -171,6 +171,11 @@ export const callerSettings = {
     json(properties),
     "JSON of session properties that hold for every request, whatever it says of them.",
   ),
+  AUDIT: standard(
+    () => z.enum(["off", "on"]),
+    "off",
+    "A log line for each request that plans something: who asked which models, with which rules ([operations.md](operations.md)).",
+  ),
   CALLER_REQUESTS_PER_MINUTE: standard(most, 0, "Requests a minute of one caller, per isolate; 0 is any number."),
   CALLER_CONCURRENT: standard(
     most,

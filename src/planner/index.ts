@@ -183,6 +183,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,
+    rules: context.access.applied,
     volatile:
       context.dependsOnMoment || sourceTexts.some((text) => mayDependOnMoment(planned.slice(text.start, text.end))),
     origins,

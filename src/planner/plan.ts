@@ -49,6 +49,14 @@ export interface Lineage {
   readonly sources: readonly string[];
 }
 
+/** A rule of the manifest that had a say in the plan. */
+export interface AppliedRule {
+  readonly model: string;
+  readonly rule: string;
+  /** It withholds rows; a column that was asked for, by name or by `*`; or nothing, for want of its optional property. */
+  readonly effect: "rows" | "column" | "skipped";
+}
+
 export interface Plan {
   readonly dialect: string;
   readonly sql: string;
@@ -60,6 +68,7 @@ export interface Plan {
   readonly warnings: readonly PlannerWarning[];
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
   readonly restricted: boolean;
+  readonly rules: readonly AppliedRule[];
   /** The same statement over the same rows may answer differently at another time: it is not to be kept. */
   readonly volatile: boolean;
   /**

@@ -77,8 +77,10 @@ export function planOver(
     request.sql === undefined
       ? services.planner.planCube({ ...settings, source, cube: request.cube })
       : services.planner.plan({ ...settings, source, sql: request.sql });
+  const noted = context.audit?.asks(request.sql ?? JSON.stringify(request.cube), context.session.keys());
   const planned = planFor(request.source);
   if (!planned.ok) throw toServiceError(planned.error, { operation, ...place });
+  noted?.(planned.value);
 
   const warnings = [...(request.warnings ?? []), ...warningsIn(planned.value.warnings, request)];
   if (context.strict) refuseWarnings(warnings, operation, place.sql);

@@ -1,6 +1,7 @@
 /** What the use cases work with. Built once per isolate by the Worker's entry file; tests build their own. */
 import type { QueryCache } from "../cache/query-cache.ts";
 import type { Connector, OpenOptions } from "../connectors/connector.ts";
+import type { AuditTrail } from "../guard/audit.ts";
 import type { UsableConnections } from "../guard/caller.ts";
 import type { Phases } from "../guard/phases.ts";
 import type { PlannerWarning } from "../planner/diagnostics.ts";
@@ -100,6 +101,8 @@ export interface CallContext {
   readonly traceHeaders: Readonly<Record<string, string>>;
   /** Where its time goes. */
   readonly phases: Phases;
+  /** Who asked what; undefined where nobody wants to know. */
+  readonly audit?: AuditTrail | undefined;
   /** What an answer to this caller may have at most. */
   readonly most: { readonly rows?: number; readonly bytes?: number };
   /** Every warning becomes an error before anything runs (decisions W8). */

@@ -41,6 +41,8 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     arrivals,
     authenticator: testAuthenticator(),
     readiness: async () => ({ isReady: true, parts: { settings: "ok" } }),
+    meter: () => undefined,
+    audited: false,
     requestRate: createRequestRate(undefined),
     sessionProperties: new Map(),
     log: (line) => logged.push(JSON.parse(line) as Record<string, unknown>),

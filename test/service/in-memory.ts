@@ -239,6 +239,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     reads: [],
     lineage: () => [],
     restricted: false,
+    rules: [],
     volatile: false,
     warnings: [],
     origins: [],

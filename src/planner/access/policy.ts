@@ -5,6 +5,7 @@ import type { ColumnRuleData, RowRuleData } from "../manifest/data.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Path } from "../manifest/paths.ts";
+import type { AppliedRule } from "../plan.ts";
 import { type ColumnRuleOutcome, columnRule } from "./column-rules.ts";
 import { propertyMissing, propertyValue } from "./properties.ts";
 import { type RowRule, rowRule } from "./row-rules.ts";
@@ -23,6 +24,7 @@ export class AccessPolicy {
   readonly #columnRules = new Map<ColumnRuleData, ColumnRuleOutcome | PlannerError>();
   readonly #denials = new Map<ModelColumn, Denial | undefined>();
   readonly #restricting = new Map<Manifest, boolean>();
+  readonly #applied = new Map<string, AppliedRule>();
   #restricts = false;
 
   constructor(options: AccessOptions) {
@@ -34,12 +36,23 @@ export class AccessPolicy {
     return this.#restricts;
   }
 
+  /** Rules that had a say so far. */
+  get applied(): readonly AppliedRule[] {
+    return [...this.#applied.values()];
+  }
+
+  #note(model: Model, rule: string, effect: AppliedRule["effect"]): void {
+    const key = JSON.stringify([model.name, rule, effect]);
+    if (!this.#applied.has(key)) this.#applied.set(key, { model: model.name, rule, effect });
+  }
+
   /** The conditions that every row of `model` has to meet. Throws SESSION_PROPERTY_…, MANIFEST_EXPRESSION. */
   rowRules(model: Model): readonly RowRule[] {
     let known = this.#rowRules.get(model);
     if (known === undefined) {
       known = model.data.rowRules.flatMap((data) => {
         const outcome = rowRule(model, data, this.#options.session);
+        this.#note(model, data.name, outcome.kind === "applies" ? "rows" : "skipped");
         if (outcome.kind === "applies") return [outcome.rule];
         this.#skipped(outcome.owner, outcome.rule, outcome.property.name);
         return [];
@@ -133,6 +146,7 @@ export class AccessPolicy {
     if (rule === undefined) return undefined;
     const outcome = this.#columnRule(rule);
     if (outcome === "allowed") return undefined;
+    this.#note(model, rule.name, outcome === "skipped" ? "skipped" : "column");
     if (outcome === "skipped") {
       this.#skipped(`column rule "${rule.name}" of model "${model.name}"`, rule.name, rule.property.name);
       return undefined;
