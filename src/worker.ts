@@ -39,7 +39,7 @@ import {
 } from "./planner/index.ts";
 import { DEFAULT_LIMITS } from "./planner/limits.ts";
 import { resultFramer } from "./result/encode/frames/framer.ts";
-import { batchFrameReader, readFrames } from "./result/encode/frames/reader.ts";
+import { batchFrameReader, readFrameBytes } from "./result/encode/frames/reader.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
 import { createReadiness, type ReadinessCheck } from "./service/readiness.ts";
@@ -168,7 +168,7 @@ function queryCacheOf(settings: WorkerSettings, environment: Environment): Servi
     const { openQueryCache } = await import("./cache/open.ts");
     cache ??= openQueryCache({
       kind,
-      frames: { framer: resultFramer, batchReader: batchFrameReader, read: readFrames },
+      frames: { framer: resultFramer, batchReader: batchFrameReader, read: readFrameBytes },
       secret: settings.CACHE_SECRET,
       previousSecret: settings.CACHE_SECRET_PREVIOUS,
       namespace: environment["QUERY_CACHE"],

@@ -165,7 +165,13 @@ function answerHeaders(answer: AnswerInfo): Json {
     "X-Correlation-ID": header("The id of the request."),
     "X-Process-Time": header("Seconds until the answer began."),
     "x-warnings": header("JSON array of warnings, when there are any."),
-    ...(answer.rows === true && { "X-Cache-Hit": header("Whether the answer came from the cache.") }),
+    ...(answer.rows === true && {
+      "X-Cache-Hit": header("true when no query was run for this request."),
+      "X-Cache-Create-At": header("Epoch milliseconds of the cached entry; of the old one where it is overridden."),
+      "X-Cache-Override": header("true when the entry is replaced."),
+      "X-Cache-Override-At": header("Epoch milliseconds of the entry that replaces it."),
+      "Cache-Status": header("What the cache had to do with the answer (RFC 9211); with cacheEnable."),
+    }),
   };
 }
 

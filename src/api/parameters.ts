@@ -57,6 +57,13 @@ export const PARAMETERS = {
     description: "With cacheEnable: run the query, and replace the entry that is there.",
     schema: () => z._default(z.boolean(), false),
   },
+  cacheControl: {
+    name: "Cache-Control",
+    in: "header",
+    description:
+      "With cacheEnable: max-age=N takes nothing older, no-cache runs the query, no-store leaves the cache out.",
+    schema: () => z.string(),
+  },
   limit: {
     name: "limit",
     in: "query",

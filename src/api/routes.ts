@@ -49,7 +49,7 @@ export const ROUTES: readonly Route[] = [
     path: "/:data_source/query",
     family: "connector",
     summary: "Run a query, or check it without running it",
-    parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "isFallback"],
+    parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl", "isFallback"],
     body: () => schemas.queryBody,
     answers: [
       { status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true },
@@ -173,7 +173,7 @@ function cubeRoutes(): Route[] {
       path: "/:data_source/cube",
       family: "connector",
       summary: "Run a structured query over a cube, or check it without running it",
-      parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache"],
+      parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl"],
       body: () => schemas.cubeBody,
       answers: [
         { status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true },

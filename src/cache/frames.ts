@@ -3,10 +3,10 @@
  * imported itself would be loaded no earlier by those who need it from the start (docs/decisions.md S171).
  */
 import type { resultFramer } from "../result/encode/frames/framer.ts";
-import type { batchFrameReader, readFrames } from "../result/encode/frames/reader.ts";
+import type { batchFrameReader, readFrameBytes } from "../result/encode/frames/reader.ts";
 
 export interface Frames {
   readonly framer: typeof resultFramer;
   readonly batchReader: typeof batchFrameReader;
-  readonly read: typeof readFrames;
+  readonly read: typeof readFrameBytes;
 }

@@ -227,9 +227,7 @@ class StoredAnswers implements QueryCache {
     const age = this.#age(createdAt);
     if (age > this.#oldest(question)) return undefined;
     try {
-      const answer = await this.#options.frames.read(new Blob([frames]).stream(), {
-        revive: () => new Error("An entry holds rows."),
-      });
+      const answer = await this.#options.frames.read(frames, { revive: () => new Error("An entry holds rows.") });
       if (answer.kind !== "result") return undefined;
       const ttl = Math.floor(this.#options.ttlSeconds - age / 1000);
       return { kind: "hit", rows: answer.stream, createdAt, ttl, ...rest };

@@ -1,6 +1,6 @@
 import type { Frames } from "../../src/cache/frames.ts";
 import { resultFramer } from "../../src/result/encode/frames/framer.ts";
-import { batchFrameReader, readFrames } from "../../src/result/encode/frames/reader.ts";
+import { batchFrameReader, readFrameBytes } from "../../src/result/encode/frames/reader.ts";
 
 /** As the Worker hands them over. */
-export const FRAMES: Frames = { framer: resultFramer, batchReader: batchFrameReader, read: readFrames };
+export const FRAMES: Frames = { framer: resultFramer, batchReader: batchFrameReader, read: readFrameBytes };

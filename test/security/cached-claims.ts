@@ -177,22 +177,25 @@ class World {
   async #connector(): Promise<Connector> {
     const connector = this.#idle.pop() ?? (await this.#engine.open());
     let isUsable = false;
+    let signal: AbortSignal | undefined;
     return {
       ...connector,
       query: async (statement, options) => {
+        signal = options.signal;
         const stream = await connector.query(statement, options);
         const batches: typeof stream.batches = {
           [Symbol.asyncIterator]: () => batches,
           next: async () => {
             const step = await stream.batches.next();
-            if (step.done === true && !options.signal.aborted) isUsable = true;
+            if (step.done === true) isUsable = true;
             return step;
           },
         };
         return { ...stream, batches, close: () => stream.close() };
       },
       close: async () => {
-        if (!isUsable) await connector.close();
+        // What was aborted, be it after its end, is no more than what its own call can expect.
+        if (!isUsable || signal?.aborted === true) await connector.close();
         else if (!this.#idle.includes(connector)) this.#idle.push(connector);
       },
     };

@@ -20,7 +20,22 @@ export interface ReadFramesOptions {
  * stream is cancelled in either case.
  */
 export function readFrames(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions): Promise<FrameAnswer> {
-  return answerOf(stream, options, (frames, first) => {
+  return readFrom(new ChunkReader(stream), options);
+}
+
+/** The same of bytes that are all there: a stream around them costs more than reading a short answer. */
+export function readFrameBytes(bytes: Uint8Array, options: ReadFramesOptions): Promise<FrameAnswer> {
+  let left: Uint8Array | undefined = bytes;
+  const read = async (): Promise<Uint8Array | undefined> => {
+    const chunk = left;
+    left = undefined;
+    return chunk;
+  };
+  return readFrom({ read, cancel: async () => undefined }, options);
+}
+
+function readFrom(chunks: Chunks, options: ReadFramesOptions): Promise<FrameAnswer> {
+  return answerOf(chunks, options, (frames, first) => {
     const columns = decode(() => columnsFromJson(parseJson(first.payload)));
     const read = batchReader(columns);
     const batches = batchesOf(frames, ({ payload }) => {
@@ -40,7 +55,7 @@ export function relayFrames(
   stream: ReadableStream<Uint8Array>,
   options: ReadFramesOptions,
 ): Promise<RelayedAnswer | ReportAnswer> {
-  return answerOf(stream, options, (frames, first) => {
+  return answerOf(new ChunkReader(stream), options, (frames, first) => {
     const batches = batchesOf(frames, ({ payload, bytes }) => {
       const rows = new ByteReader(payload).uint32();
       return { rows, batch: { frame: bytes, rows } };
@@ -50,11 +65,11 @@ export function relayFrames(
 }
 
 async function answerOf<Result>(
-  stream: ReadableStream<Uint8Array>,
+  chunks: Chunks,
   options: ReadFramesOptions,
   resultOf: (frames: FrameSource, first: Frame) => Result,
 ): Promise<Result | ReportAnswer> {
-  const frames = new FrameSource(stream, options);
+  const frames = new FrameSource(chunks, options);
   try {
     const first = await frames.next();
     switch (first.type) {
@@ -125,6 +140,9 @@ export function batchFrameReader(columns: readonly Column[]): (frame: Uint8Array
   return (frame) => read(frame.subarray(HEADER_BYTES));
 }
 
+/** Where bytes come from. */
+type Chunks = Pick<ChunkReader, "read" | "cancel">;
+
 interface Frame {
   readonly type: number;
   readonly payload: Uint8Array;
@@ -136,7 +154,7 @@ const KNOWN_TYPES: ReadonlySet<number> = new Set(Object.values(FRAME));
 
 /** Cuts a byte stream into frames, whatever its chunks; passes over heartbeats, and turns error frames into errors. */
 class FrameSource {
-  readonly #reader: ChunkReader;
+  readonly #reader: Chunks;
   readonly #revive: (failure: unknown) => unknown;
   #buffer: Uint8Array = new Uint8Array(0);
   #from = 0;
@@ -144,8 +162,8 @@ class FrameSource {
   #greeted = false;
   #closed = false;
 
-  constructor(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions) {
-    this.#reader = new ChunkReader(stream);
+  constructor(chunks: Chunks, options: ReadFramesOptions) {
+    this.#reader = chunks;
     this.#revive = options.revive;
   }
 
