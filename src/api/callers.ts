@@ -6,7 +6,9 @@ import type { Exchange } from "./exchange.ts";
 /** Notes the caller in the exchange. Fails with `ServiceError`: 401, 403, 429, or 503 where nobody can be checked. */
 export async function admit(exchange: Exchange): Promise<void> {
   const { authenticator, requestRate } = exchange.options;
-  const outcome = await exchange.phases.during("authenticate", () => authenticator.authenticate(exchange.request));
+  const outcome = await exchange.phases.during("authenticate", () =>
+    authenticator.authenticate(exchange.request, exchange.defer),
+  );
   if (!outcome.ok) throw errorOf(outcome.refusal);
   exchange.caller = outcome.caller;
   const retryAfter = await requestRate.waitOf(outcome.caller);

@@ -4,12 +4,13 @@ import type { WorkerSettings } from "../config.ts";
 import { keyAuthenticator } from "./api-keys.ts";
 import type { Authentication, Caller } from "./caller.ts";
 import { credentialOf, tokenIn } from "./credentials.ts";
-import type { TokenRules } from "./tokens.ts";
+import type { Defer } from "./token-keys.ts";
+import type { TokenRules, tokenReader } from "./tokens.ts";
 
 export interface Authenticator {
   /** What a request has to prove; for the API's description. */
   readonly scheme: WorkerSettings["AUTH"] | "access";
-  authenticate(request: Request): Promise<Authentication>;
+  authenticate(request: Request, defer?: Defer): Promise<Authentication>;
 }
 
 export interface AuthenticatorHost {
@@ -52,16 +53,16 @@ function tokenAuthenticator(settings: WorkerSettings, host: AuthenticatorHost, n
     limits: callerLimits(settings),
   };
   const { JWT_JWKS_URL: url, JWT_KEYS: set, JWT_HEADER: header } = settings;
-  let callerOf: ((token: string) => Promise<Authentication>) | undefined;
+  let callerOf: ReturnType<typeof tokenReader> | undefined;
   return {
     scheme: header === "authorization" ? "jwt" : "access",
-    async authenticate({ headers }) {
+    async authenticate({ headers }, defer) {
       const credential = header === "authorization" ? credentialOf(headers, undefined) : tokenIn(headers, header);
       if (!credential.ok) return credential;
       const { tokenReader } = await import("./tokens.ts");
       // Nothing is awaited in between: of several first requests each would make its own, and ask the issuer.
       callerOf ??= tokenReader(url === undefined ? (set ?? { keys: [] }) : { url, fetch: host.fetch, now }, rules, now);
-      return callerOf(credential.text);
+      return callerOf(credential.text, defer);
     },
   };
 }

@@ -9,9 +9,12 @@ import { createLocalJWKSet } from "jose/jwks/local";
 
 export type KeyLookup = ReturnType<typeof createLocalJWKSet>;
 
+/** Lets work go on when the request that began it has gone: others wait for its outcome. */
+export type Defer = (work: Promise<unknown>) => void;
+
 export interface TokenKeys {
   /** Keys as they are kept; `undefined` when there are none to be had. `unless` were tried, and lack the key. */
-  keys(unless?: KeyLookup): Promise<KeyLookup | undefined>;
+  keys(unless?: KeyLookup, defer?: Defer): Promise<KeyLookup | undefined>;
 }
 
 export function givenKeys(set: JSONWebKeySet): TokenKeys {
@@ -38,36 +41,41 @@ const TURN_MS = 20;
 
 export function fetchedKeys({ url, fetch, timeoutMs = TIMEOUT_MS, now = Date.now }: FetchedKeysOptions): TokenKeys {
   let kept: { readonly lookup: KeyLookup; readonly at: number } | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking = 0;
+  /** When the issuer last answered, or failed to. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let askingSince: number | undefined;
+
+  const isAsked = (): boolean => askingSince !== undefined && now() - askingSince < timeoutMs;
 
   async function ask(): Promise<void> {
-    const turn = now();
-    askedAt = turn;
-    asking = turn;
+    askingSince = now();
     try {
       kept = { lookup: createLocalJWKSet(await fetchKeys(url, fetch, timeoutMs)), at: now() };
     } catch {
       // Whoever waits is told that there are no keys; those that are kept stay good for a while.
     } finally {
-      if (asking === turn) asking = 0;
+      answeredAt = now();
+      askingSince = undefined;
     }
   }
 
-  /** A promise of another request's is nothing that a Worker may wait for: each looks by itself. */
-  async function whileAsked(): Promise<void> {
-    const until = now() + timeoutMs;
-    while (asking !== 0 && now() < until) await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+  function isWanted(unless: KeyLookup | undefined): boolean {
+    if (kept === undefined || now() - kept.at > FRESH_MS) return true;
+    return unless !== undefined && unless === kept.lookup;
   }
 
   return {
-    async keys(unless) {
-      const age = kept === undefined ? Number.POSITIVE_INFINITY : now() - kept.at;
-      const lacks = unless !== undefined && unless === kept?.lookup;
-      if (age > FRESH_MS || lacks) {
-        // A request that was cut off never said that it was done.
-        if (asking !== 0 && now() - asking <= timeoutMs) await whileAsked();
-        else if (now() - askedAt >= COOLDOWN_MS) await ask();
+    async keys(unless, defer) {
+      while (isWanted(unless) && now() - answeredAt >= COOLDOWN_MS) {
+        if (isAsked()) {
+          // A promise of another request's is nothing that a Worker may wait for: each looks by itself. A request that was
+          // cut off while it asked never says that it is done, and the next one asks.
+          await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+          continue;
+        }
+        const asked = ask();
+        defer?.(asked);
+        await asked;
       }
       return kept !== undefined && now() - kept.at <= STALE_MS ? kept.lookup : undefined;
     },

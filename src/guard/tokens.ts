@@ -5,7 +5,14 @@ import { jwtVerify } from "jose/jwt/verify";
 import type { CallerLimits, ClaimProperty } from "../config/callers.ts";
 import { type Authentication, refused } from "./caller.ts";
 import { type Claims, connectionsOf, propertiesOf, subjectOf } from "./claims.ts";
-import { type FetchedKeysOptions, fetchedKeys, givenKeys, type KeyLookup, type TokenKeys } from "./token-keys.ts";
+import {
+  type Defer,
+  type FetchedKeysOptions,
+  fetchedKeys,
+  givenKeys,
+  type KeyLookup,
+  type TokenKeys,
+} from "./token-keys.ts";
 
 export interface TokenRules {
   readonly issuer: string;
@@ -24,9 +31,9 @@ export function tokenReader(
   source: JSONWebKeySet | FetchedKeysOptions,
   rules: TokenRules,
   now: () => number,
-): (token: string) => Promise<Authentication> {
+): (token: string, defer?: Defer) => Promise<Authentication> {
   const keys = "keys" in source ? givenKeys(source) : fetchedKeys(source);
-  return (token) => callerOfToken(token, keys, rules, now);
+  return (token, defer) => callerOfToken(token, keys, rules, now, defer);
 }
 
 async function callerOfToken(
@@ -34,12 +41,13 @@ async function callerOfToken(
   keys: TokenKeys,
   rules: TokenRules,
   now: () => number,
+  defer: Defer | undefined,
 ): Promise<Authentication> {
-  let lookup = await keys.keys();
+  let lookup = await keys.keys(undefined, defer);
   if (lookup === undefined) return UNAVAILABLE;
   let verified = await verify(token, lookup, rules, now);
   if (verified === "unknown key") {
-    lookup = await keys.keys(lookup);
+    lookup = await keys.keys(lookup, defer);
     if (lookup === undefined) return UNAVAILABLE;
     verified = await verify(token, lookup, rules, now);
   }

@@ -1,5 +1,6 @@
 /** Callers of the bundled Worker, in workerd: keys, and tokens of an issuer that publishes its keys on loopback. */
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encoded } from "../api/test-app.ts";
@@ -101,4 +102,27 @@ describe("tokens", () => {
     const response = await worker.post(PATH, BODY, { authorization: `Bearer ${await token(other, claims("acme"))}` });
     expect(response.status).toBe(401);
   });
+});
+
+it("the platform's rate limit counts per caller, and its data points are taken", async () => {
+  const digest = (key: string): string => createHash("sha256").update(key).digest("hex");
+  const worker = await startWorker(
+    { AUTH: "keys", API_KEYS: JSON.stringify({ ann: { digests: [digest("a")] }, bob: { digests: [digest("b")] } }) },
+    {},
+    [],
+    {
+      RATE_LIMITER: { type: "ratelimit", namespace_id: "1001", simple: { limit: 2, period: 60 } },
+      METRICS: { type: "analytics_engine", dataset: "siskin" },
+    },
+  );
+  const ask = async (key: string) => {
+    const response = await worker.fetch("/config", { headers: { "x-api-key": key } });
+    return [response.status, response.headers.get("retry-after")];
+  };
+  expect([await ask("a"), await ask("a"), await ask("a"), await ask("b")]).toEqual([
+    [200, null],
+    [200, null],
+    [429, "10"],
+    [200, null],
+  ]);
 });

@@ -267,6 +267,23 @@ describe("the issuer's keys", () => {
     expect(issuer.asked()).toBe(asked + 1);
   });
 
+  it("are asked for by the next one where whoever asked is gone, as a Worker's request is when its client goes", async () => {
+    let calls = 0;
+    let clock = 0;
+    const keys = fetchedKeys({
+      url: issuer.url,
+      fetch: ((...given) => (++calls === 1 ? new Promise(() => undefined) : fetch(...given))) as typeof fetch,
+      timeoutMs: 1000,
+      now: () => clock,
+    });
+    const deferred: Promise<unknown>[] = [];
+    void keys.keys(undefined, (work) => deferred.push(work));
+    const second = keys.keys();
+    clock = 1000;
+    expect(await second).toBeDefined();
+    expect([calls, deferred.length]).toEqual([2, 1]);
+  });
+
   it("stay good for a while when the issuer is gone, and not for ever", async () => {
     const by = authenticator();
     await ask(by, await token(key, claims()));

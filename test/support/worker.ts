@@ -28,22 +28,26 @@ export interface RunningWorker {
   dispose(): Promise<void>;
 }
 
+type Bindings = NonNullable<Parameters<unstable_DevEnv["startWorker"]>[0]["bindings"]>;
+
 const running = new Map<string, Promise<RunningWorker>>();
 
 /**
  * Starts the Worker with these variables and no others, or hands out the one that runs with them already. `hyperdrives` are
- * bindings by name, with the address of the database that each passes on to; `namespaces` are bindings of Workers KV.
+ * bindings by name, with the address of the database that each passes on to; `namespaces` are bindings of Workers KV, and
+ * `others` of anything else, as wrangler's configuration has them.
  */
 export function startWorker(
   variables: Readonly<Record<string, string>> = { AUTH: "none" },
   hyperdrives: Readonly<Record<string, string>> = {},
   namespaces: readonly string[] = [],
+  others: Bindings = {},
 ): Promise<RunningWorker> {
-  const tables = [variables, hyperdrives].map((table) => Object.entries(table).sort());
+  const tables = [variables, hyperdrives, others].map((table) => Object.entries(table).sort());
   const key = JSON.stringify([...tables, namespaces]);
   const known = running.get(key);
   if (known !== undefined) return known;
-  const started = start(variables, hyperdrives, namespaces);
+  const started = start(variables, hyperdrives, namespaces, others);
   running.set(key, started);
   return started;
 }
@@ -58,6 +62,7 @@ async function start(
   variables: Readonly<Record<string, string>>,
   hyperdrives: Readonly<Record<string, string>>,
   namespaces: readonly string[],
+  others: Bindings,
 ): Promise<RunningWorker> {
   // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
@@ -81,6 +86,7 @@ async function start(
         ),
       ),
       ...Object.fromEntries(namespaces.map((name) => [name, { type: "kv_namespace", id: name }] as const)),
+      ...others,
     },
     dev: {
       server: { hostname: "127.0.0.1", port: 0 },
