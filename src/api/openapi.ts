@@ -149,13 +149,14 @@ function answerObject(answer: AnswerInfo, version: Version, options: ApiOptions)
   const classic = version === "v2" && options.v2Profile === "classic";
   const schema =
     classic && wrapped !== undefined ? { type: "object", properties: { [wrapped]: bare }, required: [wrapped] } : bare;
-  const types = answer.rows === true ? FORMATS.map((format) => format.contentType) : ["application/json"];
+  const json = { "application/json": { schema } };
+  const others = FORMATS.filter(({ contentType }) => contentType !== "application/json").map(
+    ({ contentType, isText }) => [contentType, { schema: isText ? { type: "string" } : {} }] as const,
+  );
   return {
     description: answer.description,
     headers,
-    content: Object.fromEntries(
-      types.map((type) => [type, type === "application/json" ? { schema } : { schema: { type: "string" } }]),
-    ),
+    content: answer.rows === true ? { ...json, ...Object.fromEntries(others) } : json,
   };
 }
 

@@ -52,7 +52,12 @@ export const ROUTES: readonly Route[] = [
     parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl", "isFallback"],
     body: () => schemas.queryBody,
     answers: [
-      { status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true },
+      {
+        status: 200,
+        description: "The rows, in the format that Accept asks for.",
+        schema: schemas.queryAnswer,
+        rows: true,
+      },
       { status: 204, description: "The source accepts the SQL (dryRun)." },
     ],
     handle: handleQuery,
@@ -176,7 +181,12 @@ function cubeRoutes(): Route[] {
       parameters: [...ON_SOURCE, "dryRun", "limit", "cacheEnable", "overrideCache", "cacheControl"],
       body: () => schemas.cubeBody,
       answers: [
-        { status: 200, description: "The rows.", schema: schemas.queryAnswer, rows: true },
+        {
+          status: 200,
+          description: "The rows, in the format that Accept asks for.",
+          schema: schemas.queryAnswer,
+          rows: true,
+        },
         { status: 204, description: "The source accepts the SQL (dryRun)." },
       ],
       handle: handleCube,

@@ -1,4 +1,5 @@
 /** `POST …/cube` and `…/cube/dry-plan` answer as query and dry-plan do (decisions W10), through the real planner. */
+import { tableFromIPC } from "@uwdata/flechette";
 import { describe, expect, it } from "vitest";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { PlannerWarning } from "../../src/planner/diagnostics.ts";
@@ -87,6 +88,9 @@ describe("POST cube", () => {
     const response = await cubeApp().post(CUBE, withSession, { accept: "application/x-ndjson" });
     expect(response.headers.get("content-type")).toBe("application/x-ndjson");
     expect((await response.text()).split("\n")[1]).toBe('["new",2]');
+    expect(await (await cubeApp().post(CUBE, withSession, { accept: "text/csv" })).text()).toContain("\r\nnew,2\r\n");
+    const arrow = await cubeApp().post(CUBE, withSession, { accept: "application/vnd.apache.arrow.stream" });
+    expect(tableFromIPC(await arrow.bytes()).toArray()).toMatchObject([{ n: 2 }]);
     expect((await cubeApp().post(CUBE, withSession, { accept: "image/png" })).status).toBe(406);
   });
 

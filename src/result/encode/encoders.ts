@@ -11,15 +11,20 @@ export const encoders = { json: jsonEncoder, ndjson: ndjsonEncoder, csv: csvEnco
 
 export interface Format {
   readonly contentType: string;
+  readonly isText: boolean;
   readonly load: () => Promise<Encoder>;
 }
 
-const here = (encoder: Encoder): Format => ({ contentType: encoder.contentType, load: async () => encoder });
+const here = (encoder: Encoder): Format => ({
+  contentType: encoder.contentType,
+  isText: true,
+  load: async () => encoder,
+});
 
 /** In the order in which they are preferred where a caller accepts several alike. */
 export const FORMATS: readonly Format[] = [
   here(jsonEncoder),
   here(ndjsonEncoder),
   here(csvEncoder),
-  { contentType: ARROW_STREAM, load: loadArrowEncoder },
+  { contentType: ARROW_STREAM, isText: false, load: loadArrowEncoder },
 ];
