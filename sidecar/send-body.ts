@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 
-/** An answer that is complete by then leaves in one piece, its headers too; reading it in five costs both ends five times. */
+/** What comes within this time leaves in one piece, headers and end too: both ends pay for pieces more than for bytes. */
 const GATHER_MS = 4;
 
 /**
@@ -20,20 +20,24 @@ export async function sendBody(body: ReadableStream<Uint8Array>, response: Serve
   else response.once("close", onClose);
   // Not `response.cork`: its end would overtake what it holds back.
   const { socket } = response;
-  let gathering: { readonly cancel: () => void } | undefined;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
   const send = (): void => {
+    if (gathering === undefined) return;
+    clearTimeout(gathering);
     gathering = undefined;
     socket?.uncork();
   };
   try {
-    for (let isFirst = true; ; isFirst = false) {
+    for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       if (gathering === undefined) {
         socket?.cork();
-        gathering = isFirst ? after(GATHER_MS, send) : atEndOfTurn(send);
+        gathering = setTimeout(send, GATHER_MS);
       }
-      if (!response.write(value)) await once(response, "drain", { signal: closed.signal });
+      if (response.write(value)) continue;
+      send();
+      await once(response, "drain", { signal: closed.signal });
     }
     // Sends what has been gathered, too.
     response.end();
@@ -41,18 +45,7 @@ export async function sendBody(body: ReadableStream<Uint8Array>, response: Serve
     // The stream itself never fails (its last frame tells), so this is the connection, or it would be a fault of ours.
     if (!closed.signal.aborted) throw error;
   } finally {
-    gathering?.cancel();
-    if (gathering !== undefined) socket?.uncork();
+    send();
     response.off("close", onClose);
   }
-}
-
-function after(milliseconds: number, work: () => void): { readonly cancel: () => void } {
-  const timer = setTimeout(work, milliseconds);
-  return { cancel: () => clearTimeout(timer) };
-}
-
-function atEndOfTurn(work: () => void): { readonly cancel: () => void } {
-  const immediate = setImmediate(work);
-  return { cancel: () => clearImmediate(immediate) };
 }

@@ -2,6 +2,7 @@
 import { FrameError } from "../../result/encode/frames/format.ts";
 import { readFrames } from "../../result/encode/frames/reader.ts";
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
+import type { ByteSource } from "../../result/stream/chunk-reader.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
@@ -17,7 +18,7 @@ import {
   VERSION_HEADER,
   writeOperation,
 } from "./protocol.ts";
-import { watchedBody } from "./watched-body.ts";
+import { WatchedBody } from "./watched-body.ts";
 
 /** Sends a body to a path of the host; headers that prove who asks are the transport's. Rejects when there is no answer. */
 export type Transport = (
@@ -73,7 +74,7 @@ export function remoteConnector(options: RemoteOptions): Connector {
     const started = Date.now();
     try {
       const response = await send(operation, control);
-      const body = watchedBody(response.body ?? new Blob([]).stream(), {
+      const body = new WatchedBody(response.body ?? new Blob([]).stream(), {
         silenceMs: options.silenceMs ?? SILENCE_MS,
         onSilence: (milliseconds) => silent(operation, started, milliseconds),
         signal: control.signal,
@@ -201,7 +202,7 @@ function isFrames(headers: Headers): boolean {
 }
 
 /** The host's refusals are short JSON with a failure in it; anything else comes from what stands in between. */
-async function refusal(status: number, body: ReadableStream<Uint8Array>): Promise<ConnectorFailure> {
+async function refusal(status: number, body: ByteSource): Promise<ConnectorFailure> {
   const told = failureFromJson(await beginningAsJson(body));
   if (told !== undefined) return told;
   if (status >= 500) return unreachable(`something in between answered ${status}`, undefined);
@@ -213,12 +214,15 @@ async function refusal(status: number, body: ReadableStream<Uint8Array>): Promis
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /** Undefined for what is not JSON, or too long to be a refusal of ours. */
-async function beginningAsJson(body: ReadableStream<Uint8Array>): Promise<unknown> {
+async function beginningAsJson(body: ByteSource): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of body) {
+  for (let chunk = await body.read(); chunk !== undefined; chunk = await body.read()) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_REFUSAL_BYTES) return undefined;
+    if (text.length > MAX_REFUSAL_BYTES) {
+      await body.cancel().catch(() => undefined);
+      return undefined;
+    }
   }
   try {
     return JSON.parse(text);

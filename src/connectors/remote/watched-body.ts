@@ -1,4 +1,6 @@
 /** The body of an answer that fails when nothing comes for too long while somebody waits, and when the call is given up. */
+import { type ByteSource, ChunkReader } from "../../result/stream/chunk-reader.ts";
+
 export interface WatchOptions {
   /** A slow reader is no silence: only time in which a read waits counts. */
   readonly silenceMs: number;
@@ -7,44 +9,75 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-export function watchedBody(source: ReadableStream<Uint8Array>, options: WatchOptions): ReadableStream<Uint8Array> {
-  const { silenceMs, onSilence, signal } = options;
-  const reader = source.getReader();
-  const aborted = Promise.withResolvers<never>();
-  // Rejected without a read waiting for it is no unhandled rejection.
-  aborted.promise.catch(() => undefined);
-  const giveUp = (): void => {
-    reader.cancel(signal.reason).catch(() => undefined);
-    aborted.reject(signal.reason);
-  };
-  const done = (): void => signal.removeEventListener("abort", giveUp);
-  if (signal.aborted) giveUp();
-  else signal.addEventListener("abort", giveUp, { once: true });
+/** No stream of its own over the platform's: each costs workerd as much as a small answer, and cuts it into 4 KiB. */
+export class WatchedBody implements ByteSource {
+  readonly #reader: ChunkReader;
+  readonly #options: WatchOptions;
+  readonly #giveUp = (): void => this.#fail(this.#options.signal.reason);
+  #failure: { readonly error: unknown } | undefined;
+  /** Ends the read that waits. */
+  #reject: ((error: unknown) => void) | undefined;
+  #waitsSince = 0;
+  /** Set once, and again only when it goes off: a read is too short for a timer of its own. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const silence = Promise.withResolvers<never>();
-        const timer = setTimeout(() => silence.reject(onSilence(silenceMs)), silenceMs);
-        try {
-          const next = await Promise.race([aborted.promise, reader.read(), silence.promise]);
-          if (!next.done) return controller.enqueue(next.value);
-          done();
-          controller.close();
-        } catch (error) {
-          done();
-          // Nobody waits for the rest.
-          reader.cancel(error).catch(() => undefined);
-          throw error;
-        } finally {
-          clearTimeout(timer);
-        }
-      },
-      async cancel(reason) {
-        done();
-        await reader.cancel(reason);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  constructor(source: ReadableStream<Uint8Array>, options: WatchOptions) {
+    this.#reader = new ChunkReader(source);
+    this.#options = options;
+    const { signal } = options;
+    if (signal.aborted) this.#giveUp();
+    else signal.addEventListener("abort", this.#giveUp, { once: true });
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) {
+        reject(this.#failure.error);
+        return;
+      }
+      this.#reject = reject;
+      this.#waitsSince = Date.now();
+      if (this.#timer === undefined) this.#watch(this.#options.silenceMs);
+      this.#reader.read().then(
+        (bytes) => {
+          this.#reject = undefined;
+          if (bytes === undefined) this.#end();
+          resolve(bytes);
+        },
+        (error) => this.#fail(error),
+      );
+    });
+  }
+
+  cancel(): Promise<void> {
+    this.#end();
+    return this.#reader.cancel();
+  }
+
+  #watch(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#reject === undefined) return;
+      const { silenceMs, onSilence } = this.#options;
+      const silent = Date.now() - this.#waitsSince;
+      // Timers may go off a little early.
+      if (silent >= silenceMs - 1) this.#fail(onSilence(silenceMs));
+      else this.#watch(silenceMs - silent);
+    }, milliseconds);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#end();
+    // Nobody waits for the rest.
+    this.#reader.cancel().catch(() => undefined);
+    this.#reject?.(this.#failure.error);
+    this.#reject = undefined;
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#options.signal.removeEventListener("abort", this.#giveUp);
+  }
 }

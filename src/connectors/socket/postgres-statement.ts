@@ -22,6 +22,8 @@ import type { PostgresSession } from "./postgres-session.ts";
 /** Reading pauses when this much is waiting to be pulled; what a single read brought may go over it. */
 const HOLD_ROWS = 200;
 const HOLD_BYTES = 128 * 1024;
+/** A server sends 8 KB at a time; batches so small cost more than what is in them. */
+const GATHER_MS = 2;
 
 interface RowDescription {
   readonly fields: readonly FieldDescription[];
@@ -99,12 +101,34 @@ export class PostgresStatement implements pg.Submittable {
   async batch(): Promise<Batch | undefined> {
     const columns = await this.columns();
     await this.#until(() => this.#rows.length > 0 || this.#isOver);
+    if (!this.#isFull && !this.#isOver) await this.#gather();
     if (this.#rows.length === 0) return undefined;
     const rows = this.#rows;
     this.#rows = [];
     this.#bytes = 0;
     this.#session.stream.resume();
     return rows.map((row) => readRow(row, columns));
+  }
+
+  get #isFull(): boolean {
+    return this.#rows.length >= HOLD_ROWS || this.#bytes >= HOLD_BYTES;
+  }
+
+  /** Waits for a full batch, but not for long. Rows that are there are given out before a failure. */
+  async #gather(): Promise<void> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#wake?.();
+    }, GATHER_MS);
+    while (!isLate && !this.#isFull && !this.#isOver && this.#failure === undefined) await this.#woken();
+    clearTimeout(timer);
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   /** Resolves when a statement that is only checked has been found right. */
@@ -122,9 +146,7 @@ export class PostgresStatement implements pg.Submittable {
   async #until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       if (this.#failure !== undefined) throw this.#failure;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#woken();
     }
     if (this.#failure !== undefined && this.#rows.length === 0) throw this.#failure;
   }
@@ -166,8 +188,8 @@ export class PostgresStatement implements pg.Submittable {
     if (fields.length !== this.#description.fields.length) throw new Error("a row does not fit its description");
     this.#rows.push(fields);
     this.#bytes += length;
-    if (this.#rows.length >= HOLD_ROWS || this.#bytes >= HOLD_BYTES) this.#session.stream.hold();
-    if (this.#rows.length === 1) this.#wake?.();
+    if (this.#isFull) this.#session.stream.hold();
+    if (this.#rows.length === 1 || this.#isFull) this.#wake?.();
   }
 
   /** Neither the settings' end nor the statement's tells more than the ReadyForQuery after them. */

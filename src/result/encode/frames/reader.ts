@@ -1,5 +1,5 @@
 /** From frames to a result. */
-import { ChunkReader } from "../../stream/chunk-reader.ts";
+import { type ByteSource, ChunkReader } from "../../stream/chunk-reader.ts";
 import type { Batch, Column, Row } from "../../types.ts";
 import { ByteReader } from "./bytes.ts";
 import { columnsFromJson } from "./columns.ts";
@@ -19,8 +19,11 @@ export interface ReadFramesOptions {
  * @throws FrameError for a stream that is not whole or not ours, here or from a pull; and what `revive` returns. The
  * stream is cancelled in either case.
  */
-export function readFrames(stream: ReadableStream<Uint8Array>, options: ReadFramesOptions): Promise<FrameAnswer> {
-  return readFrom(new ChunkReader(stream), options);
+export function readFrames(
+  stream: ReadableStream<Uint8Array> | ByteSource,
+  options: ReadFramesOptions,
+): Promise<FrameAnswer> {
+  return readFrom("getReader" in stream ? new ChunkReader(stream) : stream, options);
 }
 
 /** The same of bytes that are all there: a stream around them costs more than reading a short answer. */
@@ -34,7 +37,7 @@ export function readFrameBytes(bytes: Uint8Array, options: ReadFramesOptions): P
   return readFrom({ read, cancel: async () => undefined }, options);
 }
 
-function readFrom(chunks: Chunks, options: ReadFramesOptions): Promise<FrameAnswer> {
+function readFrom(chunks: ByteSource, options: ReadFramesOptions): Promise<FrameAnswer> {
   return answerOf(chunks, options, (frames, first) => {
     const columns = decode(() => columnsFromJson(parseJson(first.payload)));
     const read = batchReader(columns);
@@ -65,7 +68,7 @@ export function relayFrames(
 }
 
 async function answerOf<Result>(
-  chunks: Chunks,
+  chunks: ByteSource,
   options: ReadFramesOptions,
   resultOf: (frames: FrameSource, first: Frame) => Result,
 ): Promise<Result | ReportAnswer> {
@@ -140,9 +143,6 @@ export function batchFrameReader(columns: readonly Column[]): (frame: Uint8Array
   return (frame) => read(frame.subarray(HEADER_BYTES));
 }
 
-/** Where bytes come from. */
-type Chunks = Pick<ChunkReader, "read" | "cancel">;
-
 interface Frame {
   readonly type: number;
   readonly payload: Uint8Array;
@@ -154,7 +154,7 @@ const KNOWN_TYPES: ReadonlySet<number> = new Set(Object.values(FRAME));
 
 /** Cuts a byte stream into frames, whatever its chunks; passes over heartbeats, and turns error frames into errors. */
 class FrameSource {
-  readonly #reader: Chunks;
+  readonly #reader: ByteSource;
   readonly #revive: (failure: unknown) => unknown;
   #buffer: Uint8Array = new Uint8Array(0);
   #from = 0;
@@ -162,7 +162,7 @@ class FrameSource {
   #greeted = false;
   #closed = false;
 
-  constructor(chunks: Chunks, options: ReadFramesOptions) {
+  constructor(chunks: ByteSource, options: ReadFramesOptions) {
     this.#reader = chunks;
     this.#revive = options.revive;
   }
