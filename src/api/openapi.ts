@@ -101,7 +101,7 @@ function operationObject(route: Route, mount: Mount, method: "GET" | "POST", opt
     summary: route.summary,
     tags: [version],
     ...(version === "v2" && { deprecated: true as const }),
-    parameters: [...route.parameters, "correlationId" as const].map((name) => ({
+    parameters: [...route.parameters, ...EVERYWHERE].map((name) => ({
       $ref: `#/components/parameters/${name}`,
     })),
     ...(body !== undefined && {
@@ -206,6 +206,9 @@ function errorResponses(route: Route): Json {
   if (missing !== undefined) described["404"] = { description: missing, content: error };
   return described;
 }
+
+/** Parameters of every operation. */
+const EVERYWHERE = ["correlationId", "traceparent"] as const;
 
 function callerResponses(): Json {
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };

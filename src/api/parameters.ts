@@ -113,6 +113,13 @@ export const PARAMETERS = {
     description: "Schema of tables that are written without one.",
     schema: () => z.string(),
   },
+  traceparent: {
+    name: "traceparent",
+    in: "header",
+    description:
+      "W3C Trace Context: the trace that the request's log lines belong to. A malformed one begins a new trace.",
+    schema: () => z.string(),
+  },
   correlationId: {
     name: "X-Correlation-ID",
     in: "header",

@@ -40,6 +40,7 @@ function dataPointOf(record: RequestRecord): DataPoint {
       phases.connect ?? 0,
       phases.firstRow ?? 0,
       phases.lastRow ?? 0,
+      phases.cache ?? 0,
     ],
   };
 }

@@ -9,7 +9,7 @@ const RECORD: RequestRecord = {
   caller: "ann",
   status: 200,
   milliseconds: 12,
-  phases: { authenticate: 1, body: 2, queue: 3, plan: 4, connect: 5, firstRow: 6, lastRow: 7 },
+  phases: { authenticate: 1, body: 2, queue: 3, plan: 4, connect: 5, firstRow: 6, lastRow: 7, cache: 8 },
   correlationId: "c",
   rows: 8,
   bytes: 9,
@@ -44,12 +44,12 @@ describe("data points", () => {
       {
         indexes: ["ann"],
         blobs: ["POST", "/v3/connector/:data_source/query", "postgres", "complete", "", "", "miss"],
-        doubles: [200, 12, 8, 9, 1, 2, 3, 4, 5, 6, 7],
+        doubles: [200, 12, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8],
       },
       {
         indexes: [""],
         blobs: ["GET", "none", "", "failed", "INVALID_SQL", "SYNTAX", ""],
-        doubles: [422, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        doubles: [422, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       },
     ]);
   });

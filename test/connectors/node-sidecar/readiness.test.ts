@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSidecarServer } from "../../../sidecar/server.ts";
 import { type SidecarState, sidecarState } from "../../../src/connectors/node-sidecar/readiness.ts";
+import { PROTOCOL_VERSION } from "../../../src/connectors/remote/protocol.ts";
 
 let answer: (response: ServerResponse) => void;
 let url: string;
@@ -22,10 +23,10 @@ const said = (status: number, body: object, version?: string) => (response: Serv
     .end(JSON.stringify(body));
 
 it.each<[string, SidecarState, (response: ServerResponse) => void]>([
-  ["is ready", "ok", said(200, { status: "ready" }, "1")],
-  ["shuts down", "draining", said(503, { status: "draining" }, "1")],
-  ["has no room", "full", said(503, { status: "full" }, "1")],
-  ["speaks another version", "of another release", said(200, { status: "ready" }, "2")],
+  ["is ready", "ok", said(200, { status: "ready" }, PROTOCOL_VERSION)],
+  ["shuts down", "draining", said(503, { status: "draining" }, PROTOCOL_VERSION)],
+  ["has no room", "full", said(503, { status: "full" }, PROTOCOL_VERSION)],
+  ["speaks another version", "of another release", said(200, { status: "ready" }, "0")],
   ["is older than its version", "of another release", said(200, { status: "ready" })],
   ["is something else", "unreachable", said(404, {})],
   ["is a proxy before nothing", "unreachable", said(503, {})],
