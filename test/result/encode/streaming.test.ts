@@ -133,7 +133,7 @@ describe("the reader sets the pace", () => {
   const bigBatches = (): ReturnType<typeof resultOf> =>
     manyRows(columnsOf(STRING), 10_000, 1000, (index) => [`${String(index).padStart(6, "0")}${"x".repeat(94)}`]);
 
-  test.each(["json", "ndjson"] as const)("%s asks for nothing before it is read", async (format) => {
+  test.each(["json", "ndjson", "csv"] as const)("%s asks for nothing before it is read", async (format) => {
     const source = bigBatches();
     const stream = encoders[format].encode(source, { profile, describeFailure: () => ({}) });
     await new Promise(setImmediate);
