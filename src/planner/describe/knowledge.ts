@@ -58,7 +58,8 @@ const CALCULATED = `A calculated column (isCalculated) is computed already: name
 SELECT customer_name, sum(total) AS revenue FROM orders GROUP BY customer_name
 SELECT orders.customer.country, count(*) AS orders FROM orders GROUP BY 1`;
 
-const METRICS = `Metrics and cubes are tables of dimensions and measures. Name the dimensions and the measures: grouping and aggregation are done already, so a measure is not put into an aggregate.`;
+const METRICS = `Metrics and cubes are tables of dimensions and measures. Name the dimensions and the measures: grouping and aggregation are done already, so a measure is not put into an aggregate. WHERE over a measure filters after grouping.
+SELECT city, revenue FROM order_cube WHERE revenue > 100 ORDER BY revenue DESC`;
 
 const DATES = `Filter a period as a half-open range, with typed literals.
 SELECT id FROM orders WHERE day >= DATE '2024-01-01' AND day < DATE '2024-02-01'

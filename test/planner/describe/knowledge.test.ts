@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type Knowledge, knowledgeOf } from "../../../src/planner/describe/knowledge.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
 import type { DataSource } from "../../../src/planner/plan.ts";
+import { ERRORS } from "../../../src/service/errors.ts";
+import { OPERATIONS } from "../../../src/service/operations.ts";
 import { planned } from "../../support/plan.ts";
 import { ordersOn } from "./orders.ts";
 
@@ -58,6 +60,7 @@ describe.each(SOURCES)("%s", (source) => {
     ["SELECT weekday(day) FROM orders", "FUNCTION_NOT_ALLOWED"],
     ["SELECT doc.city FROM orders", "COLUMN_NOT_FOUND"],
     ["SELECT {'a': 1} FROM orders", "SYNTAX"],
+    ["SELECT city, sum(revenue) FROM order_cube GROUP BY city", "INVALID_QUERY"],
     ["SELECT city, name FROM orders GROUP BY city", "UNGROUPED_COLUMN"],
     ["SELECT id FROM orders WHERE price > day", "TYPE_MISMATCH"],
   ])("%s is refused: %s", (sql, reason) => {
@@ -88,4 +91,20 @@ describe.each(SOURCES)("%s", (source) => {
     if (source === "postgres") expect(ask().warnings.map(({ code }) => code)).toEqual(["UNKNOWN_FUNCTION"]);
     else expect(ask).toThrow(expect.objectContaining({ reason: "FUNCTION_NOT_FOUND" }));
   });
+});
+
+test("what it says of errors is in the table of errors", () => {
+  const { sql_correction_rule } = knowledgeOf("postgres", "postgres");
+  const rows = Object.values(ERRORS);
+  const phases = Object.values(OPERATIONS).map(({ phase }) => phase);
+  const known = new Set<unknown>([
+    ...Object.keys(ERRORS),
+    ...rows.flatMap(({ code, phase }) => [code, phase]),
+    ...phases,
+    "SQL",
+    "CAST",
+  ]);
+  const words = sql_correction_rule.match(/\b[A-Z][A-Z_]{2,}\b/g) ?? [];
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.filter((word) => !known.has(word))).toEqual([]);
 });

@@ -19,7 +19,7 @@ const COLUMNS = {
   doc: "json",
 } as const;
 
-/** `orders`, and `customers` that they lead to. */
+/** `orders`, `customers` that they lead to, and a cube over them. */
 export function ordersOn(source: DataSource): Manifest {
   const type = (name: string): string => (source === "postgres" && name === "double" ? "double precision" : name);
   const columnsOf = (columns: Readonly<Record<string, string>>) =>
@@ -44,6 +44,14 @@ export function ordersOn(source: DataSource): Manifest {
         tableReference: { table: "customers" },
         primaryKey: "id",
         columns: columnsOf({ id: "bigint", name: "varchar", country: "varchar" }),
+      },
+    ],
+    cubes: [
+      {
+        name: "order_cube",
+        baseObject: "orders",
+        dimensions: [{ name: "city", expression: "city", type: "varchar" }],
+        measures: [{ name: "revenue", expression: "sum(total)", type: "decimal(12,2)" }],
       },
     ],
     relationships: [
