@@ -178,7 +178,10 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
   ): Promise<void> {
     if (isDraining) response.setHeader("connection", "close");
     response.setTimeout(options.stalledMs ?? 120_000, () => response.destroy());
-    if (await serveCache(operation, store, response)) {
+    const isServed = await serveCache(operation, store, response);
+    const found = response.statusCode === 200 ? "hit" : "miss";
+    options.metrics?.cached(operation.name, !isServed ? "failed" : operation.name === "put" ? "stored" : found);
+    if (isServed) {
       if (!response.closed) await once(response, "close");
       return;
     }

@@ -13,6 +13,8 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 export interface RequestMetrics {
   ended(end: RemoteEnd, milliseconds: number): void;
   refused(status: number, reason: string): void;
+  /** The store of the query cache was asked. */
+  cached(operation: "get" | "put", outcome: "hit" | "miss" | "stored" | "failed"): void;
   serves(state: () => ServerState): void;
 }
 
@@ -41,6 +43,7 @@ export function sidecarMetrics(): SidecarMetrics {
   ]);
   const requests = metrics.counter("siskin_sidecar_requests_total", "Requests that were served, by how they ended.");
   const refusals = metrics.counter("siskin_sidecar_refused_total", "Requests that were not let in.");
+  const cached = metrics.counter("siskin_cache_operations_total", "What Workers asked of the query cache's store.");
   const rows = metrics.counter("siskin_sidecar_rows_total", "Rows sent.");
   const bytes = metrics.counter("siskin_sidecar_bytes_total", "Bytes of frames sent.");
   const durations = metrics.histogram(
@@ -61,6 +64,7 @@ export function sidecarMetrics(): SidecarMetrics {
         bytes({ source }, byteCount);
       },
       refused: (status, reason) => refusals({ status: String(status), reason }),
+      cached: (operation, outcome) => cached({ operation, outcome }),
       serves(state) {
         const gauge = (name: string, help: string, value: (state: ServerState) => number) =>
           metrics.register(name, help, "gauge", () => [{ value: value(state()) }]);
