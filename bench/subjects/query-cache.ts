@@ -28,6 +28,10 @@ export async function queryCache(run: Run): Promise<Section> {
       connectionInfo: { connectionUrl: database.url },
     }),
   });
+  const planOf = (sql: string): Call => {
+    const { body } = call(sql);
+    return { url: `${worker.urls["main"]}/v3/connector/postgres/dry-plan`, ...(body !== undefined && { body }) };
+  };
   const measure = async (asked: Call) => {
     const before = cpuMilliseconds(worker.pid);
     const result = await load(asked, { concurrency: CALLERS, milliseconds: MILLISECONDS, warmUpMs: WARM_UP_MS });
@@ -42,6 +46,7 @@ export async function queryCache(run: Run): Promise<Section> {
   let ofOneRow = Number.POSITIVE_INFINITY;
   for (const { name, sql } of questions) {
     const ways = [
+      { way: "`dry-plan` of it", asked: planOf(sql) },
       { way: "the query runs", asked: call(sql) },
       { way: "a hit", asked: call(sql, "?cacheEnable=true") },
     ];

@@ -23,15 +23,20 @@ export class Flight {
   readonly startedAt: number;
   readonly #now: () => number;
   readonly #end = Promise.withResolvers<FlightEnd>();
-  readonly #beat: ReturnType<typeof setInterval>;
+  #beat: ReturnType<typeof setInterval> | undefined;
   #aliveAt: number;
 
   constructor(now: () => number) {
     this.#now = now;
     this.startedAt = now();
     this.#aliveAt = this.startedAt;
+  }
+
+  /** The query runs from now on. Asking the store takes no longer than a beat, or it is given up. */
+  depart(): void {
+    this.#aliveAt = this.#now();
     this.#beat = setInterval(() => {
-      this.#aliveAt = now();
+      this.#aliveAt = this.#now();
     }, BEAT_MS);
   }
 

@@ -127,7 +127,7 @@ class StoredAnswers implements QueryCache {
     if (question.override) return this.#override(names, question);
     if (this.#isOversized(names.current)) return run("miss", undefined, "too-large");
     // Whoever wants it newer than any entry can be has nothing to look for.
-    if (question.maxAge === 0) return run("request", this.#lead(names.current, question));
+    if (question.maxAge === 0) return run("request", this.#lead(names.current, question).depart());
     for (;;) {
       const flight = this.#flights.get(names.current);
       if (flight === undefined || this.#age(flight.startedAt) > this.#oldest(question)) break;
@@ -158,15 +158,15 @@ class StoredAnswers implements QueryCache {
     const lead = this.#lead(names.current, question);
     try {
       const found = await question.race(this.#read(names));
-      if (found.kind === "unavailable") return run("miss", lead, "store-unavailable");
-      if (found.kind === "nothing") return run("miss", lead);
+      if (found.kind === "unavailable") return run("miss", lead.depart(), "store-unavailable");
+      if (found.kind === "nothing") return run("miss", lead.depart());
       const { entry } = found;
       const isStale = this.#age(entry.createdAt) > this.#options.ttlSeconds * 1000;
       const refresh = isStale ? this.#refresh(names.current, question) : undefined;
       const hit = await this.#answer(entry, question, { collapsed: false, refresh });
       if (hit === undefined) {
         refresh?.abandon("cancelled");
-        return run("stale", lead);
+        return run("stale", lead.depart());
       }
       lead.found(entry);
       return hit;
@@ -184,7 +184,8 @@ class StoredAnswers implements QueryCache {
       const replaces = found.kind === "entry" ? found.entry.createdAt : undefined;
       if (replaces !== undefined) lead.replaces(replaces);
       const detail = found.kind === "unavailable" ? "store-unavailable" : undefined;
-      return { kind: "run", because: replaces === undefined ? "miss" : "request", replaces, lead, detail };
+      const because = replaces === undefined ? "miss" : "request";
+      return { kind: "run", because, replaces, lead: lead.depart(), detail };
     } catch (error) {
       lead.abandon("cancelled");
       throw error;
@@ -346,6 +347,12 @@ class Leading implements Lead {
 
   get createdAt(): number {
     return this.#createdAt;
+  }
+
+  /** The query is going to run. */
+  depart(): this {
+    this.#flight?.depart();
+    return this;
   }
 
   /** Clients compare the two times (contract §4.3). */

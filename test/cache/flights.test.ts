@@ -15,6 +15,7 @@ describe("a follower", () => {
 
   it("waits for a leader that lives, however long it takes", async () => {
     const flight = new Flight(Date.now);
+    flight.depart();
     let end: unknown;
     void flight.ended().then((value) => {
       end = value;
@@ -30,6 +31,7 @@ describe("a follower", () => {
     // Its timers end with it; ours go on.
     const beat = vi.spyOn(globalThis, "setInterval").mockImplementationOnce(() => 0 as never);
     const flight = new Flight(Date.now);
+    flight.depart();
     beat.mockRestore();
     const ended = flight.ended();
     await vi.advanceTimersByTimeAsync(10_000);
@@ -38,6 +40,7 @@ describe("a follower", () => {
 
   it("leaves no timer behind", async () => {
     const flight = new Flight(Date.now);
+    flight.depart();
     const ended = flight.ended();
     flight.land({ kind: "alone" });
     await ended;
