@@ -1,17 +1,27 @@
-/** `npm start`: the API Worker in workerd and the sidecar beside it, both on loopback, until Ctrl-C. */
+/**
+ * The API Worker in workerd and the sidecar beside it, until Ctrl-C. `npm start` shows them over the bundled data, on
+ * loopback and to everybody there; `npm run serve` (the argument `serve`) is the same for use: nothing that is not said holds,
+ * and both write their logs.
+ */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import { readWorkerSettings, workerSettings } from "../src/config.ts";
 import { createAuthenticator } from "../src/guard/authentication.ts";
-import { Sidecar, SidecarRefusal } from "./sidecar.ts";
+import { Api } from "./service/api.ts";
+import { Sidecar, SidecarRefusal } from "./service/sidecar.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const path = (name: string): string => fileURLToPath(new URL(name, ROOT));
-const HOST = "127.0.0.1";
+const LOOPBACK = "127.0.0.1";
+const KIND = process.argv[2] === "serve" ? "service" : "demonstration";
+const COMMAND = KIND === "service" ? "npm run serve" : "npm start";
+const HOST = (KIND === "service" && process.env["HOST"]) || LOOPBACK;
 const DEFAULT_PORT = 8787;
+/** What holds in a demonstration where the environment says nothing else. */
+const API_DEMONSTRATED: Readonly<Record<string, string>> = { AUTH: "none", CACHE_STORE: "memory" };
+const SIDECAR_DEMONSTRATED: Readonly<Record<string, string>> = { FILE_ROOT: path("examples"), ALLOWED_HOSTS: "*" };
 /** How long running work may hold up the end, in milliseconds. */
 const GRACE = 5_000;
 
@@ -50,7 +60,7 @@ async function checkFree(port: number): Promise<void> {
   if (problem === undefined) return;
   const reasons: Readonly<Record<string, string>> = { EADDRINUSE: "is in use", EACCES: "needs more rights" };
   const reason = reasons[problem.code ?? ""] ?? `cannot be used (${problem.code})`;
-  throw new Refusal(`Port ${port} ${reason}. Choose another: PORT=8790 npm start`);
+  throw new Refusal(`Port ${port} ${reason}. Choose another: PORT=8790 ${COMMAND}`);
 }
 
 function checkFiles(): void {
@@ -73,8 +83,7 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
     return value === undefined ? [] : [[name, value] as const];
   });
   const settings = {
-    AUTH: "none",
-    CACHE_STORE: "memory",
+    ...(KIND === "demonstration" && API_DEMONSTRATED),
     ...Object.fromEntries(given),
     SIDECAR_URL: sidecarUrl,
     SIDECAR_SECRET: secret,
@@ -90,55 +99,44 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   return settings;
 }
 
-/** The address the API answers at. */
-async function startApi(port: number, settings: Readonly<Record<string, string>>): Promise<string> {
-  // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
-  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
-  process.env["WRANGLER_SEND_METRICS"] = "false";
-  // Only now: it takes a second to load, which nobody who mistyped a port should wait for.
-  const { unstable_DevEnv } = await import("wrangler");
-  const environment = new unstable_DevEnv();
-  const loaded = new Promise<void>((resolve, reject) => {
-    environment.once("reloadComplete", () => resolve());
-    // The reason is on the screen already. Without this, a bundle that does not build is a server that never answers.
-    const refuse = (): void => reject(new Refusal("The Worker did not start."));
-    environment.once("error", refuse);
-    environment.once("buildFailed", refuse);
-  });
-  // Awaited below; until then a refusal must not count as unhandled.
-  loaded.catch(() => {});
-  const worker = await environment.startWorker({
-    config: path("wrangler.toml"),
-    envFiles: [devNull],
-    bindings: Object.fromEntries(
-      Object.entries(settings).map(([name, value]) => [name, { type: "plain_text" as const, value }]),
-    ),
-    dev: { server: { hostname: HOST, port }, inspector: false, watch: false, persist: false, logLevel: "error" },
-  });
-  ends.unshift(() => worker.dispose());
-  await loaded;
-  await worker.ready;
-  return (await worker.url).origin;
-}
-
 async function main(): Promise<void> {
   checkFiles();
   const port = wantedPort();
-  const secret = randomBytes(32).toString("hex");
-  apiSettings(`http://${HOST}`, secret);
+  // Both ends are ours: without a secret that is given, each start has its own.
+  const secret = process.env["SIDECAR_SECRET"] || randomBytes(32).toString("hex");
+  apiSettings(`http://${LOOPBACK}`, secret);
   await checkFree(port);
+  const onLog = KIND === "service" ? (line: string) => console.log(line) : () => {};
+  const say = (sentence: string): void => console.error(sentence);
   const sidecar = new Sidecar({
     secret,
-    fileRoot: path("examples"),
+    standard: KIND === "demonstration" ? SIDECAR_DEMONSTRATED : {},
     grace: GRACE,
-    say: (sentence) => console.error(sentence),
+    say,
+    onLog,
     onGivenUp: () => void end(1),
   });
   ends.push(() => sidecar.stop());
   const sidecarUrl = await sidecar.start();
-  const url = await startApi(port, apiSettings(sidecarUrl, secret));
+  const api = new Api({
+    host: HOST,
+    port,
+    sidecar: new URL(sidecarUrl).host,
+    settings: apiSettings(sidecarUrl, secret),
+    onLog,
+    onWord: say,
+    onDeath: (how) => {
+      say(`The Worker has ended (${how}), and with it the service.`);
+      void end(1);
+    },
+  });
+  ends.unshift(() => api.stop(GRACE));
+  const url = `http://${HOST}:${await api.start()}`;
   if (ending) return;
-  console.log(`
+  console.log(KIND === "service" ? JSON.stringify({ event: "serving", url }) : demonstrated(url, sidecarUrl));
+}
+
+const demonstrated = (url: string, sidecarUrl: string): string => `
 Siskin is running.
 
   API        ${url}   workerd: planner, PostgreSQL on public hosts
@@ -150,8 +148,7 @@ Ask the bundled data a question:
   curl -s ${url}/v3/connector/local_file/query -H 'content-type: application/json' -d @examples/tpch/question.json
 
 Ctrl-C ends both.
-`);
-}
+`;
 
 // Ctrl-C arrives like this, and so does the death of the first process (`start.mjs`).
 process.on("disconnect", () => void end(0));

@@ -1,4 +1,4 @@
-// The door of `npm start`: plain JavaScript that any Node can read, so that an old one gets a sentence, not a stack.
+// The door of `npm start` and `npm run serve`: plain JavaScript that any Node can read, so that an old one gets a sentence, not a stack.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -33,11 +33,12 @@ const child = spawn(
     // wrangler's own, on Node 22.
     "--disable-warning=DEP0040",
     fileURLToPath(new URL("serve.ts", import.meta.url)),
+    ...process.argv.slice(2),
   ],
   {
     // The fourth breaks when this process ends, however it ends: the other one's sign to end everything in order.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    // A group of its own: Ctrl-C is for this process alone. The development server there would end at once on a signal.
+    // A group of its own: Ctrl-C is for this process alone. workerd there would stop at once.
     detached: true,
   },
 );

@@ -202,10 +202,7 @@ export function readWorkerSettings(environment: Readonly<Record<string, unknown>
 
 /** Reads the sidecar's settings from the variables of its process, most of which are none of ours. Empty text is not set. */
 export function readSidecarSettings(environment: Readonly<Record<string, unknown>>): SettingsOutcome<SidecarSettings> {
-  const outcome = readSettings(
-    sidecarSettings,
-    Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
-  );
+  const outcome = readSettings(sidecarSettings, environment);
   if (!outcome.ok || outcome.settings.POOL_PER_CONNECTION <= outcome.settings.POOL_TOTAL) return outcome;
   return { ok: false, problems: ["POOL_PER_CONNECTION must not be above POOL_TOTAL"] };
 }
@@ -218,7 +215,8 @@ function readSettings<T extends Table>(
   const settings: Record<string, unknown> = {};
   for (const [name, { schema, standard }] of Object.entries<Setting>(table)) {
     const given = environment[name];
-    if (given === undefined) {
+    // Variables that are passed on from another environment are there and empty.
+    if (given === undefined || given === null || given === "") {
       if (standard === undefined) problems.push(`${name} is not set`);
       settings[name] = standard?.value;
       continue;

@@ -87,8 +87,8 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
       bytes: BODIES_HELD * settings.MAX_BODY_BYTES,
       bytesPerSecond: settings.BODY_BYTES_PER_SECOND,
     }),
-    authenticator: createAuthenticator(settings, { fetch: (input, init) => fetch(input, init) }),
-    readiness: createReadiness(readinessChecks(settings, queryCache)),
+    authenticator: createAuthenticator(settings, { fetch: fetchBy(environment["IDENTITY_PROVIDER"]) }),
+    readiness: createReadiness(readinessChecks(settings, queryCache, fetchBy(environment["SIDECAR"]))),
     meter: meterIn(environment),
     audited: settings.AUDIT === "on",
     requestRate: createRequestRate(rateLimiterIn(environment)),
@@ -109,11 +109,11 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
 function readinessChecks(
   { SIDECAR_URL: url }: WorkerSettings,
   queryCache: Services["queryCache"],
+  sidecarFetch: typeof fetch,
 ): Readonly<Record<string, ReadinessCheck>> {
-  const platformFetch: typeof fetch = (input, init) => fetch(input, init);
   return {
     settings: async () => "ok",
-    ...(url !== undefined && { sidecar: () => sidecarState(url, platformFetch, READY_WITHIN_MS) }),
+    ...(url !== undefined && { sidecar: () => sidecarState(url, sidecarFetch, READY_WITHIN_MS) }),
     ...(queryCache !== undefined && {
       cache: async () => ((await (await queryCache()).isReachable()) ? "ok" : "unreachable; queries run without it"),
     }),
@@ -121,6 +121,15 @@ function readinessChecks(
 }
 
 const READY_WITHIN_MS = 2000;
+
+/**
+ * A service binding's way out where there is one (workerd's own configuration, a VPC service), else the platform's. Either
+ * is called as a function of its own: `fetch` of the platform does not work as a method of another object.
+ */
+function fetchBy(binding: unknown): typeof fetch {
+  const service = binding as Partial<Pick<Fetcher, "fetch">> | null | undefined;
+  return (input, init) => service?.fetch?.(input, init) ?? fetch(input, init);
+}
 
 type OfSources = Pick<Services, "sources" | "connections">;
 
@@ -162,7 +171,7 @@ function queryCacheOf(settings: WorkerSettings, environment: Environment): Servi
   const sidecar =
     url === undefined || sidecarSecret === undefined
       ? undefined
-      : signedFetch({ url, secret: sidecarSecret, fetch: (input, init) => fetch(input, init) });
+      : signedFetch({ url, secret: sidecarSecret, fetch: fetchBy(environment["SIDECAR"]) });
   let cache: QueryCache | undefined;
   return async () => {
     const { openQueryCache } = await import("./cache/open.ts");
@@ -190,18 +199,22 @@ function createSources(
   settings: WorkerSettings,
   bindings: Environment,
 ): OfSources | { readonly problems: readonly string[] } {
-  const platform: Pick<ConnectorEnvironment, "fetch" | "connectTimeoutMs"> = {
-    // Called as a function of its own: `fetch` of the platform does not work as a method of another object.
-    fetch: (input, init) => fetch(input, init),
-    connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
-  };
-  const { SIDECAR_URL: url, SIDECAR_SECRET: secret } = settings;
+  const { SIDECAR_URL: url, SIDECAR_SECRET: secret, CONNECT_TIMEOUT_MS: connectTimeoutMs } = settings;
   const environment: ConnectorEnvironment = {
-    ...platform,
+    fetch: fetchBy(undefined),
+    connectTimeoutMs,
     dial: platformDial(connect),
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     ...(url !== undefined &&
-      secret !== undefined && { sidecar: nodeSidecar({ ...platform, url, secret, canonical: canonicalConnection }) }),
+      secret !== undefined && {
+        sidecar: nodeSidecar({
+          fetch: fetchBy(bindings["SIDECAR"]),
+          connectTimeoutMs,
+          url,
+          secret,
+          canonical: canonicalConnection,
+        }),
+      }),
   };
   const named = readNamedConnections(settings.CONNECTIONS, bindings, {
     sidecar: url !== undefined,

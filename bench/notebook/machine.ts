@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { workerdBinary } from "../rig/workerd.ts";
+import { workerdBinary } from "../../scripts/service/workerd.ts";
 
 export type Fact = readonly [string, string];
 

@@ -1,10 +1,8 @@
-/** The Worker as `wrangler deploy` would upload it: built by `wrangler deploy --dry-run`, which uploads nothing. */
-import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+/** The Worker as it is uploaded, and what is known about the bundle. */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { unstable_readConfig } from "wrangler";
+import { buildWorker as build } from "../../scripts/service/worker-bundle.ts";
 
 export interface WorkerBundle {
   /** Path of the one JavaScript file. */
@@ -23,12 +21,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export async function buildWorker(directory: string): Promise<WorkerBundle> {
   const config = unstable_readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-  await promisify(execFile)(
-    process.execPath,
-    [wrangler, "deploy", "--dry-run", "--outdir", directory, "--metafile", join(directory, "metafile.json")],
-    { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "true" }, timeout: 60_000 },
-  );
+  await build(directory, ["--metafile", join(directory, "metafile.json")]);
   return {
     file: join(directory, "worker.js"),
     metafile: join(directory, "metafile.json"),

@@ -2,12 +2,11 @@
  * Plain `workerd` with a configuration of ours: no proxy, no reload, no log collector in front of the Worker, as there
  * would be in `wrangler dev` and in Miniflare.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { compatibilityText, listening, quoted, workerdBinary } from "../../scripts/service/workerd.ts";
 import type { Run } from "../subject.ts";
 import { end } from "./end-process.ts";
 
@@ -35,12 +34,6 @@ export interface WorkerdOptions {
   readonly maxHeap?: number;
 }
 
-export function workerdBinary(): string {
-  const require = createRequire(import.meta.url);
-  const { default: path } = createRequire(require.resolve("miniflare"))("workerd") as { readonly default: string };
-  return path;
-}
-
 /** Resolves when every Worker listens; `workerd` has compiled them and run their modules by then. */
 export async function startWorkerd(
   run: Run,
@@ -62,7 +55,12 @@ export async function startWorkerd(
     { stdio: ["ignore", "ignore", "ignore", "pipe"] },
   );
   run.onEnd(() => end(child));
-  const ports = await listening(child, options.inspector === true ? workers.length + 1 : workers.length);
+  const died = new Promise<never>((_, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`workerd ended with ${code} before it listened.`)));
+  });
+  const count = options.inspector === true ? workers.length + 1 : workers.length;
+  const ports = await Promise.race([listening(child.stdio[3] as Readable, count), died]);
   const address = (name: string): string => `http://127.0.0.1:${ports.get(name)}`;
   return {
     pid: child.pid ?? 0,
@@ -73,20 +71,8 @@ export async function startWorkerd(
   };
 }
 
-const INSPECTOR = "inspector";
-
-function listening(child: ChildProcess, count: number): Promise<ReadonlyMap<string, number>> {
-  const ports = new Map<string, number>();
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`workerd ended with ${code} before it listened.`)));
-    createInterface({ input: child.stdio[3] as Readable }).on("line", (line) => {
-      const told = JSON.parse(line) as { readonly event: string; readonly socket?: string; readonly port: number };
-      ports.set(told.event === "listen-inspector" ? INSPECTOR : (told.socket ?? ""), told.port);
-      if (ports.size === count) resolve(ports);
-    });
-  });
-}
+/** The name that workerd tells the inspector's port by. */
+const INSPECTOR = "listen-inspector";
 
 /** Cap'n Proto text; the strings in it have JSON's escapes, files are named relative to it. */
 function configuration(
@@ -95,24 +81,24 @@ function configuration(
   directory: string,
   { maxHeap }: WorkerdOptions,
 ): string {
-  const text = (value: string): string => JSON.stringify(value);
   const services = workers.map(({ name, file, variables = {}, loads }) => {
     copyFileSync(file, join(directory, `${name}.js`));
     if (loads !== undefined) copyFileSync(loads, join(directory, `${name}-loads.txt`));
     const bindings = [
-      ...Object.entries(variables).map(([key, value]) => `(name = ${text(key)}, text = ${text(value)})`),
+      ...Object.entries(variables).map(([key, value]) => `(name = ${quoted(key)}, text = ${quoted(value)})`),
       ...(loads === undefined
         ? []
-        : [`(name = "LOADER", workerLoader = ())`, `(name = "CODE", text = embed ${text(`${name}-loads.txt`)})`]),
+        : [`(name = "LOADER", workerLoader = ())`, `(name = "CODE", text = embed ${quoted(`${name}-loads.txt`)})`]),
     ];
-    return `(name = ${text(name)}, worker = (
-      modules = [(name = ${text(`${name}.js`)}, esModule = embed ${text(`${name}.js`)})],
-      compatibilityDate = ${text(run.bundle.compatibilityDate)},
-      compatibilityFlags = [${run.bundle.compatibilityFlags.map(text).join(", ")}],
+    return `(name = ${quoted(name)}, worker = (
+      modules = [(name = ${quoted(`${name}.js`)}, esModule = embed ${quoted(`${name}.js`)})],
+      ${compatibilityText({ date: run.bundle.compatibilityDate, flags: run.bundle.compatibilityFlags })},
       bindings = [${bindings.join(", ")}],
     ))`;
   });
-  const sockets = workers.map(({ name }) => `(name = ${text(name)}, address = "127.0.0.1:0", service = ${text(name)})`);
+  const sockets = workers.map(
+    ({ name }) => `(name = ${quoted(name)}, address = "127.0.0.1:0", service = ${quoted(name)})`,
+  );
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -120,7 +106,7 @@ const config :Workerd.Config = (
     ${services.join(",\n    ")}
   ],
   sockets = [${sockets.join(", ")}],
-  v8Flags = [${maxHeap === undefined ? "" : text(`--max-heap-size=${maxHeap}`)}],
+  v8Flags = [${maxHeap === undefined ? "" : quoted(`--max-heap-size=${maxHeap}`)}],
 );
 `;
 }

@@ -8,6 +8,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   descendantsOf,
+  freePort,
   isFree,
   isRunning,
   launch,
@@ -267,12 +268,4 @@ describe("the sidecar's death", { timeout: 120_000 }, () => {
 
 function processOf(pid: number, name: string): number {
   return descendantsOf(pid).find(({ command }) => command.includes(name))!.pid;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

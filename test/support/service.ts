@@ -1,7 +1,7 @@
 /** The service as `npm start` starts it: its own processes, real ports on loopback, words on the screen. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -77,6 +77,15 @@ export function isFree(url: string): Promise<boolean> {
     });
     socket.once("error", () => resolve(true));
   });
+}
+
+/** A port that nobody listens at just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Processes that `pid` started, and theirs. */

@@ -1,10 +1,10 @@
-/** The sidecar of `npm start`: started, started again when it dies, and ended with the service. */
+/** The sidecar beside the Worker: started, started again when it dies, and ended with the service. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const HOST = "127.0.0.1";
-const MAIN = fileURLToPath(new URL("../sidecar/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../sidecar/main.ts", import.meta.url));
 /** Run by the sidecar before anything else: it ends with this process, even where that is killed and can end nothing. */
 const ORPHAN = 'data:text/javascript,process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))';
 
@@ -17,10 +17,13 @@ const REFUSED = 1;
 
 export interface SidecarOptions {
   readonly secret: string;
-  readonly fileRoot: string;
+  /** What holds where the environment says nothing else. */
+  readonly standard: Readonly<Record<string, string>>;
   /** After the second half of it, running requests are not waited for any longer. Milliseconds. */
   readonly grace: number;
   readonly say: (sentence: string) => void;
+  /** Its log, line by line. */
+  readonly onLog: (line: string) => void;
   /** Called once when it has died for good, and not because of `stop`. */
   readonly onGivenUp: () => void;
 }
@@ -66,8 +69,7 @@ export class Sidecar {
       ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", `--import=${ORPHAN}`, MAIN],
       {
         env: {
-          FILE_ROOT: this.#options.fileRoot,
-          ALLOWED_HOSTS: "*",
+          ...this.#options.standard,
           ...process.env,
           HOST,
           PORT: String(this.#port),
@@ -86,10 +88,10 @@ export class Sidecar {
         if (started !== undefined) return void this.#died(started, signal ?? `code ${code}`);
         reject(new SidecarRefusal(code === REFUSED ? "" : "The sidecar ended before it was ready."));
       });
-      // Its further lines are its log, which nobody reads here; reading on keeps the pipe from filling up.
       if (child.stdout !== null)
         createInterface({ input: child.stdout }).on("line", (line) => {
-          const port = listeningPort(line);
+          this.#options.onLog(line);
+          const port = started === undefined ? listeningPort(line) : undefined;
           if (port === undefined) return;
           started = Date.now();
           resolve(port);

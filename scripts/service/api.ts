@@ -1,0 +1,100 @@
+/** The API Worker in workerd: built, started with its settings, and ended. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { freshWorker } from "./worker-bundle.ts";
+import { apiConfiguration, compatibilityOf, listening, workerdBinary } from "./workerd.ts";
+
+const WRANGLER_TOML = fileURLToPath(new URL("../../wrangler.toml", import.meta.url));
+
+export interface ApiOptions {
+  readonly host: string;
+  readonly port: number;
+  /** `host:port` */
+  readonly sidecar: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The Worker's log, line by line. */
+  readonly onLog: (line: string) => void;
+  /** What workerd itself has to say, which is never about a request. */
+  readonly onWord: (line: string) => void;
+  /** Called once when it ends, and not because of `stop`. */
+  readonly onDeath: (how: string) => void;
+}
+
+/** Said at every start of any Worker, or addresses in a program that nobody here can read. */
+const NOISE = /became the default as of|^stack: /;
+
+export class Api {
+  readonly #options: ApiOptions;
+  readonly #directory = mkdtempSync(join(tmpdir(), "siskin-api-"));
+  #child: ChildProcess | undefined;
+  #isEnding = false;
+
+  constructor(options: ApiOptions) {
+    this.#options = options;
+    process.once("exit", () => {
+      this.#child?.kill("SIGKILL");
+      rmSync(this.#directory, { recursive: true, force: true });
+    });
+  }
+
+  /** Its port, when it listens. Rejects with what keeps it from starting. */
+  async start(): Promise<number> {
+    const { host, port, sidecar, settings, onLog, onWord, onDeath } = this.#options;
+    copyFileSync(await freshWorker(), join(this.#directory, "worker.js"));
+    const configuration = join(this.#directory, "workerd.capnp");
+    writeFileSync(
+      configuration,
+      apiConfiguration({
+        worker: "worker.js",
+        compatibility: await compatibilityOf(WRANGLER_TOML),
+        networks: isOn(settings["ALLOW_PRIVATE_HOSTS"]) ? ["public", "private", "local"] : ["public"],
+      }),
+    );
+    if (this.#isEnding) throw new Error("The service ends.");
+    const child = spawn(
+      workerdBinary(),
+      [
+        "serve",
+        configuration,
+        "--control-fd=3",
+        `--socket-addr=http=${host}:${port}`,
+        `--external-addr=sidecar=${sidecar}`,
+      ],
+      { env: { ...settings }, stdio: ["ignore", "pipe", "pipe", "pipe"] },
+    );
+    this.#child = child;
+    createInterface({ input: child.stdout as Readable }).on("line", onLog);
+    createInterface({ input: child.stderr as Readable }).on("line", (line) => {
+      if (!NOISE.test(line)) onWord(line);
+    });
+    const ended = new Promise<string>((resolve) => {
+      child.once("error", (error) => resolve(error.message));
+      child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
+    });
+    const ports = await Promise.race([listening(child.stdio[3] as Readable, 1), ended]);
+    if (typeof ports === "string") throw new Error(`The Worker did not start (${ports}).`);
+    void ended.then((how) => {
+      if (!this.#isEnding) onDeath(how);
+    });
+    return ports.get("http") ?? port;
+  }
+
+  /** Lets running requests end for half of `grace` (milliseconds), then ends it. Resolves when it is gone. */
+  async stop(grace: number): Promise<void> {
+    this.#isEnding = true;
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    const patience = setTimeout(() => child.kill("SIGKILL"), grace / 2);
+    await exited;
+    clearTimeout(patience);
+  }
+}
+
+const isOn = (flag: string | undefined): boolean => flag === "true" || flag === "1";

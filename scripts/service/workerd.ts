@@ -1,0 +1,89 @@
+/** workerd, the runtime of Workers, without a development server around it: its configuration and its words. */
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { workerSettings } from "../../src/config.ts";
+
+export function workerdBinary(): string {
+  const require = createRequire(import.meta.url);
+  const { default: path } = createRequire(require.resolve("miniflare"))("workerd") as { readonly default: string };
+  return path;
+}
+
+/** Descriptor 3 of the process, `--control-fd=3`: which socket listens where, until there are `count`. */
+export function listening(control: Readable, count: number): Promise<ReadonlyMap<string, number>> {
+  const ports = new Map<string, number>();
+  return new Promise((resolve) => {
+    createInterface({ input: control }).on("line", (line) => {
+      const told = JSON.parse(line) as { readonly event: string; readonly socket?: string; readonly port: number };
+      ports.set(told.socket ?? told.event, told.port);
+      if (ports.size === count) resolve(ports);
+    });
+  });
+}
+
+/** Cap'n Proto's text has JSON's escapes. */
+export const quoted = (text: string): string => JSON.stringify(text);
+
+export interface Compatibility {
+  readonly date: string;
+  readonly flags: readonly string[];
+}
+
+/** What wrangler.toml says. */
+export async function compatibilityOf(file: string): Promise<Compatibility> {
+  // Only now: wrangler takes a second to load, which nobody who mistyped a port should wait for.
+  const { unstable_readConfig } = await import("wrangler");
+  const { compatibility_date: date = "", compatibility_flags: flags } = unstable_readConfig(
+    { config: file },
+    { hideWarnings: true },
+  );
+  return { date, flags };
+}
+
+export const compatibilityText = ({ date, flags }: Compatibility): string =>
+  `compatibilityDate = ${quoted(date)}, compatibilityFlags = [${flags.map(quoted).join(", ")}]`;
+
+export interface ApiConfiguration {
+  /** Name of the Worker's file beside the configuration. */
+  readonly worker: string;
+  readonly compatibility: Compatibility;
+  /** Where the Worker may dial what callers name. */
+  readonly networks: readonly ("public" | "private" | "local")[];
+}
+
+/**
+ * The API Worker as workerd runs it. Settings are the variables of its process: nothing secret is in the file. What callers
+ * name is only ever dialled on the public network, whatever their names resolve to; the sidecar and the operator's provider
+ * of identities have ways of their own.
+ * `--socket-addr=http=…` says where it listens, `--external-addr=sidecar=…` where the sidecar does.
+ */
+export function apiConfiguration({ worker, compatibility, networks }: ApiConfiguration): string {
+  const settings = Object.keys(workerSettings).map(
+    (name) => `(name = ${quoted(name)}, fromEnvironment = ${quoted(name)})`,
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "internet", network = (allow = [${networks.map(quoted).join(", ")}], tlsOptions = (trustBrowserCas = true))),
+    (name = "identity provider", network = (
+      allow = ["public", "private", "local"], tlsOptions = (trustBrowserCas = true),
+    )),
+    (name = "sidecar", external = (http = ())),
+    (name = "api", worker = .api),
+  ],
+  sockets = [(name = "http", http = (), service = "api")],
+);
+
+const api :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed ${quoted(worker)})],
+  ${compatibilityText(compatibility)},
+  bindings = [
+    (name = "SIDECAR", service = "sidecar"),
+    (name = "IDENTITY_PROVIDER", service = "identity provider"),
+    ${settings.join(",\n    ")},
+  ],
+);
+`;
+}
