@@ -8,7 +8,6 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { readWorkerSettings, workerSettings } from "../src/config.ts";
-import { createAuthenticator } from "../src/guard/authentication.ts";
 import { Api } from "./service/api.ts";
 import { Sidecar, SidecarRefusal } from "./service/sidecar.ts";
 
@@ -90,12 +89,6 @@ function apiSettings(sidecarUrl: string, secret: string): Readonly<Record<string
   };
   const outcome = readWorkerSettings(settings);
   if (!outcome.ok) throw new Refusal(`${outcome.problems.join("; ")}. See docs/configuration.md`);
-  try {
-    // The Worker would start all the same, and answer 503 to everything.
-    createAuthenticator(outcome.settings, { fetch });
-  } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}.`);
-  }
   return settings;
 }
 
