@@ -1,0 +1,98 @@
+/** What a deployment would be, judged before anything is uploaded. */
+import type { Unstable_Config as WranglerConfig } from "wrangler";
+import { readWorkerSettings } from "../../src/config.ts";
+import { readNamedConnections } from "../../src/connectors/named.ts";
+
+/** Settings that open something: whoever reads wrangler.toml, the dashboard or a log of a build would have them. */
+const SECRETS = [
+  "SIDECAR_SECRET",
+  "CACHE_SECRET",
+  "CACHE_SECRET_PREVIOUS",
+  "CONNECTIONS",
+] as const satisfies readonly (keyof ReturnType<typeof settingsOf>)[];
+
+/** What the Worker cannot do without: aborts are not noticed, drivers do not load. */
+const FLAGS = ["nodejs_compat", "enable_request_signal"];
+
+type Deployed = Pick<
+  WranglerConfig,
+  | "vars"
+  | "kv_namespaces"
+  | "hyperdrive"
+  | "compatibility_flags"
+  | "vpc_services"
+  | "ratelimits"
+  | "analytics_engine_datasets"
+>;
+
+const settingsOf = (environment: Readonly<Record<string, unknown>>) => {
+  const outcome = readWorkerSettings(environment);
+  if (!outcome.ok) throw new Error("the settings have been judged before");
+  return outcome.settings;
+};
+
+/** One sentence for each thing that is wrong or missing; values are not repeated. */
+export function deploymentProblems(config: Deployed, secrets: Readonly<Record<string, string>>): readonly string[] {
+  const exposed = SECRETS.filter((name) => Object.hasOwn(config.vars, name));
+  const flags = FLAGS.filter((flag) => !config.compatibility_flags.includes(flag));
+  const environment = environmentOf(config, secrets);
+  const outcome = readWorkerSettings(environment);
+  return [
+    ...exposed.map((name) => `${name} is a secret and stands in [vars]: put it into the file of secrets`),
+    ...flags.map((flag) => `compatibility_flags lacks ${flag}`),
+    ...(outcome.ok ? problemsTogether(config, environment) : outcome.problems),
+  ];
+}
+
+/** Settings beside bindings, once each setting is right for itself. */
+function problemsTogether(config: Deployed, environment: Readonly<Record<string, unknown>>): readonly string[] {
+  const settings = settingsOf(environment);
+  const namespace = config.kv_namespaces.find(({ binding }) => binding === "QUERY_CACHE");
+  const named = readNamedConnections(settings.CONNECTIONS, environment, {
+    sidecar: settings.SIDECAR_URL !== undefined,
+    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+  });
+  const problems: string[] = named.ok ? [] : [...named.problems];
+  if (settings.ALLOW_PRIVATE_HOSTS) problems.push("ALLOW_PRIVATE_HOSTS is for local development");
+  if (settings.CACHE_STORE === "kv" && namespace !== undefined && !namespace.id) {
+    problems.push("the KV namespace QUERY_CACHE has no id: npx wrangler kv namespace create QUERY_CACHE");
+  }
+  return problems;
+}
+
+/** What the Worker would find: variables, secrets, and bindings, whose contents are Cloudflare's. */
+const environmentOf = (
+  { vars, kv_namespaces, hyperdrive }: Deployed,
+  secrets: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> => ({
+  ...vars,
+  ...secrets,
+  ...Object.fromEntries(kv_namespaces.map(({ binding }) => [binding, {}])),
+  ...Object.fromEntries(hyperdrive.map(({ binding }) => [binding, STAND_IN])),
+});
+
+/** What a Hyperdrive binding looks like to the Worker. */
+const STAND_IN = {
+  connectionString: "postgresql://user:password@hyperdrive.local:5432/database",
+  host: "hyperdrive.local",
+  port: 5432,
+  user: "user",
+  password: "password",
+  database: "database",
+};
+
+/** What nobody has to have and what the deployment does without. */
+export function deploymentNotes(config: Deployed, secrets: Readonly<Record<string, string>>): readonly string[] {
+  const { AUTH, SIDECAR_URL, CACHE_STORE } = settingsOf(environmentOf(config, secrets));
+  return [
+    ...(AUTH === "none" ? ["AUTH is none: whoever reaches the Worker may ask. Put Access or a gateway in front."] : []),
+    ...(SIDECAR_URL === undefined ? ["Without SIDECAR_URL, files and private hosts are refused."] : []),
+    ...(CACHE_STORE === "memory" ? ["CACHE_STORE is memory: each isolate has its own, for as long as it lives."] : []),
+    ...(config.ratelimits.some(({ name }) => name === "RATE_LIMITER")
+      ? []
+      : ["Without a rate limiter bound as RATE_LIMITER, requests a minute are counted in each isolate."]),
+    ...(config.analytics_engine_datasets.some(({ binding }) => binding === "METRICS")
+      ? []
+      : ["Without an Analytics Engine dataset bound as METRICS, the numbers are in the log alone."]),
+  ];
+}

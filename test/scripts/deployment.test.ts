@@ -1,0 +1,161 @@
+/** What `npm run deploy` finds before anything is uploaded. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, test } from "vitest";
+import { deploymentNotes, deploymentProblems } from "../../scripts/service/deployment.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SECRET = "a secret that is long enough for anybody";
+const KV = [{ binding: "QUERY_CACHE", id: "0123456789abcdef0123456789abcdef" }];
+const HYPERDRIVE = [{ binding: "ORDERS_DB", id: "0123456789abcdef0123456789abcdef" }];
+const CONNECTION = JSON.stringify({ orders: { dataSource: "postgres", hyperdrive: "ORDERS_DB" } });
+
+type Config = Parameters<typeof deploymentProblems>[0];
+
+const config = (changes: Partial<Config>): Config => ({
+  vars: { AUTH: "none" },
+  kv_namespaces: [],
+  hyperdrive: [],
+  vpc_services: [],
+  ratelimits: [],
+  analytics_engine_datasets: [],
+  compatibility_flags: ["nodejs_compat", "enable_request_signal"],
+  ...changes,
+});
+
+test.each<
+  [name: string, changes: Partial<Config>, secrets: Record<string, string>, problems: readonly (string | RegExp)[]]
+>([
+  ["a little one", {}, {}, []],
+  [
+    "a whole one",
+    {
+      vars: { AUTH: "none", SIDECAR_URL: "https://sidecar.example.com", CACHE_STORE: "kv" },
+      kv_namespaces: KV,
+      hyperdrive: HYPERDRIVE,
+    },
+    { SIDECAR_SECRET: SECRET, CACHE_SECRET: SECRET, CONNECTIONS: CONNECTION },
+    [],
+  ],
+  ["nobody says who may call", { vars: {} }, {}, ["AUTH is not set"]],
+  ["a name that is no setting", { vars: { AUTH: "none", CASHE_STORE: "kv" } }, {}, ["CASHE_STORE is not a setting"]],
+  [
+    "half of the sidecar",
+    { vars: { AUTH: "none", SIDECAR_URL: "https://sidecar.example.com" } },
+    {},
+    ["SIDECAR_URL and SIDECAR_SECRET go together"],
+  ],
+  [
+    "a sidecar without TLS",
+    { vars: { AUTH: "none", SIDECAR_URL: "http://sidecar.example.com" } },
+    { SIDECAR_SECRET: SECRET },
+    ["SIDECAR_URL must be https unless it is a loopback address"],
+  ],
+  ["a short secret", {}, { SIDECAR_SECRET: "short" }, [/^SIDECAR_SECRET: /]],
+  [
+    "a secret for everybody to read",
+    { vars: { AUTH: "none", CACHE_STORE: "memory", CACHE_SECRET: SECRET } },
+    {},
+    ["CACHE_SECRET is a secret and stands in [vars]: put it into the file of secrets"],
+  ],
+  [
+    "a cache without its store",
+    { vars: { AUTH: "none", CACHE_STORE: "kv" } },
+    { CACHE_SECRET: SECRET },
+    ["CACHE_STORE is kv, and there is no KV binding QUERY_CACHE"],
+  ],
+  [
+    "a store without an id",
+    { vars: { AUTH: "none", CACHE_STORE: "kv" }, kv_namespaces: [{ binding: "QUERY_CACHE" }] },
+    { CACHE_SECRET: SECRET },
+    ["the KV namespace QUERY_CACHE has no id: npx wrangler kv namespace create QUERY_CACHE"],
+  ],
+  [
+    "a connection over a binding that is not there",
+    {},
+    { CONNECTIONS: CONNECTION },
+    [/^CONNECTIONS: "orders": .*Hyperdrive binding/],
+  ],
+  [
+    "a connection that nobody can serve",
+    {},
+    {
+      CONNECTIONS: JSON.stringify({
+        inside: {
+          dataSource: "postgres",
+          connectionInfo: { host: "db.internal", port: 5432, database: "d", user: "u", password: "p" },
+        },
+      }),
+    },
+    [/^CONNECTIONS: "inside": /],
+  ],
+  ["private hosts", { vars: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" } }, {}, [/^ALLOW_PRIVATE_HOSTS/]],
+  [
+    "a flag that was dropped",
+    { compatibility_flags: ["nodejs_compat"] },
+    {},
+    ["compatibility_flags lacks enable_request_signal"],
+  ],
+])("%s", (_name, changes, secrets, problems) => {
+  const found = deploymentProblems(config(changes), secrets);
+  expect(found).toEqual(
+    problems.map((problem) => (typeof problem === "string" ? problem : expect.stringMatching(problem))),
+  );
+  expect(found.join()).not.toContain(SECRET);
+});
+
+test("what a deployment does without is told", () => {
+  expect(deploymentNotes(config({}), {})).toEqual([
+    expect.stringContaining("AUTH is none"),
+    expect.stringContaining("SIDECAR_URL"),
+    expect.stringContaining("RATE_LIMITER"),
+    expect.stringContaining("METRICS"),
+  ]);
+});
+
+describe("npm run deploy -- --dry-run", { timeout: 120_000 }, () => {
+  const directory = mkdtempSync(join(tmpdir(), "siskin-deploy-"));
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  function run(toml: string, secrets: string, ...words: readonly string[]): { status: number | null; output: string } {
+    const [file, secretsFile] = [join(directory, "wrangler.toml"), join(directory, "secrets")];
+    const own = readFileSync(join(ROOT, "wrangler.toml"), "utf8")
+      .replace('main = "', `main = "${ROOT}/`)
+      .replaceAll('"./src/', `"${ROOT}/src/`);
+    writeFileSync(file, `${own}\n${toml}`);
+    writeFileSync(secretsFile, secrets);
+    const { status, stdout, stderr } = spawnSync(
+      "npm",
+      ["run", "-s", "deploy", "--", "--dry-run", "--config", file, "--secrets-file", secretsFile, ...words],
+      { cwd: ROOT, encoding: "utf8" },
+    );
+    return { status, output: stdout + stderr };
+  }
+
+  it("finds an environment right, and builds it", () => {
+    const { status, output } = run(
+      '[env.production.vars]\nAUTH = "none"\n',
+      `CACHE_SECRET=${SECRET}\n`,
+      "--env",
+      "production",
+    );
+    expect(output).toContain("AUTH is none: whoever reaches the Worker may ask.");
+    expect(output).toContain("--dry-run: exiting now.");
+    expect(status).toBe(0);
+  });
+
+  it("tells everything that is wrong, and builds nothing", () => {
+    const { status, output } = run('[vars]\nAUTH = "key"\n', "SIDECAR_SECRET=short\n");
+    expect(output).toMatch(/✗ AUTH: .*\n✗ SIDECAR_SECRET: .*\nNothing was uploaded\./);
+    expect(output).not.toContain("exiting now");
+    expect(status).toBe(1);
+  });
+
+  it("knows no environment that is not there", () => {
+    const { status, output } = run("", "", "--env", "staging");
+    expect(output).toContain("There is no environment staging");
+    expect(status).toBe(1);
+  });
+});
