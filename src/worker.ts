@@ -42,7 +42,7 @@ import { resultFramer } from "./result/encode/frames/framer.ts";
 import { batchFrameReader, readFrameBytes } from "./result/encode/frames/reader.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
-import { createReadiness, type ReadinessCheck } from "./service/readiness.ts";
+import { createReadiness, OK, type ReadinessCheck } from "./service/readiness.ts";
 import type { PlannerWarning, Services } from "./service/services.ts";
 import { VERSION } from "./version.ts";
 
@@ -112,10 +112,18 @@ function readinessChecks(
   sidecarFetch: typeof fetch,
 ): Readonly<Record<string, ReadinessCheck>> {
   return {
-    settings: async () => "ok",
-    ...(url !== undefined && { sidecar: () => sidecarState(url, sidecarFetch, READY_WITHIN_MS) }),
+    settings: async () => OK,
+    ...(url !== undefined && {
+      sidecar: async () => {
+        const says = await sidecarState(url, sidecarFetch, READY_WITHIN_MS);
+        return { says, isMissing: says === "unreachable" || says === "of another release" };
+      },
+    }),
     ...(queryCache !== undefined && {
-      cache: async () => ((await (await queryCache()).isReachable()) ? "ok" : "unreachable; queries run without it"),
+      cache: async () => {
+        const isReachable = await (await queryCache()).isReachable();
+        return isReachable ? OK : { says: "unreachable; queries run without it", isMissing: false };
+      },
     }),
   };
 }

@@ -35,9 +35,9 @@ export function documentRoutes(options: ApiOptions): readonly (readonly [path: s
 }
 
 /** 503 takes this replica out of a balancer; the parts say what to look at. */
-function readinessAnswer({ isReady, parts }: Readiness): Response {
-  return new Response(JSON.stringify({ status: isReady ? "ready" : "not ready", parts }), {
-    status: isReady ? 200 : 503,
+function readinessAnswer(readiness: Readiness): Response {
+  return new Response(JSON.stringify(readiness), {
+    status: readiness.status === "not ready" ? 503 : 200,
     headers: { "Content-Type": "application/json" },
   });
 }

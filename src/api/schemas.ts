@@ -315,5 +315,5 @@ export const configAnswer = once(() =>
 export const healthAnswer = once(() => z.object({ status: z.literal("ok") }));
 
 export const readyAnswer = once(() =>
-  z.object({ status: z.enum(["ready", "not ready"]), parts: z.record(z.string(), z.string()) }),
+  z.object({ status: z.enum(["ready", "degraded", "not ready"]), parts: z.record(z.string(), z.string()) }),
 );

@@ -3,11 +3,28 @@
  * whoever likes, so it tells no address and nothing that a request could not find out, and parts are asked once in a while.
  */
 
-export type ReadinessCheck = () => Promise<string>;
+export interface PartState {
+  /** `ok`, or a few words of ours. */
+  readonly says: string;
+  /** Without it the service cannot do its work; otherwise it does it less well, and balancers should not care. */
+  readonly isMissing: boolean;
+}
+
+export type ReadinessCheck = () => Promise<PartState>;
+
+export const OK: PartState = { says: "ok", isMissing: false };
 
 export interface Readiness {
-  readonly isReady: boolean;
+  /** `degraded`: something is not as it should be, and requests are answered all the same. */
+  readonly status: "ready" | "degraded" | "not ready";
   readonly parts: Readonly<Record<string, string>>;
+}
+
+const FAILED: PartState = { says: "failed", isMissing: true };
+
+function statusOf(states: readonly PartState[]): Readiness["status"] {
+  if (states.some(({ isMissing }) => isMissing)) return "not ready";
+  return states.every(({ says }) => says === "ok") ? "ready" : "degraded";
 }
 
 const KEPT_MS = 5000;
@@ -23,9 +40,12 @@ export function createReadiness(
 
   async function ask(): Promise<Readiness> {
     const states = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await check().catch(() => "failed")] as const),
+      Object.entries(checks).map(async ([name, check]) => [name, await check().catch(() => FAILED)] as const),
     );
-    const readiness = { isReady: states.every(([, state]) => state === "ok"), parts: Object.fromEntries(states) };
+    const readiness = {
+      status: statusOf(states.map(([, state]) => state)),
+      parts: Object.fromEntries(states.map(([name, { says }]) => [name, says])),
+    };
     kept = { readiness, at: now() };
     return readiness;
   }

@@ -184,3 +184,15 @@ describe("the API's description", () => {
     expect(document.paths["/v3/connector/{data_source}/query"]?.post?.responses).not.toHaveProperty("401");
   });
 });
+
+describe("readiness", () => {
+  it.each([
+    ["ready", 200],
+    ["degraded", 200],
+    ["not ready", 503],
+  ] as const)("%s is %d, with a word per part", async (status, expected) => {
+    const readiness = { status, parts: { sidecar: "full" } };
+    const response = await keyedApp({ ann: {} }, { api: { readiness: async () => readiness } }).fetch("/ready");
+    expect([response.status, await response.json()]).toEqual([expected, readiness]);
+  });
+});

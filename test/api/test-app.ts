@@ -40,7 +40,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     gate,
     arrivals,
     authenticator: testAuthenticator(),
-    readiness: async () => ({ isReady: true, parts: { settings: "ok" } }),
+    readiness: async () => ({ status: "ready", parts: { settings: "ok" } }),
     meter: () => undefined,
     audited: false,
     requestRate: createRequestRate(undefined),
