@@ -25,6 +25,7 @@ export class Flight {
   readonly #end = Promise.withResolvers<FlightEnd>();
   #beat: ReturnType<typeof setInterval> | undefined;
   #aliveAt: number;
+  #landed = false;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -40,18 +41,25 @@ export class Flight {
     }, BEAT_MS);
   }
 
+  #isDead(): boolean {
+    return !this.#landed && this.#now() - this.#aliveAt > DEAD_AFTER_MS;
+  }
+
   /** The first call counts. */
   land(end: FlightEnd): void {
+    this.#landed = true;
     clearInterval(this.#beat);
     this.#end.resolve(end);
   }
 
   /** Also resolves when the leader is dead. */
   async ended(): Promise<FlightEnd> {
+    // Whoever comes later need not find out anew.
+    if (this.#isDead()) return { kind: "cancelled" };
     let timer: ReturnType<typeof setInterval> | undefined;
     const died = new Promise<FlightEnd>((resolve) => {
       timer = setInterval(() => {
-        if (this.#now() - this.#aliveAt > DEAD_AFTER_MS) resolve({ kind: "cancelled" });
+        if (this.#isDead()) resolve({ kind: "cancelled" });
       }, BEAT_MS);
     });
     try {

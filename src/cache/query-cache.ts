@@ -88,6 +88,8 @@ const PUT_WAIT_MS = 10_000;
 const OVERSIZED_KNOWN = 1_000;
 /** At once, of entries that are made anew behind stale answers. */
 const MOST_REFRESHES = 8;
+/** The platform gives work behind an answer 30 s, and ends it without a word: after so long another one may try. */
+const REFRESH_LOST_MS = 60_000;
 
 export function createQueryCache(options: QueryCacheOptions): QueryCache {
   return new StoredAnswers(options);
@@ -111,7 +113,8 @@ class StoredAnswers implements QueryCache {
   readonly #flights: Flights;
   readonly #budget: MemoryBudget;
   readonly #oversized = new Map<string, number>();
-  readonly #refreshing = new Set<string>();
+  /** Since when. */
+  readonly #refreshing = new Map<string, number>();
 
   constructor(options: QueryCacheOptions) {
     this.#options = options;
@@ -263,10 +266,12 @@ class StoredAnswers implements QueryCache {
 
   /** Beside the flights: while it runs, the stale entry is what others get. */
   #refresh(name: string, question: CacheQuestion): Lead | undefined {
-    if (question.maxAge !== undefined || this.#refreshing.size >= MOST_REFRESHES || this.#refreshing.has(name)) {
-      return undefined;
+    if (question.maxAge !== undefined) return undefined;
+    for (const [other, since] of this.#refreshing) {
+      if (this.#now() - since > REFRESH_LOST_MS) this.#refreshing.delete(other);
     }
-    this.#refreshing.add(name);
+    if (this.#refreshing.size >= MOST_REFRESHES || this.#refreshing.has(name)) return undefined;
+    this.#refreshing.set(name, this.#now());
     const done = (): void => void this.#refreshing.delete(name);
     // The caller's time may be up before the refresh is done.
     return new Leading(name, undefined, new AbortController().signal, this.#now(), this.#work, done);

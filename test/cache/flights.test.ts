@@ -36,6 +36,15 @@ describe("a follower", () => {
     const ended = flight.ended();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await ended).toEqual({ kind: "cancelled" });
+    // Nobody after that waits at all.
+    expect(await flight.ended()).toEqual({ kind: "cancelled" });
+  });
+
+  it("gets what a flight brought, however long ago that was", async () => {
+    const flight = new Flight(Date.now);
+    flight.land({ kind: "alone" });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await flight.ended()).toEqual({ kind: "alone" });
   });
 
   it("leaves no timer behind", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MemoryStore } from "../../src/cache/memory-store.ts";
 import { createQueryCache, type QueryCacheOptions } from "../../src/cache/query-cache.ts";
 import type { CacheStore } from "../../src/cache/store.ts";
@@ -443,6 +443,19 @@ describe("stale while revalidating", () => {
     await rig.settled();
     expect(rig.runs).toBe(2);
     expect(await rig.asked()).toMatchObject({ rows: [[2]], cache: { kind: "hit", ttl: 300 } });
+  });
+
+  it("tries again when what was to make it anew was lost", async () => {
+    const rig = new Rig({ cache: { staleSeconds: 600 } });
+    await rig.asked();
+    rig.now += 310_000;
+    rig.services.sources.script = { hang: "query" };
+    await rig.ask();
+    await rig.ask();
+    await vi.waitFor(() => expect(rig.runs).toBe(2));
+    rig.now += 61_000;
+    await rig.ask();
+    await vi.waitFor(() => expect(rig.runs).toBe(3));
   });
 
   it("is not for those who say how old it may be", async () => {
