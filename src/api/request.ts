@@ -121,20 +121,19 @@ function secretsIn({ connectionInfo, connectionFilePath }: Record<string, unknow
 function withAliases(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const renamed = { ...body };
-  for (const name of ALIASED) {
-    const alias = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  for (const [name, alias] of ALIASES) {
     if (!Object.hasOwn(body, name) && Object.hasOwn(body, alias)) renamed[name] = body[alias];
   }
   return renamed;
 }
 
-const ALIASED = [
-  "manifestStr",
-  "connectionInfo",
-  "connectionFilePath",
-  "columnDtypes",
-  "sessionProperties",
-  "filterInfo",
+const ALIASES = [
+  ["manifestStr", "manifest_str"],
+  ["connectionInfo", "connection_info"],
+  ["connectionFilePath", "connection_file_path"],
+  ["columnDtypes", "column_dtypes"],
+  ["sessionProperties", "session_properties"],
+  ["filterInfo", "filter_info"],
 ] as const;
 
 /** `sessionProperties` of a body, under lower-case names. */

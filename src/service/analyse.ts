@@ -12,11 +12,11 @@ export interface AnalyseRequest {
 }
 
 /** One list of records per statement, in their order. The first failure fails them all, with `ServiceError`. */
-export async function analyse(
+export function analyse(
   services: Services,
   { manifestStr, sqls, listed }: AnalyseRequest,
-): Promise<readonly (readonly QueryAnalysis[])[]> {
-  const loaded = await services.manifests.get(manifestStr);
+): readonly (readonly QueryAnalysis[])[] {
+  const loaded = services.manifests.get(manifestStr);
   if (!loaded.ok) throw toServiceError(loaded.error, { operation: "analyse" });
   const { limits } = services.planOptions;
   const budget = new AnalysisBudget();

@@ -27,8 +27,8 @@ export interface Explanation {
 }
 
 /** Fails with `ServiceError`. */
-export async function explain(services: Services, context: CallContext, request: ExplainRequest): Promise<Explanation> {
-  const planned = await planStatement(services, context, { operation: "explain", ...request });
+export function explain(services: Services, context: CallContext, request: ExplainRequest): Explanation {
+  const planned = planStatement(services, context, { operation: "explain", ...request });
   const { plan, warnings } = planned;
   return {
     plannedSql: planned.inputLanguage(),

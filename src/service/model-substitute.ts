@@ -36,7 +36,7 @@ export async function modelSubstitute(
   request: ModelSubstituteRequest,
 ): Promise<ModelSubstituteAnswer> {
   const connection = prepared(services, context, request);
-  const substitution = await substituted(services, request);
+  const substitution = substituted(services, request);
   const { sql } = substitution;
   if (connection === undefined) return { sql, warnings: [] };
   return { sql, warnings: await check(services, context, { request, connection, substitution }) };
@@ -57,9 +57,9 @@ function prepared(
   }
 }
 
-async function substituted(services: Services, request: ModelSubstituteRequest): Promise<Substitution> {
+function substituted(services: Services, request: ModelSubstituteRequest): Substitution {
   const failureContext = { operation: "substitute", sql: request.sql } as const;
-  const loaded = await services.manifests.get(request.manifestStr);
+  const loaded = services.manifests.get(request.manifestStr);
   if (!loaded.ok) throw toServiceError(loaded.error, failureContext);
   const outcome = services.planner.substituteTables({
     sql: request.sql,
@@ -85,7 +85,7 @@ function check(
 ): Promise<readonly PlannerWarning[]> {
   const spanOf = (span: Span): Span | undefined => originOf(services, substitution, span);
   return withCall(services, context, "dryRun", async (call) => {
-    const planned = await planStatement(services, context, {
+    const planned = planStatement(services, context, {
       operation: "dryRun",
       source: request.source,
       sql: substitution.sql,

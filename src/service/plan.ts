@@ -16,11 +16,7 @@ export interface DryPlanAnswer {
 }
 
 /** Fails with `ServiceError`. */
-export async function dryPlan(
-  services: Services,
-  context: CallContext,
-  request: DryPlanRequest,
-): Promise<DryPlanAnswer> {
-  const planned = await planStatement(services, context, { operation: "dryPlan", ...request });
+export function dryPlan(services: Services, context: CallContext, request: DryPlanRequest): DryPlanAnswer {
+  const planned = planStatement(services, context, { operation: "dryPlan", ...request });
   return { sql: planned.plan.sql, warnings: planned.warnings };
 }

@@ -43,16 +43,15 @@ export interface Planning extends PlannedStatement {
 }
 
 /** Fails with `ServiceError`. */
-export async function planStatement(
-  services: Services,
-  context: CallContext,
-  request: PlanningRequest,
-): Promise<Planning> {
-  return context.phases.during("plan", async () => {
-    const loaded = await services.manifests.get(request.manifestStr);
+export function planStatement(services: Services, context: CallContext, request: PlanningRequest): Planning {
+  context.phases.begin("plan");
+  try {
+    const loaded = services.manifests.get(request.manifestStr);
     if (!loaded.ok) throw toServiceError(loaded.error, { operation: request.operation, ...placeIn(request) });
     return planOver(services, context, loaded.value, request);
-  });
+  } finally {
+    context.phases.end("plan");
+  }
 }
 
 /** As `planStatement`, over a manifest that has been read. Fails with `ServiceError`. */

@@ -116,7 +116,7 @@ export interface Prepared {
 async function prepare(services: Services, context: CallContext, call: Call, request: QueryRequest): Promise<Prepared> {
   const connection = prepareConnection(services, context, request.source, request.connectionInfo);
   const cap = rowCapOf(request.limit, lower(services.limits.maxRows, context.most.rows));
-  const planned = await planStatement(services, context, {
+  const planned = planStatement(services, context, {
     ...request,
     operation: call.operation,
     limit: cap.limit,

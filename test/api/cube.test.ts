@@ -60,7 +60,7 @@ function cubeApp(options: TestAppOptions = {}): TestApp {
   });
   Object.assign(app.services, {
     planner: Object.assign(app.services.planner, { plan, planCube, originOf }),
-    manifests: { get: async (text: string) => loadManifest(text, 1_000_000) },
+    manifests: { get: (text: string) => loadManifest(text, 1_000_000) },
   });
   return app;
 }

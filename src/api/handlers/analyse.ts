@@ -9,12 +9,12 @@ export const handleAnalyseSql: Handler = (match) =>
   withPlace(match.exchange, async () => {
     const { body } = await readRequest(match, analysisBody, () => undefined);
     const { sql, manifestStr } = body;
-    const [records] = await analyse(match.exchange.options.services, { manifestStr, sqls: [sql], listed: false });
+    const [records] = analyse(match.exchange.options.services, { manifestStr, sqls: [sql], listed: false });
     return jsonResponse(records);
   });
 
 export const handleAnalyseSqls: Handler = (match) =>
   withPlace(match.exchange, async () => {
     const { body } = await readRequest(match, analysisBatchBody, () => undefined);
-    return jsonResponse(await analyse(match.exchange.options.services, { ...body, listed: true }));
+    return jsonResponse(analyse(match.exchange.options.services, { ...body, listed: true }));
   });

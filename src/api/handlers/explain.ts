@@ -13,7 +13,7 @@ export const handleExplain: Handler = (match) =>
     const { parameters, body, context } = await readRequest(match, dryPlanBody, (reader) => ({
       source: forSource ? dataSourceOf(match, reader) : undefined,
     }));
-    const explained = await explain(exchange.options.services, context, {
+    const explained = explain(exchange.options.services, context, {
       source: forSource ? known(parameters.source) : undefined,
       sql: body.sql,
       manifestStr: body.manifestStr,

@@ -24,7 +24,7 @@ function planHandler<Body extends ZodMiniType<{ readonly manifestStr: string }>>
         source: forSource ? dataSourceOf(match, reader) : undefined,
       }));
       const question = questionIn(body);
-      const answer = await dryPlan(exchange.options.services, context, {
+      const answer = dryPlan(exchange.options.services, context, {
         ...question,
         source: forSource ? known(parameters.source) : undefined,
         manifestStr: body.manifestStr,

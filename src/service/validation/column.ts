@@ -12,7 +12,7 @@ export const columnIsValid: Rule = (services, context, request) =>
     const model = textParameter(request.parameters, "modelName");
     const column = textParameter(request.parameters, "columnName");
     const connection = prepareConnection(services, context, request.source, request.connectionInfo);
-    const planned = await planStatement(services, context, {
+    const planned = planStatement(services, context, {
       operation: "validate",
       source: request.source,
       sql: `SELECT ${quoted(column)} FROM ${quoted(model)} LIMIT 1`,

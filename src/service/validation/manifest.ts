@@ -11,7 +11,7 @@ import { manifestOf, type Rule } from "./rule.ts";
 export const manifestIsValid: Rule = async (services, context, request) => {
   try {
     const connection = prepareConnection(services, context, request.source, request.connectionInfo);
-    const manifest = await manifestOf(services, request);
+    const manifest = manifestOf(services, request);
     const checked = services.planner.checkOfManifest({ ...services.planOptions, manifest, source: request.source });
     if (!checked.ok) throw checked.error;
     if (checked.value.problems.length > 0) throw violated(checked.value);

@@ -17,7 +17,7 @@ export const relationshipIsValid: Rule = (services, context, request) =>
   withCall(services, context, "validate", async (call) => {
     const name = textParameter(request.parameters, "relationshipName");
     const connection = prepareConnection(services, context, request.source, request.connectionInfo);
-    const manifest = await manifestOf(services, request);
+    const manifest = manifestOf(services, request);
     const relationship = relationshipNamed(name, manifest);
     const check = services.planner.checkOfRelationship({ manifest, relationship, limits: services.planOptions.limits });
     if (!check.ok) throw toServiceError(check.error, { operation: "validate" });

@@ -14,7 +14,7 @@ export const rowConditionIsValid: Rule = async (services, context, request) => {
   const condition = textParameter(request.parameters, "condition");
   try {
     const { warnings } = prepareConnection(services, context, request.source, request.connectionInfo);
-    const manifest = await manifestOf(services, request);
+    const manifest = manifestOf(services, request);
     const model = manifest.model(modelName);
     if (model === undefined) throw wrongParameter(`Model ${modelName} not found in manifest`);
     const { limits } = services.planOptions;

@@ -22,8 +22,8 @@ export interface ValidationAnswer {
 /** Resolves when the rule holds. Fails with `ServiceError`. */
 export type Rule = (services: Services, context: CallContext, request: ValidationRequest) => Promise<ValidationAnswer>;
 
-export async function manifestOf(services: Services, { manifestStr }: ValidationRequest): Promise<Manifest> {
-  const loaded = await services.manifests.get(manifestStr);
+export function manifestOf(services: Services, { manifestStr }: ValidationRequest): Manifest {
+  const loaded = services.manifests.get(manifestStr);
   if (!loaded.ok) throw toServiceError(loaded.error, { operation: "validate" });
   return loaded.value;
 }
