@@ -27,6 +27,8 @@ export interface PostgresServer {
   readonly password: string;
   /** Everything it has on disk. */
   readonly home: string;
+  /** As its administrator restarts it: connections are ended, the port stays. Resolves when it is up again. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -157,13 +159,24 @@ export async function startPostgresServer(version: PostgresVersion = 18): Promis
       };
       const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
       const command = [join(native, "bin", "postgres"), "-D", data, "-p", String(port), ...options];
-      const server = spawn("/bin/sh", ["-c", GUARDED, "sh", home, ...command], {
-        ...spawnOptions,
-        stdio: ["pipe", "ignore", "pipe"],
-      });
+      const launch = () =>
+        spawn("/bin/sh", ["-c", GUARDED, "sh", home, ...command], {
+          ...spawnOptions,
+          stdio: ["pipe", "ignore", "pipe"],
+        });
+      let server = launch();
       if (await cameUp(server, attempt)) {
+        const restart = async () => {
+          const exited = new Promise((resolve) => server.once("exit", resolve));
+          const [pid] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+          // Its fast shutdown.
+          process.kill(Number(pid), "SIGINT");
+          await exited;
+          server = launch();
+          if (!(await cameUp(server, 1))) throw new Error("PostgreSQL did not come back: its port is taken.");
+        };
         const stop = () => stopServer(server, remove);
-        return { host: "127.0.0.1", port, user: "postgres", password: SUPERUSER_PASSWORD, home, stop };
+        return { host: "127.0.0.1", port, user: "postgres", password: SUPERUSER_PASSWORD, home, restart, stop };
       }
     }
   } catch (error) {

@@ -38,7 +38,7 @@ export interface TestDatabaseOptions {
 
 export async function startPostgres(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const shared = process.env[TEST_SERVICES];
-  const server: PostgresServer =
+  const server: Omit<PostgresServer, "restart"> =
     shared === undefined || options.version !== undefined
       ? await startPostgresServer(options.version)
       : { ...(await ask(shared)), stop: async () => {} };
@@ -85,10 +85,10 @@ export async function startPostgres(options: TestDatabaseOptions = {}): Promise<
   };
 }
 
-async function ask(address: string): Promise<Omit<PostgresServer, "stop">> {
+async function ask(address: string): Promise<Omit<PostgresServer, "stop" | "restart">> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as Omit<PostgresServer, "stop">;
+  return (await response.json()) as Omit<PostgresServer, "stop" | "restart">;
 }
 
 /** The template database, made by the first who needs it while the others wait. */

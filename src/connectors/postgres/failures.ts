@@ -37,7 +37,7 @@ export function notPostgres(cause?: unknown): ConnectorFailure {
 
 function failure(error: ServerError, reason: FailureReason, position: number | undefined): ConnectorFailure {
   const detail = error.detail ? `\n${shorten(error.detail)}` : "";
-  const hint = error.hint ? shorten(error.hint) : HINTS[reason];
+  const hint = error.hint ? shorten(error.hint) : error.code === CANNOT_CONNECT_NOW ? RESTARTING : HINTS[reason];
   return new ConnectorFailure(reason, `${shorten(error.message)}${detail}`, {
     engineCode: error.code,
     ...(hint !== undefined && { hint }),
@@ -51,6 +51,10 @@ const HINTS: Partial<Record<FailureReason, string>> = {
   AUTHENTICATION: "Check user, password and database of the connection.",
   OVERLOADED: "Try again later, or raise the server's connection limit.",
 };
+
+/** Starting up, shutting down, recovering. */
+const CANNOT_CONNECT_NOW = "57P03";
+const RESTARTING = "The server starts or stops: try again in a moment.";
 
 function reasonOf({ code, message }: ServerError): FailureReason {
   switch (code) {
@@ -67,8 +71,7 @@ function reasonOf({ code, message }: ServerError): FailureReason {
     // too_many_connections, configuration_limit_exceeded
     case "53300":
     case "53400":
-    // cannot_connect_now: starting up, shutting down, recovering
-    case "57P03":
+    case CANNOT_CONNECT_NOW:
       return "OVERLOADED";
     // admin_shutdown, crash_shutdown, database_dropped, idle_session_timeout: the connection is gone
     case "57P01":

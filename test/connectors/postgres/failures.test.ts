@@ -86,6 +86,13 @@ it.each([
   expect(startupFailure(error(code)).reason).toBe(reason);
 });
 
+it.each([
+  ["53300", /raise the server's connection limit/],
+  ["57P03", /^The server starts or stops: try again in a moment\.$/],
+])("%s says what to do", (code, hint) => {
+  expect(startupFailure(error(code)).hint).toMatch(hint);
+});
+
 describe("the statement's time", () => {
   it.each<[string | undefined, number | undefined]>([
     [undefined, 1000],

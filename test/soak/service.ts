@@ -1,0 +1,74 @@
+/** The service as `npm run serve` starts it, for hours: of its logs only what went wrong is kept. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { descendantsOf, startOf } from "../support/service.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+export interface SoakedService {
+  readonly url: string;
+  readonly pid: number;
+  /** By correlation id, why a request was refused or broke off; lines come a moment after the answer. */
+  readonly reasons: ReadonlyMap<string, string>;
+  /** Lines that tell of a fault of ours, and words of the processes that are no log lines. */
+  readonly complaints: readonly string[];
+  /** Of the sidecar's own process. */
+  sidecarPid(): number;
+  /** As its supervisor would restart it: it drains, ends, and is started again. Resolves when the new one listens. */
+  restartSidecar(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Resolves when it serves; rejects with what it says instead. */
+export async function startSoakedService(settings: Readonly<Record<string, string>>): Promise<SoakedService> {
+  const [program = "", ...words] = [...startOf(ROOT), "serve"];
+  const child: ChildProcess = spawn(program, words, {
+    cwd: ROOT,
+    env: { PATH: process.env["PATH"], PORT: "0", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const reasons = new Map<string, string>();
+  const complaints: string[] = [];
+  let listening = Promise.withResolvers<void>();
+  const { promise: serving, resolve, reject } = Promise.withResolvers<string>();
+  void exited.then(() => reject(new Error(complaints.join("\n"))));
+  const onEntry = (entry: Readonly<Record<string, unknown>>): void => {
+    if (entry["event"] === "serving") resolve(String(entry["url"]));
+    if (entry["event"] === "listening") listening.resolve();
+    if (entry["event"] === "request" && entry["reason"] !== undefined) {
+      reasons.set(String(entry["correlationId"]), String(entry["reason"]));
+    }
+    const isFault = entry["level"] === "error" && entry["event"] !== "request";
+    if (isFault || entry["fault"] !== undefined) complaints.push(JSON.stringify(entry));
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream as Readable }).on("line", (line) => {
+      if (line.startsWith("{")) onEntry(JSON.parse(line));
+      else complaints.push(line);
+    });
+  }
+  const url = await serving;
+  const pid = child.pid ?? 0;
+  const sidecarPid = (): number =>
+    descendantsOf(pid).find(({ command }) => command.includes("sidecar/main.ts"))?.pid ?? 0;
+  return {
+    url,
+    pid,
+    reasons,
+    complaints,
+    sidecarPid,
+    restartSidecar: async () => {
+      listening = Promise.withResolvers<void>();
+      process.kill(sidecarPid(), "SIGTERM");
+      await listening.promise;
+    },
+    stop: async () => {
+      child.kill("SIGINT");
+      await exited;
+    },
+  };
+}
