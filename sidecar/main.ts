@@ -56,7 +56,7 @@ const sidecar = createSidecarServer({
   cache,
   metrics: requests,
 });
-endWithSignals(sidecar, pool, settings.DRAIN_TIMEOUT_MS);
+endWithSignals(sidecar, pool, settings);
 process.on("uncaughtException", (error) => {
   logEvent(log, "error", "fault", { fault: faultOf(error) });
   endAtOnce();
@@ -172,13 +172,13 @@ function endAtOnce(): void {
 }
 
 /** The first signal lets running requests finish, the second does not. */
-function endWithSignals({ drain }: SidecarServer, connections: Pool | undefined, timeoutMs: number): void {
+function endWithSignals({ drain }: SidecarServer, connections: Pool | undefined, given: SidecarSettings): void {
   let isEnding = false;
   const end = (signal: string): void => {
     if (isEnding) endAtOnce();
     isEnding = true;
     logEvent(log, "info", "draining", { signal });
-    void drain(timeoutMs).then(async () => {
+    void drain(given.DRAIN_TIMEOUT_MS, given.DRAIN_DELAY_MS).then(async () => {
       await connections?.close();
       logEvent(log, "info", "stopped");
       process.exit(0);

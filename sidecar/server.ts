@@ -1,6 +1,7 @@
 /** HTTP in front of the connectors: who may ask, how much at once, and how it ends. No framework: three routes and one rule each. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as after } from "node:timers/promises";
 import {
   type CacheOperation,
   type CacheOperationName,
@@ -59,8 +60,11 @@ export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "
 
 export interface SidecarServer {
   readonly server: Server;
-  /** Takes no more requests, waits for the running ones, and cuts those that are not done in time. */
-  drain(timeoutMs: number): Promise<void>;
+  /**
+   * Says that it is not ready and goes on for `delayMs`, until balancers have looked; then takes no more requests, waits for
+   * the running ones, and cuts those that are not done in time.
+   */
+  drain(timeoutMs: number, delayMs?: number): Promise<void>;
 }
 
 /** Does not listen yet. */
@@ -70,7 +74,9 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
   const nonces = new NonceWindow();
   const bodies = new Arrivals({ bytes: BODIES_HELD * MAX_BODY_BYTES, ...(options.arriving ?? ARRIVING) });
   let inFlight = 0;
+  /** It is not ready any more, and closes connections with the answers on them. */
   let isDraining = false;
+  let isRefusing = false;
   let idle = Promise.withResolvers<void>();
 
   options.metrics?.serves(() => ({ inFlight, maxInFlight, arriving: bodies.bodies, isDraining }));
@@ -81,6 +87,9 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       requestTimeout: options.requestTimeoutMs ?? 30_000,
       connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs ?? 1000),
       maxHeaderSize: 16 * 1024,
+      // Longer than balancers and tunnels keep theirs (nginx 60 s, cloudflared 90 s): the side that sends has to be the one
+      // that closes, or a request meets a connection that is just closing.
+      keepAliveTimeout: 120_000,
       keepAlive: true,
       keepAliveInitialDelay: 30_000,
     },
@@ -120,7 +129,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       }
     } finally {
       inFlight--;
-      if (isDraining) server.closeIdleConnections();
+      if (isRefusing) server.closeIdleConnections();
       if (inFlight === 0) idle.resolve();
     }
   }
@@ -143,7 +152,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
         hint: "Deploy Worker and sidecar of the same release.",
       });
     }
-    if (isDraining) return refuse(503, "The sidecar is shutting down.", { retryAfter: 1 });
+    if (isRefusing) return refuse(503, "The sidecar is shutting down.", { retryAfter: 1 });
     const signature = signatureOf(request);
     const plausible = judgeHeaders(signature, now());
     if (!plausible.ok) return refuseSignature(plausible.because);
@@ -155,7 +164,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     if (!verdict.ok) return refuseSignature(verdict.because);
     const admission = read(name, onCache, body.bytes);
     if ("refused" in admission) return admission;
-    if (isDraining) return refuse(503, "The sidecar is shutting down.", { retryAfter: 1 });
+    if (isRefusing) return refuse(503, "The sidecar is shutting down.", { retryAfter: 1 });
     return inFlight >= maxInFlight ? overloaded() : admission;
   }
 
@@ -217,8 +226,10 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
 
   return {
     server,
-    async drain(timeoutMs) {
+    async drain(timeoutMs, delayMs = 0) {
       isDraining = true;
+      if (delayMs > 0) await after(delayMs);
+      isRefusing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);

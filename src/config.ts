@@ -145,7 +145,16 @@ export const sidecarSettings = {
     "Time without use after which a connection is asked whether it still lives before the next request gets it.",
   ),
   POOL_LIFETIME_MS: standard(integer(1, 86_400_000), 1_800_000, "Time after which a connection is not used again."),
-  DRAIN_TIMEOUT_MS: standard(integer(0, 3_600_000), 25_000, "Time that running requests get to end in after SIGTERM."),
+  DRAIN_DELAY_MS: standard(
+    integer(0, 600_000),
+    0,
+    "Time after SIGTERM in which requests are still taken while `/ready` is 503: longer than a balancer needs to see that.",
+  ),
+  DRAIN_TIMEOUT_MS: standard(
+    integer(0, 3_600_000),
+    25_000,
+    "Time that running requests get to end in after that, while new ones are refused.",
+  ),
   CACHE_URL: optional(
     () => z.string().check(z.regex(/^rediss?:\/\//)),
     "Valkey or Redis that holds the query cache of `CACHE_STORE=sidecar`: `redis://…`, or `rediss://…` with TLS.",

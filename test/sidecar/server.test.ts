@@ -417,6 +417,17 @@ describe("the end of the server", () => {
     await drained;
   });
 
+  it("goes on until balancers have looked, on connections that end with the answer", async () => {
+    const { fake, connector, sidecar, url } = await start();
+    fake.next = (pull) => (pull === 0 ? [[1]] : undefined);
+    const drained = sidecar.drain(60_000, 1000);
+    const ready = await fetch(`${url}/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "draining" }]);
+    expect(await drain(await connector().query(STATEMENT, calling()))).toEqual([[1]]);
+    await drained;
+    expect(await failureOf(connector().query(STATEMENT, calling()))).toMatchObject({ reason: "SIDECAR_UNREACHABLE" });
+  });
+
   it("cuts what does not end in its time", async () => {
     const { fake, connector, sidecar, log } = await start();
     fake.next = (pull) => (pull === 0 ? [[1]] : new Promise(() => undefined));

@@ -8,6 +8,8 @@ import { MEASURES, type Measure, trendOf } from "./samples.ts";
 import { soak } from "./soak.ts";
 
 const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 30);
+/** Of the table over time. */
+const POINTS = 11;
 const CALLERS = 50;
 const SEED = Number(process.env["SOAK_SEED"] ?? 11);
 
@@ -31,6 +33,13 @@ const trends = (Object.keys(MEASURES) as Measure[]).map((measure) => {
   const { median, most, growth, bound } = trendOf(samples, measure);
   return `| ${MEASURES[measure].title} | ${median} | ${most} | ${growth.toFixed(1)} | ${bound.toFixed(1)} |`;
 });
+const sampled = Array.from(
+  { length: POINTS },
+  (_, point) => samples[Math.round((point * (samples.length - 1)) / (POINTS - 1))],
+);
+const series = (Object.keys(MEASURES) as Measure[]).map(
+  (measure) => `| ${MEASURES[measure].title} | ${sampled.map((sample) => sample?.[measure] ?? "").join(" | ")} |`,
+);
 const lines = [
   "# Reliability",
   "",
@@ -66,6 +75,10 @@ const lines = [
   "| | Median of the second half | Most | Growth | Bound |",
   "|---|---|---|---|---|",
   ...trends,
+  "",
+  `| After seconds | ${sampled.map((sample) => Math.round(sample?.seconds ?? 0)).join(" | ")} |`,
+  `|---|${"---|".repeat(POINTS)}`,
+  ...series,
   "",
   "Afterwards no statement ran on PostgreSQL, and when the service had ended, no connection and no process was left.",
   "",

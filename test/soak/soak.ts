@@ -60,8 +60,12 @@ const ASKED_TIME_SECONDS = 1;
 /** What callers that went without a word leave behind ends with this. */
 const STATEMENT_MS = 15_000;
 
-/** What `npm run serve` says of the restart. */
-const EXPECTED = /^The sidecar has ended \(code 0\) and is started again/;
+/**
+ * What `npm run serve` says of the restart, and workerd of callers that went: that nobody took their answer, and that a flight
+ * of equal questions landed which they had begun and others went on with.
+ */
+const EXPECTED =
+  /^The sidecar has ended \(code 0\) and is started again|disconnected: write\(\)|^Warning: A promise was resolved or rejected from a different request context/;
 /** With fewer there is no line to draw through them. */
 const ENOUGH_SAMPLES = 60;
 

@@ -45,6 +45,9 @@ export interface RemoteOptions {
 /** Three heartbeats: one may be late, and one on its way. */
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 
+/** Status of a host that ends, with `SIDECAR_REFUSED`; of one that has too much to do, with another reason. */
+const LEAVING = 503;
+
 /** A request whose answer has begun. */
 interface Call {
   readonly answer: FrameAnswer;
@@ -73,12 +76,21 @@ export function remoteConnector(options: RemoteOptions): Connector {
     calls.add(control);
     const started = Date.now();
     try {
-      const response = await send(operation, control);
-      const body = new WatchedBody(response.body ?? new Blob([]).stream(), {
-        silenceMs: options.silenceMs ?? SILENCE_MS,
-        onSilence: (milliseconds) => silent(operation, started, milliseconds),
-        signal: control.signal,
-      });
+      const watched = (response: Response): WatchedBody =>
+        new WatchedBody(response.body ?? new Blob([]).stream(), {
+          silenceMs: options.silenceMs ?? SILENCE_MS,
+          onSilence: (milliseconds) => silent(operation, started, milliseconds),
+          signal: control.signal,
+        });
+      let response = await send(operation, control);
+      let body = watched(response);
+      if (response.status === LEAVING) {
+        const refused = await refusal(response.status, body);
+        if (refused.reason !== "SIDECAR_REFUSED") throw refused;
+        // It goes, and has not begun: whoever is behind the address now may take it. What fails later is never repeated.
+        response = await send(operation, control);
+        body = watched(response);
+      }
       if (response.status !== 200) throw await refusal(response.status, body);
       if (!isFrames(response.headers)) {
         throw new ConnectorFailure("UPSTREAM_PROTOCOL", "What answers at SIDECAR_URL is no sidecar of this version.");

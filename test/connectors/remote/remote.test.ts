@@ -67,6 +67,37 @@ describe("a call", () => {
   });
 });
 
+describe("a host that goes", () => {
+  const leaving = (): Response =>
+    Response.json({ reason: "SIDECAR_REFUSED", message: "It goes.", retryAfter: 1 }, { status: 503 });
+
+  it.each([
+    ["has not begun, and is asked once more", 1, 2, undefined],
+    ["is not asked a third time", 2, 2, "SIDECAR_REFUSED"],
+  ])("%s", async (_, refusals, tries, reason) => {
+    const bound = binding(async () => new FakeConnector());
+    let asked = 0;
+    const connector = client(async (...request) => (asked++ < refusals ? leaving() : bound(...request)));
+    const outcome = connector.dryRun(STATEMENT, calling());
+    if (reason === undefined) expect(await outcome).toEqual({ bytes: 12345678901234567890n });
+    else expect(await failureOf(outcome)).toMatchObject({ reason });
+    expect(asked).toBe(tries);
+  });
+
+  it.each([
+    ["too much to do", Response.json({ reason: "OVERLOADED", message: "full" }, { status: 503 }), "OVERLOADED"],
+    ["something in between", new Response("no backend", { status: 503 }), "SIDECAR_UNREACHABLE"],
+  ])("nothing is asked again because of %s", async (_, answer, reason) => {
+    let asked = 0;
+    const connector = client(async () => {
+      asked++;
+      return answer;
+    });
+    expect(await failureOf(connector.dryRun(STATEMENT, calling()))).toMatchObject({ reason });
+    expect(asked).toBe(1);
+  });
+});
+
 describe("failures cross whole", () => {
   const failure = new ConnectorFailure("SOURCE_INVALID_SQL", 'relation "t" does not exist', {
     hint: "create it",
