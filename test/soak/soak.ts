@@ -345,7 +345,9 @@ function judge(
     const window = windows.find((each) => began <= each.ended && ended >= each.began && each.reasons.has(reason));
     if (window === undefined || (status !== 200 && errorCode === undefined)) {
       const { source, format, question } = asked;
-      faults.push(`${source} ${format} ${question.sql}: ${status} ${reason} ${message}`);
+      faults.push(
+        `${new Date(ended).toISOString()} ${source} ${format} ${question.sql}: ${status} ${reason} ${message}`,
+      );
       continue;
     }
     const counts = excused.get(window.name) ?? new Map<string, number>();
