@@ -114,6 +114,34 @@ describe("zones of timestamp literals", () => {
   ])("%s in %s", (text, zone, expected) => {
     expect(at(text, zone)).toBe(`SELECT ${expected} AS t`);
   });
+
+  const BERLIN = "TIMESTAMP '2024-01-01 00:00:00' AT TIME ZONE 'Europe/Berlin'";
+  // A text becomes an instant wherever one stands beside it; each of them is the same literal.
+  test.each([
+    ["at > '2024-01-01'", `m.at > ${BERLIN}`],
+    ["'2024-01-01' <= at", `${BERLIN} <= m.at`],
+    ["at IN ('2024-01-01')", `m.at IN (${BERLIN})`],
+    ["at BETWEEN '2024-01-01' AND now()", `m.at BETWEEN (${BERLIN}) AND now()`],
+    ["at = ANY ('{2024-01-01}')", `m.at = ANY (ARRAY[${BERLIN}])`],
+    ["at IS DISTINCT FROM '2024-01-01'", `m.at IS DISTINCT FROM ${BERLIN}`],
+    ["at > CAST('2024-01-01' AS timestamptz)", `m.at > ${BERLIN}`],
+    ["at > coalesce(NULL, at, '2024-01-01')", `m.at > coalesce(NULL, m.at, ${BERLIN})`],
+    ["at > '2024-01-01 00:00:00Z'", "m.at > TIMESTAMP WITH TIME ZONE '2024-01-01 00:00:00+00'"],
+    ["local > '2024-01-01'", "m.local > TIMESTAMP '2024-01-01 00:00:00'"],
+    ["name > '2024-01-01'", "m.name > '2024-01-01'"],
+  ])("WHERE %s", (condition, expected) => {
+    const columns = [
+      { name: "at", type: "TIMESTAMPTZ" },
+      { name: "local", type: "TIMESTAMP" },
+      { name: "name", type: "VARCHAR" },
+    ];
+    const models = [{ name: "m", tableReference: { table: "m" }, columns }];
+    const plan = planned(`SELECT 1 AS x FROM m WHERE ${condition}`, manifestOf({ catalog: "c", schema: "s", models }), {
+      source: "postgres",
+      timeZone: "Europe/Berlin",
+    });
+    expect(plan.sql.split(" WHERE ")[1]).toBe(expected);
+  });
 });
 
 /** A caller who chooses the zone does not move what a rule lets through (decisions S69). */

@@ -205,13 +205,16 @@ function arrayLiteral(literal: StringLiteral, element: SqlType): Expression {
     const values = texts.map((text): Expression => {
       if (text === null) return { kind: "null", span, type: innermost };
       if (typeof text !== "string") return arrayOf(text);
-      return convertTo({ kind: "string", value: text, span, type: TEXT }, innermost);
+      return convertTo({ ...literal, value: text }, innermost);
     });
     const [first] = values;
     const own = first?.kind === "array" ? typeOf(first) : innermost;
     return { kind: "array", elements: values, span, type: { kind: "array", element: own } };
   };
-  return { ...(arrayOf(elements) as ArrayLiteral), written: literal.value };
+  const array = arrayOf(elements) as ArrayLiteral;
+  // As it is written, its instants would be those of the session.
+  const isPlaced = literal.zone !== undefined && innermost.kind === "timestamp" && innermost.zoned;
+  return isPlaced ? array : { ...array, written: literal.value };
 }
 
 /** A number as the text of a type: `'7.5'` is no integer, and a real is the nearest real, not the decimal. */
@@ -271,7 +274,7 @@ function timeLiteral(literal: StringLiteral, target: SqlType & { kind: "time" })
 }
 
 /** `TIMESTAMP '…'` for local times; zoned ones carry an offset or are placed in their zone by AT TIME ZONE. */
-export function timestampLiteral(literal: StringLiteral, target: SqlType, defaultZone?: string): Expression {
+function timestampLiteral(literal: StringLiteral, target: SqlType): Expression {
   const { span } = literal;
   const read = parseDateTime(literal.value);
   const zoned = target.kind === "timestamp" && target.zoned;
@@ -286,7 +289,7 @@ export function timestampLiteral(literal: StringLiteral, target: SqlType, defaul
     // PostgreSQL drops the zone here, DuckDB converts to UTC: two instants for one text.
     throw unreadable(literal, "timestamp", "a timestamp without a zone, or TIMESTAMP WITH TIME ZONE '…'");
   }
-  const named = zone ?? defaultZone ?? "UTC";
+  const named = zone ?? literal.zone ?? "UTC";
   if (isUtc(named)) return zonedLiteral(`${date} ${time}+00`, span);
   if (/^[+-]/.test(named)) return zonedLiteral(`${date} ${time}${named}`, span);
   return {

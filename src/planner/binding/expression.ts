@@ -26,7 +26,6 @@ import {
   partOfJson,
   REAL,
   type SqlType,
-  TEXT,
   TIMESTAMP,
   TIMESTAMPTZ,
   UNKNOWN,
@@ -37,7 +36,15 @@ import { besideReal, convertTo, meet, typeOf, unify } from "./coercion.ts";
 import { bindKeyOfText, foreignCollation } from "./collations.ts";
 import { condition } from "./conditions.ts";
 import { bindExtract } from "./extract.ts";
-import { bindBits, bindInterval, bindTypedLiteral, literalOfType, namedType, numberType } from "./literals.ts";
+import {
+  bindBits,
+  bindInterval,
+  bindTypedLiteral,
+  literalOfType,
+  namedType,
+  numberType,
+  zonedText,
+} from "./literals.ts";
 import type { NamePlace } from "./not-found.ts";
 import { bindBinary } from "./operators.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
@@ -55,7 +62,7 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
     case "number":
       return { ...expression, type: numberType(expression.text) };
     case "string":
-      return { ...expression, type: TEXT };
+      return zonedText(expression, binding);
     case "boolean":
       return { ...expression, type: BOOLEAN };
     case "null":

@@ -24,7 +24,7 @@ import {
   unknownTypeName,
 } from "../types.ts";
 import type { ExpressionBinding } from "./binding.ts";
-import { convertTo, timestampLiteral, typeOf } from "./coercion.ts";
+import { convertTo, typeOf } from "./coercion.ts";
 
 /** Digits decide: whole numbers by size, anything with a point or an exponent is an exact decimal. */
 export function numberType(text: string): SqlType {
@@ -79,6 +79,12 @@ export function bindTypedLiteral(literal: TypedLiteral, binding: ExpressionBindi
 }
 
 /** A text that the caller gave a type: read at once where every engine could read it differently. */
+/** A text as it is bound: it keeps the zone that it would have as an instant (decisions W15). */
+export function zonedText(text: StringLiteral, { binder }: ExpressionBinding): StringLiteral {
+  const { timeZone } = binder.context;
+  return timeZone === "UTC" ? { ...text, type: TEXT } : { ...text, type: TEXT, zone: timeZone };
+}
+
 export function literalOfType(
   text: StringLiteral,
   type: SqlType,
@@ -90,7 +96,7 @@ export function literalOfType(
       // A length cuts the text.
       return typeName.parameters.length === 0 ? text : undefined;
     case "timestamp":
-      return timestampLiteral(text, type, binding.binder.context.timeZone);
+      return convertTo(zonedText(text, binding), type);
     case "date":
     case "time":
     case "interval":

@@ -55,6 +55,8 @@ export interface NumberLiteral extends ExpressionNode {
 export interface StringLiteral extends ExpressionNode {
   readonly kind: "string";
   readonly value: string;
+  /** Once bound: where an instant without a zone is meant, if the other side makes one of the text. UTC without. */
+  readonly zone?: string;
 }
 
 export interface BooleanLiteral extends ExpressionNode {
