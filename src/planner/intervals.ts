@@ -68,6 +68,9 @@ const ISO = new RegExp(`^P(?=[-+\\d.T])((?:[-+]?${NUMBER}[YMWD])*)(?:T((?:[-+]?$
 const ISO_UNITS: Readonly<Record<string, IntervalUnit>> = { Y: "year", M: "month", W: "week", D: "day" };
 const ISO_CLOCK: Readonly<Record<string, IntervalUnit>> = { H: "hour", M: "minute", S: "second" };
 
+/** PostgreSQL reads no longer ones, either; terms are looked for in time that grows with the square. */
+const LONGEST = 255;
+
 /**
  * Reads what PostgreSQL reads: `3 days`, `1 year 2 mons -04:05:06.7`, `1 month - 1 day`, `2 weeks ago`, `@ 1 decade`, `1-2`,
  * `3 4:05:06`, `90` (seconds), `P1Y2M3DT4H`. `undefined` for anything else, among it fractions that do not come out even in
@@ -80,6 +83,7 @@ export function parseInterval(text: string): IntervalParts | undefined {
 /** `bare` is the unit of a number without one at the end. */
 function parseTerms(text: string, bare: IntervalUnit): IntervalParts | undefined {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST) return undefined;
   if (trimmed.startsWith("P")) return parseIso(trimmed);
   const [, body = "", ago] = /^(?:@\s*)?(.*?)(\s+ago)?$/is.exec(trimmed) ?? [];
   const sum = new Sum();

@@ -47,6 +47,15 @@ describe.each(["postgres", "duckdb"] as const)("%s", (source) => {
     expect(outcome(sql, source)).toBe("planned");
   });
 
+  test.each([
+    ["digits", "0".repeat(100_000)],
+    ["blanks", `1${" ".repeat(100_000)}day`],
+    ["terms", "1 day ".repeat(20_000)],
+  ])("a long interval of %s", { timeout: 10_000 }, (_name, text) => {
+    expect(outcome(`SELECT INTERVAL '${text}' YEAR TO MONTH`, source)).toBe("TYPE_MISMATCH");
+    expect(outcome(`SELECT now() + '${text}'`, source)).not.toBe("planned");
+  });
+
   test("a format of numbers that is none", { timeout: 10_000 }, () => {
     const expected = source === "duckdb" ? "UNSUPPORTED_ON_SOURCE" : "planned";
     expect(outcome(`SELECT to_char(1.5, '${" ".repeat(100_000)}\\')`, source)).toBe(expected);

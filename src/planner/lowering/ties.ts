@@ -2,6 +2,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { all, binary, call } from "../syntax/build.ts";
 import type { Expression, Query, Select, SortItem, Window } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
 import { BIGINT, BOOLEAN } from "../types.ts";
 import { withoutQualify } from "./qualify.ts";
 import { unsupported } from "./target.ts";
@@ -25,7 +26,7 @@ export function withoutTies(query: Query): Query {
   }
   // Ranks count the rows that QUALIFY leaves.
   if (body.qualify !== undefined) return withoutTies(withoutQualify(query, body));
-  refusePositions(query, body);
+  refuseKeys(query, body);
   const last =
     offset === undefined ? limit.count : binary(limit.count, "+", offset, { span: limit.span, type: BIGINT });
   const conditions = [compare(over("rank", orderBy, query), "<=", last)];
@@ -33,10 +34,14 @@ export function withoutTies(query: Query): Query {
   return { ...query, body: qualified(body, conditions), limit: undefined, offset: undefined };
 }
 
-/** In a window a position is a constant. That is what it stands for, unless it stands for a volatile expression. */
-function refusePositions({ orderBy }: Query, { items }: Select): void {
+/** Keys that cannot stand in a window: other windows, and positions, which are constants there unless they are volatile. */
+function refuseKeys({ orderBy }: Query, { items }: Select): void {
   for (const { expression, span } of orderBy) {
     const item = expression.kind === "number" ? items[Number(expression.text) - 1] : undefined;
+    const key = item?.kind === "item" ? item.expression : expression;
+    if (someExpression(key, (each) => each.kind === "call" && each.over !== undefined)) {
+      throw unsupported("WITH TIES over the value of a window function", span, "Compute it in a subquery first.");
+    }
     if (item?.kind === "item" && item.expression.kind === "call") {
       throw unsupported(
         "WITH TIES over a value that changes from call to call",

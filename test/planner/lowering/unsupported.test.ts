@@ -15,6 +15,11 @@ test.each<readonly [sql: string, target: PlainTarget, at: string]>([
   ["SELECT mod(n_nationkey::float8, 2) FROM nation", "postgres", "mod(n_nationkey::float8, 2)"],
   ["SELECT n_nationkey::numeric(39, 2) FROM nation", "duckdb", "n_nationkey::numeric(39, 2)"],
   ["VALUES (1, (2, 3))", "duckdb", "(2, 3)"],
+  [
+    "SELECT n_name FROM nation ORDER BY rank() OVER (ORDER BY n_regionkey) FETCH FIRST 2 ROWS WITH TIES",
+    "duckdb",
+    "rank() OVER (ORDER BY n_regionkey)",
+  ],
 ])("%s on %s", (sql, target, at) => {
   const error = plainError(sql, target);
   expect(error.reason).toBe("UNSUPPORTED_ON_SOURCE");
