@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { version as duckDbVersion } from "@duckdb/node-api";
-import { MEASURES, type Measure, trendOf } from "./samples.ts";
+import { isLongEnough, MEASURES, type Measure, trendOf } from "./samples.ts";
 import { soak } from "./soak.ts";
 
 const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 30);
@@ -19,7 +19,7 @@ const report = await soak({
   sampleMs: Math.max(500, (MINUTES * 60_000) / 720),
   seed: SEED,
 });
-const { right, hits, left, timeOuts, excused, windows, samples, milliseconds, faults } = report;
+const { right, hits, left, timeOuts, closed, excused, windows, samples, milliseconds, faults } = report;
 
 const thousands = (count: number): string => count.toLocaleString("en-US");
 const sorted = milliseconds.toSorted((a, b) => a - b);
@@ -56,6 +56,7 @@ const lines = [
   `| Answers that were compared | ${thousands(answers)}, ${thousands(hits)} of them from the cache |`,
   `| Time of an answer under this load | median ${quantile(0.5)} ms, 99 of 100 within ${quantile(0.99)} ms |`,
   `| Callers that went | ${thousands(left)} |`,
+  `| Kept connections that workerd had closed before the request on them, which was sent again and never reached the Worker before | ${thousands(closed)} |`,
   `| Statements ended by the time they asked for | ${thousands(timeOuts)} |`,
   `| Wrong answers, failures that nothing excuses, growth beyond its bound, anything left behind | ${faults.length} |`,
   "",
@@ -70,7 +71,7 @@ const lines = [
   ...failed,
   "",
   `What the service held, from ${samples.length} samples. Growth is that of the straight line through the second half, from its beginning to its`,
-  "end; restarts and warming up are in the first.",
+  `end; restarts and warming up are in the first.${isLongEnough(samples) ? "" : " **Too short to be judged**: under ten minutes, heaps are still filling up."}`,
   "",
   "| | Median of the second half | Most | Growth | Bound |",
   "|---|---|---|---|---|",

@@ -69,6 +69,9 @@ export interface Trend {
   readonly bound: number;
 }
 
+/** Whether a trend is one: a heap that has just begun grows for minutes before it is collected as a whole. */
+export const isLongEnough = (samples: readonly Sample[]): boolean => (samples.at(-1)?.seconds ?? 0) >= 590;
+
 /** Of the second half: restarts and warming up are in the first. */
 export function trendOf(samples: readonly Sample[], measure: Measure): Trend {
   const end = samples.at(-1)?.seconds ?? 0;

@@ -12,6 +12,8 @@ export interface SoakedService {
   readonly pid: number;
   /** By correlation id, why a request was refused or broke off; lines come a moment after the answer. */
   readonly reasons: ReadonlyMap<string, string>;
+  /** Correlation ids of all requests that reached the Worker. */
+  readonly logged: ReadonlySet<string>;
   /** Lines that tell of a fault of ours, and words of the processes that are no log lines. */
   readonly complaints: readonly string[];
   /** Of the sidecar's own process. */
@@ -32,6 +34,7 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
   });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const reasons = new Map<string, string>();
+  const logged = new Set<string>();
   const complaints: string[] = [];
   let listening = Promise.withResolvers<void>();
   const { promise: serving, resolve, reject } = Promise.withResolvers<string>();
@@ -39,6 +42,7 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
   const onEntry = (entry: Readonly<Record<string, unknown>>): void => {
     if (entry["event"] === "serving") resolve(String(entry["url"]));
     if (entry["event"] === "listening") listening.resolve();
+    if (entry["event"] === "request") logged.add(String(entry["correlationId"]));
     if (entry["event"] === "request" && entry["reason"] !== undefined) {
       reasons.set(String(entry["correlationId"]), String(entry["reason"]));
     }
@@ -59,6 +63,7 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
     url,
     pid,
     reasons,
+    logged,
     complaints,
     sidecarPid,
     restartSidecar: async () => {

@@ -15,7 +15,7 @@ import { type PostgresServer, startPostgresServer } from "../support/postgres-se
 import { descendantsOf, isRunning } from "../support/service.ts";
 import { FORMATS, type Format, isRight } from "./answers.ts";
 import { ENDLESS, fillDirectory, fillPostgres, MANIFESTS, QUESTIONS, type Question, type Source } from "./questions.ts";
-import { connectionsIn, MEASURES, type Measure, type Sample, sampleOf, trendOf } from "./samples.ts";
+import { connectionsIn, isLongEnough, MEASURES, type Measure, type Sample, sampleOf, trendOf } from "./samples.ts";
 import { type SoakedService, startSoakedService } from "./service.ts";
 
 export interface SoakOptions {
@@ -41,6 +41,8 @@ export interface SoakReport {
   readonly hits: number;
   readonly left: number;
   readonly timeOuts: number;
+  /** Requests that met a connection which was closed meanwhile, never reached the service, and were sent again. */
+  readonly closed: number;
   /** By what was going on, how often a request failed with which reason. */
   readonly excused: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly windows: readonly Window[];
@@ -66,9 +68,6 @@ const STATEMENT_MS = 15_000;
  */
 const EXPECTED =
   /^The sidecar has ended \(code 0\) and is started again|disconnected: write\(\)|^Warning: A promise was resolved or rejected from a different request context/;
-/** With fewer there is no line to draw through them. */
-const ENOUGH_SAMPLES = 60;
-
 /** Long enough that callers wait for a place instead of being refused: what is tested is what runs. */
 const SETTINGS = {
   AUTH: "none",
@@ -91,6 +90,8 @@ interface Asked {
   readonly isCached: boolean;
   /** Its caller goes after so many milliseconds: without a word, or by a reset. */
   readonly leaves?: { readonly after: number; readonly by: "reset" | "end" };
+  /** Over a connection of its own, because the kept one was closed. */
+  readonly isAgain?: boolean;
 }
 
 interface Failed {
@@ -149,6 +150,7 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
   const samples: Sample[] = [];
   const milliseconds: number[] = [];
   const faults: string[] = [];
+  const closed: string[] = [];
   let requests = 0;
   let hits = 0;
   let left = 0;
@@ -170,7 +172,18 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
       "x-correlation-id": id,
       ...(question === ENDLESS && { "x-wren-db-statement_timeout": String(ASKED_TIME_SECONDS) }),
     };
-    const { status, bytes, hit, broken, gone } = await answerOf(`${service.url}${path}`, headers, body, agent, leaves);
+    const by = asked.isAgain ? false : agent;
+    const { status, bytes, hit, broken, wasClosed, gone } = await answerOf(
+      `${service.url}${path}`,
+      headers,
+      body,
+      by,
+      leaves,
+    );
+    if (wasClosed && !gone) {
+      closed.push(id);
+      return ask({ ...asked, isAgain: true });
+    }
     requests++;
     if (gone) {
       left++;
@@ -254,15 +267,16 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
   const judged = judge(failures, windows, service.reasons);
   faults.push(
     ...judged.faults,
+    ...closed.filter((id) => service.logged.has(id)).map((id) => `broke off without an answer: ${id}`),
     ...service.complaints.filter((line) => !EXPECTED.test(line)),
     ...(await leftovers(server, service)),
   );
-  for (const measure of samples.length < ENOUGH_SAMPLES ? [] : (Object.keys(MEASURES) as Measure[])) {
+  for (const measure of isLongEnough(samples) ? (Object.keys(MEASURES) as Measure[]) : []) {
     const { growth, bound } = trendOf(samples, measure);
     if (growth > bound) faults.push(`${MEASURES[measure].title} grew by ${growth.toFixed(1)}, more than ${bound}`);
   }
   const { timeOuts, excused } = judged;
-  return { right, hits, left, timeOuts, excused, windows, samples, milliseconds, faults };
+  return { right, hits, left, timeOuts, closed: closed.length, excused, windows, samples, milliseconds, faults };
 }
 
 interface Answer {
@@ -271,6 +285,8 @@ interface Answer {
   readonly hit: boolean;
   /** Why the connection broke, if it did. */
   readonly broken?: string;
+  /** A kept connection that the other side had closed: workerd does after 5 s, which a tester that is held up notices late. */
+  readonly wasClosed: boolean;
   /** The caller went before the answer had ended. */
   readonly gone: boolean;
 }
@@ -279,7 +295,7 @@ function answerOf(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  agent: Agent,
+  agent: Agent | false,
   leaves: Asked["leaves"],
 ): Promise<Answer> {
   return new Promise((resolve) => {
@@ -287,9 +303,9 @@ function answerOf(
     let hit = false;
     let gone = false;
     const chunks: Buffer[] = [];
-    const answer = (broken?: string): void => {
+    const answer = (broken?: string, wasClosed = false): void => {
       clearTimeout(timer);
-      resolve({ status, bytes: Buffer.concat(chunks), hit, gone, ...(broken !== undefined && { broken }) });
+      resolve({ status, bytes: Buffer.concat(chunks), hit, gone, wasClosed, ...(broken !== undefined && { broken }) });
     };
     const outgoing = request(url, { method: "POST", headers, agent }, (incoming) => {
       status = incoming.statusCode ?? 0;
@@ -298,7 +314,7 @@ function answerOf(
       incoming.once("end", () => answer());
       incoming.once("error", (error) => answer(error.message));
     });
-    outgoing.once("error", (error) => answer(error.message));
+    outgoing.once("error", (error) => answer(error.message, outgoing.reusedSocket && status === 0));
     const timer =
       leaves === undefined
         ? undefined
