@@ -242,7 +242,7 @@ async function judge(engine: Engine, interleavings: number): Promise<void> {
 }
 
 /** The tests, in the file that calls it. */
-export function judgeCachedClaims(interleavings: number): void {
+export function judgeCachedClaims(interleavings: Readonly<Record<"postgres" | "duckdb", number>>): void {
   let database: TestDatabase;
   let ground: Playground;
   beforeAll(async () => {
@@ -256,7 +256,7 @@ export function judgeCachedClaims(interleavings: number): void {
     ground.remove();
   });
 
-  it(`never see each other's rows in ${interleavings} interleavings on PostgreSQL`, {
+  it(`never see each other's rows in ${interleavings.postgres} interleavings on PostgreSQL`, {
     timeout: 1_500_000,
   }, async () => {
     await judge(
@@ -266,11 +266,11 @@ export function judgeCachedClaims(interleavings: number): void {
         open: async () => (await openPostgresDatabase(database)).connector,
         alone: false,
       },
-      interleavings,
+      interleavings.postgres,
     );
   });
 
-  it("nor on DuckDB", { timeout: 1_500_000 }, async () => {
+  it(`nor in ${interleavings.duckdb} on DuckDB`, { timeout: 1_500_000 }, async () => {
     const settings = await ground.settings();
     const { info } = parseDuckDbConnection({ url: "/" });
     await judge(
@@ -280,7 +280,7 @@ export function judgeCachedClaims(interleavings: number): void {
         open: () => openDuckDb(info, settings),
         alone: true,
       },
-      interleavings,
+      interleavings.duckdb,
     );
   });
 }
