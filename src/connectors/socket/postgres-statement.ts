@@ -102,7 +102,11 @@ export class PostgresStatement implements pg.Submittable {
     const columns = await this.columns();
     await this.#until(() => this.#rows.length > 0 || this.#isOver);
     if (!this.#isFull && !this.#isOver) await this.#gather();
-    if (this.#rows.length === 0) return undefined;
+    if (this.#rows.length === 0) {
+      // It may have been given up while it gathered, and then these were not the last.
+      if (this.#failure !== undefined) throw this.#failure;
+      return undefined;
+    }
     const rows = this.#rows;
     this.#rows = [];
     this.#bytes = 0;
