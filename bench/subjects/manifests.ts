@@ -55,7 +55,7 @@ export async function manifests(run: Run): Promise<Section> {
       ]),
     ],
     text: [
-      `Opening is from base64 to a manifest that can be planned with, ${(text.length / 1024 / 1024).toFixed(1)} MiB of it: median of the later half of ${OPENINGS} times, 99th percentile ${milliseconds(opening.p99)} ms. Objects are read when a query first needs them. A Worker keeps what it opened, by the digest of its text.`,
+      `Opening is from base64 to a manifest that can be planned with, ${(text.length / 1024 / 1024).toFixed(1)} MiB of it: median of the later half of ${OPENINGS} times, 99th percentile ${milliseconds(opening.p99)} ms. Objects are read when a query first needs them. A Worker keeps what it opened, by its text.`,
       `The queries are six of TPC-H, written over calculated columns (to-one paths of up to three steps, sums and counts over to-many ones) of the eight tables with their relationships and a row rule on \`customer\`. \`plan()\` in Node, medians in milliseconds over ${ROUNDS} rounds after ${WARM_UP_ROUNDS}; the manifests of ${fewest} and of ${most} models take turns.`,
       table(
         ["Query", ...TARGETS.flatMap((target) => COUNTS.map((count) => `${target}, ${count} models`))],

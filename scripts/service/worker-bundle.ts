@@ -1,13 +1,13 @@
 /** The Worker as `wrangler deploy` would upload it: built by `wrangler deploy --dry-run`, which uploads nothing. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MADE_FROM = ["src", "wrangler.toml", "package.json"];
+const MADE_FROM = ["src", "wrangler.toml", "package.json", "package-lock.json"];
 /** A machine that is busy with other things takes a minute. */
 const PATIENCE_MS = 180_000;
 
@@ -35,9 +35,12 @@ export async function freshWorker(): Promise<string> {
   if (built > newestOf(MADE_FROM)) return file;
   mkdirSync(directory, { recursive: true });
   // Two that start at once each build their own, and neither reads half a file.
+  const begun = new Date();
   const own = mkdtempSync(join(directory, "build-"));
   try {
     await buildWorker(own);
+    // What is changed while it is being built is not in it.
+    utimesSync(join(own, "worker.js"), begun, begun);
     renameSync(join(own, "worker.js"), file);
   } finally {
     rmSync(own, { recursive: true, force: true });

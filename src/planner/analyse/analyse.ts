@@ -8,7 +8,8 @@ import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { parseQuery } from "../syntax/parser.ts";
-import type { Expression, GroupingElement, Query, QueryBody, Select, SortItem } from "../syntax/tree.ts";
+import type { Expression, Query, QueryBody, Select, SortItem } from "../syntax/tree.ts";
+import { groupedBy } from "../syntax/walk.ts";
 import { BlockScope, type CommonNames, commonKey } from "./block-scope.ts";
 import { AnalysisBudget } from "./budget.ts";
 import { ExpressionAnalyst } from "./expressions.ts";
@@ -97,7 +98,7 @@ class QueryAnalyst {
     const items = analyseItems(select.items, scope, this.#expressions);
     const block = { scope, items, nested, sortings: [] };
     const groupByKeys = (select.groupBy ?? []).map((element) =>
-      keysOf(element).map((key) => this.#key(key, block, "column")),
+      groupedBy(element).map((key) => this.#key(key, block, "column")),
     );
     const filter = select.where === undefined ? undefined : this.#filter(select.where, scope);
     return {
@@ -151,23 +152,6 @@ class QueryAnalyst {
 
 /** Records nest as deep as a chain of conditions is long, and readers of JSON have limits. */
 const MOST_OPERANDS = 1000;
-
-function keysOf(element: GroupingElement): readonly Expression[] {
-  switch (element.kind) {
-    case "expression":
-      return [element.expression];
-    case "empty":
-      return [];
-    case "keys":
-      return element.expressions;
-    case "sets":
-    case "rollup":
-    case "cube":
-      return element.elements.flatMap(keysOf);
-    default:
-      return element satisfies never;
-  }
-}
 
 function recordOf({ items, parts, sortings, nested }: Block): QueryAnalysis {
   return { selectItems: items.items, ...parts, sortings, isSubqueryOrCte: nested };

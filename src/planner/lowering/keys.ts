@@ -4,8 +4,8 @@
  * what a grouped query names of its keys is the key, too. Comparisons that are written are the target's own rewrites.
  */
 import { ExpressionMap } from "../binding/same.ts";
-import type { Call, Expression, GroupingElement, Query, QueryBody, Select, SortItem, Window } from "../syntax/tree.ts";
-import { type ChildMapper, expressionsOnly, mapBody, mapExpression } from "../syntax/walk.ts";
+import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../syntax/tree.ts";
+import { type ChildMapper, expressionsOnly, groupedBy, mapBody, mapExpression } from "../syntax/walk.ts";
 
 /** What stands for a value where rows are compared by it; the value itself where the target compares it rightly. */
 export type KeyOf = (expression: Expression) => Expression;
@@ -125,19 +125,6 @@ function namingKeys(select: Select, keyOf: KeyOf): KeyOf | undefined {
   const named = keys;
   const name: KeyOf = (expression) => named.get(expression) ?? mapExpression(expression, expressionsOnly(name));
   return name;
-}
-
-function groupedBy(element: GroupingElement): readonly Expression[] {
-  switch (element.kind) {
-    case "expression":
-      return [element.expression];
-    case "empty":
-      return [];
-    case "keys":
-      return element.expressions;
-    default:
-      return element.elements.flatMap(groupedBy);
-  }
 }
 
 function grouping(select: Select, naming: KeyOf): Select {

@@ -195,6 +195,24 @@ function mapGrouping(element: GroupingElement, map: (child: Expression) => Expre
   }
 }
 
+/** What rows are grouped by, in the order in which it is written. */
+export function groupedBy(element: GroupingElement): readonly Expression[] {
+  switch (element.kind) {
+    case "expression":
+      return [element.expression];
+    case "empty":
+      return [];
+    case "keys":
+      return element.expressions;
+    case "sets":
+    case "rollup":
+    case "cube":
+      return element.elements.flatMap(groupedBy);
+    default:
+      return element satisfies never;
+  }
+}
+
 export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpression {
   switch (node.kind) {
     case "table":
