@@ -45,7 +45,7 @@ describe.each([
 ] as const)("on %s", (_name, serve, most) => {
   let served: Served;
   let ask: Ask;
-  /** Of the Worker, whose lines may come after its answers. */
+  /** Of the Worker, whose lines may come after its answers, as the sidecar's may. */
   let asked = 0;
   let answers = 0;
   beforeAll(async () => {
@@ -88,7 +88,10 @@ describe.each([
     await eventually(() => expect(worker.lines.length).toBeGreaterThanOrEqual(asked));
     expect(worker.lines.join("\n")).not.toMatch(CANARY);
     if (sidecar !== undefined) {
-      expect(sidecar.log.filter(({ event }) => event === "call").length).toBeGreaterThanOrEqual(answers * 2);
+      const { log } = sidecar;
+      await eventually(() =>
+        expect(log.filter(({ event }) => event === "call").length).toBeGreaterThanOrEqual(answers * 2),
+      );
       expect(sidecar.lines.join("\n")).not.toMatch(CANARY);
     }
   });
