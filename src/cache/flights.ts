@@ -1,7 +1,8 @@
 /**
- * Equal questions at once run one query: the first leads, the others follow. What they get is plain bytes, since neither
- * streams nor sockets of one request may be touched by another one in a Worker. A follower never depends on the leader's
- * good fortune: whatever happens to it, the follower asks on its own behalf.
+ * Equal questions at once run one query: the first leads, the others follow. What they share is plain data, since no
+ * request may touch streams, sockets, timers or promises of another one in a Worker: each follower looks by itself how it
+ * stands with the flight. It never depends on the leader's good fortune: whatever happens to it, the follower asks on its
+ * own behalf.
  */
 import type { CacheEntry } from "./sealing.ts";
 
@@ -15,6 +16,8 @@ export type FlightEnd =
 /** The platform ends a request's work when its client has gone, without a word to us: a leader says that it lives. */
 const BEAT_MS = 2_000;
 const DEAD_AFTER_MS = 3 * BEAT_MS;
+/** A follower looks after 1, 2, 4 … ms: it waits about as long again at most, and never longer than this. */
+const LONGEST_TURN_MS = 16;
 
 export class Flight {
   /** Another one began later, in order to replace what this one brings. */
@@ -22,10 +25,9 @@ export class Flight {
   /** Milliseconds since 1970: what it brings is no older, unless it was found in the store. */
   readonly startedAt: number;
   readonly #now: () => number;
-  readonly #end = Promise.withResolvers<FlightEnd>();
+  #end: FlightEnd | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
   #aliveAt: number;
-  #landed = false;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -42,30 +44,21 @@ export class Flight {
   }
 
   #isDead(): boolean {
-    return !this.#landed && this.#now() - this.#aliveAt > DEAD_AFTER_MS;
+    return this.#now() - this.#aliveAt > DEAD_AFTER_MS;
   }
 
   /** The first call counts. */
   land(end: FlightEnd): void {
-    this.#landed = true;
+    this.#end ??= end;
     clearInterval(this.#beat);
-    this.#end.resolve(end);
   }
 
-  /** Also resolves when the leader is dead. */
-  async ended(): Promise<FlightEnd> {
-    // Whoever comes later need not find out anew.
-    if (this.#isDead()) return { kind: "cancelled" };
-    let timer: ReturnType<typeof setInterval> | undefined;
-    const died = new Promise<FlightEnd>((resolve) => {
-      timer = setInterval(() => {
-        if (this.#isDead()) resolve({ kind: "cancelled" });
-      }, BEAT_MS);
-    });
-    try {
-      return await Promise.race([this.#end.promise, died]);
-    } finally {
-      clearInterval(timer);
+  /** Also resolves when the leader is dead, and when `signal` has fired: whoever follows has gone then. */
+  async ended(signal: AbortSignal): Promise<FlightEnd> {
+    for (let turn = 1; ; turn = Math.min(2 * turn, LONGEST_TURN_MS)) {
+      if (this.#end !== undefined) return this.#end;
+      if (signal.aborted || this.#isDead()) return { kind: "cancelled" };
+      await new Promise((resolve) => setTimeout(resolve, turn));
     }
   }
 }

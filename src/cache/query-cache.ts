@@ -134,7 +134,7 @@ class StoredAnswers implements QueryCache {
     for (;;) {
       const flight = this.#flights.get(names.current);
       if (flight === undefined || this.#age(flight.startedAt) > this.#oldest(question)) break;
-      const end = await question.race(flight.ended());
+      const end = await question.race(flight.ended(question.signal));
       if (end.kind === "alone") return run("miss", undefined, "not-shared");
       if (end.kind === "cancelled") {
         this.#flights.remove(names.current, flight);
