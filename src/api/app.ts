@@ -23,9 +23,7 @@ export function createApp(options: ApiOptions): App {
   const router = createRouter(options);
   return async (request, platform) => {
     const exchange = new Exchange(request, options, platform);
-    const response = await answer(router, request, exchange);
-    // Answers of the router itself may have headers that cannot be changed.
-    const sealed = exchange.seal(new Response(response.body, response));
+    const sealed = exchange.seal(await answer(router, request, exchange));
     if (!exchange.streaming) exchange.finish();
     return sealed;
   };
@@ -55,7 +53,7 @@ function createRouter(options: ApiOptions): Hono<Environment> {
     return next();
   });
   // Before the routes: the router that is quickest to set up takes a path with a slash at its end for the one without.
-  router.use(async (context, next) => redirectWithoutSlash(context, [...methods.keys()]) ?? next());
+  router.use(async (context, next) => redirectWithoutSlash(context, methods) ?? next());
   for (const [path, answer] of documentRoutes(options)) {
     add("GET", path, async (context) => {
       context.env.exchange.route = path;
@@ -106,12 +104,15 @@ function otherMethod(context: Context<Environment>, route: string, allowed: Read
  * Only to a path that is served: a redirect to whatever was asked for could lead to another host (`//host/`). Relative,
  * because host and scheme that a request names may be anybody's, and behind a proxy that ends TLS they are not the client's.
  */
-function redirectWithoutSlash(context: Context<Environment>, paths: readonly string[]): Response | undefined {
+function redirectWithoutSlash(
+  context: Context<Environment>,
+  paths: ReadonlyMap<string, unknown>,
+): Response | undefined {
   const { url } = context.env.exchange;
   if (!url.pathname.endsWith("/") || url.pathname === "/") return undefined;
   const pathname = url.pathname.replace(/\/+$/, "");
   const segments = pathname.split("/");
-  const served = paths.some((path) => {
+  const served = [...paths.keys()].some((path) => {
     const pattern = path.split("/");
     return (
       pattern.length === segments.length &&

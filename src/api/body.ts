@@ -51,10 +51,13 @@ async function readBytes(
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = contentEncoding(request.headers.get("content-encoding"));
-  if (request.body === null) return new Uint8Array();
+  const announced = Number(request.headers.get("content-length") ?? Number.NaN);
   // Not touched at all: see `collect`.
-  if (Number(request.headers.get("content-length") ?? 0) > limits.maxBytes) throw tooLarge(limits);
-  const sent = await collect(request.body, limits, arrival, signal);
+  if (announced > limits.maxBytes) throw tooLarge(limits);
+  const sent =
+    announced <= ONE_PIECE_BYTES
+      ? await inOnePiece(request, announced, limits, arrival, signal)
+      : await collect(request.body, limits, arrival, signal);
   if (encoding === "identity" || sent.length === 0) return sent;
   // Unpacked from memory and not as it arrives: this way a fault is one of gzip, never one of the connection.
   const unpacked = new Blob([sent]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -63,6 +66,28 @@ async function readBytes(
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw new RequestProblems([{ type: "gzip_invalid", loc: ["body"], msg: "The body is not valid gzip data" }]);
+  }
+}
+
+/** Larger bodies are read as they come. */
+const ONE_PIECE_BYTES = 64 * 1024;
+
+/** Without a stream, which costs workerd a third of what a trivial request does. */
+async function inOnePiece(
+  request: Request,
+  announced: number,
+  limits: BodyLimits,
+  arrival: Arrival,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!arrival.expects(announced)) throw noRoom();
+  const guard = stopAfter(limits.timeoutMs, arrival, signal);
+  try {
+    const bytes = new Uint8Array(await Promise.race([request.arrayBuffer(), guard.stopped]));
+    if (bytes.length > limits.maxBytes) throw tooLarge(limits);
+    return bytes;
+  } finally {
+    guard.clear();
   }
 }
 
@@ -82,11 +107,12 @@ function contentEncoding(header: string | null): "identity" | "gzip" {
  * no harm). What goes on for longer is cut off.
  */
 async function collect(
-  stream: ReadableStream<Uint8Array>,
+  stream: ReadableStream<Uint8Array> | null,
   limits: BodyLimits,
   arrival: Arrival,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (stream === null) return new Uint8Array();
   const reader = stream.getReader();
   const guard = stopAfter(limits.timeoutMs, arrival, signal);
   const chunks: Uint8Array[] = [];
@@ -99,7 +125,7 @@ async function collect(
       if (length > limits.maxBytes * DISCARDED_FACTOR) throw tooLarge(limits);
       const isKept = length <= limits.maxBytes;
       if (!arrival.received(value.length, isKept)) {
-        throw new ServiceError("OVERLOADED", "Too much arrives at once; try again shortly.");
+        throw noRoom();
       }
       if (isKept) chunks.push(value);
     }
@@ -159,6 +185,10 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function noRoom(): ServiceError {
+  return new ServiceError("OVERLOADED", "Too much arrives at once; try again shortly.");
 }
 
 function tooLarge(limits: BodyLimits): ServiceError {

@@ -60,9 +60,14 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     const names = session.bound.join(", ");
     throw new ServiceError("SESSION_PROPERTY_BOUND", `Your credentials fix the session property ${names}.`);
   }
-  const context = {
+  let signal: AbortSignal | undefined;
+  const context: CallContext = {
     ...settings,
-    signal: AbortSignal.any([request.signal, place.signal]),
+    // Only what waits for a source listens; planning alone is over before anybody could go.
+    get signal() {
+      signal ??= AbortSignal.any([request.signal, place.signal]);
+      return signal;
+    },
     defer: exchange.defer,
     correlationId: exchange.correlationId,
     traceHeaders: traceHeaders(exchange.trace),

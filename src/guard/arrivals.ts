@@ -15,6 +15,11 @@ export interface ArrivalLimits {
 export interface Arrival {
   /** Resolves when the body has to be given up: it comes too slowly, or others need its room. Never rejects. */
   readonly stopped: Promise<void>;
+  /**
+   * It comes in one piece of so many bytes, which is seen when it is there: its room is taken at once, and it counts as slow
+   * when all of it is overdue. False when there is no room.
+   */
+  expects(bytes: number): boolean;
   /** Notes bytes that came and are kept or thrown away; false when there is no room to keep them. */
   received(bytes: number, kept: boolean): boolean;
   /** The body is there: it is not hurried any more, and its room is its own until `end`. */
@@ -67,6 +72,10 @@ export class Arrivals {
     }, LOOK_MS);
     return {
       stopped,
+      expects: (bytes) => {
+        entry.received = bytes;
+        return this.#keep(entry, bytes);
+      },
       received: (bytes, kept) => {
         entry.received += bytes;
         return !kept || this.#keep(entry, bytes);

@@ -8,7 +8,10 @@
 import { ServiceError } from "./failure.ts";
 
 export interface Place {
-  /** Aborted with `OVERLOADED` when the place is needed by others and nothing has moved for too long. */
+  /**
+   * Aborted with `OVERLOADED` when the place is needed by others and nothing has moved for too long. Watched from when it is
+   * first asked for: whoever waits for nothing is gone before anybody could be told.
+   */
   readonly signal: AbortSignal;
   /** The source has answered, or the client has taken some of the answer. */
   moved(): void;
@@ -79,15 +82,23 @@ export function createInFlightGate(limits: InFlightLimits, now: () => number = D
   function take(caller: string): Place {
     const place: Running = { caller, movedAt: now(), isLeaving: false };
     running.add(place);
-    const controller = new AbortController();
-    const timer = setInterval(() => {
-      if (place.isLeaving || !mustLeave(place)) return;
-      place.isLeaving = true;
-      const message = `Nothing came from the data source for ${limits.holdMs / 1000} seconds, and other requests wait.`;
-      controller.abort(new ServiceError("OVERLOADED", message, { retryAfter: RETRY_AFTER_MAKING_WAY }));
-    }, LOOK_MS);
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let signal: AbortSignal | undefined;
+    const watch = (): AbortSignal => {
+      const controller = new AbortController();
+      timer = setInterval(() => {
+        if (place.isLeaving || !mustLeave(place)) return;
+        place.isLeaving = true;
+        const message = `Nothing came from the data source for ${limits.holdMs / 1000} seconds, and other requests wait.`;
+        controller.abort(new ServiceError("OVERLOADED", message, { retryAfter: RETRY_AFTER_MAKING_WAY }));
+      }, LOOK_MS);
+      return controller.signal;
+    };
     return {
-      signal: controller.signal,
+      get signal() {
+        signal ??= watch();
+        return signal;
+      },
       moved() {
         place.movedAt = now();
       },

@@ -287,6 +287,24 @@ describe("a body that does not arrive", () => {
     }
   });
 
+  it("is given up in the same time when it is short and says so", async () => {
+    vi.useFakeTimers();
+    try {
+      const app = testApp({ arrivals: { bytesPerSecond: 100 } });
+      const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Uint8Array.of(123)) });
+      const pending = send(stalled, { "content-length": "200" }, app);
+      await vi.advanceTimersByTimeAsync(6900);
+      expect(app.arrivals.bodies).toBe(1);
+      await vi.advanceTimersByTimeAsync(500);
+      const response = await pending;
+      expect(response.status).toBe(408);
+      expect(await errorOf(response)).toMatchObject({ metadata: { reason: "BODY_TIMEOUT" } });
+      expect(app.arrivals).toMatchObject({ bodies: 0, bytes: 0 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("shuts nobody out: neither by number, beyond what may arrive and run at once, nor by size", async () => {
     vi.useFakeTimers();
     try {

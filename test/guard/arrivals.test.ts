@@ -119,6 +119,23 @@ describe("the pace", () => {
     expect(arrivals.bodies).toBe(ends ? 0 : 1);
   });
 
+  it("of a body that is seen in one piece is taken to be kept until all of it is overdue", async () => {
+    const arrivals = new Arrivals({ bodies: 9, bytes: 10_000, bytesPerSecond: 1000 });
+    const arrival = arrivals.begin();
+    expect(arrival?.expects(3000)).toBe(true);
+    expect(arrivals.bytes).toBe(3000);
+    await vi.advanceTimersByTimeAsync(GRACE_MS + 2500);
+    expect(await stopped(arrival)).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await stopped(arrival)).toEqual([true]);
+    expect(arrivals.bytes).toBe(0);
+  });
+
+  it("of a body in one piece begins with room for it", () => {
+    const arrivals = new Arrivals({ bodies: 9, bytes: 100, bytesPerSecond: 0 });
+    expect(arrivals.begin()?.expects(101)).toBe(false);
+  });
+
   it("leaves no timer behind", () => {
     const arrivals = new Arrivals({ bodies: 9, bytes: 100, bytesPerSecond: 1 });
     arrivals.begin()?.end();

@@ -26,6 +26,13 @@ function asking(gate: ReturnType<typeof gateOf>, caller = "a", signal = client):
   return outcome;
 }
 
+/** A place whose holder listens, as every request does that waits for a source. */
+async function listening(gate: ReturnType<typeof gateOf>, caller = "a"): Promise<Place> {
+  const place = await gate.enter(caller, client);
+  expect(place.signal.aborted).toBe(false);
+  return place;
+}
+
 describe("places", () => {
   it("are given at once while there are some, and refused at once where nobody may wait", async () => {
     const gate = gateOf({ waitMs: 0 });
@@ -90,7 +97,7 @@ describe("places", () => {
 describe("who makes way", () => {
   it("is nobody while nobody waits, however long nothing moves", async () => {
     const gate = gateOf({ places: 1 });
-    const place = await gate.enter("a", client);
+    const place = await listening(gate);
     await vi.advanceTimersByTimeAsync(200_000);
     expect(place.signal.aborted).toBe(false);
   });
@@ -99,7 +106,7 @@ describe("who makes way", () => {
     const gate = gateOf({ places: 3 });
     const places: Place[] = [];
     for (let i = 0; i < 3; i++) {
-      places.push(await gate.enter("a", client));
+      places.push(await listening(gate));
       await vi.advanceTimersByTimeAsync(1000);
     }
     await vi.advanceTimersByTimeAsync(30_000);
@@ -116,7 +123,7 @@ describe("who makes way", () => {
 
   it("is nobody before its time, and nobody whose answer moves", async () => {
     const gate = gateOf({ places: 1, waitMs: 60_000 });
-    const place = await gate.enter("a", client);
+    const place = await listening(gate);
     asking(gate);
     for (let i = 0; i < 20; i++) {
       await vi.advanceTimersByTimeAsync(1900);
@@ -129,9 +136,9 @@ describe("who makes way", () => {
 
   it("is of the caller that holds the most", async () => {
     const gate = gateOf({ places: 3 });
-    const modest = await gate.enter("modest", client);
+    const modest = await listening(gate, "modest");
     await vi.advanceTimersByTimeAsync(1000);
-    const greedy = [await gate.enter("greedy", client), await gate.enter("greedy", client)];
+    const greedy = [await listening(gate, "greedy"), await listening(gate, "greedy")];
     await vi.advanceTimersByTimeAsync(30_000);
     asking(gate, "new");
     await vi.advanceTimersByTimeAsync(1000);
@@ -141,7 +148,7 @@ describe("who makes way", () => {
 
   it("leaves no timer behind", async () => {
     const gate = gateOf({ places: 1 });
-    const place = await gate.enter("a", client);
+    const place = await listening(gate);
     asking(gate);
     await vi.advanceTimersByTimeAsync(6000);
     place.release();
