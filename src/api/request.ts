@@ -76,6 +76,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     most: caller.limits,
     session: session.session,
     connections: caller.connections,
+    ownConnections: caller.ownConnections,
   };
   return { parameters, body, context };
 }

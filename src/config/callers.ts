@@ -25,6 +25,8 @@ export type PropertyValue = string | number | boolean;
 export interface ApiKey {
   readonly digests: readonly KeyDigest[];
   readonly connections: readonly string[];
+  /** Whether the caller may bring connections of its own; what the setting says when it is absent. */
+  readonly ownConnections?: boolean;
   readonly properties: Readonly<Record<string, PropertyValue>>;
   readonly limits: CallerLimits;
 }
@@ -83,6 +85,7 @@ const apiKeys = () =>
     z.strictObject({
       digests: z.array(digest()).check(z.minLength(1)),
       connections: z._default(z.array(z.string()), []),
+      ownConnections: z.exactOptional(z.boolean()),
       properties: z._default(z.record(propertyName(), propertyValue()), {}),
       limits: z._default(limits(), {}),
     }),
@@ -163,6 +166,15 @@ export const callerSettings = {
     () => z.string().check(z.minLength(1)),
     "Claim with a list of named connections that the token may use besides.",
   ),
+  JWT_OWN_CONNECTIONS_CLAIM: optional(
+    () => z.string().check(z.minLength(1)),
+    "Claim that is true or false: whether the token may bring connections of its own. Without it `CALLER_OWN_CONNECTIONS` holds.",
+  ),
+  CALLER_OWN_CONNECTIONS: standard(
+    () => z.enum(["allowed", "refused"]),
+    "allowed",
+    "Whether callers may bring connections of their own, or use named ones only; a key or a token may say otherwise.",
+  ),
   CLAIM_PROPERTIES: optional(
     json(claimProperties),
     'JSON of session properties with the claims that fix them: `{"tenant": "org.id"}`.',
@@ -199,7 +211,15 @@ export function callerProblems(settings: Values): string[] {
     for (const each of names) if (isGiven(settings[each])) problems.push(`${each} is for AUTH=${way}`);
   };
   is("keys", ["API_KEYS"]);
-  is("jwt", ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL", "JWT_KEYS", "JWT_CONNECTIONS_CLAIM", "CLAIM_PROPERTIES"]);
+  is("jwt", [
+    "JWT_ISSUER",
+    "JWT_AUDIENCE",
+    "JWT_JWKS_URL",
+    "JWT_KEYS",
+    "JWT_CONNECTIONS_CLAIM",
+    "JWT_OWN_CONNECTIONS_CLAIM",
+    "CLAIM_PROPERTIES",
+  ]);
   if (AUTH === "keys" && !isGiven(API_KEYS)) problems.push("AUTH=keys needs API_KEYS with at least one key");
   if (AUTH === "jwt") {
     if (settings.JWT_ISSUER === undefined) problems.push("AUTH=jwt needs JWT_ISSUER");

@@ -10,14 +10,20 @@ interface Listed {
   readonly caller: Caller;
 }
 
+/** What holds for keys that say nothing else. */
+export interface KeyStandards {
+  readonly limits: CallerLimits;
+  readonly ownConnections: boolean;
+}
+
 /** Throws for a property whose value no literal says. */
 export function keyAuthenticator(
   keys: Readonly<Record<string, ApiKey>>,
-  limits: CallerLimits,
+  standards: KeyStandards,
   now: () => number,
 ): (request: Request) => Promise<Authentication> {
   const listed: readonly Listed[] = Object.entries(keys).flatMap(([id, key]) => {
-    const caller = callerOf(id, key, limits);
+    const caller = callerOf(id, key, standards);
     return key.digests.map(({ sha256, expires }) => ({
       digest: Uint8Array.from(sha256.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
       expires: expires ?? Number.POSITIVE_INFINITY,
@@ -47,7 +53,7 @@ function indexOf(given: Uint8Array, listed: readonly Listed[]): number {
   return found;
 }
 
-function callerOf(id: string, key: ApiKey, standard: CallerLimits): Caller {
+function callerOf(id: string, key: ApiKey, standards: KeyStandards): Caller {
   const claims = new Map(
     Object.entries(key.properties).map(([name, value]) => {
       const literal = literalOf(value);
@@ -60,6 +66,7 @@ function callerOf(id: string, key: ApiKey, standard: CallerLimits): Caller {
     claims,
     bound: new Set(claims.keys()),
     connections: key.connections.includes("*") ? "all" : new Set(key.connections),
-    limits: { ...standard, ...key.limits },
+    ownConnections: key.ownConnections ?? standards.ownConnections,
+    limits: { ...standards.limits, ...key.limits },
   };
 }

@@ -20,18 +20,29 @@ export interface AuthenticatorHost {
   readonly now?: () => number;
 }
 
-const ANONYMOUS: Caller = { id: "anonymous", claims: new Map(), bound: new Set(), connections: "all", limits: {} };
+const ANONYMOUS: Omit<Caller, "ownConnections"> = {
+  id: "anonymous",
+  claims: new Map(),
+  bound: new Set(),
+  connections: "all",
+  limits: {},
+};
 
 /** Throws where the settings say something that cannot be done. */
 export function createAuthenticator(settings: WorkerSettings, host: AuthenticatorHost): Authenticator {
   const now = host.now ?? Date.now;
+  const ownConnections = settings.CALLER_OWN_CONNECTIONS === "allowed";
   switch (settings.AUTH) {
     case "none":
-      return { scheme: "none", authenticate: async () => ({ ok: true, caller: ANONYMOUS }) };
+      return { scheme: "none", authenticate: async () => ({ ok: true, caller: { ...ANONYMOUS, ownConnections } }) };
     case "keys":
       return {
         scheme: "keys",
-        authenticate: keyAuthenticator(settings.API_KEYS ?? {}, callerLimits(settings), now),
+        authenticate: keyAuthenticator(
+          settings.API_KEYS ?? {},
+          { limits: callerLimits(settings), ownConnections },
+          now,
+        ),
       };
     case "jwt":
       return tokenAuthenticator(settings, host, now);
@@ -50,6 +61,8 @@ function tokenAuthenticator(settings: WorkerSettings, host: AuthenticatorHost, n
     properties: settings.CLAIM_PROPERTIES ?? {},
     connections: settings.JWT_CONNECTIONS,
     connectionsClaim: settings.JWT_CONNECTIONS_CLAIM,
+    ownConnections: settings.CALLER_OWN_CONNECTIONS === "allowed",
+    ownConnectionsClaim: settings.JWT_OWN_CONNECTIONS_CLAIM,
     limits: callerLimits(settings),
   };
   const { JWT_JWKS_URL: url, JWT_KEYS: set, JWT_HEADER: header } = settings;

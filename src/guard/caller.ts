@@ -13,6 +13,8 @@ export interface Caller {
   readonly bound: ReadonlySet<string>;
   /** Which of the operator's connections it may use; of the others it does not even learn the names. */
   readonly connections: UsableConnections;
+  /** Whether it may bring connections of its own besides. */
+  readonly ownConnections: boolean;
   readonly limits: CallerLimits;
 }
 

@@ -56,6 +56,14 @@ export function connectionsOf(
   return refused("CLAIM_INVALID", `The claim ${claim} is not a list of names.`);
 }
 
+/** Whether the token may bring connections of its own. */
+export function ownConnectionsOf(claims: Claims, standard: boolean, claim: string | undefined): Outcome<boolean> {
+  const value = claim === undefined ? undefined : valueAt(claims, claim.split("."));
+  if (value === undefined) return { ok: true, value: standard };
+  if (typeof value === "boolean") return { ok: true, value };
+  return refused("CLAIM_INVALID", `The claim ${claim} is neither true nor false.`);
+}
+
 function listOf(value: unknown): string | undefined {
   return Array.isArray(value) ? listLiteralOf(value) : undefined;
 }

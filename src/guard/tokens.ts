@@ -4,7 +4,7 @@ import { JOSEError, JWKSNoMatchingKey } from "jose/errors";
 import { jwtVerify } from "jose/jwt/verify";
 import type { CallerLimits, ClaimProperty } from "../config/callers.ts";
 import { type Authentication, refused } from "./caller.ts";
-import { type Claims, connectionsOf, propertiesOf, subjectOf } from "./claims.ts";
+import { type Claims, connectionsOf, ownConnectionsOf, propertiesOf, subjectOf } from "./claims.ts";
 import {
   type Defer,
   type FetchedKeysOptions,
@@ -23,6 +23,9 @@ export interface TokenRules {
   readonly properties: Readonly<Record<string, ClaimProperty>>;
   readonly connections: readonly string[];
   readonly connectionsClaim: string | undefined;
+  /** Where the claim is absent. */
+  readonly ownConnections: boolean;
+  readonly ownConnectionsClaim: string | undefined;
   readonly limits: CallerLimits;
 }
 
@@ -120,6 +123,8 @@ function callerOf(claims: Claims, rules: TokenRules): Authentication {
   if (!properties.ok) return properties;
   const connections = connectionsOf(claims, rules.connections, rules.connectionsClaim);
   if (!connections.ok) return connections;
+  const ownConnections = ownConnectionsOf(claims, rules.ownConnections, rules.ownConnectionsClaim);
+  if (!ownConnections.ok) return ownConnections;
   return {
     ok: true,
     caller: {
@@ -127,6 +132,7 @@ function callerOf(claims: Claims, rules: TokenRules): Authentication {
       claims: properties.value,
       bound: new Set(Object.keys(rules.properties)),
       connections: connections.value,
+      ownConnections: ownConnections.value,
       limits: rules.limits,
     },
   };

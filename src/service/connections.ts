@@ -16,12 +16,17 @@ export function connectionName(connectionInfo: unknown): string | undefined {
 /** Reads the connection's fields, or finds it; nothing is dialled yet. Throws `ServiceError` or `ConnectorFailure`. */
 export function prepareConnection(
   services: Pick<Services, "sources" | "connections">,
-  context: Pick<CallContext, "connections">,
+  context: Pick<CallContext, "connections" | "ownConnections">,
   source: DataSource,
   connectionInfo: ConnectionInfo,
 ): PreparedConnection {
   const name = connectionName(connectionInfo);
-  if (name === undefined) return services.sources.prepare(source, connectionInfo);
+  if (name === undefined) {
+    if (context.ownConnections) return services.sources.prepare(source, connectionInfo);
+    const hint = 'Refer to one by its name: "connectionInfo": {"name": "…"}.';
+    const message = "You may use connections of the operator's only, and bring none of your own.";
+    throw new ServiceError("CONNECTION_NOT_ALLOWED", message, { metadata: { hint }, ownWords: true });
+  }
   const isUsable = (one: string): boolean => context.connections === "all" || context.connections.has(one);
   const found = isUsable(name) ? services.connections.get(name) : undefined;
   if (found === undefined) {

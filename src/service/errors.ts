@@ -45,6 +45,8 @@ type ServiceReason =
   | "CONNECTION_NOT_FOUND"
   /** The name of a connection to another kind of source than the path's. */
   | "CONNECTION_OF_ANOTHER_SOURCE"
+  /** The caller brings a connection of its own, and may use named ones only (decisions C8). */
+  | "CONNECTION_NOT_ALLOWED"
   /** The caller names a session property that its own credentials fix (decisions W14). */
   | "SESSION_PROPERTY_BOUND"
   | "RULE_NOT_FOUND"
@@ -167,6 +169,7 @@ export const ERRORS = {
   ISSUER_UNAVAILABLE: { code: "GENERIC_EXTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 30 },
   RATE_LIMITED: { ...request, status: 429, retryAfter: 10 },
   CONCURRENCY_LIMITED: { ...request, status: 429, retryAfter: 1 },
+  CONNECTION_NOT_ALLOWED: { ...request, status: 403 },
   SESSION_PROPERTY_BOUND: { ...request, status: 403 },
   NOT_IMPLEMENTED: { code: "NOT_IMPLEMENTED", status: 501, phase: null },
   OVERLOADED: { code: "GENERIC_INTERNAL_ERROR", status: 503, phase: "REQUEST_RECEIVED", retryAfter: 1 },

@@ -94,6 +94,8 @@ export interface CallContext {
   readonly session: ReadonlyMap<string, string>;
   /** Which of the operator's connections the caller may use (decisions C8). */
   readonly connections: UsableConnections;
+  /** Whether the caller may bring connections of its own. */
+  readonly ownConnections: boolean;
   /** Zone of zone-less literals and of the display of instants (decisions W15). */
   readonly timeZone: string | undefined;
   readonly statementTimeoutMs: number | undefined;

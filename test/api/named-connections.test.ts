@@ -11,7 +11,7 @@ const PASSWORD = "s3cret of the operator";
 const HOST = "warehouse-7.internal.example";
 const USER = "svc_reporting";
 
-function withNames(script: Script = {}, usable: UsableConnections = "all"): TestApp {
+function withNames(script: Script = {}, usable: UsableConnections = "all", ownConnections = true): TestApp {
   const { sources } = testServices({ script });
   const hidden = { raw: { host: HOST, user: USER, password: PASSWORD }, whereAndWho: [HOST, USER] };
   const named = (source: DataSource) => ({ source, prepared: sources.prepare(source, {}), hidden });
@@ -20,7 +20,8 @@ function withNames(script: Script = {}, usable: UsableConnections = "all"): Test
     ["shop-archive", named("postgres")],
     ["files", named("local_file")],
   ]);
-  const caller = { id: "alice", claims: new Map(), bound: new Set<string>(), connections: usable, limits: {} };
+  const bound = new Set<string>();
+  const caller = { id: "alice", claims: new Map(), bound, connections: usable, ownConnections, limits: {} };
   const authenticator: Authenticator = { scheme: "keys", authenticate: async () => ({ ok: true, caller }) };
   return testApp({ connections, api: { authenticator } });
 }
@@ -50,6 +51,20 @@ describe.each(OPERATIONS)("%s", (path) => {
     expect((await app.post(path, { ...BODY, ...fields })).ok).toBe(true);
     // The caller's own would have been read here.
     expect(app.services.sources.events).toEqual([]);
+  });
+
+  it("refuses a connection of their own to callers that may use names only, whatever it looks like", async () => {
+    for (const connectionInfo of [{ host: HOST }, {}, { name: "shop", host: "own.test" }, { name: 1 }]) {
+      const app = withNames({}, "all", false);
+      const response = await app.post(path, { ...BODY, connectionInfo });
+      expect(response.status).toBe(403);
+      expect(await errorOf(response)).toMatchObject({
+        errorCode: "GENERIC_USER_ERROR",
+        metadata: { reason: "CONNECTION_NOT_ALLOWED", hint: expect.stringContaining("name") },
+      });
+      expect(app.services.sources.events).toEqual([]);
+      expect(app.services.sources.connectionInfo).toBeUndefined();
+    }
   });
 
   it("shows nothing of the connection when the driver quotes it", async () => {

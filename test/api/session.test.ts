@@ -29,6 +29,7 @@ const signed = (claims: Record<string, string>): Authenticator => ({
       claims: new Map(Object.entries(claims)),
       bound: new Set(Object.keys(claims)),
       connections: "all",
+      ownConnections: true,
       limits: {},
     },
   }),

@@ -20,6 +20,7 @@ const authenticator = testAuthenticator(
           { sha256: digest(KEY), expires: "2027-01-01T00:00:00+01:00" },
         ],
         connections: ["warehouse"],
+        ownConnections: false,
         properties: { Tenant: "O'Neil", level: 3, open: false },
         limits: { rows: 10 },
       },
@@ -50,6 +51,7 @@ describe("AUTH=keys", () => {
         ]),
         bound: new Set(["tenant", "level", "open"]),
         connections: new Set(["warehouse"]),
+        ownConnections: false,
         limits: { concurrent: 5, rows: 10 },
       },
     });
@@ -57,6 +59,22 @@ describe("AUTH=keys", () => {
 
   it("tells callers apart", async () => {
     expect(await ask(["X-API-Key", OTHER])).toMatchObject({ ok: true, caller: { id: "other", connections: "all" } });
+  });
+
+  it.each([
+    ["allowed", undefined, true],
+    ["allowed", false, false],
+    ["refused", undefined, false],
+    ["refused", true, true],
+  ] as const)("CALLER_OWN_CONNECTIONS=%s, and an entry that says %s: %s", async (setting, own, expected) => {
+    const entry = { digests: [digest(KEY)], ...(own !== undefined && { ownConnections: own }) };
+    const by = testAuthenticator({
+      AUTH: "keys",
+      CALLER_OWN_CONNECTIONS: setting,
+      API_KEYS: JSON.stringify({ reporting: entry }),
+    });
+    const outcome = await by.authenticate(new Request("http://x", { headers: { "X-API-Key": KEY } }));
+    expect(outcome).toMatchObject({ ok: true, caller: { ownConnections: expected } });
   });
 
   it.each<[string, string, [string, string][]]>([

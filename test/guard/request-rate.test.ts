@@ -7,6 +7,7 @@ const caller = (id: string, requestsPerMinute?: number): Caller => ({
   claims: new Map(),
   bound: new Set(),
   connections: "all",
+  ownConnections: true,
   limits: requestsPerMinute === undefined ? {} : { requestsPerMinute },
 });
 

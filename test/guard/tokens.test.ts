@@ -48,7 +48,14 @@ describe("AUTH=jwt", () => {
   it("takes a token of the issuer's for this service", async () => {
     expect(await ask(authenticator(), await token(key, claims()))).toEqual({
       ok: true,
-      caller: { id: "ann", claims: new Map(), bound: new Set(), connections: new Set(), limits: {} },
+      caller: {
+        id: "ann",
+        claims: new Map(),
+        bound: new Set(),
+        connections: new Set(),
+        ownConnections: true,
+        limits: {},
+      },
     });
   });
 
@@ -170,6 +177,7 @@ describe("claims", () => {
     }),
     JWT_CONNECTIONS: "shop",
     JWT_CONNECTIONS_CLAIM: "access.connections",
+    JWT_OWN_CONNECTIONS_CLAIM: "access.own",
   };
   const tenant = { org: { tenant: "acme" } };
 
@@ -210,6 +218,17 @@ describe("claims", () => {
     });
   });
 
+  it.each([
+    ["allowed", {}, true],
+    ["allowed", { own: false }, false],
+    ["refused", {}, false],
+    ["refused", { own: true }, true],
+  ] as const)("CALLER_OWN_CONNECTIONS=%s, and a token that says %j: %s", async (setting, access, expected) => {
+    const by = authenticator({ ...mapping, CALLER_OWN_CONNECTIONS: setting });
+    const outcome = await ask(by, await token(key, claims({ ...tenant, access })));
+    expect(outcome).toMatchObject({ ok: true, caller: { ownConnections: expected } });
+  });
+
   it.each<[string, string, object]>([
     ["a missing one", "CLAIM_REQUIRED", {}],
     ["a path through a text", "CLAIM_REQUIRED", { org: "acme" }],
@@ -224,6 +243,7 @@ describe("claims", () => {
     ["an empty list", "CLAIM_INVALID", { ...tenant, regions: [] }],
     ["a list of more than texts", "CLAIM_INVALID", { ...tenant, regions: ["a", 1] }],
     ["a text with NUL", "CLAIM_INVALID", { org: { tenant: "a\0b" } }],
+    ["a text for what may be brought", "CLAIM_INVALID", { ...tenant, access: { own: "true" } }],
     ["connections that are no names", "CLAIM_INVALID", { ...tenant, access: { connections: [1] } }],
   ])("refuse %s", async (_what, reason, more) => {
     const outcome = await ask(authenticator(mapping), await token(key, claims(more)));

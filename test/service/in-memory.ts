@@ -299,6 +299,7 @@ export function testContext(overrides: Partial<CallContext> = {}): TestContext {
     correlationId: "5f3b1c52-0000-4000-8000-000000000000",
     session: new Map(),
     connections: "all",
+    ownConnections: true,
     most: {},
     traceHeaders: {},
     phases: new Phases(),

@@ -144,6 +144,7 @@ const CONTEXT: CallContext = {
   correlationId: "worlds",
   session: SESSION,
   connections: "all",
+  ownConnections: true,
   most: {},
   traceHeaders: {},
   phases: new Phases(),
