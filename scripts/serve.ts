@@ -1,7 +1,7 @@
 /**
  * The API Worker in workerd and the sidecar beside it, until Ctrl-C. `npm start` shows them over the bundled data, on
  * loopback and to everybody there; `npm run serve` (the argument `serve`) is the same for use: nothing that is not said holds,
- * and both write their logs.
+ * and both write their logs. With `--inspect`, debuggers and heap profilers on this machine may look into both.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -16,6 +16,7 @@ const path = (name: string): string => fileURLToPath(new URL(name, ROOT));
 const LOOPBACK = "127.0.0.1";
 const KIND = process.argv[2] === "serve" ? "service" : "demonstration";
 const COMMAND = KIND === "service" ? "npm run serve" : "npm start";
+const IS_INSPECTED = process.argv.includes("--inspect");
 const HOST = (KIND === "service" && process.env["HOST"]) || LOOPBACK;
 const DEFAULT_PORT = 8787;
 /** What holds in a demonstration where the environment says nothing else. */
@@ -105,6 +106,7 @@ async function main(): Promise<void> {
     secret,
     standard: KIND === "demonstration" ? SIDECAR_DEMONSTRATED : {},
     grace: GRACE,
+    isInspected: IS_INSPECTED,
     say,
     onLog,
     onGivenUp: () => void end(1),
@@ -116,6 +118,7 @@ async function main(): Promise<void> {
     port,
     sidecar: new URL(sidecarUrl).host,
     settings: apiSettings(sidecarUrl, secret),
+    isInspected: IS_INSPECTED,
     onLog,
     onWord: say,
     onDeath: (how) => {
@@ -126,7 +129,11 @@ async function main(): Promise<void> {
   ends.unshift(() => api.stop(GRACE));
   const url = `http://${HOST}:${await api.start()}`;
   if (ending) return;
-  console.log(KIND === "service" ? JSON.stringify({ event: "serving", url }) : demonstrated(url, sidecarUrl));
+  console.log(
+    KIND === "service"
+      ? JSON.stringify({ event: "serving", url, inspector: api.inspector })
+      : demonstrated(url, sidecarUrl),
+  );
 }
 
 const demonstrated = (url: string, sidecarUrl: string): string => `

@@ -1,11 +1,12 @@
 /** Memory of the Worker, and of the sidecar, while a million rows go through them to a reader that takes its time. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { inspect } from "../../test/support/inspector.ts";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { mebibytes, median, whole } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
 import { type Call, type Reading, read } from "../rig/http-client.ts";
-import { inspect, type Sample, sample } from "../rig/memory.ts";
+import { type Sample, sample } from "../rig/memory.ts";
 import { ALL_ROWS, COLUMNS, fillPostgres, ROWS, readingsManifest, writeParquet } from "../rig/readings.ts";
 import { type RunningSidecar, startSidecar } from "../rig/sidecar.ts";
 import { startWorkerd, type WorkerdOptions } from "../rig/workerd.ts";

@@ -17,6 +17,8 @@ export interface ApiOptions {
   /** `host:port` */
   readonly sidecar: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** workerd opens its inspector, on loopback. */
+  readonly isInspected?: boolean;
   /** The Worker's log, line by line. */
   readonly onLog: (line: string) => void;
   /** What workerd itself has to say, which is never about a request. */
@@ -33,6 +35,7 @@ export class Api {
   readonly #directory = mkdtempSync(join(tmpdir(), "siskin-api-"));
   #child: ChildProcess | undefined;
   #isEnding = false;
+  #inspector: string | undefined;
 
   constructor(options: ApiOptions) {
     this.#options = options;
@@ -42,9 +45,14 @@ export class Api {
     });
   }
 
+  /** Address of the inspector, where there is one. */
+  get inspector(): string | undefined {
+    return this.#inspector;
+  }
+
   /** Its port, when it listens. Rejects with what keeps it from starting. */
   async start(): Promise<number> {
-    const { host, port, sidecar, settings, onLog, onWord, onDeath } = this.#options;
+    const { host, port, sidecar, settings, isInspected = false, onLog, onWord, onDeath } = this.#options;
     copyFileSync(await freshWorker(), join(this.#directory, "worker.js"));
     const configuration = join(this.#directory, "workerd.capnp");
     writeFileSync(
@@ -64,6 +72,7 @@ export class Api {
         "--control-fd=3",
         `--socket-addr=http=${host}:${port}`,
         `--external-addr=sidecar=${sidecar}`,
+        ...(isInspected ? ["--inspector-addr=127.0.0.1:0"] : []),
       ],
       { env: { ...settings }, stdio: ["ignore", "pipe", "pipe", "pipe"] },
     );
@@ -76,8 +85,10 @@ export class Api {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
     });
-    const ports = await Promise.race([listening(child.stdio[3] as Readable, 1), ended]);
+    const ports = await Promise.race([listening(child.stdio[3] as Readable, isInspected ? 2 : 1), ended]);
     if (typeof ports === "string") throw new Error(`The Worker did not start (${ports}).`);
+    // The path is the service's name in the configuration.
+    if (isInspected) this.#inspector = `ws://127.0.0.1:${ports.get("listen-inspector")}/api`;
     void ended.then((how) => {
       if (!this.#isEnding) onDeath(how);
     });

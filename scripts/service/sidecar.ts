@@ -21,6 +21,8 @@ export interface SidecarOptions {
   readonly standard: Readonly<Record<string, string>>;
   /** After the second half of it, running requests are not waited for any longer. Milliseconds. */
   readonly grace: number;
+  /** Node opens its inspector, on loopback, and says where on standard error. */
+  readonly isInspected?: boolean;
   readonly say: (sentence: string) => void;
   /** Its log, line by line. */
   readonly onLog: (line: string) => void;
@@ -66,7 +68,13 @@ export class Sidecar {
   #launch(): Promise<number> {
     const child = spawn(
       process.execPath,
-      ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", `--import=${ORPHAN}`, MAIN],
+      [
+        "--experimental-strip-types",
+        "--disable-warning=ExperimentalWarning",
+        `--import=${ORPHAN}`,
+        ...(this.#options.isInspected === true ? [`--inspect=${HOST}:0`] : []),
+        MAIN,
+      ],
       {
         env: {
           ...this.#options.standard,

@@ -33,9 +33,10 @@ const trends = (Object.keys(MEASURES) as Measure[]).map((measure) => {
   const { median, most, growth, bound } = trendOf(samples, measure);
   return `| ${MEASURES[measure].title} | ${median} | ${most} | ${growth.toFixed(1)} | ${bound.toFixed(1)} |`;
 });
+const withHeaps = samples.filter(({ apiHeap }) => apiHeap !== undefined);
 const sampled = Array.from(
   { length: POINTS },
-  (_, point) => samples[Math.round((point * (samples.length - 1)) / (POINTS - 1))],
+  (_, point) => withHeaps[Math.round((point * (withHeaps.length - 1)) / (POINTS - 1))],
 );
 const series = (Object.keys(MEASURES) as Measure[]).map(
   (measure) => `| ${MEASURES[measure].title} | ${sampled.map((sample) => sample?.[measure] ?? "").join(" | ")} |`,

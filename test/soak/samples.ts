@@ -2,9 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type pg from "pg";
 import { descendantsOf } from "../support/service.ts";
+import type { LiveHeaps } from "./heaps.ts";
 
-/** One look; memory in MiB. Linux only: elsewhere numbers of processes are 0. */
+/** What is looked at; memory in MiB. Linux only: elsewhere numbers of processes are 0. */
 export const MEASURES = {
+  apiHeap: { title: "Live heap of workerd, MiB", slack: 8 },
+  sidecarHeap: { title: "Live heap of the sidecar, MiB", slack: 8 },
   apiMemory: { title: "Memory of workerd, MiB", slack: 48 },
   sidecarMemory: { title: "Memory of the sidecar, MiB", slack: 48 },
   engineMemory: { title: "Memory of DuckDB's processes, MiB", slack: 256 },
@@ -13,7 +16,9 @@ export const MEASURES = {
   connections: { title: "Connections in `pg_stat_activity`", slack: 3 },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly slack: number }>>;
 export type Measure = keyof typeof MEASURES;
-export type Sample = Readonly<Record<Measure, number>> & { readonly seconds: number };
+/** One look. Heaps are not in each: collecting their garbage holds up what runs. */
+export type Sample = Readonly<Record<Exclude<Measure, keyof LiveHeaps>, number>> &
+  Partial<LiveHeaps> & { readonly seconds: number };
 
 /** Connections of anybody but `watcher` to its database. */
 export async function connectionsIn(watcher: pg.Client): Promise<number> {
@@ -77,13 +82,13 @@ export function trendOf(samples: readonly Sample[], measure: Measure): Trend {
   const end = samples.at(-1)?.seconds ?? 0;
   const points = samples
     .filter(({ seconds }) => seconds >= end / 2)
-    .map((sample) => ({ at: sample.seconds, value: sample[measure] }));
+    .flatMap(({ seconds, [measure]: value }) => (value === undefined ? [] : [{ at: seconds, value }]));
   const values = points.map(({ value }) => value).sort((a, b) => a - b);
   const median = values[Math.floor(values.length / 2)] ?? 0;
   const slope = slopeOf(points);
   return {
     median,
-    most: Math.max(0, ...samples.map((sample) => sample[measure])),
+    most: Math.max(0, ...samples.map((sample) => sample[measure] ?? 0)),
     growth: slope * (end / 2),
     bound: Math.max(median / 10, MEASURES[measure].slack),
   };

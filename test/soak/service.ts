@@ -16,16 +16,19 @@ export interface SoakedService {
   readonly logged: ReadonlySet<string>;
   /** Lines that tell of a fault of ours, and words of the processes that are no log lines. */
   readonly complaints: readonly string[];
-  /** Of the sidecar's own process. */
-  sidecarPid(): number;
+  /** Addresses of the debuggers' protocol; the sidecar has another one after each restart. */
+  inspectors(): { readonly api: string; readonly sidecar: string };
   /** As its supervisor would restart it: it drains, ends, and is started again. Resolves when the new one listens. */
   restartSidecar(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** What Node says of it beside the address. */
+const OF_THE_DEBUGGER = /^(?:For help, see: |Debugger (?:attached|ending)|Starting inspector|Waiting for the debugger)/;
+
 /** Resolves when it serves; rejects with what it says instead. */
 export async function startSoakedService(settings: Readonly<Record<string, string>>): Promise<SoakedService> {
-  const [program = "", ...words] = [...startOf(ROOT), "serve"];
+  const [program = "", ...words] = [...startOf(ROOT), "serve", "--inspect"];
   const child: ChildProcess = spawn(program, words, {
     cwd: ROOT,
     env: { PATH: process.env["PATH"], PORT: "0", ...settings },
@@ -36,11 +39,16 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
   const reasons = new Map<string, string>();
   const logged = new Set<string>();
   const complaints: string[] = [];
+  let apiInspector = "";
+  let sidecarInspector = "";
   let listening = Promise.withResolvers<void>();
   const { promise: serving, resolve, reject } = Promise.withResolvers<string>();
   void exited.then(() => reject(new Error(complaints.join("\n"))));
   const onEntry = (entry: Readonly<Record<string, unknown>>): void => {
-    if (entry["event"] === "serving") resolve(String(entry["url"]));
+    if (entry["event"] === "serving") {
+      apiInspector = String(entry["inspector"]);
+      resolve(String(entry["url"]));
+    }
     if (entry["event"] === "listening") listening.resolve();
     if (entry["event"] === "request") logged.add(String(entry["correlationId"]));
     if (entry["event"] === "request" && entry["reason"] !== undefined) {
@@ -51,8 +59,10 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
   };
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream as Readable }).on("line", (line) => {
+      const [, debuggedAt] = /^Debugger listening on (ws:\S+)/.exec(line) ?? [];
       if (line.startsWith("{")) onEntry(JSON.parse(line));
-      else complaints.push(line);
+      else if (debuggedAt !== undefined) sidecarInspector = debuggedAt;
+      else if (!OF_THE_DEBUGGER.test(line)) complaints.push(line);
     });
   }
   const url = await serving;
@@ -65,7 +75,7 @@ export async function startSoakedService(settings: Readonly<Record<string, strin
     reasons,
     logged,
     complaints,
-    sidecarPid,
+    inspectors: () => ({ api: apiInspector, sidecar: sidecarInspector }),
     restartSidecar: async () => {
       listening = Promise.withResolvers<void>();
       process.kill(sidecarPid(), "SIGTERM");

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
@@ -14,6 +14,8 @@ import { randomNumbers } from "../api/random.ts";
 import { type PostgresServer, startPostgresServer } from "../support/postgres-server.ts";
 import { descendantsOf, isRunning } from "../support/service.ts";
 import { FORMATS, type Format, isRight } from "./answers.ts";
+import { answerOf, type Leaving } from "./asking.ts";
+import { Heaps } from "./heaps.ts";
 import { ENDLESS, fillDirectory, fillPostgres, MANIFESTS, QUESTIONS, type Question, type Source } from "./questions.ts";
 import { connectionsIn, isLongEnough, MEASURES, type Measure, type Sample, sampleOf, trendOf } from "./samples.ts";
 import { type SoakedService, startSoakedService } from "./service.ts";
@@ -58,6 +60,7 @@ const WITHOUT_POSTGRES = ["HOST_UNREACHABLE", "OVERLOADED", "UPSTREAM_PROTOCOL"]
 /** Requests that begin shortly after may still get what broke. */
 const AFTERMATH_MS = 2000;
 const PAUSE_MS = 200;
+const LOOKS_PER_HEAP = 8;
 const ASKED_TIME_SECONDS = 1;
 /** What callers that went without a word leave behind ends with this. */
 const STATEMENT_MS = 15_000;
@@ -84,8 +87,7 @@ interface Asked {
   readonly source: Source;
   readonly format: Format;
   readonly isCached: boolean;
-  /** Its caller goes after so many milliseconds: without a word, or by a reset. */
-  readonly leaves?: { readonly after: number; readonly by: "reset" | "end" };
+  readonly leaves?: Leaving;
   /** Over a connection of its own, because the kept one was closed. */
   readonly isAgain?: boolean;
 }
@@ -246,15 +248,20 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
 
   async function look(): Promise<void> {
     let watcher = await watcherOf(server);
-    while (progress() < 1) {
+    const heaps = new Heaps(service);
+    for (let looks = 0; progress() < 1; looks++) {
       await after(options.sampleMs);
+      // The other looks see what the engines do by themselves.
+      const live = looks % LOOKS_PER_HEAP === 0 ? await heaps.live().catch(() => undefined) : undefined;
       try {
-        samples.push(sampleOf(service.pid, (Date.now() - began) / 1000, await connectionsIn(watcher)));
+        const seen = sampleOf(service.pid, (Date.now() - began) / 1000, await connectionsIn(watcher));
+        samples.push({ ...seen, ...live });
       } catch {
         // It restarts.
         watcher = await watcherOf(server).catch(() => watcher);
       }
     }
+    heaps.close();
     await watcher.end().catch(() => {});
   }
 
@@ -273,55 +280,6 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
   }
   const { timeOuts, excused } = judged;
   return { right, hits, left, timeOuts, closed: closed.length, excused, windows, samples, milliseconds, faults };
-}
-
-interface Answer {
-  readonly status: number;
-  readonly bytes: Buffer;
-  readonly hit: boolean;
-  /** Why the connection broke, if it did. */
-  readonly broken?: string;
-  /** A kept connection that the other side had closed: workerd does after 5 s, which a tester that is held up notices late. */
-  readonly wasClosed: boolean;
-  /** The caller went before the answer had ended. */
-  readonly gone: boolean;
-}
-
-function answerOf(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  agent: Agent | false,
-  leaves: Asked["leaves"],
-): Promise<Answer> {
-  return new Promise((resolve) => {
-    let status = 0;
-    let hit = false;
-    let gone = false;
-    const chunks: Buffer[] = [];
-    const answer = (broken?: string, wasClosed = false): void => {
-      clearTimeout(timer);
-      resolve({ status, bytes: Buffer.concat(chunks), hit, gone, wasClosed, ...(broken !== undefined && { broken }) });
-    };
-    const outgoing = request(url, { method: "POST", headers, agent }, (incoming) => {
-      status = incoming.statusCode ?? 0;
-      hit = incoming.headers["x-cache-hit"] === "true";
-      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-      incoming.once("end", () => answer());
-      incoming.once("error", (error) => answer(error.message));
-    });
-    outgoing.once("error", (error) => answer(error.message, outgoing.reusedSocket && status === 0));
-    const timer =
-      leaves === undefined
-        ? undefined
-        : setTimeout(() => {
-            gone = true;
-            if (leaves.by === "reset") outgoing.socket?.resetAndDestroy();
-            outgoing.destroy();
-            answer();
-          }, leaves.after);
-    outgoing.end(body);
-  });
 }
 
 interface Told {
