@@ -1,11 +1,11 @@
-# The API: the Worker in workerd, without Node. Its settings are the variables of its process (docs/configuration.md).
+# The API: its two Workers in workerd, without Node. Its settings are the variables of its process (docs/configuration.md).
 # The sidecar is another image, sidecar/Dockerfile; compose.yaml runs both.
 FROM node:24-slim AS build
 WORKDIR /siskin
 COPY package.json package-lock.json ./
 COPY sidecar/package.json sidecar/
 RUN npm ci --no-audit --no-fund
-COPY wrangler.toml tsconfig*.json ./
+COPY wrangler.toml wrangler.connectors.toml tsconfig*.json ./
 COPY scripts scripts
 COPY src src
 RUN npm run build

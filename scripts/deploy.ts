@@ -1,16 +1,18 @@
 /**
- * `npm run deploy`: judges a configuration whole, then hands it to `wrangler deploy`. With `--dry-run` nothing is uploaded,
+ * `npm run deploy`: judges a configuration whole, then hands both Workers to `wrangler deploy`, the connectors first: the API
+ * is bound to them. With `--dry-run` nothing is uploaded,
  * and nothing is asked of the network. `--env NAME` and `--config FILE` are wrangler's; `--secrets-file FILE` has the
  * secrets, `NAME=value` a line.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, parseEnv } from "node:util";
 import { unstable_readConfig } from "wrangler";
-import { deploymentNotes, deploymentProblems } from "./service/deployment.ts";
+import { connectorsOf, deploymentNotes, deploymentProblems } from "./service/deployment.ts";
+import { WORKERS, type WorkerName } from "./service/worker-bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
@@ -23,12 +25,18 @@ const { values } = parseArgs({
   },
 });
 
-function judged(): boolean {
+const WRANGLER = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
+const DEPLOYED = join(ROOT, "dist/deploy");
+
+type Configuration = ReturnType<typeof unstable_readConfig>;
+
+/** The API's configuration, when it is right. */
+function judged(): Configuration | undefined {
   const { env, config: file, "secrets-file": secretsFile } = values;
   const config = unstable_readConfig({ config: file, ...(env !== undefined && { env }) }, { hideWarnings: true });
   if (env !== undefined && !config.definedEnvironments?.includes(env)) {
     console.error(`There is no environment ${env} in ${file}.`);
-    return false;
+    return undefined;
   }
   const given = secretsFile === undefined ? {} : parseEnv(readFileSync(secretsFile, "utf8"));
   const secrets = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
@@ -36,23 +44,45 @@ function judged(): boolean {
   for (const problem of problems) console.error(`✗ ${problem}`);
   if (problems.length > 0) {
     console.error("Nothing was uploaded. All settings: docs/configuration.md; deployments: docs/deploy.md");
-    return false;
+    return undefined;
   }
   for (const note of deploymentNotes(config, secrets)) console.log(`· ${note}`);
-  return true;
+  return config;
 }
 
-function deploy(): number {
-  const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-  const words = [
-    ...["env", "config", "secrets-file"].flatMap((name) => {
-      const value = values[name as "env" | "config" | "secrets-file"];
-      return value === undefined ? [] : [`--${name}`, value];
-    }),
-    // A build that nobody looks at goes where nobody looks.
-    ...(values["dry-run"] ? ["--dry-run", "--outdir", join(ROOT, "dist/deploy")] : []),
-  ];
-  const { status } = spawnSync(process.execPath, [wrangler, "deploy", ...words], {
+/**
+ * Of the connectors' Worker: its file, by the name that the API is bound to, with the API's Hyperdrives, since only the Worker
+ * that has one can dial it. Written where wrangler can read it.
+ */
+function configurationOfConnectors(api: Configuration): string {
+  const own = unstable_readConfig({ config: join(ROOT, WORKERS.connectors.configuration) }, { hideWarnings: true });
+  const { main, compatibility_date, compatibility_flags, minify, keep_names } = own;
+  const { alias = {}, workers_dev, preview_urls, observability } = own;
+  const derived = {
+    name: connectorsOf(api),
+    ...(api.account_id !== undefined && { account_id: api.account_id }),
+    main,
+    compatibility_date,
+    compatibility_flags,
+    minify,
+    keep_names,
+    workers_dev,
+    preview_urls,
+    observability,
+    alias: Object.fromEntries(Object.entries(alias).map(([name, file]) => [name, join(ROOT, String(file))])),
+    hyperdrive: api.hyperdrive,
+  };
+  mkdirSync(DEPLOYED, { recursive: true });
+  const file = join(DEPLOYED, "connectors.json");
+  writeFileSync(file, JSON.stringify(derived, undefined, 2));
+  return file;
+}
+
+/** Runs `wrangler deploy`; its exit code. */
+function deploy(name: WorkerName, words: readonly string[]): number {
+  // A build that nobody looks at goes where nobody looks.
+  const dry = values["dry-run"] ? ["--dry-run", "--outdir", join(DEPLOYED, name)] : [];
+  const { status } = spawnSync(process.execPath, [WRANGLER, "deploy", ...words, ...dry], {
     cwd: ROOT,
     stdio: "inherit",
     env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
@@ -60,4 +90,18 @@ function deploy(): number {
   return status ?? 1;
 }
 
-process.exit(judged() ? deploy() : 1);
+function run(): number {
+  const api = judged();
+  if (api === undefined) return 1;
+  const failed = deploy("connectors", ["--config", configurationOfConnectors(api)]);
+  if (failed !== 0) return failed;
+  return deploy(
+    "api",
+    (["env", "config", "secrets-file"] as const).flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [`--${name}`, value];
+    }),
+  );
+}
+
+process.exit(run());

@@ -1,7 +1,7 @@
 /** One JSON line per call. No SQL, no connection, no engine texts: both may hold data and passwords. */
-import { ConnectorFailure } from "../src/connectors/failure.ts";
+import type { ConnectorFailure } from "../src/connectors/failure.ts";
+import { callRecord } from "../src/connectors/remote/call-record.ts";
 import type { RemoteEnd } from "../src/connectors/remote/host.ts";
-import { faultOf } from "../src/guard/request-log.ts";
 import type { TraceContext } from "../src/guard/trace-context.ts";
 
 export type Log = (line: string) => void;
@@ -32,24 +32,8 @@ export function logEvent(log: Log, level: "info" | "error", event: string, field
 }
 
 export function logCall(log: Log, end: RemoteEnd, milliseconds: number, trace: TraceContext): void {
-  const { operation, outcome, rows, bytes, phases, error } = end;
-  const { traceId, spanId, parentId } = trace;
-  const isOurs = error !== undefined && !(error instanceof ConnectorFailure);
-  logEvent(log, isOurs ? "error" : "info", "call", {
-    correlationId: operation.correlationId,
-    traceId,
-    spanId,
-    parentId,
-    operation: operation.name,
-    source: operation.source,
-    outcome,
-    rows,
-    bytes,
-    milliseconds: Math.round(milliseconds),
-    phases,
-    ...(error instanceof ConnectorFailure && { reason: error.reason, engineCode: error.engineCode }),
-    ...(isOurs && { fault: faultOf(error) }),
-  });
+  const { level, event, ...fields } = callRecord(end, milliseconds, trace);
+  logEvent(log, level, event, fields);
 }
 
 /** Before it is known who asks, nothing of the request is worth a line but that it was refused. */

@@ -1,9 +1,10 @@
 /** What the sidecar serves: the platform-neutral connectors over its own dialler, and DuckDB in processes of its own. */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
+import { type ConnectorHost, openHere } from "../src/connectors/open-here.ts";
 import type { ConnectionPool } from "../src/connectors/pooling.ts";
 import type { RemoteHostOptions } from "../src/connectors/remote/host.ts";
 import type { ConnectorCall, RemoteOperation } from "../src/connectors/remote/protocol.ts";
-import { type ConnectorHost, openHere, parseConnection } from "../src/connectors/sources.ts";
+import { parseConnection } from "../src/connectors/sources.ts";
 import { nodeDial } from "./dial.ts";
 import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
@@ -27,7 +28,7 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
   const { allowedHosts, connectTimeoutMs, engines, pool } = settings;
   const dial = nodeDial(allowedHosts);
   return async (operation, { signal }) => {
-    const { source, correlationId } = operation;
+    const { source } = operation;
     if (!isServed(source))
       throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
     const { info } = parseConnection(source, operation.connection);
@@ -35,7 +36,7 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
       const { certificateAuthority } = info;
       const fetch = guardedFetch({ allowedHosts, certificateAuthority });
       const host: ConnectorHost = { dial, fetch, connectTimeoutMs, ...(pool !== undefined && { pool }) };
-      return openHere(info, host, { signal, correlationId });
+      return openHere(info, host, { signal });
     }
     if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
     const hint = "Start it with FILE_ROOT set to the directory of the files.";

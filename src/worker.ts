@@ -1,23 +1,21 @@
 /** The API Worker: environment → settings → services → application. Wiring only. */
-import { connect } from "cloudflare:sockets";
 import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import type { QueryCache } from "./cache/query-cache.ts";
 import { readWorkerSettings, type WorkerSettings } from "./config.ts";
+import { boundWorker, CONNECTORS_ADDRESS } from "./connectors/bound-worker/near-end.ts";
 import type { ConnectionInfo } from "./connectors/connection/connection.ts";
 import type { OpenOptions } from "./connectors/connector.ts";
 import { readNamedConnections } from "./connectors/named.ts";
 import { nodeSidecar } from "./connectors/node-sidecar/node-sidecar.ts";
-import { sidecarState } from "./connectors/node-sidecar/readiness.ts";
+import { remoteState } from "./connectors/remote/readiness.ts";
 import { signedFetch } from "./connectors/remote/signed-fetch.ts";
-import { platformDial } from "./connectors/socket/platform-dial.ts";
 import {
   type ConnectorEnvironment,
   canonicalConnection,
   connectionShapes,
   identityOf,
   openConnector,
-  openHere,
   parseConnection,
 } from "./connectors/sources.ts";
 import { Arrivals } from "./guard/arrivals.ts";
@@ -88,7 +86,7 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
       bytesPerSecond: settings.BODY_BYTES_PER_SECOND,
     }),
     authenticator: createAuthenticator(settings, { fetch: fetchBy(environment["IDENTITY_PROVIDER"]) }),
-    readiness: createReadiness(readinessChecks(settings, queryCache, fetchBy(environment["SIDECAR"]))),
+    readiness: createReadiness(readinessChecks(settings, queryCache, environment)),
     meter: meterIn(environment),
     audited: settings.AUDIT === "on",
     requestRate: createRequestRate(rateLimiterIn(environment)),
@@ -109,16 +107,14 @@ function assemble(settings: WorkerSettings, sources: OfSources, environment: Env
 function readinessChecks(
   { SIDECAR_URL: url }: WorkerSettings,
   queryCache: Services["queryCache"],
-  sidecarFetch: typeof fetch,
+  environment: Environment,
 ): Readonly<Record<string, ReadinessCheck>> {
+  const sidecarFetch = fetchBy(environment["SIDECAR"]);
+  const connectorsFetch = boundFetch(environment["CONNECTORS"]);
   return {
     settings: async () => OK,
-    ...(url !== undefined && {
-      sidecar: async () => {
-        const says = await sidecarState(url, sidecarFetch, READY_WITHIN_MS);
-        return { says, isMissing: says === "unreachable" || says === "of another release" };
-      },
-    }),
+    connectors: () => reachable(CONNECTORS_ADDRESS, connectorsFetch),
+    ...(url !== undefined && { sidecar: () => reachable(url, sidecarFetch) }),
     ...(queryCache !== undefined && {
       cache: async () => {
         const isReachable = await (await queryCache()).isReachable();
@@ -130,13 +126,23 @@ function readinessChecks(
 
 const READY_WITHIN_MS = 2000;
 
+async function reachable(url: string, by: typeof fetch | undefined): ReturnType<ReadinessCheck> {
+  const says = by === undefined ? "unreachable" : await remoteState(url, by, READY_WITHIN_MS);
+  return { says, isMissing: says === "unreachable" || says === "of another release" };
+}
+
 /**
  * A service binding's way out where there is one (workerd's own configuration, a VPC service), else the platform's. Either
  * is called as a function of its own: `fetch` of the platform does not work as a method of another object.
  */
 function fetchBy(binding: unknown): typeof fetch {
+  return boundFetch(binding) ?? ((input, init) => fetch(input, init));
+}
+
+function boundFetch(binding: unknown): typeof fetch | undefined {
   const service = binding as Partial<Pick<Fetcher, "fetch">> | null | undefined;
-  return (input, init) => service?.fetch?.(input, init) ?? fetch(input, init);
+  const bound = service?.fetch?.bind(service);
+  return bound && ((input, init) => bound(input, init));
 }
 
 type OfSources = Pick<Services, "sources" | "connections">;
@@ -208,10 +214,9 @@ function createSources(
   bindings: Environment,
 ): OfSources | { readonly problems: readonly string[] } {
   const { SIDECAR_URL: url, SIDECAR_SECRET: secret, CONNECT_TIMEOUT_MS: connectTimeoutMs } = settings;
+  const connectors = boundWorker({ fetch: boundFetch(bindings["CONNECTORS"]), connectTimeoutMs });
   const environment: ConnectorEnvironment = {
-    fetch: fetchBy(undefined),
-    connectTimeoutMs,
-    dial: platformDial(connect),
+    worker: (info, options) => connectors(info.source, canonicalConnection(info), options),
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     ...(url !== undefined &&
       secret !== undefined && {
@@ -229,10 +234,13 @@ function createSources(
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
   });
   if (!named.ok) return named;
-  const prepared = (info: ConnectionInfo, warnings: readonly PlannerWarning[], open = openConnector) => ({
+  const prepared = (info: ConnectionInfo, warnings: readonly PlannerWarning[], hyperdrive?: string) => ({
     warnings,
     identity: () => identityOf(info),
-    open: (options: OpenOptions) => open(info, environment, options),
+    open: (options: OpenOptions) =>
+      hyperdrive === undefined
+        ? openConnector(info, environment, options)
+        : connectors(info.source, { hyperdrive }, options),
   });
   return {
     sources: {
@@ -242,10 +250,10 @@ function createSources(
       },
     },
     connections: new Map(
-      [...named.connections].map(([name, { source, info, by, hidden }]) => {
-        const open = by === "hyperdrive" ? openHere : openConnector;
-        return [name, { source, hidden, prepared: prepared(info, [], open) }];
-      }),
+      [...named.connections].map(([name, { source, info, hyperdrive, hidden }]) => [
+        name,
+        { source, hidden, prepared: prepared(info, [], hyperdrive) },
+      ]),
     ),
   };
 }

@@ -2,34 +2,41 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unstable_readConfig } from "wrangler";
-import { buildWorker as build } from "../../scripts/service/worker-bundle.ts";
+import { buildWorker as build, WORKERS } from "../../scripts/service/worker-bundle.ts";
 
 export interface WorkerBundle {
   /** Path of the one JavaScript file. */
   readonly file: string;
-  /** Path of esbuild's account of what is in it. */
+  /** Path of the Worker of the connectors, to which the other one is bound. */
+  readonly connectors: string;
+  /** Path of esbuild's account of what is in the API's. */
   readonly metafile: string;
   readonly compatibilityDate: string;
   readonly compatibilityFlags: readonly string[];
   /** Whether functions keep their names, which costs a call for every closure that is made. */
   readonly keepNames: boolean;
-  /** What is bundled in place of modules, as absolute paths. */
+  /** What is bundled in place of modules with the drivers, as absolute paths. */
   readonly alias: Readonly<Record<string, string>>;
 }
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export async function buildWorker(directory: string): Promise<WorkerBundle> {
-  const config = unstable_readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
-  await build(directory, ["--metafile", join(directory, "metafile.json")]);
+  const config = unstable_readConfig({ config: join(ROOT, WORKERS.api.configuration) }, { hideWarnings: true });
+  const drivers = unstable_readConfig({ config: join(ROOT, WORKERS.connectors.configuration) }, { hideWarnings: true });
+  await Promise.all([
+    build("api", join(directory, "api"), ["--metafile", join(directory, "metafile.json")]),
+    build("connectors", join(directory, "connectors")),
+  ]);
   return {
-    file: join(directory, "worker.js"),
+    file: join(directory, "api", WORKERS.api.file),
+    connectors: join(directory, "connectors", WORKERS.connectors.file),
     metafile: join(directory, "metafile.json"),
     compatibilityDate: config.compatibility_date ?? "",
     compatibilityFlags: config.compatibility_flags,
     keepNames: config.keep_names ?? true,
     alias: Object.fromEntries(
-      Object.entries(config.alias ?? {}).map(([name, file]) => [name, join(ROOT, String(file))]),
+      Object.entries(drivers.alias ?? {}).map(([name, file]) => [name, join(ROOT, String(file))]),
     ),
   };
 }

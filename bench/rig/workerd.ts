@@ -14,6 +14,8 @@ export interface WorkerdWorker {
   readonly name: string;
   readonly file: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** The file of the Worker of the connectors, to bind it to. */
+  readonly connectors?: string;
   /** Gives the Worker a loader of further Workers as `LOADER`, and this file's text as `CODE`. */
   readonly loads?: string;
 }
@@ -81,20 +83,26 @@ function configuration(
   directory: string,
   { maxHeap }: WorkerdOptions,
 ): string {
-  const services = workers.map(({ name, file, variables = {}, loads }) => {
+  const compatibility = compatibilityText({ date: run.bundle.compatibilityDate, flags: run.bundle.compatibilityFlags });
+  const services = workers.flatMap(({ name, file, variables = {}, connectors, loads }) => {
     copyFileSync(file, join(directory, `${name}.js`));
+    if (connectors !== undefined) copyFileSync(connectors, join(directory, `${name}-connectors.js`));
     if (loads !== undefined) copyFileSync(loads, join(directory, `${name}-loads.txt`));
     const bindings = [
+      ...(connectors === undefined
+        ? []
+        : [`(name = "CONNECTORS", service = (name = ${quoted(`${name}-connectors`)}, entrypoint = "Connectors"))`]),
       ...Object.entries(variables).map(([key, value]) => `(name = ${quoted(key)}, text = ${quoted(value)})`),
       ...(loads === undefined
         ? []
         : [`(name = "LOADER", workerLoader = ())`, `(name = "CODE", text = embed ${quoted(`${name}-loads.txt`)})`]),
     ];
-    return `(name = ${quoted(name)}, worker = (
-      modules = [(name = ${quoted(`${name}.js`)}, esModule = embed ${quoted(`${name}.js`)})],
-      ${compatibilityText({ date: run.bundle.compatibilityDate, flags: run.bundle.compatibilityFlags })},
-      bindings = [${bindings.join(", ")}],
+    const service = (of: string, bound: readonly string[]): string => `(name = ${quoted(of)}, worker = (
+      modules = [(name = ${quoted(`${of}.js`)}, esModule = embed ${quoted(`${of}.js`)})],
+      ${compatibility},
+      bindings = [${bound.join(", ")}],
     ))`;
+    return [service(name, bindings), ...(connectors === undefined ? [] : [service(`${name}-connectors`, [])])];
   });
   const sockets = workers.map(
     ({ name }) => `(name = ${quoted(name)}, address = "127.0.0.1:0", service = ${quoted(name)})`,

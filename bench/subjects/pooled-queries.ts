@@ -44,7 +44,12 @@ export async function pooledQueries(run: Run): Promise<Section> {
     },
   ]);
   const alone = await startWorkerd(run, [
-    { name: "alone", file, variables: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" } },
+    {
+      name: "alone",
+      file,
+      connectors: run.bundle.connectors,
+      variables: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" },
+    },
   ]);
   const ways = [
     { way: "sidecar, sessions kept", url: workers.urls["pooled"] ?? "", pids: [workers.pid, sidecar.pid] },

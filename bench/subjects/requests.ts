@@ -29,7 +29,12 @@ export async function requests(run: Run): Promise<Section> {
   const trivial = join(run.directory, "trivial.js");
   writeFileSync(trivial, "export default { fetch: () => new Response('ok') };");
   const worker = await startWorkerd(run, [
-    { name: "main", file: run.bundle.file, variables: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" } },
+    {
+      name: "main",
+      file: run.bundle.file,
+      connectors: run.bundle.connectors,
+      variables: { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true" },
+    },
     { name: "trivial", file: trivial },
   ]);
   const url = worker.urls["main"] ?? "";

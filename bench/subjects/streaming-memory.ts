@@ -143,7 +143,14 @@ async function watched<T>(
       : { SIDECAR_URL: sidecar.url, SIDECAR_SECRET: sidecar.secret };
   const worker = await startWorkerd(
     run,
-    [{ name: "main", file: run.bundle.file, variables: { AUTH: "none", ...place } }],
+    [
+      {
+        name: "main",
+        file: run.bundle.file,
+        ...(sidecar === undefined && { connectors: run.bundle.connectors }),
+        variables: { AUTH: "none", ...place },
+      },
+    ],
     { ...options, inspector: true },
   );
   const isolate = await inspect(worker.inspector ?? "", "main");

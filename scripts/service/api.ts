@@ -1,4 +1,4 @@
-/** The API Worker in workerd: built, started with its settings, and ended. */
+/** The Workers in workerd: built, started with its settings, and ended. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { freshWorker } from "./worker-bundle.ts";
-import { apiConfiguration, compatibilityOf, listening, workerdBinary } from "./workerd.ts";
+import { freshWorkers, WORKERS } from "./worker-bundle.ts";
+import { compatibilityOf, listening, serviceConfiguration, workerdBinary } from "./workerd.ts";
 
 const WRANGLER_TOML = fileURLToPath(new URL("../../wrangler.toml", import.meta.url));
 
@@ -53,12 +53,15 @@ export class Api {
   /** Its port, when it listens. Rejects with what keeps it from starting. */
   async start(): Promise<number> {
     const { host, port, sidecar, settings, isInspected = false, onLog, onWord, onDeath } = this.#options;
-    copyFileSync(await freshWorker(), join(this.#directory, "worker.js"));
+    const built = await freshWorkers();
+    const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file };
+    copyFileSync(built.api, join(this.#directory, workers.api));
+    copyFileSync(built.connectors, join(this.#directory, workers.connectors));
     const configuration = join(this.#directory, "workerd.capnp");
     writeFileSync(
       configuration,
-      apiConfiguration({
-        worker: "worker.js",
+      serviceConfiguration({
+        workers,
         compatibility: await compatibilityOf(WRANGLER_TOML),
         networks: isOn(settings["ALLOW_PRIVATE_HOSTS"]) ? ["public", "private", "local"] : ["public"],
       }),

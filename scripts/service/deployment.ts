@@ -23,6 +23,7 @@ type Deployed = Pick<
   | "vpc_services"
   | "ratelimits"
   | "analytics_engine_datasets"
+  | "services"
 >;
 
 const settingsOf = (environment: Readonly<Record<string, unknown>>) => {
@@ -40,8 +41,18 @@ export function deploymentProblems(config: Deployed, secrets: Readonly<Record<st
   return [
     ...exposed.map((name) => `${name} is a secret and stands in [vars]: put it into the file of secrets`),
     ...flags.map((flag) => `compatibility_flags lacks ${flag}`),
+    ...(connectorsOf(config) === undefined
+      ? [
+          "there is no service CONNECTORS with the entrypoint Connectors: [[services]], or [[env.….services]] of an environment",
+        ]
+      : []),
     ...(outcome.ok ? problemsTogether(config, environment) : outcome.problems),
   ];
+}
+
+/** The name of the Worker that the API reaches sources by. */
+export function connectorsOf({ services = [] }: Pick<Deployed, "services">): string | undefined {
+  return services.find(({ binding, entrypoint }) => binding === "CONNECTORS" && entrypoint === "Connectors")?.service;
 }
 
 /** Settings beside bindings, once each setting is right for itself. */

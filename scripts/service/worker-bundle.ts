@@ -1,4 +1,4 @@
-/** The Worker as `wrangler deploy` would upload it: built by `wrangler deploy --dry-run`, which uploads nothing. */
+/** The Workers as `wrangler deploy` would upload them: built by `wrangler deploy --dry-run`, which uploads nothing. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,16 +7,25 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MADE_FROM = ["src", "wrangler.toml", "package.json", "package-lock.json"];
+const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.json", "package-lock.json"];
+
+/** The API, and what it reaches sources by: the name of each one's file, and its configuration beside `package.json`. */
+export const WORKERS = {
+  api: { file: "worker.js", configuration: "wrangler.toml" },
+  connectors: { file: "connectors-worker.js", configuration: "wrangler.connectors.toml" },
+} as const;
+export type WorkerName = keyof typeof WORKERS;
 /** A machine that is busy with other things takes a minute. */
 const PATIENCE_MS = 180_000;
 
-/** Builds the Worker into `directory/worker.js`. Rejects with what wrangler says. */
-export async function buildWorker(directory: string, words: readonly string[] = []): Promise<void> {
+/** Builds one of `WORKERS` into its file in `directory`. Rejects with what wrangler says. */
+export async function buildWorker(name: WorkerName, directory: string, words: readonly string[] = []): Promise<void> {
+  const { configuration } = WORKERS[name];
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
   const { CLOUDFLARE_ENV: _elsewhere, ...environment } = process.env;
   try {
-    await promisify(execFile)(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", directory, ...words], {
+    const command = [wrangler, "deploy", "--dry-run", "--config", configuration, "--outdir", directory, ...words];
+    await promisify(execFile)(process.execPath, command, {
       cwd: ROOT,
       env: { ...environment, WRANGLER_SEND_METRICS: "false", CI: "true" },
       timeout: PATIENCE_MS,
@@ -27,25 +36,29 @@ export async function buildWorker(directory: string, words: readonly string[] = 
   }
 }
 
-/** The built Worker, `dist/worker.js`; built again when anything that it is made from is newer. */
-export async function freshWorker(): Promise<string> {
+/** The built Workers, in `dist/`; built again when anything that they are made from is newer. */
+export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string>>> {
   const directory = join(ROOT, "dist");
-  const file = join(directory, "worker.js");
-  const built = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (built > newestOf(MADE_FROM)) return file;
+  const files = { api: join(directory, WORKERS.api.file), connectors: join(directory, WORKERS.connectors.file) };
+  const names = Object.keys(WORKERS) as WorkerName[];
+  const built = names.map((name) => statSync(files[name], { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (Math.min(...built) > newestOf(MADE_FROM)) return files;
   mkdirSync(directory, { recursive: true });
   // Two that start at once each build their own, and neither reads half a file.
   const begun = new Date();
   const own = mkdtempSync(join(directory, "build-"));
   try {
-    await buildWorker(own);
-    // What is changed while it is being built is not in it.
-    utimesSync(join(own, "worker.js"), begun, begun);
-    renameSync(join(own, "worker.js"), file);
+    await Promise.all(names.map((name) => buildWorker(name, join(own, name))));
+    for (const name of names) {
+      const file = join(own, name, WORKERS[name].file);
+      // What is changed while it is being built is not in it.
+      utimesSync(file, begun, begun);
+      renameSync(file, files[name]);
+    }
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
-  return file;
+  return files;
 }
 
 /** When the youngest of files and of those below directories was changed. */

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { workerSettings } from "../../src/config.ts";
+import type { WorkerName } from "./worker-bundle.ts";
 
 export function workerdBinary(): string {
   const require = createRequire(import.meta.url);
@@ -44,21 +45,22 @@ export async function compatibilityOf(file: string): Promise<Compatibility> {
 export const compatibilityText = ({ date, flags }: Compatibility): string =>
   `compatibilityDate = ${quoted(date)}, compatibilityFlags = [${flags.map(quoted).join(", ")}]`;
 
-export interface ApiConfiguration {
-  /** Name of the Worker's file beside the configuration. */
-  readonly worker: string;
+export interface ServiceConfiguration {
+  /** Names of the Workers' files beside the configuration. */
+  readonly workers: Readonly<Record<WorkerName, string>>;
   readonly compatibility: Compatibility;
-  /** Where the Worker may dial what callers name. */
+  /** Where the connectors may dial what callers name. */
   readonly networks: readonly ("public" | "private" | "local")[];
 }
 
 /**
- * The API Worker as workerd runs it. Settings are the variables of its process: nothing secret is in the file. What callers
- * name is only ever dialled on the public network, whatever their names resolve to; the sidecar and the operator's provider
- * of identities have ways of their own.
- * `--socket-addr=http=…` says where it listens, `--external-addr=sidecar=…` where the sidecar does.
+ * Both Workers as workerd runs them. Settings are the variables of its process: nothing secret is in the file. What callers
+ * name is dialled by the connectors, on the public network only, whatever their names resolve to; the API dials nothing: the
+ * connectors, the sidecar and the operator's provider of identities are services of their own, reached by bindings.
+ * `--socket-addr=http=…` says where it listens, `--external-addr=sidecar=…` where the sidecar does. Nobody outside has a way
+ * to the connectors.
  */
-export function apiConfiguration({ worker, compatibility, networks }: ApiConfiguration): string {
+export function serviceConfiguration({ workers, compatibility, networks }: ServiceConfiguration): string {
   const settings = Object.keys(workerSettings).map(
     (name) => `(name = ${quoted(name)}, fromEnvironment = ${quoted(name)})`,
   );
@@ -66,20 +68,30 @@ export function apiConfiguration({ worker, compatibility, networks }: ApiConfigu
 
 const config :Workerd.Config = (
   services = [
-    (name = "internet", network = (allow = [${networks.map(quoted).join(", ")}], tlsOptions = (trustBrowserCas = true))),
+    (name = "nowhere", network = (allow = [])),
+    (name = "sources", network = (allow = [${networks.map(quoted).join(", ")}], tlsOptions = (trustBrowserCas = true))),
     (name = "identity provider", network = (
       allow = ["public", "private", "local"], tlsOptions = (trustBrowserCas = true),
     )),
     (name = "sidecar", external = (http = ())),
+    (name = "connectors", worker = .connectors),
     (name = "api", worker = .api),
   ],
   sockets = [(name = "http", http = (), service = "api")],
 );
 
-const api :Workerd.Worker = (
-  modules = [(name = "worker.js", esModule = embed ${quoted(worker)})],
+const connectors :Workerd.Worker = (
+  modules = [(name = "connectors.js", esModule = embed ${quoted(workers.connectors)})],
   ${compatibilityText(compatibility)},
+  globalOutbound = "sources",
+);
+
+const api :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed ${quoted(workers.api)})],
+  ${compatibilityText(compatibility)},
+  globalOutbound = "nowhere",
   bindings = [
+    (name = "CONNECTORS", service = (name = "connectors", entrypoint = "Connectors")),
     (name = "SIDECAR", service = "sidecar"),
     (name = "IDENTITY_PROVIDER", service = "identity provider"),
     ${settings.join(",\n    ")},

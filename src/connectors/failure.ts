@@ -17,6 +17,8 @@ export type FailureReason =
   | "SIDECAR_UNREACHABLE"
   /** The sidecar answered that it will not: signature, clock, replay, version, draining. */
   | "SIDECAR_REFUSED"
+  /** The Worker that the connectors run in did not answer. */
+  | "CONNECTORS_UNREACHABLE"
   /** The source broke its own protocol, or the stream broke off. */
   | "UPSTREAM_PROTOCOL"
   /** The statement ran out of its time. */

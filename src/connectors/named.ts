@@ -5,14 +5,15 @@
 import type { DataSource } from "../planner/plan.ts";
 import type { CanonicalConnection, ConnectionInfo } from "./connection/connection.ts";
 import { ConnectorFailure } from "./failure.ts";
+import { hyperdriveConnection } from "./hyperdrive.ts";
 import { type PlacementRules, placement } from "./placement.ts";
 import { canonicalConnection, isImplemented, parseConnection } from "./sources.ts";
 
 export interface NamedConnection {
   readonly source: DataSource;
   readonly info: ConnectionInfo;
-  /** Where it is dialled: wherever its host belongs, or at a Hyperdrive binding of this Worker. */
-  readonly by: "placement" | "hyperdrive";
+  /** The binding at which it is dialled, and not wherever its host belongs. */
+  readonly hyperdrive: string | undefined;
   /** What no text may show to those who know the name only. */
   readonly hidden: unknown;
 }
@@ -63,32 +64,14 @@ function readEntry(
   if ((connectionInfo === undefined) === (hyperdrive === undefined)) {
     throw wrong("has one of connectionInfo and hyperdrive");
   }
-  if (hyperdrive !== undefined) return throughHyperdrive(source, hyperdrive, bindings);
+  if (hyperdrive !== undefined) {
+    const info = hyperdriveConnection(source, hyperdrive, bindings);
+    return { source, info, hyperdrive: String(hyperdrive), hidden: hiddenOf(info, canonicalConnection(info)) };
+  }
   const info = parse(source, connectionInfo);
   const where = placement(info, rules);
   if (where.place === "refused") throw new ConnectorFailure(where.reason, where.message, { hint: where.hint });
-  return { source, info, by: "placement", hidden: hiddenOf(info, connectionInfo) };
-}
-
-/**
- * Hyperdrive stands in the same data centre and speaks plain PostgreSQL to the Worker; TLS, if any, is between it and the
- * database. It lends a session for one transaction, in which every statement of ours brings its settings along.
- */
-function throughHyperdrive(
-  source: DataSource,
-  hyperdrive: unknown,
-  bindings: Readonly<Record<string, unknown>>,
-): NamedConnection {
-  if (source !== "postgres") throw wrong("hyperdrive serves dataSource postgres only");
-  const binding = typeof hyperdrive === "string" && Object.hasOwn(bindings, hyperdrive) && bindings[hyperdrive];
-  if (typeof binding !== "object" || binding === null || !("connectionString" in binding)) {
-    throw wrong("hyperdrive does not name a Hyperdrive binding of the Worker");
-  }
-  // Not its connection string, in which a password stands as it is, slashes and all.
-  const { host, port, database, user, password } = binding as Readonly<Record<string, unknown>>;
-  const raw = { host, port, database, user, password, kwargs: { sslmode: "disable" } };
-  const info = parse(source, raw);
-  return { source, info, by: "hyperdrive", hidden: hiddenOf(info, raw) };
+  return { source, info, hyperdrive: undefined, hidden: hiddenOf(info, connectionInfo) };
 }
 
 function parse(source: DataSource, raw: unknown): ConnectionInfo {

@@ -1,6 +1,6 @@
 /**
- * One row per data source: how its connection is read and who connects to it. Drivers are imported when one is needed, so
- * that a request pays for the one source it uses.
+ * One row per data source: how its connection is read; and which way leads to it. No driver is imported from here: the API
+ * Worker, which plans, is to start without them (decisions S196). They are behind `open-here.ts`.
  */
 import type * as z from "zod/mini";
 import type { DataSource } from "../planner/plan.ts";
@@ -14,33 +14,20 @@ import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
 import {
   canonicalPostgresConnection,
-  isServedByNeon,
   parsePostgresConnection,
   postgresConnectionShape,
 } from "./connection/postgres.ts";
 import type { Connector, OpenOptions } from "./connector.ts";
+import { elsewhereIfUntrusted } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { type PlacementRules, placement } from "./placement.ts";
-import type { ConnectionPool } from "./pooling.ts";
-import type { Dial } from "./socket/wire.ts";
 
-export type OpenConnector<C extends ConnectionInfo = ConnectionInfo> = (
-  connection: C,
-  options: OpenOptions,
-) => Promise<Connector>;
+export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
 
-/** What the runtime lends to connectors. */
-export interface ConnectorHost {
-  readonly dial: Dial;
-  readonly fetch: typeof fetch;
-  /** For reaching, encrypting and authenticating, unless the connection brings its own. */
-  readonly connectTimeoutMs: number;
-  /** Connections that outlive a request, where the runtime can keep them. */
-  readonly pool?: ConnectionPool;
-}
-
-/** The Worker's side: what it runs itself, and the way to the sidecar where one is configured. */
-export interface ConnectorEnvironment extends ConnectorHost, Pick<PlacementRules, "allowPrivateHosts"> {
+/** What an API Worker reaches sources by: it holds no driver itself. */
+export interface ConnectorEnvironment extends Pick<PlacementRules, "allowPrivateHosts"> {
+  /** In the Worker of the connectors. */
+  readonly worker: OpenConnector;
   readonly sidecar?: OpenConnector;
 }
 
@@ -48,7 +35,6 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly shape: () => z.ZodMiniType;
   readonly parse: (raw: unknown) => ParsedConnection<C>;
   readonly canonical: (connection: C) => CanonicalConnection;
-  readonly open: (connection: C, host: ConnectorHost, options: OpenOptions) => Promise<Connector>;
 }
 
 type Rows = { readonly [S in DataSource]: SourceRow<Extract<ConnectionInfo, { source: S }>> | "not implemented" };
@@ -65,14 +51,6 @@ const SOURCES: Rows = {
     shape: postgresConnectionShape,
     parse: parsePostgresConnection,
     canonical: canonicalPostgresConnection,
-    open: async (connection, host, options) => {
-      if (isServedByNeon(connection)) {
-        const { openNeon } = await import("./http/neon.ts");
-        return openNeon(connection, host, options);
-      }
-      const { openPostgres } = await import("./socket/postgres.ts");
-      return openPostgres(connection, host, options);
-    },
   },
   redshift: "not implemented",
   snowflake: "not implemented",
@@ -81,7 +59,6 @@ const SOURCES: Rows = {
     shape: fileConnectionShape,
     parse: parseLocalFileConnection,
     canonical: canonicalFileConnection,
-    open: nativeOnly,
   },
   s3_file: "not implemented",
   minio_file: "not implemented",
@@ -93,7 +70,6 @@ const SOURCES: Rows = {
     shape: fileConnectionShape,
     parse: parseDuckDbConnection,
     canonical: canonicalFileConnection,
-    open: nativeOnly,
   },
 };
 
@@ -125,15 +101,15 @@ export function identityOf(connection: ConnectionInfo): string {
 }
 
 /**
- * A connector for one request, opened where the connection is to be served. Connects before it resolves. Throws
- * `ConnectorFailure`; a signal that fires rejects with its reason.
+ * A connector for one request, where the connection is to be served. Throws `ConnectorFailure`; what is wrong with the way
+ * to the source is told by the first call.
  */
 export async function openConnector(
   connection: ConnectionInfo,
   environment: ConnectorEnvironment,
   options: OpenOptions,
 ): Promise<Connector> {
-  const { sidecar } = environment;
+  const { worker, sidecar } = environment;
   const where = placement(connection, {
     sidecar: sidecar !== undefined,
     allowPrivateHosts: environment.allowPrivateHosts,
@@ -143,24 +119,8 @@ export async function openConnector(
     if (sidecar === undefined) throw new ConnectorFailure("NEEDS_SIDECAR", "No sidecar is configured.");
     return sidecar(connection, options);
   }
-  try {
-    return await openHere(connection, environment, options);
-  } catch (error) {
-    // A certificate the Worker does not trust may be trusted, or not asked about, in the sidecar (decisions C2).
-    const untrusted = error instanceof ConnectorFailure && error.reason === "TLS_UNTRUSTED";
-    if (untrusted && sidecar !== undefined && !options.signal.aborted) return sidecar(connection, options);
-    throw error;
-  }
-}
-
-/** A connector in this process, wherever the connection would have been placed: the sidecar, whose dialler has the last word. */
-export function openHere(connection: ConnectionInfo, host: ConnectorHost, options: OpenOptions): Promise<Connector> {
-  return rowOf(connection.source).open(connection, host, options);
-}
-
-/** Sources that only the sidecar serves, by native code. */
-async function nativeOnly({ source }: ConnectionInfo): Promise<Connector> {
-  throw new ConnectorFailure("NEEDS_SIDECAR", `The data source ${source} is served by the sidecar.`);
+  const connector = await worker(connection, options);
+  return sidecar === undefined ? connector : elsewhereIfUntrusted(connector, () => sidecar(connection, options));
 }
 
 /** The row, typed as taking any connection: `parse` of the same source made it. */

@@ -136,6 +136,7 @@ export const ERRORS = {
   CONNECTION_OF_ANOTHER_SOURCE: connectionInfo,
   SIDECAR_UNREACHABLE: upstream,
   SIDECAR_REFUSED: upstream,
+  CONNECTORS_UNREACHABLE: upstream,
   UPSTREAM_PROTOCOL: upstream,
   STATEMENT_TIMEOUT: timeout,
   APPLICATION_TIMEOUT: timeout,

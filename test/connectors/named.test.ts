@@ -25,11 +25,15 @@ describe("named connections", () => {
     );
     if (!outcome.ok) throw new Error(outcome.problems.join());
     const { shop, files, edge } = Object.fromEntries(outcome.connections);
-    expect(shop).toMatchObject({ source: "postgres", by: "placement", info: { host: "db.example.com", port: 5432 } });
-    expect(files).toMatchObject({ source: "local_file", by: "placement" });
+    expect(shop).toMatchObject({
+      source: "postgres",
+      hyperdrive: undefined,
+      info: { host: "db.example.com", port: 5432 },
+    });
+    expect(files).toMatchObject({ source: "local_file", hyperdrive: undefined });
     expect(edge).toMatchObject({
       source: "postgres",
-      by: "hyperdrive",
+      hyperdrive: "SHOP_DB",
       info: { host: "edge.hyperdrive.local", database: "shop", user: "reader", tls: "disable" },
     });
   });

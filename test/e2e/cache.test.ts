@@ -93,7 +93,7 @@ describe.each([
 ] as const)("%s", (_, settings, namespaces) => {
   let worker: RunningWorker;
   beforeAll(async () => {
-    worker = await startWorker({ ...VARIABLES, ...settings }, {}, namespaces);
+    worker = await startWorker({ ...VARIABLES, ...settings }, { namespaces });
   });
 
   test("gives the same answer again, in every shape", async () => {

@@ -108,12 +108,7 @@ it("the platform's rate limit counts per caller, and its data points are taken",
   const digest = (key: string): string => createHash("sha256").update(key).digest("hex");
   const worker = await startWorker(
     { AUTH: "keys", API_KEYS: JSON.stringify({ ann: { digests: [digest("a")] }, bob: { digests: [digest("b")] } }) },
-    {},
-    [],
-    {
-      RATE_LIMITER: { type: "ratelimit", namespace_id: "1001", simple: { limit: 2, period: 60 } },
-      METRICS: { type: "analytics_engine", dataset: "siskin" },
-    },
+    { rateLimits: { RATE_LIMITER: { limit: 2, period: 60 } }, datasets: ["METRICS"] },
   );
   const ask = async (key: string) => {
     const response = await worker.fetch("/config", { headers: { "x-api-key": key } });

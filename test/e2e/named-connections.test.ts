@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
   worker = await startWorker(
     { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true", CONNECTIONS: JSON.stringify(connections) },
-    { SHOP_DB: database.url },
+    { hyperdrives: { SHOP_DB: database.url } },
   );
 });
 afterAll(() => database?.stop());
@@ -74,7 +74,7 @@ it("what the source says about the login names nobody", async () => {
 
 it("a connection that is wrong keeps the Worker from starting, and says which", async () => {
   const CONNECTIONS = JSON.stringify({ edge: { dataSource: "postgres", hyperdrive: "SHOP" } });
-  const broken = await startWorker({ AUTH: "none", CONNECTIONS }, { SHOP_DB: database.url });
+  const broken = await startWorker({ AUTH: "none", CONNECTIONS }, { hyperdrives: { SHOP_DB: database.url } });
   expect((await broken.fetch("/v3/connector/postgres/query", { method: "POST" })).status).toBe(503);
   expect(broken.lines.join()).toContain("hyperdrive does not name a Hyperdrive binding of the Worker");
 });

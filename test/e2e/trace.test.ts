@@ -15,7 +15,7 @@ it("goes from caller to Worker to sidecar", { timeout: 60_000 }, async () => {
     const ready = await worker.fetch("/ready");
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: "ready", parts: { settings: "ok", sidecar: "ok" } },
+      { status: "ready", parts: { settings: "ok", connectors: "ok", sidecar: "ok" } },
     ]);
 
     const manifestStr = encoded({

@@ -21,6 +21,7 @@ const config = (changes: Partial<Config>): Config => ({
   vpc_services: [],
   ratelimits: [],
   analytics_engine_datasets: [],
+  services: [{ binding: "CONNECTORS", service: "siskin-connectors", entrypoint: "Connectors" }],
   compatibility_flags: ["nodejs_compat", "enable_request_signal"],
   ...changes,
 });
@@ -98,6 +99,13 @@ test.each<
     {},
     ["compatibility_flags lacks enable_request_signal"],
   ],
+  ["no way to the sources", { services: [] }, {}, [/^there is no service CONNECTORS/]],
+  [
+    "another door of theirs",
+    { services: [{ binding: "CONNECTORS", service: "siskin-connectors" }] },
+    {},
+    [/^there is no service CONNECTORS/],
+  ],
 ])("%s", (_name, changes, secrets, problems) => {
   const found = deploymentProblems(config(changes), secrets);
   expect(found).toEqual(
@@ -136,13 +144,28 @@ describe("npm run deploy -- --dry-run", { timeout: 120_000 }, () => {
 
   it("finds an environment right, and builds it", () => {
     const { status, output } = run(
-      '[env.production.vars]\nAUTH = "none"\n',
+      `[env.production.vars]
+AUTH = "none"
+
+[[env.production.services]]
+binding = "CONNECTORS"
+service = "siskin-production-connectors"
+entrypoint = "Connectors"
+
+[[env.production.hyperdrive]]
+binding = "ORDERS_DB"
+id = "0123456789abcdef0123456789abcdef"
+`,
       `CACHE_SECRET=${SECRET}\n`,
       "--env",
       "production",
     );
     expect(output).toContain("AUTH is none: whoever reaches the Worker may ask.");
-    expect(output).toContain("--dry-run: exiting now.");
+    // The Worker of the connectors, which has the Hyperdrive to dial, and then the API, bound to it.
+    expect(output.match(/--dry-run: exiting now\./g)).toHaveLength(2);
+    expect(output).toMatch(
+      /ORDERS_DB[\s\S]*exiting now[\s\S]*env\.CONNECTORS \(siskin-production-connectors#Connectors\)/,
+    );
     expect(status).toBe(0);
   });
 

@@ -6,14 +6,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type ApiConfiguration, apiConfiguration, listening, workerdBinary } from "../../scripts/service/workerd.ts";
+import {
+  listening,
+  type ServiceConfiguration,
+  serviceConfiguration,
+  workerdBinary,
+} from "../../scripts/service/workerd.ts";
 
-/** Answers what comes back from the address in its query, dialled by the way named there. */
+/** Answers what comes back from the address in its query, dialled by the way named there, in the Worker named there. */
 const WORKER = `
 import { connect } from "cloudflare:sockets";
-export default {
+import { WorkerEntrypoint } from "cloudflare:workers";
+export class Connectors extends WorkerEntrypoint {
+  fetch(request) { return own.fetch(request, this.env); }
+}
+const own = {
   async fetch(request, environment) {
-    const { way, to } = Object.fromEntries(new URL(request.url).searchParams);
+    const { worker, way, to } = Object.fromEntries(new URL(request.url).searchParams);
+    if (worker === "connectors" && environment.CONNECTORS) return environment.CONNECTORS.fetch(request);
     if (way === "setting") return Response.json(environment[to]);
     try {
       if (way === "socket") {
@@ -26,7 +36,8 @@ export default {
       return new Response("blocked");
     }
   },
-};`;
+};
+export default own;`;
 
 let target: Server;
 let address: string;
@@ -43,12 +54,15 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-async function started(networks: ApiConfiguration["networks"]): Promise<(way: string, to: string) => Promise<string>> {
+type Ask = (way: string, to: string, worker?: "api" | "connectors") => Promise<string>;
+
+async function started(networks: ServiceConfiguration["networks"]): Promise<Ask> {
   const directory = mkdtempSync(join(tmpdir(), "siskin-workerd-"));
   const file = join(directory, "workerd.capnp");
   writeFileSync(join(directory, "worker.js"), WORKER);
+  const workers = { api: "worker.js", connectors: "worker.js" };
   const compatibility = { date: "2026-09-01", flags: ["nodejs_compat"] };
-  writeFileSync(file, apiConfiguration({ worker: "worker.js", compatibility, networks }));
+  writeFileSync(file, serviceConfiguration({ workers, compatibility, networks }));
   const child = spawn(
     workerdBinary(),
     ["serve", file, "--control-fd=3", "--socket-addr=http=127.0.0.1:0", `--external-addr=sidecar=${address}`],
@@ -59,8 +73,8 @@ async function started(networks: ApiConfiguration["networks"]): Promise<(way: st
     rmSync(directory, { recursive: true });
   });
   const port = (await listening(child.stdio[3] as Readable, 1)).get("http");
-  return async (way, to) => {
-    const response = await fetch(`http://127.0.0.1:${port}/?${new URLSearchParams({ way, to })}`);
+  return async (way, to, worker = "api") => {
+    const response = await fetch(`http://127.0.0.1:${port}/?${new URLSearchParams({ worker, way, to })}`);
     return await response.text();
   };
 }
@@ -68,8 +82,10 @@ async function started(networks: ApiConfiguration["networks"]): Promise<(way: st
 describe("a deployment", () => {
   it("dials no loopback or private address for callers, and reaches the sidecar and the provider of identities", async () => {
     const ask = await started(["public"]);
-    expect(await ask("fetch", `http://${address}/`)).toBe("blocked");
-    expect(await ask("socket", address)).toBe("blocked");
+    for (const worker of ["api", "connectors"] as const) {
+      expect(await ask("fetch", `http://${address}/`, worker)).toBe("blocked");
+      expect(await ask("socket", address, worker)).toBe("blocked");
+    }
     expect(await ask("SIDECAR", "http://127.0.0.1:8788/")).toBe("reached");
     expect(await ask("IDENTITY_PROVIDER", `http://${address}/`)).toBe("reached");
   });
@@ -84,6 +100,9 @@ describe("a deployment", () => {
 
 it("local development may dial them", async () => {
   const ask = await started(["public", "private", "local"]);
-  expect(await ask("fetch", `http://${address}/`)).toBe("reached");
-  expect(await ask("socket", address)).toBe("reached");
+  expect(await ask("fetch", `http://${address}/`, "connectors")).toBe("reached");
+  expect(await ask("socket", address, "connectors")).toBe("reached");
+  // The API dials nothing, wherever it runs.
+  expect(await ask("fetch", `http://${address}/`)).toBe("blocked");
+  expect(await ask("socket", address)).toBe("blocked");
 });

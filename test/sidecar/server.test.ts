@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createSidecarServer, type SidecarServer, type SidecarServerOptions } from "../../sidecar/server.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { SIDECAR } from "../../src/connectors/node-sidecar/node-sidecar.ts";
 import { remoteConnector } from "../../src/connectors/remote/client.ts";
 import { type SignedParts, sign } from "../../src/connectors/remote/signature.ts";
 import { signedFetch } from "../../src/connectors/remote/signed-fetch.ts";
@@ -60,6 +61,7 @@ async function start(options: Partial<SidecarServerOptions> = {}): Promise<Start
     connector: (secret = SECRET) =>
       remoteConnector({
         transport: signedFetch({ url, secret, fetch }),
+        peer: SIDECAR,
         source: "postgres",
         connection: {},
         correlationId: "c-1",
@@ -217,6 +219,7 @@ describe("who may ask", () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const connector = remoteConnector({
       transport: signedFetch({ url, secret: SECRET, fetch }),
+      peer: SIDECAR,
       source: "postgres",
       connection: {},
       correlationId: "c",

@@ -1,25 +1,21 @@
 /**
- * The real Worker bundle in workerd, as `wrangler dev` runs it: nothing is stubbed, and everything it talks to is on
- * loopback. One Worker per set of variables and test file; all of them end with the file.
+ * The real Workers in workerd, built as they are deployed and bound to each other as wrangler.toml has it, under Miniflare,
+ * which plays what only the platform has. Nothing is stubbed, and everything they talk to is on loopback. One pair per set of
+ * variables and test file; all of them end with the file.
  */
-import { devNull } from "node:os";
-import { join } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll } from "vitest";
-import { unstable_DevEnv } from "wrangler";
+import { freshWorkers, WORKERS } from "../../scripts/service/worker-bundle.ts";
+import { compatibilityOf } from "../../scripts/service/workerd.ts";
 
-const CONFIG = join(import.meta.dirname, "../../wrangler.toml");
-
-const READY_WITHIN_MS = 60_000;
+const WRANGLER_TOML = new URL(`../../${WORKERS.api.configuration}`, import.meta.url).pathname;
 
 export interface RunningWorker {
   /** Base address, without a slash at the end. */
   readonly url: string;
-  /**
-   * The same Worker without wrangler's proxy in front, which does not pass on that a client has gone before the first
-   * byte. Even here only a reset is noticed, never a FIN: that is workerd.
-   */
+  /** The same Worker without Miniflare's in front. A client that goes is noticed by its reset, never by a FIN: that is workerd. */
   readonly runtimeUrl: string;
-  /** What the Worker has logged so far; a request's line may come after its answer. */
+  /** What both Workers have logged so far; a request's line may come after its answer. */
   readonly lines: readonly string[];
   /** `path` begins with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -28,26 +24,28 @@ export interface RunningWorker {
   dispose(): Promise<void>;
 }
 
-type Bindings = NonNullable<Parameters<unstable_DevEnv["startWorker"]>[0]["bindings"]>;
+/** Bindings besides variables; what a deployment has in `wrangler.toml`. */
+export interface Bindings {
+  /** By name, with the address of the database that each passes on to: of both Workers, as `npm run deploy` has them. */
+  readonly hyperdrives?: Readonly<Record<string, string>>;
+  /** Of Workers KV. */
+  readonly namespaces?: readonly string[];
+  readonly rateLimits?: Readonly<Record<string, { readonly limit: number; readonly period: 10 | 60 }>>;
+  /** Of Analytics Engine. */
+  readonly datasets?: readonly string[];
+}
 
 const running = new Map<string, Promise<RunningWorker>>();
 
-/**
- * Starts the Worker with these variables and no others, or hands out the one that runs with them already. `hyperdrives` are
- * bindings by name, with the address of the database that each passes on to; `namespaces` are bindings of Workers KV, and
- * `others` of anything else, as wrangler's configuration has them.
- */
+/** Starts the Workers with these variables and bindings and no others, or hands out those that run with them already. */
 export function startWorker(
   variables: Readonly<Record<string, string>> = { AUTH: "none" },
-  hyperdrives: Readonly<Record<string, string>> = {},
-  namespaces: readonly string[] = [],
-  others: Bindings = {},
+  bindings: Bindings = {},
 ): Promise<RunningWorker> {
-  const tables = [variables, hyperdrives, others].map((table) => Object.entries(table).sort());
-  const key = JSON.stringify([...tables, namespaces]);
+  const key = JSON.stringify([Object.entries(variables).sort(), bindings]);
   const known = running.get(key);
   if (known !== undefined) return known;
-  const started = start(variables, hyperdrives, namespaces, others);
+  const started = start(variables, bindings);
   running.set(key, started);
   return started;
 }
@@ -60,47 +58,42 @@ afterAll(async () => {
 
 async function start(
   variables: Readonly<Record<string, string>>,
-  hyperdrives: Readonly<Record<string, string>>,
-  namespaces: readonly string[],
-  others: Bindings,
+  { hyperdrives = {}, namespaces = [], rateLimits = {}, datasets = [] }: Bindings,
 ): Promise<RunningWorker> {
-  // Otherwise wrangler asks Cloudflare for a sample of request metadata and for news about itself.
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  process.env.WRANGLER_SEND_METRICS = "false";
-  const environment = new unstable_DevEnv();
-  const loaded = whenLoaded(environment);
-  // Awaited below; until then a refusal must not count as unhandled.
-  loaded.catch(() => undefined);
+  const [built, { date, flags }] = await Promise.all([freshWorkers(), compatibilityOf(WRANGLER_TOML)]);
   const lines: string[] = [];
-  const worker = await environment.startWorker({
-    config: CONFIG,
-    // Naming any file keeps .dev.vars out, whose variables would join the test's.
-    envFiles: [devNull],
-    bindings: {
-      ...Object.fromEntries(
-        Object.entries(variables).map(([name, value]) => [name, { type: "plain_text", value }] as const),
-      ),
-      ...Object.fromEntries(
-        Object.entries(hyperdrives).map(
-          ([name, localConnectionString]) => [name, { type: "hyperdrive", id: name, localConnectionString }] as const,
-        ),
-      ),
-      ...Object.fromEntries(namespaces.map((name) => [name, { type: "kv_namespace", id: name }] as const)),
-      ...others,
-    },
-    dev: {
-      server: { hostname: "127.0.0.1", port: 0 },
-      inspector: false,
-      watch: false,
-      persist: false,
-      logLevel: "none",
-      structuredLogsHandler: ({ message }: { message: string }) => void lines.push(message),
-    },
+  const worker = (name: keyof typeof built) => ({
+    name,
+    modules: [{ type: "ESModule" as const, path: built[name] }],
+    compatibilityDate: date,
+    compatibilityFlags: [...flags],
+    hyperdrives,
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   });
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: "127.0.0.1",
+      port: 0,
+      cf: false,
+      handleStructuredLogs: ({ message }) => void lines.push(message),
+      workers: [
+        {
+          ...worker("api"),
+          bindings: variables,
+          serviceBindings: { CONNECTORS: { name: "connectors", entrypoint: "Connectors" } },
+          kvNamespaces: Object.fromEntries(namespaces.map((name) => [name, name])),
+          ratelimits: Object.fromEntries(
+            Object.entries(rateLimits).map(([name, simple]) => [name, { namespace_id: name, simple }]),
+          ),
+          analyticsEngineDatasets: Object.fromEntries(datasets.map((dataset) => [dataset, { dataset }])),
+        },
+        worker("connectors"),
+      ],
+    }),
+  );
   try {
-    const runtimeUrl = await loaded;
-    await worker.ready;
-    const url = (await worker.url).origin;
+    const url = (await miniflare.ready).origin;
+    const runtimeUrl = (await miniflare.unsafeGetDirectURL("api")).origin;
     const request = (path: string, init?: RequestInit): Promise<Response> =>
       fetch(url + path, { redirect: "manual", ...init });
     return {
@@ -109,32 +102,10 @@ async function start(
       lines,
       fetch: request,
       post: (path, body, headers = {}) => request(path, { method: "POST", body: JSON.stringify(body), headers }),
-      dispose: () => worker.dispose(),
+      dispose: () => miniflare.dispose(),
     };
   } catch (error) {
-    await worker.dispose();
+    await miniflare.dispose();
     throw error;
   }
-}
-
-/** The address of workerd. Without this, a bundle that does not build is a server that never answers. */
-function whenLoaded(environment: unstable_DevEnv): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error("The Worker did not start in time.")), READY_WITHIN_MS);
-  environment.once("reloadComplete", ({ proxyData }: { proxyData: { userWorkerUrl: UserWorkerUrl } }) => {
-    const { protocol, hostname, port } = proxyData.userWorkerUrl;
-    resolve(`${protocol}//${hostname}:${port}`);
-  });
-  const refuse = ({ reason, cause }: { reason: string; cause: unknown }): void => {
-    reject(new Error(`The Worker did not start: ${reason}`, { cause }));
-  };
-  environment.once("error", refuse);
-  environment.once("buildFailed", refuse);
-  return promise.finally(() => clearTimeout(timer));
-}
-
-interface UserWorkerUrl {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port: string;
 }

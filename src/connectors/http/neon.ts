@@ -9,11 +9,11 @@ import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { PostgresConnection } from "../connection/postgres.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
+import type { ConnectorHost } from "../open-here.ts";
 import { type ServerError, statementFailure } from "../postgres/failures.ts";
 import { describeColumns, type ReadColumn, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
-import type { ConnectorHost } from "../sources.ts";
 import { byteLimited } from "./byte-limit.ts";
 
 /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */

@@ -1,7 +1,7 @@
 /** Connectors that live in the Node sidecar: the remote client, bound to its address and secret. */
 import type { CanonicalConnection, ConnectionInfo } from "../connection/connection.ts";
 import type { Capabilities, Connector, OpenOptions } from "../connector.ts";
-import { remoteConnector } from "../remote/client.ts";
+import { type Peer, remoteConnector } from "../remote/client.ts";
 import { signedFetch } from "../remote/signed-fetch.ts";
 
 export interface SidecarSettings {
@@ -13,6 +13,13 @@ export interface SidecarSettings {
   /** `canonicalConnection` of `connectors/sources.ts`. */
   readonly canonical: (connection: ConnectionInfo) => CanonicalConnection;
 }
+
+/** @public For tests of the client. */
+export const SIDECAR: Peer = {
+  name: "The sidecar",
+  unreachable: "SIDECAR_UNREACHABLE",
+  hint: "Check that the sidecar runs and that SIDECAR_URL leads to it.",
+};
 
 /** What the connectors over there can do; the contract suite checks it through this client. */
 const CAPABILITIES: Readonly<Record<ConnectionInfo["source"], Capabilities>> = {
@@ -29,6 +36,7 @@ export function nodeSidecar(
   return async (connection, { correlationId, traceHeaders }) =>
     remoteConnector({
       transport,
+      peer: SIDECAR,
       source: connection.source,
       connection: settings.canonical(connection),
       correlationId,

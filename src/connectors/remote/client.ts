@@ -6,7 +6,7 @@ import type { ByteSource } from "../../result/stream/chunk-reader.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
-import { ConnectorFailure } from "../failure.ts";
+import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { failureFromJson } from "./failure-wire.ts";
 import {
   FRAMES_TYPE,
@@ -28,8 +28,18 @@ export type Transport = (
   traceHeaders?: Readonly<Record<string, string>>,
 ) => Promise<Response>;
 
+/** Who is at the other end, in the words of the failures that tell of it. */
+export interface Peer {
+  /** Begins a sentence. */
+  readonly name: string;
+  readonly unreachable: FailureReason;
+  /** What to do when it is not there, or something else is. */
+  readonly hint: string;
+}
+
 export interface RemoteOptions {
   readonly transport: Transport;
+  readonly peer: Peer;
   readonly source: string;
   /** See `CanonicalConnection`. */
   readonly connection: Readonly<Record<string, unknown>>;
@@ -59,6 +69,7 @@ interface Call {
 
 /** Sends nothing yet; every call is a request of its own. */
 export function remoteConnector(options: RemoteOptions): Connector {
+  const { peer } = options;
   const calls = new Set<AbortController>();
   let isClosed = false;
 
@@ -79,26 +90,28 @@ export function remoteConnector(options: RemoteOptions): Connector {
       const watched = (response: Response): WatchedBody =>
         new WatchedBody(response.body ?? new Blob([]).stream(), {
           silenceMs: options.silenceMs ?? SILENCE_MS,
-          onSilence: (milliseconds) => silent(operation, started, milliseconds),
+          onSilence: (milliseconds) => silent(peer, operation, started, milliseconds),
           signal: control.signal,
         });
       let response = await send(operation, control);
       let body = watched(response);
       if (response.status === LEAVING) {
-        const refused = await refusal(response.status, body);
+        const refused = await refusal(peer, response.status, body);
         if (refused.reason !== "SIDECAR_REFUSED") throw refused;
         // It goes, and has not begun: whoever is behind the address now may take it. What fails later is never repeated.
         response = await send(operation, control);
         body = watched(response);
       }
-      if (response.status !== 200) throw await refusal(response.status, body);
+      if (response.status !== 200) throw await refusal(peer, response.status, body);
       if (!isFrames(response.headers)) {
-        throw new ConnectorFailure("UPSTREAM_PROTOCOL", "What answers at SIDECAR_URL is no sidecar of this version.");
+        throw new ConnectorFailure("UPSTREAM_PROTOCOL", `${peer.name} is another program, or of another release.`, {
+          hint: peer.hint,
+        });
       }
-      return { answer: await readFrames(body, { revive }), control, ended };
+      return { answer: await readFrames(body, { revive: (json) => revive(peer, json) }), control, ended };
     } catch (error) {
       ended();
-      const failure = translate(error, control.signal);
+      const failure = translate(peer, error, control.signal);
       // Whatever is still open over there ends with the request.
       control.abort(failure);
       throw failure;
@@ -108,14 +121,14 @@ export function remoteConnector(options: RemoteOptions): Connector {
   /** The headers come at once, or there is nobody. */
   async function send(operation: RemoteOperation, control: AbortController): Promise<Response> {
     const timer = setTimeout(() => {
-      control.abort(unreachable(`it did not answer within ${options.connectTimeoutMs} ms`, undefined));
+      control.abort(unreachable(peer, `it did not answer within ${options.connectTimeoutMs} ms`, undefined));
     }, options.connectTimeoutMs);
     try {
       const { transport, traceHeaders = {} } = options;
       return await transport(PATHS[operation.name], writeOperation(operation), control.signal, traceHeaders);
     } catch (error) {
       if (control.signal.aborted || error instanceof ConnectorFailure) throw error;
-      throw unreachable(reasonOf(error), error);
+      throw unreachable(peer, reasonOf(error), error);
     } finally {
       clearTimeout(timer);
     }
@@ -131,7 +144,7 @@ export function remoteConnector(options: RemoteOptions): Connector {
     ended();
     if (answer.kind === "report") return answer.report;
     await answer.stream.close();
-    throw unexpected("rows", operation.name);
+    throw unexpected(peer, "rows", operation.name);
   }
 
   return {
@@ -146,9 +159,9 @@ export function remoteConnector(options: RemoteOptions): Connector {
       const { answer, ended } = begun;
       if (answer.kind === "report") {
         ended();
-        throw unexpected("a report", "query");
+        throw unexpected(peer, "a report", "query");
       }
-      return guarded(answer.stream, begun);
+      return guarded(peer, answer.stream, begun);
     },
     async dryRun(
       { sql, columns, session, reads }: Statement,
@@ -174,7 +187,7 @@ export function remoteConnector(options: RemoteOptions): Connector {
 }
 
 /** The stream as the interface wants it: failures of the transport in our terms, and an end that lets go of everything. */
-function guarded(stream: ResultStream, { control, ended }: Pick<Call, "control" | "ended">): ResultStream {
+function guarded(peer: Peer, stream: ResultStream, { control, ended }: Pick<Call, "control" | "ended">): ResultStream {
   let isClosed = false;
   const close = async (): Promise<void> => {
     isClosed = true;
@@ -193,7 +206,7 @@ function guarded(stream: ResultStream, { control, ended }: Pick<Call, "control" 
         return next;
       } catch (error) {
         ended();
-        throw translate(error, control.signal);
+        throw translate(peer, error, control.signal);
       }
     },
     async return() {
@@ -204,9 +217,9 @@ function guarded(stream: ResultStream, { control, ended }: Pick<Call, "control" 
   return { columns: stream.columns, batches, close };
 }
 
-function revive(json: unknown): ConnectorFailure {
+function revive({ name }: Peer, json: unknown): ConnectorFailure {
   const failure = failureFromJson(json);
-  return failure ?? new ConnectorFailure("UPSTREAM_PROTOCOL", "The sidecar failed, and told nothing readable.");
+  return failure ?? new ConnectorFailure("UPSTREAM_PROTOCOL", `${name} failed, and told nothing readable.`);
 }
 
 function isFrames(headers: Headers): boolean {
@@ -214,12 +227,12 @@ function isFrames(headers: Headers): boolean {
 }
 
 /** The host's refusals are short JSON with a failure in it; anything else comes from what stands in between. */
-async function refusal(status: number, body: ByteSource): Promise<ConnectorFailure> {
+async function refusal(peer: Peer, status: number, body: ByteSource): Promise<ConnectorFailure> {
   const told = failureFromJson(await beginningAsJson(body));
   if (told !== undefined) return told;
-  if (status >= 500) return unreachable(`something in between answered ${status}`, undefined);
-  return new ConnectorFailure("SIDECAR_REFUSED", `The sidecar answered ${status} without saying why.`, {
-    hint: "Check that SIDECAR_URL is the sidecar's own address.",
+  if (status >= 500) return unreachable(peer, `something in between answered ${status}`, undefined);
+  return new ConnectorFailure("SIDECAR_REFUSED", `${peer.name} answered ${status} without saying why.`, {
+    hint: peer.hint,
   });
 }
 
@@ -244,34 +257,34 @@ async function beginningAsJson(body: ByteSource): Promise<unknown> {
 }
 
 /** `given` is the request's signal: when it was given up, why is what counts. */
-function translate(error: unknown, given: AbortSignal): ConnectorFailure {
+function translate(peer: Peer, error: unknown, given: AbortSignal): ConnectorFailure {
   if (given.reason instanceof ConnectorFailure) return given.reason;
   if (error instanceof ConnectorFailure) return error;
   if (error instanceof FrameError && error.cause instanceof ConnectorFailure) return error.cause;
   const why = error instanceof FrameError ? error.message : reasonOf(error);
-  return new ConnectorFailure("UPSTREAM_PROTOCOL", `The answer of the sidecar broke off: ${why}`, { cause: error });
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", `${peer.name} broke its answer off: ${why}`, { cause: error });
 }
 
 /** Past the statement's own time, silence means that the source did not let go of the statement. */
-function silent({ timeoutMs }: RemoteOperation, started: number, silence: number): ConnectorFailure {
+function silent(peer: Peer, { timeoutMs }: RemoteOperation, started: number, silence: number): ConnectorFailure {
   if (Date.now() - started >= timeoutMs) {
     return new ConnectorFailure(
       "STATEMENT_TIMEOUT",
-      `The statement ran longer than ${timeoutMs} ms, and the sidecar fell silent.`,
+      `The statement ran longer than ${timeoutMs} ms. ${peer.name} fell silent.`,
     );
   }
-  return unreachable(`it was silent for ${silence} ms`, undefined);
+  return unreachable(peer, `it was silent for ${silence} ms`, undefined);
 }
 
-function unreachable(why: string, cause: unknown): ConnectorFailure {
-  return new ConnectorFailure("SIDECAR_UNREACHABLE", `The sidecar cannot be reached: ${why}.`, {
-    hint: "Check that the sidecar runs and that SIDECAR_URL leads to it.",
+function unreachable({ name, unreachable: reason, hint }: Peer, why: string, cause: unknown): ConnectorFailure {
+  return new ConnectorFailure(reason, `${name} cannot be reached: ${why}.`, {
+    hint,
     ...(cause !== undefined && { cause }),
   });
 }
 
-function unexpected(what: string, operation: OperationName): ConnectorFailure {
-  return new ConnectorFailure("UPSTREAM_PROTOCOL", `The sidecar answered ${operation} with ${what}.`);
+function unexpected({ name }: Peer, what: string, operation: OperationName): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", `${name} answered ${operation} with ${what}.`);
 }
 
 /** A deadline that aborts with a failure of its own keeps it. */

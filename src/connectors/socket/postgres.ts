@@ -6,11 +6,11 @@ import { connectionIdentity } from "../connection/connection.ts";
 import { canonicalPostgresConnection, type PostgresConnection } from "../connection/postgres.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
+import type { ConnectorHost } from "../open-here.ts";
 import { type Loan, openForOne } from "../pooling.ts";
 import { describeColumns, type ReadColumn } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
-import type { ConnectorHost } from "../sources.ts";
 import { openSession, type PostgresSession } from "./postgres-session.ts";
 import { PostgresStatement } from "./postgres-statement.ts";
 

@@ -4,11 +4,13 @@ import { nodeDial } from "../../../sidecar/dial.ts";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
 import { openPostgres } from "../../../src/connectors/socket/postgres.ts";
 import type { Wire } from "../../../src/connectors/socket/wire.ts";
-import { type ConnectorHost, openConnector } from "../../../src/connectors/sources.ts";
+import { type ConnectorEnvironment, openConnector } from "../../../src/connectors/sources.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 import { startTcpProxy, type TcpServer } from "../../support/tcp.ts";
+import { pairOver } from "../bound-worker/pair.ts";
 import { drain, failureOf, patient, plain } from "../contract.ts";
 import { NODE_HOST, never, openFromNode } from "./fixture.ts";
 
@@ -104,11 +106,8 @@ describe("who, and where to", () => {
   });
 
   it("is given up when the caller goes before there is a connection", async () => {
-    const aborted = openConnector(
-      parsePostgresConnection(fields).info,
-      { ...NODE_HOST, allowPrivateHosts: true },
-      { signal: AbortSignal.abort(new Error("gone")), correlationId: "test" },
-    );
+    const signal = AbortSignal.abort(new Error("gone"));
+    const aborted = openPostgres(parsePostgresConnection(fields).info, NODE_HOST, { signal });
     expect((await failureOf(aborted)).reason).toBe("CANCELLED");
   });
 
@@ -246,13 +245,19 @@ describe("openConnector in a Worker's environment", () => {
   const sidecar = async (): Promise<Connector> => {
     throw new ConnectorFailure("SIDECAR_UNREACHABLE", "asked the sidecar");
   };
-  const dialNothing = { ...NODE_HOST, dial: () => Promise.reject(new Error("dialled")) };
-  const open = (raw: unknown, environment: object) =>
-    openConnector(
+  const dialNothing: ConnectorHost["dial"] = () => Promise.reject(new Error("dialled"));
+  /** Fails as the first statement does. */
+  const open = async (
+    raw: unknown,
+    { dial = dialNothing, ...environment }: Partial<ConnectorEnvironment & ConnectorHost>,
+  ) => {
+    const connector = await openConnector(
       parsePostgresConnection(raw).info,
-      { ...dialNothing, allowPrivateHosts: false, ...environment },
+      { worker: pairOver({ ...NODE_HOST, dial }).open, allowPrivateHosts: false, ...environment },
       { signal: never(), correlationId: "test" },
     );
+    return connector.query(plain("SELECT 1"), patient()).finally(() => connector.close());
+  };
 
   it.each<[string, () => object, object, string]>([
     ["a private host", () => fields, {}, "EGRESS_DENIED"],

@@ -3,8 +3,8 @@ import type pg from "pg";
 import { nodeDial } from "../../../sidecar/dial.ts";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
+import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
 import { openPostgres } from "../../../src/connectors/socket/postgres.ts";
-import type { ConnectorHost } from "../../../src/connectors/sources.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 import type { ContractFixture, ContractStatements } from "../contract.ts";
 

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import { openHere } from "../../../src/connectors/sources.ts";
+import { openHere } from "../../../src/connectors/open-here.ts";
 import { type FakeNeon, startFakeNeon } from "../../support/neon.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 import { describeConnector, drain, failureOf, patient, plain } from "../contract.ts";
@@ -22,11 +22,7 @@ function openNeon(fake: FakeNeon, database: TestDatabase, change: object = {}): 
     ...change,
   });
   const dial = () => Promise.reject(new Error("dialled"));
-  return openHere(
-    info,
-    { dial, fetch: fake.fetch, connectTimeoutMs: 5000 },
-    { signal: never(), correlationId: "test" },
-  );
+  return openHere(info, { dial, fetch: fake.fetch, connectTimeoutMs: 5000 }, { signal: never() });
 }
 
 describeConnector("Neon over HTTP (fake)", async () => {

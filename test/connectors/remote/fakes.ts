@@ -1,4 +1,5 @@
 import type { CallOptions, Connector, Statement } from "../../../src/connectors/connector.ts";
+import { SIDECAR } from "../../../src/connectors/node-sidecar/node-sidecar.ts";
 import { type RemoteOptions, remoteConnector, type Transport } from "../../../src/connectors/remote/client.ts";
 import { type RemoteEnd, type RemoteHostOptions, serveRemote } from "../../../src/connectors/remote/host.ts";
 import { operationAt } from "../../../src/connectors/remote/protocol.ts";
@@ -78,6 +79,7 @@ export function binding(open: RemoteHostOptions["open"], options: Partial<Remote
 export function client(transport: Transport, options: Partial<RemoteOptions> = {}): Connector {
   return remoteConnector({
     transport,
+    peer: SIDECAR,
     source: "postgres",
     connection: { host: "db", password: "hunter2" },
     correlationId: "a correlation id",

@@ -1,8 +1,9 @@
 /** Runs one connector call per request inside workerd and tells how it went. Started by `postgres/workerd.test.ts`. */
 import { connect } from "cloudflare:sockets";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import { openHere } from "../../../src/connectors/open-here.ts";
 import { platformDial } from "../../../src/connectors/socket/platform-dial.ts";
-import { openConnector, parseConnection } from "../../../src/connectors/sources.ts";
+import { parseConnection } from "../../../src/connectors/sources.ts";
 
 export interface WorkerCall {
   readonly connectionInfo: unknown;
@@ -37,16 +38,15 @@ export type WorkerAnswer =
 async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): Promise<WorkerAnswer> {
   const controller = new AbortController();
   const { signal } = controller;
-  const environment = {
+  const host = {
     dial: platformDial(connect),
     fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
     connectTimeoutMs: call.connectTimeoutMs ?? 5000,
-    allowPrivateHosts: true,
   };
   try {
     const started = Date.now();
     const { info } = parseConnection("postgres", call.connectionInfo);
-    const connector = await openConnector(info, environment, { signal, correlationId: "test" });
+    const connector = await openHere(info, host, { signal });
     const connectMs = Date.now() - started;
     try {
       const statement = { sql: call.sql, columns: [], session: [], reads: [] };

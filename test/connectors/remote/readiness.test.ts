@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSidecarServer } from "../../../sidecar/server.ts";
-import { type SidecarState, sidecarState } from "../../../src/connectors/node-sidecar/readiness.ts";
 import { PROTOCOL_VERSION } from "../../../src/connectors/remote/protocol.ts";
+import { type RemoteState, remoteState } from "../../../src/connectors/remote/readiness.ts";
 
 let answer: (response: ServerResponse) => void;
 let url: string;
@@ -22,7 +22,7 @@ const said = (status: number, body: object, version?: string) => (response: Serv
     .writeHead(status, version === undefined ? {} : { "x-siskin-protocol": version })
     .end(JSON.stringify(body));
 
-it.each<[string, SidecarState, (response: ServerResponse) => void]>([
+it.each<[string, RemoteState, (response: ServerResponse) => void]>([
   ["is ready", "ok", said(200, { status: "ready" }, PROTOCOL_VERSION)],
   ["shuts down", "draining", said(503, { status: "draining" }, PROTOCOL_VERSION)],
   ["has no room", "full", said(503, { status: "full" }, PROTOCOL_VERSION)],
@@ -35,7 +35,7 @@ it.each<[string, SidecarState, (response: ServerResponse) => void]>([
   ["says nothing", "unreachable", () => undefined],
 ])("a sidecar that %s: %s", async (_what, state, given) => {
   answer = given;
-  expect(await sidecarState(url, fetch, 200)).toBe(state);
+  expect(await remoteState(url, fetch, 200)).toBe(state);
 });
 
 it("the sidecar itself", async () => {
@@ -47,7 +47,7 @@ it("the sidecar itself", async () => {
   });
   await new Promise<void>((resolve) => sidecar.server.listen(0, "127.0.0.1", resolve));
   const own = `http://127.0.0.1:${(sidecar.server.address() as AddressInfo).port}`;
-  expect(await sidecarState(own, fetch, 5000)).toBe("ok");
+  expect(await remoteState(own, fetch, 5000)).toBe("ok");
   await sidecar.drain(0);
-  expect(await sidecarState(own, fetch, 5000)).toBe("unreachable");
+  expect(await remoteState(own, fetch, 5000)).toBe("unreachable");
 });

@@ -1,13 +1,13 @@
-/** Whether the sidecar can be asked: reached, of the same release, and not on its way out. Nothing is signed: it asks for nothing. */
-import { PROTOCOL_VERSION, VERSION_HEADER } from "../remote/protocol.ts";
+/** Whether a far end can be asked: reached, of the same release, and not on its way out. Nothing is signed: it asks for nothing. */
+import { PROTOCOL_VERSION, VERSION_HEADER } from "./protocol.ts";
 
-export type SidecarState = "ok" | "unreachable" | "of another release" | "draining" | "full";
+export type RemoteState = "ok" | "unreachable" | "of another release" | "draining" | "full";
 
-export async function sidecarState(
+export async function remoteState(
   url: string,
   fetch: typeof globalThis.fetch,
   timeoutMs: number,
-): Promise<SidecarState> {
+): Promise<RemoteState> {
   try {
     const response = await fetch(new URL("/ready", url), {
       redirect: "manual",

@@ -1,0 +1,25 @@
+/**
+ * The Worker of the connectors: environment → host → answer, for the API Worker, which is bound to it. Wiring only. A Worker
+ * of its own, so that an API that plans starts without a driver, however many sources there are (decisions S196).
+ */
+import { connect } from "cloudflare:sockets";
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { serveBinding } from "./connectors/bound-worker/far-end.ts";
+import { platformDial } from "./connectors/socket/platform-dial.ts";
+
+/** Reached by service bindings that name it, and by nothing else: routes lead to the default export. */
+export class Connectors extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
+  override fetch(request: Request): Promise<Response> {
+    return serveBinding(request, {
+      // The platform's `fetch` does not work as a method of another object.
+      fetch: (input, init) => fetch(input, init),
+      dial: platformDial(connect),
+      bindings: this.env,
+      log: (line) => console.log(line),
+      defer: (work) => this.ctx.waitUntil(work),
+    });
+  }
+}
+
+/** Whoever comes by a route that somebody gave to this Worker. */
+export default { fetch: () => new Response(null, { status: 404 }) } satisfies ExportedHandler;

@@ -1,0 +1,44 @@
+/** Connectors of this process: the Worker of the connectors, and the sidecar. A driver is imported when a connection needs it. */
+import type { ConnectionInfo } from "./connection/connection.ts";
+import { isServedByNeon } from "./connection/postgres.ts";
+import type { Connector, OpenOptions } from "./connector.ts";
+import { ConnectorFailure } from "./failure.ts";
+import type { ConnectionPool } from "./pooling.ts";
+import type { Dial } from "./socket/wire.ts";
+
+/** What the runtime lends to connectors. */
+export interface ConnectorHost {
+  readonly dial: Dial;
+  readonly fetch: typeof fetch;
+  /** For reaching, encrypting and authenticating, unless the connection brings its own. */
+  readonly connectTimeoutMs: number;
+  /** Connections that outlive a request, where the runtime can keep them. */
+  readonly pool?: ConnectionPool;
+}
+
+/**
+ * A connector in this process, wherever the connection would have been placed: who sends it here has decided. Connects
+ * before it resolves. Throws `ConnectorFailure`; a signal that fires rejects with its reason.
+ */
+export async function openHere(
+  connection: ConnectionInfo,
+  host: ConnectorHost,
+  options: Pick<OpenOptions, "signal">,
+): Promise<Connector> {
+  switch (connection.source) {
+    case "postgres": {
+      if (isServedByNeon(connection)) {
+        const { openNeon } = await import("./http/neon.ts");
+        return openNeon(connection, host, options);
+      }
+      const { openPostgres } = await import("./socket/postgres.ts");
+      return openPostgres(connection, host, options);
+    }
+    // By native code, in processes of the sidecar's.
+    case "local_file":
+    case "duckdb":
+      throw new ConnectorFailure("NEEDS_SIDECAR", `The data source ${connection.source} is served by the sidecar.`);
+    default:
+      return connection satisfies never;
+  }
+}
