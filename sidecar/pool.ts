@@ -2,7 +2,7 @@
  * Open connections, kept for the next request with the same identity: logging in takes ten times as long as a small query.
  * Of anything that can be opened, reset, checked and closed. Whoever returns one that is not known to be clean loses it.
  */
-import { createHmac, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import type { ConnectionPool, Loan, Reusable } from "../src/connectors/pooling.ts";
 
@@ -66,7 +66,7 @@ type Counts = { -readonly [name in keyof PoolCounters as Exclude<name, "open" | 
 export class Pool implements ConnectionPool {
   readonly #limits: PoolLimits;
   /** Keys hold passwords, so that a changed one does not meet an old login: kept as digests that mean nothing elsewhere. */
-  readonly #digestKey = randomBytes(32);
+  readonly #digestKey = randomBytes(32).toString("hex");
   /** Per identity: places taken, by connections or by the right to open one. */
   readonly #taken = new Map<string, number>();
   #total = 0;
@@ -92,7 +92,7 @@ export class Pool implements ConnectionPool {
   }
 
   async borrow<T extends Reusable>(identity: string, open: () => Promise<T>, signal: AbortSignal): Promise<Loan<T>> {
-    const key = createHmac("sha256", this.#digestKey).update(identity).digest("base64");
+    const key = hash("sha256", this.#digestKey + identity, "base64");
     signal.throwIfAborted();
     for (;;) {
       const entry = this.#place(key, this.#ahead(key)) ?? { entry: await this.#wait(key, signal) };

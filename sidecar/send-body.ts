@@ -1,51 +1,58 @@
-/** A web stream as the body of a Node answer, at the reader's pace. */
-import { once } from "node:events";
+/** Bytes as the body of a Node answer, at the reader's pace. */
 import type { ServerResponse } from "node:http";
+import type { ByteSource } from "../src/result/stream/chunk-reader.ts";
 
 /** What comes within this time leaves in one piece, headers and end too: both ends pay for pieces more than for bytes. */
 const GATHER_MS = 4;
+/** No piece waits for more. */
+const GATHER_BYTES = 64 * 1024;
 
 /**
- * Nothing is pulled from `body` while the connection takes nothing. When the connection ends first, `body` is cancelled.
- * Resolves when either has ended.
+ * An answer that is whole in its first piece says its length, so that it is read in one piece as well. Nothing is asked of
+ * `body` while the connection takes nothing; when the connection ends first, `body` is cancelled. Resolves when either has
+ * ended.
  */
-export async function sendBody(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
-  const reader = body.getReader();
-  const closed = new AbortController();
-  const onClose = (): void => {
-    closed.abort();
-    reader.cancel().catch(() => undefined);
-  };
-  if (response.destroyed) onClose();
-  else response.once("close", onClose);
-  // Not `response.cork`: its end would overtake what it holds back.
-  const { socket } = response;
+export async function sendBody(body: ByteSource, response: ServerResponse): Promise<void> {
+  let pieces: Uint8Array[] = [];
+  let length = 0;
   let gathering: ReturnType<typeof setTimeout> | undefined;
-  const send = (): void => {
-    if (gathering === undefined) return;
+  let isClosed = false;
+  let wake: (() => void) | undefined;
+  const onClose = (): void => {
+    isClosed = true;
+    wake?.();
+    body.cancel().catch(() => undefined);
+  };
+  const gathered = (): Uint8Array => {
     clearTimeout(gathering);
     gathering = undefined;
-    socket?.uncork();
+    const [first = new Uint8Array(), ...others] = pieces;
+    const whole = others.length === 0 ? first : Buffer.concat(pieces, length);
+    pieces = [];
+    length = 0;
+    return whole;
   };
+  const send = (): void => void response.write(gathered());
+
+  if (response.destroyed) onClose();
+  else response.once("close", onClose);
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (gathering === undefined) {
-        socket?.cork();
-        gathering = setTimeout(send, GATHER_MS);
-      }
-      if (response.write(value)) continue;
-      send();
-      await once(response, "drain", { signal: closed.signal });
+    for (let bytes = await body.read(); bytes !== undefined; bytes = await body.read()) {
+      pieces.push(bytes);
+      length += bytes.length;
+      gathering ??= setTimeout(send, GATHER_MS);
+      if (length >= GATHER_BYTES) send();
+      if (!response.writableNeedDrain || isClosed) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        response.once("drain", resolve);
+      });
     }
-    // Sends what has been gathered, too.
-    response.end();
-  } catch (error) {
-    // The stream itself never fails (its last frame tells), so this is the connection, or it would be a fault of ours.
-    if (!closed.signal.aborted) throw error;
+    if (isClosed) return;
+    if (!response.headersSent) response.setHeader("content-length", length);
+    response.end(length === 0 ? undefined : gathered());
   } finally {
-    send();
+    clearTimeout(gathering);
     response.off("close", onClose);
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { CacheStore } from "../src/cache/store.ts";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import { failureToJson } from "../src/connectors/remote/failure-json.ts";
-import { type RemoteEnd, type RemoteHostOptions, serveRemote } from "../src/connectors/remote/host.ts";
+import { ANSWER_HEADERS, type RemoteEnd, type RemoteHostOptions, serveRemote } from "../src/connectors/remote/host.ts";
 import {
   MAX_BODY_BYTES,
   type OperationName,
@@ -203,7 +203,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     const caller = new AbortController();
     let isOver = false;
     const ended = Promise.withResolvers<void>();
-    const { status, headers, body } = serveRemote(operation, caller.signal, {
+    const frames = serveRemote(operation, caller.signal, {
       open: options.open,
       ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
       onEnd: (end: RemoteEnd) => {
@@ -219,8 +219,8 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     });
     response.setTimeout(options.stalledMs ?? 120_000, () => response.destroy());
     if (isDraining) response.setHeader("connection", "close");
-    response.writeHead(status, Object.fromEntries(headers));
-    if (body !== null) await sendBody(body, response);
+    for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.setHeader(name, value);
+    await sendBody(frames, response);
     await ended.promise;
   }
 

@@ -1,6 +1,7 @@
 /** Speed and memory of the encoders, to a reader that takes what comes and to one that lets others go first after every chunk. */
 import { setImmediate } from "node:timers/promises";
 import { loadArrowEncoder } from "../../src/result/encode/arrow/arrow.ts";
+import { streamOf } from "../../src/result/encode/byte-stream.ts";
 import { encoders } from "../../src/result/encode/encoders.ts";
 import { readFrames } from "../../src/result/encode/frames/reader.ts";
 import { frameStream } from "../../src/result/encode/frames/writer.ts";
@@ -114,12 +115,14 @@ export async function encoding(): Promise<Section> {
   };
   for (const profile of ["modern", "classic"] as const) {
     for (const name of ["json", "ndjson"] as const) {
-      await measure(`${name}, ${profile}`, () => encoders[name].encode(source(), { profile, describeFailure }));
+      await measure(`${name}, ${profile}`, () =>
+        streamOf(encoders[name].begin(source(), { profile, describeFailure })),
+      );
     }
   }
   const others = { csv: encoders.csv, arrow: await loadArrowEncoder() };
   for (const [name, encoder] of Object.entries(others)) {
-    await measure(name, () => encoder.encode(source(), { profile: "modern", describeFailure }));
+    await measure(name, () => streamOf(encoder.begin(source(), { profile: "modern", describeFailure })));
   }
   const frames = (): ReadableStream<Uint8Array> =>
     frameStream({ kind: "result", stream: source() }, { describeFailure });

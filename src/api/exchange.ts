@@ -95,6 +95,11 @@ export class Exchange {
   /** Writes the log line; the first call counts. */
   finish(): void {
     if (this.#finished) return;
+    if (this.#status === 0) {
+      // All rows were read before the answer had its head: whoever seals it finishes.
+      this.streaming = false;
+      return;
+    }
     this.#finished = true;
     const { fault, ...outcome } = this.outcome;
     const { traceId, spanId, parentId } = this.trace;

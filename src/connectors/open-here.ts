@@ -1,4 +1,5 @@
 /** Connectors of this process: the Worker of the connectors, and the sidecar. A driver is imported when a connection needs it. */
+import { once } from "../once.ts";
 import type { ConnectionInfo } from "./connection/connection.ts";
 import { isServedByNeon } from "./connection/postgres.ts";
 import type { Connector, OpenOptions } from "./connector.ts";
@@ -16,6 +17,10 @@ export interface ConnectorHost {
   readonly pool?: ConnectionPool;
 }
 
+/** Asked for with every request: Node takes longer to find a module again than to read its connection. */
+const neon = once(() => import("./http/neon.ts"));
+const postgres = once(() => import("./socket/postgres.ts"));
+
 /**
  * A connector in this process, wherever the connection would have been placed: who sends it here has decided. Connects
  * before it resolves. Throws `ConnectorFailure`; a signal that fires rejects with its reason.
@@ -28,10 +33,10 @@ export async function openHere(
   switch (connection.source) {
     case "postgres": {
       if (isServedByNeon(connection)) {
-        const { openNeon } = await import("./http/neon.ts");
+        const { openNeon } = await neon();
         return openNeon(connection, host, options);
       }
-      const { openPostgres } = await import("./socket/postgres.ts");
+      const { openPostgres } = await postgres();
       return openPostgres(connection, host, options);
     }
     // By native code, in processes of the sidecar's.

@@ -421,8 +421,28 @@ describe("the end of a request", () => {
     expect(app.gate.inFlight).toBe(0);
   });
 
-  it("holds a place until the rows are read", async () => {
+  it("needs neither place nor stream for an answer that is whole when it begins", async () => {
     const app = testApp({ places: 1, script: { batches: [[[1]], [[2]]] } });
+    const response = await app.post(V3, QUERY);
+    await app.settled();
+    expect(app.gate.inFlight).toBe(0);
+    expect(app.logged).toEqual([expect.objectContaining({ status: 200, rows: 2 })]);
+    expect(await response.json()).toMatchObject({ data: [[1], [2]] });
+  });
+
+  it("does not let the status wait for rows that are long in coming", async () => {
+    const app = testApp({ script: { hang: "batches", batches: [[[1]]] } });
+    const response = await app.post(V3, QUERY);
+    expect(response.status).toBe(200);
+    expect(app.logged).toEqual([]);
+    await response.body?.cancel();
+    await app.settled();
+    expect(app.logged).toEqual([expect.objectContaining({ ended: "cancelled" })]);
+  });
+
+  it("holds a place until the rows are read", async () => {
+    const wide = Array.from({ length: 20_000 }, () => [1]);
+    const app = testApp({ places: 1, script: { batches: [wide, wide] } });
     const response = await app.post(V3, QUERY);
     expect(app.gate.inFlight).toBe(1);
     const refused = await app.post(V3, QUERY);

@@ -1,4 +1,6 @@
 /** Result streams for tests: from rows, with a record of what the reader did to them. */
+import { streamOf } from "../../src/result/encode/byte-stream.ts";
+import type { EncodeOptions, Encoder } from "../../src/result/encode/encoder.ts";
 import type { Batch, Column, LogicalType, ResultStream, Row } from "../../src/result/types.ts";
 
 export interface RecordedStream extends ResultStream {
@@ -93,4 +95,9 @@ export function seededRandom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** An answer as the stream that a client reads when it is too long to be sent whole. */
+export function encode(encoder: Encoder, stream: ResultStream, options: EncodeOptions): ReadableStream<Uint8Array> {
+  return streamOf(encoder.begin(stream, options));
 }

@@ -114,6 +114,25 @@ describe("the line of a call", () => {
   });
 });
 
+describe("an answer", () => {
+  it("that is whole at once says its length", async () => {
+    const { url, fake } = await start();
+    fake.next = (pull) => (pull === 0 ? [[1]] : undefined);
+    const response = await ask(url);
+    expect(response.headers.get("content-length")).toBe(String((await response.arrayBuffer()).byteLength));
+  });
+
+  it("that is longer comes as its rows do", async () => {
+    const { url, fake } = await start();
+    const rest = Promise.withResolvers<undefined>();
+    fake.next = (pull) => (pull === 0 ? [[1]] : rest.promise);
+    const response = await ask(url);
+    expect(response.headers.get("content-length")).toBeNull();
+    rest.resolve(undefined);
+    await response.arrayBuffer();
+  });
+});
+
 describe("who may ask", () => {
   it.each<[what: string, request: RawRequest, status: number, message: string]>([
     ["an unsigned request", { headers: { "x-siskin-signature": undefined } }, 401, "The request is not signed."],

@@ -12,6 +12,7 @@ import type { Question } from "../../service/planning.ts";
 import { dryRun, type QueryAnswer, type QueryRequest, query } from "../../service/query.ts";
 import { toServiceError } from "../../service/translate.ts";
 import { negotiate } from "../accept.ts";
+import { answerBody } from "../answer-body.ts";
 import { cacheHeaders, cacheOutcome, cacheWishOf } from "../cache-headers.ts";
 import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
 import type { Exchange } from "../exchange.ts";
@@ -69,7 +70,7 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
       const begun = await firstRows(answer, encoder, columnDtypes, context.timeZone);
       exchange.phases.end("firstRow");
       exchange.phases.begin("lastRow");
-      return streamedAnswer(match, encoder, answer, {
+      return answered(match, encoder, answer, {
         rows: moving(begun, () => exchange.place?.moved()),
         columnDtypes,
         zone: context.timeZone,
@@ -142,12 +143,17 @@ interface StreamedAnswer {
   readonly release: () => void;
 }
 
-function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer, parts: StreamedAnswer): Response {
+async function answered(
+  match: RouteMatch,
+  encoder: Encoder,
+  answer: QueryAnswer,
+  parts: StreamedAnswer,
+): Promise<Response> {
   const { exchange } = match;
   exchange.streaming = true;
   if (answer.cache !== undefined) exchange.outcome = { ...exchange.outcome, cache: cacheOutcome(answer.cache) };
   exchange.defer(answer.ended.then((cause) => settle(exchange, cause, parts.release)));
-  const body = encoder.encode(parts.rows, {
+  const encoded = encoder.begin(parts.rows, {
     profile: profileOf(match),
     zone: parts.zone,
     columnDtypes: parts.columnDtypes,
@@ -163,7 +169,7 @@ function streamedAnswer(match: RouteMatch, encoder: Encoder, answer: QueryAnswer
       exchange.finish();
     },
   });
-  return new Response(body, {
+  return new Response(await answerBody(encoded, () => exchange.place?.moved()), {
     headers: {
       "Content-Type": [encoder.contentType, ...(encoder.parameters ?? [])].join("; "),
       ...cacheHeaders(answer.cache),

@@ -6,7 +6,7 @@ import { hyperdriveConnection } from "../hyperdrive.ts";
 import { type ConnectorHost, openHere } from "../open-here.ts";
 import { callRecord } from "../remote/call-record.ts";
 import { failureToJson } from "../remote/failure-json.ts";
-import { serveRemote } from "../remote/host.ts";
+import { remoteResponse } from "../remote/host.ts";
 import { operationAt, PROTOCOL_VERSION, type RemoteOperation, VERSION_HEADER } from "../remote/protocol.ts";
 import { readOperation } from "../remote/read-operation.ts";
 import { isImplemented, parseConnection } from "../sources.ts";
@@ -37,7 +37,7 @@ export async function serveBinding(request: Request, options: FarEndOptions): Pr
   const ended = Promise.withResolvers<void>();
   // The statement is ended at the source after whoever asked has gone.
   defer(ended.promise);
-  return serveRemote(reading.operation, request.signal, {
+  return remoteResponse(reading.operation, request.signal, {
     open: async (operation, opening) =>
       openHere(connectionOf(operation, bindings), { ...lent, connectTimeoutMs }, opening),
     onEnd: (end) => {

@@ -2,7 +2,7 @@
 import { FrameError } from "../../result/encode/frames/format.ts";
 import { readFrames } from "../../result/encode/frames/reader.ts";
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
-import type { ByteSource } from "../../result/stream/chunk-reader.ts";
+import { type ByteSource, ChunkReader } from "../../result/stream/chunk-reader.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
@@ -88,7 +88,7 @@ export function remoteConnector(options: RemoteOptions): Connector {
     const started = Date.now();
     try {
       const watched = (response: Response): WatchedBody =>
-        new WatchedBody(response.body ?? new Blob([]).stream(), {
+        new WatchedBody(bodyOf(response), {
           silenceMs: options.silenceMs ?? SILENCE_MS,
           onSilence: (milliseconds) => silent(peer, operation, started, milliseconds),
           signal: control.signal,
@@ -215,6 +215,25 @@ function guarded(peer: Peer, stream: ResultStream, { control, ended }: Pick<Call
     },
   };
   return { columns: stream.columns, batches, close };
+}
+
+/** A body of this length is there as soon as its headers are. */
+const ONE_PIECE_BYTES = 64 * 1024;
+
+/** Where the host says how short the answer is, without a stream: reading one costs as much as the answer itself. */
+function bodyOf(response: Response): ByteSource {
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  if (!(length <= ONE_PIECE_BYTES)) return new ChunkReader(response.body ?? new Blob([]).stream());
+  let isRead = false;
+  return {
+    async read() {
+      if (isRead) return undefined;
+      isRead = true;
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    // What is left of it ends with the request.
+    cancel: async () => undefined,
+  };
 }
 
 function revive({ name }: Peer, json: unknown): ConnectorFailure {

@@ -2,13 +2,14 @@
 
 import { Phases, type PhaseTimes } from "../../guard/phases.ts";
 import {
+  answerFrames,
   type FrameAnswer,
-  frameStream,
   type HeartbeatInterval,
   type RelayedAnswer,
   type ReportAnswer,
 } from "../../result/encode/frames/writer.ts";
 import { ResultError } from "../../result/failure.ts";
+import { type ByteSource, readableOf } from "../../result/stream/chunk-reader.ts";
 import type { CallOptions, Connector } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { failureToJson } from "./failure-json.ts";
@@ -41,14 +42,21 @@ export interface RemoteHostOptions {
   readonly heartbeatMs?: number;
 }
 
+/** Of the answer, whose status is 200. */
+export const ANSWER_HEADERS = {
+  "content-type": FRAMES_TYPE,
+  [VERSION_HEADER]: PROTOCOL_VERSION,
+  "cache-control": "no-store",
+} as const;
+
 /** Nobody sees it; made once, because of the stack that is written down each time. */
 const ENDED = new ConnectorFailure("CANCELLED", "The call has ended.");
 
 /**
- * Answers at once, and works as the answer is read: what nobody reads is not asked of the source. Cancelling the body of
+ * Begins to answer at once, and works as the answer is read: what nobody reads is not asked of the source. Cancelling the body of
  * the answer, and `signal`, end the call on the source. Never throws; what goes wrong is the answer's last frame.
  */
-export function serveRemote(operation: RemoteOperation, signal: AbortSignal, options: RemoteHostOptions): Response {
+export function serveRemote(operation: RemoteOperation, signal: AbortSignal, options: RemoteHostOptions): ByteSource {
   const call = new AbortController();
   const abort = (): void => call.abort(signal.reason);
   if (signal.aborted) abort();
@@ -72,7 +80,7 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
     return begun;
   };
 
-  const body = frameStream(answer(), {
+  return answerFrames(answer(), {
     describeFailure: (error) => failureToJson(asFailure(error, call.signal, operation)),
     startInterval: () => startInterval(options.heartbeatMs ?? HEARTBEAT_MS),
     onEnd: ({ outcome, rows, bytes, error }) => {
@@ -85,8 +93,11 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
       });
     },
   });
-  const headers = { "content-type": FRAMES_TYPE, [VERSION_HEADER]: PROTOCOL_VERSION, "cache-control": "no-store" };
-  return new Response(body, { headers });
+}
+
+/** The same as an answer of the platform's. */
+export function remoteResponse(...call: Parameters<typeof serveRemote>): Response {
+  return new Response(readableOf(serveRemote(...call)), { headers: ANSWER_HEADERS });
 }
 
 /** A fault of ours is told without its text, which may quote anything; the host's log has it under the correlation id. */

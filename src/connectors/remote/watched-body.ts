@@ -1,5 +1,5 @@
 /** The body of an answer that fails when nothing comes for too long while somebody waits, and when the call is given up. */
-import { type ByteSource, ChunkReader } from "../../result/stream/chunk-reader.ts";
+import type { ByteSource } from "../../result/stream/chunk-reader.ts";
 
 export interface WatchOptions {
   /** A slow reader is no silence: only time in which a read waits counts. */
@@ -11,7 +11,7 @@ export interface WatchOptions {
 
 /** No stream of its own over the platform's: each costs workerd as much as a small answer, and cuts it into 4 KiB. */
 export class WatchedBody implements ByteSource {
-  readonly #reader: ChunkReader;
+  readonly #reader: ByteSource;
   readonly #options: WatchOptions;
   readonly #giveUp = (): void => this.#fail(this.#options.signal.reason);
   #failure: { readonly error: unknown } | undefined;
@@ -21,8 +21,8 @@ export class WatchedBody implements ByteSource {
   /** Set once, and again only when it goes off: a read is too short for a timer of its own. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(source: ReadableStream<Uint8Array>, options: WatchOptions) {
-    this.#reader = new ChunkReader(source);
+  constructor(source: ByteSource, options: WatchOptions) {
+    this.#reader = source;
     this.#options = options;
     const { signal } = options;
     if (signal.aborted) this.#giveUp();

@@ -1,6 +1,6 @@
 /** Answers as byte streams: pulled by the reader, one batch at a time, with one account of how they ended. */
 import type { ResultStream } from "../types.ts";
-import type { EncodeEnd, EncodeOptions } from "./encoder.ts";
+import type { EncodedAnswer, EncodeEnd, EncodeOptions } from "./encoder.ts";
 
 /** What makes a format's bytes, asked for when the reader wants more. */
 export interface ChunkSource {
@@ -14,25 +14,23 @@ export interface ChunkSource {
   readonly rows: number;
 }
 
-/** The contract is `Encoder.encode`'s. */
+/** The contract is `Encoder.begin`'s. */
 export function encodeBytes(
   source: ResultStream,
   chunks: ChunkSource,
   options: Pick<EncodeOptions, "onEnd">,
-): ReadableStream<Uint8Array> {
+): EncodedAnswer {
   let bytes = 0;
-  let ended = false;
+  let ended: Promise<void> | undefined;
+  let isOver = false;
   let brokenBy: { readonly error: unknown } | undefined;
 
-  function send(controller: ReadableStreamDefaultController<Uint8Array>, chunk: Uint8Array): void {
-    if (chunk.length === 0) return;
-    bytes += chunk.length;
-    controller.enqueue(chunk);
+  function end(outcome: EncodeEnd["outcome"], error?: unknown): Promise<void> {
+    ended ??= finish(outcome, error);
+    return ended;
   }
 
-  async function end(outcome: EncodeEnd["outcome"], error?: unknown): Promise<void> {
-    if (ended) return;
-    ended = true;
+  async function finish(outcome: EncodeEnd["outcome"], error: unknown): Promise<void> {
     const { rows } = chunks;
     chunks.stop();
     try {
@@ -43,40 +41,80 @@ export function encodeBytes(
     options.onEnd?.(outcome === "failed" ? { outcome, rows, bytes, error } : { outcome, rows, bytes });
   }
 
-  async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    if (brokenBy !== undefined) {
-      controller.error(brokenBy.error);
-      return;
+  async function read(): Promise<Uint8Array | undefined> {
+    if (ended !== undefined) {
+      await ended;
+      if (brokenBy !== undefined) throw brokenBy.error;
+      return undefined;
     }
     try {
-      const chunk = await chunks.next();
-      if (ended) return;
-      send(controller, chunk.bytes);
-      if (!chunk.isLast) return;
-      await end("complete");
-      controller.close();
+      for (;;) {
+        const chunk = await chunks.next();
+        // Cancelled while it waited.
+        if (ended !== undefined) return undefined;
+        bytes += chunk.bytes.length;
+        if (chunk.isLast) {
+          isOver = true;
+          void end("complete");
+        }
+        if (chunk.bytes.length > 0) return chunk.bytes;
+        if (chunk.isLast) return undefined;
+      }
     } catch (error) {
-      await fail(controller, error);
+      return ended === undefined ? lastWords(error) : undefined;
     }
   }
 
-  async function fail(controller: ReadableStreamDefaultController<Uint8Array>, error: unknown): Promise<void> {
-    if (ended) return;
+  function lastWords(error: unknown): Uint8Array | undefined {
     try {
       const last = chunks.broken(error);
-      if (!last.isOver) brokenBy = { error };
-      send(controller, last.bytes);
+      if (last.isOver) isOver = true;
+      else brokenBy = { error };
+      bytes += last.bytes.length;
+      if (last.bytes.length > 0) return last.bytes;
     } finally {
-      await end("failed", error);
+      void end("failed", error);
     }
-    // Erroring a stream throws away what it still holds. An answer that is to break off therefore errors on the next pull,
-    // after the rows before the failure: a body that stops within its rows cannot be taken for an empty one.
-    if (brokenBy === undefined) controller.close();
-    else if (bytes === 0) controller.error(error);
+    throw error;
   }
 
+  return {
+    get isOver() {
+      return isOver;
+    },
+    read,
+    cancel: () => end("cancelled"),
+  };
+}
+
+/** `answer` as a stream of the platform's, behind what has been read of it already. */
+export function streamOf(
+  answer: EncodedAnswer,
+  first?: Promise<Uint8Array | undefined>,
+  onRead?: () => void,
+): ReadableStream<Uint8Array> {
+  let next = first;
+  // Heard by the first pull, which may come later.
+  next?.catch(() => undefined);
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
-    { pull, cancel: () => end("cancelled") },
+    {
+      /** Whatever a failure leaves to say goes out before the stream errors: erroring throws away what it still holds. */
+      async pull(controller) {
+        onRead?.();
+        const bytes = await (next ?? answer.read());
+        next = undefined;
+        if (isCancelled) return;
+        if (bytes !== undefined) controller.enqueue(bytes);
+        if (bytes !== undefined && !answer.isOver) return;
+        await answer.read();
+        if (!isCancelled) controller.close();
+      },
+      cancel() {
+        isCancelled = true;
+        return answer.cancel();
+      },
+    },
     // The default would pull once before anybody reads.
     { highWaterMark: 0 },
   );

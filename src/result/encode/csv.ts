@@ -16,7 +16,7 @@ export const csvEncoder: Encoder = {
   contentType: "text/csv",
   parameters: ["charset=utf-8", "header=present"],
   lateFailure: "break-off",
-  encode(stream, options) {
+  begin(stream, options) {
     const source = convertColumns(stream, options.columnDtypes, options.zone);
     const { columns } = source;
     const zoneOf = displayZones(options.zone === undefined ? undefined : openZone(options.zone));

@@ -37,6 +37,16 @@ export interface EncodeOptions {
   readonly onEnd?: ((end: EncodeEnd) => void) | undefined;
 }
 
+/** Reading it fails where the answer breaks off, after what was left to send. */
+export interface EncodedAnswer {
+  /** The next bytes, none of them empty; `undefined` at the end. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Nobody reads on. */
+  cancel(): Promise<void>;
+  /** All of it has been read, up to its proper end. */
+  readonly isOver: boolean;
+}
+
 export interface Encoder {
   readonly contentType: string;
   /** What the answer's `Content-Type` says besides. */
@@ -54,5 +64,5 @@ export interface Encoder {
    * Not every reader that goes away cancels: workerd does not while a write to a stalled client is pending (measured).
    * Whoever made the source has to close it when the request's signal aborts.
    */
-  encode(stream: ResultStream, options: EncodeOptions): ReadableStream<Uint8Array>;
+  begin(stream: ResultStream, options: EncodeOptions): EncodedAnswer;
 }

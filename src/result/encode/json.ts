@@ -10,7 +10,7 @@ import { encodeText } from "./text-stream.ts";
 export const jsonEncoder: Encoder = {
   contentType: "application/json",
   lateFailure: "break-off",
-  encode(stream, options) {
+  begin(stream, options) {
     const source = convertColumns(stream, options.columnDtypes, options.zone);
     const json = rowsAsJson(source.columns, options);
     return encodeText(

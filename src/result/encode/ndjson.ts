@@ -10,7 +10,7 @@ import { encodeText } from "./text-stream.ts";
 export const ndjsonEncoder: Encoder = {
   contentType: "application/x-ndjson",
   lateFailure: "error-line",
-  encode(stream, options) {
+  begin(stream, options) {
     const source = convertColumns(stream, options.columnDtypes, options.zone);
     const json = rowsAsJson(source.columns, options);
     return encodeText(

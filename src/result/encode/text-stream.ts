@@ -2,7 +2,7 @@
 import { ResultError } from "../failure.ts";
 import type { Batch, ResultStream, Row } from "../types.ts";
 import { type ChunkSource, encodeBytes } from "./byte-stream.ts";
-import type { EncodeOptions } from "./encoder.ts";
+import type { EncodedAnswer, EncodeOptions } from "./encoder.ts";
 
 /** A chunk is sent at this many characters; ASCII text makes chunks of about 32 KiB. */
 const CHUNK_LENGTH = 32 * 1024;
@@ -20,12 +20,12 @@ export interface TextFormat {
   readonly failure: (error: unknown) => { readonly bytes: Uint8Array; readonly isOver: boolean };
 }
 
-/** The contract is `Encoder.encode`'s. */
+/** The contract is `Encoder.begin`'s. */
 export function encodeText(
   source: ResultStream,
   format: TextFormat,
   options: Pick<EncodeOptions, "onEnd">,
-): ReadableStream<Uint8Array> {
+): EncodedAnswer {
   return encodeBytes(source, new TextChunks(source, format), options);
 }
 

@@ -63,3 +63,23 @@ function bufferedReads(reader: ReadableStreamBYOBReader): () => Promise<Uint8Arr
     return done ? undefined : value.slice();
   };
 }
+
+/** `source` as a stream of the platform's, which asks it for nothing before somebody reads. */
+export function readableOf(source: ByteSource): ReadableStream<Uint8Array> {
+  let isCancelled = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const bytes = await source.read();
+        if (isCancelled) return;
+        if (bytes === undefined) controller.close();
+        else controller.enqueue(bytes);
+      },
+      cancel() {
+        isCancelled = true;
+        return source.cancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

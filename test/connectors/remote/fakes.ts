@@ -1,7 +1,7 @@
 import type { CallOptions, Connector, Statement } from "../../../src/connectors/connector.ts";
 import { SIDECAR } from "../../../src/connectors/node-sidecar/node-sidecar.ts";
 import { type RemoteOptions, remoteConnector, type Transport } from "../../../src/connectors/remote/client.ts";
-import { type RemoteEnd, type RemoteHostOptions, serveRemote } from "../../../src/connectors/remote/host.ts";
+import { type RemoteEnd, type RemoteHostOptions, remoteResponse } from "../../../src/connectors/remote/host.ts";
 import { operationAt } from "../../../src/connectors/remote/protocol.ts";
 import { readOperation } from "../../../src/connectors/remote/read-operation.ts";
 import type { Batch, Column } from "../../../src/result/types.ts";
@@ -72,7 +72,7 @@ export function binding(open: RemoteHostOptions["open"], options: Partial<Remote
     const name = operationAt(path);
     const reading = name === undefined ? undefined : readOperation(name, body);
     if (reading === undefined || !reading.ok) throw new Error(`not an operation: ${reading?.problem ?? path}`);
-    return serveRemote(reading.operation, signal, { open, ...options });
+    return remoteResponse(reading.operation, signal, { open, ...options });
   };
 }
 

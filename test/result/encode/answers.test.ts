@@ -4,7 +4,7 @@ import { encoders } from "../../../src/result/encode/encoders.ts";
 import type { ProfileName } from "../../../src/result/encode/profiles.ts";
 import { canonicalDecimal } from "../../../src/result/text/decimal.ts";
 import type { Batch, Column, LogicalType, Value } from "../../../src/result/types.ts";
-import { columnsOf, resultOf, textOf } from "../streams.ts";
+import { columnsOf, encode, resultOf, textOf } from "../streams.ts";
 
 const describeFailure = (): object => ({});
 const INT32: LogicalType = { kind: "int32" };
@@ -13,7 +13,7 @@ const LOCAL: LogicalType = { kind: "timestamp", unit: "us", zone: undefined };
 const ZONED: LogicalType = { kind: "timestamp", unit: "us", zone: "UTC" };
 
 function json(columns: readonly Column[], batches: readonly Batch[], profile: ProfileName): Promise<string> {
-  return textOf(encoders.json.encode(resultOf(columns, batches), { profile, describeFailure }));
+  return textOf(encode(encoders.json, resultOf(columns, batches), { profile, describeFailure }));
 }
 
 const micros = (instant: string): bigint => BigInt(Date.parse(instant)) * 1000n;
@@ -155,7 +155,7 @@ describe("what an answer looks like", () => {
   test("the display zone shows in modern's dtype, not in classic's", async () => {
     const options = { zone: "America/New_York", describeFailure };
     const read = async (profile: ProfileName): Promise<unknown> =>
-      JSON.parse(await textOf(encoders.json.encode(resultOf(columnsOf(ZONED, LOCAL), []), { ...options, profile })))
+      JSON.parse(await textOf(encode(encoders.json, resultOf(columnsOf(ZONED, LOCAL), []), { ...options, profile })))
         .dtypes;
     expect(await read("modern")).toEqual({ a: "timestamp[us, tz=America/New_York]", b: "timestamp[us]" });
     expect(await read("classic")).toEqual({ a: "datetime64[ns, UTC]", b: "datetime64[ns]" });
@@ -163,14 +163,14 @@ describe("what an answer looks like", () => {
 
   test("NDJSON: a line that describes, a line per row, a line that ends", async () => {
     const stream = resultOf(columnsOf(INT32, STRING), [[[1, "x\ny"]], [[2, null]]]);
-    expect(await textOf(encoders.ndjson.encode(stream, { profile: "modern", describeFailure }))).toBe(
+    expect(await textOf(encode(encoders.ndjson, stream, { profile: "modern", describeFailure }))).toBe(
       '{"columns":["a","b"],"dtypes":{"a":"int32","b":"string"}}\n[1,"x\\ny"]\n[2,null]\n{"end":{"rows":2}}\n',
     );
   });
 
   test("NDJSON without rows", async () => {
     const stream = resultOf(columnsOf(INT32), []);
-    expect(await textOf(encoders.ndjson.encode(stream, { profile: "classic", describeFailure }))).toBe(
+    expect(await textOf(encode(encoders.ndjson, stream, { profile: "classic", describeFailure }))).toBe(
       '{"columns":["a"],"dtypes":{"a":"int32"}}\n{"end":{"rows":0}}\n',
     );
   });
@@ -195,7 +195,7 @@ describe("columnDtypes", () => {
     if (!parsed.ok) throw new Error("The test asks for a type that does not exist.");
     const stream = resultOf([column], [[[value]]]);
     const options = { profile, columnDtypes: parsed.dtypes, describeFailure };
-    return JSON.parse(await textOf(encoders.json.encode(stream, options)));
+    return JSON.parse(await textOf(encode(encoders.json, stream, options)));
   }
 
   test("in classic, a listed date or timestamp is shown as text, as an object column", async () => {

@@ -3,7 +3,7 @@ import { parseColumnDtypes } from "../../../src/result/conversion/column-dtypes.
 import type { EncodeEnd } from "../../../src/result/encode/encoder.ts";
 import { encoders } from "../../../src/result/encode/encoders.ts";
 import type { Batch, Column, LogicalType, Value } from "../../../src/result/types.ts";
-import { columnsOf, resultOf, textOf } from "../streams.ts";
+import { columnsOf, encode, resultOf, textOf } from "../streams.ts";
 
 const options = { profile: "classic", describeFailure: (): object => ({}) } as const;
 const STRING: LogicalType = { kind: "string" };
@@ -12,7 +12,7 @@ const ZONED: LogicalType = { kind: "timestamp", unit: "us", zone: "UTC" };
 const SUMMER = 1_719_878_399_000_000n; // 2024-07-01 23:59:59 UTC
 
 async function csv(columns: readonly Column[], batches: readonly Batch[], zone?: string): Promise<string> {
-  return textOf(encoders.csv.encode(resultOf(columns, batches), { ...options, zone }));
+  return textOf(encode(encoders.csv, resultOf(columns, batches), { ...options, zone }));
 }
 
 /** One value as a field; a second column keeps a NULL from being an empty line. */
@@ -75,7 +75,7 @@ describe("values", () => {
     const parsed = parseColumnDtypes({ a: "string" });
     const columnDtypes = parsed.ok ? parsed.dtypes : undefined;
     const stream = resultOf(columnsOf(INT32), [[[7]]]);
-    expect(await textOf(encoders.csv.encode(stream, { ...options, columnDtypes }))).toBe("a\r\n7\r\n");
+    expect(await textOf(encode(encoders.csv, stream, { ...options, columnDtypes }))).toBe("a\r\n7\r\n");
   });
 });
 
@@ -87,7 +87,7 @@ describe("lines", () => {
       { name: "id", type: INT32 },
     ];
     const bytes = await new Response(
-      encoders.csv.encode(resultOf(columns, [[[1, "a", 2]], [], [[3, null, null]]]), options),
+      encode(encoders.csv, resultOf(columns, [[[1, "a", 2]], [], [[3, null, null]]]), options),
     ).bytes();
     expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).toBe(
       'id,"the ""name"", long",id\r\n1,a,2\r\n3,,\r\n',
@@ -116,7 +116,7 @@ describe("a failure after the first byte (decisions W12)", () => {
     ]);
     const chunks: Uint8Array[] = [];
     const read = async (): Promise<void> => {
-      for await (const chunk of encoders.csv.encode(source, { ...options, onEnd: (end) => ends.push(end) })) {
+      for await (const chunk of encode(encoders.csv, source, { ...options, onEnd: (end) => ends.push(end) })) {
         chunks.push(chunk);
       }
     };

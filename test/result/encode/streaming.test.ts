@@ -3,7 +3,7 @@ import type { EncodeEnd } from "../../../src/result/encode/encoder.ts";
 import { encoders } from "../../../src/result/encode/encoders.ts";
 import { prefetch } from "../../../src/result/stream/prefetch.ts";
 import type { Batch, LogicalType, ResultStream } from "../../../src/result/types.ts";
-import { columnsOf, manyRows, readUntilError, resultOf, textOf } from "../streams.ts";
+import { columnsOf, encode, manyRows, readUntilError, resultOf, textOf } from "../streams.ts";
 
 const INT32: LogicalType = { kind: "int32" };
 const STRING: LogicalType = { kind: "string" };
@@ -37,7 +37,7 @@ describe("failure after the first byte (decisions W12)", () => {
     test("JSON breaks off where no parser accepts it, and the stream errors", async () => {
       const source = failingAfter(rows);
       const onEnd = vi.fn<(end: EncodeEnd) => void>();
-      const stream = encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd });
+      const stream = encode(encoders.json, source, { profile, describeFailure: () => ({}), onEnd });
       const { text, error } = await readUntilError(stream);
       expect(error).toBe(LOST);
       const data = Array.from({ length: rows }, (_, index) => `[${index}]`).join(",");
@@ -51,7 +51,7 @@ describe("failure after the first byte (decisions W12)", () => {
       const source = failingAfter(rows);
       const onEnd = vi.fn<(end: EncodeEnd) => void>();
       const describeFailure = (error: unknown): object => ({ errorCode: "X", message: (error as Error).message });
-      const text = await textOf(encoders.ndjson.encode(source, { profile, describeFailure, onEnd }));
+      const text = await textOf(encode(encoders.ndjson, source, { profile, describeFailure, onEnd }));
       const lines = text.split("\n");
       expect(lines.length).toBe(rows + 3);
       expect(lines[0]).toBe('{"columns":["a"],"dtypes":{"a":"int32"}}');
@@ -64,7 +64,7 @@ describe("failure after the first byte (decisions W12)", () => {
   });
 
   test("the rows before the failure reach the reader before the error does", async () => {
-    const reader = encoders.json.encode(failingAfter(1), { profile, describeFailure: () => ({}) }).getReader();
+    const reader = encode(encoders.json, failingAfter(1), { profile, describeFailure: () => ({}) }).getReader();
     let broken = false;
     const closed = reader.closed.catch(() => {
       broken = true;
@@ -80,7 +80,7 @@ describe("failure after the first byte (decisions W12)", () => {
 
   test("a value that cannot be written leaves no half row behind", async () => {
     const source = resultOf(columnsOf(INT32, INT32), [[[1, 2]], [[3, "x"]]]);
-    const text = await textOf(encoders.ndjson.encode(source, { profile, describeFailure: () => ({ at: "row" }) }));
+    const text = await textOf(encode(encoders.ndjson, source, { profile, describeFailure: () => ({ at: "row" }) }));
     expect(text.split("\n").slice(1)).toEqual(["[1,2]", '{"error":{"at":"row"}}', ""]);
     expect(source.closes()).toBe(1);
   });
@@ -88,7 +88,7 @@ describe("failure after the first byte (decisions W12)", () => {
   test("a failure that cannot be described breaks NDJSON off as well", async () => {
     const source = failingAfter(1);
     const onEnd = vi.fn<(end: EncodeEnd) => void>();
-    const stream = encoders.ndjson.encode(source, {
+    const stream = encode(encoders.ndjson, source, {
       profile,
       describeFailure: () => {
         throw new Error("no words");
@@ -110,7 +110,7 @@ describe("the end", () => {
     const onEnd = (end: EncodeEnd): void => {
       ends.push([end, source.closes()]);
     };
-    const text = await textOf(encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd }));
+    const text = await textOf(encode(encoders.json, source, { profile, describeFailure: () => ({}), onEnd }));
     const bytes = new TextEncoder().encode(text).length;
     expect(bytes).toBe(text.length + 1);
     expect(ends).toEqual([[{ outcome: "complete", rows: 3, bytes }, 1]]);
@@ -122,7 +122,7 @@ describe("the end", () => {
       close: () => Promise.reject(new Error("already gone")),
     };
     const onEnd = vi.fn<(end: EncodeEnd) => void>();
-    const text = await textOf(encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd }));
+    const text = await textOf(encode(encoders.json, source, { profile, describeFailure: () => ({}), onEnd }));
     expect(JSON.parse(text).data).toEqual([[1]]);
     expect(onEnd.mock.calls[0]?.[0].outcome).toBe("complete");
   });
@@ -135,7 +135,7 @@ describe("the reader sets the pace", () => {
 
   test.each(["json", "ndjson", "csv"] as const)("%s asks for nothing before it is read", async (format) => {
     const source = bigBatches();
-    const stream = encoders[format].encode(source, { profile, describeFailure: () => ({}) });
+    const stream = encode(encoders[format], source, { profile, describeFailure: () => ({}) });
     await new Promise(setImmediate);
     expect(source.pulls()).toBe(0);
     await stream.cancel();
@@ -143,7 +143,7 @@ describe("the reader sets the pace", () => {
 
   test("one batch at a time, only as far as the chunks need it", async () => {
     const source = bigBatches();
-    const reader = encoders.json.encode(source, { profile, describeFailure: () => ({}) }).getReader();
+    const reader = encode(encoders.json, source, { profile, describeFailure: () => ({}) }).getReader();
     const pulls: number[] = [];
     for (let chunk = 0; chunk < 12; chunk++) {
       await reader.read();
@@ -161,7 +161,7 @@ describe("the reader sets the pace", () => {
   test("chunks are 16 to 64 KiB, but for the last", async () => {
     const sizes: number[] = [];
     const source = manyRows(columnsOf(INT32), 50_000, 7, (index) => [index]);
-    for await (const chunk of encoders.ndjson.encode(source, { profile, describeFailure: () => ({}) })) {
+    for await (const chunk of encode(encoders.ndjson, source, { profile, describeFailure: () => ({}) })) {
       sizes.push(chunk.length);
     }
     expect(sizes.length).toBeGreaterThan(5);
@@ -172,7 +172,7 @@ describe("the reader sets the pace", () => {
   test("cancelling closes the source once, and asks for nothing more", async () => {
     const source = bigBatches();
     const onEnd = vi.fn<(end: EncodeEnd) => void>();
-    const reader = encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd }).getReader();
+    const reader = encode(encoders.json, source, { profile, describeFailure: () => ({}), onEnd }).getReader();
     await reader.read();
     await reader.cancel();
     await new Promise(setImmediate);
@@ -186,7 +186,7 @@ describe("the reader sets the pace", () => {
     const late = Promise.withResolvers<Batch>();
     const source = resultOf(columnsOf(INT32), [() => late.promise, [[2]]]);
     const onEnd = vi.fn<(end: EncodeEnd) => void>();
-    const reader = encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd }).getReader();
+    const reader = encode(encoders.json, source, { profile, describeFailure: () => ({}), onEnd }).getReader();
     const pending = reader.read();
     await new Promise(setImmediate);
     await reader.cancel();
@@ -209,7 +209,7 @@ describe("the reader sets the pace", () => {
       },
     };
     const onEnd = vi.fn<(end: EncodeEnd) => void>();
-    const reader = encoders.json.encode(source, { profile, describeFailure: () => ({}), onEnd }).getReader();
+    const reader = encode(encoders.json, source, { profile, describeFailure: () => ({}), onEnd }).getReader();
     await reader.read();
     const cancelled = reader.cancel();
     closing.resolve();
@@ -223,7 +223,7 @@ describe("the reader sets the pace", () => {
     const late = Promise.withResolvers<Batch>();
     const source = resultOf(columnsOf(INT32), [() => late.promise]);
     const describeFailure = vi.fn(() => ({}));
-    const reader = encoders.ndjson.encode(source, { profile, describeFailure }).getReader();
+    const reader = encode(encoders.ndjson, source, { profile, describeFailure }).getReader();
     const pending = reader.read();
     await new Promise(setImmediate);
     await reader.cancel();
@@ -238,7 +238,7 @@ describe("the reader sets the pace", () => {
 test("after prefetch, the whole answer is the same", async () => {
   const source = manyRows(columnsOf(INT32), 10, 4, (index) => [index]);
   const options = { profile, describeFailure: (): object => ({}) } as const;
-  const text = await textOf(encoders.json.encode(await prefetch(source), options));
+  const text = await textOf(encode(encoders.json, await prefetch(source), options));
   expect(JSON.parse(text).data.flat()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(source.closes()).toBe(1);
 });

@@ -3,14 +3,14 @@ import { encoders } from "../../../src/result/encode/encoders.ts";
 import type { ProfileName } from "../../../src/result/encode/profiles.ts";
 import { ResultError } from "../../../src/result/failure.ts";
 import type { LogicalType, Value } from "../../../src/result/types.ts";
-import { columnsOf, readUntilError, resultOf, textOf } from "../streams.ts";
+import { columnsOf, encode, readUntilError, resultOf, textOf } from "../streams.ts";
 
 const describeFailure = (): object => ({});
 
 /** The JSON of one value, cut out of a whole answer. */
 async function json(type: LogicalType, value: Value, profile: ProfileName, zone?: string): Promise<string> {
   const stream = resultOf(columnsOf(type), [[[value]]]);
-  const text = await textOf(encoders.json.encode(stream, { profile, zone, describeFailure }));
+  const text = await textOf(encode(encoders.json, stream, { profile, zone, describeFailure }));
   const match = /^\{"columns":\["a"\],"data":\[\[(.*)\]\],"dtypes":\{"a":"(?:[^"\\]|\\.)*"\}\}$/su.exec(text);
   return match?.[1] ?? `not an answer: ${text}`;
 }
@@ -151,7 +151,7 @@ describe("display zone", () => {
 
   test("an unknown one is refused before anything is encoded", () => {
     const stream = resultOf(columnsOf(ZONED), []);
-    expect(() => encoders.json.encode(stream, { profile: "modern", zone: "Nope/Zone", describeFailure })).toThrow(
+    expect(() => encode(encoders.json, stream, { profile: "modern", zone: "Nope/Zone", describeFailure })).toThrow(
       RangeError,
     );
     expect(stream.pulls()).toBe(0);
@@ -188,7 +188,7 @@ describe("a value that is not of its type ends the answer instead of entering it
   ])("%j, case %#", async (type, value) => {
     for (const profile of ["modern", "classic"] as const) {
       const stream = resultOf(columnsOf(type), [[[value as Value]]]);
-      const { text, error } = await readUntilError(encoders.json.encode(stream, { profile, describeFailure }));
+      const { text, error } = await readUntilError(encode(encoders.json, stream, { profile, describeFailure }));
       expect(error).toBeInstanceOf(ResultError);
       expect(text).toBe('{"columns":["a"],"data":[');
     }
@@ -196,13 +196,13 @@ describe("a value that is not of its type ends the answer instead of entering it
 
   test("so does a row of another width", async () => {
     const stream = resultOf(columnsOf({ kind: "int32" }), [[[1, 2]]]);
-    const { error } = await readUntilError(encoders.json.encode(stream, { profile: "modern", describeFailure }));
+    const { error } = await readUntilError(encode(encoders.json, stream, { profile: "modern", describeFailure }));
     expect(error).toMatchObject({ code: "VALUE_MISMATCH", message: "A row has 2 values for 1 columns." });
   });
 
   test("and the message names column and type, never the value", async () => {
     const stream = resultOf([{ name: "salary", type: { kind: "int32" } }], [[["secret"]]]);
-    const { error } = await readUntilError(encoders.json.encode(stream, { profile: "modern", describeFailure }));
+    const { error } = await readUntilError(encode(encoders.json, stream, { profile: "modern", describeFailure }));
     expect(error).toMatchObject({ message: 'A value of column "salary" is not int32.', column: "salary" });
   });
 });

@@ -22,7 +22,7 @@ export async function loadArrowEncoder(): Promise<Encoder> {
     contentType: ARROW_STREAM,
     lateFailure: "break-off",
     checked: representable,
-    encode(stream, options) {
+    begin(stream, options) {
       const source = convertColumns(stream, options.columnDtypes, options.zone);
       const zone = zoneNames(options.zone);
       const fields = source.columns.map(({ name, type }) => arrowField(name, type, zone));

@@ -1,4 +1,5 @@
 /** An answer as a stream of frames. */
+import { type ByteSource, readableOf } from "../../stream/chunk-reader.ts";
 import type { ResultStream } from "../../types.ts";
 import type { EncodeOptions } from "../encoder.ts";
 import { endFrame, errorFrame, heartbeatFrame, preambleFrame, reportFrame } from "./format.ts";
@@ -41,18 +42,27 @@ export interface FrameStreamOptions extends Pick<EncodeOptions, "onEnd"> {
   readonly startInterval?: (() => HeartbeatInterval) | undefined;
 }
 
-/**
- * An answer as a stream of frames, made as it is read. The preamble goes out at once, before the answer is there, and
- * heartbeats while it or the next batch is waited for; they too are only made when the reader asks, so a reader that
- * stopped reading is not buried in them.
- *
- * A rejected answer and a failing source become an error frame. Cancelling closes the source; when the answer is not
- * there yet, `onEnd` tells the host at once, and the source is closed as soon as it arrives.
- */
+/** As `answerFrames`, as a stream of the platform's. */
 export function frameStream(
   answer: FrameAnswer | RelayedAnswer | Promise<FrameAnswer | RelayedAnswer>,
   options: FrameStreamOptions,
 ): ReadableStream<Uint8Array> {
+  return readableOf(answerFrames(answer, options));
+}
+
+/**
+ * An answer as frames, made as they are read. The preamble goes out at once, before the answer is there, and
+ * heartbeats while it or the next batch is waited for; they too are only made when the reader asks, so a reader that
+ * stopped reading is not buried in them.
+ *
+ * A rejected answer and a failing source become an error frame. Cancelling closes the source; when the answer is not
+ * there yet, `onEnd` tells the host at once, and the source is closed as soon as it arrives. Reading fails only as
+ * `describeFailure` does.
+ */
+export function answerFrames(
+  answer: FrameAnswer | RelayedAnswer | Promise<FrameAnswer | RelayedAnswer>,
+  options: FrameStreamOptions,
+): ByteSource {
   let bytes = 0;
   let rows = 0;
   let ended = false;
@@ -132,29 +142,41 @@ export function frameStream(
   // Handled by the first pull, which may come later than the rejection.
   arriving.catch(() => {});
 
-  async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  async function nextFrame(): Promise<Uint8Array | undefined> {
+    if (ended) return undefined;
     try {
       const step = await steps.next();
-      if (ended) return;
+      if (ended) return undefined;
       if (step.done) {
         await end("complete");
-        controller.close();
-        return;
+        return undefined;
       }
       bytes += step.value.length;
-      controller.enqueue(step.value);
+      return step.value;
     } catch (error) {
-      if (ended) return;
+      if (ended) return undefined;
       try {
         const frame = errorFrame(options.describeFailure(error));
         bytes += frame.length;
-        controller.enqueue(frame);
+        return frame;
       } finally {
         await end("failed", error);
       }
-      controller.close();
     }
   }
 
-  return new ReadableStream<Uint8Array>({ pull, cancel: () => end("cancelled") }, { highWaterMark: 0 });
+  /** Ends the read that waits. */
+  let stop: (() => void) | undefined;
+
+  return {
+    read: () =>
+      new Promise((resolve, reject) => {
+        stop = () => resolve(undefined);
+        nextFrame().then(resolve, reject);
+      }),
+    cancel() {
+      stop?.();
+      return end("cancelled");
+    },
+  };
 }

@@ -7,7 +7,7 @@ import type { EncodeEnd, EncodeOptions } from "../../../../src/result/encode/enc
 import { ResultError } from "../../../../src/result/failure.ts";
 import type { Batch, Column, LogicalType, ResultStream, TimeUnit, Value } from "../../../../src/result/types.ts";
 import { randomType, randomValue } from "../../random-results.ts";
-import { columnsOf, manyRows, resultOf, seededRandom } from "../../streams.ts";
+import { columnsOf, encode, manyRows, resultOf, seededRandom } from "../../streams.ts";
 
 const arrowEncoder = await loadArrowEncoder();
 const options: EncodeOptions = { profile: "modern", describeFailure: () => ({}) };
@@ -16,7 +16,7 @@ const INT32: LogicalType = { kind: "int32" };
 const INT64: LogicalType = { kind: "int64" };
 
 async function arrow(columns: readonly Column[], batches: readonly Batch[], zone?: string): Promise<Uint8Array> {
-  return new Response(arrowEncoder.encode(resultOf(columns, batches), { ...options, zone })).bytes();
+  return new Response(encode(arrowEncoder, resultOf(columns, batches), { ...options, zone })).bytes();
 }
 
 const read = (bytes: Uint8Array) =>
@@ -162,7 +162,7 @@ describe("the schema", () => {
 describe("the stream", () => {
   test("a record batch for each batch, made when it is read", async () => {
     const source = manyRows(columnsOf(INT32, STRING), 10, 4, (index) => [index, `${index}`]);
-    const reader = arrowEncoder.encode(source, options).getReader();
+    const reader = encode(arrowEncoder, source, options).getReader();
     const chunks: Uint8Array[] = [];
     const pulls: number[] = [];
     for (;;) {
@@ -192,7 +192,7 @@ describe("the stream", () => {
     ]);
     const chunks: Uint8Array[] = [];
     const readAll = async (): Promise<void> => {
-      for await (const chunk of arrowEncoder.encode(source, { ...options, onEnd: (end) => ends.push(end) })) {
+      for await (const chunk of encode(arrowEncoder, source, { ...options, onEnd: (end) => ends.push(end) })) {
         chunks.push(chunk);
       }
     };
@@ -204,7 +204,7 @@ describe("the stream", () => {
 
   test("cancelling closes the source", async () => {
     const source = manyRows(columnsOf(INT32), 10, 4, (index) => [index]);
-    const reader = arrowEncoder.encode(source, options).getReader();
+    const reader = encode(arrowEncoder, source, options).getReader();
     await reader.read();
     await reader.cancel();
     expect(source.closes()).toBe(1);

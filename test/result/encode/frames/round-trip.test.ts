@@ -7,7 +7,7 @@ import { frameStream } from "../../../../src/result/encode/frames/writer.ts";
 import { ResultError } from "../../../../src/result/failure.ts";
 import type { Batch, Column, LogicalType, ResultStream, Row, Value } from "../../../../src/result/types.ts";
 import { randomType, randomValue } from "../../random-results.ts";
-import { columnsOf, manyRows, resultOf, rowsOf, seededRandom, textOf } from "../../streams.ts";
+import { columnsOf, encode, manyRows, resultOf, rowsOf, seededRandom, textOf } from "../../streams.ts";
 import { bytesOf, chunked, collect, join } from "./frame-bytes.ts";
 
 const options = {
@@ -131,9 +131,9 @@ test("what was framed encodes to the same answer as what was not", async () => {
   const rows = (): ReturnType<typeof manyRows> =>
     manyRows(columns, 2500, 100, (index) => [BigInt(index) ** 4n, `${index}.50`, BigInt(index) * 86_399_999_999n]);
   const encoding = { profile: "modern", zone: "Europe/Berlin", describeFailure: (): object => ({}) } as const;
-  const direct = await textOf(encoders.json.encode(rows(), encoding));
+  const direct = await textOf(encode(encoders.json, rows(), encoding));
   const bytes = await framed(rows());
-  expect(await textOf(encoders.json.encode(await read(chunked(bytes, () => 1000)), encoding))).toBe(direct);
+  expect(await textOf(encode(encoders.json, await read(chunked(bytes, () => 1000)), encoding))).toBe(direct);
 });
 
 describe("sizes", () => {
