@@ -4,6 +4,8 @@ import type { ByteSource } from "../src/result/stream/chunk-reader.ts";
 
 /** What comes within this time leaves in one piece, headers and end too: both ends pay for pieces more than for bytes. */
 const GATHER_MS = 4;
+/** Alone, what an answer begins with tells nothing but that there is somebody. */
+const GREETING_MS = 50;
 /** No piece waits for more. */
 const GATHER_BYTES = 64 * 1024;
 
@@ -33,6 +35,10 @@ export async function sendBody(body: ByteSource, response: ServerResponse): Prom
     return whole;
   };
   const send = (): void => void response.write(gathered());
+  const sendIn = (milliseconds: number): void => {
+    clearTimeout(gathering);
+    gathering = setTimeout(send, milliseconds);
+  };
 
   if (response.destroyed) onClose();
   else response.once("close", onClose);
@@ -40,7 +46,8 @@ export async function sendBody(body: ByteSource, response: ServerResponse): Prom
     for (let bytes = await body.read(); bytes !== undefined; bytes = await body.read()) {
       pieces.push(bytes);
       length += bytes.length;
-      gathering ??= setTimeout(send, GATHER_MS);
+      if (pieces.length === 1) sendIn(response.headersSent ? GATHER_MS : GREETING_MS);
+      else if (pieces.length === 2 && !response.headersSent) sendIn(GATHER_MS);
       if (length >= GATHER_BYTES) send();
       if (!response.writableNeedDrain || isClosed) continue;
       await new Promise<void>((resolve) => {

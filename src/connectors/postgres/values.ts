@@ -69,7 +69,11 @@ export function readTimestamp(text: string): bigint | "infinity" | "-infinity" {
   if (blank < 0) throw new UnreadableValue("a timestamp");
   const { days } = dayNumber(text, blank);
   const { microseconds, end } = microsecondsOfDay(text, blank + 1);
-  const offsetSeconds = end < text.length ? offsetAt(text, end) : 0;
+  const isUtc = end === text.length || (end === text.length - 3 && text.endsWith("+00"));
+  const offsetSeconds = isUtc ? 0 : offsetAt(text, end);
+  // Within three centuries of 1970 a number holds every microsecond, and one conversion is a fifth of the work of five.
+  const whole = (days * 86_400 - offsetSeconds) * 1_000_000;
+  if (Number.isSafeInteger(whole) && Number.isSafeInteger(whole + microseconds)) return BigInt(whole + microseconds);
   return (BigInt(days) * 86_400n - BigInt(offsetSeconds)) * 1_000_000n + BigInt(microseconds);
 }
 
