@@ -19,7 +19,8 @@ export async function queryCache(run: Run): Promise<Section> {
   run.onEnd(() => database.stop());
   await fillPostgres(await database.connect());
   const variables = { AUTH: "none", ALLOW_PRIVATE_HOSTS: "true", CACHE_STORE: "memory" };
-  const worker = await startWorkerd(run, [{ name: "main", file: run.bundle.file, variables }]);
+  const { file, connectors } = run.bundle;
+  const worker = await startWorkerd(run, [{ name: "main", file, connectors, variables }]);
   const call = (sql: string, parameters = ""): Call => ({
     url: `${worker.urls["main"]}/v3/connector/postgres/query${parameters}`,
     body: JSON.stringify({

@@ -20,25 +20,35 @@ interface Environment {
 
 /** Never throws: whatever happens becomes an answer in the form of contract §5. */
 export function createApp(options: ApiOptions): App {
-  const router = createRouter(options);
+  const routes = createRoutes(options);
   return async (request, platform) => {
     const exchange = new Exchange(request, options, platform);
-    const sealed = exchange.seal(await answer(router, request, exchange));
+    const sealed = exchange.seal(await answer(routes, request, exchange));
     if (!exchange.streaming) exchange.finish();
     return sealed;
   };
 }
 
-async function answer(router: Hono<Environment>, request: Request, exchange: Exchange): Promise<Response> {
+/** Not as handlers of the router's: for a path with one handler it needs no chain of them. */
+async function answer({ router, methods }: Routes, request: Request, exchange: Exchange): Promise<Response> {
   try {
-    return await router.fetch(request, { exchange });
+    // First of all: what is not open does not even tell a stranger whether it is there.
+    if (!isOpen(exchange.url.pathname)) await admit(exchange);
+    // Before the routes: the router that is quickest to set up takes a path with a slash at its end for the one without.
+    return redirectWithoutSlash(exchange, methods) ?? (await router.fetch(request, { exchange }));
   } catch (error) {
     // The router passes on what is thrown without being an Error.
     return failureResponse(error, exchange);
   }
 }
 
-function createRouter(options: ApiOptions): Hono<Environment> {
+interface Routes {
+  readonly router: Hono<Environment>;
+  /** Of each path, as the router has it. */
+  readonly methods: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function createRoutes(options: ApiOptions): Routes {
   // Of hono's routers the one that is quick to set up and to ask: the linear one takes longer for a hundred routes than a plan.
   const router = new Hono<Environment>({ router: new TrieRouter() });
   const methods = new Map<string, Set<string>>();
@@ -47,13 +57,6 @@ function createRouter(options: ApiOptions): Hono<Environment> {
     router.on(method, path, handle);
   };
 
-  // First of all: what is not open does not even tell a stranger whether it is there.
-  router.use(async ({ env: { exchange } }, next) => {
-    if (!isOpen(exchange.url.pathname)) await admit(exchange);
-    return next();
-  });
-  // Before the routes: the router that is quickest to set up takes a path with a slash at its end for the one without.
-  router.use(async (context, next) => redirectWithoutSlash(context, methods) ?? next());
   for (const [path, answer] of documentRoutes(options)) {
     add("GET", path, async (context) => {
       context.env.exchange.route = path;
@@ -68,11 +71,12 @@ function createRouter(options: ApiOptions): Hono<Environment> {
       }
     }
   }
-  for (const [path, allowed] of methods) router.all(path, (context) => otherMethod(context, path, allowed));
-
-  router.notFound(() => plainDetail(404, "Not Found"));
+  router.notFound((context) => {
+    const served = servedAt(context.req.path, methods);
+    return served === undefined ? plainDetail(404, "Not Found") : otherMethod(context, ...served);
+  });
   router.onError((error, context) => failureResponse(error, context.env.exchange));
-  return router;
+  return { router, methods };
 }
 
 async function dispatch(
@@ -104,21 +108,21 @@ function otherMethod(context: Context<Environment>, route: string, allowed: Read
  * Only to a path that is served: a redirect to whatever was asked for could lead to another host (`//host/`). Relative,
  * because host and scheme that a request names may be anybody's, and behind a proxy that ends TLS they are not the client's.
  */
-function redirectWithoutSlash(
-  context: Context<Environment>,
-  paths: ReadonlyMap<string, unknown>,
-): Response | undefined {
-  const { url } = context.env.exchange;
+function redirectWithoutSlash({ url }: Exchange, methods: Routes["methods"]): Response | undefined {
   if (!url.pathname.endsWith("/") || url.pathname === "/") return undefined;
   const pathname = url.pathname.replace(/\/+$/, "");
+  if (servedAt(pathname, methods) === undefined) return undefined;
+  return new Response(null, { status: 307, headers: { Location: pathname + url.search } });
+}
+
+/** The route of a path, whatever the method. */
+function servedAt(pathname: string, methods: Routes["methods"]): readonly [string, ReadonlySet<string>] | undefined {
   const segments = pathname.split("/");
-  const served = [...paths.keys()].some((path) => {
+  return [...methods].find(([path]) => {
     const pattern = path.split("/");
     return (
       pattern.length === segments.length &&
       pattern.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))
     );
   });
-  if (!served) return undefined;
-  return new Response(null, { status: 307, headers: { Location: pathname + url.search } });
 }

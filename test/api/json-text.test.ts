@@ -68,6 +68,11 @@ describe("the check of JSON text", () => {
       const outcome = parseJson(text, DEPTH);
       if (expected === undefined) expect(outcome, text).toMatchObject({ ok: false, fault: "syntax" });
       else expect(outcome, text).toEqual({ ok: true, value: expected.value });
+      // Brackets in a string: as deep as it might be, it is checked before anything is built.
+      const checked = parseJson(`["${"[".repeat(DEPTH)}",${text}]`, DEPTH);
+      if (expected !== undefined)
+        expect(checked, text).toEqual({ ok: true, value: ["[".repeat(DEPTH), expected.value] });
+      else if (engineParses(`[0,${text}]`) === undefined) expect(checked, text).toMatchObject({ ok: false });
       if (outcome.ok) accepted++;
       else expect(outcome.at).toBeLessThanOrEqual(text.length);
     }
