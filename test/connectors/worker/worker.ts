@@ -1,9 +1,11 @@
 /** Runs one connector call per request inside workerd and tells how it went. Started by `postgres/workerd.test.ts`. */
 import { connect } from "cloudflare:sockets";
+import type { ConnectionInfo } from "../../../src/connectors/connection/connection.ts";
+import type { OpenOptions } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { openHere } from "../../../src/connectors/open-here.ts";
 import { platformDial } from "../../../src/connectors/socket/platform-dial.ts";
-import { parseConnection } from "../../../src/connectors/sources.ts";
+import { openConnector, parseConnection } from "../../../src/connectors/sources.ts";
 
 export interface WorkerCall {
   readonly connectionInfo: unknown;
@@ -46,7 +48,11 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
   try {
     const started = Date.now();
     const { info } = parseConnection("postgres", call.connectionInfo);
-    const connector = await openHere(info, host, { signal });
+    const environment = {
+      worker: (dialled: ConnectionInfo, options: OpenOptions) => openHere(dialled, host, options),
+      allowPrivateHosts: true,
+    };
+    const connector = await openConnector(info, environment, { signal, correlationId: "test" });
     const connectMs = Date.now() - started;
     try {
       const statement = { sql: call.sql, columns: [], session: [], reads: [] };
