@@ -3,18 +3,8 @@ import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import { cacheProblems, cacheSettings } from "./config/cache.ts";
 import { callerProblems, callerSettings } from "./config/callers.ts";
-import {
-  bytes,
-  flag,
-  integer,
-  isSecure,
-  list,
-  optional,
-  required,
-  type Setting,
-  secret,
-  standard,
-} from "./config/setting.ts";
+import { bytes, flag, integer, list, optional, required, type Setting, secret, standard } from "./config/setting.ts";
+import { isSecure } from "./secure-url.ts";
 
 export type { Setting };
 

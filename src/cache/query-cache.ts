@@ -1,7 +1,7 @@
 /** The query cache: what a question finds, and what becomes of an answer that is collected (decisions C10, docs/cache.md). */
 import type { ResultStream } from "../result/types.ts";
 import { type CollectionEnd, collect } from "./collection.ts";
-import { type Flight, Flights } from "./flights.ts";
+import { Flight, Flights } from "./flights.ts";
 import type { Frames } from "./frames.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { type CacheEntry, createSealer, type Sealer } from "./sealing.ts";
@@ -113,8 +113,8 @@ class StoredAnswers implements QueryCache {
   readonly #flights: Flights;
   readonly #budget: MemoryBudget;
   readonly #oversized = new Map<string, number>();
-  /** Since when. */
-  readonly #refreshing = new Map<string, number>();
+  /** Nobody follows these: they know since when they run, and whether a run that began later will replace what they bring. */
+  readonly #refreshing = new Map<string, Flight>();
 
   constructor(options: QueryCacheOptions) {
     this.#options = options;
@@ -267,14 +267,17 @@ class StoredAnswers implements QueryCache {
   /** Beside the flights: while it runs, the stale entry is what others get. */
   #refresh(name: string, question: CacheQuestion): Lead | undefined {
     if (question.maxAge !== undefined) return undefined;
-    for (const [other, since] of this.#refreshing) {
-      if (this.#now() - since > REFRESH_LOST_MS) this.#refreshing.delete(other);
+    for (const [other, { startedAt }] of this.#refreshing) {
+      if (this.#now() - startedAt > REFRESH_LOST_MS) this.#refreshing.delete(other);
     }
     if (this.#refreshing.size >= MOST_REFRESHES || this.#refreshing.has(name)) return undefined;
-    this.#refreshing.set(name, this.#now());
-    const done = (): void => void this.#refreshing.delete(name);
+    const flight = new Flight(this.#now);
+    this.#refreshing.set(name, flight);
+    const done = (): void => {
+      if (this.#refreshing.get(name) === flight) this.#refreshing.delete(name);
+    };
     // The caller's time may be up before the refresh is done.
-    return new Leading(name, undefined, new AbortController().signal, this.#now(), this.#work, done);
+    return new Leading(name, flight, new AbortController().signal, this.#now(), this.#work, done);
   }
 
   readonly #work: LeadersWork = {
@@ -308,6 +311,10 @@ class StoredAnswers implements QueryCache {
         // As above.
       }
     },
+    departed: (name) => {
+      const refresh = this.#refreshing.get(name);
+      if (refresh !== undefined) refresh.superseded = true;
+    },
     landed: (name, flight) => this.#flights.remove(name, flight),
   };
 
@@ -322,12 +329,13 @@ interface LeadersWork {
   readonly collect: (source: ResultStream, signal: AbortSignal) => ReturnType<typeof collect>;
   readonly save: (name: string, end: Extract<CollectionEnd, { kind: "complete" }>, createdAt: number) => Promise<void>;
   readonly oversized: (name: string, replaces: boolean) => Promise<void>;
+  readonly departed: (name: string) => void;
   readonly landed: (name: string, flight: Flight) => void;
 }
 
 class Leading implements Lead {
   readonly #name: string;
-  readonly #flight: Flight | undefined;
+  readonly #flight: Flight;
   readonly #signal: AbortSignal;
   readonly #work: LeadersWork;
   readonly #done: () => void;
@@ -336,7 +344,7 @@ class Leading implements Lead {
 
   constructor(
     name: string,
-    flight: Flight | undefined,
+    flight: Flight,
     signal: AbortSignal,
     now: number,
     work: LeadersWork,
@@ -356,7 +364,8 @@ class Leading implements Lead {
 
   /** The query is going to run. */
   depart(): this {
-    this.#flight?.depart();
+    this.#work.departed(this.#name);
+    this.#flight.depart();
     return this;
   }
 
@@ -386,7 +395,7 @@ class Leading implements Lead {
       switch (end.kind) {
         case "complete":
           this.#land({ kind: "entry", entry: { createdAt: this.#createdAt, frames: end.frames } });
-          if (this.#flight?.superseded === true) end.release();
+          if (this.#flight.superseded) end.release();
           else await this.#work.save(this.#name, end, this.#createdAt);
           return;
         case "too large":
@@ -411,11 +420,11 @@ class Leading implements Lead {
   }
 
   #land(end: Parameters<Flight["land"]>[0]): void {
-    this.#flight?.land(end);
+    this.#flight.land(end);
   }
 
   #forget(): void {
-    if (this.#flight !== undefined) this.#work.landed(this.#name, this.#flight);
+    this.#work.landed(this.#name, this.#flight);
     this.#done();
   }
 }

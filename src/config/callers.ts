@@ -1,6 +1,7 @@
 /** Settings about callers: who they are, what their credentials say of them, how much they may ask. */
 import * as z from "zod/mini";
-import { integer, isSecure, json, list, optional, required, standard } from "./setting.ts";
+import { isSecure } from "../secure-url.ts";
+import { integer, json, list, optional, required, standard } from "./setting.ts";
 
 /** What a caller may take at most; what is absent is not limited. */
 export interface CallerLimits {

@@ -68,10 +68,3 @@ export const json =
         return z.NEVER;
       }),
     ) as unknown as z.ZodMiniType<T>;
-
-/** Encrypted, or within this machine. */
-export function isSecure(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && isLoopback);
-}

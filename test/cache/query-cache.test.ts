@@ -4,7 +4,7 @@ import type { CacheStore } from "../../src/cache/store.ts";
 import { FRAMES } from "./frames.ts";
 import { allOf, rows, Source } from "./source.ts";
 
-function testCache(workBytes = 1_000_000) {
+function testCache({ workBytes = 1_000_000, staleSeconds = 0, now = Date.now } = {}) {
   const values = new Map<string, Uint8Array>();
   const store: CacheStore = {
     get: async (name) => values.get(name),
@@ -16,7 +16,8 @@ function testCache(workBytes = 1_000_000) {
     secrets: ["the secret of the tests, long enough"],
     deployment: [],
     ttlSeconds: 300,
-    staleSeconds: 0,
+    staleSeconds,
+    now,
     waitMs: 1_000,
     maxBytes: 100_000,
     workBytes,
@@ -54,6 +55,21 @@ it("an override is not undone by a run that began before it and ends after it", 
   expect(await rowsOf(await find())).toEqual([[2]]);
 });
 
+it("an override is not undone by a refresh that began before it and ends after it", async () => {
+  let time = Date.now();
+  const { find } = testCache({ staleSeconds: 600, now: () => time });
+  await leadOf(await find()).collect(new Source().give(rows(0)).finish()).saved;
+  time += 400_000;
+  const stale = await find();
+  if (stale.kind !== "hit" || stale.refresh === undefined) throw new Error(`No refresh: ${stale.kind}`);
+  const slow = new Source();
+  const older = stale.refresh.collect(slow);
+  await leadOf(await find({ override: true })).collect(new Source().give(rows(2)).finish()).saved;
+  slow.give(rows(1)).finish();
+  await older.saved;
+  expect(await rowsOf(await find())).toEqual([[2]]);
+});
+
 it("who asks while an answer is on its way into the store gets it", async () => {
   const { find, values } = testCache();
   const { saved } = leadOf(await find()).collect(new Source().give(rows(1)).finish());
@@ -83,7 +99,7 @@ it("who gives up while the store is asked leaves the lead to the next one", asyn
 
 describe("memory", () => {
   it("of all answers that are collected is bounded, and free again afterwards", async () => {
-    const { find, values } = testCache(3_000);
+    const { find, values } = testCache({ workBytes: 3_000 });
     const many = (from: number): Source => new Source().give(rows(...Array.from({ length: 150 }, (_, n) => from + n)));
     const first = many(0);
     const second = many(1);

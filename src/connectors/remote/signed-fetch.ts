@@ -1,4 +1,5 @@
 /** The transport over HTTPS: every request is signed (decisions C6). */
+import { isSecure } from "../../secure-url.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { Transport } from "./client.ts";
 import { PROTOCOL_VERSION, VERSION_HEADER } from "./protocol.ts";
@@ -45,11 +46,8 @@ export function signedFetch({ url, secret, fetch }: SignedFetchOptions): Transpo
 }
 
 function secureOrigin(url: string): string {
-  const { protocol, hostname, origin, pathname, search, username } = new URL(url);
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
-  if (protocol !== "https:" && !(protocol === "http:" && isLoopback)) {
-    throw new Error("SIDECAR_URL must be https unless it is a loopback address.");
-  }
+  const { origin, pathname, search, username } = new URL(url);
+  if (!isSecure(url)) throw new Error("SIDECAR_URL must be https unless it is a loopback address.");
   if (pathname !== "/" || search !== "" || username !== "") {
     throw new Error("SIDECAR_URL is scheme, host and port, and nothing else: the path is part of what is signed.");
   }

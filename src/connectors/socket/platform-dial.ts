@@ -35,10 +35,13 @@ export function platformDial(connect: PlatformConnect): Dial {
       throw unreachable(host, port, error);
     }
     const wire = new PlatformWire(socket, host, undefined);
-    const onAbort = () => wire.close();
+    // `opened` of a socket that is closed while its host hangs settles when the network gives up, minutes later: until then
+    // workerd would keep the request and all that it holds.
+    const given = Promise.withResolvers<never>();
+    const onAbort = () => given.reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      await socket.opened;
+      await Promise.race([socket.opened, given.promise]);
     } catch (error) {
       wire.close();
       signal.throwIfAborted();
