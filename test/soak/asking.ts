@@ -1,6 +1,9 @@
 /** One request of a caller that may go before its answer has come, and what became of it. */
 import { type Agent, request } from "node:http";
 
+/** Longer than any wait that the service is set to: whoever waits longer waits for ever. */
+const LONGEST_SILENCE_MS = 150_000;
+
 /** After so many milliseconds: without a word, or by a reset. */
 export interface Leaving {
   readonly after: number;
@@ -42,6 +45,9 @@ export function answerOf(
       incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
       incoming.once("end", () => answer());
       incoming.once("error", (error) => answer(error.message));
+    });
+    outgoing.setTimeout(LONGEST_SILENCE_MS, () => {
+      outgoing.destroy(new Error(`nothing came for ${LONGEST_SILENCE_MS / 1000} s`));
     });
     outgoing.once("error", (error) => answer(error.message, outgoing.reusedSocket && status === 0));
     const timer =

@@ -7,6 +7,7 @@ import { type Inspector, inspect } from "../support/inspector.ts";
 import type { SoakedService } from "./service.ts";
 
 const NUDGE_MS = 100;
+const PATIENCE_MS = 10_000;
 
 /** MiB, buffers included. */
 export interface LiveHeaps {
@@ -14,46 +15,42 @@ export interface LiveHeaps {
   readonly sidecarHeap: number;
 }
 
-export class Heaps {
-  readonly #service: Pick<SoakedService, "url" | "inspectors">;
-  readonly #open = new Map<string, Inspector>();
-
-  constructor(service: Pick<SoakedService, "url" | "inspectors">) {
-    this.#service = service;
+/** Collects the garbage of both. Rejects while one of them restarts. */
+export async function liveHeaps({ url, inspectors }: Pick<SoakedService, "url" | "inspectors">): Promise<LiveHeaps> {
+  const { api, sidecar } = inspectors();
+  const opened: Inspector[] = [];
+  const looked = new AbortController();
+  try {
+    const seen = Promise.all(
+      [api, sidecar].map(async (address) => {
+        const inspector = await inspect(address);
+        opened.push(inspector);
+        return liveIn(inspector);
+      }),
+    );
+    seen.catch(() => undefined);
+    const [apiHeap = 0, sidecarHeap = 0] = await Promise.race([seen, keepBusy(url, looked.signal)]);
+    return { apiHeap, sidecarHeap };
+  } finally {
+    looked.abort();
+    // Node ends when nobody debugs it any more, and not before: a connection that is kept would hold up a restart.
+    for (const inspector of opened) inspector.close();
   }
+}
 
-  /** Collects the garbage of both. Rejects while one of them restarts. */
-  async live(): Promise<LiveHeaps> {
-    const { api, sidecar } = this.#service.inspectors();
-    const looked = new AbortController();
-    try {
-      const seen = Promise.all([this.#liveAt(api), this.#liveAt(sidecar)]);
-      const [apiHeap, sidecarHeap] = await Promise.race([seen, this.#busy(looked.signal)]);
-      return { apiHeap, sidecarHeap };
-    } finally {
-      looked.abort();
-    }
-  }
+async function liveIn(inspector: Inspector): Promise<number> {
+  // What a first collection frees holds on to more, by finalizers.
+  await inspector.collectGarbage();
+  await inspector.collectGarbage();
+  const { used, buffers } = await inspector.heap();
+  return Math.round((10 * (used + buffers)) / 1_048_576) / 10;
+}
 
-  /** An isolate of workerd does what the inspector says when it next runs: without a request that may be never. */
-  async #busy(looked: AbortSignal): Promise<never> {
-    for (;;) {
-      await after(NUDGE_MS, undefined, { signal: looked });
-      await fetch(`${this.#service.url}/health`, { signal: looked }).then((response) => response.text());
-    }
-  }
-
-  close(): void {
-    for (const inspector of this.#open.values()) inspector.close();
-  }
-
-  async #liveAt(address: string): Promise<number> {
-    const inspector = this.#open.get(address) ?? (await inspect(address));
-    this.#open.set(address, inspector);
-    // What a first collection frees holds on to more, by finalizers.
-    await inspector.collectGarbage();
-    await inspector.collectGarbage();
-    const { used, buffers } = await inspector.heap();
-    return Math.round((10 * (used + buffers)) / 1_048_576) / 10;
+/** An isolate of workerd does what its inspector says when it next runs: without a request that may be never. */
+async function keepBusy(url: string, looked: AbortSignal): Promise<never> {
+  const signal = AbortSignal.any([looked, AbortSignal.timeout(PATIENCE_MS)]);
+  for (;;) {
+    await after(NUDGE_MS, undefined, { signal });
+    await fetch(`${url}/health`, { signal }).then((response) => response.text());
   }
 }

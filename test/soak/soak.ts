@@ -15,7 +15,7 @@ import { type PostgresServer, startPostgresServer } from "../support/postgres-se
 import { descendantsOf, isRunning } from "../support/service.ts";
 import { FORMATS, type Format, isRight } from "./answers.ts";
 import { answerOf, type Leaving } from "./asking.ts";
-import { Heaps } from "./heaps.ts";
+import { liveHeaps } from "./heaps.ts";
 import { ENDLESS, fillDirectory, fillPostgres, MANIFESTS, QUESTIONS, type Question, type Source } from "./questions.ts";
 import { connectionsIn, isLongEnough, MEASURES, type Measure, type Sample, sampleOf, trendOf } from "./samples.ts";
 import { type SoakedService, startSoakedService } from "./service.ts";
@@ -135,7 +135,8 @@ async function watcherOf({ host, port, user, password }: PostgresServer): Promis
 
 async function run(options: SoakOptions, server: PostgresServer, service: SoakedService): Promise<SoakReport> {
   const random = randomNumbers(options.seed);
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  // workerd ends connections that are idle for 5 s, as docs/operations.md tells clients.
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: 4000 });
   const { host, port, user, password } = server;
   const connections: Readonly<Record<Source, object>> = {
     postgres: { host, port, user, password, database: "postgres", kwargs: { sslmode: "disable" } },
@@ -248,11 +249,10 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
 
   async function look(): Promise<void> {
     let watcher = await watcherOf(server);
-    const heaps = new Heaps(service);
     for (let looks = 0; progress() < 1; looks++) {
       await after(options.sampleMs);
       // The other looks see what the engines do by themselves.
-      const live = looks % LOOKS_PER_HEAP === 0 ? await heaps.live().catch(() => undefined) : undefined;
+      const live = looks % LOOKS_PER_HEAP === 0 ? await liveHeaps(service).catch(() => undefined) : undefined;
       try {
         const seen = sampleOf(service.pid, (Date.now() - began) / 1000, await connectionsIn(watcher));
         samples.push({ ...seen, ...live });
@@ -261,7 +261,6 @@ async function run(options: SoakOptions, server: PostgresServer, service: Soaked
         watcher = await watcherOf(server).catch(() => watcher);
       }
     }
-    heaps.close();
     await watcher.end().catch(() => {});
   }
 
