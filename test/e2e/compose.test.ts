@@ -1,0 +1,51 @@
+/** What the compose files say, as far as it can be tried without Docker: the settings they name, and the store's command. */
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readWorkerSettings, sidecarSettings, workerSettings } from "../../src/config.ts";
+import { REDIS_SERVER, startRedis } from "../support/redis.ts";
+
+const textOf = (file: string): string => readFileSync(join(import.meta.dirname, "../..", file), "utf8");
+const names = /^ {6}([A-Z_]+): (.*)$/gm;
+
+it.each(["compose.yaml", "compose.cache.yaml"])("%s names settings that there are", (file) => {
+  const known = new Set([...Object.keys(workerSettings), ...Object.keys(sidecarSettings)]);
+  const named = [...textOf(file).matchAll(names)].map(([, name = ""]) => name);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+it("both files together are settings that the Worker starts with", () => {
+  const given = [...`${textOf("compose.yaml")}${textOf("compose.cache.yaml")}`.matchAll(names)]
+    .filter(([, name = ""]) => name in workerSettings)
+    .map(([, name, value = ""]) => [
+      name,
+      value.startsWith("${") ? "a secret of the test, long enough for one" : value,
+    ]);
+  expect(readWorkerSettings({ ...Object.fromEntries(given), AUTH: "none" })).toMatchObject({
+    ok: true,
+    settings: { CACHE_STORE: "sidecar" },
+  });
+});
+
+it.skipIf(REDIS_SERVER === undefined)("the store's options are ones that it takes, and bound its memory", async () => {
+  const command = /command: (\[valkey-server.*\])/.exec(textOf("compose.cache.yaml"))?.[1] ?? "";
+  const words = [...command.matchAll(/"([^"]*)"|([\w.-]+)/g)].map((match) => match[1] ?? match[2] ?? "").slice(1);
+  const at = words.indexOf("--port");
+  const redis = await startRedis([...words.slice(0, at), ...words.slice(at + 2)]);
+  try {
+    const said = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      const socket = connect(redis.port, "127.0.0.1", () => socket.write("CONFIG GET maxmemory*\r\nQUIT\r\n"));
+      socket.on("data", (chunk) => {
+        text += chunk.toString();
+      });
+      socket.once("error", reject);
+      socket.once("end", () => resolve(text));
+    });
+    expect(said.split("\r\n")).toEqual(expect.arrayContaining([String(256 * 1024 * 1024), "allkeys-lru"]));
+  } finally {
+    await redis.stop();
+  }
+});
