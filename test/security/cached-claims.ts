@@ -73,7 +73,11 @@ interface Engine {
   readonly source: "postgres" | "duckdb";
   readonly manifestStr: string;
   readonly open: () => Promise<Connector>;
-  /** Statements run one after the other: many DuckDB engines that come and go in one process hang now and then. */
+  /**
+   * Statements run one after the other: many DuckDB engines that come and go at once in one process hung now and then. In the
+   * service a process has one engine and one statement at a time, and is killed when it is not ready or done in its time
+   * (`sidecar/engine-process`): such a hang would be one request's time-out.
+   */
   readonly alone: boolean;
 }
 
