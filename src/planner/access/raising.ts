@@ -38,9 +38,6 @@ export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
 /** Of the node itself; its children are judged on their own. */
 function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: Harmless }): boolean {
   const { engine } = facts;
-  const meet = (...expressions: readonly Expression[]): boolean => canMeet(expressions, engine.conversions);
-  const computes = (what: string, ...values: readonly Expression[]): boolean =>
-    isComputed(what, values, engine) && shareCollation(values, engine.conversions);
   switch (node.kind) {
     case "number":
       // Longer ones are out of somebody's range; an exponent makes a double.
@@ -55,40 +52,48 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
     case "bound":
       return facts.column(node.column);
     case "unary":
-      return node.operator === "not" || isLiteral(node) || (node.operator === "-" && computes("negate", node.operand));
+      return (
+        node.operator === "not" ||
+        isLiteral(node) ||
+        (node.operator === "-" && computes(engine, "negate", node.operand))
+      );
     case "binary":
       return COMPARISONS.has(node.operator)
-        ? meet(node.left, node.right)
-        : computes(node.operator, node.left, node.right);
+        ? meet(engine, node.left, node.right)
+        : computes(engine, node.operator, node.left, node.right);
     case "logical":
     case "exists":
       return true;
     case "like":
       return (
         node.operator !== "similar" &&
-        computes(node.operator, node.operand) &&
-        meet(node.operand, node.pattern) &&
+        computes(engine, node.operator, node.operand) &&
+        meet(engine, node.operand, node.pattern) &&
         node.pattern.kind === "string" &&
         (node.escape === undefined || node.escape.kind === "string") &&
         isWellFormedPattern(node.pattern.value, node.escape?.value ?? "\\")
       );
     case "between":
-      return meet(node.operand, node.low, node.high);
+      return meet(engine, node.operand, node.low, node.high);
     case "in-list":
-      return meet(node.operand, ...node.list);
+      return meet(engine, node.operand, ...node.list);
     case "in-query":
       return columnsMeet([[node.operand], ...(rowsOf(node.query.body) ?? [[]])], engine);
     case "is":
       return node.test === "null" || node.operand.type?.kind === "boolean";
     case "case":
       return (
-        (node.operand === undefined || meet(node.operand, ...node.branches.map(({ when }) => when))) &&
-        meet(...node.branches.map(({ then }) => then), ...(node.otherwise === undefined ? [] : [node.otherwise]))
+        (node.operand === undefined || meet(engine, node.operand, ...node.branches.map(({ when }) => when))) &&
+        meet(
+          engine,
+          ...node.branches.map(({ then }) => then),
+          ...(node.otherwise === undefined ? [] : [node.otherwise]),
+        )
       );
     case "extract":
-      return computes(`extract ${node.field}`, node.operand);
+      return computes(engine, `extract ${node.field}`, node.operand);
     case "cast":
-      return isPlainCast(node) && computes(`cast ${kindNameOf(node.type)}`, node.operand);
+      return isPlainCast(node) && computes(engine, `cast ${kindNameOf(node.type)}`, node.operand);
     case "call":
       return isHarmlessCall(node, engine);
     case "query":
@@ -126,6 +131,14 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
     default:
       return node satisfies never;
   }
+}
+
+function meet({ conversions }: Harmless, ...expressions: readonly Expression[]): boolean {
+  return canMeet(expressions, conversions);
+}
+
+function computes(engine: Harmless, what: string, ...values: readonly Expression[]): boolean {
+  return isComputed(what, values, engine) && shareCollation(values, engine.conversions);
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set([

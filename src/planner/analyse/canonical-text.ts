@@ -13,7 +13,7 @@ function inParentheses(printer: Printer, write: () => void): void {
 const CANONICAL = defineDialect({
   name: "analysis",
   booleans: ["false", "true"],
-  needsQuotes: (name) => name.quoted,
+  needsQuotes: (_name, wasQuoted) => wasQuoted,
   functions: { if: "IF" },
   printers: {
     null: (printer) => printer.write("null"),

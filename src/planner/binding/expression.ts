@@ -57,7 +57,6 @@ const hasRanges = ({ binder }: ExpressionBinding): boolean => binder.context.opt
 
 /** The bound form of `expression`; every node in it has a type. Throws PlannerError. */
 export function bindExpression(expression: Expression, binding: ExpressionBinding): Expression {
-  const bind = (child: Expression): Expression => bindExpression(child, binding);
   switch (expression.kind) {
     case "number":
       return { ...expression, type: numberType(expression.text) };
@@ -71,13 +70,29 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       return bindBits(expression);
     case "typed":
       return bindTypedLiteral(expression, binding);
-    case "interval":
-      return bindInterval(expression, bind);
     case "column":
       if (expression.wholeRow === true) refuseRow(expression.parts.map(({ name }) => name).join("."), expression.span);
       return bindColumn(expression.parts, expression.span, binding);
     case "session":
       throw new PlannerError("SYNTAX", `@${expression.name} is only known in access rules`, { span: expression.span });
+    case "bound":
+    case "opaque":
+      return expression;
+    default:
+      return bindComposed(expression, binding);
+  }
+}
+
+type Leaf = "number" | "string" | "boolean" | "null" | "bits" | "typed" | "column" | "session" | "bound" | "opaque";
+
+function bindComposed(
+  expression: Exclude<Expression, { readonly kind: Leaf }>,
+  binding: ExpressionBinding,
+): Expression {
+  const bind = (child: Expression): Expression => bindExpression(child, binding);
+  switch (expression.kind) {
+    case "interval":
+      return bindInterval(expression, bind);
     case "unary":
       return bindUnary(expression, bind(expression.operand));
     case "binary": {
@@ -182,9 +197,6 @@ export function bindExpression(expression: Expression, binding: ExpressionBindin
       throw foreignCollation(expression);
     case "at-time-zone":
       return bindAtTimeZone(expression, bind);
-    case "bound":
-    case "opaque":
-      return expression;
     default:
       return expression satisfies never;
   }

@@ -62,6 +62,8 @@ export interface SubqueryPlace {
 }
 
 /** One query level. Levels are linked outwards for correlation. */
+const NO_OTHERS: readonly Expression[] = [];
+
 export class Scope {
   readonly parent: Scope | undefined;
   readonly commonTables: ReadonlyMap<string, CommonTableBinding>;
@@ -155,25 +157,31 @@ export class Scope {
   #unqualified(parts: readonly Identifier[], span: Span): Expression | undefined {
     const [name] = parts;
     if (name === undefined) return undefined;
+    return this.#named(name.name, span, true) ?? (name.quoted ? undefined : this.#named(name.name, span, false));
+  }
+
+  #named(name: string, span: Span, exactOnly: boolean): Expression | undefined {
     const { merged, relations } = this.namespace;
-    for (const exactOnly of name.quoted ? [true] : [true, false]) {
-      const expressions: Expression[] = [];
-      for (const column of merged) {
-        if (sameName(column.name, name.name, exactOnly)) expressions.push(column.expression);
-      }
-      for (const relation of relations) {
-        const lookup = relation.find(name.name, exactOnly);
-        if (lookup.kind === "several") throw ambiguous(name.name, span, [relation.name]);
-        if (lookup.kind === "none") continue;
-        if (merged.some((column) => column.hides.has(lookup.column))) continue;
-        expressions.push(columnExpression(lookup.column, span));
-      }
-      const [first, ...others] = expressions;
-      if (first === undefined) continue;
-      if (others.length > 0) throw ambiguous(name.name, span, this.#ownersOf(expressions));
-      return use(first, span);
+    // Nearly always there is one: a list would be made for nothing, and for every name of a query.
+    let found: Expression | undefined;
+    let others: readonly Expression[] = NO_OTHERS;
+    for (const column of merged) {
+      if (!sameName(column.name, name, exactOnly)) continue;
+      if (found === undefined) found = column.expression;
+      else others = [...others, column.expression];
     }
-    return undefined;
+    for (const relation of relations) {
+      const lookup = relation.find(name, exactOnly);
+      if (lookup.kind === "several") throw ambiguous(name, span, [relation.name]);
+      if (lookup.kind === "none") continue;
+      if (merged.some((column) => column.hides.has(lookup.column))) continue;
+      const expression = columnExpression(lookup.column, span);
+      if (found === undefined) found = expression;
+      else others = [...others, expression];
+    }
+    if (found === undefined) return undefined;
+    if (others.length > 0) throw ambiguous(name, span, this.#ownersOf([found, ...others]));
+    return use(found, span);
   }
 
   #ownersOf(expressions: readonly Expression[]): readonly string[] {

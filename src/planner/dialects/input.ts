@@ -7,7 +7,6 @@ import { printPosition } from "../syntax/print-calls.ts";
 import { EXPRESSION_PRINTERS } from "../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../syntax/print-queries.ts";
 import type { NodePrinters, PrintDialect } from "../syntax/printer.ts";
-import type { Identifier } from "../syntax/tree.ts";
 
 export const INPUT_LANGUAGE: PrintDialect = {
   name: "input",
@@ -27,9 +26,9 @@ export const INPUT_LANGUAGE: PrintDialect = {
  * Names written without quotes stay so in any case: `Customer` is compared as it is, while `"Customer"` would rule out
  * a model of another case. Names written with quotes lose them where they mean the same without.
  */
-function needsQuotesAsWritten(name: Identifier): boolean {
-  const bare = name.quoted ? /^[a-z_][a-z0-9_$]*$/.test(name.name) : isWord(name.name);
-  return !bare || isReservedAsName(name.name);
+function needsQuotesAsWritten(name: string, wasQuoted: boolean): boolean {
+  const bare = wasQuoted ? /^[a-z_][a-z0-9_$]*$/.test(name) : isWord(name);
+  return !bare || isReservedAsName(name);
 }
 
 /** What a dialect says in its own way; the maps add to those of the dialect it is based on. */

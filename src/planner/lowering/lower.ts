@@ -57,6 +57,8 @@ class Lowering {
   readonly #target: Target;
   readonly #tables = new Map<TableExpression, TableExpression>();
   readonly #expansion: Expansion;
+  /** By what WHERE keeps from being NULL; one for each SELECT. */
+  readonly #mappers = new Map<NullFreeColumns, ChildMapper>();
   #textOrder: TextOrder | undefined;
   #windows = 0;
   readonly #nextWindow = (): string => `w${++this.#windows}`;
@@ -276,14 +278,19 @@ class Lowering {
   }
 
   #mapper(excluded: NullFreeColumns): ChildMapper {
-    const lower = (child: Expression): Expression => this.expression(child, excluded);
-    return {
-      expression: lower,
-      query: (query) => this.query(query),
-      body: (body) => this.#body(body),
-      table: (table) => this.#table(table),
-      item: (item) => this.#item(item, lower),
-    };
+    let mapper = this.#mappers.get(excluded);
+    if (mapper === undefined) {
+      const lower = (child: Expression): Expression => this.expression(child, excluded);
+      mapper = {
+        expression: lower,
+        query: (query) => this.query(query),
+        body: (body) => this.#body(body),
+        table: (table) => this.#table(table),
+        item: (item) => this.#item(item, lower),
+      };
+      this.#mappers.set(excluded, mapper);
+    }
+    return mapper;
   }
 
   #call(node: Call): Expression | undefined {

@@ -46,8 +46,10 @@ function printCallName(printer: Printer, names: readonly Identifier[]): void {
     if (index > 0) {
       printer.write(".");
     }
-    const bare = name.quoted ? !isKeyword(name.name) && !printer.dialect.needsQuotes(name) : isWord(name.name);
-    printer.write(bare ? name.name : printer.quoted(name));
+    const bare = name.quoted
+      ? !isKeyword(name.name) && !printer.dialect.needsQuotes(name.name, true)
+      : isWord(name.name);
+    printer.write(bare ? name.name : printer.quoted(name.name, name.span));
   });
 }
 
@@ -134,7 +136,7 @@ export function printWindow(printer: Printer, window: Window): void {
     part();
     // These words begin a clause of the window when they stand bare.
     if (/^(partition|rows|range|groups)$/i.test(window.base.name)) {
-      printer.write(printer.quoted(window.base));
+      printer.write(printer.quoted(window.base.name, window.base.span));
     } else {
       printer.name(window.base);
     }

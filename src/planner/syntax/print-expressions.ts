@@ -26,10 +26,9 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
   },
   bound: (printer, node) => {
     const { relation, printedName } = node.column;
-    printer.path([
-      { name: relation.printedAlias, quoted: true, span: node.span },
-      { name: printedName, quoted: true, span: node.span },
-    ]);
+    printer.exactName(relation.printedAlias, node.span);
+    printer.write(".");
+    printer.exactName(printedName, node.span);
   },
   session: (printer, node) => printer.write(`@${node.name}`),
   unary: (printer, node) => {

@@ -54,7 +54,7 @@ export interface PrintDialect {
   /** The characters around a quoted name; the closing one is doubled inside it. */
   readonly nameQuotes: readonly [open: string, close: string];
   /** Whether a name must be quoted to mean itself. */
-  readonly needsQuotes: (name: Identifier) => boolean;
+  readonly needsQuotes: (name: string, wasQuoted: boolean) => boolean;
   /** A backslash in a string begins an escape and must be doubled. */
   readonly backslashEscapes: boolean;
   readonly booleans: readonly [whenFalse: string, whenTrue: string];
@@ -161,8 +161,13 @@ export class Printer {
     if (owner !== undefined) this.sourceTexts?.push({ start, end: this.output.length, owner });
   }
 
-  name(name: Identifier): void {
-    this.write(this.dialect.needsQuotes(name) ? this.quoted(name) : name.name);
+  name({ name, quoted, span }: Identifier): void {
+    this.write(this.dialect.needsQuotes(name, quoted) ? this.quoted(name, span) : name);
+  }
+
+  /** A name of ours, in the case it has. */
+  exactName(name: string, span: Span): void {
+    this.write(this.dialect.needsQuotes(name, true) ? this.quoted(name, span) : name);
   }
 
   /** `a.b.c`. */
@@ -183,9 +188,9 @@ export class Printer {
   }
 
   /** The name between the dialect's quotes. */
-  quoted(name: Identifier): string {
+  quoted(name: string, span: Span): string {
     const [open, close] = this.dialect.nameQuotes;
-    return open + this.speakable(name.name, name.span, "a name").replaceAll(close, close + close) + close;
+    return open + this.speakable(name, span, "a name").replaceAll(close, close + close) + close;
   }
 
   string(value: string, span: Span = this.origin): void {

@@ -111,8 +111,11 @@ export function mapExpression(node: Expression, mapper: ChildMapper): Expression
 
 /** A call with its arguments, sort keys, filter and window mapped. */
 export function mapCall(node: Call, map: (child: Expression) => Expression): Call {
+  const mapped = mapList(node.arguments, (argument) => update(argument, { value: map(argument.value) }));
+  const isPlain = node.orderBy.length + node.withinGroup.length === 0 && !node.filter && !node.over;
+  if (isPlain) return mapped === node.arguments ? node : { ...node, arguments: mapped };
   return update(node, {
-    arguments: mapList(node.arguments, (argument) => update(argument, { value: map(argument.value) })),
+    arguments: mapped,
     orderBy: mapSort(node.orderBy, map),
     withinGroup: mapSort(node.withinGroup, map),
     filter: mapOptional(node.filter, map),

@@ -27,7 +27,7 @@ export const DUCKDB: Target = {
     name: "duckdb",
     nullTreatment: "inside",
     // Case is folded even inside quotes; they are for characters and words only.
-    needsQuotes: ({ name }) => !/^[a-z_][a-z0-9_]*$/.test(name) || isReservedAsName(name) || RESERVED.has(name),
+    needsQuotes: (name) => !/^[a-z_][a-z0-9_]*$/.test(name) || isReservedAsName(name) || RESERVED.has(name),
     types: { jsonb: "json", bytea: "blob" },
   }),
   native: DUCKDB_FLAVOUR,

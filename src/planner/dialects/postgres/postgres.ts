@@ -19,7 +19,7 @@ export const POSTGRES: Target = {
   print: defineDialect({
     name: "postgres",
     // Unquoted names fold to lower case: anything else needs its quotes.
-    needsQuotes: ({ name }) => !/^[a-z_][a-z0-9_$]*$/.test(name) || isReservedAsName(name),
+    needsQuotes: (name) => !/^[a-z_][a-z0-9_$]*$/.test(name) || isReservedAsName(name),
   }),
   native: POSTGRES_FLAVOUR,
   nullsSort: "largest",
