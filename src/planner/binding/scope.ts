@@ -61,9 +61,9 @@ export interface SubqueryPlace {
   readonly findings: { aggregates: boolean };
 }
 
-/** One query level. Levels are linked outwards for correlation. */
 const NO_OTHERS: readonly Expression[] = [];
 
+/** One query level. Levels are linked outwards for correlation. */
 export class Scope {
   readonly parent: Scope | undefined;
   readonly commonTables: ReadonlyMap<string, CommonTableBinding>;
