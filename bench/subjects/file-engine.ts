@@ -11,7 +11,7 @@ import { nodeSidecar } from "../../src/connectors/node-sidecar/node-sidecar.ts";
 import { canonicalConnection } from "../../src/connectors/sources.ts";
 import { loadManifest, plan } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
-import type { Plan } from "../../src/planner/plan.ts";
+import { type Statement, statementOf } from "../../src/planner/plan.ts";
 import { frameStream } from "../../src/result/encode/frames/writer.ts";
 import type { ResultStream } from "../../src/result/types.ts";
 import { distribution, mebibytes, milliseconds, whole } from "../notebook/figures.ts";
@@ -102,7 +102,7 @@ function options(): CallOptions {
   return { signal: new AbortController().signal, timeoutMs: 60_000 };
 }
 
-function planned(sql: string): Plan {
+function planned(sql: string): Statement {
   const manifest = loadManifest(MANIFEST, 1 << 20);
   if (!manifest.ok) throw manifest.error;
   const outcome = plan({
@@ -113,7 +113,7 @@ function planned(sql: string): Plan {
     options: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
   });
   if (!outcome.ok) throw outcome.error;
-  return outcome.value;
+  return statementOf(outcome.value);
 }
 
 async function times(work: () => Promise<unknown>): Promise<readonly number[]> {
@@ -145,7 +145,7 @@ async function onOpenEngine(): Promise<readonly number[]> {
 
 async function using<T>(
   open: () => Promise<Connector>,
-  statement: Plan,
+  statement: Statement,
   work: (stream: ResultStream) => Promise<T>,
 ): Promise<T> {
   const connector = await open();
@@ -162,7 +162,7 @@ async function countRows(stream: ResultStream): Promise<number> {
   return rows;
 }
 
-function answer(open: () => Promise<Connector>, statement: Plan): Promise<number> {
+function answer(open: () => Promise<Connector>, statement: Statement): Promise<number> {
   return using(open, statement, countRows);
 }
 
@@ -190,13 +190,13 @@ async function scan(open: () => Promise<Connector>): Promise<{ readonly bytes?: 
   return {};
 }
 
-async function rowsOf(open: () => Promise<Connector>, statement: Plan): Promise<{ readonly bytes?: number }> {
+async function rowsOf(open: () => Promise<Connector>, statement: Statement): Promise<{ readonly bytes?: number }> {
   const rows = await answer(open, statement);
   if (rows !== ROWS) throw new Error(`${rows} rows came.`);
   return {};
 }
 
-function framesOf(open: () => Promise<Connector>, statement: Plan): Promise<{ readonly bytes?: number }> {
+function framesOf(open: () => Promise<Connector>, statement: Statement): Promise<{ readonly bytes?: number }> {
   return using(open, statement, async (stream) => {
     let bytes = 0;
     const frames = frameStream({ kind: "result", stream }, { describeFailure: () => ({}) });

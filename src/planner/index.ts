@@ -173,18 +173,13 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const origins: number[] = [];
   const sourceTexts: SourceText[] = [];
   const shows = (column: ModelColumn): boolean => context.access.shows(column);
-  let reads: Plan["reads"] | undefined;
   const planned = print(lowered.query, target.print, { origins, sourceTexts, limits: options.limits });
   return {
     dialect: target.name,
     sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
-    // Computed when it is first asked for: connectors of files and audits read it, a plan that is shown does not.
-    get reads() {
-      reads ??= readsOf(lowered.reads, context.access, target);
-      return reads;
-    },
+    reads: () => readsOf(lowered.reads, context.access, target),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,

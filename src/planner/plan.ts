@@ -62,8 +62,8 @@ export interface Plan {
   readonly sql: string;
   readonly columns: readonly PlanColumn[];
   readonly session: readonly SessionSetting[];
-  readonly reads: readonly PlanRead[];
-  /** Computed when it is asked for: only `explain` shows it. */
+  /** Computed when it is asked for, as the lineage is: a plan that is only shown needs neither. */
+  readonly reads: () => readonly PlanRead[];
   readonly lineage: () => readonly Lineage[];
   readonly warnings: readonly PlannerWarning[];
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
@@ -81,7 +81,13 @@ export interface Plan {
 }
 
 /** What a connector needs of a plan; catalogue readers build one by hand. */
-export type Statement = Pick<Plan, "sql" | "columns" | "session" | "reads">;
+export interface Statement extends Pick<Plan, "sql" | "columns" | "session"> {
+  readonly reads: readonly PlanRead[];
+}
+
+export function statementOf({ sql, columns, session, reads }: Plan): Statement {
+  return { sql, columns, session, reads: reads() };
+}
 
 /** Path segment `{data_source}`: the 17 of the specification, `doris` and `duckdb`. */
 export type DataSource =

@@ -34,7 +34,7 @@ export function explain(services: Services, context: CallContext, request: Expla
     plannedSql: planned.inputLanguage(),
     dialectSql: plan.sql,
     columns: plan.columns.map(({ name, type, nullable }) => ({ name, type: describeType(type), nullable })),
-    reads: plan.reads,
+    reads: plan.reads(),
     lineage: plan.lineage(),
     warnings,
     session: plan.session,

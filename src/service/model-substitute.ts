@@ -1,7 +1,7 @@
 /** SQL over physical tables → SQL over models, checked on the source where the caller says how to reach it (contract §9). */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { Substitution } from "../planner/index.ts";
-import type { DataSource } from "../planner/plan.ts";
+import { type DataSource, statementOf } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { withCall } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
@@ -95,7 +95,7 @@ function check(
     });
     call.sends({ sql: request.sql, spanOf, planned });
     const connector = await call.open(connection);
-    await call.race(connector.dryRun(planned.plan, call.options));
+    await call.race(connector.dryRun(statementOf(planned.plan), call.options));
     return planned.warnings;
   });
 }

@@ -79,7 +79,7 @@ export function planOver(
   const noted = context.audit?.asks(request.sql ?? JSON.stringify(request.cube), context.session.keys());
   const planned = planFor(request.source);
   if (!planned.ok) throw toServiceError(planned.error, { operation, ...place });
-  noted?.(planned.value);
+  noted?.({ reads: planned.value.reads(), rules: planned.value.rules });
 
   const warnings = [...(request.warnings ?? []), ...warningsIn(planned.value.warnings, request)];
   if (context.strict) refuseWarnings(warnings, operation, place.sql);

@@ -1,6 +1,6 @@
 /** Run a query or a structured query over a cube, or check it on its source without running it. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
-import type { DataSource } from "../planner/plan.ts";
+import { type DataSource, statementOf } from "../planner/plan.ts";
 import type { ResultStream } from "../result/types.ts";
 import { answerStream } from "./answer-stream.ts";
 import { cachedRows } from "./cached-query.ts";
@@ -82,7 +82,7 @@ async function rowsOf(
 ): Promise<ResultStream> {
   const connector = await call.open(connection);
   phases.begin("firstRow");
-  const source = await call.race(connector.query(plan, call.options));
+  const source = await call.race(connector.query(statementOf(plan), call.options));
   const { columns } = plan;
   return answerStream(source, { call, columns, refuseAbove, mostBytes: most.bytes, defer, through });
 }
@@ -98,7 +98,7 @@ export function dryRun(services: Services, context: CallContext, request: QueryR
   return withCall(services, context, "dryRun", async (call) => {
     const { connection, planned } = await prepare(services, context, call, request);
     const connector = await call.open(connection);
-    await call.race(connector.dryRun(planned.plan, call.options));
+    await call.race(connector.dryRun(statementOf(planned.plan), call.options));
     return { warnings: planned.warnings };
   });
 }

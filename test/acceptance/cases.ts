@@ -179,7 +179,7 @@ async function differenceFrom(expected: Expected, each: QueryCase, engine: Engin
   const names = plan.columns.map(({ name }) => name);
   if (expected.compareNames === true && names.join() !== expected.columns.join()) return `named ${names.join()}`;
   for (const [text, most] of Object.entries(each.planAssertions?.maxCount ?? {})) {
-    const count = plan.reads.filter(({ model }) => model === text).length;
+    const count = plan.reads().filter(({ model }) => model === text).length;
     const tables = plan.sql.split(`"${text}" AS`).length - 1;
     if (Math.max(count, tables) > most) return `${text} stands ${tables} times in ${plan.sql}`;
   }

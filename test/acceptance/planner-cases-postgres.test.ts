@@ -1,5 +1,7 @@
 /** The same cases with the same answers, planned for PostgreSQL and run on it. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { statementOf } from "../../src/planner/plan.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openPostgresDatabase } from "../support/sources.ts";
@@ -20,7 +22,10 @@ const engine: Engine = {
   source: "postgres",
   scaleOfValues: true,
   run: async (plan) => {
-    const stream = await opened.connector.query(plan, { signal: new AbortController().signal, timeoutMs: 30_000 });
+    const stream = await opened.connector.query(statementOf(plan), {
+      signal: new AbortController().signal,
+      timeoutMs: 30_000,
+    });
     const { rows } = await readCells(stream);
     answers++;
     return rows;

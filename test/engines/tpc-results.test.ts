@@ -1,6 +1,6 @@
 /** TPC-H and TPC-DS through plain models: planned for each engine, the rows PostgreSQL gives to the original. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DataSource } from "../../src/planner/plan.ts";
+import { type DataSource, statementOf } from "../../src/planner/plan.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import { type ActualRows, type ExpectedCell, rowsDiffer } from "../support/comparator.ts";
 import { manifestOf, planned } from "../support/plan.ts";
@@ -53,7 +53,7 @@ describe.each(benchmarks)("%s", (_name, benchmark: Benchmark) => {
   const plannedRows = (sql: string, source: "postgres" | "local_file"): Promise<ActualRows> =>
     run(
       source === "postgres" ? postgres : duckdb,
-      planned(sql, manifests[source], { source: source satisfies DataSource }),
+      statementOf(planned(sql, manifests[source], { source: source satisfies DataSource })),
     );
 
   test.each(queries.map((sql, index) => [index + 1, sql] as const))("query %i", async (_number, sql) => {

@@ -1,7 +1,7 @@
 /** Plans a query for a source, runs it there, and says what came of it: the four outcomes of docs/parity.md. */
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";
-import type { DataSource } from "../../src/planner/plan.ts";
+import { type DataSource, statementOf } from "../../src/planner/plan.ts";
 import type { Column, LogicalType } from "../../src/result/types.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import {
@@ -38,7 +38,10 @@ export async function ask(
 ): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
   try {
     const plan = planned(sql, manifest, { source, ...settings });
-    const stream = await opened.connector.query(plan, { signal: new AbortController().signal, timeoutMs: 30_000 });
+    const stream = await opened.connector.query(statementOf(plan), {
+      signal: new AbortController().signal,
+      timeoutMs: 30_000,
+    });
     const { columns, rows } = await readCells(stream);
     return { columns, rows, names: plan.columns.map((column) => column.name) };
   } catch (error) {

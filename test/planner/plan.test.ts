@@ -53,7 +53,11 @@ describe("reads name the needed columns only, once per model", () => {
     ["WITH region AS (SELECT n_name FROM nation) SELECT * FROM region", [["nation", ["n_name"]]]],
     ["SELECT 1", []],
   ])("%s", (sql, expected) => {
-    expect(plainPlan(sql).reads.map((read) => [read.model, read.columns])).toEqual(expected);
+    expect(
+      plainPlan(sql)
+        .reads()
+        .map((read) => [read.model, read.columns]),
+    ).toEqual(expected);
   });
 });
 

@@ -179,7 +179,7 @@ describe("names that break programs", () => {
       { source: "postgres" },
     );
     expect(plan.columns.map((column) => column.name)).toEqual([name, "x"]);
-    expect(plan.reads[0]?.columns).toEqual([name, "x"]);
+    expect(plan.reads()[0]?.columns).toEqual([name, "x"]);
     expect(plan.lineage()).toEqual([
       { column: name, sources: [`${name}.${name}`] },
       { column: "x", sources: [`${name}.x`] },

@@ -236,7 +236,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     sql: `/* ${request.source ?? "input"} */ ${request.sql}${limit}`,
     columns: [{ name: "a", type: { kind: "integer", bits: 32 }, nullable: false }],
     session: [],
-    reads: [],
+    reads: () => [],
     lineage: () => [],
     restricted: false,
     rules: [],

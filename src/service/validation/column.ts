@@ -1,5 +1,6 @@
 /** `column_is_valid`: the column plans, and the source accepts the plan. */
 
+import { statementOf } from "../../planner/plan.ts";
 import { withCall } from "../call.ts";
 import { prepareConnection } from "../connections.ts";
 import { planStatement } from "../planning.ts";
@@ -22,6 +23,6 @@ export const columnIsValid: Rule = (services, context, request) =>
     });
     call.sends({ planned });
     const connector = await call.open(connection);
-    await call.race(connector.dryRun(planned.plan, call.options));
+    await call.race(connector.dryRun(statementOf(planned.plan), call.options));
     return { warnings: planned.warnings };
   });

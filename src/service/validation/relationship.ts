@@ -2,7 +2,7 @@
 
 import type { Connector } from "../../connectors/connector.ts";
 import type { Manifest, RelationshipData } from "../../planner/index.ts";
-import type { Plan } from "../../planner/plan.ts";
+import { type Plan, statementOf } from "../../planner/plan.ts";
 import type { Row } from "../../result/types.ts";
 import { type Call, withCall } from "../call.ts";
 import { prepareConnection } from "../connections.ts";
@@ -46,7 +46,7 @@ function relationshipNamed(name: string, manifest: Manifest): RelationshipData {
 }
 
 async function firstRow(connector: Connector, plan: Plan, call: Call): Promise<Row> {
-  const stream = await call.race(connector.query(plan, call.options));
+  const stream = await call.race(connector.query(statementOf(plan), call.options));
   try {
     for (;;) {
       const { done, value } = await call.race(stream.batches.next());

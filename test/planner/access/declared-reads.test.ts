@@ -64,7 +64,7 @@ function declared(
 ): Readonly<Record<string, readonly string[] | undefined>> {
   const { reads } = planned(sql, MANIFEST, { session, source });
   return Object.fromEntries(
-    reads.map((read) => [read.model, read.declared?.map(({ name, type }) => `${name} ${type.kind}`)]),
+    reads().map((read) => [read.model, read.declared?.map(({ name, type }) => `${name} ${type.kind}`)]),
   );
 }
 

@@ -274,7 +274,7 @@ test("columns, types, lineage and reads are those of what is computed", () => {
     { column: "r", sources: ["sale.total"] },
     { column: "n", sources: [] },
   ]);
-  expect(plan.reads.map(({ model }) => model)).toEqual(["sale", "customer"]);
+  expect(plan.reads().map(({ model }) => model)).toEqual(["sale", "customer"]);
 });
 
 test("a cube over plain columns reads the physical table itself", () => {

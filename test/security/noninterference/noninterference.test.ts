@@ -53,7 +53,7 @@ const HOLES: readonly (readonly [string, Tampering, (targets: Targets) => Target
   ],
   [
     "files read by what their rows say",
-    (plan) => ({ ...plan, reads: plan.reads.map(({ declared: _, ...read }) => read) }),
+    (plan) => ({ ...plan, reads: () => plan.reads().map(({ declared: _, ...read }) => read) }),
     (all) => {
       const inferred = all.files.filter(({ engine }) => /CSV|JSON/.test(engine));
       return { ...all, postgres: inferred, files: inferred };
