@@ -1,6 +1,7 @@
 /** HTTP in front of the connectors: who may ask, how much at once, and how it ends. No framework: three routes and one rule each. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Server as TcpServer } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import {
   type CacheOperation,
@@ -103,6 +104,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = "", query = ""] = splitOnce(request.url ?? "", "?");
+    if (isDraining) response.setHeader("connection", "close");
     if (path === "/health") return sendJson(response, 200, { status: "up" });
     if (path === "/ready") {
       // Asked by Workers, too, which have to be of the same release.
@@ -129,7 +131,6 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       }
     } finally {
       inFlight--;
-      if (isRefusing) server.closeIdleConnections();
       if (inFlight === 0) idle.resolve();
     }
   }
@@ -185,7 +186,6 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     store: CacheStore,
     response: ServerResponse,
   ): Promise<void> {
-    if (isDraining) response.setHeader("connection", "close");
     response.setTimeout(options.stalledMs ?? 120_000, () => response.destroy());
     const isServed = await serveCache(operation, store, response);
     const found = response.statusCode === 200 ? "hit" : "miss";
@@ -218,7 +218,6 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       if (!isOver) caller.abort(new ConnectorFailure("CANCELLED", "The caller has gone."));
     });
     response.setTimeout(options.stalledMs ?? 120_000, () => response.destroy());
-    if (isDraining) response.setHeader("connection", "close");
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.setHeader(name, value);
     await sendBody(frames, response);
     await ended.promise;
@@ -230,8 +229,9 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
       isDraining = true;
       if (delayMs > 0) await after(delayMs);
       isRefusing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // HTTP's own `close` ends idle connections too, and a request may be on its way on one: it is refused in words, which
+      // its sender may repeat elsewhere, and not by a connection that breaks, which it may not.
+      const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       if (inFlight > 0) {
         idle = Promise.withResolvers<void>();

@@ -439,6 +439,29 @@ describe("the end of the server", () => {
     await drained;
   });
 
+  it("refuses in words what comes on a connection that was kept", async () => {
+    const { fake, connector, sidecar, port } = await start();
+    const release = Promise.withResolvers<void>();
+    fake.begin = () => release.promise;
+    const asked = connector().query(STATEMENT, calling());
+    const kept = connect(port, "127.0.0.1");
+    let answers = "";
+    kept.on("data", (chunk) => {
+      answers += String(chunk);
+    });
+    kept.write("GET /health HTTP/1.1\r\nhost: x\r\n\r\n");
+    await eventually(() => expect(answers).toContain('{"status":"up"}'));
+    await eventually(() => expect(fake.signal).toBeDefined());
+    const drained = sidecar.drain(60_000);
+    await eventually(() => expect(sidecar.server.listening).toBe(false));
+    kept.write("POST /v1/query HTTP/1.1\r\nhost: x\r\nx-siskin-protocol: 1\r\ncontent-length: 2\r\n\r\n{}");
+    await once(kept, "close");
+    expect(answers).toMatch(/HTTP\/1\.1 503 [^]*connection: close[^]*"SIDECAR_REFUSED"/i);
+    release.resolve();
+    await (await asked).close();
+    await drained;
+  });
+
   it("goes on until balancers have looked, on connections that end with the answer", async () => {
     const { fake, connector, sidecar, url } = await start();
     fake.next = (pull) => (pull === 0 ? [[1]] : undefined);
