@@ -121,7 +121,8 @@ async function enginePool(given: SidecarSettings): Promise<Engines | undefined> 
     leaveNothing = () => {
       // First: one that is still starting would make the directory of its compiled code again.
       pool.close();
-      rmSync(temporaryDirectory, { recursive: true, force: true });
+      // An engine that is just ending may still write there.
+      rmSync(temporaryDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     };
     // Rather now than with the first statement.
     const { memoryLimit } = await pool.open();

@@ -30,7 +30,7 @@ const { root: given, ...engines } = JSON.parse(process.argv[2] ?? "") as EngineP
 
 /** With the sidecar, however that ended: nobody waits for the answer, and nothing may be left behind. */
 function end(): void {
-  rmSync(engines.temporaryDirectory, { recursive: true, force: true });
+  rmSync(engines.temporaryDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   process.kill(process.pid, "SIGKILL");
 }
 process.once("disconnect", end);

@@ -129,7 +129,7 @@ describe("a port in use", () => {
 describe("a checkout that is not whole", () => {
   const directories: string[] = [];
   afterEach(() => {
-    for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+    for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, maxRetries: 10 });
   });
 
   function copy(options: { readonly packages: boolean }): string {
@@ -258,7 +258,7 @@ describe("the sidecar's death", { timeout: 120_000 }, () => {
   it("with settings that do not hold any more ends the service, and says why", async () => {
     const root = mkdtempSync(join(tmpdir(), "siskin-root-"));
     const service = await startService({ FILE_ROOT: root });
-    rmSync(root, { recursive: true });
+    rmSync(root, { recursive: true, maxRetries: 10 });
     await kill(service);
     expect(await service.ended).toBe(1);
     expect(service.output()).toContain("The sidecar does not start: FILE_ROOT is not a readable directory (ENOENT).\n");

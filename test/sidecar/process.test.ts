@@ -199,7 +199,8 @@ describe("SIGTERM", () => {
     sidecar.child.kill("SIGINT");
     await sidecar.exited;
     expect(sidecar.child.signalCode).toBe("SIGKILL");
-    expect((await asked).reason).toBe("UPSTREAM_PROTOCOL");
+    // An answer begins within 50 ms, or with its first rows: the signals may be sooner.
+    expect((await asked).reason).toMatch(/^(?:UPSTREAM_PROTOCOL|SIDECAR_UNREACHABLE)$/);
     expect(readdirSync(tmp)).toEqual([]);
   });
 });

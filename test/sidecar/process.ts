@@ -1,7 +1,8 @@
 /** The sidecar as it is deployed: a process of its own on a port of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -77,7 +78,8 @@ export async function startSidecar(settings: Readonly<Record<string, string>> = 
     stop: async () => {
       child.kill("SIGKILL");
       await exited;
-      rmSync(temporary, { recursive: true, force: true });
+      // Its engines, which end with it, may still write there.
+      await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

@@ -456,7 +456,7 @@ describe("the end of the server", () => {
     await eventually(() => expect(sidecar.server.listening).toBe(false));
     kept.write("POST /v1/query HTTP/1.1\r\nhost: x\r\nx-siskin-protocol: 1\r\ncontent-length: 2\r\n\r\n{}");
     await once(kept, "close");
-    expect(answers).toMatch(/HTTP\/1\.1 503 [^]*connection: close[^]*"SIDECAR_REFUSED"/i);
+    expect(answers).toMatch(/HTTP\/1\.1 503 [\s\S]*connection: close[\s\S]*"SIDECAR_REFUSED"/i);
     release.resolve();
     await (await asked).close();
     await drained;

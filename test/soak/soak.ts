@@ -121,7 +121,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     }
   } finally {
     await server.stop();
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
