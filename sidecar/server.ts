@@ -62,8 +62,8 @@ export interface SidecarServerOptions extends Pick<RemoteHostOptions, "open" | "
 export interface SidecarServer {
   readonly server: Server;
   /**
-   * Says that it is not ready and goes on for `delayMs`, until balancers have looked; then takes no more requests, waits for
-   * the running ones, and cuts those that are not done in time.
+   * Says that it is not ready and goes on for `delayMs`, until balancers have looked; then takes no more connections, waits for
+   * the running requests and, after a delay, for callers to let go of what they have kept, and cuts what is not done in time.
    */
   drain(timeoutMs: number, delayMs?: number): Promise<void>;
 }
@@ -223,20 +223,29 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
     await ended.promise;
   }
 
+  async function nothingInFlight(): Promise<void> {
+    if (inFlight === 0) return;
+    idle = Promise.withResolvers<void>();
+    await idle.promise;
+  }
+
   return {
     server,
     async drain(timeoutMs, delayMs = 0) {
       isDraining = true;
       if (delayMs > 0) await after(delayMs);
-      isRefusing = true;
-      // HTTP's own `close` ends idle connections too, and a request may be on its way on one: it is refused in words, which
-      // its sender may repeat elsewhere, and not by a connection that breaks, which it may not.
+      isRefusing = delayMs === 0;
+      // HTTP's own `close` ends idle connections too, and a request may be on its way on one: it is answered, or refused in
+      // words, which its sender may repeat elsewhere, and not by a connection that breaks, which it may not.
       const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      if (inFlight > 0) {
-        idle = Promise.withResolvers<void>();
-        await idle.promise;
+      await nothingInFlight();
+      if (delayMs > 0) {
+        // An answer that began before the drain could not say that its connection ends: who had it may ask again on it.
+        await Promise.race([closed, after(KEPT_MS)]);
+        await nothingInFlight();
       }
+      isRefusing = true;
       clearTimeout(timer);
       server.closeAllConnections();
       await closed;
@@ -244,6 +253,8 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
   };
 }
 
+/** workerd lets go of a connection that it has not used for 5 s. */
+const KEPT_MS = 6000;
 /** Bodies of the largest size that are held while nobody knows yet who sent them. */
 const BODIES_HELD = 8;
 /** Only Workers ask, and they send what they have in memory. */
