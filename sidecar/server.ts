@@ -255,6 +255,7 @@ export function createSidecarServer(options: SidecarServerOptions): SidecarServe
 
 /** workerd lets go of a connection that it has not used for 5 s. */
 const KEPT_MS = 6000;
+
 /** Bodies of the largest size that are held while nobody knows yet who sent them. */
 const BODIES_HELD = 8;
 /** Only Workers ask, and they send what they have in memory. */

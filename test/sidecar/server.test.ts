@@ -439,7 +439,11 @@ describe("the end of the server", () => {
     await drained;
   });
 
-  it("refuses in words what comes on a connection that was kept", async () => {
+  it.each<[what: string, delayMs: number, answer: RegExp]>([
+    ["refuses in words", 0, /HTTP\/1\.1 503 [\s\S]*connection: close[\s\S]*"SIDECAR_REFUSED"/i],
+    // Judged as ever: it is not signed.
+    ["after a delay still answers", 1, /HTTP\/1\.1 401 [\s\S]*connection: close/i],
+  ])("%s what comes on a connection that was kept", async (_, delayMs, answer) => {
     const { fake, connector, sidecar, port } = await start();
     const release = Promise.withResolvers<void>();
     fake.begin = () => release.promise;
@@ -452,11 +456,11 @@ describe("the end of the server", () => {
     kept.write("GET /health HTTP/1.1\r\nhost: x\r\n\r\n");
     await eventually(() => expect(answers).toContain('{"status":"up"}'));
     await eventually(() => expect(fake.signal).toBeDefined());
-    const drained = sidecar.drain(60_000);
+    const drained = sidecar.drain(60_000, delayMs);
     await eventually(() => expect(sidecar.server.listening).toBe(false));
     kept.write("POST /v1/query HTTP/1.1\r\nhost: x\r\nx-siskin-protocol: 1\r\ncontent-length: 2\r\n\r\n{}");
     await once(kept, "close");
-    expect(answers).toMatch(/HTTP\/1\.1 503 [\s\S]*connection: close[\s\S]*"SIDECAR_REFUSED"/i);
+    expect(answers).toMatch(answer);
     release.resolve();
     await (await asked).close();
     await drained;
