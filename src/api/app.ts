@@ -30,10 +30,12 @@ export function createApp(options: ApiOptions): App {
 }
 
 /** Not as handlers of the router's: for a path with one handler it needs no chain of them. */
-async function answer({ router, methods }: Routes, request: Request, exchange: Exchange): Promise<Response> {
+async function answer(routes: Routes, request: Request, exchange: Exchange): Promise<Response> {
+  const { router, methods, mountFor } = routes;
   try {
     // First of all: what is not open does not even tell a stranger whether it is there.
     if (!isOpen(exchange.url.pathname)) await admit(exchange);
+    mountFor(exchange.url.pathname);
     // Before the routes: the router that is quickest to set up takes a path with a slash at its end for the one without.
     return redirectWithoutSlash(exchange, methods) ?? (await router.fetch(request, { exchange }));
   } catch (error) {
@@ -46,6 +48,8 @@ interface Routes {
   readonly router: Hono<Environment>;
   /** Of each path, as the router has it. */
   readonly methods: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Adds what a path may lead to: a new isolate sets up the routes of its first caller's API, not of all six. */
+  readonly mountFor: (pathname: string) => void;
 }
 
 function createRoutes(options: ApiOptions): Routes {
@@ -63,20 +67,26 @@ function createRoutes(options: ApiOptions): Routes {
       return answer();
     });
   }
-  for (const mount of MOUNTS) {
-    for (const route of ROUTES.filter(({ family }) => family === mount.family)) {
-      const path = mount.prefix + route.path;
-      for (const method of route.methods) {
-        add(method, path, (context) => dispatch(context, path, mount.version, route.handle));
+  const waiting = new Set(MOUNTS);
+  const mountFor = (pathname: string): void => {
+    for (const mount of waiting) {
+      // The router decodes what it matches.
+      if (!pathname.startsWith(`${mount.prefix}/`) && !pathname.includes("%")) continue;
+      waiting.delete(mount);
+      for (const route of ROUTES.filter(({ family }) => family === mount.family)) {
+        const path = mount.prefix + route.path;
+        for (const method of route.methods) {
+          add(method, path, (context) => dispatch(context, path, mount.version, route.handle));
+        }
       }
     }
-  }
+  };
   router.notFound((context) => {
     const served = servedAt(context.req.path, methods);
     return served === undefined ? plainDetail(404, "Not Found") : otherMethod(context, ...served);
   });
   router.onError((error, context) => failureResponse(error, context.env.exchange));
-  return { router, methods };
+  return { router, methods, mountFor };
 }
 
 async function dispatch(

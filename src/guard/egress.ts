@@ -4,6 +4,7 @@
  * A host is made canonical first and judged second, because `2130706433`, `0x7f.1`, `127.1`, `[::ffff:7f00:1]` and
  * `１２７.0.0.1` are all 127.0.0.1 to some resolver, and filters that compare the caller's text have let each of them through.
  */
+import { once } from "../once.ts";
 
 export type HostScope =
   /** Reachable from anywhere. */
@@ -108,7 +109,7 @@ const PRIVATE_SUFFIXES = [
 ] as const;
 
 /** AWS, GCP, Azure, OCI, DigitalOcean and others; ECS and EKS credentials; Azure's wire server; Alibaba; Tencent. */
-const METADATA_NETWORKS = networks(
+const metadataNetworks = networks(
   "169.254.169.0/24",
   "169.254.170.0/24",
   "169.254.0.23/32",
@@ -123,7 +124,7 @@ const METADATA_NETWORKS = networks(
 );
 
 /** IANA's special-purpose registry for IPv4: everything that is not globally reachable. */
-const PRIVATE_NETWORKS_4 = networks(
+const privateNetworks4 = networks(
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -142,36 +143,38 @@ const PRIVATE_NETWORKS_4 = networks(
 );
 
 /** For IPv6 the other way round: only global unicast is public, less its special-purpose parts. */
-const [GLOBAL_UNICAST_6] = networks("2000::/3");
-const PRIVATE_NETWORKS_6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
+const globalUnicast6 = networks("2000::/3");
+const privateNetworks6 = networks("2001::/23", "2001:db8::/32", "3fff::/20");
 
 /** IPv6 forms that carry an IPv4 address, and how far it stands from the right: mapped, translated, compatible, NAT64, 6to4. */
-const EMBEDDINGS = (
-  [
-    ["::ffff:0:0/96", 0n],
-    ["::ffff:0:0:0/96", 0n],
-    ["::/96", 0n],
-    ["64:ff9b::/96", 0n],
-    ["2002::/16", 80n],
-  ] as const
-).flatMap(([text, shift]) => networks(text).map((network) => ({ network, shift })));
+const embeddings = once(() =>
+  (
+    [
+      ["::ffff:0:0/96", 0n],
+      ["::ffff:0:0:0/96", 0n],
+      ["::/96", 0n],
+      ["64:ff9b::/96", 0n],
+      ["2002::/16", 80n],
+    ] as const
+  ).flatMap(([text, shift]) => networks(text)().map((network) => ({ network, shift }))),
+);
 
 function addressScope(address: Address): HostScope {
   const forms = embedded(address);
-  if (forms.some((form) => METADATA_NETWORKS.some((network) => contains(network, form)))) return "metadata";
+  if (forms.some((form) => metadataNetworks().some((network) => contains(network, form)))) return "metadata";
   // What an IPv4 address hides in is judged as that IPv4 address.
   return isPrivate(forms.at(-1) ?? address) ? "private" : "public";
 }
 
 function isPrivate(address: Address): boolean {
-  if (address.bits === 32) return PRIVATE_NETWORKS_4.some((network) => contains(network, address));
-  if (GLOBAL_UNICAST_6 === undefined || !contains(GLOBAL_UNICAST_6, address)) return true;
-  return PRIVATE_NETWORKS_6.some((network) => contains(network, address));
+  if (address.bits === 32) return privateNetworks4().some((network) => contains(network, address));
+  if (!globalUnicast6().some((network) => contains(network, address))) return true;
+  return privateNetworks6().some((network) => contains(network, address));
 }
 
 /** The address itself, and the IPv4 address inside it when there is one. */
 function embedded(address: Address): Address[] {
-  const embedding = EMBEDDINGS.find(({ network }) => contains(network, address));
+  const embedding = embeddings().find(({ network }) => contains(network, address));
   // `::` and `::1` look like compatible addresses and are not.
   if (embedding === undefined || address.value <= 1n) return [address];
   return [address, { bits: 32, value: (address.value >> embedding.shift) & 0xffff_ffffn }];
@@ -183,8 +186,9 @@ function contains(network: Network, address: Address): boolean {
   return network.value >> shift === address.value >> shift;
 }
 
-function networks(...texts: string[]): Network[] {
-  return texts.map(parseNetwork).filter((network) => network !== undefined);
+/** Read when a host is first judged: an isolate runs all modules before it answers, and most requests name no host. */
+function networks(...texts: string[]): () => readonly Network[] {
+  return once(() => texts.map(parseNetwork).filter((network) => network !== undefined));
 }
 
 function parseNetwork(text: string): Network | undefined {

@@ -47,6 +47,17 @@ describe("every operation", () => {
     expect(response.status).toBe(method === "GET" ? 200 : 422);
   });
 
+  it.each(["/v3/%63onnector/dry-plan", "/v2/%69bis/dry-plan"])(
+    "%s: letters that are escaped lead where they would unescaped, in a new isolate as in an old one",
+    async (path) => {
+      const app = testApp();
+      const first = await app.fetch(path, { method: "POST", body: "{}" });
+      await app.fetch(decodeURIComponent(path), { method: "POST", body: "{}" });
+      const later = await app.fetch(path, { method: "POST", body: "{}" });
+      expect([first.status, later.status]).toEqual([422, 422]);
+    },
+  );
+
   it.each(["/v2/analysis/sql", "/v2/analysis/sqls", "/v3/analysis/sql", "/v3/analysis/sqls"])(
     "%s answers GET and POST",
     async (path) => {

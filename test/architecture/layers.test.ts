@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   planner: [],
   result: [],
-  guard: ["config"],
+  guard: ["config", "once"],
   connectors: ["result", "guard", "planner/plan", "once", "secure-url"],
   cache: ["result"],
   service: ["planner", "connectors", "cache", "guard", "result", "config"],

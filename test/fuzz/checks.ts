@@ -4,7 +4,7 @@
  */
 import type { PlannerError } from "../../src/planner/diagnostics.ts";
 import { INPUT_LANGUAGE } from "../../src/planner/dialects/input.ts";
-import { POSTGRES } from "../../src/planner/dialects/postgres/postgres.ts";
+import { targetOf } from "../../src/planner/dialects/targets.ts";
 import { type Outcome, plan } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { DataSource, Plan } from "../../src/planner/plan.ts";
@@ -120,7 +120,12 @@ function checkPlan(
     if (hint !== undefined && !/[.?]$/.test(hint)) complain(`a warning's hint that is no sentence: ${hint}`);
   }
   if (source !== "duckdb" && manifest.native !== "broken") {
-    checkReads(found.sql, source === undefined ? INPUT_LANGUAGE : POSTGRES.print, manifest.native === "yes", complain);
+    checkReads(
+      found.sql,
+      source === undefined ? INPUT_LANGUAGE : targetOf("postgres").print,
+      manifest.native === "yes",
+      complain,
+    );
   }
 }
 

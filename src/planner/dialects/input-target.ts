@@ -6,7 +6,7 @@ import { POSTGRES_FLAVOUR } from "../syntax/native-flavours.ts";
 import { USUAL_TYPE_NAMES } from "../types.ts";
 import { INPUT_LANGUAGE } from "./input.ts";
 
-export const INPUT_TARGET: Target = {
+export const inputTarget = (): Target => ({
   name: "input",
   print: INPUT_LANGUAGE,
   native: POSTGRES_FLAVOUR,
@@ -30,4 +30,4 @@ export const INPUT_TARGET: Target = {
   unlisted: { postgres: "pass", unknown: "pass" },
   session: [],
   rewrites: { calls: new Map(functionNames().map((name) => [name, "same"])), tableCalls: new Map() },
-};
+});

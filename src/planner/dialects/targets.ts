@@ -2,20 +2,29 @@
 import { PlannerError } from "../diagnostics.ts";
 import type { Target } from "../lowering/target.ts";
 import type { DataSource } from "../plan.ts";
-import { DUCKDB } from "./duckdb/duckdb.ts";
-import { INPUT_TARGET } from "./input-target.ts";
-import { POSTGRES } from "./postgres/postgres.ts";
+import { duckdbTarget } from "./duckdb/duckdb.ts";
+import { inputTarget } from "./input-target.ts";
+import { postgresTarget } from "./postgres/postgres.ts";
 
-const TARGETS: Partial<Record<DataSource, Target>> = {
-  postgres: POSTGRES,
-  duckdb: DUCKDB,
-  local_file: DUCKDB,
+type MakeTarget = () => Target;
+
+const TARGETS: Partial<Record<DataSource, MakeTarget>> = {
+  postgres: postgresTarget,
+  duckdb: duckdbTarget,
+  local_file: duckdbTarget,
 };
+
+/** Made when something is first planned for them: an isolate should not fill the tables of fifteen dialects to use one. */
+const made = new Map<MakeTarget, Target>();
 
 /** `undefined` asks for the input language itself (decisions W16). */
 export function targetOf(source: DataSource | undefined): Target {
-  if (source === undefined) return INPUT_TARGET;
-  const target = TARGETS[source];
-  if (target === undefined) throw new PlannerError("NOT_IMPLEMENTED", `planning for ${source} is not available yet`);
+  const make = source === undefined ? inputTarget : TARGETS[source];
+  if (make === undefined) throw new PlannerError("NOT_IMPLEMENTED", `planning for ${source} is not available yet`);
+  let target = made.get(make);
+  if (target === undefined) {
+    target = make();
+    made.set(make, target);
+  }
   return target;
 }

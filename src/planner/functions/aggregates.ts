@@ -12,10 +12,10 @@ import {
   TEXT,
   UNKNOWN,
 } from "../types.ts";
-import { ofFirst, type Specified, specified } from "./specification.ts";
+import { entry, ofFirst, type Specified } from "./specification.ts";
 
-const aggregate = <const Name extends string>(name: Name, ...rest: Specified) => specified("aggregate", name, ...rest);
-const window = <const Name extends string>(name: Name, ...rest: Specified) => specified("window", name, ...rest);
+const aggregate = <const Name extends string>(name: Name, ...rest: Specified) => entry("aggregate", name, rest);
+const window = <const Name extends string>(name: Name, ...rest: Specified) => entry("window", name, rest);
 
 /** Sums never overflow silently: integers widen, 64-bit ones to numeric. */
 const summed = ([type = UNKNOWN]: readonly SqlType[]): SqlType => {

@@ -22,9 +22,9 @@ import {
   UNKNOWN,
   UUID,
 } from "../types.ts";
-import { ofFirst, type Specified, specified } from "./specification.ts";
+import { entry, ofFirst, type Specified } from "./specification.ts";
 
-const scalar = <const Name extends string>(name: Name, ...rest: Specified) => specified("scalar", name, ...rest);
+const scalar = <const Name extends string>(name: Name, ...rest: Specified) => entry("scalar", name, rest);
 
 const common = (types: readonly SqlType[]): SqlType => commonType(types) ?? UNKNOWN;
 

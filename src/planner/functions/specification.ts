@@ -30,8 +30,8 @@ export interface TableColumn {
   readonly type: SqlType;
 }
 
-export interface FunctionSpecification<Name extends string = string> {
-  readonly name: Name;
+export interface FunctionSpecification {
+  readonly name: string;
   readonly kind: "scalar" | "aggregate" | "window" | "table";
   readonly parameters: readonly Accepts[];
   /** How many of `parameters` must be given. */
@@ -50,14 +50,24 @@ export type Result = SqlType | ((types: readonly SqlType[]) => SqlType);
 
 type Facts = Partial<Pick<FunctionSpecification, "safety" | "nulls" | "columns">>;
 
-/** Parameters as words; `?` marks optional ones, `*` a last one that repeats. */
-export function specified<const Name extends string>(
+/** A row of the catalogue as it is written: parameters as words, `?` marks optional ones, `*` a last one that repeats. */
+export interface Entry<Name extends string = string> {
+  readonly kind: FunctionSpecification["kind"];
+  readonly name: Name;
+  readonly specified: Specified;
+}
+
+/** What follows the name in a row of the catalogue. */
+export type Specified = readonly [parameters: string, result: Result, facts?: Facts];
+
+export const entry = <const Name extends string>(
   kind: FunctionSpecification["kind"],
   name: Name,
-  parameters: string,
-  result: Result,
-  facts: Facts = {},
-): FunctionSpecification<Name> {
+  specified: Specified,
+): Entry<Name> => ({ kind, name, specified });
+
+export function specificationOf({ kind, name, specified }: Entry): FunctionSpecification {
+  const [parameters, result, facts] = specified;
   const words = parameters === "" ? [] : parameters.split(" ");
   return {
     name,
@@ -71,9 +81,6 @@ export function specified<const Name extends string>(
     ...facts,
   };
 }
-
-/** What follows the name in a row of the catalogue. */
-export type Specified = readonly [parameters: string, result: Result, facts?: Facts];
 
 export const ofFirst = (types: readonly SqlType[]): SqlType => types[0] ?? UNKNOWN;
 

@@ -1,9 +1,9 @@
 /** Functions that give rows: of arrays, of numbers and times, of the members of JSON, of the parts of texts. */
 import { commonType } from "../common-type.ts";
 import { JSON_PART, JSONB_TYPE, type SqlType, TEXT, TIMESTAMP, UNKNOWN } from "../types.ts";
-import { type Specified, specified, type TableColumn } from "./specification.ts";
+import { entry, type Specified, type TableColumn } from "./specification.ts";
 
-const rows = <const Name extends string>(name: Name, ...rest: Specified) => specified("table", name, ...rest);
+const rows = <const Name extends string>(name: Name, ...rest: Specified) => entry("table", name, rest);
 
 const elementOf = (type: SqlType | undefined): SqlType => (type?.kind === "array" ? type.element : UNKNOWN);
 const TEXTS: SqlType = { kind: "array", element: TEXT };

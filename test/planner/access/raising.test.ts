@@ -3,8 +3,7 @@ import { isReadable, isWellFormedPattern } from "../../../src/planner/access/lit
 
 import { cannotRaise } from "../../../src/planner/access/raising.ts";
 import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
-import { DUCKDB } from "../../../src/planner/dialects/duckdb/duckdb.ts";
-import { POSTGRES } from "../../../src/planner/dialects/postgres/postgres.ts";
+import { targetOf } from "../../../src/planner/dialects/targets.ts";
 import { planningContext } from "../../../src/planner/expand/context.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
@@ -18,7 +17,7 @@ function bound(sql: string): Query {
   const options = {
     limits: DEFAULT_LIMITS,
     unknownFunctions: "warn",
-    unlisted: POSTGRES.unlisted,
+    unlisted: targetOf("postgres").unlisted,
     timeZone: "UTC",
     stars: "every column",
   } as const;
@@ -32,8 +31,8 @@ const column = () => true;
 describe("what cannot raise", () => {
   test.each(EXPRESSIONS)("%s: raises %s", (sql, raises) => {
     expect({
-      postgres: cannotRaise(over(sql), { engine: POSTGRES.fence.harmless, column }),
-      duckdb: cannotRaise(over(sql), { engine: DUCKDB.fence.harmless, column }),
+      postgres: cannotRaise(over(sql), { engine: targetOf("postgres").fence.harmless, column }),
+      duckdb: cannotRaise(over(sql), { engine: targetOf("duckdb").fence.harmless, column }),
     }).toEqual({
       postgres: raises === "never" || raises === "duckdb",
       duckdb: raises === "never" || raises === "postgres",
@@ -44,7 +43,7 @@ describe("what cannot raise", () => {
     const query = over("a.i = 1");
     const names: string[] = [];
     const seen = ({ printedName }: { readonly printedName: string }) => names.push(printedName) === 0;
-    expect(cannotRaise(query, { engine: POSTGRES.fence.harmless, column: seen })).toBe(false);
+    expect(cannotRaise(query, { engine: targetOf("postgres").fence.harmless, column: seen })).toBe(false);
     expect(names).toEqual(["i"]);
   });
 
@@ -64,7 +63,7 @@ describe("what cannot raise", () => {
     ["a computed limit", "SELECT i FROM m LIMIT 1 + 1", false],
     ["DISTINCT ON", "SELECT DISTINCT ON (i / 2) i FROM m", false],
   ])("%s", (_where, sql, harmless) => {
-    expect(cannotRaise(bound(sql), { engine: POSTGRES.fence.harmless, column })).toBe(harmless);
+    expect(cannotRaise(bound(sql), { engine: targetOf("postgres").fence.harmless, column })).toBe(harmless);
   });
 });
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cannotRaise } from "../../../src/planner/access/raising.ts";
 import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
-import { DUCKDB } from "../../../src/planner/dialects/duckdb/duckdb.ts";
-import { POSTGRES } from "../../../src/planner/dialects/postgres/postgres.ts";
+import { targetOf } from "../../../src/planner/dialects/targets.ts";
 import { planningContext } from "../../../src/planner/expand/context.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
@@ -12,7 +11,7 @@ import { type AskedEngine, ask, choicesOf, sqlOf } from "./engines.ts";
 import { kindsOf, letterOf, readOutcome } from "./outcome.ts";
 import { PROBES, type Probe } from "./probes.ts";
 
-const TARGETS = { postgres: POSTGRES, duckdb: DUCKDB };
+const TARGETS = { postgres: targetOf("postgres"), duckdb: targetOf("duckdb") };
 
 /** Asks every `share`-th probe. */
 export function describeHarmless(name: string, engine: () => AskedEngine, share: number): void {

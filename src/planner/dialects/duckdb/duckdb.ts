@@ -5,7 +5,7 @@ import { isReservedAsName } from "../../syntax/keywords.ts";
 import { DUCKDB_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { defineDialect } from "../input.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
-import { DUCKDB_REWRITES } from "./rewrites.ts";
+import { duckdbRewrites } from "./rewrites.ts";
 import { DUCKDB_TYPE_NAMES } from "./type-names.ts";
 
 /** Reserved by DuckDB and not by PostgreSQL. */
@@ -21,7 +21,7 @@ const HARMLESS: Harmless = {
   computed: DUCKDB_COMPUTED,
 };
 
-export const DUCKDB: Target = {
+export const duckdbTarget = (): Target => ({
   name: "duckdb",
   print: defineDialect({
     name: "duckdb",
@@ -51,5 +51,5 @@ export const DUCKDB: Target = {
   // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.
   unlisted: { postgres: "refuse", unknown: "refuse" },
   session: [{ name: "TimeZone", value: "UTC" }],
-  rewrites: DUCKDB_REWRITES,
-};
+  rewrites: duckdbRewrites(),
+});

@@ -19,7 +19,7 @@ import {
 } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedRemainder, alignedSetOperation, recursionOfDecimals } from "./decimals.ts";
 import { refuseEndless } from "./endless.ts";
-import { DUCKDB_FUNCTIONS } from "./functions.ts";
+import { duckdbFunctions } from "./functions.ts";
 import { inFullWidth } from "./integers.ts";
 import { lowerIntervalFactor } from "./intervals.ts";
 import { elementsOf, hasKey, hasKeys, jsonStep, lowerJsonPath, refuseJson } from "./json.ts";
@@ -222,7 +222,7 @@ function lowerInterval(node: IntervalLiteral): Expression | undefined {
   return { ...node, value: cast(node.value, "integer", { span: node.span, type: { kind: "integer", bits: 32 } }) };
 }
 
-export const DUCKDB_REWRITES: Rewrites = {
+export const duckdbRewrites = (): Rewrites => ({
   number: lowerNumber,
   binary: lowerBinary,
   is: lowerIs,
@@ -262,7 +262,7 @@ export const DUCKDB_REWRITES: Rewrites = {
   collate: (node) => node.operand,
   atTimeZone: lowerAtTimeZone,
   subscript: lowerSubscript,
-  calls: DUCKDB_FUNCTIONS,
+  calls: duckdbFunctions(),
   tableCalls: new Map([
     ["generate_series", seriesRows],
     ["unnest", arraysSideBySide],
@@ -270,4 +270,4 @@ export const DUCKDB_REWRITES: Rewrites = {
     ...["json_each", "jsonb_each"].map((name) => [name, jsonMembers("json_extract")] as const),
     ...["json_each_text", "jsonb_each_text"].map((name) => [name, jsonMembers("json_extract_string")] as const),
   ]),
-};
+});

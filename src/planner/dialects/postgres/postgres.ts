@@ -7,14 +7,14 @@ import { POSTGRES_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { defineDialect } from "../input.ts";
 import { POSTGRES_COMPUTED } from "./harmless.ts";
-import { POSTGRES_REWRITES } from "./rewrites.ts";
+import { postgresRewrites } from "./rewrites.ts";
 
 const HARMLESS: Harmless = {
   conversions: { decimalDigits: undefined, oneTimestamp: true, collationsConflict: true },
   computed: POSTGRES_COMPUTED,
 };
 
-export const POSTGRES: Target = {
+export const postgresTarget = (): Target => ({
   name: "postgres",
   print: defineDialect({
     name: "postgres",
@@ -41,5 +41,5 @@ export const POSTGRES: Target = {
   rowsAsText: true,
   unlisted: { postgres: "pass", unknown: "pass" },
   session: [{ name: "TimeZone", value: "UTC" }],
-  rewrites: POSTGRES_REWRITES,
-};
+  rewrites: postgresRewrites(),
+});

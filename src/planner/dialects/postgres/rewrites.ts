@@ -6,7 +6,7 @@ import { binary, call, cast, exactName, interval, text, values, when, withArgume
 import type { Binary, Cast, Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 import { asJsonb, asTimestamp, exactRemainder } from "./calls.ts";
-import { POSTGRES_FUNCTIONS } from "./functions.ts";
+import { postgresFunctions } from "./functions.ts";
 import { withOuterKeys } from "./outer-joins.ts";
 
 function lowerBinary(node: Binary): Expression | undefined {
@@ -121,7 +121,7 @@ function series(table: TableFunction): TableFunction {
   return { ...table, call: withArguments(table.call, values(table.call).map(asTimestamp)) };
 }
 
-export const POSTGRES_REWRITES: Rewrites = {
+export const postgresRewrites = (): Rewrites => ({
   array: (node) =>
     node.written === undefined ? undefined : { ...text(node.written, node), type: typeOrUnknown(node) },
   join: withOuterKeys,
@@ -130,6 +130,6 @@ export const POSTGRES_REWRITES: Rewrites = {
   collate: (node) => ({ ...node, collation: [exactName("C", node.span)] }),
   interval: lowerInterval,
   subscript: lowerSubscript,
-  calls: POSTGRES_FUNCTIONS,
+  calls: postgresFunctions(),
   tableCalls: new Map([["generate_series", series]]),
-};
+});
