@@ -108,6 +108,9 @@ function isHarmless(node: SyntaxNode, facts: RaisingFacts & { readonly engine: H
     case "join":
     case "aliased-join":
     case "table":
+    case "bound-model":
+    case "bound-common":
+    case "physical-table":
     case "item":
     case "star":
       return true;

@@ -74,8 +74,11 @@ export class RelationAnalyst {
         scope.nameAll(from, table.alias.name.name);
         return { ...inner, ...aliasOf(table.alias) };
       }
+      case "bound-model":
+      case "bound-common":
+      case "physical-table":
       case "opaque-table":
-        throw new TypeError("the parser makes no opaque tables");
+        throw new TypeError(`the parser makes no ${table.kind}`);
       default:
         return table satisfies never;
     }

@@ -7,10 +7,10 @@ import type { Manifest } from "../manifest/manifest.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
-import type { Binary, CommonTable, Expression, NamedTable, Select, Span, TableExpression } from "../syntax/tree.ts";
+import type { Binary, CommonTable, Expression, Select, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
-import type { ModelOffer, ModelRelation } from "./relation.ts";
+import type { ListedRelation, ModelOffer, ModelRelation } from "./relation.ts";
 import type { CommonTableBinding, OutputColumn, Scope } from "./scope.ts";
 
 /** Of putting any text in place, apart from its nodes. */
@@ -61,12 +61,10 @@ export class BindingContext {
   readonly warnings: PlannerWarning[] = [];
   /** Calls of functions that the catalogue does not know, in the order of the text. */
   readonly unknownCalls: { readonly name: string; readonly span: Span }[] = [];
-  /** Placeholder in the bound tree → the model occurrence that expansion puts there. */
-  readonly models = new Map<NamedTable, ModelRelation>();
-  /** Placeholder → the table that stands there, made when everything is bound. */
-  readonly deferred = new Map<NamedTable, () => TableExpression>();
-  /** Placeholder → the common table it names. */
-  readonly commonTables = new Map<NamedTable, CommonTableBinding>();
+  /** The models in the bound tree, which expansion makes tables of, and where the text names them. */
+  readonly models = new Map<ModelRelation, Span>();
+  /** The other `bound-model`s: the table that stands there, made when everything is bound. */
+  readonly deferred = new Map<ListedRelation, () => TableExpression>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
   /** Conditions of row rules, bound: what a caller asks for does not change what they mean. */

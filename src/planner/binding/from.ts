@@ -65,6 +65,10 @@ function bindTable(table: TableExpression, scope: Scope, binder: Binder): BoundT
       return bindDerived(selectAll(table.join, table.alias, table.span), scope, binder);
     case "opaque-table":
       return { table, namespace: EMPTY_NAMESPACE };
+    case "bound-model":
+    case "bound-common":
+    case "physical-table":
+      throw new TypeError(`a ${table.kind} is bound already`);
     default:
       return table satisfies never;
   }
@@ -84,7 +88,7 @@ function bindNamedTable(table: NamedTable, scope: Scope, binder: Binder): BoundT
   }
   const { manifest } = binder.context;
   const common = findCommonTable(table.name, scope.commonTables, manifest);
-  if (common !== undefined) return bindCommonTableUse(table, common, scope, binder);
+  if (common !== undefined) return bindCommonTableUse(table, common, scope);
   const name = manifestName(table.name, table.span, binder, scope);
   const view = manifest.view(name);
   if (view !== undefined) return bindView(table, view, scope, binder);
@@ -106,9 +110,8 @@ function bindModel(table: NamedTable, model: Model, offer: ModelOffer, scope: Sc
   const alias = table.alias?.name.name ?? model.name;
   const relation = new ModelRelation(model, alias, pathOf(table, model.name, context.manifest), offer);
   relation.printedAlias = scope.freeAlias(alias);
-  const placeholder: NamedTable = { ...table };
-  context.models.set(placeholder, relation);
-  return { table: placeholder, namespace: of(relation) };
+  context.models.set(relation, table.span);
+  return { table: { kind: "bound-model", relation, alias: table.alias, span: table.span }, namespace: of(relation) };
 }
 
 /** What the cube is computed over stands in FROM; the SELECT around it decides what is computed (`cube-select.ts`). */
@@ -179,16 +182,12 @@ function placed<T>(view: View, use: Span, work: () => T): T {
   }
 }
 
-function bindCommonTableUse(table: NamedTable, common: CommonTableBinding, scope: Scope, binder: Binder): BoundTable {
+function bindCommonTableUse(table: NamedTable, common: CommonTableBinding, scope: Scope): BoundTable {
   const relation = new ListedRelation(table.alias?.name.name ?? common.name, []);
   relation.printedAlias = scope.freeAlias(relation.name);
   addColumns(relation, common.columns);
-  const placeholder: NamedTable = {
-    ...table,
-    alias: { name: exactName(relation.printedAlias, table.span), columns: [] },
-  };
-  binder.context.commonTables.set(placeholder, common);
-  return { table: placeholder, namespace: of(relation) };
+  const alias: TableAlias = { name: exactName(relation.printedAlias, table.span), columns: [] };
+  return { table: { kind: "bound-common", table: common, alias, span: table.span }, namespace: of(relation) };
 }
 
 /** `name`, `schema.name` or `catalog.schema.name` of a model, view or cube; catalog and schema are the manifest's. */

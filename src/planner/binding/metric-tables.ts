@@ -10,7 +10,7 @@ import { isRollUp, type MetricData, metricColumns, metricQuery, rollUpQuery } fr
 import type { Manifest } from "../manifest/manifest.ts";
 import { exactName } from "../syntax/build.ts";
 import { sizeOf } from "../syntax/size.ts";
-import type { Call, Identifier, NamedTable, Query, Span, TableAlias } from "../syntax/tree.ts";
+import type { BoundModel, Call, Identifier, NamedTable, Query, Span, TableAlias } from "../syntax/tree.ts";
 import type { Binder, BoundQuery } from "./binding.ts";
 import type { BindingContext } from "./context.ts";
 import { ListedRelation } from "./relation.ts";
@@ -24,7 +24,7 @@ export function bindMetric(
   path: readonly string[],
   scope: Scope,
   binder: Binder,
-): { readonly table: NamedTable; readonly relation: ListedRelation } {
+): { readonly table: BoundModel; readonly relation: ListedRelation } {
   const { context } = binder;
   const name = table.alias?.name.name ?? metric.name;
   const relation = new ListedRelation(name, path, true);
@@ -38,9 +38,8 @@ export function bindMetric(
   const columns = context.ofMetric(metric.name, () => offered(metricColumns(metric), columnsOf));
   for (const column of columns) relation.add(column);
   if (isOfMetric(context)) useDimensions(metric, relation, table.span);
-  const placeholder: NamedTable = { ...table };
   const { ruled } = context;
-  context.deferred.set(placeholder, () => {
+  context.deferred.set(relation, () => {
     const used = relation.columns().filter((column) => column.used);
     const bindUsed = (): BoundQuery => bind(metricQuery(metric, new Set(used.map((column) => column.name))));
     const { query, columns } = ruled === undefined ? bindUsed() : context.asRule(ruled, bindUsed);
@@ -51,7 +50,7 @@ export function bindMetric(
     const alias: TableAlias = { name: exactName(relation.printedAlias, table.span), columns: [] };
     return { kind: "derived", query, lateral: false, alias, span: table.span };
   });
-  return { table: placeholder, relation };
+  return { table: { kind: "bound-model", relation, alias: table.alias, span: table.span }, relation };
 }
 
 /** Whether what is being bound is the query of a metric. */

@@ -15,10 +15,11 @@ import type { BindingContext } from "../binding/context.ts";
 import { columnCount } from "../binding/output.ts";
 import { ModelRelation } from "../binding/relation.ts";
 import { sameExpression } from "../binding/same.ts";
-import type { CommonTableBinding, Scope } from "../binding/scope.ts";
+import type { Scope } from "../binding/scope.ts";
 import { makesRows } from "../functions/calls.ts";
 import type {
   Expression,
+  PrintableCommonTable,
   Query,
   QueryBody,
   Select,
@@ -49,7 +50,7 @@ export class Grain {
   readonly #graphs = new Map<Select, JoinGraph | undefined>();
   readonly #verdicts = new Map<Query, Map<string, Verdict>>();
   readonly #open = new Set<Query>();
-  #commonTables: ReadonlyMap<CommonTableBinding, Query> | undefined;
+  #commonTables: ReadonlyMap<PrintableCommonTable, Query> | undefined;
   #steps = 0;
 
   constructor(context: BindingContext) {
@@ -88,13 +89,11 @@ export class Grain {
   /** The query behind a derived or common table. */
   queryOf(table: TableExpression): Query | undefined {
     if (table.kind === "derived") return table.query;
-    if (table.kind !== "table") return undefined;
-    const binding = this.#context.commonTables.get(table);
-    if (binding === undefined) return undefined;
+    if (table.kind !== "bound-common") return undefined;
     this.#commonTables ??= new Map(
       [...this.#context.commonTableDefinitions].map(([definition, each]) => [each, definition.query]),
     );
-    return this.#commonTables.get(binding);
+    return this.#commonTables.get(table.table);
   }
 
   /** `false` when enough has been looked at: tables that read each other twice, thirty times over, have a billion paths. */

@@ -9,6 +9,7 @@ import type {
   CommonTable,
   Expression,
   PrintableColumn,
+  PrintableCommonTable,
   Query,
   SelectExpression,
   TableExpression,
@@ -51,7 +52,8 @@ export function fenced(
     query: selectFrom(rows.items.length > 0 ? rows.items : [ONE], from, { where }),
     span: NOWHERE,
   };
-  const table: TableExpression = { kind: "table", name: [copy.name], alias: undefined, span: NOWHERE };
+  const common: PrintableCommonTable = { printedName: rows.printedAlias };
+  const table: TableExpression = { kind: "bound-common", table: common, alias: undefined, span: NOWHERE };
   return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
 }
 

@@ -29,7 +29,7 @@ export function sourceTable(model: Model, alias: string, span: Span, flavour: Na
     const parts = [tableReference.catalog, tableReference.schema, tableReference.table].filter(
       (part) => part !== undefined,
     );
-    return { kind: "table", name: parts.map(name), alias: tableAlias, span };
+    return { kind: "physical-table", name: parts.map(name), alias: tableAlias, span };
   }
   const owner = `refSql of model "${model.name}"`;
   const text = inExpression(owner, () => lexNativeQuery(refSql ?? "", flavour));

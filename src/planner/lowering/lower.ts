@@ -13,6 +13,7 @@ import type {
   Call,
   CommonTable,
   Expression,
+  PrintableRelation,
   Query,
   QueryBody,
   Select,
@@ -55,7 +56,8 @@ const MAX_RENAMINGS = 5000;
 class Lowering {
   readonly #context: BindingContext;
   readonly #target: Target;
-  readonly #tables = new Map<TableExpression, TableExpression>();
+  /** What each `bound-model` is made of. */
+  readonly #tables = new Map<PrintableRelation, TableExpression>();
   readonly #expansion: Expansion;
   /** By what WHERE keeps from being NULL; one for each SELECT. */
   readonly #mappers = new Map<NullFreeColumns, ChildMapper>();
@@ -80,12 +82,11 @@ class Lowering {
     // What models and their rules are made of may hold further tables of either kind.
     for (let made = -1; made < this.#tables.size; ) {
       made = this.#tables.size;
-      for (const [placeholder, make] of this.#context.deferred) {
-        if (!this.#tables.has(placeholder)) this.#tables.set(placeholder, make());
+      for (const [relation, make] of this.#context.deferred) {
+        if (!this.#tables.has(relation)) this.#tables.set(relation, make());
       }
-      for (const [placeholder, relation] of this.#context.models) {
-        if (this.#tables.has(placeholder)) continue;
-        this.#tables.set(placeholder, this.#expansion.occurrence(relation, placeholder.span));
+      for (const [relation, span] of this.#context.models) {
+        if (!this.#tables.has(relation)) this.#tables.set(relation, this.#expansion.occurrence(relation, span));
       }
     }
     this.#expansion.settleFences(query, this.#tables.values());
@@ -170,7 +171,7 @@ class Lowering {
     const own = this.#context.commonTableDefinitions.get(table);
     let found = false;
     walk(table.query, (node) => {
-      found ||= node.kind === "table" && this.#context.commonTables.get(node) === own;
+      found ||= node.kind === "bound-common" && node.table === own;
       return !found;
     });
     return found;
@@ -212,14 +213,18 @@ class Lowering {
 
   #table(table: TableExpression): TableExpression {
     switch (table.kind) {
-      case "table": {
-        const model = this.#tables.get(table);
-        if (model !== undefined) return this.#table(model);
-        const common = this.#context.commonTables.get(table);
-        if (common === undefined) return table;
-        const alias = table.alias?.name.name === common.printedName ? undefined : table.alias;
-        return { ...table, name: [exactName(common.printedName, table.span)], alias };
+      case "bound-model": {
+        const made = this.#tables.get(table.relation);
+        if (made === undefined) throw new TypeError(`"${table.relation.printedAlias}" was not expanded`);
+        return this.#table(made);
       }
+      case "bound-common":
+        return table.alias?.name.name === table.table.printedName ? { ...table, alias: undefined } : table;
+      case "physical-table":
+        return table;
+      case "table":
+        // Printed, it would be whatever the source has by that name, without the rules of the model that was meant.
+        throw new TypeError(`nothing bound "${table.name.map(({ name }) => name).join(".")}"`);
       case "function": {
         const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
         const rewrite = this.#target.rewrites.tableCalls.get(call.name[0]?.name ?? "");

@@ -1,9 +1,12 @@
 /** How the input language says queries. Other dialects replace single functions of this table. */
+import { exactName } from "./build.ts";
 import { LEVEL } from "./precedence.ts";
 import type { NodePrinters, Printable, Printer } from "./printer.ts";
 import type {
   GroupingElement,
   Join,
+  NamedTable,
+  PhysicalTable,
   Query,
   QueryBody,
   Select,
@@ -90,9 +93,14 @@ export const QUERY_PRINTERS: QueryPrinters = {
     }
   },
   grouping: printGrouping,
-  table: (printer, node) => {
-    printer.path(node.name);
+  table: printTable,
+  "physical-table": printTable,
+  "bound-common": (printer, node) => {
+    printer.name(exactName(node.table.printedName, node.span));
     printAlias(printer, node.alias);
+  },
+  "bound-model": (_, { relation }) => {
+    throw new TypeError(`the model behind "${relation.printedAlias}" has no rows before it is lowered`);
   },
   derived: (printer, node) => {
     printer.write(node.lateral ? "LATERAL " : "");
@@ -124,6 +132,11 @@ export const QUERY_PRINTERS: QueryPrinters = {
     }
   },
 };
+
+function printTable(printer: Printer, node: NamedTable | PhysicalTable): void {
+  printer.path(node.name);
+  printAlias(printer, node.alias);
+}
 
 function printAlias(printer: Printer, alias: TableAlias | undefined): void {
   if (alias !== undefined) {

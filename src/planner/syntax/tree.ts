@@ -6,39 +6,34 @@
  * `type` is absent after parsing and present on every expression after binding.
  */
 import type { SqlType } from "../types.ts";
+import type {
+  BoundCommon,
+  BoundModel,
+  Identifier,
+  NamedTable,
+  Node,
+  OpaqueTable,
+  PhysicalTable,
+  PrintableColumn,
+  TableAlias,
+  TypeName,
+} from "./named.ts";
 
-/** Half-open range of UTF-16 offsets in the text that was parsed. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-interface Node {
-  readonly span: Span;
-}
-
-/** A name as written. `name` holds the text without quotes and with doubled quotes undone; case is kept. */
-export interface Identifier extends Node {
-  readonly name: string;
-  readonly quoted: boolean;
-}
-
-/**
- * A type as written: `name` is the lower-case spelling with single blanks (`double precision`,
- * `timestamp with time zone`), `parameters` the numbers in parentheses, `dimensions` the count of array brackets.
- */
-export interface TypeName extends Node {
-  readonly name: string;
-  readonly parameters: readonly number[];
-  readonly dimensions: number;
-  /** Element types of `array<…>`, `map<…>`, and members of `struct<…>` / `row(…)`; empty otherwise. */
-  readonly members: readonly TypeMember[];
-}
-
-export interface TypeMember {
-  readonly name: Identifier | undefined;
-  readonly type: TypeName;
-}
+export type {
+  BoundCommon,
+  BoundModel,
+  Identifier,
+  NamedTable,
+  OpaqueTable,
+  PhysicalTable,
+  PrintableColumn,
+  PrintableCommonTable,
+  PrintableRelation,
+  Span,
+  TableAlias,
+  TypeMember,
+  TypeName,
+} from "./named.ts";
 
 // ---------------------------------------------------------------------------------------------- expressions
 
@@ -362,11 +357,6 @@ export interface BoundColumn extends ExpressionNode {
   readonly column: PrintableColumn;
 }
 
-export interface PrintableColumn {
-  readonly relation: { readonly printedAlias: string };
-  readonly printedName: string;
-}
-
 /**
  * Text in the source's own dialect, written by the modeller and carried over unchanged (decisions P14).
  * The parser never makes one; it is printed inside parentheses.
@@ -473,18 +463,6 @@ export type GroupingElement =
   | { readonly kind: "keys"; readonly expressions: readonly Expression[] }
   | { readonly kind: "sets" | "rollup" | "cube"; readonly elements: readonly GroupingElement[] };
 
-export interface TableAlias {
-  readonly name: Identifier;
-  readonly columns: readonly Identifier[];
-}
-
-export interface NamedTable extends Node {
-  readonly kind: "table";
-  /** One to three parts. */
-  readonly name: readonly Identifier[];
-  readonly alias: TableAlias | undefined;
-}
-
 /** `(SELECT …) AS t`, also `(VALUES …) AS t(a, b)`. */
 export interface DerivedTable extends Node {
   readonly kind: "derived";
@@ -519,16 +497,16 @@ export interface AliasedJoin extends Node {
   readonly alias: TableAlias;
 }
 
-/** A derived table whose body is the modeller's own text (`refSql`); the parser never makes one. */
-export interface OpaqueTable extends Node {
-  readonly kind: "opaque-table";
-  readonly text: string;
-  /** Whose text it is, as errors name it: `refSql of model "m"`. */
-  readonly owner: string;
-  readonly alias: TableAlias;
-}
-
-export type TableExpression = NamedTable | DerivedTable | TableFunction | Join | AliasedJoin | OpaqueTable;
+export type TableExpression =
+  | NamedTable
+  | BoundModel
+  | BoundCommon
+  | PhysicalTable
+  | DerivedTable
+  | TableFunction
+  | Join
+  | AliasedJoin
+  | OpaqueTable;
 
 export interface Select extends Node {
   readonly kind: "select";

@@ -219,6 +219,9 @@ export function groupedBy(element: GroupingElement): readonly Expression[] {
 export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpression {
   switch (node.kind) {
     case "table":
+    case "bound-model":
+    case "bound-common":
+    case "physical-table":
     case "opaque-table":
       return node;
     case "derived":
@@ -335,6 +338,9 @@ function mapNode(node: SyntaxNode, mapper: ChildMapper): SyntaxNode {
     case "nested":
       return mapBody(node, mapper);
     case "table":
+    case "bound-model":
+    case "bound-common":
+    case "physical-table":
     case "derived":
     case "function":
     case "join":

@@ -36,8 +36,8 @@ function collectMissing(table: TableExpression, isMissing: boolean, found: Set<s
       collectMissing(table.join, isMissing, found);
       break;
     default: {
-      const name = table.alias?.name ?? (table.kind === "table" ? table.name.at(-1) : undefined);
-      if (isMissing && name !== undefined) found.add(name.name);
+      const name = table.alias?.name.name ?? (table.kind === "bound-common" ? table.table.printedName : undefined);
+      if (isMissing && name !== undefined) found.add(name);
     }
   }
 }
