@@ -10,6 +10,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
+import { PlannerError } from "../diagnostics.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
@@ -90,7 +91,13 @@ export class Expansion {
     if (rules.length === 0) return open;
     const query: Query = { ...open };
     const canFail = where.some((rule) => canRuleFail(rule, modellersOwn(this.#fence.harmless), this.#flavour));
-    this.#ruled.push({ query, items: selected, from, where: canFail ? where : [...where, ...pushed] });
+    this.#ruled.push({
+      query,
+      items: selected,
+      from,
+      where: canFail ? where : [...where, ...pushed],
+      model: root.model,
+    });
     return query;
   }
 
@@ -104,7 +111,8 @@ export class Expansion {
       cannotRaise(around, { engine, column }) &&
       [...expanded].every((each) => cannotRaise(each, { engine: own, column }));
     const fence = harmless ? this.#fence.otherwise : this.#fence.whenRaising;
-    for (const { query, items, from, where } of this.#ruled) {
+    for (const { query, items, from, where, model } of this.#ruled) {
+      if (fence === "refuse") throw unfenced(model);
       if (fence !== "none") Object.assign(query, fenced(items, from, where, fence));
     }
   }
@@ -284,6 +292,7 @@ interface RuledQuery {
   readonly items: readonly SelectExpression[];
   readonly from: TableExpression;
   readonly where: readonly Expression[];
+  readonly model: Model;
 }
 
 function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {
@@ -298,4 +307,11 @@ function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {
     return false;
   });
   return found;
+}
+
+function unfenced({ name }: Model): PlannerError {
+  const what = `keep what may fail away from the rows that rules of "${name}" withhold`;
+  return new PlannerError("UNSUPPORTED_ON_SOURCE", `this source is not known to ${what}`, {
+    hint: "Select plain columns of it, and compute with them elsewhere.",
+  });
 }

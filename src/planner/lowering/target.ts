@@ -91,13 +91,13 @@ export interface Target {
  * dictionary, hidden values included, and push filters into common tables.
  */
 export interface Fence {
-  /** Around rules in a statement that holds something which can raise. */
-  readonly whenRaising: "none" | FenceKind;
+  /** Around rules in a statement that holds something which can raise; refused where no fence was proven on the engine. */
+  readonly whenRaising: "none" | "refuse" | FenceKind;
   /**
    * Around rules in any other. Where types are checked before anything runs it needs none; where a value is converted
    * when it is met, a column of another type than the manifest says would raise all the same.
    */
-  readonly otherwise: "none" | "offset";
+  readonly otherwise: "none" | "refuse" | "offset";
   /** Conditions that cannot raise may be met beside a rule, where an index answers them. */
   readonly pushes: boolean;
   /** What never raises, as the engine was asked; `undefined`: nobody asked it, and everything may raise. */
