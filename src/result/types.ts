@@ -58,8 +58,13 @@ export type Value = null | boolean | number | bigint | string | Uint8Array | Int
 
 export type Row = readonly Value[];
 
-/** Rows in the order of the columns; never empty except when the source sends it so. */
-export type Batch = readonly Row[];
+/**
+ * Rows in the order of the columns; never empty except when the source sends it so. An array, or rows that are made as
+ * they are gone through: whoever needs them twice keeps them.
+ */
+export interface Batch extends Iterable<Row> {
+  readonly length: number;
+}
 
 export interface Column {
   readonly name: string;

@@ -153,7 +153,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         const connector = await open();
         const result = await connector.query(plain(sql.numbers(10_000)), patient());
         const pulled = await Promise.all(Array.from({ length: 4 }, () => result.batches.next()));
-        const seen = pulled.flatMap((step) => (step.done ? [] : step.value.map((row) => Number(row[0]))));
+        const seen = pulled.flatMap((step) => (step.done ? [] : Array.from(step.value, (row) => Number(row[0]))));
         expect(seen).toEqual(seen.map((_, i) => i + 1));
         expect(seen.length + (await drain(result)).length).toBe(10_000);
       });

@@ -19,7 +19,7 @@ async function failureOf(work: Promise<unknown>): Promise<ServiceError> {
 
 async function rowsOf(answer: Awaited<ReturnType<typeof query>>): Promise<Value[][]> {
   const rows: Value[][] = [];
-  for await (const batch of answer.rows.batches) rows.push(...batch.map((row) => [...row]));
+  for await (const batch of answer.rows.batches) for (const row of batch) rows.push([...row]);
   return rows;
 }
 

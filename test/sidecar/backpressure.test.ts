@@ -65,7 +65,7 @@ describe("a million rows of ten columns", () => {
     let received = 0;
     let mostAhead = 0;
     for await (const batch of result.batches) {
-      expect(batch[0]?.[0]).toBe(BigInt(rows));
+      expect([...batch][0]?.[0]).toBe(BigInt(rows));
       rows += batch.length;
       received++;
       // The source gets every chance to run ahead.

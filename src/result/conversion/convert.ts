@@ -39,7 +39,7 @@ export function convertColumns(source: ResultStream, dtypes: ColumnDtypes | unde
       if (converted === undefined) throw inconvertible(column, conversion.type);
       return converted;
     });
-  return mapBatches(source, columns, (batch) => batch.map(convertRow));
+  return mapBatches(source, columns, (batch) => Array.from(batch, convertRow));
 }
 
 function inconvertible(column: Column, wanted: LogicalType): ResultError {

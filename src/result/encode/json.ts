@@ -18,6 +18,7 @@ export const jsonEncoder: Encoder = {
       {
         head: `{"columns":${json.columns},"data":[`,
         row: (row, index) => (index === 0 ? json.row(row) : `,${json.row(row)}`),
+        frameRows: () => json.frameRows({ between: ",", after: "" }),
         end: () => `],"dtypes":${json.dtypes()}}`,
         failure: () => ({ bytes: new Uint8Array(0), isOver: false }),
       },

@@ -18,6 +18,7 @@ export const ndjsonEncoder: Encoder = {
       {
         head: `{"columns":${json.columns},"dtypes":${json.dtypes()}}\n`,
         row: (row) => `${json.row(row)}\n`,
+        frameRows: () => json.frameRows({ between: "", after: "\n" }),
         end: (rows) => `{"end":{"rows":${rows}}}\n`,
         failure: (error) => ({
           bytes: new TextEncoder().encode(`{"error":${JSON.stringify(options.describeFailure(error))}}\n`),

@@ -4,8 +4,9 @@ import { openZone } from "../text/zone.ts";
 import type { Column, Row, Value } from "../types.ts";
 import { DecimalSize, isOfUnknownSize } from "./decimal-size.ts";
 import type { EncodeOptions } from "./encoder.ts";
+import { FrameColumn, FrameRowWriter, type Separators } from "./json-bytes/row-writer.ts";
 import { type ColumnRules, dtypeName, PROFILES } from "./profiles.ts";
-import { displayZones, jsonWriter } from "./value-writers.ts";
+import { displayZones, jsonWriter, type WriterContext, type WriteValue } from "./value-writers.ts";
 
 export interface RowsAsJson {
   /** `["a","b"]`: names may repeat. */
@@ -17,6 +18,8 @@ export interface RowsAsJson {
   readonly dtypes: () => string;
   /** `[1,"x"]` */
   readonly row: (row: Row) => string;
+  /** The same of rows in frames, with what stands between them. */
+  readonly frameRows: (separators: Separators) => FrameRowWriter;
 }
 
 /** @throws RangeError for a display zone that `isKnownZone` refuses. */
@@ -28,8 +31,9 @@ export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): 
   const rulesOf = (column: Column): ColumnRules =>
     options.columnDtypes?.has(column.name) ? profile.declaredColumns : profile.columns;
   const sizes = columns.map(({ type }) => (isOfUnknownSize(type) ? new DecimalSize() : undefined));
+  const contexts = columns.map((column): WriterContext => ({ column: column.name, rules: rulesOf(column), zoneOf }));
   const writers = columns.map((column, index) => {
-    const write = jsonWriter(column.type, { column: column.name, rules: rulesOf(column), zoneOf });
+    const write = jsonWriter(column.type, contexts[index] as WriterContext);
     const size = sizes[index];
     if (size === undefined) return write;
     return (value: Value) => {
@@ -65,5 +69,13 @@ export function rowsAsJson(columns: readonly Column[], options: EncodeOptions): 
       }
       return `${text}]`;
     },
+    frameRows: (separators) =>
+      new FrameRowWriter(
+        separators,
+        columns.map(({ type }, index) => {
+          const seesAll = sizes[index] !== undefined;
+          return new FrameColumn(type, contexts[index] as WriterContext, writers[index] as WriteValue, seesAll);
+        }),
+      ),
   };
 }

@@ -1,8 +1,11 @@
 /** Text formats: rows become text, and text chunks of a size worth sending. */
-import { ResultError } from "../failure.ts";
 import type { Batch, ResultStream, Row } from "../types.ts";
 import { type ChunkSource, encodeBytes } from "./byte-stream.ts";
 import type { EncodedAnswer, EncodeOptions } from "./encoder.ts";
+import type { ByteReader } from "./frames/bytes.ts";
+import { FrameBatch } from "./frames/frame-batch.ts";
+import { JsonOutput } from "./json-bytes/output.ts";
+import type { FrameRowWriter } from "./json-bytes/row-writer.ts";
 
 /** A chunk is sent at this many characters; ASCII text makes chunks of about 32 KiB. */
 const CHUNK_LENGTH = 32 * 1024;
@@ -14,6 +17,8 @@ export interface TextFormat {
   readonly head: string;
   /** `index` counts rows from 0. */
   readonly row: (row: Row, index: number) => string;
+  /** What writes the same of rows in frames; without it they are read first. */
+  readonly frameRows?: () => FrameRowWriter;
   /** After the last of `rows` rows. */
   readonly end: (rows: number) => string;
   /** What a late failure adds, and whether the answer is over with it; otherwise the stream errors after it. */
@@ -34,9 +39,13 @@ class TextChunks implements ChunkSource {
   readonly #source: ResultStream;
   readonly #format: TextFormat;
   readonly #utf8 = new TextEncoder();
+  /** What rows in frames became; `#text` comes behind it. */
+  #out: JsonOutput | undefined;
   #text: string;
-  #batch: Batch = [];
-  #position = 0;
+  #frameRows: FrameRowWriter | undefined;
+  /** The rows of the batch in hand, if it is in a frame or if it is not. */
+  #frame: { readonly values: ByteReader; left: number } | undefined;
+  #rows: Iterator<Row> | undefined;
   #stopped = false;
 
   constructor(source: ResultStream, format: TextFormat) {
@@ -62,31 +71,78 @@ class TextChunks implements ChunkSource {
 
   stop(): void {
     this.#stopped = true;
-    this.#batch = [];
+    this.#frame = undefined;
+    this.#rows = undefined;
   }
 
   /** Adds rows until a chunk is full (true) or the source has no more (false). */
   async #fill(): Promise<boolean> {
     for (;;) {
-      while (this.#position < this.#batch.length) {
-        const row = this.#batch[this.#position];
-        if (row === undefined) throw new ResultError("VALUE_MISMATCH", "A batch lacks a row.");
-        this.#text += this.#format.row(row, this.rows);
-        this.#position++;
-        this.rows++;
-        if (this.#text.length >= CHUNK_LENGTH) return true;
-      }
-      if (this.#text.length >= SMALLEST_CHUNK_LENGTH) return true;
-      this.#batch = [];
+      this.#addRows();
+      if (this.#length >= SMALLEST_CHUNK_LENGTH) return true;
       const next = await this.#source.batches.next();
       if (this.#stopped) return true;
       if (next.done) return false;
-      this.#batch = next.value;
-      this.#position = 0;
+      this.#begin(next.value);
     }
   }
 
+  #begin(batch: Batch): void {
+    const { frameRows } = this.#format;
+    if (frameRows !== undefined && batch instanceof FrameBatch && batch.isFor(this.#source.columns)) {
+      this.#frameRows ??= frameRows();
+      this.#frame = { values: batch.values(), left: batch.length };
+    } else {
+      this.#rows = batch[Symbol.iterator]();
+    }
+  }
+
+  /** Of the batch in hand, as many as a chunk has room for. */
+  #addRows(): void {
+    if (this.#frame !== undefined && this.#frameRows !== undefined) this.#addFrameRows(this.#frame, this.#frameRows);
+    for (let step = this.#rows?.next(); step !== undefined; step = this.#rows?.next()) {
+      if (step.done) {
+        this.#rows = undefined;
+        return;
+      }
+      this.#text += this.#format.row(step.value, this.rows);
+      this.rows++;
+      if (this.#length >= CHUNK_LENGTH) return;
+    }
+  }
+
+  #addFrameRows(frame: { readonly values: ByteReader; left: number }, writer: FrameRowWriter): void {
+    const out = this.#output();
+    let sound = out.length;
+    try {
+      while (frame.left > 0 && sound < CHUNK_LENGTH) {
+        writer.write(frame.values, out, this.rows);
+        sound = out.length;
+        frame.left--;
+        this.rows++;
+      }
+    } catch (error) {
+      // What is said of a failure stands behind whole rows.
+      out.truncate(sound);
+      throw error;
+    }
+    if (frame.left === 0) this.#frame = undefined;
+  }
+
+  /** With all that comes before what is written next. */
+  #output(): JsonOutput {
+    this.#out ??= new JsonOutput();
+    this.#out.text(this.#text);
+    this.#text = "";
+    return this.#out;
+  }
+
+  get #length(): number {
+    return this.#text.length + (this.#out?.length ?? 0);
+  }
+
   #taken(): Uint8Array {
+    if (this.#out !== undefined && this.#out.length > 0) return this.#output().take();
     const bytes = this.#utf8.encode(this.#text);
     this.#text = "";
     return bytes;

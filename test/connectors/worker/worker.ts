@@ -66,7 +66,7 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
       let rows = 0;
       let first: unknown = null;
       for await (const batch of result.batches) {
-        first ??= batch[0];
+        first ??= [...batch][0];
         rows += batch.length;
         if (call.stopAfter !== undefined && rows >= call.stopAfter) break;
       }

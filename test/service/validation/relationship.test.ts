@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { loadManifest, plan } from "../../../src/planner/index.ts";
-import type { Batch } from "../../../src/result/types.ts";
+import type { Batch, Row } from "../../../src/result/types.ts";
 import { validate } from "../../../src/service/validate.ts";
 import { type Script, testContext, testServices } from "../in-memory.ts";
 
@@ -60,7 +60,7 @@ describe("relationship_is_valid", () => {
     ]);
   });
 
-  it.each<[name: string, row: Batch[0], told: string]>([
+  it.each<[name: string, row: Row, told: string]>([
     ["valid", [0, 1, 1], "'is_related': 'False', 'left_table_unique': 'True', 'right_table_unique': 'True'"],
     ["valid", [1, 0, 1], "'is_related': 'True', 'left_table_unique': 'False', 'right_table_unique': 'True'"],
     ["valid", [0, 0, 0], "'is_related': 'False', 'left_table_unique': 'False', 'right_table_unique': 'False'"],

@@ -8,18 +8,19 @@ import { addVector, type Body } from "./vectors.ts";
 export { BROKEN_MESSAGE, END_OF_STREAM, schemaMessage } from "./messages.ts";
 
 export function recordBatch(batch: Batch, fields: readonly ArrowField[]): Uint8Array {
-  const misfit = batch.find((row) => row.length !== fields.length);
+  const rows = [...batch];
+  const misfit = rows.find((row) => row.length !== fields.length);
   if (misfit !== undefined) {
     throw new ResultError("VALUE_MISMATCH", `A row has ${misfit.length} values for ${fields.length} columns.`);
   }
   const body: Body = { nodes: [], buffers: [] };
   for (const [index, field] of fields.entries()) {
-    const values = batch.map((row) => {
+    const values = rows.map((row) => {
       const value = row[index];
       if (value === undefined) throw new ResultError("VALUE_MISMATCH", "A row lacks a value.");
       return value;
     });
     addVector(body, field, values, field.name);
   }
-  return recordBatchMessage(batch.length, body);
+  return recordBatchMessage(rows.length, body);
 }

@@ -1,4 +1,5 @@
 /** Growing and bounded byte buffers under the frames; numbers are big-endian. */
+import { isUtf8 } from "../../text/utf8.ts";
 
 const SMALLEST_CAPACITY = 1024;
 
@@ -6,7 +7,8 @@ const SMALLEST_CAPACITY = 1024;
 const SHORT_TEXT = 24;
 
 const LONE_SURROGATE = 2;
-const WELL_FORMED = 1;
+/** The form of a text that is UTF-8. */
+export const WELL_FORMED = 1;
 
 export class ByteWriter {
   #buffer: Uint8Array<ArrayBuffer>;
@@ -138,56 +140,66 @@ export class ByteWriter {
 
 /** Reads within its bytes; anything beyond them, and text that is none, is a `RangeError` or `TypeError`. */
 export class ByteReader {
-  readonly #bytes: Uint8Array;
+  /** All of them. */
+  readonly bytes: Uint8Array;
   readonly #view: DataView;
   // A byte order mark at the start of a value is part of it.
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   #position = 0;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Back to a position that it had. */
+  rewind(position: number): void {
+    this.#position = position;
+  }
+
   get remaining(): number {
-    return this.#bytes.length - this.#position;
+    return this.bytes.length - this.#position;
   }
 
   uint8(): number {
-    return this.#view.getUint8(this.#advance(1));
+    return this.#view.getUint8(this.take(1));
   }
 
   uint32(): number {
-    return this.#view.getUint32(this.#advance(4));
+    return this.#view.getUint32(this.take(4));
   }
 
   int32(): number {
-    return this.#view.getInt32(this.#advance(4));
+    return this.#view.getInt32(this.take(4));
   }
 
   float64(): number {
-    return this.#view.getFloat64(this.#advance(8));
+    return this.#view.getFloat64(this.take(8));
   }
 
   int64(): bigint {
-    return this.#view.getBigInt64(this.#advance(8));
+    return this.#view.getBigInt64(this.take(8));
   }
 
   uint64(): bigint {
-    return this.#view.getBigUint64(this.#advance(8));
+    return this.#view.getBigUint64(this.take(8));
   }
 
   /** A copy: the frame's buffer is used again. */
   blob(): Uint8Array {
     const length = this.uint32();
-    const from = this.#advance(length);
-    return this.#bytes.slice(from, from + length);
+    const from = this.take(length);
+    return this.bytes.slice(from, from + length);
   }
 
   text(): string {
     const form = this.uint8();
     const length = this.uint32();
-    const from = this.#advance(length);
+    const from = this.take(length);
     if (form === WELL_FORMED) return this.#wellFormed(from, length);
     if (form !== LONE_SURROGATE || length % 2 !== 0) throw new RangeError("Not a form of text.");
     let text = "";
@@ -195,21 +207,31 @@ export class ByteReader {
     return text;
   }
 
+  /** Goes past a text, and throws where `text` would. */
+  passText(): void {
+    const form = this.uint8();
+    const length = this.uint32();
+    const from = this.take(length);
+    const isText =
+      form === WELL_FORMED ? isUtf8(this.bytes, from, from + length) : form === LONE_SURROGATE && length % 2 === 0;
+    if (!isText) throw new RangeError("Not a form of text.");
+  }
+
   #wellFormed(from: number, length: number): string {
-    if (length > SHORT_TEXT) return this.#utf8.decode(this.#bytes.subarray(from, from + length));
+    if (length > SHORT_TEXT) return this.#utf8.decode(this.bytes.subarray(from, from + length));
     let text = "";
     for (let index = from; index < from + length; index++) {
-      const code = this.#bytes[index] ?? 0;
-      if (code > 127) return this.#utf8.decode(this.#bytes.subarray(from, from + length));
+      const code = this.bytes[index] ?? 0;
+      if (code > 127) return this.#utf8.decode(this.bytes.subarray(from, from + length));
       text += String.fromCharCode(code);
     }
     return text;
   }
 
   /** The present position, after making sure of `bytes` more and passing them. */
-  #advance(bytes: number): number {
+  take(bytes: number): number {
     const from = this.#position;
-    if (bytes > this.#bytes.length - from) throw new RangeError("Beyond the end of the bytes.");
+    if (bytes > this.bytes.length - from) throw new RangeError("Beyond the end of the bytes.");
     this.#position = from + bytes;
     return from;
   }

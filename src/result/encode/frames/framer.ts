@@ -1,6 +1,6 @@
 /** One result's rows as frames. */
 import { ResultError } from "../../failure.ts";
-import type { Batch, Column } from "../../types.ts";
+import type { Batch, Column, Row } from "../../types.ts";
 import { ByteWriter } from "./bytes.ts";
 import { columnsToJson } from "./columns.ts";
 import {
@@ -14,6 +14,7 @@ import {
   TARGET_PAYLOAD_BYTES,
   writeHeader,
 } from "./format.ts";
+import { FrameBatch } from "./frame-batch.ts";
 import { valueCodec } from "./values.ts";
 
 /** The frames of one result, for who has the batches in hand: the cache writes them beside the answer. */
@@ -33,7 +34,7 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
   const out = new ByteWriter();
   let total = 0;
 
-  function writeRow(row: Batch[number]): void {
+  function writeRow(row: Row): void {
     if (row.length !== width) {
       throw new ResultError("VALUE_MISMATCH", `A row has ${row.length} values for ${width} columns.`);
     }
@@ -66,6 +67,13 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
     opening: () => concatenate(preambleFrame(), columnsFrame()),
     columns: columnsFrame,
     *batch(batch) {
+      // In a frame already, for these very types: those of a stream are the same objects all the way.
+      if (batch instanceof FrameBatch && batch.isFor(columns)) {
+        if (batch.length === 0) return;
+        total += batch.length;
+        yield batch.frame;
+        return;
+      }
       out.truncate(begin);
       let rows = 0;
       for (const row of batch) {

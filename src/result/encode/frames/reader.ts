@@ -1,9 +1,10 @@
 /** From frames to a result. */
 import { type ByteSource, ChunkReader } from "../../stream/chunk-reader.ts";
-import type { Batch, Column, Row } from "../../types.ts";
+import type { Batch, Column } from "../../types.ts";
 import { ByteReader } from "./bytes.ts";
 import { columnsFromJson } from "./columns.ts";
-import { FRAME, FrameError, HEADER_BYTES, MAX_PAYLOAD_BYTES, MAX_ROWS_PER_FRAME, PREAMBLE } from "./format.ts";
+import { FRAME, FrameError, HEADER_BYTES, MAX_PAYLOAD_BYTES, PREAMBLE } from "./format.ts";
+import { checkedBatch } from "./frame-batch.ts";
 import { valueCodec } from "./values.ts";
 import type { FrameAnswer, RelayedAnswer, ReportAnswer } from "./writer.ts";
 
@@ -40,9 +41,9 @@ export function readFrameBytes(bytes: Uint8Array, options: ReadFramesOptions): P
 function readFrom(chunks: ByteSource, options: ReadFramesOptions): Promise<FrameAnswer> {
   return answerOf(chunks, options, (frames, first) => {
     const columns = decode(() => columnsFromJson(parseJson(first.payload)));
-    const read = batchReader(columns);
-    const batches = batchesOf(frames, ({ payload }) => {
-      const batch = read(payload);
+    const read = batchFrameReader(columns);
+    const batches = batchesOf(frames, ({ bytes }) => {
+      const batch = read(bytes);
       return { rows: batch.length, batch };
     });
     return { kind: "result", stream: { columns, batches, close: () => frames.close() } };
@@ -125,22 +126,10 @@ async function* batchesOf<B>(
   }
 }
 
-function batchReader(columns: readonly Column[]): (payload: Uint8Array) => Batch {
-  const codecs = columns.map((column) => valueCodec(column.type, column.name));
-  return (payload) =>
-    whole(payload, (bytes) => {
-      const rows = bytes.uint32();
-      if (rows > MAX_ROWS_PER_FRAME) throw new RangeError("More rows than a frame may have.");
-      const batch: Row[] = [];
-      for (let left = rows; left > 0; left--) batch.push(codecs.map((codec) => codec.read(bytes)));
-      return batch;
-    });
-}
-
-/** Reads single frames of rows that a framer of this process made of rows with these columns. */
+/** Reads single frames of rows with these columns. */
 export function batchFrameReader(columns: readonly Column[]): (frame: Uint8Array) => Batch {
-  const read = batchReader(columns);
-  return (frame) => read(frame.subarray(HEADER_BYTES));
+  const codecs = columns.map((column) => valueCodec(column.type, column.name));
+  return (frame) => checkedBatch(columns, codecs, frame);
 }
 
 interface Frame {

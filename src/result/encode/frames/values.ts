@@ -11,16 +11,20 @@ export interface ValueCodec {
   readonly write: (out: ByteWriter, value: Value) => void;
   /** @throws RangeError or TypeError for bytes that are no value of the type. */
   readonly read: (bytes: ByteReader) => Value;
+  /** Goes past a value, and throws where `read` would: what it has passed can be read. */
+  readonly pass: (bytes: ByteReader) => void;
 }
 
 interface NotNullCodec {
   readonly write: (out: ByteWriter, value: Exclude<Value, null>) => void;
   readonly read: (bytes: ByteReader, tag: number) => Value;
+  readonly pass: (bytes: ByteReader, tag: number) => void;
 }
 
-const NULL = 0;
-const VALUE = 1;
-const SECOND = 2;
+/** The tags: no value, or an ordinary one, or one of the special values of its type. */
+export const NULL = 0;
+export const VALUE = 1;
+export const SECOND = 2;
 const THIRD = 3;
 const BEYOND_64_BITS = 4;
 
@@ -45,6 +49,10 @@ export function valueCodec(type: LogicalType, column: string): ValueCodec {
       const tag = bytes.uint8();
       return tag === NULL ? null : codec.read(bytes, tag);
     },
+    pass(bytes) {
+      const tag = bytes.uint8();
+      if (tag !== NULL) codec.pass(bytes, tag);
+    },
   };
 }
 
@@ -57,6 +65,7 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
       return {
         write: (out, value) => (typeof value === "boolean" ? out.uint8(value ? VALUE : SECOND) : fail()),
         read: (_, tag) => (tag === SECOND ? false : only(tag) === VALUE),
+        pass: (_, tag) => tag === SECOND || only(tag),
       };
     case "int8":
     case "int16":
@@ -73,6 +82,7 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
           out.int64(value);
         },
         read: (bytes, tag) => only(tag) && bytes.int64(),
+        pass: (bytes, tag) => only(tag) && bytes.take(8),
       };
     case "uint64":
       return {
@@ -82,6 +92,7 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
           out.uint64(value);
         },
         read: (bytes, tag) => only(tag) && bytes.uint64(),
+        pass: (bytes, tag) => only(tag) && bytes.take(8),
       };
     case "float32":
     case "float64":
@@ -94,6 +105,7 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
           out.float64(value);
         },
         read: (bytes, tag) => only(tag) && bytes.float64(),
+        pass: (bytes, tag) => only(tag) && bytes.take(8),
       };
     case "decimal":
     case "string":
@@ -107,6 +119,7 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
           out.text(value);
         },
         read: (bytes, tag) => only(tag) && bytes.text(),
+        pass: (bytes, tag) => only(tag) && bytes.passText(),
       };
     case "binary":
       return {
@@ -116,6 +129,7 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
           out.blob(value);
         },
         read: (bytes, tag) => only(tag) && bytes.blob(),
+        pass: (bytes, tag) => only(tag) && bytes.take(bytes.uint32()),
       };
     case "timestamp":
       return timestamp(fail);
@@ -134,12 +148,13 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
         {
           write: (out, value) => (value === null ? fail() : pair.write(out, value)),
           read: (bytes) => pair.read(bytes, bytes.uint8()),
+          pass: (bytes) => pair.pass(bytes, bytes.uint8()),
         },
         fail,
       );
     }
     case "null":
-      return { write: fail, read: (_, tag) => only(tag) && corrupt() };
+      return { write: fail, read: (_, tag) => only(tag) && corrupt(), pass: corrupt };
     default:
       return type satisfies never;
   }
@@ -148,6 +163,11 @@ function notNullCodec(type: LogicalType, column: string): NotNullCodec {
 function smallInteger(kind: keyof typeof INTEGER_RANGES, fail: () => never): NotNullCodec {
   const [min, max] = INTEGER_RANGES[kind];
   const signed = min < 0;
+  const read = (bytes: ByteReader, tag: number): number => {
+    only(tag);
+    const value = signed ? bytes.int32() : bytes.uint32();
+    return value < min || value > max ? corrupt() : value;
+  };
   return {
     write(out, value) {
       if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max) return fail();
@@ -155,16 +175,29 @@ function smallInteger(kind: keyof typeof INTEGER_RANGES, fail: () => never): Not
       if (signed) out.int32(value);
       else out.uint32(value);
     },
-    read(bytes, tag) {
-      only(tag);
-      const value = signed ? bytes.int32() : bytes.uint32();
-      return value < min || value > max ? corrupt() : value;
-    },
+    read,
+    pass: read,
   };
 }
 
 /** Nanoseconds leave 64 bits in 2262, while a source's years go on: such a count travels as its digits. */
 function timestamp(fail: () => never): NotNullCodec {
+  const read = (bytes: ByteReader, tag: number): Value => {
+    switch (tag) {
+      case VALUE:
+        return bytes.int64();
+      case SECOND:
+        return "infinity";
+      case THIRD:
+        return "-infinity";
+      case BEYOND_64_BITS: {
+        const digits = bytes.text();
+        return /^-?\d{1,60}$/.test(digits) ? BigInt(digits) : corrupt();
+      }
+      default:
+        return corrupt();
+    }
+  };
   return {
     write(out, value) {
       if (value === "infinity") return out.uint8(SECOND);
@@ -178,22 +211,8 @@ function timestamp(fail: () => never): NotNullCodec {
         out.text(String(value));
       }
     },
-    read(bytes, tag) {
-      switch (tag) {
-        case VALUE:
-          return bytes.int64();
-        case SECOND:
-          return "infinity";
-        case THIRD:
-          return "-infinity";
-        case BEYOND_64_BITS: {
-          const digits = bytes.text();
-          return /^-?\d{1,60}$/.test(digits) ? BigInt(digits) : corrupt();
-        }
-        default:
-          return corrupt();
-      }
-    },
+    read,
+    pass: (bytes, tag) => (tag === VALUE ? bytes.take(8) : read(bytes, tag)),
   };
 }
 
@@ -208,6 +227,7 @@ function interval(fail: () => never): NotNullCodec {
       out.int64(value.microseconds);
     },
     read: (bytes, tag) => only(tag) && { months: bytes.float64(), days: bytes.float64(), microseconds: bytes.int64() },
+    pass: (bytes, tag) => only(tag) && bytes.take(24),
   };
 }
 
@@ -226,6 +246,10 @@ function sequence(element: ValueCodec, fail: () => never): NotNullCodec {
       for (let left = bytes.uint32(); left > 0; left--) items.push(element.read(bytes));
       return items;
     },
+    pass(bytes, tag) {
+      only(tag);
+      for (let left = bytes.uint32(); left > 0; left--) element.pass(bytes);
+    },
   };
 }
 
@@ -243,6 +267,10 @@ function tuple(codecs: readonly ValueCodec[], fail: () => never): NotNullCodec {
     read(bytes, tag) {
       only(tag);
       return codecs.map((codec) => codec.read(bytes));
+    },
+    pass(bytes, tag) {
+      only(tag);
+      for (const codec of codecs) codec.pass(bytes);
     },
   };
 }

@@ -39,7 +39,7 @@ async function run(call: RemoteCall, given: AbortSignal): Promise<RemoteAnswer> 
     let rows = 0;
     let first = "";
     for await (const batch of result.batches) {
-      first ||= String(batch[0]);
+      first ||= String([...batch][0]);
       rows += batch.length;
       if (call.stopAfter !== undefined && rows >= call.stopAfter) break;
     }

@@ -200,7 +200,7 @@ describe("the pace is the reader's", () => {
     expect(source.pulls()).toBe(2);
     await new Promise(setImmediate);
     expect(source.pulls()).toBe(2);
-    expect(await stream.batches.next()).toEqual({ done: false, value: [[1]] });
+    expect([...(await stream.batches.next()).value]).toEqual([[1]]);
     await new Promise(setImmediate);
     expect(source.pulls()).toBe(3);
     await stream.close();
@@ -224,7 +224,7 @@ describe("the pace is the reader's", () => {
   test("breaking out of the batches cancels the stream", async () => {
     const source = bytesOf(parts);
     for await (const batch of (await result(source.stream)).batches) {
-      expect(batch).toEqual([[1]]);
+      expect([...batch]).toEqual([[1]]);
       break;
     }
     expect(source.cancels()).toBe(1);
