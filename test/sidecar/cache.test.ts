@@ -7,6 +7,7 @@ import { createSidecarServer, type SidecarServer } from "../../sidecar/server.ts
 import { CACHE_PATHS, readCacheOperation, writeCacheOperation } from "../../src/cache/sidecar-protocol.ts";
 import { sidecarStore } from "../../src/cache/sidecar-store.ts";
 import type { CacheStore } from "../../src/cache/store.ts";
+import { PROTOCOL_VERSION } from "../../src/connectors/remote/protocol.ts";
 import { signedFetch } from "../../src/connectors/remote/signed-fetch.ts";
 import { eventually } from "../support/eventually.ts";
 import { REDIS_SERVER, startRedis, type TestRedis, WITHOUT_REDIS } from "../support/redis.ts";
@@ -50,7 +51,7 @@ describe("the paths of the cache", () => {
     const response = await fetch(url + CACHE_PATHS.get, {
       method: "POST",
       body: NAME,
-      headers: { "x-siskin-protocol": "1" },
+      headers: { "x-siskin-protocol": PROTOCOL_VERSION },
     });
     expect(response.status).toBe(401);
     const stranger = sidecarStore(signedFetch({ url, secret: `${SECRET}!`, fetch }));

@@ -7,6 +7,7 @@ import type { Connector } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { SIDECAR } from "../../src/connectors/node-sidecar/node-sidecar.ts";
 import { remoteConnector } from "../../src/connectors/remote/client.ts";
+import { PROTOCOL_VERSION } from "../../src/connectors/remote/protocol.ts";
 import { type SignedParts, sign } from "../../src/connectors/remote/signature.ts";
 import { signedFetch } from "../../src/connectors/remote/signed-fetch.ts";
 import { drain, failureOf } from "../connectors/contract.ts";
@@ -89,7 +90,7 @@ async function ask(url: string, request: RawRequest = {}): Promise<Response> {
   const parts = { method, path: pathname, query, body: bytes, ...request.signed };
   const { timestamp, nonce, signature } = await sign(secret, parts, request.now ?? Date.now());
   const headers = {
-    "x-siskin-protocol": "1",
+    "x-siskin-protocol": PROTOCOL_VERSION,
     "x-siskin-timestamp": timestamp,
     "x-siskin-nonce": nonce,
     "x-siskin-signature": signature,
@@ -133,8 +134,10 @@ describe("an answer", () => {
   });
 });
 
+type Refusal = [what: string, request: RawRequest, status: number, message: string];
+
 describe("who may ask", () => {
-  it.each<[what: string, request: RawRequest, status: number, message: string]>([
+  it.each<Refusal>([
     ["an unsigned request", { headers: { "x-siskin-signature": undefined } }, 401, "The request is not signed."],
     ["a wrong secret", { secret: "not the secret, but as long as it" }, 401, "The signature is wrong."],
     ["a signature for another path", { signed: { path: "/v1/dry-run" } }, 401, "The signature is wrong."],
@@ -157,17 +160,19 @@ describe("who may ask", () => {
       401,
       "The request was signed at another time than now.",
     ],
-    [
-      "another version",
-      { headers: { "x-siskin-protocol": "2" } },
-      426,
-      "The sidecar speaks version 1 of the protocol and was asked in another one.",
-    ],
+    ...[-1, 1].map(
+      (releases): Refusal => [
+        `a version ${releases < 0 ? "before" : "after"} its own`,
+        { headers: { "x-siskin-protocol": String(Number(PROTOCOL_VERSION) + releases) } },
+        426,
+        `The sidecar speaks version ${PROTOCOL_VERSION} of the protocol and was asked in another one.`,
+      ],
+    ),
     [
       "no version",
       { headers: { "x-siskin-protocol": undefined } },
       426,
-      "The sidecar speaks version 1 of the protocol and was asked without a version.",
+      `The sidecar speaks version ${PROTOCOL_VERSION} of the protocol and was asked without a version.`,
     ],
     ["another path", { path: "/v1/drop" }, 404, "There is nothing at this path."],
     ["GET", { method: "GET", signed: { body: new Uint8Array(0) } }, 405, "Operations are asked with POST."],
@@ -286,7 +291,7 @@ describe("how much at once", () => {
     const socket = connect(port, "127.0.0.1");
     const head = {
       host: "x",
-      "x-siskin-protocol": "1",
+      "x-siskin-protocol": PROTOCOL_VERSION,
       "x-siskin-timestamp": timestamp,
       "x-siskin-nonce": nonce,
       "x-siskin-signature": signature,
@@ -317,7 +322,7 @@ describe("how much at once", () => {
     const { port } = await start({ headersTimeoutMs: 100, requestTimeoutMs: 300 });
     for (const beginning of [
       "POST /v1/query HTTP/1.1\r\nhost: x\r\n",
-      "POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\nx-siskin-protocol: 1\r\nx-siskin-timestamp: 1\r\n\r\nab",
+      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\nx-siskin-protocol: ${PROTOCOL_VERSION}\r\nx-siskin-timestamp: 1\r\n\r\nab`,
     ]) {
       const socket = connect(port, "127.0.0.1");
       socket.on("error", () => undefined);
@@ -341,7 +346,7 @@ describe("how much at once", () => {
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(
-      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\nx-siskin-protocol: 1\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n{`,
+      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\nx-siskin-protocol: ${PROTOCOL_VERSION}\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n{`,
     );
     socket.resume();
     await once(socket, "close");
@@ -364,7 +369,7 @@ describe("how much at once", () => {
         answer += String(chunk);
       });
     socket.write(
-      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\nx-siskin-protocol: 1\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n{`,
+      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\nx-siskin-protocol: ${PROTOCOL_VERSION}\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n{`,
     );
     // Not before it had its time.
     await eventually(async () => expect((await ask(url)).status).toBe(503));
@@ -387,7 +392,7 @@ describe("how much at once", () => {
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined).pause();
     socket.write(
-      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes.length}\r\nx-siskin-protocol: 1\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n${BODY}`,
+      `POST /v1/query HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes.length}\r\nx-siskin-protocol: ${PROTOCOL_VERSION}\r\nx-siskin-timestamp: ${timestamp}\r\nx-siskin-nonce: ${nonce}\r\nx-siskin-signature: ${signature}\r\n\r\n${BODY}`,
     );
     await eventually(() => expect(log).toMatchObject([{ event: "call", outcome: "cancelled" }]));
     expect(fake.closes).toBe(1);
@@ -458,7 +463,9 @@ describe("the end of the server", () => {
     await eventually(() => expect(fake.signal).toBeDefined());
     const drained = sidecar.drain(60_000, delayMs);
     await eventually(() => expect(sidecar.server.listening).toBe(false));
-    kept.write("POST /v1/query HTTP/1.1\r\nhost: x\r\nx-siskin-protocol: 1\r\ncontent-length: 2\r\n\r\n{}");
+    kept.write(
+      `POST /v1/query HTTP/1.1\r\nhost: x\r\nx-siskin-protocol: ${PROTOCOL_VERSION}\r\ncontent-length: 2\r\n\r\n{}`,
+    );
     await once(kept, "close");
     expect(answers).toMatch(answer);
     release.resolve();

@@ -3,12 +3,17 @@
  * does, good for a minute and for one use. WebCrypto, unless a runtime lends something quicker.
  */
 
+import { once } from "../../once.ts";
+
 /** Clocks may differ by this much, either way. */
 export const MAX_SKEW_SECONDS = 60;
 
 export const TIMESTAMP_HEADER = "x-siskin-timestamp";
 export const NONCE_HEADER = "x-siskin-nonce";
 export const SIGNATURE_HEADER = "x-siskin-signature";
+
+/** How it is made, told with each signature. */
+const SCHEME = "v2=";
 
 /** What is signed. `path` and `query` as they stand in the request line, `query` without its `?`. */
 export interface SignedParts {
@@ -26,11 +31,10 @@ export interface SignatureHeaders {
 
 /** What a runtime computes with; synchronous where that is quicker than a turn through its threads. */
 export interface Hashing {
-  sha256(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
-  /** HMAC-SHA256. */
-  mac(secret: string, bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
-  /** Whether `mac` is that of `bytes`, in time that does not depend on how nearly it is. */
-  fits(secret: string, mac: Uint8Array, bytes: Uint8Array): boolean | Promise<boolean>;
+  /** HMAC-SHA256 over the pieces, one behind the other. */
+  mac(secret: string, pieces: readonly Uint8Array[]): Uint8Array | Promise<Uint8Array>;
+  /** Whether `mac` is that of `pieces`, in time that does not depend on how nearly it is. */
+  fits(secret: string, mac: Uint8Array, pieces: readonly Uint8Array[]): boolean | Promise<boolean>;
 }
 
 const keys = new Map<string, ReturnType<typeof keyOf>>();
@@ -48,17 +52,18 @@ function keyFor(secret: string): ReturnType<typeof keyOf> {
 }
 
 const WEB: Hashing = {
-  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)),
-  mac: async (secret, bytes) => new Uint8Array(await crypto.subtle.sign("HMAC", await keyFor(secret), bytes)),
-  fits: async (secret, mac, bytes) => crypto.subtle.verify("HMAC", await keyFor(secret), mac, bytes),
+  mac: async (secret, pieces) =>
+    new Uint8Array(await crypto.subtle.sign("HMAC", await keyFor(secret), concatenated(pieces))),
+  fits: async (secret, mac, pieces) => crypto.subtle.verify("HMAC", await keyFor(secret), mac, concatenated(pieces)),
 };
 
 /** Headers that prove possession of `secret` for this one request. `now` in milliseconds since 1970. */
 export async function sign(secret: string, parts: SignedParts, now: number): Promise<SignatureHeaders> {
   const timestamp = String(Math.floor(now / 1000));
-  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-  const mac = await WEB.mac(secret, await canonical(parts, timestamp, nonce, WEB));
-  return { timestamp, nonce, signature: `v1=${hex(mac)}` };
+  // 122 random bits, in one call of the platform's that gives them as text.
+  const nonce = crypto.randomUUID().replaceAll("-", "");
+  const mac = await WEB.mac(secret, covered(parts, timestamp, nonce));
+  return { timestamp, nonce, signature: SCHEME + hex(mac) };
 }
 
 export type Verdict =
@@ -69,7 +74,7 @@ export type Verdict =
 export function judgeHeaders(headers: Partial<SignatureHeaders>, now: number): Verdict {
   const { timestamp, nonce, signature } = headers;
   if (timestamp === undefined || nonce === undefined || signature === undefined) return refused("unsigned");
-  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{32}$/.test(nonce) || !/^v1=[0-9a-f]{64}$/.test(signature)) {
+  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{32}$/.test(nonce) || !/^v2=[0-9a-f]{64}$/.test(signature)) {
     return refused("malformed");
   }
   return Math.abs(now / 1000 - Number(timestamp)) > MAX_SKEW_SECONDS ? refused("clock") : { ok: true };
@@ -90,9 +95,9 @@ export async function verify(
   const { timestamp = "", nonce = "", signature = "" } = headers;
   const plausible = judgeHeaders(headers, now);
   if (!plausible.ok) return plausible;
-  const mac = unhex(signature.slice("v1=".length));
-  const text = await canonical(parts, timestamp, nonce, hashing);
-  const fits = await Promise.all(secrets.map((secret) => hashing.fits(secret, mac, text)));
+  const mac = unhex(signature.slice(SCHEME.length));
+  const pieces = covered(parts, timestamp, nonce);
+  const fits = await Promise.all(secrets.map((secret) => hashing.fits(secret, mac, pieces)));
   if (!fits.includes(true)) return refused("signature");
   const use = nonces.use(nonce, Number(timestamp) + MAX_SKEW_SECONDS, now / 1000);
   return use === "fresh" ? { ok: true } : refused(use === "used" ? "replayed" : "busy");
@@ -141,19 +146,25 @@ function refused(because: Extract<Verdict, { ok: false }>["because"]): Verdict {
   return { ok: false, because };
 }
 
-/** Each part behind its length in bytes: no two requests have the same text, whatever characters they hold. */
-async function canonical(
-  parts: SignedParts,
-  timestamp: string,
-  nonce: string,
-  { sha256 }: Hashing,
-): Promise<Uint8Array> {
-  const digest = hex(await sha256(parts.body));
-  const encoder = new TextEncoder();
-  const text = ["siskin-v1", parts.method.toUpperCase(), parts.path, parts.query, timestamp, nonce, digest]
-    .map((part) => `${encoder.encode(part).length}:${part}`)
-    .join(",");
-  return encoder.encode(text);
+/**
+ * Each part behind its length (texts in code units, the body in bytes): no two requests have the same, whatever they hold.
+ * The body itself and not its digest, which would be another turn through the platform's cryptography.
+ */
+function covered({ method, path, query, body }: SignedParts, timestamp: string, nonce: string): readonly Uint8Array[] {
+  let head = "";
+  for (const part of ["siskin-v2", method.toUpperCase(), path, query, timestamp, nonce])
+    head += `${part.length}:${part},`;
+  return [new TextEncoder().encode(`${head}${body.length}:`), body];
+}
+
+function concatenated(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 /** The platforms have no common name for the type of a key. */
@@ -162,10 +173,18 @@ function keyOf(secret: string) {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 }
 
+const HEX = once(() => Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")));
+
 function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digits = HEX();
+  let text = "";
+  for (const byte of bytes) text += digits[byte];
+  return text;
 }
 
+/** Of an even number of hexadecimal digits. */
 function unhex(text: string): Uint8Array {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const bytes = new Uint8Array(text.length / 2);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16);
+  return bytes;
 }

@@ -351,7 +351,7 @@ describe("answers that are none", () => {
     ["somebody else's page", async () => new Response("hello"), "UPSTREAM_PROTOCOL", /is another program/],
     [
       "frames of another version",
-      async () => new Response("x", { headers: { ...headers, [VERSION_HEADER]: "2" } }),
+      async () => new Response("x", { headers: { ...headers, [VERSION_HEADER]: `${PROTOCOL_VERSION}1` } }),
       "UPSTREAM_PROTOCOL",
       /is another program/,
     ],
