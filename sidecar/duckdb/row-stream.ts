@@ -5,6 +5,7 @@
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
+import { Batches } from "../../src/result/stream/batches.ts";
 import type { Batch, Column, ResultStream, Row, Value } from "../../src/result/types.ts";
 import { columnReader } from "./column-reader.ts";
 import type { Engine } from "./engine.ts";
@@ -65,24 +66,17 @@ export function rowStream(options: RowStreamOptions): ResultStream {
     isClosed = true;
     return release();
   };
-  const batches: AsyncIterableIterator<Batch> = {
-    [Symbol.asyncIterator]: () => batches,
-    async next() {
+  const next = async (): Promise<IteratorResult<Batch>> => {
+    if (isClosed) return { done: true, value: undefined };
+    try {
+      return await rows.next();
+    } catch (error) {
+      // What the reader closed while it waited did not fail.
       if (isClosed) return { done: true, value: undefined };
-      try {
-        return await rows.next();
-      } catch (error) {
-        // What the reader closed while it waited did not fail.
-        if (isClosed) return { done: true, value: undefined };
-        throw error;
-      }
-    },
-    async return() {
-      await close();
-      return { done: true, value: undefined };
-    },
+      throw error;
+    }
   };
-  return { columns, batches, close };
+  return { columns, batches: new Batches(next, close), close };
 }
 
 /** For queries of ours: a failing one spoils its own transaction and not those that follow. */

@@ -4,6 +4,8 @@ import type { EncodedAnswer } from "../result/encode/encoder.ts";
 
 /** Rows that have not come by then may be long in coming: the status does not wait for them. */
 const WAIT_MS = 20;
+/** Of the queue of microtasks, in which rows pass from layer to layer. */
+const TURNS = 64;
 
 /**
  * A stream costs workerd as much as a small answer does. The first bytes are worth waiting for in any case, since an
@@ -20,13 +22,22 @@ export async function answerBody(
 }
 
 /** `undefined` when there is nothing in time, or no end of the failing kind. */
-function inTime(first: Promise<Uint8Array | undefined>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), WAIT_MS);
-    const settle = (bytes: Uint8Array | undefined): void => {
-      clearTimeout(timer);
-      resolve(bytes as Uint8Array<ArrayBuffer> | undefined);
-    };
-    first.then(settle, () => settle(undefined));
-  });
+async function inTime(first: Promise<Uint8Array | undefined>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  let settled: { readonly bytes: Uint8Array | undefined } | undefined;
+  const reading = first.then(
+    (bytes) => {
+      settled = { bytes };
+    },
+    () => {
+      settled = { bytes: undefined };
+    },
+  );
+  // Rows that are all here by now, as those of a short answer are, need nothing but turns; a timer costs more than these.
+  for (let turn = 0; turn < TURNS && settled === undefined; turn++) await undefined;
+  if (settled === undefined) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([reading, new Promise((resolve) => (timer = setTimeout(resolve, WAIT_MS)))]);
+    clearTimeout(timer);
+  }
+  return settled?.bytes as Uint8Array<ArrayBuffer> | undefined;
 }

@@ -81,7 +81,7 @@ async function inOnePiece(
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!arrival.expects(announced)) throw noRoom();
-  const guard = stopAfter(limits.timeoutMs, arrival, signal);
+  const guard = stopping(limits.timeoutMs, arrival, signal);
   try {
     const bytes = new Uint8Array(await Promise.race([request.arrayBuffer(), guard.stopped]));
     if (bytes.length > limits.maxBytes) throw tooLarge(limits);
@@ -114,7 +114,7 @@ async function collect(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (stream === null) return new Uint8Array();
   const reader = stream.getReader();
-  const guard = stopAfter(limits.timeoutMs, arrival, signal);
+  const guard = stopping(limits.timeoutMs, arrival, signal);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -144,7 +144,7 @@ async function collect(
 const DISCARDED_FACTOR = 2;
 
 /** A promise that only ever rejects: a client that drips must not hold a place for as long as it likes. */
-function stopAfter(
+function stopping(
   milliseconds: number,
   arrival: Arrival,
   signal: AbortSignal,
@@ -152,18 +152,16 @@ function stopAfter(
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => undefined);
   const onAbort = (): void => reject(new ServiceError("CANCELLED", "The client closed the request."));
-  const onTime = (): void =>
-    reject(new ServiceError("BODY_TIMEOUT", `The body did not arrive within ${milliseconds / 1000} seconds.`));
-  void arrival.stopped.then(() =>
-    reject(new ServiceError("BODY_TIMEOUT", "The body arrived too slowly, or others needed its room.")),
-  );
-  const timer = setTimeout(onTime, milliseconds);
+  void arrival.stopped.then((because) => {
+    const late = `The body did not arrive within ${milliseconds / 1000} seconds.`;
+    const slow = "The body arrived too slowly, or others needed its room.";
+    reject(new ServiceError("BODY_TIMEOUT", because === "late" ? late : slow));
+  });
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort);
   return {
     stopped,
     clear() {
-      clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
     },
   };

@@ -1,4 +1,5 @@
 /** Failures after the first byte, in a form that may be seen by whoever looks at a broken stream (decisions W12). */
+import { Batches } from "../result/stream/batches.ts";
 import type { Batch, ResultStream } from "../result/types.ts";
 import type { ServiceError } from "../service/failure.ts";
 import { toServiceError } from "../service/translate.ts";
@@ -23,20 +24,14 @@ class BrokenAnswer extends Error {
 
 /** The same rows; what they throw is a `BrokenAnswer`. */
 export function withLateFailures(rows: ResultStream): ResultStream {
-  const batches: AsyncIterableIterator<Batch> = {
-    [Symbol.asyncIterator]: () => batches,
-    async next() {
-      try {
-        return await rows.batches.next();
-      } catch (error) {
-        throw new BrokenAnswer(toServiceError(error, { operation: "query" }));
-      }
-    },
-    async return() {
-      await rows.batches.return?.();
-      return { done: true, value: undefined };
-    },
+  const next = async (): Promise<IteratorResult<Batch>> => {
+    try {
+      return await rows.batches.next();
+    } catch (error) {
+      throw new BrokenAnswer(toServiceError(error, { operation: "query" }));
+    }
   };
+  const batches = new Batches(next, () => rows.batches.return?.());
   return { columns: rows.columns, batches, close: () => rows.close() };
 }
 

@@ -60,14 +60,10 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
     const names = session.bound.join(", ");
     throw new ServiceError("SESSION_PROPERTY_BOUND", `Your credentials fix the session property ${names}.`);
   }
-  let signal: AbortSignal | undefined;
   const context: CallContext = {
     ...settings,
-    // Only what waits for a source listens; planning alone is over before anybody could go.
-    get signal() {
-      signal ??= AbortSignal.any([request.signal, place.signal]);
-      return signal;
-    },
+    signal: request.signal,
+    makeWay: () => place.makeWay(),
     defer: exchange.defer,
     correlationId: exchange.correlationId,
     traceHeaders: traceHeaders(exchange.trace),
@@ -82,7 +78,7 @@ export async function readRequest<Parameters, Body extends z.ZodMiniType>(
 }
 
 async function arriving<T>({ options }: Exchange, work: (arrival: Arrival) => Promise<T>): Promise<T> {
-  const arrival = options.arrivals.begin();
+  const arrival = options.arrivals.begin(options.bodyLimits.timeoutMs);
   if (arrival === undefined)
     throw new ServiceError("OVERLOADED", "Too many requests arrive at once; try again shortly.");
   try {

@@ -13,8 +13,8 @@ export interface ArrivalLimits {
 }
 
 export interface Arrival {
-  /** Resolves when the body has to be given up: it comes too slowly, or others need its room. Never rejects. */
-  readonly stopped: Promise<void>;
+  /** Resolves when the body has to be given up: its time is over, or it comes too slowly or others need its room. Never rejects. */
+  readonly stopped: Promise<"late" | "slow">;
   /**
    * It comes in one piece of so many bytes, which is seen when it is there: its room is taken at once, and it counts as slow
    * when all of it is overdue. False when there is no room.
@@ -60,16 +60,21 @@ export class Arrivals {
     return this.#bytes;
   }
 
-  /** `undefined` when there is no room, and none to be made. */
-  begin(): Arrival | undefined {
+  /** `undefined` when there is no room, and none to be made. `timeoutMs` is for all of the body. */
+  begin(timeoutMs = Number.POSITIVE_INFINITY): Arrival | undefined {
     if (this.#entries.size >= this.#limits.bodies && !this.#giveUp((a, b) => a.since < b.since)) return undefined;
     const entry: Entry = { since: this.#now(), bytes: 0, received: 0, state: "arriving" };
     this.#entries.add(entry);
-    const { promise: stopped, resolve } = Promise.withResolvers<void>();
-    const timer = setInterval(() => {
-      if (this.#isSlow(entry)) this.#remove(entry, "given up");
-      if (entry.state === "given up") resolve();
-    }, LOOK_MS);
+    const { promise: stopped, resolve } = Promise.withResolvers<"late" | "slow">();
+    let timer: ReturnType<typeof setTimeout>;
+    // One timer for pace and time (decisions S209).
+    const look = (): void => {
+      const left = timeoutMs - (this.#now() - entry.since);
+      if (this.#isSlow(entry) || left <= 0) this.#remove(entry, "given up");
+      if (entry.state === "given up") resolve(left <= 0 ? "late" : "slow");
+      else timer = setTimeout(look, Math.min(LOOK_MS, left));
+    };
+    timer = setTimeout(look, Math.min(LOOK_MS, timeoutMs));
     return {
       stopped,
       expects: (bytes) => {
@@ -81,11 +86,11 @@ export class Arrivals {
         return !kept || this.#keep(entry, bytes);
       },
       complete: () => {
-        clearInterval(timer);
+        clearTimeout(timer);
         if (entry.state === "arriving") entry.state = "complete";
       },
       end: () => {
-        clearInterval(timer);
+        clearTimeout(timer);
         this.#remove(entry, entry.state);
       },
     };

@@ -109,8 +109,8 @@ async function rowsFor(
 /** Makes an entry anew that was stale; nobody waits for it, and nobody hears of its failure. */
 async function refresh({ services, prepared, rowsOf, ...asked }: CachedQuery, lead: Lead): Promise<void> {
   const { signal } = new AbortController();
-  // Its time is not the time of the request that it comes after.
-  const context: CallContext = { ...asked.context, signal, phases: new Phases() };
+  // Neither its time nor its place is that of the request that it comes after.
+  const context: CallContext = { ...asked.context, signal, makeWay: undefined, phases: new Phases() };
   const call = startCall(services, context, asked.call.operation);
   try {
     let kept: Promise<void> | undefined;

@@ -27,7 +27,11 @@ export interface Call {
 
 /** The clock starts here. Whoever starts a call ends it. */
 export function startCall(services: Services, context: CallContext, operation: Operation): Call {
-  const deadline = startDeadline(operation, context.signal, services.limits.applicationTimeoutMs);
+  const deadline = startDeadline(operation, {
+    client: context.signal,
+    milliseconds: services.limits.applicationTimeoutMs,
+    makeWay: context.makeWay,
+  });
   const options: CallOptions = {
     signal: deadline.signal,
     timeoutMs: context.statementTimeoutMs ?? services.limits.statementTimeoutMs,

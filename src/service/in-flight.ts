@@ -9,10 +9,10 @@ import { ServiceError } from "./failure.ts";
 
 export interface Place {
   /**
-   * Aborted with `OVERLOADED` when the place is needed by others and nothing has moved for too long. Watched from when it is
-   * first asked for: whoever waits for nothing is gone before anybody could be told.
+   * Why the request has to end, once the place is needed by others and nothing has moved for too long. Whoever waits for a
+   * source asks now and then; who never asks is never in the way of the others for long.
    */
-  readonly signal: AbortSignal;
+  makeWay(): ServiceError | undefined;
   /** The source has answered, or the client has taken some of the answer. */
   moved(): void;
   /** Idempotent. */
@@ -50,7 +50,6 @@ interface Waiting {
   seenAt: number;
 }
 
-const LOOK_MS = 250;
 const TURN_MS = 25;
 /** Who waits and has not looked for so long is gone: nobody waits behind it. */
 const GONE_MS = 1000;
@@ -82,28 +81,17 @@ export function createInFlightGate(limits: InFlightLimits, now: () => number = D
   function take(caller: string): Place {
     const place: Running = { caller, movedAt: now(), isLeaving: false };
     running.add(place);
-    let timer: ReturnType<typeof setInterval> | undefined;
-    let signal: AbortSignal | undefined;
-    const watch = (): AbortSignal => {
-      const controller = new AbortController();
-      timer = setInterval(() => {
-        if (place.isLeaving || !mustLeave(place)) return;
-        place.isLeaving = true;
-        const message = `Nothing came from the data source for ${limits.holdMs / 1000} seconds, and other requests wait.`;
-        controller.abort(new ServiceError("OVERLOADED", message, { retryAfter: RETRY_AFTER_MAKING_WAY }));
-      }, LOOK_MS);
-      return controller.signal;
-    };
     return {
-      get signal() {
-        signal ??= watch();
-        return signal;
+      makeWay() {
+        place.isLeaving ||= mustLeave(place);
+        if (!place.isLeaving) return undefined;
+        const message = `Nothing came from the data source for ${limits.holdMs / 1000} seconds, and other requests wait.`;
+        return new ServiceError("OVERLOADED", message, { retryAfter: RETRY_AFTER_MAKING_WAY });
       },
       moved() {
         place.movedAt = now();
       },
       release() {
-        clearInterval(timer);
         running.delete(place);
       },
     };

@@ -22,6 +22,7 @@ import type {
 } from "../planner/index.ts";
 import type { DataSource, Plan } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
+import type { ServiceError } from "./failure.ts";
 import type { ManifestCache } from "./manifest-cache.ts";
 
 /** The planner's door (`planner/index.ts`), as far as the service uses it. */
@@ -86,6 +87,8 @@ export type { PlannerWarning };
 export interface CallContext {
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
+  /** `Place.makeWay`; undefined for what holds no place. */
+  readonly makeWay?: (() => ServiceError | undefined) | undefined;
   /** Keeps the platform from ending work that outlives the answer, such as closing a connection. */
   readonly defer: (work: Promise<unknown>) => void;
   /** Names the request in every log that it leaves a line in. */

@@ -131,6 +131,21 @@ describe("the pace", () => {
     expect(arrivals.bytes).toBe(0);
   });
 
+  it.each([
+    ["its time is over", 100, 100, ["late"]],
+    ["its time is not over", 100, 99, []],
+    ["its time is over, whatever its pace", 60_000, 60_000, ["late"]],
+    ["it is too slow before that", 60_000, 59_000, ["slow"]],
+  ] as const)("of a body says why it is given up: %s", async (what, timeoutMs, milliseconds, expected) => {
+    const bytesPerSecond = what === "it is too slow before that" ? 1 : 0;
+    const arrivals = new Arrivals({ bodies: 9, bytes: 100, bytesPerSecond });
+    const told: string[] = [];
+    void arrivals.begin(timeoutMs)?.stopped.then((because) => told.push(because));
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    expect(told).toEqual(expected);
+    expect(arrivals.bodies).toBe(1 - expected.length);
+  });
+
   it("of a body in one piece begins with room for it", () => {
     const arrivals = new Arrivals({ bodies: 9, bytes: 100, bytesPerSecond: 0 });
     expect(arrivals.begin()?.expects(101)).toBe(false);

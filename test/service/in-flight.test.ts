@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startDeadline } from "../../src/service/deadline.ts";
 import { createInFlightGate, type InFlightLimits, type Place } from "../../src/service/in-flight.ts";
 
 const gateOf = (limits: Partial<InFlightLimits> = {}) =>
@@ -26,11 +27,24 @@ function asking(gate: ReturnType<typeof gateOf>, caller = "a", signal = client):
   return outcome;
 }
 
-/** A place whose holder listens, as every request does that waits for a source. */
-async function listening(gate: ReturnType<typeof gateOf>, caller = "a"): Promise<Place> {
+/** A place and the call that holds it: every request that waits for a source has a deadline, which looks at its place. */
+interface Holding extends Place {
+  readonly signal: AbortSignal;
+}
+
+async function listening(gate: ReturnType<typeof gateOf>, caller = "a"): Promise<Holding> {
   const place = await gate.enter(caller, client);
-  expect(place.signal.aborted).toBe(false);
-  return place;
+  const { signal, clear } = startDeadline("query", {
+    client,
+    milliseconds: 1_000_000,
+    makeWay: () => place.makeWay(),
+  });
+  expect(signal.aborted).toBe(false);
+  const release = (): void => {
+    clear();
+    place.release();
+  };
+  return { ...place, release, signal };
 }
 
 describe("places", () => {
@@ -104,7 +118,7 @@ describe("who makes way", () => {
 
   it("is the one that has been still the longest, one for each that waits", async () => {
     const gate = gateOf({ places: 3 });
-    const places: Place[] = [];
+    const places: Holding[] = [];
     for (let i = 0; i < 3; i++) {
       places.push(await listening(gate));
       await vi.advanceTimersByTimeAsync(1000);

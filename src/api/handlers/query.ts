@@ -5,6 +5,7 @@ import { convertColumns } from "../../result/conversion/convert.ts";
 import type { Encoder } from "../../result/encode/encoder.ts";
 import { FORMATS } from "../../result/encode/encoders.ts";
 import type { ProfileName } from "../../result/encode/profiles.ts";
+import { Batches } from "../../result/stream/batches.ts";
 import { prefetch } from "../../result/stream/prefetch.ts";
 import type { ResultStream } from "../../result/types.ts";
 import { ServiceError } from "../../service/failure.ts";
@@ -120,17 +121,11 @@ async function firstRows(
 /** A source that answers and a reader that reads keep their place, however long it takes. */
 function moving(stream: ResultStream, moved: () => void): ResultStream {
   moved();
-  const batches: typeof stream.batches = {
-    [Symbol.asyncIterator]: () => batches,
-    next() {
-      moved();
-      return stream.batches.next();
-    },
-    async return() {
-      await stream.batches.return?.();
-      return { done: true, value: undefined };
-    },
+  const next: typeof stream.batches.next = () => {
+    moved();
+    return stream.batches.next();
   };
+  const batches = new Batches(next, () => stream.batches.return?.());
   return { columns: stream.columns, batches, close: () => stream.close() };
 }
 

@@ -2,12 +2,14 @@
 import { FrameError } from "../../result/encode/frames/format.ts";
 import { readFrames } from "../../result/encode/frames/reader.ts";
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
+import { Batches } from "../../result/stream/batches.ts";
 import { type ByteSource, ChunkReader } from "../../result/stream/chunk-reader.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { failureFromJson } from "./failure-wire.ts";
+import { Patience } from "./patience.ts";
 import {
   FRAMES_TYPE,
   HEARTBEAT_MS,
@@ -76,6 +78,7 @@ export function remoteConnector(options: RemoteOptions): Connector {
   /** Sends an operation and reads its answer's beginning. `ended` must be called when the answer has been read. */
   async function call(operation: RemoteOperation, signal: AbortSignal): Promise<Call> {
     const control = new AbortController();
+    const patience = new Patience();
     const abort = (): void => control.abort(cancelled(signal));
     const ended = (): void => {
       signal.removeEventListener("abort", abort);
@@ -91,15 +94,16 @@ export function remoteConnector(options: RemoteOptions): Connector {
         new WatchedBody(bodyOf(response), {
           silenceMs: options.silenceMs ?? SILENCE_MS,
           onSilence: (milliseconds) => silent(peer, operation, started, milliseconds),
+          patience,
           signal: control.signal,
         });
-      let response = await send(operation, control);
+      let response = await send(operation, control, patience);
       let body = watched(response);
       if (response.status === LEAVING) {
         const refused = await refusal(peer, response.status, body);
         if (refused.reason !== "SIDECAR_REFUSED") throw refused;
         // It goes, and has not begun: whoever is behind the address now may take it. What fails later is never repeated.
-        response = await send(operation, control);
+        response = await send(operation, control, patience);
         body = watched(response);
       }
       if (response.status !== 200) throw await refusal(peer, response.status, body);
@@ -111,6 +115,7 @@ export function remoteConnector(options: RemoteOptions): Connector {
       return { answer: await readFrames(body, { revive: (json) => revive(peer, json) }), control, ended };
     } catch (error) {
       ended();
+      patience.stop();
       const failure = translate(peer, error, control.signal);
       // Whatever is still open over there ends with the request.
       control.abort(failure);
@@ -119,10 +124,10 @@ export function remoteConnector(options: RemoteOptions): Connector {
   }
 
   /** The headers come at once, or there is nobody. */
-  async function send(operation: RemoteOperation, control: AbortController): Promise<Response> {
-    const timer = setTimeout(() => {
+  async function send(operation: RemoteOperation, control: AbortController, patience: Patience): Promise<Response> {
+    patience.begin(options.connectTimeoutMs, () => {
       control.abort(unreachable(peer, `it did not answer within ${options.connectTimeoutMs} ms`, undefined));
-    }, options.connectTimeoutMs);
+    });
     try {
       const { transport, traceHeaders = {} } = options;
       return await transport(PATHS[operation.name], writeOperation(operation), control.signal, traceHeaders);
@@ -130,7 +135,7 @@ export function remoteConnector(options: RemoteOptions): Connector {
       if (control.signal.aborted || error instanceof ConnectorFailure) throw error;
       throw unreachable(peer, reasonOf(error), error);
     } finally {
-      clearTimeout(timer);
+      patience.end();
     }
   }
 
@@ -194,27 +199,20 @@ function guarded(peer: Peer, stream: ResultStream, { control, ended }: Pick<Call
     ended();
     await stream.close();
   };
-  const batches: AsyncIterableIterator<Batch> = {
-    [Symbol.asyncIterator]: () => batches,
-    async next() {
-      if (isClosed) return { done: true, value: undefined };
-      try {
-        const next = await stream.batches.next();
-        if (next.done) ended();
-        // An end that came because the call was given up is none.
-        if (next.done && control.signal.aborted && !isClosed) throw control.signal.reason;
-        return next;
-      } catch (error) {
-        ended();
-        throw translate(peer, error, control.signal);
-      }
-    },
-    async return() {
-      await close();
-      return { done: true, value: undefined };
-    },
+  const next = async (): Promise<IteratorResult<Batch>> => {
+    if (isClosed) return { done: true, value: undefined };
+    try {
+      const next = await stream.batches.next();
+      if (next.done) ended();
+      // An end that came because the call was given up is none.
+      if (next.done && control.signal.aborted && !isClosed) throw control.signal.reason;
+      return next;
+    } catch (error) {
+      ended();
+      throw translate(peer, error, control.signal);
+    }
   };
-  return { columns: stream.columns, batches, close };
+  return { columns: stream.columns, batches: new Batches(next, close), close };
 }
 
 /** A body of this length is there as soon as its headers are. */

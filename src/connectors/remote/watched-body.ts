@@ -1,10 +1,13 @@
 /** The body of an answer that fails when nothing comes for too long while somebody waits, and when the call is given up. */
 import type { ByteSource } from "../../result/stream/chunk-reader.ts";
+import type { Patience } from "./patience.ts";
 
 export interface WatchOptions {
   /** A slow reader is no silence: only time in which a read waits counts. */
   readonly silenceMs: number;
   readonly onSilence: (milliseconds: number) => Error;
+  /** Of the call, which waits for nothing else meanwhile. */
+  readonly patience: Patience;
   /** Aborted: the body fails with the signal's reason and its connection is given up, whatever the platform's `fetch` does. */
   readonly signal: AbortSignal;
 }
@@ -17,9 +20,6 @@ export class WatchedBody implements ByteSource {
   #failure: { readonly error: unknown } | undefined;
   /** Ends the read that waits. */
   #reject: ((error: unknown) => void) | undefined;
-  #waitsSince = 0;
-  /** Set once, and again only when it goes off: a read is too short for a timer of its own. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(source: ByteSource, options: WatchOptions) {
     this.#reader = source;
@@ -36,11 +36,12 @@ export class WatchedBody implements ByteSource {
         return;
       }
       this.#reject = reject;
-      this.#waitsSince = Date.now();
-      if (this.#timer === undefined) this.#watch(this.#options.silenceMs);
+      const { patience, silenceMs, onSilence } = this.#options;
+      patience.begin(silenceMs, () => this.#fail(onSilence(silenceMs)));
       this.#reader.read().then(
         (bytes) => {
           this.#reject = undefined;
+          patience.end();
           if (bytes === undefined) this.#end();
           resolve(bytes);
         },
@@ -54,18 +55,6 @@ export class WatchedBody implements ByteSource {
     return this.#reader.cancel();
   }
 
-  #watch(milliseconds: number): void {
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#reject === undefined) return;
-      const { silenceMs, onSilence } = this.#options;
-      const silent = Date.now() - this.#waitsSince;
-      // Timers may go off a little early.
-      if (silent >= silenceMs - 1) this.#fail(onSilence(silenceMs));
-      else this.#watch(silenceMs - silent);
-    }, milliseconds);
-  }
-
   #fail(error: unknown): void {
     this.#failure ??= { error };
     this.#end();
@@ -76,8 +65,7 @@ export class WatchedBody implements ByteSource {
   }
 
   #end(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#options.patience.stop();
     this.#options.signal.removeEventListener("abort", this.#giveUp);
   }
 }

@@ -1,4 +1,5 @@
 import type { Batch, Column, ResultStream } from "../types.ts";
+import { Batches } from "./batches.ts";
 
 /**
  * A stream whose batches go through `map` as they are pulled. When `map` throws, the source is closed and the error is
@@ -9,22 +10,16 @@ export function mapBatches(
   columns: readonly Column[],
   map: (batch: Batch) => Batch,
 ): ResultStream {
-  const batches: AsyncIterableIterator<Batch> = {
-    [Symbol.asyncIterator]: () => batches,
-    async next() {
-      const next = await source.batches.next();
-      if (next.done) return next;
-      try {
-        return { done: false, value: map(next.value) };
-      } catch (error) {
-        await source.close();
-        throw error;
-      }
-    },
-    async return() {
-      await source.batches.return?.();
-      return { done: true, value: undefined };
-    },
+  const next = async (): Promise<IteratorResult<Batch>> => {
+    const next = await source.batches.next();
+    if (next.done) return next;
+    try {
+      return { done: false, value: map(next.value) };
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
   };
+  const batches = new Batches(next, () => source.batches.return?.());
   return { columns, batches, close: () => source.close() };
 }

@@ -1,4 +1,5 @@
 import type { Batch, ResultStream } from "../types.ts";
+import { Batches } from "./batches.ts";
 
 /**
  * The same stream with its first rows already here, so that a source that fails early is answered with an error status
@@ -7,20 +8,16 @@ import type { Batch, ResultStream } from "../types.ts";
  */
 export async function prefetch(source: ResultStream): Promise<ResultStream> {
   let first = await pullFirst(source);
-  const batches: AsyncIterableIterator<Batch> = {
-    [Symbol.asyncIterator]: () => batches,
-    async next() {
-      const held = first;
-      if (held === undefined) return source.batches.next();
-      first = undefined;
-      return held;
-    },
-    async return() {
-      first = undefined;
-      await source.batches.return?.();
-      return { done: true, value: undefined };
-    },
+  const next = async (): Promise<IteratorResult<Batch>> => {
+    const held = first;
+    if (held === undefined) return source.batches.next();
+    first = undefined;
+    return held;
   };
+  const batches = new Batches(next, () => {
+    first = undefined;
+    return source.batches.return?.();
+  });
   return {
     columns: source.columns,
     batches,
