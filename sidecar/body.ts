@@ -6,31 +6,38 @@ export type BodyReading =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly because: "too large" | "too many" | "too slow" };
 
-/** Rejects when the sender goes away. How long it may take at most is the server's `requestTimeout`. */
+/**
+ * Rejects when the sender goes away. How long it may take at most is the server's `requestTimeout`. By events: an iterator
+ * over the request takes as long as all else that is done with a short body.
+ */
 export async function readBody(request: IncomingMessage, most: number, arrivals: Arrivals): Promise<BodyReading> {
   if (Number(request.headers["content-length"] ?? 0) > most) return { ok: false, because: "too large" };
   const arrival = arrivals.begin();
   if (arrival === undefined) return { ok: false, because: "too many" };
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const stopped = arrival.stopped.then(() => "stopped" as const);
-  const iterator = request.iterator({ destroyOnReturn: false });
   try {
-    for (;;) {
-      const reading = iterator.next() as Promise<IteratorResult<Buffer>>;
-      const next = await Promise.race([reading, stopped]);
-      if (next === "stopped") {
-        // It ends with the connection, which is closed after the refusal.
-        reading.catch(() => undefined);
-        return { ok: false, because: "too slow" };
-      }
-      if (next.done) return { ok: true, bytes: Buffer.concat(chunks) };
-      const chunk = next.value;
-      if (length + chunk.length > most) return { ok: false, because: "too large" };
-      if (!arrival.received(chunk.length, true)) return { ok: false, because: "too many" };
-      length += chunk.length;
-      chunks.push(chunk);
-    }
+    return await new Promise<BodyReading>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const refuse = (because: Extract<BodyReading, { ok: false }>["because"]): void => {
+        // What is left ends with the connection, which is closed after the refusal.
+        request.off("data", take).pause();
+        resolve({ ok: false, because });
+      };
+      const take = (chunk: Buffer): void => {
+        if (length + chunk.length > most) refuse("too large");
+        else if (!arrival.received(chunk.length, true)) refuse("too many");
+        else {
+          length += chunk.length;
+          chunks.push(chunk);
+        }
+      };
+      void arrival.stopped.then(() => refuse("too slow"));
+      // It stays: what happens to the connection later is told by the answer on it.
+      request.on("error", reject);
+      request.once("close", () => reject(new Error("The connection ended before the body did.")));
+      request.once("end", () => resolve({ ok: true, bytes: Buffer.concat(chunks, length) }));
+      request.on("data", take);
+    });
   } finally {
     arrival.end();
   }

@@ -43,11 +43,23 @@ export function settingsStatement(
   for (const setting of [timeout, ...ofConnection, ...FIXED, ...heard, READ_ONLY]) {
     settings.set(setting.name.toLowerCase(), setting);
   }
-  const calls = [...settings.values()].map((_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`);
-  return {
-    sql: `SELECT ${[...calls, "pg_catalog.current_setting('lc_monetary')"].join(", ")}`,
-    values: [...settings.values()].flatMap(({ name, value }) => [name, value]),
-  };
+  const values: string[] = [];
+  for (const { name, value } of settings.values()) values.push(name, value);
+  return { sql: textFor(settings.size), values };
+}
+
+/** By the number of settings, which is the same for nearly all statements. */
+const texts = new Map<number, string>();
+/** Plans and connections that set more are not worth remembering. */
+const MOST_REMEMBERED = 64;
+
+function textFor(count: number): string {
+  const known = texts.get(count);
+  if (known !== undefined) return known;
+  const calls = Array.from({ length: count }, (_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`);
+  const text = `SELECT ${[...calls, "pg_catalog.current_setting('lc_monetary')"].join(", ")}`;
+  if (count <= MOST_REMEMBERED) texts.set(count, text);
+  return text;
 }
 
 /** From the one row of the settings statement. */

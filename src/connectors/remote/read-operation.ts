@@ -9,7 +9,10 @@ const sqlType = z.custom<SqlType>(
 
 const envelope = {
   source: z.string().check(z.minLength(1)),
-  connection: z.record(z.string(), z.unknown()),
+  // Its members are for the parser of its source to read.
+  connection: z.custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  ),
   timeoutMs: z.int().check(z.minimum(1), z.maximum(3_600_000)),
   correlationId: z.string().check(z.minLength(1), z.maxLength(200)),
 };
