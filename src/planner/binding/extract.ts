@@ -5,14 +5,16 @@ import type { Expression, Extract } from "../syntax/tree.ts";
 import { describeType, isUnknown, NUMERIC, type SqlType, TIMESTAMP } from "../types.ts";
 import { convertTo, typeOf } from "./coercion.ts";
 
-const words = (text: string): readonly string[] => text.split(" ");
+const OF_A_DAY = ["dow", "doy", "isodow", "isoyear", "julian", "week"] as const;
+const OF_A_DATE = ["century", "day", "decade", "epoch", "millennium", "month", "quarter", "year"] as const;
+const OF_A_CLOCK = ["hour", "microseconds", "milliseconds", "minute", "second"] as const;
+const OF_A_ZONE = ["timezone", "timezone_hour", "timezone_minute"] as const;
+const ALL = [...OF_A_DAY, ...OF_A_DATE, ...OF_A_CLOCK, ...OF_A_ZONE] as const;
 
-const OF_A_DAY = words("dow doy isodow isoyear julian week");
-const OF_A_DATE = words("century day decade epoch millennium month quarter year");
-const OF_A_CLOCK = words("hour microseconds milliseconds minute second");
-const OF_A_ZONE = words("timezone timezone_hour timezone_minute");
+/** What a bound EXTRACT asks for. */
+export type ExtractField = (typeof ALL)[number];
 
-const FIELDS: ReadonlySet<string> = new Set([...OF_A_DAY, ...OF_A_DATE, ...OF_A_CLOCK, ...OF_A_ZONE]);
+const FIELDS: ReadonlySet<string> = new Set(ALL);
 
 const DATE_FIELDS: ReadonlySet<string> = new Set([...OF_A_DAY, ...OF_A_DATE]);
 const TIMESTAMP_FIELDS: ReadonlySet<string> = new Set([...OF_A_DAY, ...OF_A_DATE, ...OF_A_CLOCK]);

@@ -66,9 +66,9 @@ export function describedFunctions(source: DataSource, texts: Texts): readonly D
 }
 
 /** In FROM a function may be said by other means than as a value. */
-function isSaid({ calls, tableCalls }: Rewrites, name: string): boolean {
-  const saying = calls.get(name);
-  if (tableCalls.has(name)) return true;
+function isSaid({ functions, tableFunctions }: Rewrites, name: string): boolean {
+  const saying = functions.get(name);
+  if (tableFunctions.has(name)) return true;
   return saying !== undefined && (typeof saying !== "object" || !("refused" in saying));
 }
 

@@ -1,6 +1,7 @@
 /** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
 
 import { functionNames } from "../functions/catalogue.ts";
+import { expressionSayings, fieldSayings, operatorSayings } from "../lowering/sayings.ts";
 import type { Target } from "../lowering/target.ts";
 import { POSTGRES_FLAVOUR } from "../syntax/native-flavours.ts";
 import { USUAL_TYPE_NAMES } from "../types.ts";
@@ -29,5 +30,26 @@ export const inputTarget = (): Target => ({
   rowsAsText: true,
   unlisted: { postgres: "pass", unknown: "pass" },
   session: [],
-  rewrites: { calls: new Map(functionNames().map((name) => [name, "same"])), tableCalls: new Map() },
+  rewrites: {
+    expressions: expressionSayings(
+      [
+        "number string boolean null bits typed interval column session unary logical like between in-list in-query quantified",
+        "exists is case cast array array-query subscript slice field row scalar-query at-time-zone bound opaque",
+      ],
+      { collate: { refused: "COLLATE" } },
+    ),
+    operators: operatorSayings(
+      ["+ - * / // % ^ || & | # << >> -> ->> #> #>> @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* = <> < <= > >= overlaps"],
+      { "is distinct from": "same", "is not distinct from": "same" },
+    ),
+    fields: fieldSayings(
+      [
+        "dow doy isodow isoyear julian week century day decade epoch millennium month quarter year",
+        "hour microseconds milliseconds minute second timezone timezone_hour timezone_minute",
+      ],
+      {},
+    ),
+    functions: new Map(functionNames().map((name) => [name, "same"])),
+    tableFunctions: new Map(),
+  },
 });

@@ -56,6 +56,8 @@ const formatted = (call: Call, x: Expression, pattern: Expression): Expression =
 const parsed = (call: Call, x: Expression, pattern: Expression): Expression =>
   cast(positional(call, "to_timestamp", [x, translated(call, pattern)]), "timestamp", call);
 
+const MAX_SHOWN = 20;
+
 function translated(call: Call, pattern: Expression): Expression {
   const name = call.name[0]?.name.toLowerCase() ?? "";
   if (pattern.kind !== "string") {
@@ -66,7 +68,10 @@ function translated(call: Call, pattern: Expression): Expression {
   }
   const outcome = postgresPattern(pattern.value);
   if (outcome.ok) return text(outcome.pattern, pattern);
-  throw new PlannerError("FUNCTION_NOT_ALLOWED", `${name} cannot say ${outcome.token} with one meaning`, {
+  const { token } = outcome;
+  // A run of one letter may be as long as the statement.
+  const shown = token.length > MAX_SHOWN ? `${token.slice(0, MAX_SHOWN)}…` : token;
+  throw new PlannerError("FUNCTION_NOT_ALLOWED", `${name} cannot say ${shown} with one meaning`, {
     span: pattern.span,
     hint: "Use to_char(x, 'YYYY-MM-DD HH24:MI:SS') with the tokens of PostgreSQL.",
   });

@@ -29,6 +29,7 @@ import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts
 import { withoutStatistics } from "./patterns.ts";
 import { lacksQualify, withoutQualify } from "./qualify.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
+import type { Saying } from "./sayings.ts";
 import { type Target, unsupported } from "./target.ts";
 import { TextOrder, type TextOrderWish } from "./text-order.ts";
 import { withoutTies } from "./ties.ts";
@@ -227,9 +228,9 @@ class Lowering {
         throw new TypeError(`nothing bound "${table.name.map(({ name }) => name).join(".")}"`);
       case "function": {
         const call = mapCall(table.call, (each) => this.expression(each, NO_COLUMNS));
-        const rewrite = this.#target.rewrites.tableCalls.get(call.name[0]?.name ?? "");
+        const rewrite = this.#target.rewrites.tableFunctions.get(call.name[0]?.name ?? "");
         if (rewrite !== undefined) return rewrite({ ...table, call });
-        const said = this.#call(call);
+        const said = this.#rewrite(call);
         return { ...table, call: said?.kind === "call" ? said : call };
       }
       default: {
@@ -298,67 +299,41 @@ class Lowering {
     return mapper;
   }
 
-  #call(node: Call): Expression | undefined {
-    if (node.nulls === "ignore" && !this.#target.ignoreNulls) {
-      throw unsupported("IGNORE NULLS", node.span, "Filter the NULLs in a subquery first.");
-    }
-    const [name, ...schema] = node.name;
-    const saying = schema.length === 0 ? this.#target.rewrites.calls.get(name?.name ?? "") : undefined;
-    if (saying === undefined || saying === "same") return undefined;
-    if (typeof saying === "function") return saying(node);
-    if ("as" in saying) return renamed(node, saying.as);
-    throw unsupported(saying.refused, node.span, saying.hint);
-  }
-
   #rewrite(node: Expression): Expression | undefined {
-    const { rewrites } = this.#target;
+    const { expressions, operators, fields, functions } = this.#target.rewrites;
     switch (node.kind) {
-      case "number":
-        return rewrites.number?.(node);
+      case "bound":
+        return undefined;
       case "binary":
-        return rewrites.binary?.(node);
-      case "case":
-        return rewrites.case?.(node);
-      case "array":
-        return rewrites.array?.(node);
-      case "is":
-        return rewrites.is?.(node);
-      case "in-query":
-        return rewrites.inQuery?.(node);
-      case "quantified":
-        return rewrites.quantified?.(node);
-      case "slice":
-        return rewrites.slice?.(node);
-      case "between":
-        return rewrites.between?.(node);
-      case "in-list":
-        return rewrites.inList?.(node);
-      case "like":
-        return rewrites.like?.(node);
+        return spelled(node, operators.get(node.operator));
+      case "extract":
+        return spelled(node, fields.get(node.field));
+      case "call": {
+        if (node.nulls === "ignore" && !this.#target.ignoreNulls) {
+          throw unsupported("IGNORE NULLS", node.span, "Filter the NULLs in a subquery first.");
+        }
+        const [name, ...schema] = node.name;
+        // What the catalogue does not have was let through, or not, when it was bound.
+        const saying = (schema.length === 0 && functions.get(name?.name ?? "")) || "same";
+        return typeof saying === "object" && "as" in saying ? renamed(node, saying.as) : spelled(node, saying);
+      }
       case "cast":
         if (!this.#target.compositeTypes && node.typeName.members.length > 0) {
           throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");
         }
-        return rewrites.cast?.(node);
-      case "extract":
-        return rewrites.extract?.(node);
-      case "bits":
-        return rewrites.bits?.(node);
-      case "interval":
-        return rewrites.interval?.(node);
-      case "collate":
-        if (rewrites.collate === undefined) throw unsupported("COLLATE", node.span);
-        return rewrites.collate(node);
-      case "at-time-zone":
-        return rewrites.atTimeZone?.(node);
-      case "subscript":
-        return rewrites.subscript?.(node);
-      case "call":
-        return this.#call(node);
+        return spelled(node, expressions.get(node.kind));
       default:
-        return undefined;
+        return spelled(node, expressions.get(node.kind));
     }
   }
+}
+
+function spelled<N extends Expression>(node: N, saying: Exclude<Saying<N>, { readonly as: string }> | undefined) {
+  if (saying === "same") return undefined;
+  if (typeof saying === "function") return saying(node);
+  // The tables are complete by type; a rewrite may still make what nobody reads.
+  if (saying === undefined) throw new TypeError(`the target says nothing about a ${node.kind}`);
+  throw unsupported(saying.refused, node.span, saying.hint);
 }
 
 function refuseMadeRows({ groupBy = [], items }: Select): void {

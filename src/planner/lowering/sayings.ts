@@ -1,16 +1,27 @@
 /**
- * What a target says for each function of the catalogue. The table is complete by type: a function that it does not
- * mention, or a name that the catalogue does not have, does not compile. Silence must never mean "as PostgreSQL does".
+ * What a target says for each function, operator and field of the input language, and for each kind of expression. The tables
+ * are complete by type: what one does not mention, or a name that the language does not have, does not compile. Silence must
+ * never mean "as PostgreSQL does".
  */
+import type { ExtractField } from "../binding/extract.ts";
 import type { FunctionName } from "../functions/catalogue.ts";
-import type { Call, Expression } from "../syntax/tree.ts";
+import type { Binary, BinaryOperator, Call, Expression, Extract as ExtractNode } from "../syntax/tree.ts";
 
 /**
- * `same`: the target's function of that name means the same for every value that the catalogue's takes, which a test
- * shows by running it (`test/parity/functions.test.ts`). Else another name that does, a rewrite, or why there is none.
+ * `same`: what the target calls so means the same for every value, which a test shows by running it
+ * (`test/parity/functions.test.ts`). Else another name that does, a rewrite, or why there is none.
  */
-export type Saying = "same" | OtherSaying;
-type OtherSaying = { readonly as: string } | Refusal | ((call: Call) => Expression);
+export type Saying<Node> = "same" | OtherSaying<Node>;
+
+/** A rewrite may leave a node as it is: `undefined`. */
+type OtherSaying<Node> =
+  | Refusal
+  | ((node: Node) => Expression | undefined)
+  | ([Node] extends [Call] ? Renaming : never);
+
+interface Renaming {
+  readonly as: string;
+}
 
 interface Refusal {
   /** What the target has no word for; completes "this source cannot say …". */
@@ -18,18 +29,55 @@ interface Refusal {
   readonly hint?: string;
 }
 
-export type Sayings = ReadonlyMap<string, Saying>;
+export type Sayings<Node> = ReadonlyMap<string, Saying<Node>>;
 
 /** The words of a text, as a union. */
 type Words<Text extends string, Found extends string = never> = Text extends `${infer First} ${infer Rest}`
   ? Words<Rest, Found | First>
   : Found | Text;
 
-/** `same` lists names separated by blanks; `others` must be all the rest of the catalogue, and nothing else. */
-export function sayings<const Same extends readonly string[]>(
-  same: Same & ([Words<Same[number]>] extends [FunctionName] ? unknown : never),
-  others: Readonly<Record<Exclude<FunctionName, Words<Same[number]>>, OtherSaying>>,
-): Sayings {
-  const names = same.flatMap((line: string) => line.split(" "));
-  return new Map([...names.map((name): [string, Saying] => [name, "same"]), ...Object.entries<OtherSaying>(others)]);
+/** Lists of names separated by blanks, if all of them are `Name`s. */
+type Lists<Same extends readonly string[], Name> = Same & ([Words<Same[number]>] extends [Name] ? unknown : never);
+
+type Rest<Name, Same extends readonly string[]> = Exclude<Name, Words<Same[number]>>;
+
+function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, Saying<Node>>>): Sayings<Node> {
+  const names = same.flatMap((line) => line.split(" "));
+  return new Map([
+    ...names.map((name): [string, Saying<Node>] => [name, "same"]),
+    ...Object.entries<Saying<Node>>(others),
+  ]);
+}
+
+/** `same` lists names; `others` must be all the rest of the catalogue, and nothing else. So in the next ones. */
+export function functionSayings<const Same extends readonly string[]>(
+  same: Lists<Same, FunctionName>,
+  others: Readonly<Record<Rest<FunctionName, Same>, OtherSaying<Call>>>,
+): Sayings<Call> {
+  return tableOf(same, others);
+}
+
+export function operatorSayings<const Same extends readonly string[]>(
+  same: Lists<Same, BinaryOperator>,
+  others: Readonly<Record<Rest<BinaryOperator, Same>, Saying<Binary>>>,
+): Sayings<Binary> {
+  return tableOf(same, others);
+}
+
+export function fieldSayings<const Same extends readonly string[]>(
+  same: Lists<Same, ExtractField>,
+  others: Readonly<Record<Rest<ExtractField, Same>, Saying<ExtractNode>>>,
+): Sayings<ExtractNode> {
+  return tableOf(same, others);
+}
+
+/** Every kind but those that have a table of their own. */
+type Kind = Exclude<Expression["kind"], "call" | "binary" | "extract">;
+
+export function expressionSayings<const Same extends readonly string[]>(
+  same: Lists<Same, Kind>,
+  others: { readonly [K in Rest<Kind, Same>]: Saying<Extract<Expression, { readonly kind: K }>> },
+): Sayings<Expression> {
+  // A node meets the saying of its own kind only.
+  return tableOf(same, others as Readonly<Record<string, Saying<Expression>>>);
 }

@@ -11,27 +11,13 @@ import type { SessionSetting } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import type {
-  ArrayLiteral,
-  AtTimeZone,
-  Between,
   Binary,
-  BitsLiteral,
-  Case,
-  Cast,
-  Collate,
+  Call,
   Expression,
   Extract,
-  InList,
-  InQuery,
-  IntervalLiteral,
-  Is,
   Join,
-  Like,
-  Quantified,
   SetOperation,
-  Slice,
   Span,
-  Subscript,
   TableExpression,
   TableFunction,
 } from "../syntax/tree.ts";
@@ -104,39 +90,24 @@ export interface Fence {
   readonly harmless: Harmless | undefined;
 }
 
-/** Children are lowered already. `undefined` keeps the node. */
+/** Children are lowered already. */
 export interface Rewrites {
-  readonly number?: (node: Expression & { kind: "number" }) => Expression | undefined;
-  readonly binary?: (node: Binary) => Expression | undefined;
-  readonly between?: (node: Between) => Expression | undefined;
-  readonly inList?: (node: InList) => Expression | undefined;
-  readonly case?: (node: Case) => Expression | undefined;
-  readonly array?: (node: ArrayLiteral) => Expression | undefined;
+  readonly expressions: Sayings<Expression>;
+  readonly operators: Sayings<Binary>;
+  /** Of EXTRACT. */
+  readonly fields: Sayings<Extract>;
+  /** By canonical name. */
+  readonly functions: Sayings<Call>;
+  /** Functions in FROM that are said otherwise than by the call that stands for them as values. */
+  readonly tableFunctions: ReadonlyMap<string, (table: TableFunction) => TableExpression>;
   /** A value that a SELECT gives, lowered already. */
   readonly item?: (expression: Expression) => Expression;
   readonly setOperation?: (node: SetOperation) => SetOperation;
   /** A recursive table whose decimals grow, so that all its rows keep their digits; `undefined` where that cannot be. */
   readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;
   readonly join?: (node: Join) => Join;
-  readonly is?: (node: Is) => Expression | undefined;
-  readonly inQuery?: (node: InQuery) => Expression | undefined;
-  readonly quantified?: (node: Quantified) => Expression | undefined;
-  readonly slice?: (node: Slice) => Expression | undefined;
-  readonly like?: (node: Like) => Expression | undefined;
-  readonly cast?: (node: Cast) => Expression | undefined;
-  readonly extract?: (node: Extract) => Expression | undefined;
-  readonly bits?: (node: BitsLiteral) => Expression | undefined;
-  readonly interval?: (node: IntervalLiteral) => Expression | undefined;
-  /** A text in the order of its code points. */
-  readonly collate?: (node: Collate) => Expression;
-  readonly atTimeZone?: (node: AtTimeZone) => Expression | undefined;
-  readonly subscript?: (node: Subscript) => Expression | undefined;
   /** What stands for a bound value where rows are sorted, grouped or told apart by it. */
   readonly keyOf?: KeyOf;
-  /** By canonical function name, complete. */
-  readonly calls: Sayings;
-  /** Functions in FROM that are said otherwise than by the call that stands for them as values. */
-  readonly tableCalls: ReadonlyMap<string, (table: TableFunction) => TableExpression>;
 }
 
 export function unsupported(what: string, span: Span, hint?: string): PlannerError {

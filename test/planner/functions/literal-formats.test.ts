@@ -21,3 +21,8 @@ test.each([
 ])("refused: %s", (sql, message) => {
   expect(() => planned(sql, manifest)).toThrow(message);
 });
+
+test("what is refused of a pattern is told by its first letters", () => {
+  const sql = `SELECT strftime(now(), '${"Z".repeat(9000)}')`;
+  expect(() => planned(sql, manifest)).toThrow(`strftime cannot say ${"Z".repeat(20)}… with one meaning`);
+});

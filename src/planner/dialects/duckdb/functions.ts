@@ -2,7 +2,7 @@
 
 import { withoutNulls } from "../../lowering/aggregates.ts";
 import { containing, isAnyOf } from "../../lowering/arrays.ts";
-import { type Sayings, sayings } from "../../lowering/sayings.ts";
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { binary, call, cast, integer, renamed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { lowerQuantified } from "./arrays.ts";
@@ -66,8 +66,8 @@ import { asValue, elementsOf, jsonElements, jsonKeys, splitRows } from "./table-
 import { concatenated, elementsJoined, joinedValues, quotedText } from "./texts.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
-export const duckdbFunctions = (): Sayings =>
-  sayings(
+export const duckdbFunctions = (): Sayings<Call> =>
+  functionSayings(
     [
       "abs sign sqrt cbrt exp ln log log10 power pi degrees radians sin cos tan cot asin acos atan sinh",
       "cosh tanh atan2 random upper lower left right position strpos replace translate repeat",

@@ -1,8 +1,9 @@
 /** What PostgreSQL says for each function of the catalogue. Seen on PostgreSQL 15 and 18. */
 import { withoutNulls } from "../../lowering/aggregates.ts";
 import { containing, isAnyOf } from "../../lowering/arrays.ts";
-import { type Sayings, sayings } from "../../lowering/sayings.ts";
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { renamed, values, withArguments } from "../../syntax/build.ts";
+import type { Call } from "../../syntax/tree.ts";
 import {
   anyValue,
   asTimestamp,
@@ -21,8 +22,8 @@ import {
   valueOfExtreme,
 } from "./calls.ts";
 
-export const postgresFunctions = (): Sayings =>
-  sayings(
+export const postgresFunctions = (): Sayings<Call> =>
+  functionSayings(
     [
       "abs ceil floor sign sqrt cbrt exp ln log log10 power div gcd lcm pi degrees radians sin cos tan cot",
       "asin acos atan sinh cosh tanh atan2 random greatest least coalesce nullif upper lower initcap length",

@@ -1,51 +1,15 @@
 /** What the input language says and PostgreSQL does not, or says otherwise. Seen on PostgreSQL 15 and 18. */
 
 import { intervalParts, intervalText } from "../../intervals.ts";
+import { expressionSayings, fieldSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, exactName, interval, text, values, when, withArguments } from "../../syntax/build.ts";
-import type { Binary, Cast, Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
+import { binary, cast, exactName, interval, text, values, when, withArguments } from "../../syntax/build.ts";
+import type { Cast, Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
-import { asJsonb, asTimestamp, exactRemainder } from "./calls.ts";
+import { asTimestamp } from "./calls.ts";
 import { postgresFunctions } from "./functions.ts";
+import { postgresOperators } from "./operators.ts";
 import { withOuterKeys } from "./outer-joins.ts";
-
-function lowerBinary(node: Binary): Expression | undefined {
-  const { operator, left, right } = node;
-  switch (operator) {
-    case "//":
-      if (typeOrUnknown(left).kind === "integer" && typeOrUnknown(right).kind === "integer")
-        return { ...node, operator: "/" };
-      return call("trunc", [binary(left, "/", right, node)], node);
-    case "%":
-      return exactRemainder(node);
-    case "->":
-    case "->>":
-    case "#>":
-    case "#>>":
-      return typeOrUnknown(left).kind === "text" ? { ...node, left: asJsonb(left) } : undefined;
-    case "?":
-    case "?|":
-    case "?&":
-      return { ...node, left: asJsonb(left) };
-    case "-":
-      return typeOrUnknown(left).kind === "json" ? { ...node, left: asJsonb(left) } : undefined;
-    case "@>":
-    case "<@":
-    case "=":
-    case "<>":
-    case "is distinct from":
-    case "is not distinct from":
-      // json has no equality.
-      return isJson(left) || isJson(right) ? { ...node, left: asJsonb(left), right: asJsonb(right) } : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function isJson(expression: Expression): boolean {
-  const type = typeOrUnknown(expression);
-  return type.kind === "json" && type.binary !== true;
-}
 
 /** `j['a']` exists for jsonb only; `->` for both. */
 function lowerSubscript(node: Subscript): Expression | undefined {
@@ -122,14 +86,29 @@ function series(table: TableFunction): TableFunction {
 }
 
 export const postgresRewrites = (): Rewrites => ({
-  array: (node) =>
-    node.written === undefined ? undefined : { ...text(node.written, node), type: typeOrUnknown(node) },
+  expressions: expressionSayings(
+    [
+      "number string boolean null bits typed column session unary logical like between in-list in-query quantified exists",
+      "is case array-query slice field row scalar-query at-time-zone bound opaque",
+    ],
+    {
+      array: (node) =>
+        node.written === undefined ? undefined : { ...text(node.written, node), type: typeOrUnknown(node) },
+      cast: lowerCast,
+      collate: (node) => ({ ...node, collation: [exactName("C", node.span)] }),
+      interval: lowerInterval,
+      subscript: lowerSubscript,
+    },
+  ),
+  operators: postgresOperators(),
+  fields: fieldSayings(
+    [
+      "dow doy isodow isoyear julian week century day decade epoch millennium month quarter year",
+      "hour microseconds milliseconds minute second timezone timezone_hour timezone_minute",
+    ],
+    {},
+  ),
+  functions: postgresFunctions(),
+  tableFunctions: new Map([["generate_series", series]]),
   join: withOuterKeys,
-  binary: lowerBinary,
-  cast: lowerCast,
-  collate: (node) => ({ ...node, collation: [exactName("C", node.span)] }),
-  interval: lowerInterval,
-  subscript: lowerSubscript,
-  calls: postgresFunctions(),
-  tableCalls: new Map([["generate_series", series]]),
 });

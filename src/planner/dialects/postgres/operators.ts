@@ -1,0 +1,54 @@
+/** What PostgreSQL says for each operator of the input language. Seen on PostgreSQL 15 and 18. */
+import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { binary, call } from "../../syntax/build.ts";
+import type { Binary, Expression } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { asJsonb, exactRemainder } from "./calls.ts";
+
+function wholeQuotient(node: Binary): Expression {
+  const { left, right } = node;
+  if (typeOrUnknown(left).kind === "integer" && typeOrUnknown(right).kind === "integer") {
+    return { ...node, operator: "/" };
+  }
+  return call("trunc", [binary(left, "/", right, node)], node);
+}
+
+/** Of a text that is read as json. */
+function member(node: Binary): Expression | undefined {
+  return typeOrUnknown(node.left).kind === "text" ? ofJsonb(node) : undefined;
+}
+
+function ofJsonb(node: Binary): Expression {
+  return { ...node, left: asJsonb(node.left) };
+}
+
+/** json has no equality. */
+function comparedAsJsonb(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  return isJson(left) || isJson(right) ? { ...node, left: asJsonb(left), right: asJsonb(right) } : undefined;
+}
+
+function isJson(expression: Expression): boolean {
+  const type = typeOrUnknown(expression);
+  return type.kind === "json" && type.binary !== true;
+}
+
+export const postgresOperators = (): Sayings<Binary> =>
+  operatorSayings(["+ * / ^ || & | # << >> && ^@ ~ ~* !~ !~* < <= > >= overlaps"], {
+    "//": wholeQuotient,
+    "%": exactRemainder,
+    "-": (node) => (typeOrUnknown(node.left).kind === "json" ? ofJsonb(node) : undefined),
+    "->": member,
+    "->>": member,
+    "#>": member,
+    "#>>": member,
+    "?": ofJsonb,
+    "?|": ofJsonb,
+    "?&": ofJsonb,
+    "@>": comparedAsJsonb,
+    "<@": comparedAsJsonb,
+    "=": comparedAsJsonb,
+    "<>": comparedAsJsonb,
+    "is distinct from": comparedAsJsonb,
+    "is not distinct from": comparedAsJsonb,
+  });

@@ -1,0 +1,95 @@
+/** A target's tables are complete by type: this file would not compile if one that is not were accepted. */
+import { describe, expect, test } from "vitest";
+import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
+import { targetOf } from "../../../src/planner/dialects/targets.ts";
+import { planningContext } from "../../../src/planner/expand/context.ts";
+import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
+import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
+import {
+  expressionSayings,
+  fieldSayings,
+  functionSayings,
+  operatorSayings,
+} from "../../../src/planner/lowering/sayings.ts";
+import { parseQuery } from "../../../src/planner/syntax/parser.ts";
+import { print } from "../../../src/planner/syntax/printer.ts";
+import { manifestOf } from "../../support/plan.ts";
+
+test("what a table does not mention does not compile", () => {
+  // @ts-expect-error: every operator but two is missing
+  operatorSayings(["+ -"], {});
+  // @ts-expect-error: there is no such operator
+  operatorSayings(["+ - plus"], {});
+  // @ts-expect-error: every field but one is missing
+  fieldSayings(["year"], {});
+  // @ts-expect-error: every function but one is missing
+  functionSayings(["abs"], {});
+  // @ts-expect-error: every kind of expression but one is missing
+  expressionSayings(["number"], {});
+  expect(fieldSayings.length).toBe(2);
+});
+
+describe("what a target says", () => {
+  const postgres = targetOf("postgres");
+  const manifest = manifestOf({
+    catalog: "c",
+    schema: "s",
+    models: [
+      {
+        name: "t",
+        tableReference: { table: "t" },
+        columns: [
+          { name: "n", type: "INTEGER" },
+          { name: "d", type: "DATE" },
+        ],
+      },
+    ],
+  });
+
+  function said(expression: string): string {
+    const options = {
+      limits: DEFAULT_LIMITS,
+      unknownFunctions: "warn",
+      unlisted: postgres.unlisted,
+      timeZone: "UTC",
+      stars: "every column",
+    } as const;
+    const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
+    const { query } = bindWholeQuery(parseQuery(`SELECT ${expression} AS x FROM t`, options), context);
+    const { operators, fields, functions, expressions } = postgres.rewrites;
+    const target = {
+      ...postgres,
+      rewrites: {
+        ...postgres.rewrites,
+        operators: new Map(
+          [...operators, ["^", { refused: "powers", hint: "Multiply." }] as const].filter(([name]) => name !== "<<"),
+        ),
+        fields: new Map([...fields, ["julian", { refused: "Julian days" }] as const]),
+        functions: new Map([
+          ...functions,
+          ["abs", { as: "absolute" }] as const,
+          ["sqrt", { refused: "roots" }] as const,
+        ]),
+        expressions: new Map([...expressions, ["between", { refused: "BETWEEN" }] as const]),
+      },
+    };
+    return print(lowerQuery(query, context, target).query, target.print, { origins: [], limits: DEFAULT_LIMITS });
+  }
+
+  test("is another name, or as it is", () => {
+    expect(said("abs(n) + extract(year FROM d)")).toContain("absolute(t.n) + EXTRACT(YEAR FROM t.d)");
+  });
+
+  test.each([
+    ["n ^ 2", "this source cannot say powers"],
+    ["extract(julian FROM d)", "this source cannot say Julian days"],
+    ["sqrt(n)", "this source cannot say roots"],
+    ["n BETWEEN 1 AND 2", "this source cannot say BETWEEN"],
+  ])("%s: %s", (expression, message) => {
+    expect(() => said(expression)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
+  });
+
+  test("is never silence", () => {
+    expect(() => said("n << 1")).toThrow(new TypeError("the target says nothing about a binary"));
+  });
+});
