@@ -30,7 +30,8 @@ describe("ARCHITECTURE.md", () => {
     .trimEnd()
     .split("\n")
     .flatMap((line) => {
-      const names = /^ *((?:[\w.-]+\/?(?:[\w.-]+\/?)* )*[\w./-]+)(?: {2}|$)/.exec(line)?.[1]?.split(" ") ?? [];
+      const names = line.trimStart().split("  ")[0]?.split(" ") ?? [];
+      if (!names.every((name) => /^[\w./-]+$/.test(name))) return [];
       return names.map((name) => ({ name, isIndented: line.startsWith(" ") }));
     })
     .reduce<{ parent: string; paths: string[] }>(
