@@ -36,8 +36,10 @@ export function rowDescription(...names: string[]): Buffer {
   return message("T", Buffer.concat([int16(names.length), ...fields]));
 }
 
-export function dataRow(...values: string[]): Buffer {
-  const fields = values.map((value) => Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]));
+export function dataRow(...values: (string | null)[]): Buffer {
+  const fields = values.map((value) =>
+    value === null ? int32(-1) : Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]),
+  );
   return message("D", Buffer.concat([int16(values.length), ...fields]));
 }
 

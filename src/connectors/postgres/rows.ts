@@ -1,5 +1,5 @@
 /** Rows of text, as both drivers deliver them, made canonical. */
-import type { Column, Row } from "../../result/types.ts";
+import type { Column, Row, Value } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { type ColumnReader, columnReader, isArray, type ValueContext } from "./types.ts";
 import { UnreadableValue } from "./values.ts";
@@ -36,26 +36,25 @@ export function readColumns(
   }));
 }
 
-/** Fails with `SOURCE_ERROR` for a value that has no canonical form, naming the column and not the value. */
 export function readRow(row: TextRow, columns: readonly ReadColumn[]): Row {
-  return columns.map(({ name, read }, i) => {
+  return columns.map((column, i) => {
     const text = row[i] ?? null;
-    if (text === null) return null;
-    try {
-      return read(text);
-    } catch (error) {
-      if (!(error instanceof UnreadableValue) && !(error instanceof SyntaxError)) throw error;
-      const what = error instanceof UnreadableValue ? error.message : "a number";
-      throw new ConnectorFailure(
-        "SOURCE_ERROR",
-        `Column "${name}" holds a value that cannot be represented: ${what}.`,
-        {
-          hint: "Cast the column to text.",
-          cause: error,
-        },
-      );
-    }
+    return text === null ? null : readField(text, column);
   });
+}
+
+/** Fails with `SOURCE_ERROR` for a value that has no canonical form, naming the column and not the value. */
+export function readField(text: string, { name, read }: ReadColumn): Value {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableValue) && !(error instanceof SyntaxError)) throw error;
+    const what = error instanceof UnreadableValue ? error.message : "a number";
+    throw new ConnectorFailure("SOURCE_ERROR", `Column "${name}" holds a value that cannot be represented: ${what}.`, {
+      hint: "Cast the column to text.",
+      cause: error,
+    });
+  }
 }
 
 /** Names and types only, for a `ResultStream`. */

@@ -2,6 +2,7 @@
  * From the text of a PostgreSQL value to its canonical form, exactly. The formats are those of the session that
  * `session.ts` sets: ISO dates, IntervalStyle postgres, hexadecimal bytea, shortest exact floats.
  */
+import { epochDays } from "../../result/text/calendar.ts";
 import type { IntervalValue } from "../../result/types.ts";
 
 /** The text is not what the type's output function writes, or the value has no canonical form. */
@@ -85,17 +86,7 @@ function dayNumber(text: string, end: number): { days: number } {
   const month = twoDigits(text, last - 5);
   const day = twoDigits(text, last - 2);
   if (!(written > 0) || text[last - 6] !== "-" || text[last - 3] !== "-") throw new UnreadableValue("a date");
-  return { days: daysFromCivil(beforeChrist ? 1 - written : written, month, day) };
-}
-
-/** Proleptic Gregorian calendar, in eras of 400 years that begin in March, so that the leap day comes last. */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
+  return { days: epochDays(beforeChrist ? 1 - written : written, month, day) };
 }
 
 /** `HH:MM:SS[.ffffff]` from `start`. */

@@ -4,20 +4,16 @@
  * holding the socket is what makes the server wait.
  */
 import pg from "pg";
-import type { Batch } from "../../result/types.ts";
+import type { Batch, Column } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { DataRows } from "../postgres/data-rows.ts";
 import { statementFailure } from "../postgres/failures.ts";
-import {
-  type FieldDescription,
-  needsSample,
-  type ReadColumn,
-  readColumns,
-  readRow,
-  type TextRow,
-} from "../postgres/rows.ts";
+import { FrameRows } from "../postgres/frame-rows.ts";
+import { type FieldDescription, needsSample, type ReadColumn, readColumns, type TextRow } from "../postgres/rows.ts";
 import { type SettingsStatement, valueContext } from "../postgres/session.ts";
 import type { ValueContext } from "../postgres/types.ts";
 import type { PostgresSession } from "./postgres-session.ts";
+import type { RowSink } from "./postgres-stream.ts";
 
 /** Reading pauses when this much is waiting to be pulled; what a single read brought may go over it. */
 const HOLD_ROWS = 200;
@@ -29,7 +25,7 @@ interface RowDescription {
   readonly fields: readonly FieldDescription[];
 }
 
-export class PostgresStatement implements pg.Submittable {
+export class PostgresStatement implements pg.Submittable, RowSink {
   readonly #sql: string;
   readonly #settings: SettingsStatement;
   readonly #checkOnly: boolean;
@@ -37,8 +33,7 @@ export class PostgresStatement implements pg.Submittable {
 
   #context: ValueContext | undefined;
   #description: RowDescription | undefined;
-  #rows: TextRow[] = [];
-  #bytes = 0;
+  readonly #rows = new DataRows();
   #failure: ConnectorFailure | undefined;
   readonly #over = Promise.withResolvers<void>();
   #isOver = false;
@@ -46,6 +41,7 @@ export class PostgresStatement implements pg.Submittable {
   #discards = false;
   #wake: (() => void) | undefined;
   #columns: readonly ReadColumn[] | undefined;
+  #frames: FrameRows | undefined;
 
   readonly #onOver: () => void;
 
@@ -81,41 +77,40 @@ export class PostgresStatement implements pg.Submittable {
   /** Nobody pulls any more: rows are dropped as they come, so that the end behind them is read. */
   discard(): void {
     this.#discards = true;
-    this.#rows = [];
-    this.#bytes = 0;
+    this.#rows.clear();
     this.#session.stream.resume();
   }
 
   /** Resolves when they are known. Where a column is an array, that is when the first rows have come. */
   async columns(): Promise<readonly ReadColumn[]> {
     await this.#until(() => {
-      if (this.#isOver || this.#rows.length > 0) return true;
+      if (this.#isOver || this.#rows.count > 0) return true;
       return this.#description !== undefined && !needsSample(this.#description.fields);
     });
     const context = this.#context ?? valueContext([]);
-    this.#columns ??= readColumns(this.#description?.fields ?? [], context, this.#rows);
+    const fields = this.#description?.fields ?? [];
+    this.#columns ??= readColumns(fields, context, needsSample(fields) ? this.#rows.texts(fields.length) : []);
     return this.#columns;
   }
 
   /** The rows that have come since the last call, waiting for some; `undefined` after the last. */
-  async batch(): Promise<Batch | undefined> {
+  async batch(described: readonly Column[]): Promise<Batch | undefined> {
     const columns = await this.columns();
-    await this.#until(() => this.#rows.length > 0 || this.#isOver);
+    await this.#until(() => this.#rows.count > 0 || this.#isOver);
     if (!this.#isFull && !this.#isOver) await this.#gather();
-    if (this.#rows.length === 0) {
+    if (this.#rows.count === 0) {
       // It may have been given up while it gathered, and then these were not the last.
       if (this.#failure !== undefined) throw this.#failure;
       return undefined;
     }
-    const rows = this.#rows;
-    this.#rows = [];
-    this.#bytes = 0;
-    this.#session.stream.resume();
-    return rows.map((row) => readRow(row, columns));
+    this.#frames ??= new FrameRows(described, columns);
+    const batch = this.#frames.take(this.#rows);
+    if (!this.#isFull) this.#session.stream.resume();
+    return batch;
   }
 
   get #isFull(): boolean {
-    return this.#rows.length >= HOLD_ROWS || this.#bytes >= HOLD_BYTES;
+    return this.#rows.count >= HOLD_ROWS || this.#rows.byteLength >= HOLD_BYTES;
   }
 
   /** Waits for a full batch, but not for long. Rows that are there are given out before a failure. */
@@ -152,7 +147,7 @@ export class PostgresStatement implements pg.Submittable {
       if (this.#failure !== undefined) throw this.#failure;
       await this.#woken();
     }
-    if (this.#failure !== undefined && this.#rows.length === 0) throw this.#failure;
+    if (this.#failure !== undefined && this.#rows.count === 0) throw this.#failure;
   }
 
   submit(connection: pg.Connection): void {
@@ -179,21 +174,29 @@ export class PostgresStatement implements pg.Submittable {
   handleRowDescription(description: RowDescription): void {
     this.#isAnswered = true;
     this.#description = description;
+    this.#session.stream.rows = this;
     this.#wake?.();
   }
 
-  handleDataRow({ fields, length }: { readonly fields: TextRow; readonly length: number }): void {
+  /** That of the settings: what comes behind the description is taken before the driver sees it. */
+  handleDataRow({ fields }: { readonly fields: TextRow }): void {
     this.#isAnswered = true;
-    if (this.#description === undefined) {
-      this.#context = valueContext(fields);
-      return;
-    }
+    this.#context = valueContext(fields);
+  }
+
+  beginRow(length: number): void {
+    if (!this.#discards) this.#rows.begin(length);
+  }
+
+  addToRow(chunk: Uint8Array, from: number, to: number): void {
+    if (!this.#discards) this.#rows.append(chunk, from, to);
+  }
+
+  finishRow(): void {
     if (this.#discards) return;
-    if (fields.length !== this.#description.fields.length) throw new Error("a row does not fit its description");
-    this.#rows.push(fields);
-    this.#bytes += length;
+    this.#rows.finish();
     if (this.#isFull) this.#session.stream.hold();
-    if (this.#rows.length === 1 || this.#isFull) this.#wake?.();
+    if (this.#rows.count === 1 || this.#isFull) this.#wake?.();
   }
 
   /** Neither the settings' end nor the statement's tells more than the ReadyForQuery after them. */
@@ -214,6 +217,7 @@ export class PostgresStatement implements pg.Submittable {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#session.stream.rows = undefined;
     this.#over.resolve();
     this.#wake?.();
     this.#onOver();

@@ -16,6 +16,10 @@ export const MAX_MESSAGE = 16 * 1024 * 1024;
 const READY_FOR_QUERY = "Z".charCodeAt(0);
 const DATA_ROW = "D".charCodeAt(0);
 
+/** The length counts itself, and not the type before it. */
+const LENGTH_BYTES = 4;
+const HEADER_BYTES = 1 + LENGTH_BYTES;
+
 export class PostgresStream extends EventEmitter {
   writable = true;
   readonly #wire: Wire;
@@ -25,6 +29,8 @@ export class PostgresStream extends EventEmitter {
   #release: (() => void) | undefined;
   #destroyed = false;
   readonly #frames = new MessageFrames();
+  /** Who takes rows in the driver's place. */
+  rows: RowSink | undefined;
 
   constructor(wire: Wire) {
     super();
@@ -57,15 +63,25 @@ export class PostgresStream extends EventEmitter {
       while (!this.#destroyed) {
         const bytes = await this.#wire.read();
         if (bytes === undefined) break;
-        this.#frames.check(bytes);
-        // The driver's parser takes bytes apart in the listener; what it throws is the server's fault.
-        this.emit("data", Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+        this.#deliver(bytes);
         await this.#held;
       }
     } catch (error) {
       if (!this.#destroyed) this.emit("error", brokenProtocol(error));
     }
     this.#finish();
+  }
+
+  /**
+   * Rows to whoever takes them, the rest to the driver, each in its turn: what the driver makes of one message decides who
+   * gets the next. Its parser takes bytes apart in the listener; what it throws is the server's fault.
+   */
+  #deliver(bytes: Uint8Array): void {
+    this.#frames.split(
+      bytes,
+      (from, to) => this.emit("data", Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from)),
+      () => this.rows,
+    );
   }
 
   /** Bytes of one turn leave together: the driver writes a message at a time. */
@@ -127,6 +143,14 @@ function brokenProtocol(error: unknown): unknown {
   return notPostgres(error);
 }
 
+/** Takes the bodies of DataRow messages. */
+export interface RowSink {
+  beginRow(length: number): void;
+  /** A part of the body. */
+  addToRow(chunk: Uint8Array, from: number, to: number): void;
+  finishRow(): void;
+}
+
 /**
  * Follows message boundaries ahead of the driver's parser, which believes any length up to 4 GB and collects until it has
  * that much. A message is a type byte and a big-endian length that counts itself.
@@ -136,38 +160,62 @@ class MessageFrames {
   #remaining = 0;
   /** The part of a header that has arrived. */
   #header: number[] = [];
+  /** Who takes the current message, if not the driver. */
+  #sink: RowSink | undefined;
   #ready = false;
 
-  check(bytes: Uint8Array): void {
+  /** `others` gets what is for the driver, and has seen all of it when `sinkOf` is asked who takes a row. */
+  split(bytes: Uint8Array, others: (from: number, to: number) => void, sinkOf: () => RowSink | undefined): void {
     let offset = 0;
+    /** What is before has been given to somebody. */
+    let given = 0;
+    const give = (): void => {
+      if (offset > given && this.#sink === undefined) others(given, offset);
+      given = offset;
+    };
     while (offset < bytes.length) {
       if (this.#remaining > 0) {
-        const step = Math.min(this.#remaining, bytes.length - offset);
-        this.#remaining -= step;
-        offset += step;
-        continue;
-      }
-      let type: number;
-      let length: number;
-      if (this.#header.length === 0 && offset + 5 <= bytes.length) {
-        type = bytes[offset] ?? 0;
-        length = uint32(bytes, offset + 1);
-        offset += 5;
+        const from = offset;
+        offset += Math.min(this.#remaining, bytes.length - offset);
+        this.#remaining -= offset - from;
+        this.#sink?.addToRow(bytes, from, offset);
       } else {
-        this.#header.push(bytes[offset++] ?? 0);
-        if (this.#header.length < 5) continue;
-        type = this.#header[0] ?? 0;
-        length = uint32(this.#header, 1);
-        this.#header = [];
+        if (this.#header.length === 0 && (this.#sink !== undefined || bytes[offset] === DATA_ROW)) {
+          give();
+          this.#sink = bytes[offset] === DATA_ROW ? sinkOf() : undefined;
+        }
+        offset = this.#readHeader(bytes, offset);
+        if (this.#header.length > 0) continue;
+        this.#sink?.beginRow(this.#remaining);
       }
-      this.#checkMessage(type, length);
-      this.#remaining = length - 4;
+      if (this.#remaining === 0) this.#sink?.finishRow();
     }
+    give();
+  }
+
+  /** Returns where it ends. What has arrived of it is kept when that is not all. */
+  #readHeader(bytes: Uint8Array, offset: number): number {
+    if (this.#header.length === 0 && offset + HEADER_BYTES <= bytes.length) {
+      this.#begin(bytes[offset] ?? 0, uint32(bytes, offset + 1));
+      return offset + HEADER_BYTES;
+    }
+    this.#header.push(bytes[offset] ?? 0);
+    if (this.#header.length === HEADER_BYTES) {
+      const header = this.#header;
+      this.#header = [];
+      this.#begin(header[0] ?? 0, uint32(header, 1));
+    }
+    return offset + 1;
+  }
+
+  #begin(type: number, length: number): void {
+    this.#checkMessage(type, length);
+    this.#remaining = length - LENGTH_BYTES;
   }
 
   #checkMessage(type: number, length: number): void {
     const isLetter = (type >= 0x41 && type <= 0x5a) || (type >= 0x61 && type <= 0x7a) || (type >= 0x31 && type <= 0x33);
-    if (!isLetter || length < 4 || (!this.#ready && length > MAX_STARTUP_MESSAGE)) {
+    if (!isLetter || length < LENGTH_BYTES || (!this.#ready && length > MAX_STARTUP_MESSAGE)) {
       throw notPostgres();
     }
     if (length > MAX_MESSAGE) {

@@ -215,7 +215,7 @@ class Rows implements ResultStream, AsyncIterableIterator<Batch> {
     try {
       // The server may be through while rows are still waiting here.
       if (this.#run.signal.aborted) throw cancelled(this.#run.signal);
-      const value = await this.#run.wait(() => this.#run.statement.batch());
+      const value = await this.#run.wait(() => this.#run.statement.batch(this.columns));
       if (value !== undefined) return { done: false, value };
     } catch (error) {
       // Closing ends a pull that waits, which is no failure.

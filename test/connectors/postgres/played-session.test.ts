@@ -81,7 +81,7 @@ it("gives out the rows that came before an error", async () => {
   ]);
   const connector = await openPlayed(loggedIn, half, result());
   const broken = await connector.query(plain("SELECT 1"), patient());
-  expect((await broken.batches.next()).value).toEqual([["1"]]);
+  expect([...(await broken.batches.next()).value]).toEqual([["1"]]);
   expect((await failureOf(broken.batches.next())).reason).toBe("SOURCE_ERROR");
   expect(await drain(await connector.query(plain("SELECT 2"), patient()))).toEqual([]);
   await connector.close();

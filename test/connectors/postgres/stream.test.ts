@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import { MAX_MESSAGE, PostgresStream } from "../../../src/connectors/socket/postgres-stream.ts";
+import { MAX_MESSAGE, PostgresStream, type RowSink } from "../../../src/connectors/socket/postgres-stream.ts";
 import type { Wire } from "../../../src/connectors/socket/wire.ts";
 import { authenticationOk, dataRow, int32, loggedIn, message, readyForQuery } from "../../support/postgres-messages.ts";
 
@@ -94,6 +94,49 @@ describe("reading", () => {
       );
       const { bytes, failure, closed } = await run(chunks);
       expect([bytes.equals(all), failure, closed]).toEqual([true, undefined, true]);
+    }
+  });
+
+  it("gives rows to who takes them, and the rest to the driver, however the messages are cut", async () => {
+    const rows = ["", "a", "b".repeat(300)].map((text) => dataRow(text));
+    const taking = message("T", Buffer.from("from here on"));
+    const notice = message("N", Buffer.from("not a row"));
+    const ending = message("C", Buffer.from("SELECT 3\0"));
+    const before = Buffer.concat([loggedIn, dataRow("before"), taking]);
+    const after = Buffer.concat([ending, dataRow("after"), readyForQuery]);
+    const empty = Buffer.from("D\0\0\0\u0004");
+    const all = Buffer.concat([before, ...rows.slice(0, 2), notice, empty, ...rows.slice(2), after]);
+    const taken = [...rows.slice(0, 2), empty, ...rows.slice(2)].map((row) => row.subarray(5));
+    for (const size of [1, 2, 3, 4, 5, 6, 7, 8, 64, all.length]) {
+      const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
+        all.subarray(i * size, (i + 1) * size),
+      );
+      const stream = new PostgresStream(played(chunks));
+      const seen: Buffer[] = [];
+      const bodies: { readonly length: number; parts: Buffer[]; isWhole: boolean }[] = [];
+      const last = () => bodies.at(-1) ?? { length: 0, parts: [], isWhole: true };
+      const sink: RowSink = {
+        beginRow: (length) => void bodies.push({ length, parts: [], isWhole: false }),
+        addToRow: (chunk, from, to) => void last().parts.push(Buffer.from(chunk.slice(from, to))),
+        finishRow: () => {
+          last().isWhole = true;
+        },
+      };
+      stream.on("data", (chunk: Buffer) => {
+        seen.push(chunk);
+        // As the driver does: what it makes of a message that is whole decides about the next.
+        const all = Buffer.concat(seen);
+        if (all.subarray(-taking.length).equals(taking)) stream.rows = sink;
+        if (all.subarray(-ending.length).equals(ending)) stream.rows = undefined;
+      });
+      const ended = new Promise((resolve) => stream.on("close", resolve));
+      stream.connect();
+      await ended;
+      expect(Buffer.concat(seen).equals(Buffer.concat([before, notice, after]))).toBe(true);
+      expect(bodies.map(({ parts }) => Buffer.concat(parts))).toEqual(taken);
+      expect(bodies.every(({ length, parts, isWhole }) => isWhole && Buffer.concat(parts).length === length)).toBe(
+        true,
+      );
     }
   });
 

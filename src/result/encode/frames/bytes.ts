@@ -6,6 +6,9 @@ const SMALLEST_CAPACITY = 1024;
 /** Up to this many characters a loop is faster than the call into the platform's encoder or decoder. */
 const SHORT_TEXT = 24;
 
+/** The same of copying bytes, which begins with making a view of them. */
+const SHORT_COPY = 64;
+
 const LONE_SURROGATE = 2;
 /** The form of a text that is UTF-8. */
 export const WELL_FORMED = 1;
@@ -102,6 +105,19 @@ export class ByteWriter {
     this.#buffer[this.#length] = WELL_FORMED;
     this.#view.setUint32(this.#length + 1, written);
     this.#length += 5 + written;
+  }
+
+  /** A text that is UTF-8 already. */
+  utf8(source: Uint8Array, from: number, to: number): void {
+    const length = to - from;
+    this.#reserve(5 + length);
+    const start = this.#length + 5;
+    const buffer = this.#buffer;
+    if (length > SHORT_COPY) buffer.set(source.subarray(from, to), start);
+    else for (let index = 0; index < length; index++) buffer[start + index] = source[from + index] as number;
+    buffer[this.#length] = WELL_FORMED;
+    this.#view.setUint32(this.#length + 1, length);
+    this.#length = start + length;
   }
 
   #shortAscii(text: string): boolean {

@@ -1,19 +1,9 @@
 /** One result's rows as frames. */
 import { ResultError } from "../../failure.ts";
 import type { Batch, Column, Row } from "../../types.ts";
-import { ByteWriter } from "./bytes.ts";
+import { BatchFrameWriter } from "./batch-frame.ts";
 import { columnsToJson } from "./columns.ts";
-import {
-  endFrame,
-  FRAME,
-  HEADER_BYTES,
-  jsonFrame,
-  MAX_PAYLOAD_BYTES,
-  MAX_ROWS_PER_FRAME,
-  preambleFrame,
-  TARGET_PAYLOAD_BYTES,
-  writeHeader,
-} from "./format.ts";
+import { endFrame, FRAME, jsonFrame, preambleFrame } from "./format.ts";
 import { FrameBatch } from "./frame-batch.ts";
 import { valueCodec } from "./values.ts";
 
@@ -31,7 +21,8 @@ export interface ResultFramer {
 export function resultFramer(columns: readonly Column[]): ResultFramer {
   const codecs = columns.map((column) => valueCodec(column.type, column.name));
   const width = codecs.length;
-  const out = new ByteWriter();
+  const writer = new BatchFrameWriter();
+  const { out } = writer;
   let total = 0;
 
   function writeRow(row: Row): void {
@@ -46,22 +37,7 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
     }
   }
 
-  /** The first `length` bytes of `out` as a frame of `rows` rows. */
-  function cut(rows: number, length: number): Uint8Array {
-    if (length - HEADER_BYTES > MAX_PAYLOAD_BYTES) {
-      throw new ResultError("ROW_TOO_LARGE", `A row takes more than ${MAX_PAYLOAD_BYTES / 2 ** 20} MiB.`);
-    }
-    out.patchUint32(HEADER_BYTES, rows);
-    const frame = out.bytes(0, length);
-    writeHeader(frame, FRAME.batch, length - HEADER_BYTES);
-    return frame;
-  }
-
   const columnsFrame = (): Uint8Array => jsonFrame(FRAME.columns, columnsToJson(columns));
-
-  /** Room for the header and the number of rows, both known last. */
-  const begin = HEADER_BYTES + 4;
-  out.raw(new Uint8Array(begin));
 
   return {
     opening: () => concatenate(preambleFrame(), columnsFrame()),
@@ -74,24 +50,21 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
         yield batch.frame;
         return;
       }
-      out.truncate(begin);
-      let rows = 0;
+      writer.restart();
       for (const row of batch) {
         const before = out.length;
         writeRow(row);
-        if (rows > 0 && (out.length - HEADER_BYTES > TARGET_PAYLOAD_BYTES || rows === MAX_ROWS_PER_FRAME)) {
+        if (writer.isFull) {
           const carried = out.bytes(before);
-          total += rows;
-          yield cut(rows, before);
-          out.truncate(begin);
+          total += writer.rows;
+          yield writer.cut(before);
           out.raw(carried);
-          rows = 0;
         }
-        rows++;
+        writer.finishRow();
       }
-      if (rows === 0) return;
-      total += rows;
-      yield cut(rows, out.length);
+      if (writer.rows === 0) return;
+      total += writer.rows;
+      yield writer.cut();
     },
     end: () => endFrame(total),
   };
