@@ -129,9 +129,9 @@ describe("the end", () => {
 });
 
 describe("the reader sets the pace", () => {
-  /** About 100 KiB of text each. */
+  /** About 200 KiB of text each. */
   const bigBatches = (): ReturnType<typeof resultOf> =>
-    manyRows(columnsOf(STRING), 10_000, 1000, (index) => [`${String(index).padStart(6, "0")}${"x".repeat(94)}`]);
+    manyRows(columnsOf(STRING), 20_000, 2000, (index) => [`${String(index).padStart(6, "0")}${"x".repeat(94)}`]);
 
   test.each(["json", "ndjson", "csv"] as const)("%s asks for nothing before it is read", async (format) => {
     const source = bigBatches();
@@ -150,9 +150,9 @@ describe("the reader sets the pace", () => {
       await new Promise(setImmediate);
       pulls.push(source.pulls());
     }
-    // A batch is 105,000 characters, a chunk 32 Ki: three of them, and a rest that begins the next batch's first chunk.
-    // The third batch's rest has grown to more than 16 Ki and is a chunk of its own.
-    expect(pulls).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4]);
+    // A batch is 210,000 characters, a chunk 64 Ki: three of them, and a rest that begins the next batch's first chunk.
+    // The second batch's rest has grown to more than 16 Ki and is a chunk of its own.
+    expect(pulls).toEqual([1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4]);
     await reader.cancel();
     expect(source.pulls()).toBe(4);
     expect(source.closes()).toBe(1);
