@@ -5,6 +5,7 @@
 import { connect } from "cloudflare:sockets";
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { serveBinding } from "./connectors/bound-worker/far-end.ts";
+import { publicFetch } from "./connectors/http/public-fetch.ts";
 import { platformDial } from "./connectors/socket/platform-dial.ts";
 
 /** Reached by service bindings that name it, and by nothing else: routes lead to the default export. */
@@ -12,7 +13,7 @@ export class Connectors extends WorkerEntrypoint<Readonly<Record<string, unknown
   override fetch(request: Request): Promise<Response> {
     return serveBinding(request, {
       // The platform's `fetch` does not work as a method of another object.
-      fetch: (input, init) => fetch(input, init),
+      fetch: publicFetch((input, init) => fetch(input, init)),
       dial: platformDial(connect),
       bindings: this.env,
       log: (line) => console.log(line),
