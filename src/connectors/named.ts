@@ -6,8 +6,8 @@ import type { DataSource } from "../planner/plan.ts";
 import type { CanonicalConnection, ConnectionInfo } from "./connection/connection.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { hyperdriveConnection } from "./hyperdrive.ts";
-import { type PlacementRules, placement } from "./placement.ts";
-import { canonicalConnection, isImplemented, parseConnection } from "./sources.ts";
+import type { PlacementRules } from "./placement.ts";
+import { canonicalConnection, isImplemented, parseConnection, placement } from "./sources.ts";
 
 export interface NamedConnection {
   readonly source: DataSource;

@@ -1,6 +1,5 @@
-/** Where a connection is served (decisions C2, C3): a pure function of the connection and of what is configured. */
+/** Where a connection is served (decisions C2, C3): pure functions of the connection and of what is configured. */
 import { hostScope } from "../guard/egress.ts";
-import type { ConnectionInfo } from "./connection/connection.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { FailureReason } from "./failure.ts";
 
@@ -21,26 +20,18 @@ export type Placement =
       readonly hint: string;
     };
 
-export function placement(connection: ConnectionInfo, rules: PlacementRules): Placement {
-  switch (connection.source) {
-    case "postgres":
-      return placePostgres(connection, rules);
-    case "local_file":
-    case "duckdb":
-      return sidecarOr(
-        rules,
-        "Files are read by the sidecar, and none is configured.",
-        "Start the sidecar with FILE_ROOT set to the directory of the files, and set SIDECAR_URL and SIDECAR_SECRET.",
-      );
-    default:
-      return connection satisfies never;
-  }
-}
-
 const WORKER: Placement = { place: "worker" };
 const SIDECAR: Placement = { place: "sidecar" };
 
-function placePostgres(connection: PostgresConnection, rules: PlacementRules): Placement {
+export function placeFiles(_connection: unknown, rules: PlacementRules): Placement {
+  return sidecarOr(
+    rules,
+    "Files are read by the sidecar, and none is configured.",
+    "Start the sidecar with FILE_ROOT set to the directory of the files, and set SIDECAR_URL and SIDECAR_SECRET.",
+  );
+}
+
+export function placePostgres(connection: PostgresConnection, rules: PlacementRules): Placement {
   const host = placeHost(connection.host, rules);
   if (host !== WORKER) return host;
   // Over HTTPS the platform verifies the certificate, which is more than any sslmode asks for.

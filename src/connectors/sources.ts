@@ -1,5 +1,5 @@
 /**
- * One row per data source: how its connection is read; and which way leads to it. No driver is imported from here: the API
+ * One row per data source: how its connection is read, and where it is served; and which way leads there. No driver is imported from here: the API
  * Worker, which plans, is to start without them (decisions S196). They are behind `open-here.ts`.
  */
 import type * as z from "zod/mini";
@@ -20,7 +20,7 @@ import {
 import type { Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfUntrusted } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
-import { type PlacementRules, placement } from "./placement.ts";
+import { type Placement, type PlacementRules, placeFiles, placePostgres } from "./placement.ts";
 
 export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
 
@@ -35,6 +35,7 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly shape: () => z.ZodMiniType;
   readonly parse: (raw: unknown) => ParsedConnection<C>;
   readonly canonical: (connection: C) => CanonicalConnection;
+  readonly place: (connection: C, rules: PlacementRules) => Placement;
 }
 
 type Rows = { readonly [S in DataSource]: SourceRow<Extract<ConnectionInfo, { source: S }>> | "not implemented" };
@@ -51,6 +52,7 @@ const SOURCES: Rows = {
     shape: postgresConnectionShape,
     parse: parsePostgresConnection,
     canonical: canonicalPostgresConnection,
+    place: placePostgres,
   },
   redshift: "not implemented",
   snowflake: "not implemented",
@@ -59,6 +61,7 @@ const SOURCES: Rows = {
     shape: fileConnectionShape,
     parse: parseLocalFileConnection,
     canonical: canonicalFileConnection,
+    place: placeFiles,
   },
   s3_file: "not implemented",
   minio_file: "not implemented",
@@ -70,6 +73,7 @@ const SOURCES: Rows = {
     shape: fileConnectionShape,
     parse: parseDuckDbConnection,
     canonical: canonicalFileConnection,
+    place: placeFiles,
   },
 };
 
@@ -98,6 +102,11 @@ export function canonicalConnection(connection: ConnectionInfo): CanonicalConnec
 /** See `connectionIdentity`. */
 export function identityOf(connection: ConnectionInfo): string {
   return connectionIdentity(connection.source, canonicalConnection(connection));
+}
+
+/** Where a connection is served, or why nowhere. */
+export function placement(connection: ConnectionInfo, rules: PlacementRules): Placement {
+  return rowOf(connection.source).place(connection, rules);
 }
 
 /**

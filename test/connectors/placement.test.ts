@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
-import { type Placement, type PlacementRules, placement } from "../../src/connectors/placement.ts";
+import type { Placement, PlacementRules } from "../../src/connectors/placement.ts";
+import { placement } from "../../src/connectors/sources.ts";
 
 const PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
 const PUBLIC = "db.example.com";
