@@ -3,7 +3,7 @@
  * does, good for a minute and for one use. WebCrypto, unless a runtime lends something quicker.
  */
 
-import { once } from "../../once.ts";
+import { hexText } from "../../result/text/hex.ts";
 
 /** Clocks may differ by this much, either way. */
 export const MAX_SKEW_SECONDS = 60;
@@ -63,7 +63,7 @@ export async function sign(secret: string, parts: SignedParts, now: number): Pro
   // 122 random bits, in one call of the platform's that gives them as text.
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const mac = await WEB.mac(secret, covered(parts, timestamp, nonce));
-  return { timestamp, nonce, signature: SCHEME + hex(mac) };
+  return { timestamp, nonce, signature: SCHEME + hexText(mac) };
 }
 
 export type Verdict =
@@ -171,15 +171,6 @@ function concatenated(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 function keyOf(secret: string) {
   const bytes = new TextEncoder().encode(secret);
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
-}
-
-const HEX = once(() => Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")));
-
-function hex(bytes: Uint8Array): string {
-  const digits = HEX();
-  let text = "";
-  for (const byte of bytes) text += digits[byte];
-  return text;
 }
 
 /** Of an even number of hexadecimal digits. */

@@ -2,28 +2,15 @@ import { describe, expect, test } from "vitest";
 import { isReadable, isWellFormedPattern } from "../../../src/planner/access/literals.ts";
 
 import { cannotRaise } from "../../../src/planner/access/raising.ts";
-import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
-import { planningContext } from "../../../src/planner/expand/context.ts";
-import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
-import { parseQuery } from "../../../src/planner/syntax/parser.ts";
 import type { Query } from "../../../src/planner/syntax/tree.ts";
+import { boundStatement } from "../../support/bound.ts";
 import { manifestOf } from "../../support/plan.ts";
 import { EXPRESSIONS, MANIFEST } from "./expressions.ts";
 
 const manifest = manifestOf(MANIFEST);
 
-function bound(sql: string): Query {
-  const options = {
-    limits: DEFAULT_LIMITS,
-    unknownFunctions: "warn",
-    unlisted: targetOf("postgres").unlisted,
-    timeZone: "UTC",
-    stars: "every column",
-  } as const;
-  const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
-  return bindWholeQuery(parseQuery(sql, options), context).query;
-}
+const bound = (sql: string): Query => boundStatement(sql, manifest).query;
 
 const over = (expression: string): Query => bound(`SELECT ${expression} AS v FROM m AS a CROSS JOIN m AS b`);
 const column = () => true;

@@ -1,13 +1,10 @@
 /** A source on which nobody has shown a fence refuses what might tell of withheld rows. */
 import { describe, expect, test } from "vitest";
-import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
-import { planningContext } from "../../../src/planner/expand/context.ts";
-import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import type { Fence } from "../../../src/planner/lowering/target.ts";
-import { parseQuery } from "../../../src/planner/syntax/parser.ts";
+import { boundStatement } from "../../support/bound.ts";
 import { manifestOf } from "../../support/plan.ts";
 
 const POSTGRES = targetOf("postgres");
@@ -30,15 +27,7 @@ const manifest = manifestOf({
 });
 
 function outcomeOf(sql: string, fence: Fence): string {
-  const options = {
-    limits: DEFAULT_LIMITS,
-    unknownFunctions: "warn",
-    unlisted: POSTGRES.unlisted,
-    timeZone: "UTC",
-    stars: "every column",
-  } as const;
-  const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
-  const { query } = bindWholeQuery(parseQuery(sql, options), context);
+  const { query, context } = boundStatement(sql, manifest);
   try {
     lowerQuery(query, context, { ...POSTGRES, fence });
     return "planned";

@@ -1,15 +1,13 @@
 /** Tables of a statement are what binding made of them: names that nobody bound never reach a source. */
 import { describe, expect, test } from "vitest";
-import type { BindingContext } from "../../../src/planner/binding/context.ts";
-import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
-import { planningContext } from "../../../src/planner/expand/context.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
 import type { Query, TableExpression } from "../../../src/planner/syntax/tree.ts";
 import { mapTable } from "../../../src/planner/syntax/walk.ts";
+import { type BoundStatement, boundStatement } from "../../support/bound.ts";
 import { manifestOf } from "../../support/plan.ts";
 
 const target = targetOf("postgres");
@@ -26,17 +24,7 @@ const manifest = manifestOf({
   ],
 });
 
-function boundIn(sql: string): { readonly query: Query; readonly context: BindingContext } {
-  const options = {
-    limits: DEFAULT_LIMITS,
-    unknownFunctions: "warn",
-    unlisted: target.unlisted,
-    timeZone: "UTC",
-    stars: "every column",
-  } as const;
-  const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
-  return { query: bindWholeQuery(parseQuery(sql, options), context).query, context };
-}
+const boundIn = (sql: string): BoundStatement => boundStatement(sql, manifest);
 
 function withTables(query: Query, change: (table: TableExpression) => TableExpression): Query {
   const { body } = query;
@@ -44,7 +32,7 @@ function withTables(query: Query, change: (table: TableExpression) => TableExpre
   return { ...query, body: { ...body, from: body.from.map(change) } };
 }
 
-const text = ({ query, context }: ReturnType<typeof boundIn>): string =>
+const text = ({ query, context }: BoundStatement): string =>
   print(lowerQuery(query, context, target).query, target.print, { origins: [], limits: DEFAULT_LIMITS });
 
 describe("tables", () => {

@@ -1,8 +1,6 @@
 /** A target's tables are complete by type: this file would not compile if one that is not were accepted. */
 import { describe, expect, test } from "vitest";
-import { bindWholeQuery } from "../../../src/planner/binding/query.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
-import { planningContext } from "../../../src/planner/expand/context.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import {
@@ -11,8 +9,8 @@ import {
   functionSayings,
   operatorSayings,
 } from "../../../src/planner/lowering/sayings.ts";
-import { parseQuery } from "../../../src/planner/syntax/parser.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
+import { boundStatement } from "../../support/bound.ts";
 import { manifestOf } from "../../support/plan.ts";
 
 test("what a table does not mention does not compile", () => {
@@ -47,15 +45,7 @@ describe("what a target says", () => {
   });
 
   function said(expression: string): string {
-    const options = {
-      limits: DEFAULT_LIMITS,
-      unknownFunctions: "warn",
-      unlisted: postgres.unlisted,
-      timeZone: "UTC",
-      stars: "every column",
-    } as const;
-    const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
-    const { query } = bindWholeQuery(parseQuery(`SELECT ${expression} AS x FROM t`, options), context);
+    const { query, context } = boundStatement(`SELECT ${expression} AS x FROM t`, manifest);
     const { operators, fields, functions, expressions } = postgres.rewrites;
     const target = {
       ...postgres,
