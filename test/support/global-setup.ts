@@ -1,20 +1,34 @@
 /**
- * One PostgreSQL server for a whole vitest run, started by the first test that asks for it and stopped at the end.
+ * One server of each engine for a whole vitest run, started by the first test that asks for it and stopped at the end.
  * Test files run in processes of their own, so they ask over a loopback port that this process listens on.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
+import { startMySqlServer } from "./mysql-server.ts";
+import { startPostgresServer } from "./postgres-server.ts";
 
-/** Address of the service that starts servers on demand; tests read it from here. */
+/** Address of the service that starts servers on demand; tests read it from here, and add the name of an engine. */
 export const TEST_SERVICES = "SISKIN_TEST_SERVICES";
 
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+const ENGINES: ReadonlyMap<string, () => Promise<Stoppable>> = new Map<string, () => Promise<Stoppable>>([
+  ["/postgres", () => startPostgresServer()],
+  ["/mysql", () => startMySqlServer("mysql")],
+  ["/mariadb", () => startMySqlServer("mariadb")],
+]);
+
 export default async function setup(): Promise<() => Promise<void>> {
-  let postgres: Promise<PostgresServer> | undefined;
-  const services = createServer((_request, response) => {
-    postgres ??= startPostgresServer();
-    postgres.then(
-      (server) => response.end(JSON.stringify(server)),
+  const started = new Map<string, Promise<Stoppable>>();
+  const services = createServer((request, response) => {
+    const name = request.url ?? "";
+    const start = ENGINES.get(name);
+    const server = started.get(name) ?? start?.() ?? Promise.reject(new Error(`no engine at ${name}`));
+    if (start !== undefined) started.set(name, server);
+    server.then(
+      (running) => response.end(JSON.stringify(running)),
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });
@@ -23,7 +37,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     services.close();
     services.closeAllConnections();
-    const server = await postgres?.catch(() => undefined);
-    await server?.stop();
+    for (const starting of started.values()) {
+      const server = await starting.catch(() => undefined);
+      await server?.stop();
+    }
   };
 }

@@ -15,10 +15,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort, guardedScript } from "./guarded-process.ts";
 
 export interface PostgresServer {
   readonly host: string;
@@ -65,15 +65,6 @@ export function hasPostgres(version: PostgresVersion): boolean {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
-
 /** The home of a server: a directory that the server's account owns, and how to run programs as that account. */
 function prepareHome(version: PostgresVersion) {
   let native = binaryDirectory(version);
@@ -103,20 +94,6 @@ function prepareHome(version: PostgresVersion) {
   if (!told.includes(`(PostgreSQL) ${version}.`)) throw new Error(`not PostgreSQL ${version}: ${told}`);
   return { home, native, give, spawnOptions: { ...account, cwd: home, env: environment } };
 }
-
-/**
- * Runs a command until its standard input ends: with the test process, however that ends, the server and its directory go
- * too. Immediate shutdown, since nothing of it needs to be written.
- */
-const GUARDED = `
-home="$1"; shift
-exec 3<&0
-"$@" 3<&- & server=$!
-{ read -r _ <&3; touch "$home/over"; kill -QUIT "$server"; } 2>/dev/null & guard=$!
-wait "$server"; status=$?
-kill "$guard" 2>/dev/null
-if [ -e "$home/over" ]; then cd /; rm -rf "$home"; fi
-exit "$status"`;
 
 /** Starts a server; about a second. Fails with the server's own log when it does not come up. */
 export async function startPostgresServer(version: PostgresVersion = 18): Promise<PostgresServer> {
@@ -160,7 +137,7 @@ export async function startPostgresServer(version: PostgresVersion = 18): Promis
       const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
       const command = [join(native, "bin", "postgres"), "-D", data, "-p", String(port), ...options];
       const launch = () =>
-        spawn("/bin/sh", ["-c", GUARDED, "sh", home, ...command], {
+        spawn("/bin/sh", ["-c", guardedScript("QUIT"), "sh", home, ...command], {
           ...spawnOptions,
           stdio: ["pipe", "ignore", "pipe"],
         });

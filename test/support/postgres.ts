@@ -41,7 +41,7 @@ export async function startPostgres(options: TestDatabaseOptions = {}): Promise<
   const server: Omit<PostgresServer, "restart"> =
     shared === undefined || options.version !== undefined
       ? await startPostgresServer(options.version)
-      : { ...(await ask(shared)), stop: async () => {} };
+      : { ...(await ask(`${shared}postgres`)), stop: async () => {} };
   const { host, port, user, password } = server;
   const database = `test_${randomBytes(6).toString("hex")}`;
   const open = async (name: string) => {

@@ -1,8 +1,8 @@
 /** A real Valkey or Redis of the machine's own (Debian: `valkey-server` or `redis-server`), on a free port, without a file. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
+import { freePort } from "./guarded-process.ts";
 
 export const REDIS_SERVER = ["valkey-server", "redis-server"].find(isThere);
 
@@ -40,15 +40,6 @@ export async function startRedis(options: readonly string[] = [], port?: number)
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 function isThere(program: string): boolean {
