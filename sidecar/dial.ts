@@ -7,6 +7,7 @@ import { isIP, Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import type { Dial, DialTarget, Wire, WireTls } from "../src/connectors/socket/wire.ts";
+import { Watch } from "../src/connectors/watch.ts";
 import { judgeDial } from "../src/guard/egress.ts";
 
 /** `allowedHosts`: the entries of the setting `ALLOWED_HOSTS`. */
@@ -51,12 +52,11 @@ export async function allowedAddresses(target: DialTarget, allowedHosts: readonl
 function connectTo(address: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = new Socket();
-    const onAbort = () => socket.destroy(new Error("aborted"));
+    const watch = new Watch({ signal }, () => socket.destroy(new Error("aborted")));
     const settle = () => {
-      signal.removeEventListener("abort", onAbort);
+      watch.end();
       socket.removeAllListeners();
     };
-    signal.addEventListener("abort", onAbort, { once: true });
     socket.once("connect", () => {
       settle();
       socket.setNoDelay(true);

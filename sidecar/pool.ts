@@ -5,6 +5,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import type { ConnectionPool, Loan, Reusable } from "../src/connectors/pooling.ts";
+import { Watch, waitFor } from "../src/connectors/watch.ts";
 
 export interface PoolLimits {
   /** Open connections of one identity, those included that are being opened or reset. */
@@ -147,27 +148,18 @@ export class Pool implements ConnectionPool {
     const isReturning = this.#ahead(key) < (this.#returning.get(key) ?? 0);
     if (!isReturning && this.#ahead(key) >= waiting) throw this.#refuse("and as many requests as may wait for one do");
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", abort);
-        this.#waiting.delete(waiter);
-      };
       const waiter: Waiter = {
         key,
         enter: (entry) => {
-          leave();
+          watch.end();
+          this.#waiting.delete(waiter);
           resolve(entry);
         },
       };
-      const abort = (): void => {
-        leave();
-        reject(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        leave();
-        reject(this.#refuse(`and none was given back for ${waitMs} ms`));
-      }, waitMs);
-      signal.addEventListener("abort", abort, { once: true });
+      const watch = new Watch({ signal, milliseconds: waitMs }, (ending) => {
+        this.#waiting.delete(waiter);
+        reject(ending === "aborted" ? signal.reason : this.#refuse(`and none was given back for ${waitMs} ms`));
+      });
       this.#waiting.add(waiter);
       this.#makeRoom();
     });
@@ -339,19 +331,10 @@ function count(counts: Map<string, number>, key: string, change: number): void {
 
 /** Whether `work` succeeds before it has taken too long. */
 async function inTime(work: Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ANSWER_MS);
-  });
   try {
-    return await Promise.race([
-      work.then(
-        () => true,
-        () => false,
-      ),
-      tooLong,
-    ]);
-  } finally {
-    clearTimeout(timer);
+    await waitFor(work, { milliseconds: ANSWER_MS }, () => new ConnectorFailure("UPSTREAM_PROTOCOL", "No answer."));
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -4,6 +4,7 @@
  * not told apart from one that waits for its answer.
  */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
+import { Watch } from "../src/connectors/watch.ts";
 
 export interface SlotLimits {
   readonly places: number;
@@ -70,26 +71,15 @@ export class Slots {
   #wait(signal: AbortSignal): Promise<void> {
     const { waitMs } = this.#limits;
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", abort);
-        const place = this.#waiting.indexOf(enter);
-        if (place >= 0) this.#waiting.splice(place, 1);
-      };
+      const watch = new Watch({ signal, milliseconds: waitMs }, (ending) => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        const message = `All places for statements were taken for ${waitMs} ms.`;
+        reject(ending === "aborted" ? signal.reason : new ConnectorFailure("OVERLOADED", message, { retryAfter: 1 }));
+      });
       const enter = (): void => {
-        leave();
+        watch.end();
         resolve();
       };
-      const abort = (): void => {
-        leave();
-        reject(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        leave();
-        const message = `All places for statements were taken for ${waitMs} ms.`;
-        reject(new ConnectorFailure("OVERLOADED", message, { retryAfter: 1 }));
-      }, waitMs);
-      signal.addEventListener("abort", abort, { once: true });
       this.#waiting.push(enter);
       this.#look ??= setInterval(() => this.#askForWay(), LOOK_MS);
     });

@@ -204,13 +204,13 @@ class DuckDbConnector implements Connector {
       engine,
       files: ground.files,
       end: () => {
-        ending ??= this.#end(session, () => unwatch());
+        watch.end();
+        ending ??= this.#end(session);
         return ending;
       },
     };
     this.#sessions.add(session);
-    let unwatch = (): void => undefined;
-    unwatch = watchStatement(options, (failure) => {
+    const watch = watchStatement(options, (failure) => {
       engine.stop(failure);
       // Also while nobody pulls: an engine that waits for its reader holds memory and locks.
       void session.end();
@@ -231,8 +231,7 @@ class DuckDbConnector implements Connector {
     }
   }
 
-  async #end(session: Session, unwatch: () => void): Promise<void> {
-    unwatch();
+  async #end(session: Session): Promise<void> {
     session.engine.stop(new ConnectorFailure("CANCELLED", "The statement is closed."));
     await session.engine.close();
     this.#sessions.delete(session);

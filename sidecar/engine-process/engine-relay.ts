@@ -5,6 +5,7 @@ import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
 import { failureFromJson } from "../../src/connectors/remote/failure-wire.ts";
 import type { Relay } from "../../src/connectors/remote/host.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
+import type { Watch } from "../../src/connectors/watch.ts";
 import { FrameError } from "../../src/result/encode/frames/format.ts";
 import { relayFrames } from "../../src/result/encode/frames/reader.ts";
 import type { RelayedAnswer, RelayedResult, ReportAnswer } from "../../src/result/encode/frames/writer.ts";
@@ -28,7 +29,7 @@ export class EngineRelay implements Relay {
   #givenBack: Promise<void> | undefined;
   /** Why we ended the process. */
   #stopped: ConnectorFailure | undefined;
-  #unwatch = (): void => undefined;
+  #watch: Watch | undefined;
 
   constructor(pool: EnginePool, connection: FileFields, call: ConnectorCall) {
     this.#pool = pool;
@@ -61,7 +62,7 @@ export class EngineRelay implements Relay {
     try {
       const lease = await this.#pool.take(ownerOf(this.#connection), given, (failure) => this.#stop(failure));
       this.#lease = lease;
-      this.#unwatch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
+      this.#watch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
       const frames = lease.process.ask({ connection: this.#connection, call: this.#call, timeoutMs, skipped });
       const answer = await relayFrames(frames, { revive });
       lease.moved();
@@ -112,12 +113,12 @@ export class EngineRelay implements Relay {
 
   #giveBack(): void {
     if (this.#stopped !== undefined) return;
-    this.#unwatch();
+    this.#watch?.end();
     this.#givenBack ??= this.#lease?.giveBack();
   }
 
   #end(): void {
-    this.#unwatch();
+    this.#watch?.end();
     if (this.#givenBack === undefined) this.#lease?.process.kill();
     void this.#pool.refill();
   }

@@ -73,7 +73,8 @@ export class ConnectorFailure extends Error {
   }
 }
 
-/** What a call fails with when its signal has fired. */
+/** What a call fails with when its signal has fired. A deadline that aborts with a failure of its own keeps it. */
 export function cancelled(signal: AbortSignal): ConnectorFailure {
+  if (signal.reason instanceof ConnectorFailure) return signal.reason;
   return new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: signal.reason });
 }

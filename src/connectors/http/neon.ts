@@ -10,10 +10,11 @@ import type { PostgresConnection } from "../connection/postgres.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
-import { type ServerError, statementFailure } from "../postgres/failures.ts";
+import { type ServerError, silentPastTimeout, statementFailure } from "../postgres/failures.ts";
 import { describeColumns, type ReadColumn, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
+import { type Ending, within } from "../watch.ts";
 import { byteLimited } from "./byte-limit.ts";
 
 /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
@@ -88,21 +89,22 @@ class NeonConnector implements Connector {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.abort(new ConnectorFailure("CANCELLED", "The connector is closed."));
   }
 
   /** Settings and statements in one read-only transaction. `prefix`: how much of the first is not the caller's. */
   async #run(statement: Statement, sqls: readonly string[], options: CallOptions, prefix: number): Promise<Answer[]> {
-    if (this.#closing.signal.aborted) throw closed();
-    if (options.signal.aborted) throw cancelled(options.signal);
     const { settings, applicationName } = this.#connection;
     const limit = effectiveTimeout(settings, options.timeoutMs);
-    const timeout = new AbortController();
-    const timer = limit === undefined ? undefined : setTimeout(() => timeout.abort(), limit + GRACE_MS);
-    const signal = AbortSignal.any([options.signal, this.#closing.signal, timeout.signal]);
+    const bounds = {
+      signal: AbortSignal.any([options.signal, this.#closing.signal]),
+      milliseconds: limit === undefined ? undefined : limit + GRACE_MS,
+    };
+    const givenUp = (ending: Ending): ConnectorFailure =>
+      ending === "aborted" ? cancelled(bounds.signal) : silentPastTimeout();
     const name = { name: "application_name", value: applicationName ?? "siskin" };
     const first = settingsStatement([name, ...settings], statement.session, options.timeoutMs);
-    try {
+    return within(bounds, givenUp, async (signal) => {
       const driver = neon<true, true>(connectionString(this.#connection), {
         arrayMode: true,
         fullResults: true,
@@ -111,22 +113,16 @@ class NeonConnector implements Connector {
         fetchOptions: { [CALL]: this.#callFetch, signal },
       });
       const raw = { types: { getTypeParser: () => (text: string) => text } };
-      const answers = await driver.transaction([
-        driver.query(first.sql, [...first.values], raw),
-        ...sqls.map((sql) => driver.query(sql, [], raw)),
-      ]);
-      return answers as unknown as Answer[];
-    } catch (error) {
-      if (options.signal.aborted) throw cancelled(options.signal);
-      if (this.#closing.signal.aborted) throw closed();
-      if (timeout.signal.aborted) {
-        const message = "canceling statement due to statement timeout (the server did not answer in time)";
-        throw new ConnectorFailure("STATEMENT_TIMEOUT", message, { cause: error });
+      try {
+        const answers = await driver.transaction([
+          driver.query(first.sql, [...first.values], raw),
+          ...sqls.map((sql) => driver.query(sql, [], raw)),
+        ]);
+        return answers as unknown as Answer[];
+      } catch (error) {
+        throw asFailure(error, sqls[0] ?? "", prefix);
       }
-      throw asFailure(error, sqls[0] ?? "", prefix);
-    } finally {
-      clearTimeout(timer);
-    }
+    });
   }
 
   /** Holds to the one host, and reads no more than fits. Fails with `ConnectorFailure`, which the driver wraps. */
@@ -147,10 +143,6 @@ class NeonConnector implements Connector {
     if (status !== 200 && status !== 400) throw await refusal(response, hostname);
     return new Response(byteLimited(body, MAX_ANSWER), { status });
   };
-}
-
-function closed(): ConnectorFailure {
-  return new ConnectorFailure("CANCELLED", "The connector is closed.");
 }
 
 const PREPARED = "siskin_dry_run";

@@ -27,6 +27,12 @@ export function startupFailure(error: ServerError): ConnectorFailure {
   return failure(error, reason === "OVERLOADED" ? reason : "AUTHENTICATION", undefined);
 }
 
+/** The server did not keep a statement's time. In its own words all the same, which clients look for (contract §5.4). */
+export function silentPastTimeout(): ConnectorFailure {
+  const message = "canceling statement due to statement timeout (the server did not answer in time)";
+  return new ConnectorFailure("STATEMENT_TIMEOUT", message);
+}
+
 /** The other side speaks something else, or breaks the rules of what it speaks. */
 export function notPostgres(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the PostgreSQL protocol.", {

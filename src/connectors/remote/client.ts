@@ -7,7 +7,8 @@ import { type ByteSource, ChunkReader } from "../../result/stream/chunk-reader.t
 import type { Batch, ResultStream } from "../../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
-import { ConnectorFailure, type FailureReason } from "../failure.ts";
+import { ConnectorFailure, cancelled, type FailureReason } from "../failure.ts";
+import { Watch } from "../watch.ts";
 import { failureFromJson } from "./failure-wire.ts";
 import { Patience } from "./patience.ts";
 import {
@@ -79,14 +80,13 @@ export function remoteConnector(options: RemoteOptions): Connector {
   async function call(operation: RemoteOperation, signal: AbortSignal): Promise<Call> {
     const control = new AbortController();
     const patience = new Patience();
-    const abort = (): void => control.abort(cancelled(signal));
-    const ended = (): void => {
-      signal.removeEventListener("abort", abort);
-      calls.delete(control);
-    };
     if (isClosed) throw new ConnectorFailure("CANCELLED", "The connector is closed.");
     if (signal.aborted) throw cancelled(signal);
-    signal.addEventListener("abort", abort, { once: true });
+    const watch = new Watch({ signal }, () => control.abort(cancelled(signal)));
+    const ended = (): void => {
+      watch.end();
+      calls.delete(control);
+    };
     calls.add(control);
     const started = Date.now();
     try {
@@ -302,12 +302,6 @@ function unreachable({ name, unreachable: reason, hint }: Peer, why: string, cau
 
 function unexpected({ name }: Peer, what: string, operation: OperationName): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", `${name} answered ${operation} with ${what}.`);
-}
-
-/** A deadline that aborts with a failure of its own keeps it. */
-function cancelled(signal: AbortSignal): ConnectorFailure {
-  if (signal.reason instanceof ConnectorFailure) return signal.reason;
-  return new ConnectorFailure("CANCELLED", "The caller has gone.", { cause: signal.reason });
 }
 
 /** Node hides the reason of a failed `fetch` in its cause. */

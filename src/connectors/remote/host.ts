@@ -12,6 +12,7 @@ import { ResultError } from "../../result/failure.ts";
 import { type ByteSource, readableOf } from "../../result/stream/chunk-reader.ts";
 import type { CallOptions, Connector } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { Watch } from "../watch.ts";
 import { failureToJson } from "./failure-json.ts";
 import { FRAMES_TYPE, HEARTBEAT_MS, PROTOCOL_VERSION, type RemoteOperation, VERSION_HEADER } from "./protocol.ts";
 import { runCall } from "./run-call.ts";
@@ -58,9 +59,8 @@ const ENDED = new ConnectorFailure("CANCELLED", "The call has ended.");
  */
 export function serveRemote(operation: RemoteOperation, signal: AbortSignal, options: RemoteHostOptions): ByteSource {
   const call = new AbortController();
-  const abort = (): void => call.abort(signal.reason);
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) call.abort(signal.reason);
+  const watch = new Watch({ signal }, () => call.abort(signal.reason));
 
   let opened: Connector | Relay | undefined;
   const phases = new Phases();
@@ -84,7 +84,7 @@ export function serveRemote(operation: RemoteOperation, signal: AbortSignal, opt
     describeFailure: (error) => failureToJson(asFailure(error, call.signal, operation)),
     startInterval: () => startInterval(options.heartbeatMs ?? HEARTBEAT_MS),
     onEnd: ({ outcome, rows, bytes, error }) => {
-      signal.removeEventListener("abort", abort);
+      watch.end();
       call.abort(ENDED);
       const times = phases.finish();
       const released = opened?.close() ?? Promise.resolve();

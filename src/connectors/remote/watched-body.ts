@@ -1,5 +1,6 @@
 /** The body of an answer that fails when nothing comes for too long while somebody waits, and when the call is given up. */
 import type { ByteSource } from "../../result/stream/chunk-reader.ts";
+import { Watch } from "../watch.ts";
 import type { Patience } from "./patience.ts";
 
 export interface WatchOptions {
@@ -16,7 +17,7 @@ export interface WatchOptions {
 export class WatchedBody implements ByteSource {
   readonly #reader: ByteSource;
   readonly #options: WatchOptions;
-  readonly #giveUp = (): void => this.#fail(this.#options.signal.reason);
+  readonly #watch: Watch;
   #failure: { readonly error: unknown } | undefined;
   /** Ends the read that waits. */
   #reject: ((error: unknown) => void) | undefined;
@@ -25,8 +26,7 @@ export class WatchedBody implements ByteSource {
     this.#reader = source;
     this.#options = options;
     const { signal } = options;
-    if (signal.aborted) this.#giveUp();
-    else signal.addEventListener("abort", this.#giveUp, { once: true });
+    this.#watch = new Watch({ signal }, () => this.#fail(signal.reason));
   }
 
   read(): Promise<Uint8Array | undefined> {
@@ -66,6 +66,6 @@ export class WatchedBody implements ByteSource {
 
   #end(): void {
     this.#options.patience.stop();
-    this.#options.signal.removeEventListener("abort", this.#giveUp);
+    this.#watch.end();
   }
 }

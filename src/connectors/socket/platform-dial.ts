@@ -1,6 +1,7 @@
 /** Dials with the `connect` of `cloudflare:sockets`, which the Worker's entry file passes in. */
 import { ChunkReader } from "../../result/stream/chunk-reader.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { waitFor } from "../watch.ts";
 import type { Dial, Wire, WireTls } from "./wire.ts";
 
 /** The part of `cloudflare:sockets` that is used. */
@@ -37,17 +38,12 @@ export function platformDial(connect: PlatformConnect): Dial {
     const wire = new PlatformWire(socket, host, undefined);
     // `opened` of a socket that is closed while its host hangs settles when the network gives up, minutes later: until then
     // workerd would keep the request and all that it holds.
-    const given = Promise.withResolvers<never>();
-    const onAbort = () => given.reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
     try {
-      await Promise.race([socket.opened, given.promise]);
+      await waitFor(socket.opened, { signal }, () => signal.reason);
     } catch (error) {
       wire.close();
       signal.throwIfAborted();
       throw unreachable(host, port, error);
-    } finally {
-      signal.removeEventListener("abort", onAbort);
     }
     signal.throwIfAborted();
     return wire;

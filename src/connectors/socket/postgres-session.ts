@@ -5,6 +5,7 @@ import type { PostgresConnection } from "../connection/postgres.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { Reusable } from "../pooling.ts";
 import { notPostgres, startupFailure } from "../postgres/failures.ts";
+import { type Ending, waitFor, within } from "../watch.ts";
 import { PostgresChore } from "./postgres-chore.ts";
 import { PostgresStream } from "./postgres-stream.ts";
 import type { Dial, DialTarget, Wire, WireTls } from "./wire.ts";
@@ -44,7 +45,14 @@ export async function openSession(
   connection: PostgresConnection,
   { dial, timeoutMs, signal, isReused }: SessionOptions,
 ): Promise<PostgresSession> {
-  return within(timeoutMs, signal, connection, async (bounded) => {
+  const { host, port } = connection;
+  const givenUp = (ending: Ending): ConnectorFailure => {
+    if (ending === "aborted") return cancelled(signal);
+    return new ConnectorFailure("HOST_UNREACHABLE", `${host} port ${port} did not answer within ${timeoutMs} ms.`, {
+      hint: "Check host and port, and that a firewall lets the connection through.",
+    });
+  };
+  return within({ signal, milliseconds: timeoutMs }, givenUp, async (bounded) => {
     const wire = await dial(connection, { signal: bounded });
     const onAbort = () => wire.close();
     bounded.addEventListener("abort", onAbort, { once: true });
@@ -54,7 +62,7 @@ export async function openSession(
       const stream = new PostgresStream(negotiated);
       bounded.addEventListener("abort", () => stream.destroy(), { once: true });
       const client = await logIn(connection, stream);
-      const target = { host: connection.host, port: connection.port, peer: wire.peer };
+      const target = { host, port, peer: wire.peer };
       return new Session(client, stream, isReused, () => cancel(target, dial, tls, client));
     } catch (error) {
       wire.close();
@@ -139,37 +147,6 @@ class Session implements PostgresSession {
 
 function discardAll(connection: pg.Connection): void {
   connection.query("DISCARD ALL");
-}
-
-/** `work`, left alone when the signal fires or the time is over: resolving a name, for one, cannot be broken off. */
-async function within<T>(
-  timeoutMs: number,
-  signal: AbortSignal,
-  { host, port }: DialTarget,
-  work: (bounded: AbortSignal) => Promise<T>,
-): Promise<T> {
-  if (signal.aborted) throw cancelled(signal);
-  const controller = new AbortController();
-  const onAbort = () => controller.abort(cancelled(signal));
-  signal.addEventListener("abort", onAbort, { once: true });
-  const timer = setTimeout(() => {
-    controller.abort(
-      new ConnectorFailure("HOST_UNREACHABLE", `${host} port ${port} did not answer within ${timeoutMs} ms.`, {
-        hint: "Check host and port, and that a firewall lets the connection through.",
-      }),
-    );
-  }, timeoutMs);
-  const fired = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
-  });
-  try {
-    const working = work(controller.signal);
-    working.catch(() => {});
-    return await Promise.race([working, fired]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 /** `SSLRequest`: a length of 8 and the number 80877103. */
@@ -268,23 +245,21 @@ function logInFailure(error: unknown, { password }: PostgresConnection): Connect
  * that the statement has ended.
  */
 async function cancelUntil(over: Promise<void>, request: () => Promise<void>): Promise<void> {
-  const timers: ReturnType<typeof setTimeout>[] = [];
-  const after = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => {
-      timers.push(setTimeout(resolve, milliseconds));
-    });
   let ended = false;
-  const done = Promise.race([over, after(FAREWELL_MS)]).then(() => {
-    ended = true;
-  });
-  try {
-    for (let pause = FIRST_PAUSE_MS; !ended; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
-      await Promise.race([request(), done]);
-      await Promise.race([done, after(pause)]);
-    }
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
+  const done = waitFor(over, { milliseconds: FAREWELL_MS }, tooLong)
+    .catch(() => {})
+    .then(() => {
+      ended = true;
+    });
+  for (let pause = FIRST_PAUSE_MS; !ended; pause = Math.min(2 * pause, LAST_PAUSE_MS)) {
+    await Promise.race([request(), done]);
+    await waitFor(done, { milliseconds: pause }, tooLong).catch(() => {});
   }
+}
+
+/** Of what is waited for no longer; nobody sees it. */
+function tooLong(): ConnectorFailure {
+  return new ConnectorFailure("CANCELLED", "The server takes its time to end.");
 }
 
 /** `CancelRequest` for the backend that the session runs in; the server closes the connection when it has acted on it. */
@@ -297,39 +272,31 @@ async function cancel(target: DialTarget, dial: Dial, tls: WireTls | undefined, 
   request.writeInt32BE(processID, 8);
   request.writeInt32BE(secretKey, 12);
   let wire: Wire | undefined;
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    controller.abort();
-    wire?.close();
-  }, FAREWELL_MS);
   try {
-    wire = await dial(target, { signal: controller.signal });
-    if (tls !== undefined) {
-      await wire.write(SSL_REQUEST);
+    await within({ milliseconds: FAREWELL_MS }, tooLong, async (signal) => {
+      wire = await dial(target, { signal });
+      if (signal.aborted) return wire.close();
+      if (tls !== undefined) {
+        await wire.write(SSL_REQUEST);
+        await wire.read();
+        wire = await wire.startTls(tls);
+      }
+      await wire.write(request);
       await wire.read();
-      wire = await wire.startTls(tls);
-    }
-    await wire.write(request);
-    await wire.read();
+    });
   } catch {
     // The connection is closed in any case; a server that sends rows notices that by itself.
   } finally {
-    clearTimeout(timer);
     wire?.close();
   }
 }
 
 async function sayGoodbye(client: pg.Client, stream: PostgresStream): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, FAREWELL_MS);
-  });
   try {
-    await Promise.race([client.end(), tooLong]);
+    await waitFor(client.end(), { milliseconds: FAREWELL_MS }, tooLong);
   } catch {
-    // Gone already.
+    // Gone already, or as good as.
   } finally {
-    clearTimeout(timer);
     stream.destroy();
   }
 }

@@ -8,9 +8,11 @@ import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, S
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type Loan, openForOne } from "../pooling.ts";
+import { silentPastTimeout } from "../postgres/failures.ts";
 import { describeColumns, type ReadColumn } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
+import { Watch } from "../watch.ts";
 import { openSession, type PostgresSession } from "./postgres-session.ts";
 import { PostgresStatement } from "./postgres-statement.ts";
 
@@ -128,7 +130,7 @@ class Run {
   readonly statement: PostgresStatement;
   readonly signal: AbortSignal;
   readonly #session: PostgresSession;
-  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #watch: Watch;
   #abandoned: Promise<void> | undefined;
 
   constructor(
@@ -140,25 +142,16 @@ class Run {
     this.statement = statement;
     this.signal = signal;
     this.#session = session;
-    signal.addEventListener("abort", this.#onAbort, { once: true });
-    if (timeoutMs !== undefined) this.#timer = setTimeout(this.#onTimeout, timeoutMs + GRACE_MS);
+    const milliseconds = timeoutMs === undefined ? undefined : timeoutMs + GRACE_MS;
+    this.#watch = new Watch({ signal, milliseconds }, (ending) => {
+      statement.fail(ending === "aborted" ? cancelled(signal) : silentPastTimeout());
+      this.abandon();
+    });
   }
 
   get abandoned(): boolean {
     return this.#abandoned !== undefined;
   }
-
-  readonly #onAbort = (): void => {
-    this.statement.fail(cancelled(this.signal));
-    this.abandon();
-  };
-
-  readonly #onTimeout = (): void => {
-    // In the server's own words, which clients look for (contract §5.4).
-    const message = "canceling statement due to statement timeout (the server did not answer in time)";
-    this.statement.fail(new ConnectorFailure("STATEMENT_TIMEOUT", message));
-    this.abandon();
-  };
 
   /** `step`, ending the statement on the server when it fails while that still works. */
   async wait<T>(step: () => Promise<T>): Promise<T> {
@@ -182,8 +175,7 @@ class Run {
   }
 
   stopWatching(): void {
-    clearTimeout(this.#timer);
-    this.signal.removeEventListener("abort", this.#onAbort);
+    this.#watch.end();
   }
 }
 
