@@ -5,7 +5,7 @@
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
-import { Batches } from "../../src/result/stream/batches.ts";
+import { PulledBatches } from "../../src/result/stream/pulled.ts";
 import type { Batch, Column, ResultStream, Row, Value } from "../../src/result/types.ts";
 import { columnReader } from "./column-reader.ts";
 import type { Engine } from "./engine.ts";
@@ -46,37 +46,28 @@ export function rowStream(options: RowStreamOptions): ResultStream {
     return releasing;
   };
 
-  async function* read(): AsyncGenerator<Batch, undefined, undefined> {
+  let cut: Iterator<Batch> | undefined;
+  const pull = async (): Promise<Batch | undefined> => {
     try {
-      for (let chunk = await engine.fetch(result); chunk !== undefined; chunk = await engine.fetch(result)) {
-        yield* batchesOf(chunk, readers);
+      for (;;) {
+        const next = cut?.next();
+        if (next !== undefined && !next.done) return next.value;
+        const chunk = await engine.fetch(result);
+        if (chunk === undefined) break;
+        cut = batchesOf(chunk, readers);
       }
       await assertComplete(engine, sql);
       await options.verify();
-      return undefined;
-    } finally {
-      // Not waited for: the end of the answer need not come later by the 3 ms that closing an engine takes.
-      void release();
-    }
-  }
-
-  const rows = read();
-  let isClosed = false;
-  const close = (): Promise<void> => {
-    isClosed = true;
-    return release();
-  };
-  const next = async (): Promise<IteratorResult<Batch>> => {
-    if (isClosed) return { done: true, value: undefined };
-    try {
-      return await rows.next();
     } catch (error) {
-      // What the reader closed while it waited did not fail.
-      if (isClosed) return { done: true, value: undefined };
+      void release();
       throw error;
     }
+    // Not waited for: the end of the answer need not come later by the 3 ms that closing an engine takes.
+    void release();
+    return undefined;
   };
-  return { columns, batches: new Batches(next, close), close };
+  const batches = new PulledBatches(pull, release);
+  return { columns, batches, close: () => batches.close() };
 }
 
 /** For queries of ours: a failing one spoils its own transaction and not those that follow. */

@@ -9,6 +9,7 @@ import type { Watch } from "../../src/connectors/watch.ts";
 import { FrameError } from "../../src/result/encode/frames/format.ts";
 import { relayFrames } from "../../src/result/encode/frames/reader.ts";
 import type { RelayedAnswer, RelayedResult, ReportAnswer } from "../../src/result/encode/frames/writer.ts";
+import { PulledBatches } from "../../src/result/stream/pulled.ts";
 import { watchStatement } from "../statement-watch.ts";
 import { EngineFault } from "./engine-fault.ts";
 import type { EngineLease, EnginePool } from "./engine-pool.ts";
@@ -83,27 +84,21 @@ export class EngineRelay implements Relay {
   }
 
   #watched({ columns, batches, close }: RelayedResult): RelayedResult {
-    const watched: RelayedResult["batches"] = {
-      [Symbol.asyncIterator]: () => watched,
-      next: async () => {
-        this.#lease?.moved();
-        try {
-          const next = await batches.next();
-          if (next.done) this.#giveBack();
-          return next;
-        } catch (error) {
-          throw await this.#failureOf(error);
-        }
-      },
+    const pull = async () => {
+      this.#lease?.moved();
+      try {
+        const next = await batches.next();
+        if (next.done) this.#giveBack();
+        return next.done ? undefined : next.value;
+      } catch (error) {
+        throw await this.#failureOf(error);
+      }
     };
-    return {
-      columns,
-      batches: watched,
-      close: async () => {
-        this.#end();
-        await close();
-      },
-    };
+    const watched = new PulledBatches(pull, () => {
+      this.#end();
+      return close();
+    });
+    return { columns, batches: watched, close: () => watched.close() };
   }
 
   #stop(failure: ConnectorFailure): void {

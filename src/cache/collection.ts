@@ -5,6 +5,7 @@
  * those who wait for the same answer. Nothing counts as an answer but one that the source ended; over its budget
  * collecting is given up, and the caller goes on at its own speed as if there were no cache.
  */
+import { Batches } from "../result/stream/batches.ts";
 import type { Batch, ResultStream } from "../result/types.ts";
 import type { Frames } from "./frames.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
@@ -79,15 +80,7 @@ class Collecting {
       this.#close();
       await this.#source.close();
     };
-    const batches: AsyncIterableIterator<Batch> = {
-      [Symbol.asyncIterator]: () => batches,
-      next: () => this.#pull(),
-      async return() {
-        await close();
-        return { done: true, value: undefined };
-      },
-    };
-    return { columns: this.#source.columns, batches, close };
+    return { columns: this.#source.columns, batches: new Batches(() => this.#pull(), close), close };
   }
 
   async #readAhead(): Promise<void> {

@@ -3,6 +3,7 @@
  * this is for results that fit; its own limit is lower than ours.
  */
 import { type FieldDef, NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
+import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
@@ -11,7 +12,7 @@ import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, S
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type ServerError, silentPastTimeout, statementFailure } from "../postgres/failures.ts";
-import { describeColumns, type ReadColumn, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
+import { describeColumns, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
 import { type Ending, within } from "../watch.ts";
@@ -64,14 +65,15 @@ class NeonConnector implements Connector {
     const [settings, answer] = await this.#run(statement, [sql], options, 0);
     const rows = answer?.rows ?? [];
     const columns = readColumns(answer?.fields ?? [], valueContext(settings?.rows[0] ?? []), rows);
-    const batches = batchesOf(rows, columns, options.signal);
-    return {
-      columns: describeColumns(columns),
-      batches,
-      close: async () => {
-        await batches.return(undefined);
-      },
+    let start = 0;
+    const pull = async (): Promise<Batch | undefined> => {
+      if (options.signal.aborted) throw cancelled(options.signal);
+      const some = rows.slice(start, start + BATCH_ROWS);
+      start += BATCH_ROWS;
+      return some.length === 0 ? undefined : some.map((row) => readRow(asText(row), columns));
     };
+    const batches = new PulledBatches(pull, async () => undefined);
+    return { columns: describeColumns(columns), batches, close: () => batches.close() };
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
@@ -151,18 +153,6 @@ const PREPARE = `PREPARE ${PREPARED} AS `;
 function connectionString({ user, password, host, database }: PostgresConnection): string {
   const credentials = [user, password?.reveal() ?? ""].map(encodeURIComponent).join(":");
   return `postgresql://${credentials}@${host}/${encodeURIComponent(database)}`;
-}
-
-async function* batchesOf(
-  rows: readonly TextRow[],
-  columns: readonly ReadColumn[],
-  signal: AbortSignal,
-): AsyncGenerator<Batch, undefined> {
-  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    if (signal.aborted) throw cancelled(signal);
-    yield rows.slice(start, start + BATCH_ROWS).map((row) => readRow(asText(row), columns));
-  }
-  return undefined;
 }
 
 /** The driver passes on whatever stands in the JSON; only texts read exactly. */

@@ -2,8 +2,8 @@
 import { FrameError } from "../../result/encode/frames/format.ts";
 import { readFrames } from "../../result/encode/frames/reader.ts";
 import type { FrameAnswer } from "../../result/encode/frames/writer.ts";
-import { Batches } from "../../result/stream/batches.ts";
 import { type ByteSource, ChunkReader } from "../../result/stream/chunk-reader.ts";
+import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
@@ -193,26 +193,24 @@ export function remoteConnector(options: RemoteOptions): Connector {
 
 /** The stream as the interface wants it: failures of the transport in our terms, and an end that lets go of everything. */
 function guarded(peer: Peer, stream: ResultStream, { control, ended }: Pick<Call, "control" | "ended">): ResultStream {
-  let isClosed = false;
-  const close = async (): Promise<void> => {
-    isClosed = true;
-    ended();
-    await stream.close();
-  };
-  const next = async (): Promise<IteratorResult<Batch>> => {
-    if (isClosed) return { done: true, value: undefined };
+  const pull = async (): Promise<Batch | undefined> => {
     try {
       const next = await stream.batches.next();
-      if (next.done) ended();
-      // An end that came because the call was given up is none.
-      if (next.done && control.signal.aborted && !isClosed) throw control.signal.reason;
-      return next;
+      if (!next.done) return next.value;
+      // An end that came because the call was given up is not one.
+      if (control.signal.aborted) throw control.signal.reason;
+      ended();
+      return undefined;
     } catch (error) {
       ended();
       throw translate(peer, error, control.signal);
     }
   };
-  return { columns: stream.columns, batches: new Batches(next, close), close };
+  const batches = new PulledBatches(pull, () => {
+    ended();
+    return stream.close();
+  });
+  return { columns: stream.columns, batches, close: () => batches.close() };
 }
 
 /** A body of this length is there as soon as its headers are. */

@@ -1,5 +1,6 @@
 /** PostgreSQL over a socket: rows as the server produces them, and cancelled there when nobody wants them any more. */
-import type { Batch, Column, ResultStream } from "../../result/types.ts";
+import { PulledBatches } from "../../result/stream/pulled.ts";
+import type { Column, ResultStream } from "../../result/types.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { connectionIdentity } from "../connection/connection.ts";
@@ -9,7 +10,7 @@ import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type Loan, openForOne } from "../pooling.ts";
 import { silentPastTimeout } from "../postgres/failures.ts";
-import { describeColumns, type ReadColumn } from "../postgres/rows.ts";
+import { describeColumns } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
 import { Watch } from "../watch.ts";
@@ -54,7 +55,9 @@ class PostgresConnector implements Connector {
   }
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
-    return this.#ask(statement, options, false, async (run) => new Rows(run, await run.statement.columns()));
+    return this.#ask(statement, options, false, async (run) =>
+      rowsOf(run, describeColumns(await run.statement.columns())),
+    );
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
@@ -179,55 +182,12 @@ class Run {
   }
 }
 
-class Rows implements ResultStream, AsyncIterableIterator<Batch> {
-  readonly columns: readonly Column[];
-  readonly batches = this;
-  readonly #run: Run;
-  #closed = false;
-  /** Settles when the batch before has been given out: whoever pulls ahead gets them in order. */
-  #turn: Promise<unknown> = Promise.resolve();
-
-  constructor(run: Run, columns: readonly ReadColumn[]) {
-    this.#run = run;
-    this.columns = describeColumns(columns);
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  next(): Promise<IteratorResult<Batch, undefined>> {
-    const batch = this.#turn.then(() => this.#pull());
-    this.#turn = batch.catch(() => {});
-    return batch;
-  }
-
-  async #pull(): Promise<IteratorResult<Batch, undefined>> {
-    if (this.#closed) return END;
-    try {
-      // The server may be through while rows are still waiting here.
-      if (this.#run.signal.aborted) throw cancelled(this.#run.signal);
-      const value = await this.#run.wait(() => this.#run.statement.batch(this.columns));
-      if (value !== undefined) return { done: false, value };
-    } catch (error) {
-      // Closing ends a pull that waits, which is no failure.
-      if (this.#closed) return END;
-      this.#closed = true;
-      throw error;
-    }
-    this.#closed = true;
-    return END;
-  }
-
-  async return(): Promise<IteratorResult<Batch, undefined>> {
-    await this.close();
-    return END;
-  }
-
-  close(): Promise<void> {
-    this.#closed = true;
-    return this.#run.abandon();
-  }
+function rowsOf(run: Run, columns: readonly Column[]): ResultStream {
+  const pull = async () => {
+    // The server may be through while rows are still waiting here.
+    if (run.signal.aborted) throw cancelled(run.signal);
+    return run.wait(() => run.statement.batch(columns));
+  };
+  const batches = new PulledBatches(pull, () => run.abandon());
+  return { columns, batches, close: () => batches.close() };
 }
-
-const END = { done: true, value: undefined } as const;
