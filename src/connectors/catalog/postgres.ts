@@ -4,6 +4,7 @@
  */
 import type { Row } from "../../result/types.ts";
 import type { CallOptions, Connector } from "../connector.ts";
+import { eachRowOf, text, textOrNull } from "./each-row.ts";
 import type {
   CatalogAnswers,
   CatalogFilter,
@@ -14,18 +15,16 @@ import type {
   TableRecord,
 } from "./types.ts";
 
-type Queryable = Pick<Connector, "query">;
-
 /** Answers with records in order of schema, table and position. Shows what the connection's user may read. */
 export async function readPostgresCatalog<K extends CatalogRequest["kind"]>(
-  source: Queryable,
+  source: Pick<Connector, "query">,
   request: Extract<CatalogRequest, { kind: K }>,
   options: CallOptions,
 ): Promise<CatalogAnswers[K]> {
   return (await read(source, request, options)) as CatalogAnswers[K];
 }
 
-async function read(source: Queryable, request: CatalogRequest, options: CallOptions): Promise<unknown> {
+async function read(source: Pick<Connector, "query">, request: CatalogRequest, options: CallOptions): Promise<unknown> {
   switch (request.kind) {
     case "tables":
       return toTables(await rows(source, tablesSql(request.filter, request.limit), options));
@@ -40,10 +39,9 @@ async function read(source: Queryable, request: CatalogRequest, options: CallOpt
   }
 }
 
-async function rows(source: Queryable, sql: string, options: CallOptions): Promise<Row[]> {
-  const result = await source.query({ sql, columns: [], session: [], reads: [] }, options);
+async function rows(source: Pick<Connector, "query">, sql: string, options: CallOptions): Promise<Row[]> {
   const all: Row[] = [];
-  for await (const batch of result.batches) all.push(...batch);
+  await eachRowOf(source, options)(sql, (row) => all.push(row));
   return all;
 }
 
@@ -213,12 +211,4 @@ function like(expression: string, pattern: string | undefined): string {
 
 function limitClause(limit: number | undefined): string {
   return limit === undefined ? "" : ` LIMIT ${Math.max(0, Math.trunc(limit))}`;
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }

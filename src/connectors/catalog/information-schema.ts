@@ -1,0 +1,162 @@
+/**
+ * Catalogues that say what an information schema says: tables, columns, keys and schemas, a row each. A source brings the
+ * queries, whose texts are constants: what a caller filters by is applied to the rows, so no text of a caller's is in any SQL.
+ */
+import type { Row } from "../../result/types.ts";
+import { type EachRow, text, textOrNull } from "./each-row.ts";
+import { catalogMatcher } from "./filter.ts";
+import type {
+  CatalogAnswers,
+  CatalogRequest,
+  ColumnRecord,
+  ConstraintRecord,
+  SchemaRecord,
+  TableRecord,
+} from "./types.ts";
+
+/** Of each query: the columns in their order, and the order of its rows, which is that of the records. */
+export interface InformationSchema {
+  /** Catalog, schema, table, comment; by name. */
+  readonly tables: string;
+  /** Catalog, schema, table, column, native type, `YES` or `NO` (is it nullable), comment; by position in the table. */
+  readonly columns: string;
+  /** Catalog, schema, table, column; in key order. Absent where the source has no keys. */
+  readonly primaryKeys?: string;
+  /** Catalog, schema, table, column, referenced schema, table and column; a composite key is a row for each pair. */
+  readonly foreignKeys?: string;
+  /** Catalog, schema; by name. */
+  readonly schemas: string;
+  /** One value. */
+  readonly version: string;
+  /** The service's name of a native type (contract §7.5). */
+  readonly typeName: (native: string) => string;
+  /** What clients call a table (contract §7.2): unique among those that are listed. */
+  readonly nameOf: (table: TableNames) => string;
+}
+
+export interface TableNames {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+export async function readInformationSchema<K extends CatalogRequest["kind"]>(
+  each: EachRow,
+  source: InformationSchema,
+  request: Extract<CatalogRequest, { kind: K }>,
+): Promise<CatalogAnswers[K]> {
+  return (await read(each, source, request)) as CatalogAnswers[K];
+}
+
+async function read(each: EachRow, source: InformationSchema, request: CatalogRequest): Promise<unknown> {
+  switch (request.kind) {
+    case "tables":
+      return readTables(each, source, request);
+    case "constraints":
+      return readForeignKeys(each, source, request);
+    case "schemas":
+      return readSchemas(each, source, request);
+    case "version": {
+      let version = "";
+      await each(source.version, ([value]) => {
+        version = text(value);
+      });
+      return version;
+    }
+    default:
+      return request satisfies never;
+  }
+}
+
+type Listing = Omit<Exclude<CatalogRequest, { kind: "version" }>, "kind">;
+
+interface TableParts {
+  readonly record: Omit<TableRecord, "columns" | "primaryKey">;
+  readonly columns: ColumnRecord[];
+  readonly key: string[];
+}
+
+async function readTables(each: EachRow, source: InformationSchema, { filter, limit }: Listing) {
+  const matches = catalogMatcher(filter);
+  const tables = new Map<string, TableParts>();
+  await each(source.tables, (row) => {
+    const names = namesOf(row);
+    if (!matches(names) || tables.size === limit) return;
+    const { catalog, schema, table } = names;
+    const properties = { schema, catalog, table, path: null };
+    const record = { name: source.nameOf(names), description: textOrNull(row[3]), properties };
+    tables.set(keyOf(names), { record, columns: [], key: [] });
+  });
+  await each(source.columns, (row) => {
+    const [, , , name, type, isNullable, comment] = row;
+    tables.get(keyOf(namesOf(row)))?.columns.push({
+      name: text(name),
+      type: source.typeName(text(type)),
+      notNull: isNullable === "NO",
+      description: textOrNull(comment),
+      properties: null,
+      nestedColumns: null,
+    });
+  });
+  if (source.primaryKeys !== undefined) {
+    await each(source.primaryKeys, (row) => tables.get(keyOf(namesOf(row)))?.key.push(text(row[3])));
+  }
+  return [...tables.values()].map(
+    ({ record, columns, key }): TableRecord => ({ ...record, columns, primaryKey: key.join(",") }),
+  );
+}
+
+/** `limit` is about the tables that hold the keys. */
+async function readForeignKeys(
+  each: EachRow,
+  source: InformationSchema,
+  { filter, limit }: Listing,
+): Promise<ConstraintRecord[]> {
+  const matches = catalogMatcher(filter);
+  const tables = new Set<string>();
+  const records: ConstraintRecord[] = [];
+  if (source.foreignKeys === undefined) return records;
+  await each(source.foreignKeys, (row) => {
+    const child = namesOf(row);
+    const [column = "", parentSchema = "", parentTable = "", parentColumn = ""] = row.slice(3).map(text);
+    if (!matches(child)) return;
+    const key = keyOf(child);
+    if (tables.size === limit && !tables.has(key)) return;
+    tables.add(key);
+    records.push({
+      constraintName: `${child.table}_${column}_${parentTable}_${parentColumn}`,
+      constraintType: "FOREIGN KEY",
+      constraintTable: source.nameOf(child),
+      constraintColumn: column,
+      constraintedTable: source.nameOf({ catalog: child.catalog, schema: parentSchema, table: parentTable }),
+      constraintedColumn: parentColumn,
+    });
+  });
+  return records;
+}
+
+/** `limit` is about the catalogs, which are the records. */
+async function readSchemas(
+  each: EachRow,
+  source: InformationSchema,
+  { filter, limit }: Listing,
+): Promise<SchemaRecord[]> {
+  const matches = catalogMatcher({ ...filter, table: "*" });
+  const catalogs = new Map<string, string[]>();
+  await each(source.schemas, (row) => {
+    const { catalog, schema } = namesOf(row);
+    if (!matches({ catalog, schema })) return;
+    const known = catalogs.get(catalog);
+    if (known === undefined) catalogs.set(catalog, [schema]);
+    else known.push(schema);
+  });
+  return [...catalogs].slice(0, limit).map(([name, schemas]) => ({ name, schemas }));
+}
+
+function namesOf([catalog, schema, table]: Row): TableNames {
+  return { catalog: text(catalog), schema: text(schema), table: text(table) };
+}
+
+function keyOf({ catalog, schema, table }: TableNames): string {
+  return JSON.stringify([catalog, schema, table]);
+}
