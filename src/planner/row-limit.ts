@@ -1,5 +1,5 @@
 /** The `limit` parameter as a tree edit (decisions P16): never text, never a wrap that could lose the order. */
-import { withoutTies } from "./lowering/ties.ts";
+import { withoutTies } from "./lowering/queries/ties.ts";
 import { call, integer } from "./syntax/build.ts";
 import type { Query, RowLimit } from "./syntax/tree.ts";
 import { BIGINT } from "./types.ts";

@@ -10,7 +10,7 @@ import { NOWHERE } from "../syntax/spans.ts";
 import type { Binary, CommonTable, Expression, Select, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 import { UniqueNames } from "./printable-name.ts";
-import type { ListedRelation, ModelOffer, ModelRelation } from "./relation.ts";
+import type { ListedRelation, ModelOffer, ModelRelation, Relation } from "./relation.ts";
 import type { CommonTableBinding, OutputColumn, Scope } from "./scope.ts";
 
 /** Of putting any text in place, apart from its nodes. */
@@ -67,6 +67,11 @@ export class BindingContext {
   readonly deferred = new Map<ListedRelation, () => TableExpression>();
   /** WITH entry of the bound tree → its binding, which knows the name to print. */
   readonly commonTableDefinitions = new Map<CommonTable, CommonTableBinding>();
+  /** Full joins of the bound tree, inner ones first, with what stands on their sides. */
+  readonly fullJoins = new Map<
+    TableExpression,
+    { readonly left: readonly Relation[]; readonly right: readonly Relation[] }
+  >();
   /** Conditions of row rules, bound: what a caller asks for does not change what they mean. */
   readonly ruleConditions = new WeakSet<Expression>();
   readonly access: AccessPolicy;

@@ -16,12 +16,21 @@ export interface BoundTable {
 }
 
 /** `join` with its sides bound. */
-export function joined(
-  join: Join,
-  { left, right }: { readonly left: BoundTable; readonly right: BoundTable },
-  scope: Scope,
-  binder: Binder,
-): BoundTable {
+export function joined(join: Join, sides: Sides, scope: Scope, binder: Binder): BoundTable {
+  const bound = joinedSides(join, sides, scope, binder);
+  if (join.join === "full") {
+    const [left, right] = [sides.left.namespace.relations, sides.right.namespace.relations];
+    binder.context.fullJoins.set(bound.table, { left, right });
+  }
+  return bound;
+}
+
+interface Sides {
+  readonly left: BoundTable;
+  readonly right: BoundTable;
+}
+
+function joinedSides(join: Join, { left, right }: Sides, scope: Scope, binder: Binder): BoundTable {
   if (join.join === "left" || join.join === "full") markOuter(right.namespace);
   if (join.join === "right" || join.join === "full") markOuter(left.namespace);
   const both = joinNamespaces(left.namespace, right.namespace);

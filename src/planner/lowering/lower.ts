@@ -12,7 +12,10 @@ import { exactName, queryOf, renamed } from "../syntax/build.ts";
 import type {
   Call,
   CommonTable,
+  DerivedTable,
   Expression,
+  Frame,
+  Join,
   PrintableRelation,
   Query,
   QueryBody,
@@ -20,20 +23,25 @@ import type {
   SelectItem,
   SortItem,
   TableExpression,
+  Values,
   Window,
 } from "../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpression, walk } from "../syntax/walk.ts";
 import { refuseRepeatedChance } from "./chance.ts";
-import { callWithKeys, withKeys } from "./keys.ts";
+import type { Grammar } from "./grammar.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
 import { withoutStatistics } from "./patterns.ts";
-import { lacksQualify, withoutQualify } from "./qualify.ts";
+import { withNamesInside } from "./queries/column-names.ts";
+import { withoutFilter } from "./queries/filters.ts";
+import { FullJoins } from "./queries/full-joins.ts";
+import { callWithKeys } from "./queries/keys.ts";
+import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
+import { valuesAsRows } from "./queries/values-rows.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import type { Saying } from "./sayings.ts";
+import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import { type Target, unsupported } from "./target.ts";
 import { TextOrder, type TextOrderWish } from "./text-order.ts";
-import { withoutTies } from "./ties.ts";
-import { selectWithOwnWindows, withOwnWindows } from "./window-names.ts";
 
 export interface Lowered {
   readonly query: Query;
@@ -51,6 +59,16 @@ export function lowerQuery(query: Query, context: BindingContext, target: Target
   return { query: lowered, reads: lowering.reads };
 }
 
+/** Names that no table and no window of the statement has yet, by what they begin with. */
+function freshNames(): (prefix: string) => string {
+  const counts = new Map<string, number>();
+  return (prefix) => {
+    const count = (counts.get(prefix) ?? 0) + 1;
+    counts.set(prefix, count);
+    return `${prefix}${count}`;
+  };
+}
+
 /** A text that names every new name too would go on for ever. */
 const MAX_RENAMINGS = 5000;
 
@@ -63,8 +81,8 @@ class Lowering {
   /** By what WHERE keeps from being NULL; one for each SELECT. */
   readonly #mappers = new Map<NullFreeColumns, ChildMapper>();
   #textOrder: TextOrder | undefined;
-  #windows = 0;
-  readonly #nextWindow = (): string => `w${++this.#windows}`;
+  #fullJoins: FullJoins | undefined;
+  readonly #fresh = freshNames();
 
   constructor(context: BindingContext, target: Target, order: TextOrderWish | undefined) {
     this.#context = context;
@@ -92,6 +110,8 @@ class Lowering {
     }
     this.#expansion.settleFences(query, this.#tables.values());
     if (this.#context.commonTableDefinitions.size > 0) this.#separateCommonTables();
+    if (this.#target.grammar.fullJoin) return;
+    this.#fullJoins = new FullJoins(this.#context.fullJoins, [query, ...this.#tables.values()], this.#fresh);
   }
 
   /**
@@ -114,12 +134,7 @@ class Lowering {
   }
 
   query(query: Query): Query {
-    const withTies = query.limit?.withTies === true && !this.#target.withTies;
-    const untied = withTies ? withoutTies(query) : query;
-    const windowed = this.#target.windowsPerSelect ? untied : withOwnWindows(untied, this.#nextWindow);
-    const { keyOf } = this.#target.rewrites;
-    const plain = keyOf === undefined ? windowed : withKeys(windowed, keyOf);
-    if (plain.body.kind !== "select" && !this.#target.limitsSetsByQuery) refuseQueryInLimit(plain);
+    const plain = this.#stepped(query, QUERY_STEPS);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
     const result: Query = {
@@ -137,13 +152,20 @@ class Lowering {
         }),
       },
       body,
-      orderBy: plain.orderBy.map((item) => this.#sortItem(item, excluded)),
+      orderBy: plain.orderBy.flatMap((item) => this.#sortItems(item, excluded)),
       limit: plain.limit && { ...plain.limit, count: this.expression(plain.limit.count, NO_COLUMNS) },
       offset: plain.offset && this.expression(plain.offset, NO_COLUMNS),
     };
     const qualified =
-      body.kind === "select" && lacksQualify(body, this.#target) ? withoutQualify(result, body) : result;
+      body.kind === "select" && lacksQualify(body, this.#target.grammar) ? withoutQualify(result, body) : result;
     return this.#textOrder?.query(qualified) ?? qualified;
+  }
+
+  /** In the input language still: what a step puts there is lowered with everything else. */
+  #stepped(query: Query, steps: readonly QueryStep[]): Query {
+    const { grammar, rewrites } = this.#target;
+    const means = { grammar, rewrites, fresh: this.#fresh };
+    return steps.reduce((each, { rewrite }) => rewrite(each, means), query);
   }
 
   #commonQuery(table: CommonTable, recursive: boolean): Query {
@@ -151,7 +173,7 @@ class Lowering {
     if (!recursive || table.query.body.kind !== "set") return lowered;
     if (this.#namesItself(table)) return this.#recursion(table, lowered);
     const columns = this.#context.commonTableDefinitions.get(table)?.columns ?? [];
-    return this.#target.setsBesideRecursion ? lowered : besideRecursion(lowered, columns);
+    return this.#target.grammar.setsBesideRecursion ? lowered : besideRecursion(lowered, columns);
   }
 
   #recursion(table: CommonTable, lowered: Query): Query {
@@ -180,20 +202,27 @@ class Lowering {
 
   #body(body: QueryBody): QueryBody {
     if (body.kind === "select") return this.#select(body);
+    if (body.kind === "values" && !this.#target.grammar.valuesQuery) return this.#values(body);
     const lowered = mapBody(body, { ...this.#mapper(NO_COLUMNS), body: (branch) => this.#branch(branch) });
     if (lowered.kind !== "set") return lowered;
     const set = this.#target.rewrites.setOperation?.(lowered) ?? lowered;
-    const [left, right] = [withoutOwnQualify(set.left, this.#target), withoutOwnQualify(set.right, this.#target)];
+    const { grammar } = this.#target;
+    const [left, right] = [withoutOwnQualify(set.left, grammar), withoutOwnQualify(set.right, grammar)];
     return left === set.left && right === set.right ? set : { ...set, left, right };
   }
 
   #branch(body: QueryBody): QueryBody {
-    if (body.kind !== "select" || this.#target.windowsPerSelect) return this.#body(body);
-    return this.#body(selectWithOwnWindows(body, this.#nextWindow));
+    return this.#body(body.kind === "select" ? this.#stepped(queryOf(body), BRANCH_STEPS).body : body);
+  }
+
+  #values(body: Values): QueryBody {
+    const rows = valuesAsRows(body);
+    if (rows.kind !== "set") return this.#body(rows);
+    return { ...rows, left: this.#body(rows.left), right: mapBody(rows.right, this.#mapper(NO_COLUMNS)) };
   }
 
   #select(select: Select): Select {
-    if (!this.#target.groupsMadeRows) refuseMadeRows(select);
+    if (!this.#target.grammar.groupsMadeRows) refuseMadeRows(select);
     const excluded = nullFreeColumns(select);
     const windows = select.windows.map((named) => ({ ...named, window: this.#windowOrder(named.window, excluded) }));
     const lowered = mapBody({ ...select, windows }, this.#mapper(excluded));
@@ -233,16 +262,38 @@ class Lowering {
         const said = this.#rewrite(call);
         return { ...table, call: said?.kind === "call" ? said : call };
       }
-      default: {
-        const lowered = mapTable(table, this.#mapper(NO_COLUMNS));
-        return lowered.kind === "join" ? (this.#target.rewrites.join?.(lowered) ?? lowered) : lowered;
-      }
+      case "aliased-join":
+        if (this.#target.grammar.aliasedJoins) return mapTable(table, this.#mapper(NO_COLUMNS));
+        throw unsupported("a name for a join", table.span, "Give its tables aliases of their own.");
+      case "derived":
+        if (table.lateral && !this.#target.grammar.lateral) throw sideways(table);
+        return this.#derived(table);
+      case "join":
+        if (table.join === "full" && this.#fullJoins !== undefined) return this.#table(this.#fullJoins.derived(table));
+        return this.#join(table);
+      case "opaque-table":
+        return table;
+      default:
+        return table satisfies never;
     }
   }
 
-  #sortItem(item: SortItem, excluded: NullFreeColumns): SortItem {
-    const sorted = lowerSortItem(item, this.#target, excluded);
-    return { ...sorted, expression: this.expression(item.expression, excluded) };
+  #derived(table: DerivedTable): DerivedTable {
+    const query = this.query(table.query);
+    const derived = query === table.query ? table : { ...table, query };
+    return this.#target.grammar.derivedColumnLists ? derived : withNamesInside(derived);
+  }
+
+  #join(table: Join): TableExpression {
+    const lowered = mapTable(table, this.#mapper(NO_COLUMNS));
+    return lowered.kind === "join" ? (this.#target.rewrites.join?.(lowered) ?? lowered) : lowered;
+  }
+
+  #sortItems(item: SortItem, excluded: NullFreeColumns): readonly SortItem[] {
+    return lowerSortItem(item, this.#target.grammar, excluded).map((each) => ({
+      ...each,
+      expression: this.expression(each.expression, excluded),
+    }));
   }
 
   expression(expression: Expression, excluded: NullFreeColumns): Expression {
@@ -268,19 +319,22 @@ class Lowering {
 
   /** The order of NULLs in a call's own sort keys; those of an ordered-set aggregate ignore NULLs. */
   #callOrder(written: Call, excluded: NullFreeColumns): Call {
-    const { keyOf } = this.#target.rewrites;
-    const call = keyOf === undefined ? written : callWithKeys(written, keyOf);
+    const { grammar, rewrites } = this.#target;
+    const kept = written.filter === undefined || grammar.aggregateFilter ? written : withoutFilter(written);
+    const call = rewrites.keyOf === undefined ? kept : callWithKeys(kept, rewrites.keyOf);
     if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {
       ...call,
-      orderBy: call.orderBy.map((item) => lowerSortItem(item, this.#target, excluded)),
+      orderBy: call.orderBy.flatMap((item) => lowerSortItem(item, grammar, excluded)),
       withinGroup: call.withinGroup.map((item) => ({ ...item, nulls: undefined })),
       over: call.over && this.#windowOrder(call.over, excluded),
     };
   }
 
   #windowOrder(window: Window, excluded: NullFreeColumns): Window {
-    return { ...window, orderBy: window.orderBy.map((item) => lowerSortItem(item, this.#target, excluded)) };
+    const { grammar } = this.#target;
+    if (grammar.frames !== "all" && window.frame !== undefined) refuseFrame(window.frame);
+    return { ...window, orderBy: window.orderBy.flatMap((item) => lowerSortItem(item, grammar, excluded)) };
   }
 
   #mapper(excluded: NullFreeColumns): ChildMapper {
@@ -309,7 +363,7 @@ class Lowering {
       case "extract":
         return spelled(node, fields.get(node.field));
       case "call": {
-        if (node.nulls === "ignore" && !this.#target.ignoreNulls) {
+        if (node.nulls === "ignore" && !this.#target.grammar.ignoreNulls) {
           throw unsupported("IGNORE NULLS", node.span, "Filter the NULLs in a subquery first.");
         }
         const [name, ...schema] = node.name;
@@ -318,7 +372,7 @@ class Lowering {
         return typeof saying === "object" && "as" in saying ? renamed(node, saying.as) : spelled(node, saying);
       }
       case "cast":
-        if (!this.#target.compositeTypes && node.typeName.members.length > 0) {
+        if (!this.#target.grammar.compositeTypes && node.typeName.members.length > 0) {
           throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");
         }
         return spelled(node, expressions.get(node.kind));
@@ -347,12 +401,13 @@ function refuseMadeRows({ groupBy = [], items }: Select): void {
   }
 }
 
-function refuseQueryInLimit({ limit, offset }: Query): void {
-  for (const count of [limit?.count, offset]) {
-    if (count === undefined || !someExpression(count, ({ kind }) => kind === "scalar-query")) continue;
-    const hint = "Put the set operation into a derived table, and limit the query around it.";
-    throw unsupported("a subquery in LIMIT or OFFSET after a set operation", count.span, hint);
-  }
+function sideways({ span }: DerivedTable): PlannerError {
+  return unsupported("LATERAL", span, "Join the query on its condition, or use a subquery in the select list.");
+}
+
+function refuseFrame({ unit, exclude, span }: Frame): void {
+  if (unit === "groups") throw unsupported("a frame of GROUPS", span, "Use ROWS or RANGE.");
+  if (exclude !== undefined) throw unsupported("EXCLUDE in a frame", span);
 }
 
 /** What models are made of, in lower case: unqualified names of physical tables, and texts of the modeller. */
@@ -376,7 +431,7 @@ function physicalNames(models: ReadonlySet<Model>): {
 }
 
 /** A branch with QUALIFY becomes a query of its own. */
-function withoutOwnQualify(body: QueryBody, target: Target): QueryBody {
-  if (body.kind !== "select" || !lacksQualify(body, target)) return body;
+function withoutOwnQualify(body: QueryBody, grammar: Grammar): QueryBody {
+  if (body.kind !== "select" || !lacksQualify(body, grammar)) return body;
   return withoutQualify(queryOf(body), body).body;
 }

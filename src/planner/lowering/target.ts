@@ -22,7 +22,8 @@ import type {
   TableFunction,
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
-import type { KeyOf } from "./keys.ts";
+import type { Grammar } from "./grammar.ts";
+import type { KeyOf } from "./queries/keys.ts";
 import type { Sayings } from "./sayings.ts";
 import type { Collations } from "./text-order.ts";
 
@@ -31,18 +32,7 @@ export interface Target {
   readonly print: PrintDialect;
   /** Lexical rules of the modeller's own text (decisions P14). */
   readonly native: NativeFlavour;
-  /** Where NULLs sort when nothing is said: always last, or as if larger than every value. */
-  readonly nullsSort: "last" | "largest";
-  /** Where QUALIFY exists: anywhere, beside a window function only, or nowhere; elsewhere a derived table stands in. */
-  readonly qualify: "anywhere" | "beside windows" | "nowhere";
-  /** FETCH … WITH TIES exists; otherwise RANK stands in. */
-  readonly withTies: boolean;
-  /** Names of WINDOW clauses are of the SELECT they stand in; elsewhere two SELECTs may not share one. */
-  readonly windowsPerSelect: boolean;
-  /** Rows that a function makes in the select list may be grouped by. */
-  readonly groupsMadeRows: boolean;
-  /** IGNORE NULLS exists for lag, lead and their like. */
-  readonly ignoreNulls: boolean;
+  readonly grammar: Grammar;
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
   /** A recursive table's texts and decimals are declared with the length of its first rows, and others are an error. */
@@ -53,16 +43,10 @@ export interface Target {
   readonly fence: Fence;
   /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */
   readonly matchesStatistics: boolean;
-  /** WITH RECURSIVE may hold set operations that do not refer to themselves; otherwise derived tables stand around them. */
-  readonly setsBesideRecursion: boolean;
   /** Types of its columns may be inferred from their values, those that a rule withholds included. */
   readonly infersTypes: boolean;
-  /** LIMIT and OFFSET after a set operation may hold a subquery. */
-  readonly limitsSetsByQuery: boolean;
   /** What it calls its types, as the manifest writes them (decisions S94). */
   readonly typeNames: TypeNames;
-  /** Types with members (struct, row, map) can be written in a cast. */
-  readonly compositeTypes: boolean;
   readonly unlisted: UnlistedFunctions;
   /** A row that is selected comes as its text, `(1,a)`; elsewhere as a value of its own. */
   readonly rowsAsText: boolean;

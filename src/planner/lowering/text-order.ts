@@ -13,13 +13,13 @@ import type {
   Expression,
   Query,
   QueryBody,
-  Select,
   SortItem,
   Span,
   TableAlias,
   Window,
 } from "../syntax/tree.ts";
 import { isUnknown, type SqlType } from "../types.ts";
+import { outputColumnsOf } from "./queries/output-columns.ts";
 
 /** A source whose texts have collations: the names of the one that compares code points, and of the usual one. */
 export interface Collations {
@@ -103,7 +103,7 @@ export class TextOrder {
   /** DISTINCT and set operations sort by their own columns, and positions stand for no expression: one query further out. */
   #sortedOutside(query: Query): Query {
     const { body, orderBy } = query;
-    const columns = columnsOf(body);
+    const columns = outputColumnsOf(body);
     const outer = orderBy.map((item): SortItem | undefined => {
       const own = columns[positionOf(item, body)];
       return own === undefined ? undefined : { ...item, expression: columnOf(ALIAS, own.name, item.expression) };
@@ -224,39 +224,4 @@ function positionOf({ expression }: SortItem, body: QueryBody): number {
   if (expression.kind === "number") return Number(expression.text) - 1;
   if (body.kind !== "select") return -1;
   return body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
-}
-
-interface Column {
-  readonly name: string;
-  readonly type: SqlType | undefined;
-}
-
-/** The columns of a lowered body; none where one has no name. */
-function columnsOf(body: QueryBody): readonly Column[] {
-  switch (body.kind) {
-    case "select":
-      return columnsOfSelect(body);
-    case "set":
-      return columnsOf(body.left);
-    case "nested":
-      return columnsOf(body.query.body);
-    case "values":
-      return (body.rows[0] ?? []).map(({ type }, index) => ({ name: `column${index + 1}`, type }));
-    default:
-      return body satisfies never;
-  }
-}
-
-function columnsOfSelect({ items }: Select): readonly Column[] {
-  const columns = items.map((item): Column | undefined => {
-    if (item.kind === "star") return undefined;
-    const name = item.alias?.name ?? ownName(item.expression);
-    return name === undefined ? undefined : { name, type: item.expression.type };
-  });
-  return columns.every((each) => each !== undefined) ? columns : [];
-}
-
-function ownName(expression: Expression): string | undefined {
-  if (expression.kind === "bound") return expression.column.printedName;
-  return expression.kind === "column" ? expression.parts.at(-1)?.name : undefined;
 }

@@ -4,7 +4,7 @@
  * and what is compared is compared by them (decisions K20, S26).
  */
 import { exactDigits, isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
-import { columnsAsKeys } from "../../lowering/keys.ts";
+import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { cast, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";
 import { refuseJson } from "./json.ts";

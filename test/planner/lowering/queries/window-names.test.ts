@@ -1,6 +1,6 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
-import { manifestOf, planned } from "../../support/plan.ts";
+import { manifestOf, planned } from "../../../support/plan.ts";
 
 const manifest = manifestOf({
   catalog: "c",

@@ -1,7 +1,7 @@
 /** Names of WINDOW clauses on engines that keep one list of them for the whole statement. */
-import { exactName } from "../syntax/build.ts";
-import type { Expression, Identifier, Query, Select, Window } from "../syntax/tree.ts";
-import { expressionsOnly, mapBody, mapExpression } from "../syntax/walk.ts";
+import { exactName } from "../../syntax/build.ts";
+import type { Expression, Identifier, Query, Select, Window } from "../../syntax/tree.ts";
+import { expressionsOnly, mapBody, mapExpression } from "../../syntax/walk.ts";
 
 /** The query with the windows of its own SELECT, if it has any, called by what `next` gives. */
 export function withOwnWindows(query: Query, next: () => string): Query {

@@ -3,9 +3,9 @@
  * decimals are doubles on DuckDB, where 0.7 / 7 and 0.1 / 1 are two. Every place that compares rows gets the key;
  * what a grouped query names of its keys is the key, too. Comparisons that are written are the target's own rewrites.
  */
-import { ExpressionMap } from "../binding/same.ts";
-import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../syntax/tree.ts";
-import { type ChildMapper, expressionsOnly, groupedBy, mapBody, mapExpression } from "../syntax/walk.ts";
+import { ExpressionMap } from "../../binding/same.ts";
+import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../../syntax/tree.ts";
+import { type ChildMapper, expressionsOnly, groupedBy, mapBody, mapExpression } from "../../syntax/walk.ts";
 
 /** What stands for a value where rows are compared by it; the value itself where the target compares it rightly. */
 export type KeyOf = (expression: Expression) => Expression;

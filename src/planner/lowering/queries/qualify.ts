@@ -1,20 +1,28 @@
 /** QUALIFY for targets without it: the windows move into a derived table, the condition into its WHERE. */
 
-import { uniqueName } from "../binding/output.ts";
-import { UniqueNames } from "../binding/printable-name.ts";
-import { sameExpression } from "../binding/same.ts";
-import { columnOf, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
-import type { Expression, Identifier, Query, Select, SelectExpression, SortItem, TableAlias } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
-import { BOOLEAN } from "../types.ts";
-import type { Target } from "./target.ts";
+import { uniqueName } from "../../binding/output.ts";
+import { UniqueNames } from "../../binding/printable-name.ts";
+import { sameExpression } from "../../binding/same.ts";
+import { columnOf, exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
+import type {
+  Expression,
+  Identifier,
+  Query,
+  Select,
+  SelectExpression,
+  SortItem,
+  TableAlias,
+} from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
+import { BOOLEAN } from "../../types.ts";
+import type { Grammar } from "../grammar.ts";
 
 const ALIAS = "_q";
 
 /** Whether the SELECT has a QUALIFY that the target has not. */
-export function lacksQualify({ qualify, items }: Select, target: Pick<Target, "qualify">): boolean {
-  if (qualify === undefined || target.qualify === "anywhere") return false;
-  if (target.qualify === "nowhere") return true;
+export function lacksQualify({ qualify, items }: Select, grammar: Pick<Grammar, "qualify">): boolean {
+  if (qualify === undefined || grammar.qualify === "anywhere") return false;
+  if (grammar.qualify === "nowhere") return true;
   const expressions = items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
   return ![qualify, ...expressions].some((each) => someExpression(each, isWindow));
 }

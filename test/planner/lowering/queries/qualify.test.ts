@@ -1,8 +1,8 @@
 /** QUALIFY without a window function is a condition over the rows that are left; DuckDB has it beside windows only. */
 import { expect, test } from "vitest";
-import type { ExpectedRows } from "../../support/comparator.ts";
-import { planned } from "../../support/plan.ts";
-import { openShop, shop } from "../expand/shop.ts";
+import type { ExpectedRows } from "../../../support/comparator.ts";
+import { planned } from "../../../support/plan.ts";
+import { openShop, shop } from "../../expand/shop.ts";
 
 const { expectRows } = openShop();
 

@@ -1,0 +1,46 @@
+/**
+ * What a target's grammar has of the input language's queries: each fact decides whether a step of the lowering
+ * (`steps.ts`) puts something else in a construct's place. Every root dialect states all of them.
+ */
+export interface Grammar {
+  /** Where NULLs sort when nothing is said: always last, or as if larger or smaller than every value. */
+  readonly nullsSort: "last" | "largest" | "smallest";
+  /** NULLS FIRST and NULLS LAST exist; elsewhere a key of its own puts them in their place. */
+  readonly nullsClause: boolean;
+  /** Where QUALIFY exists: anywhere, beside a window function only, or nowhere; elsewhere a derived table stands in. */
+  readonly qualify: "anywhere" | "beside windows" | "nowhere";
+  /** DISTINCT ON exists; otherwise ROW_NUMBER stands in. */
+  readonly distinctOn: boolean;
+  /** GROUPING SETS, ROLLUP and CUBE exist; otherwise a SELECT for each set. */
+  readonly groupingSets: boolean;
+  /** FULL JOIN exists; otherwise a left join and the rows of the right side that met none. */
+  readonly fullJoin: boolean;
+  /** Aggregates have FILTER; otherwise CASE in their arguments. */
+  readonly aggregateFilter: boolean;
+  /** FETCH … WITH TIES exists; otherwise RANK stands in. */
+  readonly withTies: boolean;
+  /** LIMIT and OFFSET take any expression, or a number as it stands. */
+  readonly limits: "computed" | "literal";
+  /** LIMIT and OFFSET after a set operation may hold a subquery. */
+  readonly limitsSetsByQuery: boolean;
+  /** VALUES is a query; otherwise a SELECT for each row. */
+  readonly valuesQuery: boolean;
+  /** The alias of a derived table may name its columns; otherwise they have their names inside. */
+  readonly derivedColumnLists: boolean;
+  /** Joins in parentheses may have an alias. */
+  readonly aliasedJoins: boolean;
+  /** A derived table may name what stands before it in FROM. */
+  readonly lateral: boolean;
+  /** Frames that count groups of peers, or exclude rows. */
+  readonly frames: "all" | "rows and ranges";
+  /** Names of WINDOW clauses are of the SELECT they stand in; elsewhere two SELECTs may not share one. */
+  readonly windowsPerSelect: boolean;
+  /** Rows that a function makes in the select list may be grouped by. */
+  readonly groupsMadeRows: boolean;
+  /** IGNORE NULLS exists for lag, lead and their like. */
+  readonly ignoreNulls: boolean;
+  /** WITH RECURSIVE may hold set operations that do not refer to themselves; otherwise derived tables stand around them. */
+  readonly setsBesideRecursion: boolean;
+  /** Types with members (struct, row, map) can be written in a cast. */
+  readonly compositeTypes: boolean;
+}

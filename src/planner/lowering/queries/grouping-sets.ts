@@ -1,0 +1,155 @@
+/**
+ * GROUPING SETS, ROLLUP and CUBE as one SELECT for each set, joined by UNION ALL in a derived table. What is computed of
+ * groups (HAVING, windows, DISTINCT, ORDER BY) is computed around it, over the rows of all sets.
+ */
+import { hasGroupingSets } from "../../binding/grouping.ts";
+import { ExpressionSet, sameExpression } from "../../binding/same.ts";
+import { functionName, isAggregateCall } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
+import { all, call, integer, queryOf, selectItem, selectOf, values } from "../../syntax/build.ts";
+import type { Call, Expression, GroupingElement, Query, QueryBody, Select, SelectItem } from "../../syntax/tree.ts";
+import { groupedBy, mapBody, mapExpression, transformQuery } from "../../syntax/walk.ts";
+import { BIGINT, typeOrUnknown } from "../../types.ts";
+import { unsupported } from "../target.ts";
+import { DerivedRows } from "./derived-rows.ts";
+
+/** Each of them reads the tables once more. */
+const MAX_SETS = 64;
+
+/** The query with a plain SELECT over a derived table called `alias` in place of one with grouping sets. */
+export function withoutGroupingSets(query: Query, alias: string): Query {
+  const { body } = query;
+  if (body.kind !== "select" || body.groupBy === undefined || !hasGroupingSets(body)) return query;
+  const sets = setsOf(body.groupBy, body);
+  const rows = new GroupedRows(alias, body.groupBy.flatMap(groupedBy));
+  const outside = rows.outside;
+  const clauses = mapBody(
+    { ...body, from: [], where: undefined, groupBy: undefined, having: undefined },
+    { ...rows.mapper, item: (item) => outsideItem(item, outside) },
+  );
+  if (clauses.kind !== "select") throw new TypeError("a select stays a select");
+  const having = body.having && outside(body.having);
+  const orderBy = query.orderBy.map((item) => ({ ...item, expression: outside(item.expression) }));
+  const from = [rows.table(sets, body)];
+  return { ...query, body: { ...clauses, from, where: all(having === undefined ? [] : [having], body) }, orderBy };
+}
+
+function outsideItem(item: SelectItem, outside: (expression: Expression) => Expression): SelectItem {
+  return item.kind === "item" ? { ...item, expression: outside(item.expression) } : item;
+}
+
+class GroupedRows {
+  readonly #rows: DerivedRows;
+  readonly #keys: ExpressionSet;
+
+  constructor(alias: string, keys: readonly Expression[]) {
+    this.#rows = new DerivedRows(alias);
+    this.#keys = new ExpressionSet(keys);
+  }
+
+  /** An expression over the groups, as one over the derived table. */
+  readonly outside = (expression: Expression): Expression => {
+    // In the rows above its own level any key is NULL.
+    if (this.#keys.has(expression)) return this.#rows.holding(expression, nameOf(expression, "k"), true);
+    if (expression.kind === "call" && isAggregateCall(expression, findFunction(functionName(expression)))) {
+      return this.#rows.holding(expression, nameOf(expression, "a"));
+    }
+    return mapExpression(expression, this.mapper);
+  };
+
+  readonly mapper = {
+    expression: this.outside,
+    // Queries inside name keys of the group that they are asked for.
+    query: (query: Query): Query =>
+      transformQuery(query, {
+        expression: (each) =>
+          each.kind === "bound" && this.#keys.has(each) ? this.#rows.holding(each, nameOf(each, "k"), true) : each,
+      }),
+    body: (body: QueryBody): QueryBody => body,
+    table: <T>(table: T): T => table,
+    item: <T>(item: T): T => item,
+  };
+
+  table(sets: readonly (readonly Expression[])[], select: Select) {
+    // Without an aggregate the rows of an empty set would not be one.
+    const count: Call = { ...call("count", [], { span: select.span, type: BIGINT }), star: true };
+    if (!this.#rows.items.some(({ expression }) => this.#isAggregate(expression))) this.#rows.holding(count, "n");
+    const [first, ...others] = sets.map((set) => this.#groupedBy(set, select));
+    if (first === undefined) throw new TypeError("a grouping has at least one set");
+    const union = others.reduce<QueryBody>(
+      (left, right) => ({ kind: "set", operator: "union", all: true, left, right, span: select.span }),
+      first,
+    );
+    return this.#rows.table(queryOf(union));
+  }
+
+  #isAggregate(expression: Expression): boolean {
+    return !this.#keys.has(expression) && !isGrouping(expression);
+  }
+
+  #groupedBy(set: readonly Expression[], { from, where, span }: Select): Select {
+    const has = (key: Expression): boolean => set.some((each) => sameExpression(each, key));
+    const items = this.#rows.items.map(({ expression, alias }) => {
+      if (isGrouping(expression)) return selectItem(missingBits(expression, has), alias, expression);
+      if (!this.#keys.has(expression) || has(expression)) return selectItem(expression, alias, expression);
+      const type = typeOrUnknown(expression);
+      return selectItem({ kind: "null", span: expression.span, type }, alias, expression);
+    });
+    const groupBy =
+      set.length === 0 ? undefined : set.map((expression) => ({ kind: "expression", expression }) as const);
+    return selectOf({ items, from, where, groupBy }, { span });
+  }
+}
+
+function isGrouping(expression: Expression): expression is Call {
+  return expression.kind === "call" && functionName(expression) === "grouping";
+}
+
+/** `grouping(a, b)`: a bit for each argument that is no key of the set, the last one being the lowest. */
+function missingBits(node: Call, has: (key: Expression) => boolean): Expression {
+  return integer(
+    values(node).reduce((bits, key) => bits * 2 + (has(key) ? 0 : 1), 0),
+    node,
+  );
+}
+
+function nameOf(expression: Expression, otherwise: string): string {
+  return expression.kind === "bound" ? expression.column.printedName : otherwise;
+}
+
+function setsOf(elements: readonly GroupingElement[], at: Select): readonly (readonly Expression[])[] {
+  let sets: readonly (readonly Expression[])[] = [[]];
+  for (const element of elements) {
+    const added = setsOfElement(element, at);
+    if (sets.length * added.length > MAX_SETS) throw tooMany(at);
+    sets = sets.flatMap((set) => added.map((more) => [...set, ...more]));
+  }
+  return sets;
+}
+
+function setsOfElement(element: GroupingElement, at: Select): readonly (readonly Expression[])[] {
+  switch (element.kind) {
+    case "expression":
+    case "empty":
+    case "keys":
+      return [groupedBy(element)];
+    case "sets":
+      return element.elements.flatMap((inner) => setsOfElement(inner, at));
+    case "rollup":
+      return element.elements
+        .map((_, index, units) => units.slice(0, units.length - index).flatMap(groupedBy))
+        .concat([[]]);
+    case "cube":
+      if (2 ** element.elements.length > MAX_SETS) throw tooMany(at);
+      return element.elements.reduceRight<readonly (readonly Expression[])[]>(
+        (sets, unit) => sets.map((set) => [...groupedBy(unit), ...set]).concat(sets),
+        [[]],
+      );
+    default:
+      return element satisfies never;
+  }
+}
+
+function tooMany({ span }: Select) {
+  return unsupported(`more than ${MAX_SETS} grouping sets`, span, "Ask for fewer levels at once.");
+}

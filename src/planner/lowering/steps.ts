@@ -1,0 +1,93 @@
+/**
+ * The steps that put something else in place of what a target's queries lack, in the order in which they are taken. Each
+ * gives a query of the input language, which is lowered like any other: what one of them makes, a later one may take away.
+ */
+
+import type { Query } from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+import type { Grammar } from "./grammar.ts";
+import { withoutDistinctOn } from "./queries/distinct-on.ts";
+import { withoutGroupingSets } from "./queries/grouping-sets.ts";
+import { withKeys } from "./queries/keys.ts";
+import { sortedOutside } from "./queries/sorted-sets.ts";
+import { withoutTies } from "./queries/ties.ts";
+import { withOwnWindows } from "./queries/window-names.ts";
+import { type Rewrites, unsupported } from "./target.ts";
+
+/** What a step may use. */
+export interface Means {
+  readonly grammar: Grammar;
+  readonly rewrites: Rewrites;
+  /** A name that nothing else in the statement has, which begins with the prefix. */
+  readonly fresh: (prefix: string) => string;
+}
+
+export interface QueryStep {
+  /** The same query where the target has what it asks for. */
+  readonly rewrite: (query: Query, means: Means) => Query;
+}
+
+/** Its sets are SELECTs of their own, each with the same windows. */
+const groupingSets: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => (grammar.groupingSets ? query : withoutGroupingSets(query, fresh("_g"))),
+};
+
+/** After grouping, whose rows it chooses from. Its ROW_NUMBER stands in QUALIFY, which is lowered behind. */
+const distinctOn: QueryStep = {
+  rewrite: (query, { grammar }) => (grammar.distinctOn ? query : withoutDistinctOn(query)),
+};
+
+/** Ranks count the rows that are left when everything but LIMIT is done; they stand in QUALIFY, too. */
+const ties: QueryStep = {
+  rewrite: (query, { grammar }) => (query.limit?.withTies !== true || grammar.withTies ? query : withoutTies(query)),
+};
+
+const windowNames: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => (grammar.windowsPerSelect ? query : withOwnWindows(query, () => fresh("w"))),
+};
+
+/** Behind all that group, sort and compare rows. */
+const keys: QueryStep = {
+  rewrite: (query, { rewrites: { keyOf } }) => (keyOf === undefined ? query : withKeys(query, keyOf)),
+};
+
+/** A position has no place for NULLs of its own, where no clause says it. */
+const sortedSets: QueryStep = {
+  rewrite: (query, { grammar, fresh }) => (grammar.nullsClause ? query : sortedOutside(query, () => fresh("_s"))),
+};
+
+const limits: QueryStep = {
+  rewrite: (query, { grammar }) => {
+    if (grammar.limits === "literal") refuseComputedLimit(query);
+    else if (query.body.kind !== "select" && !grammar.limitsSetsByQuery) refuseQueryInLimit(query);
+    return query;
+  },
+};
+
+export const QUERY_STEPS: readonly QueryStep[] = [
+  ties,
+  groupingSets,
+  distinctOn,
+  sortedSets,
+  windowNames,
+  keys,
+  limits,
+];
+
+/** Of a SELECT in a set operation, which has no ORDER BY and no LIMIT; rows are compared by what stands around it. */
+export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, distinctOn, windowNames];
+
+function refuseQueryInLimit({ limit, offset }: Query): void {
+  for (const count of [limit?.count, offset]) {
+    if (count === undefined || !someExpression(count, ({ kind }) => kind === "scalar-query")) continue;
+    const hint = "Put the set operation into a derived table, and limit the query around it.";
+    throw unsupported("a subquery in LIMIT or OFFSET after a set operation", count.span, hint);
+  }
+}
+
+function refuseComputedLimit({ limit, offset }: Query): void {
+  for (const count of [limit?.count, offset]) {
+    if (count === undefined || count.kind === "number") continue;
+    throw unsupported("a computed LIMIT or OFFSET", count.span, "Write the number of rows as it is.");
+  }
+}
