@@ -142,7 +142,7 @@ function setsOfElement(element: GroupingElement, at: Select): readonly (readonly
     case "cube":
       if (2 ** element.elements.length > MAX_SETS) throw tooMany(at);
       return element.elements.reduceRight<readonly (readonly Expression[])[]>(
-        (sets, unit) => sets.map((set) => [...groupedBy(unit), ...set]).concat(sets),
+        (sets, unit) => [true, false].flatMap((has) => sets.map((set) => (has ? [...groupedBy(unit), ...set] : set))),
         [[]],
       );
     default:
