@@ -67,6 +67,8 @@ export function typeOrUnknown({ type }: { readonly type?: SqlType }): SqlType {
 
 export const INT8: SqlType = { kind: "integer", bits: 8 };
 const INT16: SqlType = { kind: "integer", bits: 16 };
+/** Whole numbers of 128 bits. */
+export const HUGEINT: SqlType = { kind: "decimal", precision: 38, scale: 0 };
 export const REAL: SqlType = { kind: "float", bits: 32 };
 
 /** What a source calls its types where that is not what SIMPLE_NAMES says; lower-case and without parameters. */
@@ -84,7 +86,7 @@ const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ...names(BIGINT, "bigint int8 int64 long bigserial oid uinteger uint32"),
   // Unsigned and 128-bit integers exceed 64 bits: as decimals of scale 0 they keep every digit.
   ...names({ kind: "decimal", precision: 20, scale: 0 }, "ubigint uint64"),
-  ...names({ kind: "decimal", precision: 38, scale: 0 }, "hugeint uhugeint int128 largeint"),
+  ...names(HUGEINT, "hugeint uhugeint int128 largeint"),
   ...names(REAL, "real float4 float32"),
   ...names(DOUBLE, "double float float8 float64 binary_float binary_double|double precision"),
   ...names(NUMERIC, "decimal numeric number dec bignumeric bigdecimal money smallmoney"),

@@ -5,23 +5,35 @@ import { targetOf } from "../../src/planner/dialects/targets.ts";
 import { planningContext } from "../../src/planner/expand/context.ts";
 import type { Manifest } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
 import { parseQuery } from "../../src/planner/syntax/parser.ts";
 import type { Query } from "../../src/planner/syntax/tree.ts";
+import { withTypedNulls } from "../../src/planner/untyped-nulls.ts";
 
 export interface BoundStatement {
   readonly query: Query;
   readonly context: BindingContext;
 }
 
-/** For PostgreSQL, without a session. */
-export function boundStatement(sql: string, manifest: Manifest): BoundStatement {
+export interface BoundSettings {
+  readonly source?: DataSource | undefined;
+  readonly session?: ReadonlyMap<string, string> | undefined;
+}
+
+/** For PostgreSQL and without a session, if nothing else is said. */
+export function boundStatement(
+  sql: string,
+  manifest: Manifest,
+  { source = "postgres", session = new Map() }: BoundSettings = {},
+): BoundStatement {
+  const target = targetOf(source);
   const options = {
     limits: DEFAULT_LIMITS,
     unknownFunctions: "warn",
-    unlisted: targetOf("postgres").unlisted,
+    unlisted: target.unlisted,
     timeZone: "UTC",
     stars: "every column",
   } as const;
-  const context = planningContext(manifest, options, { session: new Map(), accessControl: "standard" });
-  return { query: bindWholeQuery(parseQuery(sql, options), context).query, context };
+  const context = planningContext(manifest.readBy(target.typeNames), options, { session, accessControl: "standard" });
+  return { query: withTypedNulls(bindWholeQuery(parseQuery(sql, options), context), context).query, context };
 }

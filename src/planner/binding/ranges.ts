@@ -5,7 +5,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
-import { all, binary, call, cast, isNull, text, values, when } from "../syntax/build.ts";
+import { all, binary, call, cast, isNull, text, typed, values, when } from "../syntax/build.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../syntax/tree.ts";
 import {
   BIGINT,
@@ -119,7 +119,7 @@ function holds(range: Range, value: Expression, at: Binary): Expression {
 
 /** True where a bound is none. */
 function below(low: Expression, orEqual: boolean, high: Expression, at: Binary): Expression {
-  return call("coalesce", [compared(low, orEqual ? "<=" : "<", high, at), truth(true, at)], { ...at, type: BOOLEAN });
+  return call("coalesce", [compared(low, orEqual ? "<=" : "<", high, at), truth(true, at)], typed(BOOLEAN, at));
 }
 
 function compared(a: Expression, operator: BinaryOperator, b: Expression, { span }: Binary): Expression {

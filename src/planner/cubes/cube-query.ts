@@ -123,7 +123,10 @@ class CubeQueryBuilder {
     const member = this.#timeDimension(dimension, path);
     if (granularity === undefined) return undefined;
     const span = this.#places.at(path);
-    const expression = call("date_trunc", [text(granularity, { span }), column(member, span)], { span });
+    const expression = call("date_trunc", [text(granularity, { span }), column(member, span)], {
+      span,
+      type: undefined,
+    });
     return { kind: "item", expression, alias: exactName(`${member.name}__${granularity}`, span), span };
   }
 
@@ -134,8 +137,8 @@ class CubeQueryBuilder {
     const span = this.#places.at(`${path}.dateRange`);
     const [start, end] = dateRange;
     return [
-      binary(column(member, span), ">=", text(start, { span }), { span }),
-      binary(column(member, span), "<", text(end, { span }), { span }),
+      binary(column(member, span), ">=", text(start, { span }), { span, type: undefined }),
+      binary(column(member, span), "<", text(end, { span }), { span, type: undefined }),
     ];
   }
 
@@ -167,7 +170,7 @@ class CubeQueryBuilder {
       case "gte":
       case "lt":
       case "lte":
-        return binary(operand, COMPARISONS[operator], first ?? { kind: "null", span }, { span });
+        return binary(operand, COMPARISONS[operator], first ?? { kind: "null", span }, { span, type: undefined });
       default:
         return operator satisfies never;
     }

@@ -7,7 +7,7 @@ import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { ModelColumn } from "../manifest/model.ts";
 import { type Hop, type Path, resolvePath } from "../manifest/paths.ts";
-import { all, binary, call as callOf, integer } from "../syntax/build.ts";
+import { all, binary, call as callOf, inPlaceOf, integer } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { BoundColumn, Call, Expression, Identifier, Span } from "../syntax/tree.ts";
 import { conjuncts, someExpression } from "../syntax/walk.ts";
@@ -30,7 +30,7 @@ export function aggregateOver(call: Call, rows: ModelRows, columns: Columns): Ex
   const value = table.value(bindNames({ expression: call, resolve, clause }, columns.context));
   // Over no rows these count nothing; the outer join has made it NULL.
   if (findFunction(functionName(call))?.nulls !== "never") return value;
-  return callOf("coalesce", [value, integer(0, value)], value);
+  return callOf("coalesce", [value, integer(0, value)], inPlaceOf(value));
 }
 
 /** The paths of a call by how they are written. */

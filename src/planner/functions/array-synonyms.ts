@@ -1,6 +1,6 @@
 /** Arrays under the names that the functions of other services have (decisions K9). */
 import { PlannerError } from "../diagnostics.ts";
-import { binary, queryOf, selectItem, selectOf, values } from "../syntax/build.ts";
+import { binary, queryOf, selectItem, selectOf, unbound, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { positional, type Rewrite, two } from "./call-shapes.ts";
 
@@ -11,14 +11,14 @@ export const ARRAY_SYNONYMS: readonly (readonly [string, Rewrite])[] = [
     (name) => [name, (call: Call) => two(call, (a, i) => elementAt(call, name, a, i))] as const,
   ),
   ...["array_has_all", "list_has_all", "list_contains_all"].map(
-    (name) => [name, (call: Call) => two(call, (a, b) => binary(a, "@>", b, call))] as const,
+    (name) => [name, (call: Call) => two(call, (a, b) => binary(a, "@>", b, unbound(call)))] as const,
   ),
   ...["array_has_any", "list_has_any", "array_overlaps", "arrays_overlap"].map(
-    (name) => [name, (call: Call) => two(call, (a, b) => binary(a, "&&", b, call))] as const,
+    (name) => [name, (call: Call) => two(call, (a, b) => binary(a, "&&", b, unbound(call)))] as const,
   ),
   // The array comes second: `list_prepend(x, xs)`.
   ...["array_push_front", "list_push_front", "list_prepend"].map(
-    (name) => [name, (call: Call) => two(call, (x, a) => binary(array(call, [x]), "||", a, call))] as const,
+    (name) => [name, (call: Call) => two(call, (x, a) => binary(array(call, [x]), "||", a, unbound(call)))] as const,
   ),
   ["sequence", (call) => sequence(call)],
 ];
@@ -32,7 +32,7 @@ const array = (call: Call, elements: readonly Expression[]): Expression => ({
 function joined(call: Call): Expression | undefined {
   const [first, ...others] = values(call);
   return first && others.length > 0
-    ? others.reduce((left, right) => binary(left, "||", right, call), first)
+    ? others.reduce((left, right) => binary(left, "||", right, unbound(call)), first)
     : undefined;
 }
 

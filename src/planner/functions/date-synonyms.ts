@@ -1,7 +1,7 @@
 /** Dates and intervals under the names, and with the units and formats, that other services have (decisions K9). */
 import { PlannerError } from "../diagnostics.ts";
 import { unitOfWord } from "../intervals.ts";
-import { atZone, binary, cast, integer, text, values } from "../syntax/build.ts";
+import { atZone, binary, cast, integer, text, unbound, values } from "../syntax/build.ts";
 import type { Call, Expression, IntervalUnit } from "../syntax/tree.ts";
 import { one, positional, type Rewrite, two } from "./call-shapes.ts";
 import { postgresPattern } from "./date-patterns.ts";
@@ -14,7 +14,10 @@ export const DATE_SYNONYMS: readonly (readonly [string, Rewrite])[] = [
   ],
   ["date_parse", (call) => two(call, (x, pattern) => parsed(call, x, pattern))],
   // A zone-less time of the session's zone, which is UTC.
-  ["from_unixtime", (call) => one(call, (x) => cast(positional(call, "to_timestamp", [x]), "timestamp", call))],
+  [
+    "from_unixtime",
+    (call) => one(call, (x) => cast(positional(call, "to_timestamp", [x]), "timestamp", unbound(call))),
+  ],
   ["to_unixtime", (call) => one(call, (x) => ({ kind: "extract", field: "epoch", operand: x, span: call.span }))],
   ...(["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const).map(
     (field) => [field, (call: Call) => one(call, (x) => extract(call, field, x))] as const,
@@ -37,9 +40,9 @@ export const DATE_SYNONYMS: readonly (readonly [string, Rewrite])[] = [
   ["date_sub", (call) => shiftedDate(call, "-")],
   ["datediff", (call) => dateDifference(call)],
   ["date_diff", (call) => dateDifference(call)],
-  ["to_date", (call) => one(call, (x) => cast(x, "date", call))],
-  ["date", (call) => one(call, (x) => cast(x, "date", call))],
-  ["timestamp", (call) => one(call, (x) => cast(x, "timestamp", call))],
+  ["to_date", (call) => one(call, (x) => cast(x, "date", unbound(call)))],
+  ["date", (call) => one(call, (x) => cast(x, "date", unbound(call)))],
+  ["timestamp", (call) => one(call, (x) => cast(x, "timestamp", unbound(call)))],
   ["make_interval", (call) => intervalOfParts(call)],
   ["getdate", (call) => positional(call, "now", [])],
   ["sysdate", (call) => positional(call, "now", [])],
@@ -54,7 +57,7 @@ const formatted = (call: Call, x: Expression, pattern: Expression): Expression =
   positional(call, "to_char", [x, translated(call, pattern)]);
 
 const parsed = (call: Call, x: Expression, pattern: Expression): Expression =>
-  cast(positional(call, "to_timestamp", [x, translated(call, pattern)]), "timestamp", call);
+  cast(positional(call, "to_timestamp", [x, translated(call, pattern)]), "timestamp", unbound(call));
 
 const MAX_SHOWN = 20;
 
@@ -102,12 +105,14 @@ function withUnit(
 }
 
 function shifted(call: Call, x: Expression, operator: "+" | "-", n: Expression, unit: IntervalUnit): Expression {
-  return binary(x, operator, { kind: "interval", value: n, unit, toUnit: undefined, span: call.span }, call);
+  return binary(x, operator, { kind: "interval", value: n, unit, toUnit: undefined, span: call.span }, unbound(call));
 }
 
 /** `date_add(x, INTERVAL 3 DAY)` of MySQL and BigQuery, `date_add('day', 3, x)` of Trino. */
 function shiftedDate(call: Call, operator: "+" | "-"): Expression | undefined {
-  const byInterval = two(call, (x, by) => (by.kind === "interval" ? binary(x, operator, by, call) : undefined));
+  const byInterval = two(call, (x, by) =>
+    by.kind === "interval" ? binary(x, operator, by, unbound(call)) : undefined,
+  );
   return byInterval ?? withUnit(call, 0, 3, (unit, [n, x]) => n && x && shifted(call, x, operator, n, unit));
 }
 
@@ -115,7 +120,9 @@ function shiftedDate(call: Call, operator: "+" | "-"): Expression | undefined {
 function datePart(call: Call): Expression | undefined {
   return two(call, (field, x) => {
     const name = field.kind === "string" ? field.value : field.kind === "column" ? field.parts[0]?.name : undefined;
-    return name === undefined ? undefined : cast(extract(call, name.toLowerCase(), x), "double precision", call);
+    return name === undefined
+      ? undefined
+      : cast(extract(call, name.toLowerCase(), x), "double precision", unbound(call));
   });
 }
 
@@ -134,7 +141,8 @@ function truncatedDate(call: Call): Expression | undefined {
 function dateDifference(call: Call): Expression | undefined {
   const [a, b, c, ...rest] = values(call);
   if (a === undefined || b === undefined || rest.length > 0) return undefined;
-  if (c === undefined) return binary(cast(a, "date", call), "-", cast(b, "date", call), call);
+  if (c === undefined)
+    return binary(cast(a, "date", unbound(call)), "-", cast(b, "date", unbound(call)), unbound(call));
   const unit = unitOf(a);
   return unit === undefined ? undefined : positional(call, "date_diff", [text(unit, call), b, c]);
 }
@@ -145,8 +153,11 @@ function truncatedInZone(call: Call): Expression | undefined {
   if (unit === undefined || x === undefined || zone === undefined || call.arguments.length > 3) return undefined;
   if (unit.kind !== "string" || !/^(day|week|month|quarter|year|decade)$/i.test(unit.value)) return undefined;
   const { span } = call;
-  const local = atZone(cast(x, "timestamp with time zone", { span: x.span }), zone, { span });
-  return atZone(positional(call, "date_trunc", [unit, local]), zone, { span });
+  const local = atZone(cast(x, "timestamp with time zone", { span: x.span, type: undefined }), zone, {
+    span,
+    type: undefined,
+  });
+  return atZone(positional(call, "date_trunc", [unit, local]), zone, { span, type: undefined });
 }
 
 const INTERVAL_PARTS: readonly string[] = "years months weeks days hours mins secs".split(" ");

@@ -3,7 +3,7 @@
  * call into the canonical form; the traps, where a name means different things, are refused with a hint.
  */
 import { PlannerError } from "../diagnostics.ts";
-import { binary, cases, cast, integer, isNull, renamed, text, values, when } from "../syntax/build.ts";
+import { binary, cases, cast, integer, isNull, renamed, text, unbound, values, when } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { AGGREGATE_SYNONYMS } from "./aggregate-synonyms.ts";
 import { ARRAY_SYNONYMS } from "./array-synonyms.ts";
@@ -155,23 +155,29 @@ export const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ...ARRAY_SYNONYMS,
   ["regexp_extract", (call) => extractedMatch(call)],
   ["isnull", (call) => (call.arguments.length === 2 ? renamed(call, "coalesce") : undefined)],
-  ["nvl2", (call) => exactlyThree(call, "nvl2", (a, b, c) => when(isNull(a, true), b, c, call))],
-  ["if", (call) => exactlyThree(call, "if", (a, b, c) => when(a, b, c, call))],
-  ["iif", (call) => exactlyThree(call, "iif", (a, b, c) => when(a, b, c, call))],
+  ["nvl2", (call) => exactlyThree(call, "nvl2", (a, b, c) => when(isNull(a, true), b, c, unbound(call)))],
+  ["if", (call) => exactlyThree(call, "if", (a, b, c) => when(a, b, c, unbound(call)))],
+  ["iif", (call) => exactlyThree(call, "iif", (a, b, c) => when(a, b, c, unbound(call)))],
   ["substring", (call) => matchedPart(call)],
-  ["iff", (call) => exactlyThree(call, "iff", (a, b, c) => when(a, b, c, call))],
+  ["iff", (call) => exactlyThree(call, "iff", (a, b, c) => when(a, b, c, unbound(call)))],
   ["instr", (call) => two(call, (text, part) => positional(call, "position", [part, text]))],
   ["charindex", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
   ["locate", (call) => two(call, (part, text) => positional(call, "position", [part, text]))],
   [
     "safe_divide",
-    (call) => two(call, (a, b) => binary(cast(a, "double precision", call), "/", nullIfZero(call, b), call)),
+    (call) =>
+      two(call, (a, b) => binary(cast(a, "double precision", unbound(call)), "/", nullIfZero(call, b), unbound(call))),
   ],
   [
     "div0",
     (call) =>
       two(call, (a, b) =>
-        when(binary(b, "=", integer(0, call), call), integer(0, call), binary(a, "/", b, call), call),
+        when(
+          binary(b, "=", integer(0, call), unbound(call)),
+          integer(0, call),
+          binary(a, "/", b, unbound(call)),
+          unbound(call),
+        ),
       ),
   ],
   ["zeroifnull", (call) => one(call, (x) => positional(call, "coalesce", [x, integer(0, call)]))],
@@ -258,5 +264,5 @@ function decoded(call: Call): Expression | undefined {
     branches.push({ when, then: result });
   }
   const otherwise = pairs.length % 2 === 1 ? pairs[pairs.length - 1] : undefined;
-  return cases(branches, otherwise, { span: call.span });
+  return cases(branches, otherwise, { span: call.span, type: undefined });
 }

@@ -5,7 +5,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { inExpression } from "../manifest/calculated.ts";
-import { call, exactName, integer, queryOf, selectItem, selectOf, text } from "../syntax/build.ts";
+import { call, exactName, integer, queryOf, selectItem, selectOf, text, unbound } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import { NOWHERE, withoutSpans } from "../syntax/spans.ts";
 import type { Call, Expression, Identifier, Query, SelectExpression } from "../syntax/tree.ts";
@@ -79,7 +79,7 @@ export function rollUpQuery(metric: MetricData, grainName: Identifier, unitName:
       hint: `Its units are ${units.join(", ")}.`,
     });
   }
-  const time = call("date_trunc", [text(unit.toLowerCase(), AT), column(grain.refColumn)], AT);
+  const time = call("date_trunc", [text(unit.toLowerCase(), AT), column(grain.refColumn)], unbound(AT));
   return grouped(
     metric,
     [named(time, grain.name), ...metric.dimensions.map((each) => columnItem(each, metric))],

@@ -1,5 +1,5 @@
 /** Array functions that several targets say alike. */
-import { binary, call, integer, values } from "../syntax/build.ts";
+import { call, comparison, integer, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, INTEGER } from "../types.ts";
 import { unsupported } from "./target.ts";
@@ -33,5 +33,5 @@ export function containing(node: Call, array: (node: Call) => Expression): Expre
     );
   }
   const found = call("strpos", [whole, part], { span: node.span, type: INTEGER });
-  return binary(found, ">", integer(0, node), node);
+  return comparison(found, ">", integer(0, node), node);
 }

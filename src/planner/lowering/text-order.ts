@@ -5,7 +5,7 @@
 import type { BindingContext } from "../binding/context.ts";
 import { sameExpression } from "../binding/same.ts";
 import { functionName } from "../functions/calls.ts";
-import { columnOf, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
+import { columnOf, exactName, inPlaceOf, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
   Call,
@@ -106,7 +106,9 @@ export class TextOrder {
     const columns = outputColumnsOf(body);
     const outer = orderBy.map((item): SortItem | undefined => {
       const own = columns[positionOf(item, body)];
-      return own === undefined ? undefined : { ...item, expression: columnOf(ALIAS, own.name, item.expression) };
+      return own === undefined
+        ? undefined
+        : { ...item, expression: columnOf(ALIAS, own.name, inPlaceOf(item.expression)) };
     });
     if (outer.some((item) => item === undefined)) {
       for (const { expression } of orderBy) if (isTextual(expression.type)) this.#warn("ORDER BY", expression);

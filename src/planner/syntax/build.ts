@@ -1,5 +1,8 @@
-/** Nodes that rewrites add. Each stands at the span of what it replaces; `type` is given once binding has happened. */
-import type { SqlType } from "../types.ts";
+/**
+ * Nodes that rewrites add. Each stands at the span of what it replaces, and has a type of its own: to have that of another
+ * node is said by `inPlaceOf`, for a node taken for its span alone once lent its type to an index inside a function of texts.
+ */
+import { BOOLEAN, type SqlType, TEXT } from "../types.ts";
 import type {
   AtTimeZone,
   Binary,
@@ -7,6 +10,7 @@ import type {
   Call,
   Case,
   Cast,
+  ComparisonOperator,
   Expression,
   Identifier,
   Logical,
@@ -19,13 +23,30 @@ import type {
   TypeName,
 } from "./tree.ts";
 
+/** Where a node stands and what its type is; before binding it has none. No node is one by itself. */
 export interface Place {
+  readonly kind?: never;
   readonly span: Span;
-  readonly type?: SqlType | undefined;
+  readonly type: SqlType | undefined;
 }
 
-function typed(type: SqlType | undefined): { readonly type?: SqlType } {
+function withType(type: SqlType | undefined): { readonly type?: SqlType } {
   return type === undefined ? {} : { type };
+}
+
+/** Of a type of its own, at the span of another node. */
+export function typed(type: SqlType, { span }: { readonly span: Span }): Place {
+  return { span, type };
+}
+
+/** Of what takes the place of another node: its span, and its type. */
+export function inPlaceOf({ span, type }: { readonly span: Span; readonly type?: SqlType }): Place {
+  return { span, type };
+}
+
+/** Of what will be bound, and has its type then. */
+export function unbound({ span }: { readonly span: Span }): Place {
+  return { span, type: undefined };
 }
 
 export function call(name: string, values: readonly Expression[], at: Place): Call {
@@ -41,7 +62,7 @@ export function call(name: string, values: readonly Expression[], at: Place): Ca
     nulls: undefined,
     over: undefined,
     span: at.span,
-    ...typed(at.type),
+    ...withType(at.type),
   };
 }
 
@@ -60,7 +81,7 @@ export function values(original: Call): readonly Expression[] {
 }
 
 export function text(value: string, at: { readonly span: Span }): Expression {
-  return { kind: "string", value, span: at.span, type: { kind: "text" } };
+  return { kind: "string", value, span: at.span, type: TEXT };
 }
 
 export function integer(value: number, at: { readonly span: Span }): Expression {
@@ -91,20 +112,34 @@ export function cast(operand: Expression, name: string, at: Place, parameters: r
     typeName: typeName(name, at, parameters),
     safe: false,
     span: at.span,
-    ...typed(at.type),
+    ...withType(at.type),
   };
 }
 
 export function binary(left: Expression, operator: BinaryOperator, right: Expression, at: Place): Binary {
-  return { kind: "binary", operator, left, right, span: at.span, ...typed(at.type) };
+  return { kind: "binary", operator, left, right, span: at.span, ...withType(at.type) };
+}
+
+export function comparison(
+  left: Expression,
+  operator: ComparisonOperator | "~" | "~*" | "is distinct from" | "is not distinct from",
+  right: Expression,
+  at: { readonly span: Span },
+): Binary {
+  return binary(left, operator, right, typed(BOOLEAN, at));
+}
+
+/** Of texts. */
+export function concatenation(left: Expression, right: Expression, at: { readonly span: Span }): Binary {
+  return binary(left, "||", right, typed(TEXT, at));
 }
 
 export function not(operand: Expression): Expression {
-  return { kind: "unary", operator: "not", operand, span: operand.span, type: { kind: "boolean" } };
+  return { kind: "unary", operator: "not", operand, span: operand.span, type: BOOLEAN };
 }
 
 export function isNull(operand: Expression, negated: boolean): Expression {
-  return { kind: "is", operand, negated, test: "null", span: operand.span, type: { kind: "boolean" } };
+  return { kind: "is", operand, negated, test: "null", span: operand.span, type: BOOLEAN };
 }
 
 export function all(conditions: readonly Expression[], at: { readonly span: Span }): Expression | undefined {
@@ -119,11 +154,11 @@ export function logical(
 ): Expression {
   const [only] = operands;
   if (only !== undefined && operands.length === 1) return only;
-  return { kind: "logical", operator, operands, span: at.span, type: { kind: "boolean" } };
+  return { kind: "logical", operator, operands, span: at.span, type: BOOLEAN };
 }
 
 export function atZone(operand: Expression, zone: Expression, at: Place): AtTimeZone {
-  return { kind: "at-time-zone", operand, zone, span: at.span, ...typed(at.type) };
+  return { kind: "at-time-zone", operand, zone, span: at.span, ...withType(at.type) };
 }
 
 export function when(condition: Expression, then: Expression, otherwise: Expression | undefined, at: Place): Case {
@@ -131,7 +166,7 @@ export function when(condition: Expression, then: Expression, otherwise: Express
 }
 
 export function cases(branches: Case["branches"], otherwise: Expression | undefined, at: Place): Case {
-  return { kind: "case", operand: undefined, branches, otherwise, span: at.span, ...typed(at.type) };
+  return { kind: "case", operand: undefined, branches, otherwise, span: at.span, ...withType(at.type) };
 }
 
 export function interval(words: string, at: { readonly span: Span }): Expression {
@@ -153,7 +188,7 @@ export function exactName(name: string, span: Span): Identifier {
 /** A column of a table by the alias that a rewrite gave it. */
 export function columnOf(alias: string, name: string, at: Place): Expression {
   const parts = [exactName(alias, at.span), exactName(name, at.span)];
-  return { kind: "column", parts, span: at.span, ...typed(at.type) };
+  return { kind: "column", parts, span: at.span, ...withType(at.type) };
 }
 
 /** `*` */

@@ -1,5 +1,5 @@
 /** Operator expressions: climbs PostgreSQL's precedence table (`precedence.ts`). */
-import { call, cast } from "./build.ts";
+import { call, cast, unbound } from "./build.ts";
 import type { Cursor } from "./cursor.ts";
 import { BINARY_LEVELS, isNonAssociative, LEVEL } from "./precedence.ts";
 import { isQuantifier, parseIs, parseOverlaps, parseQuantified, parseRange } from "./predicates.ts";
@@ -91,7 +91,7 @@ function parseFunctionSign(cursor: Cursor, name: "sqrt" | "cbrt" | "abs", restri
   cursor.advance();
   const operand = parseOperators(cursor, LEVEL.operator + 1, restricted);
   const at = { span: cursor.spanFrom(start) };
-  return call(name, [name === "abs" ? operand : cast(operand, "double precision", at)], at);
+  return call(name, [name === "abs" ? operand : cast(operand, "double precision", unbound(at))], unbound(at));
 }
 
 function parsePrefix(cursor: Cursor, operator: UnaryOperator, level: number, restricted: boolean): Expression {

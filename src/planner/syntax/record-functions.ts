@@ -3,7 +3,7 @@
  * read as the derived table that they stand for, `(SELECT CAST(_e ->> 'a' AS int) AS a, … FROM json_array_elements(j) AS _e)`,
  * so that names and types are those of any other.
  */
-import { binary, call, exactName, queryOf, selectItem, selectOf, text, values } from "./build.ts";
+import { binary, call, exactName, queryOf, selectItem, selectOf, text, unbound, values } from "./build.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Call, Expression, Identifier, TableExpression, TypeName } from "./tree.ts";
 
@@ -48,7 +48,7 @@ export function parseRecords(cursor: Cursor, start: number, node: Call): TableEx
       : [
           {
             kind: "function",
-            call: call(elements, [document], node),
+            call: call(elements, [document], unbound(node)),
             lateral: false,
             ordinality: false,
             alias: { name: exactName("_e", node.span), columns: [exactName("_v", node.span)] },
@@ -67,6 +67,6 @@ export function parseRecords(cursor: Cursor, start: number, node: Call): TableEx
 function valueOf(row: Expression, { name, typeName }: StatedColumn): Expression {
   const at = { span: name.span };
   const isJson = /^jsonb?$/.test(typeName.name);
-  const member = binary(row, isJson ? "->" : "->>", text(name.name, at), at);
+  const member = binary(row, isJson ? "->" : "->>", text(name.name, at), unbound(at));
   return { kind: "cast", operand: member, typeName, safe: false, span: name.span };
 }

@@ -1,7 +1,7 @@
 /** Array operators whose meaning in DuckDB differs from PostgreSQL's: NULL arrays, NULL elements, indexes below 1. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, integer, isNull, when } from "../../syntax/build.ts";
+import { binary, call, inPlaceOf, integer, isNull, when } from "../../syntax/build.ts";
 import type { Binary, Expression, Quantified, Slice, Subscript } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, isUnknown, type SqlType } from "../../types.ts";
 import { jsonSubscript } from "./json.ts";
@@ -17,11 +17,11 @@ export function lowerArrayJoin(node: Binary, a: SqlType, b: SqlType): Expression
   const parts = [list(node.left, a), list(node.right, b)].flatMap((side) => JOINED.get(side) ?? [side]);
   const [first, ...others] = parts;
   if (first === undefined) return undefined;
-  const all = others.reduce((left, right) => call("list_concat", [left, right], node), first);
+  const all = others.reduce((left, right) => call("list_concat", [left, right], inPlaceOf(node)), first);
   // Of nothing but NULLs DuckDB makes an empty list.
   const joined = parts.some((part) => !isNullable(part))
     ? all
-    : when(isNull(call("coalesce", parts, node), true), all, undefined, node);
+    : when(isNull(call("coalesce", parts, inPlaceOf(node)), true), all, undefined, inPlaceOf(node));
   JOINED.set(joined, parts);
   return joined;
 }
@@ -35,26 +35,26 @@ export function lowerContainment(node: Binary, contained: Expression): Expressio
   if (isComplete) return undefined;
   const count = (name: string): Expression => call(name, [contained], { span: node.span, type: BIGINT });
   const holdsNull = binary(count("list_count"), "<", count("len"), { span: node.span, type: BOOLEAN });
-  return when(holdsNull, { kind: "boolean", value: false, span: node.span, type: BOOLEAN }, node, node);
+  return when(holdsNull, { kind: "boolean", value: false, span: node.span, type: BOOLEAN }, node, inPlaceOf(node));
 }
 
 /** Over a NULL array the answer is unknown; DuckDB takes it for an empty one. */
 export function lowerQuantified(node: Quantified): Expression | undefined {
   const { array } = node;
   if (array === undefined || !isNullable(array)) return undefined;
-  return when(isNull(array, true), node, undefined, node);
+  return when(isNull(array, true), node, undefined, inPlaceOf(node));
 }
 
 export function lowerSubscript(node: Subscript): Expression | undefined {
   const { operand, index, span } = node;
-  if (operand.type?.kind === "json") return jsonSubscript(operand, index, node);
+  if (operand.type?.kind === "json") return jsonSubscript(operand, index, inPlaceOf(node));
   // An index below 1 is NULL in PostgreSQL; DuckDB counts it from the end.
   if (index.kind === "number") {
     const type = node.type === undefined ? {} : { type: node.type };
     return index.text === "0" ? { kind: "null", span, ...type } : undefined;
   }
   // NULL is passed over by `greatest`, and no element is at 0. The index stands once: people pick one by `random()`.
-  return { ...node, index: call("greatest", [index, integer(0, node)], index) };
+  return { ...node, index: call("greatest", [index, integer(0, node)], inPlaceOf(index)) };
 }
 
 /** Bounds below 1 are counted from the end, too. */

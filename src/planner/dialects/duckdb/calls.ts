@@ -10,30 +10,55 @@ import {
   binary,
   call,
   cast,
+  comparison,
+  concatenation,
+  inPlaceOf,
   integer,
   isNull,
+  type Place,
   queryOf,
   renamed,
   selectItem,
   selectOf,
   text,
+  typed,
   values,
   when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression, Query, TableExpression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, type SqlType, TEXT, TIMESTAMP } from "../../types.ts";
+import {
+  BIGINT,
+  BINARY,
+  BOOLEAN,
+  DATE,
+  DOUBLE,
+  INTEGER,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  typeOrUnknown,
+  UNKNOWN,
+} from "../../types.ts";
 import { type JsonAccess, jsonAt } from "./json.ts";
 import { textWithin } from "./json-texts.ts";
 import { nearestArguments } from "./quotients.ts";
+
+export const TEXTS: SqlType = { kind: "array", element: TEXT };
+
+/** Of what is taken from a list. */
+export function elementOf({ type }: Expression): SqlType {
+  return type?.kind === "array" ? type.element : UNKNOWN;
+}
 
 export function roundedExactly(node: Call): Expression {
   const [value, digits] = values(node);
   if (value === undefined) return node;
   // PostgreSQL rounds the halves of floats to even numbers, of decimals away from zero.
   if (node.name[0]?.name === "round" && digits === undefined && value.type?.kind === "float")
-    return call("round_even", [value, integer(0, node)], node);
+    return call("round_even", [value, integer(0, node)], inPlaceOf(node));
   if (value.type?.kind === "decimal" && digits !== undefined && !isLiteral(digits)) {
     throw unsupported(
       "rounding decimals to a computed number of digits",
@@ -52,14 +77,14 @@ export function comparedWithNull(node: Call): Expression {
   const [first, second] = values(compared);
   if (first === undefined || second?.type === undefined) return compared;
   const double = besideReal(first, second.type);
-  return double === first ? compared : cast(withArguments(compared, [double, second]), "real", node);
+  return double === first ? compared : cast(withArguments(compared, [double, second]), "real", inPlaceOf(node));
 }
 
 export function wholeQuotient(node: Call): Expression {
   const [a, b] = values(node);
   if (a === undefined || b === undefined) return node;
-  if (a.type?.kind === "integer" && b.type?.kind === "integer") return binary(a, "//", b, node);
-  return call("trunc", [binary(a, "/", b, { span: node.span, type: DOUBLE })], node);
+  if (a.type?.kind === "integer" && b.type?.kind === "integer") return binary(a, "//", b, inPlaceOf(node));
+  return call("trunc", [binary(a, "/", b, typed(DOUBLE, node))], inPlaceOf(node));
 }
 
 /** DuckDB trims every space of Unicode where it is not told which. */
@@ -70,18 +95,27 @@ export function trimmed(node: Call): Expression {
 
 /** Characters by their code points; DuckDB turns around what it takes for one letter. */
 export function reversed(node: Call): Expression {
-  const characters = call("regexp_extract_all", [...values(node), text("(?s).", node)], node);
-  const joined = call("array_to_string", [call("list_reverse", [characters], node), text("", node)], node);
+  const characters = call("regexp_extract_all", [...values(node), text("(?s).", node)], typed(TEXTS, node));
+  const joined = call(
+    "array_to_string",
+    [call("list_reverse", [characters], typed(TEXTS, node)), text("", node)],
+    typed(TEXT, node),
+  );
   const [value] = values(node);
   if (value === undefined) return node;
-  return when(isNull(value, true), call("coalesce", [joined, text("", node)], node), undefined, node);
+  return when(
+    isNull(value, true),
+    call("coalesce", [joined, text("", node)], inPlaceOf(node)),
+    undefined,
+    inPlaceOf(node),
+  );
 }
 
 /** DuckDB wants the filling spelled out, and fails over an empty one. */
 export function padded(node: Call): Expression {
   const [value, length, filling] = values(node);
   if (filling?.kind === "string" && filling.value === "" && value !== undefined && length !== undefined) {
-    return call("left", [value, call("greatest", [length, integer(0, node)], length)], node);
+    return call("left", [value, call("greatest", [length, integer(0, node)], inPlaceOf(length))], inPlaceOf(node));
   }
   if (filling !== undefined && filling.kind !== "string") {
     throw unsupported("a filling that is computed", filling.span, "Write it as a literal.");
@@ -93,22 +127,26 @@ export function padded(node: Call): Expression {
 export function capitalised(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
-  const pieces = call("regexp_extract_all", [value, text("[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+", node)], node);
+  const pieces = call(
+    "regexp_extract_all",
+    [value, text("[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+", node)],
+    typed(TEXTS, node),
+  );
   const piece = pieceOf(node, TEXT);
-  const capitalise = binary(
-    call("upper", [call("left", [piece, integer(1, node)], node)], node),
-    "||",
-    call("lower", [call("substring", [piece, integer(2, node)], node)], node),
+  const ofText = typed(TEXT, node);
+  const capitalise = concatenation(
+    call("upper", [call("left", [piece, integer(1, node)], ofText)], ofText),
+    call("lower", [call("substring", [piece, integer(2, node)], ofText)], ofText),
     node,
   );
   const list: Expression = {
     kind: "array-query",
     query: eachOf(pieces, capitalise, node),
     span: node.span,
-    type: { kind: "array", element: TEXT },
+    type: TEXTS,
   };
-  const joined = call("coalesce", [call("array_to_string", [list, text("", node)], node), text("", node)], node);
-  return when(isNull(value, true), joined, undefined, node);
+  const joined = call("coalesce", [call("array_to_string", [list, text("", node)], ofText), text("", node)], ofText);
+  return when(isNull(value, true), joined, undefined, inPlaceOf(node));
 }
 
 /** What `eachOf` calls an element. */
@@ -122,7 +160,7 @@ export function eachOf(list: Expression, expression: Expression, at: Call, where
   const named = (name: string) => ({ name, quoted: false, span });
   const pieces: TableExpression = {
     kind: "function",
-    call: call("unnest", [list], at),
+    call: call("unnest", [list], typed(elementOf(list), at)),
     lateral: false,
     ordinality: false,
     alias: { name: named("_u"), columns: [named("_p")] },
@@ -140,25 +178,28 @@ export function substring(node: Call): Expression {
   const one = integer(1, node);
   const from = safe ? start : call("greatest", [start, one], { span: node.span, type: INTEGER });
   if (length === undefined) return withArguments(node, [value, from]);
-  const before = call("least", [binary(start, "-", one, node), integer(0, node)], { span: node.span, type: INTEGER });
-  const kept = call("greatest", [binary(length, "+", before, node), integer(0, node)], {
+  const before = call("least", [binary(start, "-", one, typed(INTEGER, node)), integer(0, node)], {
+    span: node.span,
+    type: INTEGER,
+  });
+  const kept = call("greatest", [binary(length, "+", before, typed(INTEGER, node)), integer(0, node)], {
     span: node.span,
     type: INTEGER,
   });
   // greatest and least skip NULLs: a NULL position must stay NULL.
   const present = all([isNull(start, true), isNull(length, true)], node);
   const result = withArguments(node, [value, from, kept]);
-  return present === undefined ? result : when(present, result, undefined, node);
+  return present === undefined ? result : when(present, result, undefined, inPlaceOf(node));
 }
 
 /** An empty text has no parts in PostgreSQL, and one empty part in DuckDB. */
 export function splitText(node: Call): Expression {
   const [value, separator] = values(node);
   if (value === undefined) return node;
-  const split = withSeparator(renamed(node, "string_split"), separator);
+  const split = withSeparator({ ...renamed(node, "string_split"), type: TEXTS }, separator);
   if (value.kind === "string" && value.value !== "") return split;
-  const empty: Expression = { kind: "array", elements: [], span: node.span, ...(node.type && { type: node.type }) };
-  return when(binary(value, "=", text("", node), { span: node.span, type: BOOLEAN }), empty, split, node);
+  const empty: Expression = { kind: "array", elements: [], span: node.span, type: TEXTS };
+  return when(comparison(value, "=", text("", node), node), empty, split, typed(TEXTS, node));
 }
 
 /** Without a separator PostgreSQL keeps the text whole, DuckDB takes it to pieces. */
@@ -174,11 +215,11 @@ export function arrayLength(node: Call): Expression {
   if (dimension !== undefined && !(dimension.kind === "number" && dimension.text === "1")) {
     throw unsupported("the length of an array in another dimension than 1", dimension.span);
   }
-  return call("nullif", [call("len", [array], node), integer(0, node)], node);
+  return call("nullif", [call("len", [array], inPlaceOf(node)), integer(0, node)], inPlaceOf(node));
 }
 
 export function arrayLower(node: Call): Expression {
-  return when(isNull(arrayLength(node), true), integer(1, node), undefined, node);
+  return when(isNull(arrayLength(node), true), integer(1, node), undefined, inPlaceOf(node));
 }
 
 /** Elements that are not the value, NULLs too. */
@@ -200,41 +241,49 @@ export function replacedElement(node: Call): Expression {
   if (array === undefined || from === undefined || to === undefined) return node;
   const element = pieceOf(node, from.type);
   const same = binary(element, "is not distinct from", from, { span: node.span, type: BOOLEAN });
-  return ofElements(array, when(same, to, element, node), undefined, node);
+  return ofElements(array, when(same, to, element, typed(typeOrUnknown(to), node)), undefined, node);
 }
 
 function ofElements(array: Expression, each: Expression, where: Expression | undefined, node: Call): Expression {
   const place = { span: node.span, ...(node.type && { type: node.type }) };
   const kept: Expression = { kind: "array-query", query: eachOf(array, each, node, where), ...place };
   const none: Expression = { kind: "array", elements: [], ...place };
-  return when(isNull(array, true), call("coalesce", [kept, none], node), undefined, node);
+  return when(isNull(array, true), call("coalesce", [kept, none], inPlaceOf(node)), undefined, inPlaceOf(node));
 }
 
 /** PostgreSQL breaks base64 into lines of 76 characters. */
 function linesOf(encodedText: Expression, node: Call): Expression {
-  return call("regexp_replace", [encodedText, text("(.{76})", node), text("\\1\n", node), text("g", node)], node);
+  return call(
+    "regexp_replace",
+    [encodedText, text("(.{76})", node), text("\\1\n", node), text("g", node)],
+    typed(TEXT, node),
+  );
 }
 
 /** A negative integer is its 32 bits, not 64. */
 export function hexadecimal(node: Call): Expression {
   const [value] = values(node);
-  if (value?.type?.kind !== "integer" || value.type.bits === 64) return call("lower", [node], node);
+  if (value?.type?.kind !== "integer" || value.type.bits === 64) return call("lower", [node], inPlaceOf(node));
   const wide = cast(value, "bigint", { span: node.span, type: BIGINT });
   const mask: Expression = { kind: "number", text: "4294967295", span: node.span, type: BIGINT };
-  return call("lower", [withArguments(node, [binary(wide, "&", mask, { span: node.span, type: BIGINT })])], node);
+  return call(
+    "lower",
+    [withArguments(node, [binary(wide, "&", mask, { span: node.span, type: BIGINT })])],
+    inPlaceOf(node),
+  );
 }
 
 export function overlaid(node: Call): Expression {
   const [value, by, from, length] = values(node);
   if (value === undefined || by === undefined || from === undefined) return node;
   const count = length ?? call("length", [by], { span: node.span, type: INTEGER });
-  const head = call("left", [value, binary(from, "-", integer(1, node), node)], node);
-  const tail = call("substring", [value, binary(from, "+", count, node)], node);
-  return binary(binary(head, "||", by, node), "||", tail, node);
+  const head = call("left", [value, binary(from, "-", integer(1, node), typed(INTEGER, node))], typed(TEXT, node));
+  const tail = call("substring", [value, binary(from, "+", count, typed(INTEGER, node))], typed(TEXT, node));
+  return concatenation(concatenation(head, by, node), tail, node);
 }
 
 export function bytes(value: Expression): Expression {
-  return value.type?.kind === "binary" ? value : call("encode", [value], value);
+  return value.type?.kind === "binary" ? value : call("encode", [value], typed(BINARY, value));
 }
 
 export function encoded(node: Call): Expression {
@@ -242,9 +291,9 @@ export function encoded(node: Call): Expression {
   if (value === undefined || format?.kind !== "string") throw unsupported("encode with a computed format", node.span);
   switch (format.value.toLowerCase()) {
     case "base64":
-      return linesOf(call("to_base64", [bytes(value)], node), node);
+      return linesOf(call("to_base64", [bytes(value)], typed(TEXT, node)), node);
     case "hex":
-      return call("lower", [call("hex", [bytes(value)], node)], node);
+      return call("lower", [call("hex", [bytes(value)], typed(TEXT, node))], typed(TEXT, node));
     default:
       throw unsupported(`encode to ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
   }
@@ -255,9 +304,9 @@ export function decoded(node: Call): Expression {
   if (value === undefined || format?.kind !== "string") throw unsupported("decode with a computed format", node.span);
   switch (format.value.toLowerCase()) {
     case "base64":
-      return call("from_base64", [value], node);
+      return call("from_base64", [value], inPlaceOf(node));
     case "hex":
-      return call("unhex", [value], node);
+      return call("unhex", [value], inPlaceOf(node));
     default:
       throw unsupported(`decode of ${format.value.slice(0, 20)}`, node.span, "Use 'base64' or 'hex'.");
   }
@@ -266,15 +315,15 @@ export function decoded(node: Call): Expression {
 // ----------------------------------------------------------------------------------------------------------- dates
 
 export function utcNow(node: Call): Expression {
-  return atZone(call("now", [], node), text("UTC", node), { span: node.span, type: TIMESTAMP });
+  return atZone(call("now", [], typed(TIMESTAMPTZ, node)), text("UTC", node), typed(TIMESTAMP, node));
 }
 
 export function midnight(node: Call): Expression {
-  return cast(cast(utcNow(node), "date", node), "timestamp", node);
+  return cast(cast(utcNow(node), "date", typed(DATE, node)), "timestamp", typed(TIMESTAMP, node));
 }
 
 export function inUtc(value: Expression, node: Call): Expression {
-  return atZone(value, text("UTC", node), node);
+  return atZone(value, text("UTC", node), inPlaceOf(node));
 }
 
 /** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (decisions D1). */
@@ -285,7 +334,9 @@ export function truncatedDate(node: Call): Expression {
     throw unsupported(`date_trunc to the ${unit.value}`, unit.span);
   }
   const type = values(node)[1]?.type;
-  return type?.kind === "date" || (type?.kind === "timestamp" && !type.zoned) ? cast(node, "timestamp", node) : node;
+  return type?.kind === "date" || (type?.kind === "timestamp" && !type.zoned)
+    ? cast(node, "timestamp", typed(TIMESTAMP, node))
+    : node;
 }
 
 /** DuckDB counts 7-day spans where we count Mondays. */
@@ -293,9 +344,10 @@ export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
   if (unit?.kind !== "string" || from === undefined || to === undefined || !/^w(eeks?)?$/i.test(unit.value))
     return node;
-  const monday = (value: Expression): Expression => call("date_trunc", [text("week", node), value], value);
+  const monday = (value: Expression): Expression =>
+    call("date_trunc", [text("week", node), value], typed(TIMESTAMP, value));
   const days = call("date_diff", [text("day", node), monday(from), monday(to)], { span: node.span, type: BIGINT });
-  return binary(days, "//", integer(7, node), node);
+  return binary(days, "//", integer(7, node), inPlaceOf(node));
 }
 
 // ----------------------------------------------------------------------------------------------------------- JSON
@@ -306,8 +358,8 @@ export function jsonPath(node: Call, name: JsonAccess): Expression {
   if (value === undefined || !literal.every((step) => step !== undefined)) {
     throw unsupported("a JSON path that is computed", node.span, "Write the path as literals.");
   }
-  const at = (access: JsonAccess, place: Expression): Expression => jsonAt(value, literal, access, place);
-  return name === "json_extract" ? at(name, node) : textWithin(value.type, at, node);
+  const at = (access: JsonAccess, place: Place): Expression => jsonAt(value, literal, access, place);
+  return name === "json_extract" ? at(name, inPlaceOf(node)) : textWithin(value.type, at, node);
 }
 
 const JSON_TYPES: readonly (readonly [string, readonly string[]])[] = [
@@ -359,8 +411,8 @@ export function joinedTexts(node: Call): Expression {
  * in 128 bits, which neither `repeat` nor `generate_series` takes.
  */
 export function summed(node: Call): Expression {
-  if (isReal(values(node)[0]?.type)) return cast(node, "real", node);
-  return node.type?.kind === "integer" ? cast(node, "bigint", node) : node;
+  if (isReal(values(node)[0]?.type)) return cast(node, "real", inPlaceOf(node));
+  return node.type?.kind === "integer" ? cast(node, "bigint", inPlaceOf(node)) : node;
 }
 
 function isReal(type: SqlType | undefined): boolean {

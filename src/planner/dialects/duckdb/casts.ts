@@ -2,9 +2,9 @@
 import { decimalShape } from "../../common-type.ts";
 import { doubleOfDigits, exactDigits, isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { atZone, binary, call, cast, integer, interval, text, when } from "../../syntax/build.ts";
+import { atZone, binary, call, cast, inPlaceOf, integer, interval, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, INTERVAL, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { numberOfText, plainNumberOfText } from "./decimals.ts";
 import { intervalText } from "./intervals.ts";
 import { jsonText, plainMember } from "./json-texts.ts";
@@ -93,7 +93,7 @@ function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
   const plain: Cast = { ...node, typeName: { ...node.typeName, name: "text", parameters: [] } };
   if (length !== undefined && !node.safe) {
     const whole = from.kind === "text" ? node.operand : (lowerCastToText(plain, from) ?? plain);
-    return call("left", [whole, integer(length, node)], node);
+    return call("left", [whole, integer(length, node)], typed(TEXT, node));
   }
   switch (from.kind) {
     case "float":
@@ -123,8 +123,8 @@ function bytesOfText(node: Cast): Expression {
   if (operand.kind !== "string") {
     throw unsupported("the bytes of a computed text", node.span, "Use decode(x, 'hex') or decode(x, 'base64').");
   }
-  if (operand.value.startsWith("\\x")) return call("unhex", [text(operand.value.slice(2), operand)], node);
-  if (!operand.value.includes("\\")) return call("encode", [operand], node);
+  if (operand.value.startsWith("\\x")) return call("unhex", [text(operand.value.slice(2), operand)], inPlaceOf(node));
+  if (!operand.value.includes("\\")) return call("encode", [operand], inPlaceOf(node));
   throw unsupported("escapes in bytes", node.span, "Write the bytes in hexadecimal: '\\x…'.");
 }
 
@@ -180,8 +180,8 @@ function lowerPrecision(node: Cast): Expression | undefined {
   const early = { ...whole, operand: text("2000-01-01", node) };
   const isEarly = binary(whole, "<", early, { span: node.span, type: BOOLEAN });
   const by = (micros: number): Expression => interval(`${micros} microseconds`, node);
-  const moved = binary(whole, "+", when(isEarly, by(half - 1), by(half), node), node);
-  return call("date_trunc", [text(name, node), moved], node);
+  const moved = binary(whole, "+", when(isEarly, by(half - 1), by(half), typed(INTERVAL, node)), inPlaceOf(node));
+  return call("date_trunc", [text(name, node), moved], inPlaceOf(node));
 }
 
 /** Types of PostgreSQL that DuckDB lacks, or has without a length: its `bit` holds any number of bits. */

@@ -5,6 +5,7 @@ import {
   call,
   cases,
   columnOf,
+  comparison,
   exactName,
   isNull,
   logical,
@@ -12,6 +13,7 @@ import {
   queryOf,
   selectItem,
   selectOf,
+  typed,
 } from "../../syntax/build.ts";
 import type {
   Between,
@@ -81,7 +83,7 @@ function rowOf(query: Query, row: Row): { readonly from: TableExpression; readon
   const names = row.elements.map((_, index) => exactName(`c${index + 1}`, row.span));
   const elements = names.map(({ name }, index) => {
     const type = row.elements[index]?.type;
-    return columnOf(ROWS, name, { span: row.span, ...(type && { type }) });
+    return columnOf(ROWS, name, { span: row.span, type });
   });
   const alias = { name: exactName(ROWS, row.span), columns: names };
   return {
@@ -109,13 +111,18 @@ function rowOfQuery(node: Binary, left: Row, query: Query): Expression {
 export function lowerRowInQuery(node: InQuery): Expression | undefined {
   const { operand, query, negated } = node;
   if (operand.kind !== "row" || (node.onlyTruth === true && !negated)) return undefined;
-  return amongRows(binary(operand, negated ? "<>" : "=", operand, node), operand, query, negated ? "all" : "any");
+  return amongRows(comparison(operand, negated ? "<>" : "=", operand, node), operand, query, negated ? "all" : "any");
 }
 
 export function lowerQuantifiedRow(node: Quantified): Expression | undefined {
   const { operand, query, operator, quantifier } = node;
   if (operand.kind !== "row" || query === undefined) return undefined;
-  return amongRows(binary(operand, operator as BinaryOperator, operand, node), operand, query, quantifier);
+  return amongRows(
+    binary(operand, operator as BinaryOperator, operand, typed(BOOLEAN, node)),
+    operand,
+    query,
+    quantifier,
+  );
 }
 
 /** `(SELECT CASE WHEN bool_or(c) THEN TRUE WHEN count(*) > count(c) THEN NULL ELSE FALSE END FROM (SELECT … AS c …))` */

@@ -7,7 +7,7 @@ import { columnCount } from "../../binding/output.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { decimalShape } from "../../common-type.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { call, cast, text } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, text, typed } from "../../syntax/build.ts";
 import type {
   Binary,
   Call,
@@ -18,6 +18,7 @@ import type {
   QueryBody,
   SetOperation,
 } from "../../syntax/tree.ts";
+import { type SqlType, TEXT } from "../../types.ts";
 
 const WIDEST = 38;
 
@@ -33,8 +34,12 @@ const TOO_FINE = `^(\\s*[+-]?\\d*\\.\\d{${SCALE_OF_TEXT}}\\d*[1-9]\\d*\\s*|.*[eE
 /** `CAST(text AS numeric)`: exact, or an error over a text that has more digits than fit (decisions S101). */
 export function numberOfText(node: Cast): Expression {
   const { operand } = node;
-  const readable = call("regexp_replace", [operand, text(TOO_FINE, node), text("too many digits: \\1", node)], operand);
-  return cast(readable, "numeric", node, [WIDEST, SCALE_OF_TEXT]);
+  const readable = call(
+    "regexp_replace",
+    [operand, text(TOO_FINE, node), text("too many digits: \\1", node)],
+    typed(TEXT, operand),
+  );
+  return cast(readable, "numeric", inPlaceOf(node), [WIDEST, SCALE_OF_TEXT]);
 }
 
 /** Of what DuckDB reads in a number, and PostgreSQL does not; a question mark is in none. */
@@ -46,7 +51,10 @@ export function plainNumberOfText(node: Cast, kind: keyof typeof FOREIGN): Cast 
   const foreign = FOREIGN[kind];
   if (operand.kind === "string" && ![...foreign].some((each) => operand.value.includes(each))) return node;
   const none = "?".repeat(foreign.length);
-  return { ...node, operand: call("translate", [operand, text(foreign, node), text(none, node)], operand) };
+  return {
+    ...node,
+    operand: call("translate", [operand, text(foreign, node), text(none, node)], typed(TEXT, operand)),
+  };
 }
 
 interface Shape {
@@ -129,7 +137,7 @@ function commonScale(shapes: readonly (Shape | undefined)[]): number | undefined
 function widened(expression: Expression, scale: number): Expression {
   const shape = shapeOf(expression);
   if (shape === undefined || shape.scale >= scale || expression.kind === "null") return expression;
-  return cast(expression, "numeric", expression, [WIDEST, scale]);
+  return cast(expression, "numeric", typed({ kind: "decimal", precision: WIDEST, scale }, expression), [WIDEST, scale]);
 }
 
 /** Digits before and after the point of DuckDB's type; `undefined` for doubles and what is not known. */
@@ -169,8 +177,8 @@ export function recursionOfDecimals(node: SetOperation): SetOperation | undefine
   if (!keepsDigits && !decimals.every(({ next }) => next?.kind === "bound" || saidDigits(next) !== undefined))
     return undefined;
   const left = decimals.reduce((body, { index, first = scale }) => {
-    const parameters = [WIDEST, keepsDigits ? first : scale];
-    return withColumn(body, index, (each) => cast(each, "numeric", each, parameters));
+    const type: SqlType = { kind: "decimal", precision: WIDEST, scale: keepsDigits ? first : scale };
+    return withColumn(body, index, (each) => cast(each, "numeric", typed(type, each), [WIDEST, type.scale ?? 0]));
   }, node.left);
   return { ...node, left };
 }

@@ -1,9 +1,9 @@
 /** What DuckDB says for each field of EXTRACT. Measured on DuckDB 1.4.5. */
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, decimal } from "../../syntax/build.ts";
+import { binary, call, cast, decimal, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
+import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
 import { refuseEndless } from "./endless.ts";
 
 /** Of dates and times that end. */
@@ -14,7 +14,12 @@ function same(node: Extract): undefined {
 /** DuckDB's fields of seconds are whole; PostgreSQL's carry the fraction. */
 function fraction(node: Extract, microseconds: Expression, factor: string): Expression {
   refuseEndless([node.operand]);
-  return binary(cast(microseconds, "numeric", node, [20, 0]), "*", decimal(factor, node), node);
+  return binary(
+    cast(microseconds, "numeric", typed(NUMERIC, node), [20, 0]),
+    "*",
+    decimal(factor, node),
+    inPlaceOf(node),
+  );
 }
 
 const ofMicroseconds = (factor: string) => (node: Extract) =>
@@ -22,7 +27,7 @@ const ofMicroseconds = (factor: string) => (node: Extract) =>
 
 function epoch(node: Extract): Expression | undefined {
   if (typeOrUnknown(node.operand).kind !== "timestamp") return same(node);
-  return fraction(node, call("epoch_us", [node.operand], node), "0.000001");
+  return fraction(node, call("epoch_us", [node.operand], typed(BIGINT, node)), "0.000001");
 }
 
 function zone(node: Extract): never {

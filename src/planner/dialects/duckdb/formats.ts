@@ -1,7 +1,7 @@
 /** `to_char` of dates and timestamps: runs that one strftime can say, and what has to be computed. */
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cases, cast, integer, text, when } from "../../syntax/build.ts";
+import { binary, call, cases, cast, concatenation, integer, text, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, TEXT, TIMESTAMP } from "../../types.ts";
 
@@ -135,7 +135,7 @@ class Pieces {
         : width === 0
           ? cast(number, "text", { ...this.#at, type: TEXT })
           : this.#text("printf", [text(`%0${width}d`, this.#node), number]);
-    return ordinal === undefined ? digits : binary(digits, "||", this.#ordinal(number, ordinal), digits);
+    return ordinal === undefined ? digits : concatenation(digits, this.#ordinal(number, ordinal), this.#node);
   }
 
   /** The whole number that a pattern prints. */

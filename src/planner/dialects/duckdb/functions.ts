@@ -3,8 +3,9 @@
 import { withoutNulls } from "../../lowering/aggregates.ts";
 import { containing, isAnyOf } from "../../lowering/arrays.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
-import { binary, call, cast, integer, renamed, values, withArguments } from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
+import { DATE, INTEGER, TIME, TIMESTAMPTZ } from "../../types.ts";
 import { lowerQuantified } from "./arrays.ts";
 import {
   arrayLength,
@@ -66,6 +67,8 @@ import { asValue, elementsOf, jsonElements, jsonKeys, splitRows } from "./table-
 import { concatenated, elementsJoined, joinedValues, quotedText } from "./texts.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
+const now = (node: Call): Expression => call("now", [], typed(TIMESTAMPTZ, node));
+
 export const duckdbFunctions = (): Sayings<Call> =>
   functionSayings(
     [
@@ -103,7 +106,13 @@ export const duckdbFunctions = (): Sayings<Call> =>
       rtrim: trimmed,
       reverse: reversed,
       length: (node) => (values(node)[0]?.type?.kind === "binary" ? renamed(node, "octet_length") : node),
-      bit_length: (node) => binary(call("octet_length", values(node).map(bytes), node), "*", integer(8, node), node),
+      bit_length: (node) =>
+        binary(
+          call("octet_length", values(node).map(bytes), typed(INTEGER, node)),
+          "*",
+          integer(8, node),
+          inPlaceOf(node),
+        ),
       regexp_match: regexpGroups,
       regexp_split_to_array: regexpParts,
       lpad: padded,
@@ -132,20 +141,20 @@ export const duckdbFunctions = (): Sayings<Call> =>
         node.arguments.length === 1 ? withArguments(node, [midnight(node), ...values(node)]) : node,
       ),
       localtimestamp: utcNow,
-      localtime: (node) => cast(utcNow(node), "time", node),
-      now: (node) => call("now", [], node),
-      statement_timestamp: (node) => call("now", [], node),
-      transaction_timestamp: (node) => call("now", [], node),
+      localtime: (node) => cast(utcNow(node), "time", typed(TIME, node)),
+      now,
+      statement_timestamp: now,
+      transaction_timestamp: now,
       clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
       make_interval: intervalOfParts,
       justify_hours: justified,
       justify_days: justified,
       justify_interval: justified,
       date_bin: ofFinite(binned),
-      current_timestamp: (node) => call("now", [], node),
-      current_date: (node) => cast(utcNow(node), "date", node),
+      current_timestamp: now,
+      current_date: (node) => cast(utcNow(node), "date", typed(DATE, node)),
       to_char: ofFinite(dateText),
-      to_date: (node) => cast(parsedDate(node), "date", node),
+      to_date: (node) => cast(parsedDate(node), "date", typed(DATE, node)),
       to_timestamp: (node) => (node.arguments.length === 1 ? node : inUtc(parsedDate(node), node)),
       // JSON
       json_extract_path: (node) => jsonPath(node, "json_extract"),
@@ -161,7 +170,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       json_agg: aggregatedArray,
       jsonb_agg: aggregatedArray,
       json_object_agg: aggregatedObject,
-      jsonb_object_agg: (node) => inOrder(aggregatedObject(node), node),
+      jsonb_object_agg: (node) => inOrder(aggregatedObject(node), inPlaceOf(node)),
       // arrays
       cardinality: { as: "len" },
       array_length: arrayLength,
@@ -171,7 +180,8 @@ export const duckdbFunctions = (): Sayings<Call> =>
       array_prepend: { as: "list_prepend" },
       array_remove: withoutElement,
       array_replace: replacedElement,
-      array_position: (node) => call("nullif", [call("list_position", values(node), node), integer(0, node)], node),
+      array_position: (node) =>
+        call("nullif", [call("list_position", values(node), typed(INTEGER, node)), integer(0, node)], inPlaceOf(node)),
       array_contains: anyOf,
       contains: (node) => containing(node, anyOf),
       array_to_string: elementsJoined,

@@ -1,8 +1,19 @@
 /** Intervals: parts, sums, means, factors, their text. Measured on DuckDB 1.4.5. */
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, integer, renamed, text, values, withArguments } from "../../syntax/build.ts";
+import {
+  binary,
+  call,
+  cast,
+  inPlaceOf,
+  integer,
+  renamed,
+  text,
+  typed,
+  values,
+  withArguments,
+} from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
-import { BIGINT, DOUBLE, INTERVAL, isNumeric, NUMERIC, TEXT } from "../../types.ts";
+import { BIGINT, DOUBLE, HUGEINT, INTERVAL, isNumeric, NUMERIC, TEXT } from "../../types.ts";
 
 /** By doubles DuckDB spreads fractions of months and days as PostgreSQL does, whose factors are doubles, too. */
 export function lowerIntervalFactor(node: Binary): Expression | undefined {
@@ -30,15 +41,16 @@ export function intervalOfParts(node: Call): Expression {
     const value = given[index];
     if (value === undefined || (value.kind === "number" && value.text === "0")) return [];
     if (index < 6) {
-      if (value.type?.kind === "integer" || value.type?.kind === "null") return [call(name, [value], node)];
+      if (value.type?.kind === "integer" || value.type?.kind === "null")
+        return [call(name, [value], typed(INTERVAL, node))];
       throw unsupported("parts of an interval that are no whole numbers", value.span, "Write CAST(… AS integer).");
     }
     if (value.type === undefined || !isNumeric(value.type))
       throw unsupported("these seconds of an interval", value.span);
     const micros = binary(value, "*", integer(1_000_000, node), { span: node.span, type: value.type });
-    return [call(name, [cast(micros, "bigint", { span: node.span, type: BIGINT })], node)];
+    return [call(name, [cast(micros, "bigint", { span: node.span, type: BIGINT })], typed(INTERVAL, node))];
   });
-  return parts.length === 0 ? call("to_days", [integer(0, node)], node) : sumOf(parts, node);
+  return parts.length === 0 ? call("to_days", [integer(0, node)], typed(INTERVAL, node)) : sumOf(parts, node);
 }
 
 const MONTHS = [
@@ -92,7 +104,7 @@ export function meanOf(node: Call): Expression {
   if (values(node)[0]?.type?.kind !== "interval") return node;
   const count: Call = { ...renamed(node, "count"), type: BIGINT };
   const number = cast(count, "double precision", { span: node.span, type: DOUBLE });
-  return binary(summedIntervals({ ...renamed(node, "sum"), type: INTERVAL }), "/", number, node);
+  return binary(summedIntervals({ ...renamed(node, "sum"), type: INTERVAL }), "/", number, inPlaceOf(node));
 }
 
 const DAY = 86_400_000_000;
@@ -104,11 +116,12 @@ export function justified(node: Call): Expression {
   if (value === undefined) return node;
   const { span } = node;
   const place = { span, type: BIGINT };
+  const wide = { span, type: HUGEINT };
   const number = (count: number): Expression => ({ kind: "number", text: `${count}`, ...place });
   const plus = (high: Expression, units: number, low: Expression) =>
-    binary(binary(cast(high, "hugeint", place), "*", number(units), place), "+", low, place);
-  const whole = (total: Expression, units: number) => binary(total, "//", number(units), place);
-  const rest = (total: Expression, units: number) => binary(total, "%", number(units), place);
+    binary(binary(cast(high, "hugeint", wide), "*", number(units), wide), "+", low, wide);
+  const whole = (total: Expression, units: number) => binary(total, "//", number(units), wide);
+  const rest = (total: Expression, units: number) => binary(total, "%", number(units), wide);
   const small = (total: Expression) => cast(total, "bigint", place);
   const [months, days, micros] = [amount(value, MONTHS), amount(value, DAYS), amount(value, MICROSECONDS)];
   switch (node.name[0]?.name) {

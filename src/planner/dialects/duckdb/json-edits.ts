@@ -1,7 +1,7 @@
 /** jsonb with members and elements added or taken away, in DuckDB's own words. Measured on DuckDB 1.4.5 against PostgreSQL 18. */
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { cast } from "../../syntax/build.ts";
+import { cast, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { TEXT } from "../../types.ts";
 import { applied, beside, marked, untagged } from "./json-texts.ts";
@@ -82,5 +82,5 @@ function edited(
   node: Expression,
 ): Expression {
   const text = cast(other, "text", { span: other.span, type: TEXT });
-  return applied((x) => untagged(body(`${x}[1]`, `${x}[2]`)), beside(marked(json), text), node);
+  return applied((x) => untagged(body(`${x}[1]`, `${x}[2]`)), beside(marked(json), text), inPlaceOf(node));
 }

@@ -4,9 +4,9 @@
  * written. Numbers that DuckDB would spell otherwise go through it as strings that begin with a character no document has.
  * Measured on DuckDB 1.4.5 against PostgreSQL 18.
  */
-import { call, cast, integer, type Place, text } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, integer, type Place, text, typed } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, JSON_TYPE, partOfJson, type SqlType, TEXT } from "../../types.ts";
+import { BOOLEAN, JSON_TYPE, partOfJson, type SqlType, TEXT, typeOrUnknown, UNKNOWN } from "../../types.ts";
 import type { JsonAccess } from "./json.ts";
 
 /** Zeros at the end, exponents, more digits than a double has, and the negative zero. */
@@ -74,9 +74,17 @@ function isPart(type: SqlType | undefined): boolean {
 
 /** `(lambda _j: body)` of one value. */
 export function applied(body: (name: string) => string, value: Expression, at: Place): Expression {
-  const list: Expression = { kind: "array", elements: [value], span: at.span };
-  const lambda: Expression = { kind: "opaque", text: `lambda _j: ${body("_j")}`, owner: undefined, span: at.span };
-  return call("list_extract", [call("list_transform", [list, lambda], at), integer(1, at)], at);
+  const { span, type: element = UNKNOWN } = at;
+  const list: Expression = {
+    kind: "array",
+    elements: [value],
+    span,
+    type: { kind: "array", element: typeOrUnknown(value) },
+  };
+  const text = `lambda _j: ${body("_j")}`;
+  const lambda: Expression = { kind: "opaque", text, owner: undefined, span, type: { kind: "opaque", name: "lambda" } };
+  const mapped = call("list_transform", [list, lambda], typed({ kind: "array", element }, at));
+  return call("list_extract", [mapped, integer(1, at)], at);
 }
 
 const ACCESS: ReadonlySet<string> = new Set(["json_extract", "json_array"]);
@@ -171,7 +179,7 @@ function writtenOut(value: Expression, at: Expression): Expression {
 /** The text of the value without blanks, in which numbers that would be respelled are strings. */
 export function marked(value: Expression): Expression {
   const mapped = mapDocument(value, keepingNumbers);
-  const written = isAccess(mapped) ? mapped : call("json_extract", [mapped, text("$", value)], value);
+  const written = isAccess(mapped) ? mapped : call("json_extract", [mapped, text("$", value)], inPlaceOf(value));
   return cast(written, "text", { span: value.span, type: TEXT });
 }
 
@@ -183,17 +191,17 @@ function originalOf(value: Expression): Expression | undefined {
 
 /** Two texts as one value. */
 export function beside(first: Expression, second: Expression): Expression {
-  return { kind: "array", elements: [first, second], span: first.span };
+  return { kind: "array", elements: [first, second], span: first.span, type: { kind: "array", element: TEXT } };
 }
 
 /** The text that `extract` finds in a document of this type. */
 export function textWithin(
   document: SqlType | undefined,
-  extract: (name: JsonAccess, at: Expression) => Expression,
+  extract: (name: JsonAccess, at: Place) => Expression,
   node: Expression,
 ): Expression {
   const type = partOfJson(document === undefined ? [] : [document]);
-  return memberText(extract("json_extract", { ...node, type }), extract("json_extract_string", node));
+  return memberText(extract("json_extract", typed(type, node)), extract("json_extract_string", typed(TEXT, node)));
 }
 
 const KINDS = ["OBJECT", "ARRAY", "DOUBLE", "BIGINT"];
@@ -247,11 +255,13 @@ export function partsOf(value: Expression, path: "$[*]" | "$.*", name: JsonAcces
   const json = marked(value);
   const parts = (x: string): string => `json_extract(${x}, '${path}')::varchar[]`;
   const texts = (x: string, body: string): string => `list_transform(${parts(x)}, (lambda _je: ${body}))`;
-  if (name === "json_extract") return applied((x) => texts(x, `${untagged("_je")}::json`), json, at);
-  if (isBinary(value.type)) return applied((x) => texts(x, unquoted("_je", jsonbText("_je"))), json, at);
+  const ofParts = (element: SqlType): Place => typed({ kind: "array", element }, at);
+  if (name === "json_extract")
+    return applied((x) => texts(x, `${untagged("_je")}::json`), json, ofParts(partOfJson([typeOrUnknown(value)])));
+  if (isBinary(value.type)) return applied((x) => texts(x, unquoted("_je", jsonbText("_je"))), json, ofParts(TEXT));
   const document = originalOf(value);
   const body = (x: string): string => unquoted("_je", writtenText("_je", document && `${x}[2]`));
   return document === undefined
-    ? applied((x) => texts(x, body(x)), json, at)
-    : applied((x) => texts(`${x}[1]`, body(x)), beside(json, document), at);
+    ? applied((x) => texts(x, body(x)), json, ofParts(TEXT))
+    : applied((x) => texts(`${x}[1]`, body(x)), beside(json, document), ofParts(TEXT));
 }

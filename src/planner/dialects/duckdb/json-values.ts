@@ -1,9 +1,21 @@
 /** SQL values as JSON, and JSON made of them, with PostgreSQL's blanks. A number keeps its digits, a time its T. */
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, isNull, renamed, text, values, when, withArguments } from "../../syntax/build.ts";
+import {
+  binary,
+  call,
+  cast,
+  inPlaceOf,
+  isNull,
+  renamed,
+  text,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, JSON_TYPE, type SqlType, TEXT } from "../../types.ts";
+import { BOOLEAN, JSON_TYPE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { inOrder, withDigits } from "./json-texts.ts";
 import { floatText } from "./texts.ts";
 
@@ -104,15 +116,15 @@ function nameText(name: Expression): Expression {
   if (name.type?.kind !== "text") {
     throw unsupported("a name that is no text in a JSON object", name.span, "Write CAST(… AS text).");
   }
-  const wrong = call("error", [text("a name in a JSON object is NULL", name)], name);
-  return when(isNull(name, true), jsonText(name), wrong, name);
+  const wrong = call("error", [text("a name in a JSON object is NULL", name)], typed(TEXT, name));
+  return when(isNull(name, true), jsonText(name), wrong, typed(TEXT, name));
 }
 
 /** jsonb keeps the last of equal names, the shorter ones before the longer, and names of one length by their bytes. */
 export function sortedObject(node: Call): Expression {
   const given = values(node);
   if (given.some((name, index) => index % 2 === 0 && name.kind !== "string"))
-    return inOrder(objectOfValues(node), node);
+    return inOrder(objectOfValues(node), inPlaceOf(node));
   const byName = new Map<string, readonly Expression[]>();
   for (let index = 0; index + 1 < given.length; index += 2) {
     const [name, value] = [given[index], given[index + 1]];
@@ -138,7 +150,8 @@ export function aggregatedArray(node: Call): Expression {
   if (node.distinct) {
     const isPlain = value.type !== undefined && ["integer", "boolean", "text"].includes(value.type.kind);
     if (!isPlain) throw unsupported("distinct values of this type as JSON", node.span);
-    return call("to_json", [renamed(node, "array_agg")], { span: node.span, type: JSON_TYPE });
+    const array: Call = { ...renamed(node, "array_agg"), type: { kind: "array", element: typeOrUnknown(value) } };
+    return call("to_json", [array], { span: node.span, type: JSON_TYPE });
   }
   return assembled([text("[", node), listed(member(value), node), text("]", node)], node);
 }

@@ -2,8 +2,21 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { arrayStep, jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { all, binary, call, cast, isNull, logical, text, values, when } from "../../syntax/build.ts";
-import type { Binary, Call, Expression } from "../../syntax/tree.ts";
+import {
+  all,
+  binary,
+  call,
+  cast,
+  inPlaceOf,
+  isNull,
+  logical,
+  type Place,
+  text,
+  typed,
+  values,
+  when,
+} from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_TYPE, TEXT } from "../../types.ts";
 import { textWithin } from "./json-texts.ts";
 
@@ -11,7 +24,7 @@ import { textWithin } from "./json-texts.ts";
 export type JsonAccess = "json_extract" | "json_extract_string";
 
 /** The value behind literal steps, the first of the places they may mean. */
-export function jsonAt(value: Expression, steps: readonly string[], name: JsonAccess, at: Expression): Expression {
+export function jsonAt(value: Expression, steps: readonly string[], name: JsonAccess, at: Place): Expression {
   const paths = steps.some(isSpecial) ? [pointer(steps, at)] : jsonPaths(steps);
   const found = paths.map((path) => call(name, [value, text(path, at)], at));
   const [only, ...others] = found;
@@ -24,7 +37,7 @@ function isSpecial(step: string): boolean {
 }
 
 /** RFC 6901: a step of digits is a member of an object and an index of an array, as in `#>`. */
-function pointer(steps: readonly string[], at: Expression): string {
+function pointer(steps: readonly string[], at: { readonly span: Span }): string {
   if (steps.some((step) => /^-\d+$/.test(step))) {
     throw unsupported("an index from the end beside such a name", at.span, "Take one step after the other.");
   }
@@ -32,7 +45,7 @@ function pointer(steps: readonly string[], at: Expression): string {
 }
 
 /** `->` and `->>`: an integer counts elements of an array from 0, a text is a member of an object whatever it looks like. */
-export function jsonStep(value: Expression, step: Expression, name: JsonAccess, at: Expression): Expression {
+export function jsonStep(value: Expression, step: Expression, name: JsonAccess, at: Place): Expression {
   const index = integerOf(step);
   if (index !== undefined) return call(name, [value, text(`$${arrayStep(index)}`, at)], at);
   if (step.kind === "string") {
@@ -43,7 +56,7 @@ export function jsonStep(value: Expression, step: Expression, name: JsonAccess, 
     case "integer":
       return when(
         isOfType(value, "ARRAY"),
-        call(name, [value, cast(step, "bigint", BIGINT_AT(at))], at),
+        call(name, [value, cast(step, "bigint", typed(BIGINT, at))], at),
         undefined,
         at,
       );
@@ -65,13 +78,11 @@ export function elementsOf(value: Expression, step: Expression): Expression {
   const kinds = ["ARRAY", "OBJECT"].map((kind) => text(kind, value));
   const at = { span: value.span, type: BOOLEAN };
   const isScalar: Expression = { kind: "in-list", operand: jsonType(value), negated: true, list: kinds, ...at };
-  return when(isScalar, call("json_array", [value], value), value, value);
+  return when(isScalar, call("json_array", [value], inPlaceOf(value)), value, inPlaceOf(value));
 }
 
-const BIGINT_AT = ({ span }: Expression) => ({ span, type: BIGINT });
-
 /** `j[0]` is `j #> '{0}'` for jsonb, a member or an element; for json, which has none in PostgreSQL, it is `->`. */
-export function jsonSubscript(value: Expression, index: Expression, at: Expression): Expression {
+export function jsonSubscript(value: Expression, index: Expression, at: Place): Expression {
   if (value.type?.kind !== "json" || !value.type.binary) return jsonStep(value, index, "json_extract", at);
   const literal = index.kind === "string" ? index.value : integerOf(index)?.toString();
   if (literal !== undefined) return jsonAt(value, [literal], "json_extract", at);
@@ -110,15 +121,15 @@ export function lowerJsonPath(node: Binary): Expression {
   const steps = pathSteps(node.right);
   if (steps === undefined)
     throw unsupported("a JSON path that is computed", node.right.span, "Write the path as a literal, '{a,b}'.");
-  const at = (name: JsonAccess, place: Expression): Expression => jsonAt(node.left, steps, name, place);
-  return node.operator === "#>" ? at("json_extract", node) : textWithin(node.left.type, at, node);
+  const at = (name: JsonAccess, place: Place): Expression => jsonAt(node.left, steps, name, place);
+  return node.operator === "#>" ? at("json_extract", inPlaceOf(node)) : textWithin(node.left.type, at, node);
 }
 
 /** `j ? 'k'`: a member of an object, an element of an array, or the text itself. */
 export function hasKey(node: Binary): Expression {
   const { left, right } = node;
   const present = [left, right].filter((side) => side === left || isNullable(side)).map((side) => isNull(side, true));
-  return when(all(present, node) ?? isNull(left, true), isKeyOf(left, right, node), undefined, node);
+  return when(all(present, node) ?? isNull(left, true), isKeyOf(left, right, node), undefined, inPlaceOf(node));
 }
 
 /** `j ?| ARRAY['a', 'b']` and `j ?& …`. */
@@ -133,7 +144,7 @@ export function hasKeys(node: Binary): Expression {
     found.length === 0
       ? { kind: "boolean", value: !isAny, span: node.span, type: BOOLEAN }
       : logical(isAny ? "or" : "and", found, node);
-  return when(isNull(node.left, true), result, undefined, node);
+  return when(isNull(node.left, true), result, undefined, inPlaceOf(node));
 }
 
 /** Never NULL for a value and a key that are not. */
@@ -161,7 +172,12 @@ export function jsonArrayLength(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
   const isOther = binary(jsonType(value), "<>", text("ARRAY", node), { span: node.span, type: BOOLEAN });
-  return when(isOther, call("error", [text("cannot get array length of a non-array", node)], node), node, node);
+  return when(
+    isOther,
+    call("error", [text("cannot get array length of a non-array", node)], inPlaceOf(node)),
+    node,
+    inPlaceOf(node),
+  );
 }
 
 /** DuckDB compares the texts of JSON values: `1` and `1.0`, or two orders of members, would differ. */

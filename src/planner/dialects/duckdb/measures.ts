@@ -8,6 +8,7 @@ import {
   cases,
   cast,
   decimal,
+  inPlaceOf,
   integer,
   isNull,
   logical,
@@ -18,7 +19,7 @@ import {
   when,
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, NUMERIC, TIMESTAMP } from "../../types.ts";
+import { BOOLEAN, DOUBLE, HUGEINT, INTEGER, NUMERIC, TIMESTAMP } from "../../types.ts";
 import { scaleOfDecimal } from "./decimals.ts";
 
 /** `width_bucket(x, low, high, count)`; the bounds may be in either order. Decimals are made whole, doubles stay. */
@@ -32,7 +33,7 @@ export function bucketOf(node: Call): Expression {
     throw unsupported("buckets of decimals of any length", span, "Write CAST(x AS numeric(18, 4)).");
   }
   const scale = Math.max(...scales.map((each) => each ?? 0));
-  const place = { span, type: isDouble ? DOUBLE : BIGINT };
+  const place = { span, type: isDouble ? DOUBLE : HUGEINT };
   const comparable = (value: Expression): Expression => {
     if (isDouble) return cast(value, "double precision", place);
     const digits = isInexactDecimal(value) ? exactDigits(value, scale) : value;
@@ -48,7 +49,11 @@ export function bucketOf(node: Call): Expression {
     : binary(scaled, "//", minus(to, from), place);
   const [one, zero] = [integer(1, node), integer(0, node)];
   const above = binary(count, "+", one, { span, type: INTEGER });
-  const wrong = call("error", [text("the bounds or the count of width_bucket are out of range", node)], node);
+  const wrong = call(
+    "error",
+    [text("the bounds or the count of width_bucket are out of range", node)],
+    inPlaceOf(node),
+  );
   const is = (left: Expression, operator: BinaryOperator, right: Expression): Expression =>
     binary(left, operator, right, { span, type: BOOLEAN });
   const both = (...conditions: readonly Expression[]): Expression => logical("and", conditions, node);
@@ -101,7 +106,7 @@ export function binned(node: Call): Expression {
     throw unsupported("date_bin with such a stride", stride.span, "Write a literal without months.");
   const time = (each: Expression): Expression =>
     each.type?.kind === "date" ? cast(each, "timestamp", { span: each.span, type: TIMESTAMP }) : each;
-  return call("time_bucket", [stride, time(value), time(origin)], node);
+  return call("time_bucket", [stride, time(value), time(origin)], inPlaceOf(node));
 }
 
 /** Without a partner, DuckDB's correlation and slope are NaN. */
@@ -109,7 +114,7 @@ export function withoutNaN(node: Call): Expression {
   const spread = renamed(node, "covar_pop");
   const is = (value: Expression) => call("isnan", [value], { span: node.span, type: BOOLEAN });
   const alone = logical("and", [is(node), not(is(spread))], node);
-  return when(alone, { kind: "null", span: node.span, type: DOUBLE }, node, node);
+  return when(alone, { kind: "null", span: node.span, type: DOUBLE }, node, inPlaceOf(node));
 }
 
 /** The row's value counts, NULL or not. */

@@ -2,7 +2,7 @@
 import { re2Options, re2Test } from "../../lowering/regular-expressions.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, not, text } from "../../syntax/build.ts";
+import { binary, call, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, isUnknown, type SqlType, typeOrUnknown } from "../../types.ts";
 import { lowerArrayJoin, lowerContainment } from "./arrays.ts";
@@ -38,7 +38,7 @@ function quotient(node: Binary): Expression | undefined {
 function wholeQuotient(node: Binary): Expression | undefined {
   const [a, b] = sidesOf(node);
   if (a.kind === "integer" && b.kind === "integer") return undefined;
-  return call("trunc", [binary(node.left, "/", node.right, node)], node);
+  return call("trunc", [binary(node.left, "/", node.right, inPlaceOf(node))], inPlaceOf(node));
 }
 
 function sum(node: Binary): Expression | undefined {
@@ -69,7 +69,7 @@ function joined(node: Binary): Expression | undefined {
 // ------------------------------------------------------------------------------------------------- JSON and arrays
 
 function member(node: Binary): Expression {
-  return jsonStep(elementsOf(node.left, node.right), node.right, "json_extract", node);
+  return jsonStep(elementsOf(node.left, node.right), node.right, "json_extract", inPlaceOf(node));
 }
 
 function memberText(node: Binary): Expression {
@@ -96,7 +96,7 @@ function overlap(node: Binary): undefined {
 const named =
   (name: string) =>
   (node: Binary): Expression =>
-    call(name, [node.left, node.right], node);
+    call(name, [node.left, node.right], inPlaceOf(node));
 
 export const duckdbOperators = (): Sayings<Binary> =>
   operatorSayings(["& | << >>"], {

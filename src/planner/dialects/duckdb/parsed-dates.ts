@@ -5,7 +5,7 @@
  */
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, decimal, integer, isNull, text, when } from "../../syntax/build.ts";
+import { binary, call, cast, decimal, integer, isNull, text, typed, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, NUMERIC, TEXT, TIMESTAMP } from "../../types.ts";
 
@@ -127,7 +127,7 @@ export function parsedTime(value: Expression, format: string, node: Call): Expre
 
 function monthNumber(name: Expression, node: Call): Expression {
   const place = { span: node.span, type: INTEGER };
-  const short = call("left", [call("lower", [name], name), integer(3, node)], name);
+  const short = call("left", [call("lower", [name], typed(TEXT, name)), integer(3, node)], typed(TEXT, name));
   const from = call("strpos", [text(MONTHS, node), short], place);
   return binary(binary(from, "+", integer(3, node), place), "//", integer(4, node), place);
 }

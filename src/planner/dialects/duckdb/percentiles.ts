@@ -1,6 +1,17 @@
 /** Percentiles, one or several at once, for the rows that PostgreSQL counts. */
 import { unsupported } from "../../lowering/target.ts";
-import { all, binary, call, cast, integer, isNull, values, when, withArguments } from "../../syntax/build.ts";
+import {
+  all,
+  binary,
+  call,
+  cast,
+  inPlaceOf,
+  integer,
+  isNull,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, type SqlType } from "../../types.ts";
 
@@ -41,7 +52,7 @@ export function chosen(node: Call): Expression {
   const filter = all([...(node.filter === undefined ? [] : [node.filter]), isNull(item.expression, true)], node);
   const of = (name: string, type: SqlType): Call => ({
     ...withArguments(node, [item.expression]),
-    name: call(name, [], node).name,
+    name: call(name, [], inPlaceOf(node)).name,
     withinGroup: [],
     filter,
     type,
@@ -61,5 +72,5 @@ export function chosen(node: Call): Expression {
   const [only] = found;
   if (asked?.kind !== "array" && only !== undefined) return only;
   const list: Expression = { kind: "array", elements: found, span, type: node.type ?? { kind: "array", element } };
-  return when(binary(count, ">", integer(0, node), place(BOOLEAN)), list, undefined, node);
+  return when(binary(count, ">", integer(0, node), place(BOOLEAN)), list, undefined, inPlaceOf(node));
 }

@@ -5,7 +5,7 @@
  */
 import { exactDigits, isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
-import { cast, values, withArguments } from "../../syntax/build.ts";
+import { cast, inPlaceOf, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";
 import { refuseJson } from "./json.ts";
 
@@ -20,7 +20,7 @@ export function sumOfDigits(node: Binary): Expression | undefined {
   if (node.type?.kind !== "decimal") return undefined;
   if (!isInexactDecimal(node.left) && !isInexactDecimal(node.right)) return undefined;
   const sum = { ...node, left: addend(node.left), right: addend(node.right) };
-  const result = cast(sum, "double precision", node);
+  const result = cast(sum, "double precision", inPlaceOf(node));
   EXACT_SUMS.set(result, sum);
   return result;
 }

@@ -2,9 +2,10 @@
 import { type Match, re2Match } from "../../lowering/matches.ts";
 import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { call, integer, text, values, when, withArguments } from "../../syntax/build.ts";
+import { call, inPlaceOf, integer, text, typed, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
+import { TEXTS } from "./calls.ts";
 
 export function flagsOf(node: Call, index: number): string {
   const flags = values(node)[index];
@@ -65,7 +66,7 @@ export function regexpGroups(node: Call): Expression {
   };
   const elements = groupsOf(read).map(group);
   const list: Expression = { kind: "array", elements, span: node.span, ...(node.type && { type: node.type }) };
-  return when(regexpMatches(node, flags), list, undefined, node);
+  return when(regexpMatches(node, flags), list, undefined, inPlaceOf(node));
 }
 
 /** The numbers of the groups, or that of the whole match. */
@@ -81,8 +82,12 @@ export function regexpCount(node: Call): Expression {
   }
   const flags = flagsOf(node, 3);
   const read = re2Match(pattern, flags, { every: true });
-  const all = call("regexp_extract_all", [subject, read.pattern, integer(0, node), optionsOf(node, flags)], node);
-  return call("len", [all], node);
+  const all = call(
+    "regexp_extract_all",
+    [subject, read.pattern, integer(0, node), optionsOf(node, flags)],
+    typed(TEXTS, node),
+  );
+  return call("len", [all], inPlaceOf(node));
 }
 
 export function regexpParts(node: Call): Expression {
@@ -91,7 +96,7 @@ export function regexpParts(node: Call): Expression {
   const flags = flagsOf(node, 2);
   if (flags.includes("g")) throw unsupported("the flag g of a split", node.span);
   const read = re2Match(pattern, flags, { every: true, parts: true });
-  return call("regexp_split_to_array", [subject, read.pattern, optionsOf(node, flags)], node);
+  return call("regexp_split_to_array", [subject, read.pattern, optionsOf(node, flags)], typed(TEXTS, node));
 }
 
 /** Lists of what each group is in every match; without groups of the matches. */
@@ -102,7 +107,7 @@ export function wholeMatches(node: Call): readonly Expression[] {
   const read = re2Match(pattern, flags, { every: true, groups: "all" });
   const options = optionsOf(node, flags.replaceAll("g", ""));
   return groupsOf(read).map((group) =>
-    call("regexp_extract_all", [subject, read.pattern, integer(group, node), options], node),
+    call("regexp_extract_all", [subject, read.pattern, integer(group, node), options], typed(TEXTS, node)),
   );
 }
 
@@ -121,10 +126,14 @@ export function regexpSubstring(node: Call): Expression {
     const flags = flagsOf(node, 4);
     const read = re2Match(pattern, flags, { every: nth > 1, groups: part > 0 ? "all" : undefined });
     if (part > read.groups) throw unsupported("a group that the pattern does not have", node.span);
-    const all = call("regexp_extract_all", [subject, read.pattern, integer(part, node), optionsOf(node, flags)], node);
+    const all = call(
+      "regexp_extract_all",
+      [subject, read.pattern, integer(part, node), optionsOf(node, flags)],
+      typed(TEXTS, node),
+    );
     return { kind: "subscript", operand: all, index: integer(nth, node), span: node.span, type: TEXT };
   }
   const { pattern: read } = re2Match(pattern, "", {});
-  const found = call("regexp_extract", [subject, read, integer(0, node), text("s", node)], node);
-  return when(regexpMatches(node, ""), found, undefined, node);
+  const found = call("regexp_extract", [subject, read, integer(0, node), text("s", node)], typed(TEXT, node));
+  return when(regexpMatches(node, ""), found, undefined, inPlaceOf(node));
 }

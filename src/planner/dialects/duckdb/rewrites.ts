@@ -4,7 +4,7 @@ import { nearestDigits } from "../../lowering/inexact.ts";
 import { similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { call, cast, not, text } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Case, Expression, IntervalLiteral, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, typeOrUnknown } from "../../types.ts";
 import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
@@ -32,7 +32,7 @@ function lowerNumber(node: Expression & { kind: "number" }): Expression | undefi
   if (digits === node.text) return undefined;
   const plain: Expression = { ...node, text: digits };
   // Without a point it would be an integer.
-  return digits.includes(".") ? plain : cast(plain, "numeric", node, [digits.length, 0]);
+  return digits.includes(".") ? plain : cast(plain, "numeric", inPlaceOf(node), [digits.length, 0]);
 }
 
 function lowerCase(written: Case): Expression | undefined {
@@ -114,7 +114,7 @@ export const duckdbRewrites = (): Rewrites => ({
       "in-list": lowerInList,
       like: lowerLike,
       cast: lowerCast,
-      bits: (node) => cast(text(node.digits, node), "bit", node),
+      bits: (node) => cast(text(node.digits, node), "bit", inPlaceOf(node)),
       interval: lowerInterval,
       // Its texts have no other order.
       collate: (node) => node.operand,

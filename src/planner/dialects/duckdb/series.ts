@@ -5,19 +5,21 @@
  */
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, interval, text, values, when } from "../../syntax/build.ts";
+import { binary, call, inPlaceOf, integer, interval, text, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, TableFunction } from "../../syntax/tree.ts";
-import { BOOLEAN } from "../../types.ts";
+import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 
 /** In FROM: of whole numbers the table function, which keeps no list, of times the list's rows. */
 export function seriesRows(table: TableFunction): TableFunction {
   const isOfTimes = refuseFractions(table.call);
-  return isOfTimes ? { ...table, call: call("unnest", [withStep(table.call, isOfTimes)], table.call) } : table;
+  return isOfTimes
+    ? { ...table, call: call("unnest", [withStep(table.call, isOfTimes)], inPlaceOf(table.call)) }
+    : table;
 }
 
 /** In the select list. */
 export function seriesValues(node: Call): Call {
-  return call("unnest", [withStep(node, refuseFractions(node))], node);
+  return call("unnest", [withStep(node, refuseFractions(node))], inPlaceOf(node));
 }
 
 /** Whether the series is one of times; there is none of decimals or doubles. */
@@ -30,12 +32,19 @@ function refuseFractions(node: Call): boolean {
   return types.some((type) => type?.kind === "date" || type?.kind === "timestamp");
 }
 
+/** The series as a list. */
 function withStep(node: Call, isOfTimes: boolean): Expression {
-  const [, , step] = values(node);
-  if (step === undefined || isMoving(step)) return node;
-  const none: Expression = isOfTimes ? interval("0 days", step) : { kind: "number", text: "0", span: step.span };
+  const list: Call = { ...node, type: { kind: "array", element: typeOrUnknown(node) } };
+  const [, , step] = values(list);
+  if (step === undefined || isMoving(step)) return list;
+  const none: Expression = isOfTimes ? interval("0 days", step) : integer(0, step);
   const stands = binary(step, "=", none, { span: step.span, type: BOOLEAN });
-  return when(stands, call("error", [text("step size cannot equal zero", step)], node), node, node);
+  return when(
+    stands,
+    call("error", [text("step size cannot equal zero", step)], inPlaceOf(list)),
+    list,
+    inPlaceOf(list),
+  );
 }
 
 function isMoving(step: Expression): boolean {

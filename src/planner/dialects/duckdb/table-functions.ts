@@ -6,11 +6,13 @@ import {
   binary,
   call,
   exactName,
+  inPlaceOf,
   integer,
   queryOf,
   selectItem,
   selectOf,
   text,
+  typed,
   values,
   when,
 } from "../../syntax/build.ts";
@@ -23,8 +25,8 @@ import type {
   TableExpression,
   TableFunction,
 } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, INTEGER, JSONB_TYPE, TEXT } from "../../types.ts";
-import { pieceOf } from "./calls.ts";
+import { BIGINT, BINARY, BOOLEAN, INTEGER, JSONB_TYPE, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { elementOf, pieceOf, TEXTS } from "./calls.ts";
 import type { JsonAccess } from "./json.ts";
 import { partsOf } from "./json-texts.ts";
 import { flagsOf, regexpGroups, regexpParts, wholeMatches } from "./regular-expressions.ts";
@@ -33,7 +35,7 @@ type Values = (node: Call) => Expression;
 
 /** A list's elements, in FROM and in the select list. */
 export function elementsOf(list: Values): (node: Call) => Call {
-  return (node) => call("unnest", [list(node)], node);
+  return (node) => call("unnest", [list(node)], inPlaceOf(node));
 }
 
 export function jsonElements(name: JsonAccess): (node: Call) => Call {
@@ -48,8 +50,9 @@ function ofType(type: "ARRAY" | "OBJECT", node: Call, list: (value: Expression) 
   if (value === undefined) return node;
   const found = call("json_type", [value], { span: node.span, type: TEXT });
   const isOther = binary(found, "<>", text(type, node), { span: node.span, type: BOOLEAN });
-  const wrong = call("error", [text(`the rows of JSON that is no ${type.toLowerCase()}`, node)], node);
-  return when(isOther, wrong, list(value), node);
+  const rows = list(value);
+  const wrong = call("error", [text(`the rows of JSON that is no ${type.toLowerCase()}`, node)], inPlaceOf(rows));
+  return when(isOther, wrong, rows, inPlaceOf(rows));
 }
 
 function isSorted(node: Call): boolean {
@@ -62,17 +65,17 @@ function ofSort(value: Expression, node: Call): Expression {
 }
 
 function keysOf(value: Expression, sorted: boolean, node: Call): Expression {
-  const keys = call("json_keys", [value], node);
+  const keys = call("json_keys", [value], typed(TEXTS, node));
   if (!sorted) return keys;
   const key = pieceOf(node, TEXT);
-  const each = table(call("unnest", [keys], node), "_u", ["_p"], node);
+  const each = table(call("unnest", [keys], typed(TEXT, node)), "_u", ["_p"], node);
   const items = [selectItem(key, undefined, node)];
   const select = selectOf({ items, from: [each], groupBy: [{ kind: "expression", expression: key }] }, node);
-  return { kind: "array-query", query: queryOf(select, { orderBy: orderOf(key) }), span: node.span };
+  return { kind: "array-query", query: queryOf(select, { orderBy: orderOf(key) }), span: node.span, type: TEXTS };
 }
 
 function orderOf(key: Expression): readonly SortItem[] {
-  const bytes = call("octet_length", [call("encode", [key], key)], { span: key.span, type: INTEGER });
+  const bytes = call("octet_length", [call("encode", [key], typed(BINARY, key))], { span: key.span, type: INTEGER });
   return [bytes, key].map((expression) => ({ expression, direction: undefined, nulls: undefined, span: key.span }));
 }
 
@@ -85,7 +88,7 @@ function table(source: Call | Select, alias: string, columns: readonly string[],
 
 /** Lists side by side, the shorter ones filled up with NULL. */
 function sideBySide(lists: readonly Expression[], node: Call): Select {
-  const items = lists.map((list) => selectItem(call("unnest", [list], node), undefined, node));
+  const items = lists.map((list) => selectItem(call("unnest", [list], typed(elementOf(list), node)), undefined, node));
   return selectOf({ items }, node);
 }
 
@@ -113,15 +116,19 @@ export function arraysSideBySide(source: TableFunction): TableExpression {
 export function jsonMembers(name: JsonAccess): (source: TableFunction) => TableExpression {
   return (source) => {
     const { call: node, ordinality } = source;
-    const keys = ofType("OBJECT", node, (value) => call("json_keys", [value], node));
+    const keys = ofType("OBJECT", node, (value) => call("json_keys", [value], typed(TEXTS, node)));
     const [value] = values(node);
     if (value === undefined) return source;
-    const plain = call("json_keys", [value], node);
-    const lists = [keys, partsOf(ofSort(value, node), "$.*", name, node)];
+    const plain = call("json_keys", [value], typed(TEXTS, node));
+    const members = partsOf(ofSort(value, node), "$.*", name, node);
+    const lists = [keys, members];
     const numbered = [...lists, numbersOf([plain], node)];
     if (!isSorted(node)) return derived(source, sideBySide(ordinality ? numbered : lists, node));
-    const [key, member, number] = ["_k", "_v", "_n"].map((column) => named(column, node));
-    if (key === undefined || member === undefined || number === undefined) return source;
+    const [key, member, number] = [
+      named("_k", TEXT, node),
+      named("_v", elementOf(members), node),
+      named("_n", BIGINT, node),
+    ];
     const latest: SortItem = { expression: number, direction: "desc", nulls: undefined, span: node.span };
     const only = selectOf(
       {
@@ -137,9 +144,9 @@ export function jsonMembers(name: JsonAccess): (source: TableFunction) => TableE
   };
 }
 
-function named(name: string, { span }: Call): Expression {
+function named(name: string, type: SqlType, { span }: Call): Expression {
   const part: Identifier = { name, quoted: false, span };
-  return { kind: "column", parts: [part], span };
+  return { kind: "column", parts: [part], span, type };
 }
 
 function numberOver(partitionBy: readonly Expression[], orderBy: readonly SortItem[], { span }: Call): Expression {
@@ -155,16 +162,20 @@ export function matchRows(source: TableFunction): TableExpression {
   const { span } = node;
   if (!flagsOf(node, 2).includes("g")) {
     const first = regexpGroups(node);
-    const list: Expression = { kind: "array", elements: [first], span };
+    const type: SqlType = { kind: "array", element: typeOrUnknown(first) };
+    const list: Expression = { kind: "array", elements: [first], span, type };
     const isThere: Expression = { kind: "is", operand: first, negated: true, test: "null", span, type: BOOLEAN };
-    return { ...source, call: call("unnest", [when(isThere, list, undefined, node)], node) };
+    return { ...source, call: call("unnest", [when(isThere, list, undefined, typed(type, node))], inPlaceOf(first)) };
   }
   const lists = wholeMatches(node);
   const columns = lists.map((_, index) => `_g${index}`);
-  const row: Expression = { kind: "array", elements: columns.map((column) => named(column, node)), span };
+  const elements = columns.map((column) => named(column, TEXT, node));
+  const row: Expression = { kind: "array", elements, span, type: TEXTS };
   const [first = row] = lists;
   const inner = sideBySide(ordinality ? [...lists, numbersOf([first], node)] : lists, node);
-  const items = [row, ...(ordinality ? [named("_n", node)] : [])].map((item) => selectItem(item, undefined, node));
+  const items = [row, ...(ordinality ? [named("_n", BIGINT, node)] : [])].map((item) =>
+    selectItem(item, undefined, node),
+  );
   const from = [table(inner, "_m", ordinality ? [...columns, "_n"] : columns, node)];
   return derived(source, selectOf({ items, from }, node));
 }

@@ -8,6 +8,7 @@ import {
   call,
   cases,
   cast,
+  inPlaceOf,
   integer,
   isNull,
   not,
@@ -135,8 +136,12 @@ export function elementsJoined(node: Call): Expression {
   if (array === undefined || separator === undefined) return node;
   const texts = elementTexts(array, forNull, node);
   const present = all([isNull(array, true), isNull(separator, true)], node);
-  const joined = call("coalesce", [call("array_to_string", [texts, separator], node), text("", node)], node);
-  return present === undefined ? joined : when(present, joined, undefined, node);
+  const joined = call(
+    "coalesce",
+    [call("array_to_string", [texts, separator], inPlaceOf(node)), text("", node)],
+    inPlaceOf(node),
+  );
+  return present === undefined ? joined : when(present, joined, undefined, inPlaceOf(node));
 }
 
 function elementTexts(array: Expression, forNull: Expression | undefined, node: Call): Expression {

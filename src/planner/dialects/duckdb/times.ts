@@ -1,5 +1,5 @@
 import { unsupported } from "../../lowering/target.ts";
-import { atZone, binary, call, cases, cast, logical, text } from "../../syntax/build.ts";
+import { atZone, binary, call, cases, cast, inPlaceOf, logical, text, typed } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
 import {
   BIGINT,
@@ -21,7 +21,11 @@ export function lowerTimeArithmetic(node: Binary): Expression | undefined {
   const asTimestamp = (value: Expression): Expression => cast(value, "timestamp", { span, type: TIMESTAMP });
   if (a.kind === "time" && b.kind === "time") {
     const micros = (value: Expression): Expression => call("epoch_us", [value], { span, type: BIGINT });
-    return call("to_microseconds", [binary(micros(node.left), "-", micros(node.right), { span, type: BIGINT })], node);
+    return call(
+      "to_microseconds",
+      [binary(micros(node.left), "-", micros(node.right), { span, type: BIGINT })],
+      typed(INTERVAL, node),
+    );
   }
   if (a.kind === "timestamp" && b.kind === "time") return { ...node, right: asInterval(node.right) };
   if (a.kind === "time" && b.kind === "timestamp") return { ...node, left: asInterval(node.left) };
@@ -54,7 +58,7 @@ export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
     if (type.kind !== "timestamp") throw unsupported("an interval as the zone of this", zone.span, "Name the zone.");
     const utc = atZone(operand, text("UTC", zone), { span, type: node.type ?? TIMESTAMP });
     // East of UTC clocks are ahead.
-    if (type.zoned) return binary(utc, "+", zone, node);
+    if (type.zoned) return binary(utc, "+", zone, inPlaceOf(node));
     return { ...utc, operand: binary(operand, "-", zone, { span, type: TIMESTAMP }) };
   }
   if (type.kind === "date") {
@@ -63,7 +67,8 @@ export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
     return { ...node, operand: start };
   }
   if (type.kind !== "time") return undefined;
-  if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value)) return cast(operand, "time with time zone", node);
+  if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value))
+    return cast(operand, "time with time zone", inPlaceOf(node));
   throw unsupported("the zone of a time of day", zone.span, "Use a timestamp, or the zone 'UTC'.");
 }
 

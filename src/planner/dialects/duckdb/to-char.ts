@@ -1,7 +1,7 @@
 /** Functions with a format: `to_char`, `to_date`, `to_timestamp`. */
 import { readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, text, values, when } from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, text, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DATE, isNumeric, TIMESTAMP } from "../../types.ts";
 import { timeText } from "./formats.ts";
@@ -18,7 +18,7 @@ export function dateText(node: Call): Expression {
       call("isfinite", [value], { span: node.span, type: BOOLEAN }),
       timeText(value, format, node),
       undefined,
-      node,
+      inPlaceOf(node),
     );
   if (type?.kind === "time" && !type.zoned && hasTimesOnly(format)) return timeText(onSomeDay(value), format, node);
   if (type !== undefined && isNumeric(type)) return numberText(value, format, node);

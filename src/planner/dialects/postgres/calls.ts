@@ -6,11 +6,14 @@ import {
   binary,
   call,
   cast,
+  concatenation,
+  inPlaceOf,
   integer,
   interval,
   isNull,
   renamed,
   text,
+  typed,
   values,
   withArguments,
 } from "../../syntax/build.ts";
@@ -20,10 +23,13 @@ import {
   BINARY,
   BOOLEAN,
   DATE,
+  DOUBLE,
   INTEGER,
+  INTERVAL,
   JSON_TYPE,
   JSONB_TYPE,
   NUMERIC,
+  type SqlType,
   TEXT,
   TIMESTAMP,
   typeOrUnknown,
@@ -49,13 +55,14 @@ export function rounded(node: Call): Expression {
   const [value, digits] = values(node);
   if (value === undefined || digits === undefined || typeOrUnknown(value).kind !== "float") return node;
   const exact = withArguments(node, [cast(value, "numeric", { span: node.span, type: NUMERIC }), digits]);
-  return cast(exact, "double precision", node);
+  return cast(exact, "double precision", typed(DOUBLE, node));
 }
 
 /** The first of the values that are not NULL: `any_value` exists from PostgreSQL 16 on. */
 export function anyValue(node: Call): Expression {
   if (node.over !== undefined) return renamed(node, "max");
-  const collected = withoutNulls(renamed(node, "array_agg"));
+  const type: SqlType = { kind: "array", element: typeOrUnknown(node) };
+  const collected = withoutNulls({ ...renamed(node, "array_agg"), type });
   return { kind: "subscript", operand: collected, index: integer(1, node), span: node.span, type: typeOrUnknown(node) };
 }
 
@@ -72,6 +79,7 @@ export function valueOfExtreme(node: Call, direction: "asc" | "desc"): Expressio
   }
   const sorted: Call = {
     ...renamed(withArguments(node, [value]), "array_agg"),
+    type: { kind: "array", element: typeOrUnknown(node) },
     orderBy: [{ expression: by, direction, nulls: "last", span: by.span }],
     filter: all([...(node.filter === undefined ? [] : [node.filter]), isNull(by, true)], node),
   };
@@ -89,38 +97,38 @@ export function dateDifference(node: Call): Expression {
       type: BIGINT,
     });
   const scaled = (value: Expression, perYear: number, part: string): Expression =>
-    binary(binary(field(value, "year"), "*", integer(perYear, node), node), "+", field(value, part), {
+    binary(binary(field(value, "year"), "*", integer(perYear, node), typed(BIGINT, node)), "+", field(value, part), {
       span: node.span,
       type: BIGINT,
     });
   const day = (value: Expression): Expression => cast(value, "date", { span: node.span, type: DATE });
   const start = (value: Expression): Expression =>
     call("date_trunc", [text(name, node), asTimestamp(value)], { span: node.span, type: TIMESTAMP });
-  const result = (difference: Expression): Expression => cast(difference, "bigint", node);
+  const result = (difference: Expression): Expression => cast(difference, "bigint", typed(BIGINT, node));
   const seconds = { hour: 3600, minute: 60, second: 1 }[name];
   if (seconds !== undefined) {
-    const difference = binary(start(to), "-", start(from), node);
+    const difference = binary(start(to), "-", start(from), typed(INTERVAL, node));
     const epoch: Expression = { kind: "extract", field: "epoch", operand: difference, span: node.span, type: NUMERIC };
-    return result(binary(epoch, "/", integer(seconds, node), node));
+    return result(binary(epoch, "/", integer(seconds, node), typed(NUMERIC, node)));
   }
   switch (name) {
     case "year":
-      return binary(field(to, "year"), "-", field(from, "year"), node);
+      return binary(field(to, "year"), "-", field(from, "year"), typed(BIGINT, node));
     case "quarter":
-      return binary(scaled(to, 4, "quarter"), "-", scaled(from, 4, "quarter"), node);
+      return binary(scaled(to, 4, "quarter"), "-", scaled(from, 4, "quarter"), typed(BIGINT, node));
     case "month":
-      return binary(scaled(to, 12, "month"), "-", scaled(from, 12, "month"), node);
+      return binary(scaled(to, 12, "month"), "-", scaled(from, 12, "month"), typed(BIGINT, node));
     case "week":
       return result(
         binary(
           binary(day(start(to)), "-", day(start(from)), { span: node.span, type: INTEGER }),
           "/",
           integer(7, node),
-          node,
+          typed(INTEGER, node),
         ),
       );
     case "day":
-      return result(binary(day(to), "-", day(from), node));
+      return result(binary(day(to), "-", day(from), typed(INTEGER, node)));
     default:
       throw unsupported(
         `date_diff in ${name}s`,
@@ -134,7 +142,11 @@ export function lastDay(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
   const month = call("date_trunc", [text("month", node), asTimestamp(value)], { span: node.span, type: TIMESTAMP });
-  return cast(binary(month, "+", interval("1 months -1 days", node), node), "date", node);
+  return cast(
+    binary(month, "+", interval("1 months -1 days", node), typed(TIMESTAMP, node)),
+    "date",
+    typed(DATE, node),
+  );
 }
 
 /** A column that the manifest calls json may be one, and has not every operator and function. */
@@ -150,11 +162,11 @@ export function jsonPath(node: Call, operator: "#>" | "#>>"): Expression {
   if (value === undefined) return node;
   const path: Expression = { kind: "array", elements: steps, span: node.span, type: { kind: "array", element: TEXT } };
   const json = typeOrUnknown(value).kind === "text" ? asJsonb(value) : value;
-  return binary(json, operator, steps.length === 0 ? text("{}", node) : path, node);
+  return binary(json, operator, steps.length === 0 ? text("{}", node) : path, inPlaceOf(node));
 }
 
 export function onJsonb(node: Call, name: string): Expression {
-  return call(name, values(node).map(asJsonb), node);
+  return call(name, values(node).map(asJsonb), inPlaceOf(node));
 }
 
 /** A function of jsonb's that has its name there. */
@@ -185,7 +197,7 @@ export function regexpSubstring(node: Call): Expression {
   const whole =
     pattern.kind === "string"
       ? text(inGroup(pattern.value, pattern.span), pattern)
-      : binary(binary(text("(", node), "||", pattern, node), "||", text(")", node), { span: node.span, type: TEXT });
+      : concatenation(concatenation(text("(", node), pattern, node), text(")", node), node);
   const found = call("regexp_match", [subject, whole], { span: node.span, type: { kind: "array", element: TEXT } });
   return { kind: "subscript", operand: found, index: integer(1, node), span: node.span, type: TEXT };
 }

@@ -1,6 +1,6 @@
 /** What PostgreSQL says for each operator of the input language. Seen on PostgreSQL 15 and 18. */
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
-import { binary, call } from "../../syntax/build.ts";
+import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { asJsonb, exactRemainder } from "./calls.ts";
@@ -10,7 +10,7 @@ function wholeQuotient(node: Binary): Expression {
   if (typeOrUnknown(left).kind === "integer" && typeOrUnknown(right).kind === "integer") {
     return { ...node, operator: "/" };
   }
-  return call("trunc", [binary(left, "/", right, node)], node);
+  return call("trunc", [binary(left, "/", right, inPlaceOf(node))], inPlaceOf(node));
 }
 
 /** Of a text that is read as json. */

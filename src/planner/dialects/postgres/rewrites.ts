@@ -3,7 +3,7 @@
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { expressionSayings, fieldSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { binary, cast, exactName, interval, text, values, when, withArguments } from "../../syntax/build.ts";
+import { binary, cast, exactName, inPlaceOf, interval, text, values, when, withArguments } from "../../syntax/build.ts";
 import type { Cast, Expression, IntervalLiteral, Subscript, TableFunction } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 import { asTimestamp } from "./calls.ts";
@@ -14,7 +14,7 @@ import { withOuterKeys } from "./outer-joins.ts";
 /** `j['a']` exists for jsonb only; `->` for both. */
 function lowerSubscript(node: Subscript): Expression | undefined {
   const type = typeOrUnknown(node.operand);
-  return type.kind === "json" && !type.binary ? binary(node.operand, "->", node.index, node) : undefined;
+  return type.kind === "json" && !type.binary ? binary(node.operand, "->", node.index, inPlaceOf(node)) : undefined;
 }
 
 /** One text form for every spelling; a computed amount multiplies its unit. */
@@ -24,7 +24,7 @@ function lowerInterval(node: IntervalLiteral): Expression | undefined {
     return { ...node, value: text(intervalText(parts), node), unit: undefined, toUnit: undefined };
   if (node.unit === undefined) return undefined;
   const unit = node.unit === "quarter" ? "3 months" : `1 ${node.unit}`;
-  return binary(node.value, "*", interval(unit, node), node);
+  return binary(node.value, "*", interval(unit, node), inPlaceOf(node));
 }
 
 /** PostgreSQL has no TRY_CAST: texts are tested by a pattern first, other casts only where they cannot fail. */
@@ -45,7 +45,7 @@ function lowerCast(node: Cast): Expression | undefined {
   // PostgreSQL computes constant casts before any condition around them is looked at.
   if (node.operand.kind === "string") return castConstant(plain, node.operand.value, guard);
   const fits = binary(node.operand, "~", text(guard, node), { span: node.span, type: BOOLEAN });
-  if (to.kind !== "integer") return when(fits, plain, undefined, node);
+  if (to.kind !== "integer") return when(fits, plain, undefined, inPlaceOf(node));
   // Digits may still exceed the type: the range is tested on the exact number.
   const exact = cast(node.operand, "numeric", { span: node.span, type: NUMERIC });
   const limit = to.bits === 64 ? "9223372036854775807" : to.bits === 32 ? "2147483647" : "32767";
@@ -61,7 +61,7 @@ function lowerCast(node: Cast): Expression | undefined {
     span: node.span,
     type: BOOLEAN,
   };
-  return when(fits, when(inRange, plain, undefined, node), undefined, node);
+  return when(fits, when(inRange, plain, undefined, inPlaceOf(node)), undefined, inPlaceOf(node));
 }
 
 function castConstant(plain: Cast, value: string, guard: string): Expression {
