@@ -18,9 +18,7 @@ export function withoutDistinctOn(query: Query): Query {
   return { ...query, body: { ...body, distinct: undefined, qualify: logical("and", [first], body) } };
 }
 
-export function hasDistinctOn(
-  select: Select,
-): select is Select & { readonly distinct: NonNullable<Select["distinct"]> } {
+function hasDistinctOn(select: Select): select is Select & { readonly distinct: NonNullable<Select["distinct"]> } {
   return select.distinct !== undefined && select.distinct.length > 0;
 }
 

@@ -15,11 +15,6 @@ export function withOwnWindows(query: Query, next: () => string): Query {
   };
 }
 
-/** As `withOwnWindows`, for a SELECT of a set operation. */
-export function selectWithOwnWindows(select: Select, next: () => string): Select {
-  return select.windows.length === 0 ? select : renamedIn(select, renaming(select, next));
-}
-
 interface Renaming {
   readonly name: (name: Identifier) => Identifier;
   readonly window: (window: Window) => Window;
