@@ -6,7 +6,7 @@
 import type { Buffer } from "node:buffer";
 import type { ByteWriter } from "../../result/encode/frames/bytes.ts";
 import { SECOND, VALUE } from "../../result/encode/frames/values.ts";
-import { epochDays, SECONDS_PER_DAY } from "../../result/text/calendar.ts";
+import { daysOfMonth, epochDays, SECONDS_PER_DAY } from "../../result/text/calendar.ts";
 import { isUtf8 } from "../../result/text/utf8.ts";
 
 const ZERO = 0x30;
@@ -101,8 +101,7 @@ export function writeTimestamp(source: Buffer, from: number, to: number, out: By
   const zone = to - 3;
   const isUtc = zone >= end && source[zone] === PLUS && source[zone + 1] === ZERO && source[zone + 2] === ZERO;
   const fraction = fractionAt(source, end, isUtc ? zone : to);
-  const minutes = digits(source, clock, clock + 2) * 60 + digits(source, clock + 3, clock + 5);
-  const seconds = dayAt(source, from) * SECONDS_PER_DAY + minutes * 60 + digits(source, clock + 6, end);
+  const seconds = dayAt(source, from) * SECONDS_PER_DAY + secondsAt(source, clock);
   const value = seconds * MICROSECONDS + fraction;
   // Also when one of its parts is none.
   if (!Number.isSafeInteger(seconds * MICROSECONDS) || !Number.isSafeInteger(value)) return false;
@@ -110,6 +109,14 @@ export function writeTimestamp(source: Buffer, from: number, to: number, out: By
   out.uint8(VALUE);
   writeHalves(high, value - high * TWO_32, out);
   return true;
+}
+
+/** Seconds since midnight; NaN of anything but `HH:MM:SS` before the day is over. The colons have been looked at. */
+function secondsAt(source: Buffer, from: number): number {
+  const hours = digits(source, from, from + 2);
+  const minutes = digits(source, from + 3, from + 5);
+  const seconds = digits(source, from + 6, from + 8);
+  return hours <= 23 && minutes <= 59 && seconds <= 59 ? (hours * 60 + minutes) * 60 + seconds : Number.NaN;
 }
 
 /** Microseconds of `.f` to `.ffffff`, or of nothing; NaN of anything else. */
@@ -120,11 +127,14 @@ function fractionAt(source: Buffer, from: number, to: number): number {
   return digits(source, from + 1, to) * 10 ** (6 - width);
 }
 
-/** Days since 1970-01-01; NaN of anything but `YYYY-MM-DD` of a year after 0. */
+/** Days since 1970-01-01; NaN of anything but the `YYYY-MM-DD` of a day in a year after 0. */
 function dayAt(source: Buffer, from: number): number {
   const year = digits(source, from, from + 4);
   if (!(year > 0) || source[from + 4] !== MINUS || source[from + 7] !== MINUS) return Number.NaN;
-  return epochDays(year, digits(source, from + 5, from + 7), digits(source, from + 8, from + 10));
+  const month = digits(source, from + 5, from + 7);
+  const day = digits(source, from + 8, from + 10);
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month))) return Number.NaN;
+  return epochDays(year, month, day);
 }
 
 /** NaN of anything but digits. */

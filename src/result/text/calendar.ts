@@ -43,3 +43,9 @@ export function epochDays(year: number, month: number, day: number): number {
   const dayOfCycle = yearOfCycle * 365 + Math.floor(yearOfCycle / 4) - Math.floor(yearOfCycle / 100) + dayOfYear;
   return cycle * DAYS_PER_CYCLE + dayOfCycle - EPOCH;
 }
+
+/** @param month 1 to 12. */
+export function daysOfMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

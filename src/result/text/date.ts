@@ -2,13 +2,11 @@
  * Text of dates: `YYYY-MM-DD`, and PostgreSQL's spelling outside the years 1 to 9999, which has no sign to confuse and
  * reads back exactly: more digits after 9999 (`12345-06-07`), ` BC` before year 1 (`0044-03-15 BC`), `infinity`.
  */
-import { civilDate, epochDays } from "./calendar.ts";
-import { paddedDigits, twoDigits } from "./digits.ts";
+import { civilDate, daysOfMonth, epochDays } from "./calendar.ts";
+import { paddedDigits, readDigits, twoDigits } from "./digits.ts";
 
 /** 0001-01-01. */
 const FIRST_DAY_OF_OUR_ERA = -719_162;
-
-const DATE = /^(\d{4,7})-(\d{2})-(\d{2})(?: BC| \(BC\))?$/;
 
 /** `days` since 1970-01-01, or ±Infinity. */
 export function dateText(days: number): string {
@@ -30,17 +28,37 @@ export function eraText(days: number): "" | " BC" {
   return days < FIRST_DAY_OF_OUR_ERA ? " BC" : "";
 }
 
+const DASH = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
 /** Days since 1970-01-01 of a text that `dateText` could have written (or DuckDB's ` (BC)`); undefined for any other. */
 export function parseDate(text: string): number | undefined {
+  const end = endBeforeEra(text);
+  const days = daysBetween(text, 0, end, end < text.length);
+  if (days !== undefined) return days;
   if (text === "infinity") return Number.POSITIVE_INFINITY;
-  if (text === "-infinity") return Number.NEGATIVE_INFINITY;
-  const match = DATE.exec(text);
-  if (match === null) return undefined;
-  const shown = Number(match[1]);
-  const year = /BC/.test(text) ? 1 - shown : shown;
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  if (shown === 0 || month < 1 || month > 12 || day < 1) return undefined;
-  const days = epochDays(year, month, day);
-  return civilDate(days).month === month ? days : undefined;
+  return text === "-infinity" ? Number.NEGATIVE_INFINITY : undefined;
+}
+
+/** Where the era begins that ends a text, blank included: its length without one. */
+export function endBeforeEra(text: string): number {
+  // Nearly all end with a digit.
+  const last = text.charCodeAt(text.length - 1);
+  if (last >= ZERO && last <= NINE) return text.length;
+  if (text.endsWith(" BC")) return text.length - 3;
+  return text.endsWith(" (BC)") ? text.length - 5 : text.length;
+}
+
+/** Days since 1970-01-01 of the `YYYY-MM-DD` that stands there, with more digits for far years; undefined for no such date. */
+export function daysBetween(text: string, from: number, to: number, isBeforeChrist: boolean): number | undefined {
+  const digitsOfYear = to - from - "-MM-DD".length;
+  if (digitsOfYear < 4 || digitsOfYear > 7 || text.charCodeAt(to - 6) !== DASH) return undefined;
+  if (text.charCodeAt(to - 3) !== DASH) return undefined;
+  const shown = readDigits(text, from, to - 6);
+  const month = readDigits(text, to - 5, to - 3);
+  const day = readDigits(text, to - 2, to);
+  const year = isBeforeChrist ? 1 - shown : shown;
+  if (shown < 1 || month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined;
+  return epochDays(year, month, day);
 }

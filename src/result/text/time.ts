@@ -1,10 +1,8 @@
 /** Text of times of day. */
 import type { TimeUnit } from "../types.ts";
-import { paddedDigits, twoDigits } from "./digits.ts";
+import { paddedDigits, readDigits, twoDigits } from "./digits.ts";
 
 export const PER_SECOND: Readonly<Record<TimeUnit, number>> = { s: 1, ms: 1e3, us: 1e6, ns: 1e9 };
-
-const CLOCK = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;
 
 /** `HH:MM:SS` of whole seconds since midnight; 24:00:00 is a time of PostgreSQL, and MySQL's count further. */
 export function clockText(seconds: number): string {
@@ -41,13 +39,25 @@ export function timeText(value: number, unit: TimeUnit): string {
   return fraction === 0 ? clockText(seconds) : `${clockText(seconds)}.${fractionText(fraction, unit)}`;
 }
 
-/** Nanoseconds since midnight of `HH:MM[:SS[.fraction]]`, up to 24:00:00; undefined for any other text. */
-export function parseClock(text: string): number | undefined {
-  const match = CLOCK.exec(text);
-  if (match === null) return undefined;
-  const [, hours = "", minutes = "", seconds = "0", fraction = ""] = match;
-  if (Number(minutes) > 59 || Number(seconds) > 59) return undefined;
-  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  const nanoseconds = whole * 1e9 + Number(fraction.padEnd(9, "0"));
+const COLON = 0x3a;
+const POINT = 0x2e;
+
+/** Of a unit of the last of so many digits behind the point. */
+const NANOSECONDS: readonly number[] = Array.from({ length: 10 }, (_, digits) => 10 ** (9 - digits));
+
+/** Nanoseconds since midnight of the `HH:MM[:SS[.fraction]]` that stands there, up to 24:00:00; undefined for any other text. */
+export function parseClock(text: string, from = 0, to = text.length): number | undefined {
+  const hours = readDigits(text, from, from + 2);
+  const minutes = readDigits(text, from + 3, from + 5);
+  const hasSeconds = to > from + 5;
+  const seconds = hasSeconds ? readDigits(text, from + 6, from + 8) : 0;
+  const digits = to - from - "HH:MM:SS.".length;
+  const fraction = digits > 0 ? readDigits(text, to - digits, to) : 0;
+  if (hours < 0 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59 || fraction < 0) return undefined;
+  if (text.charCodeAt(from + 2) !== COLON || (hasSeconds && text.charCodeAt(from + 5) !== COLON)) return undefined;
+  if (digits > 0 ? digits > 9 || text.charCodeAt(from + 8) !== POINT : to !== from + (hasSeconds ? 8 : 5))
+    return undefined;
+  const whole = (hours * 60 + minutes) * 60 + seconds;
+  const nanoseconds = whole * 1e9 + fraction * (NANOSECONDS[digits] ?? 0);
   return nanoseconds <= 86_400e9 ? nanoseconds : undefined;
 }

@@ -1,7 +1,7 @@
 /** Text and epoch numbers of timestamps, from exact counts of a unit since 1970-01-01T00:00:00. */
 import type { TimeUnit } from "../types.ts";
 import { SECONDS_PER_DAY } from "./calendar.ts";
-import { calendarText, eraText, parseDate } from "./date.ts";
+import { calendarText, daysBetween, endBeforeEra, eraText } from "./date.ts";
 import { clockText, fractionText, PER_SECOND, parseClock } from "./time.ts";
 import { offsetText, type Zone } from "./zone.ts";
 
@@ -58,30 +58,88 @@ export interface ParsedTimestamp {
   readonly offset: number | undefined;
 }
 
-const TIMESTAMP = /^(\d{4,7}-\d{2}-\d{2})(?:[T ]([\d:.]+))? ?(Z|UTC|[+-]\d{2}(?::?\d{2}(?::\d{2})?)?)?( BC| \(BC\))?$/;
-
 /**
  * Reads a date, or a date and a time with or without an offset, as sources and ISO 8601 write them. Undefined for any
  * other text, and for the infinities, which are no timestamps.
  */
 export function parseTimestamp(text: string): ParsedTimestamp | undefined {
-  const match = TIMESTAMP.exec(text.trim());
-  if (match === null) return undefined;
-  const [, date = "", clock = "00:00:00", offset, era = ""] = match;
-  const days = parseDate(date + era);
-  const nanoseconds = parseClock(clock);
-  if (days === undefined || nanoseconds === undefined) return undefined;
-  return {
-    localNanoseconds: BigInt(days) * 86_400_000_000_000n + BigInt(nanoseconds),
-    offset: offset === undefined ? undefined : parseOffset(offset),
-  };
+  const parts = partsOf(text.trim());
+  if (parts === undefined) return undefined;
+  const { days, nanoseconds, offset } = parts;
+  return { localNanoseconds: BigInt(days) * 86_400_000_000_000n + BigInt(nanoseconds), offset };
 }
 
-function parseOffset(text: string): number {
-  if (text === "Z" || text === "UTC") return 0;
-  const digits = text.slice(1).replaceAll(":", "").padEnd(6, "0");
-  const size = Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2, 4)) * 60 + Number(digits.slice(4));
-  return text.startsWith("-") ? -size : size;
+/**
+ * Since 1970-01-01T00:00:00 of what `parseTimestamp` reads, blanks around it apart: in UTC when it says its offset.
+ * Undefined for finer digits, too: nothing is rounded.
+ */
+export function parseMicroseconds(text: string): bigint | undefined {
+  const parts = partsOf(text);
+  if (parts === undefined || parts.nanoseconds % 1000 !== 0) return undefined;
+  const { days, nanoseconds, offset = 0 } = parts;
+  const microseconds = nanoseconds / 1000;
+  // Within three centuries of 1970 a number holds every microsecond, and one conversion is a fifth of the work of five.
+  const whole = (days * SECONDS_PER_DAY - offset) * 1_000_000 + microseconds;
+  if (Number.isSafeInteger(whole)) return BigInt(whole);
+  return (BigInt(days) * 86_400n - BigInt(offset)) * 1_000_000n + BigInt(microseconds);
+}
+
+interface TimestampParts {
+  /** Of the calendar that the text shows, since 1970-01-01. */
+  readonly days: number;
+  /** Of its clock, since midnight. */
+  readonly nanoseconds: number;
+  readonly offset: number | undefined;
+}
+
+function partsOf(text: string): TimestampParts | undefined {
+  const end = endBeforeEra(text);
+  // After the usual four digits of the year, or after more.
+  const endOfYear = text.charCodeAt(4) === DASH ? 4 : text.indexOf("-");
+  const endOfDate = endOfYear + "-MM-DD".length;
+  const days = daysBetween(text, 0, endOfDate, end < text.length);
+  if (days === undefined) return undefined;
+  let at = endOfDate;
+  let nanoseconds: number | undefined = 0;
+  const separator = text.charCodeAt(at);
+  const endOfClock = separator === BLANK || separator === T ? clockEnd(text, at + 1) : at;
+  if (endOfClock > at + 1) {
+    nanoseconds = parseClock(text, at + 1, endOfClock);
+    at = endOfClock;
+  }
+  const offset =
+    at === end ? undefined : end === at + 3 && text.startsWith("+00", at) ? 0 : parseOffset(text.slice(at, end));
+  if (nanoseconds === undefined || Number.isNaN(offset)) return undefined;
+  return { days, nanoseconds, offset };
+}
+
+const BLANK = 0x20;
+const DASH = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const T = 0x54;
+
+/** Behind the digits, colons and points that begin at `from`. */
+function clockEnd(text: string, from: number): number {
+  let at = from;
+  // "0" to "9" and ":" are neighbours.
+  for (let code = text.charCodeAt(at); (code >= ZERO && code <= COLON) || code === POINT; code = text.charCodeAt(at))
+    at++;
+  return at;
+}
+
+const OFFSET = /^ ?(?:(Z|UTC)|([+-])(\d{2})(?::?(\d{2})(?::(\d{2}))?)?)?$/;
+
+/** NaN for what is not an offset. */
+function parseOffset(text: string): number | undefined {
+  const match = OFFSET.exec(text);
+  if (match === null) return Number.NaN;
+  const [, utc, sign, hours = "0", minutes = "0", seconds = "0"] = match;
+  if (utc !== undefined) return 0;
+  if (sign === undefined) return undefined;
+  const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return sign === "-" ? -size : size;
 }
 
 /** Seconds, rounded towards the past, and what is left of the unit. */

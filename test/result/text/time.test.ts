@@ -30,6 +30,11 @@ test.each([
   ["1:02:03", undefined],
   ["12:00:00.", undefined],
   ["12:00:00.1234567890", undefined],
+  ["12:00:00,5", undefined],
+  ["12:00:", undefined],
+  ["12-00", undefined],
+  ["12:00-00", undefined],
+  ["-1:00:00", undefined],
   ["noon", undefined],
 ])("%s is %s nanoseconds", (text, nanoseconds) => {
   expect(parseClock(text)).toBe(nanoseconds);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   epochMilliseconds,
+  parseMicroseconds,
   parseTimestamp,
   timestampText,
   timestampWriter,
@@ -106,4 +107,33 @@ describe("parseTimestamp", () => {
       expect(parseTimestamp(text)).toBeUndefined();
     },
   );
+});
+
+describe("parseMicroseconds", () => {
+  test.each<[string, bigint]>([
+    ["1970-01-01 00:00:00", 0n],
+    ["1970-01-01 00:00:00.000001", 1n],
+    ["1969-12-31 23:59:59.999999", -1n],
+    ["2024-01-01 23:59:59+02", (LAST_SECOND - 7200n) * 1_000_000n],
+    ["2024-01-01 23:59:59+00", LAST_SECOND * 1_000_000n],
+    ["1892-04-01 12:00:00-00:01:15", -2_453_543_925n * 1_000_000n],
+    ["294276-12-31 23:59:59.999999", 9_224_318_015_999_999_999n],
+    ["4713-01-01 00:00:00 BC", -210_863_520_000n * 1_000_000n],
+    ["2024-01-01", (LAST_SECOND - 86_399n) * 1_000_000n],
+  ])("%s", (text, microseconds) => {
+    expect(parseMicroseconds(text)).toBe(microseconds);
+  });
+
+  test.each([
+    "",
+    "infinity",
+    "2024-02-30 00:00:00",
+    "2024-01-01 00:00:00.0000001",
+    " 2024-01-01",
+    "2024-01-01 00:00:00 -05+00",
+    "2024-01-01T",
+    "2024-01-01 +1",
+  ])("%j is none", (text) => {
+    expect(parseMicroseconds(text)).toBeUndefined();
+  });
 });
