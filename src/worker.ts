@@ -12,7 +12,6 @@ import { remoteState } from "./connectors/remote/readiness.ts";
 import { signedFetch } from "./connectors/remote/signed-fetch.ts";
 import {
   type ConnectorEnvironment,
-  canonicalConnection,
   connectionShapes,
   identityOf,
   openConnector,
@@ -216,7 +215,7 @@ function createSources(
   const { SIDECAR_URL: url, SIDECAR_SECRET: secret, CONNECT_TIMEOUT_MS: connectTimeoutMs } = settings;
   const connectors = boundWorker({ fetch: boundFetch(bindings["CONNECTORS"]), connectTimeoutMs });
   const environment: ConnectorEnvironment = {
-    worker: (info, options) => connectors(info.source, canonicalConnection(info), options),
+    worker: connectors,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     ...(url !== undefined &&
       secret !== undefined && {
@@ -225,7 +224,6 @@ function createSources(
           connectTimeoutMs,
           url,
           secret,
-          canonical: canonicalConnection,
         }),
       }),
   };
@@ -238,9 +236,7 @@ function createSources(
     warnings,
     identity: () => identityOf(info),
     open: (options: OpenOptions) =>
-      hyperdrive === undefined
-        ? openConnector(info, environment, options)
-        : connectors(info.source, { hyperdrive }, options),
+      hyperdrive === undefined ? openConnector(info, environment, options) : connectors(info, options, { hyperdrive }),
   });
   return {
     sources: {

@@ -8,7 +8,6 @@ import type { ConnectionInfo } from "../../src/connectors/connection/connection.
 import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions, Connector } from "../../src/connectors/connector.ts";
 import { nodeSidecar } from "../../src/connectors/node-sidecar/node-sidecar.ts";
-import { canonicalConnection } from "../../src/connectors/sources.ts";
 import { loadManifest, plan } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import { type Statement, statementOf } from "../../src/planner/plan.ts";
@@ -35,7 +34,7 @@ export async function fileEngine(run: Run): Promise<Section> {
   const { info } = parseLocalFileConnection({ url: "/", format: "parquet" });
   const settings = { ...SETTINGS, root: await openFileRoot(directory), temporaryDirectory: run.directory };
   const sidecar = await startSidecar(run, { FILE_ROOT: directory });
-  const open = nodeSidecar({ ...sidecar, connectTimeoutMs: 10_000, fetch, canonical: canonicalConnection });
+  const open = nodeSidecar({ ...sidecar, connectTimeoutMs: 10_000, fetch });
   const worker = await startWorkerd(run, [
     {
       name: "main",

@@ -6,10 +6,11 @@
  * itself finds nothing else.
  */
 import { type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
+import { CAPABILITIES } from "../../src/connectors/capabilities.ts";
 import { type RunQuery, readDatabaseCatalog } from "../../src/connectors/catalog/duckdb.ts";
 import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalog/types.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
-import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
+import type { CallOptions, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ResultStream } from "../../src/result/types.ts";
 import { watchStatement } from "../statement-watch.ts";
@@ -34,8 +35,6 @@ export function openEngine(settings: DuckDbSettings): Promise<Engine> {
   return Engine.open(settings, (text) => settings.root.hide(text));
 }
 
-const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
-
 /** Checks nothing yet: files are looked at when a statement asks for them. `format` `duckdb` attaches databases. */
 export function openDuckDb(connection: FileFields, settings: DuckDbSettings): Promise<Connector> {
   return Promise.resolve(new DuckDbConnector(connection, settings));
@@ -56,7 +55,7 @@ interface Session {
 }
 
 class DuckDbConnector implements Connector {
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities = CAPABILITIES.duckdb;
   readonly #connection: FileFields;
   readonly #settings: DuckDbSettings;
   readonly #sessions = new Set<Session>();

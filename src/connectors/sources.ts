@@ -1,9 +1,10 @@
 /**
- * One row per data source: how its connection is read, and where it is served; and which way leads there. No driver is imported from here: the API
+ * One row per data source: how its connection is read, where it is served, and what can be done there; and which way leads to it. No driver is imported from here: the API
  * Worker, which plans, is to start without them (decisions S196). They are behind `open-here.ts`.
  */
 import type * as z from "zod/mini";
 import type { DataSource } from "../planner/plan.ts";
+import { CAPABILITIES } from "./capabilities.ts";
 import {
   type CanonicalConnection,
   type ConnectionInfo,
@@ -14,10 +15,11 @@ import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
 import {
   canonicalPostgresConnection,
+  isServedByNeon,
   parsePostgresConnection,
   postgresConnectionShape,
 } from "./connection/postgres.ts";
-import type { Connector, OpenOptions } from "./connector.ts";
+import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfUntrusted } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { type Placement, type PlacementRules, placeFiles, placePostgres } from "./placement.ts";
@@ -35,6 +37,7 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly shape: () => z.ZodMiniType;
   readonly parse: (raw: unknown) => ParsedConnection<C>;
   readonly canonical: (connection: C) => CanonicalConnection;
+  readonly capabilities: (connection: C) => Capabilities;
   readonly place: (connection: C, rules: PlacementRules) => Placement;
 }
 
@@ -52,6 +55,7 @@ const SOURCES: Rows = {
     shape: postgresConnectionShape,
     parse: parsePostgresConnection,
     canonical: canonicalPostgresConnection,
+    capabilities: (connection) => (isServedByNeon(connection) ? CAPABILITIES.neon : CAPABILITIES.postgres),
     place: placePostgres,
   },
   redshift: "not implemented",
@@ -61,6 +65,7 @@ const SOURCES: Rows = {
     shape: fileConnectionShape,
     parse: parseLocalFileConnection,
     canonical: canonicalFileConnection,
+    capabilities: () => CAPABILITIES.duckdb,
     place: placeFiles,
   },
   s3_file: "not implemented",
@@ -73,6 +78,7 @@ const SOURCES: Rows = {
     shape: fileConnectionShape,
     parse: parseDuckDbConnection,
     canonical: canonicalFileConnection,
+    capabilities: () => CAPABILITIES.duckdb,
     place: placeFiles,
   },
 };
@@ -102,6 +108,11 @@ export function canonicalConnection(connection: ConnectionInfo): CanonicalConnec
 /** See `connectionIdentity`. */
 export function identityOf(connection: ConnectionInfo): string {
   return connectionIdentity(connection.source, canonicalConnection(connection));
+}
+
+/** What a connector of this connection can do, wherever it runs. */
+export function capabilitiesOf(connection: ConnectionInfo): Capabilities {
+  return rowOf(connection.source).capabilities(connection);
 }
 
 /** Where a connection is served, or why nowhere. */

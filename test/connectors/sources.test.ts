@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseConnection } from "../../src/connectors/sources.ts";
+import { capabilitiesOf, parseConnection } from "../../src/connectors/sources.ts";
 import { DATA_SOURCES } from "../../src/service/data-sources.ts";
 import { failureOf } from "./contract.ts";
 
@@ -22,4 +22,11 @@ describe("every data source has a row", () => {
       `The data source ${source} is not implemented yet.`,
     ]);
   });
+});
+
+it("what a connector can do depends on the way to its source", () => {
+  const streaming = (host: string) =>
+    capabilitiesOf(parseConnection("postgres", { connectionUrl: `postgres://u:p@${host}/d` }).info).streaming;
+  expect(streaming("db.example.com")).toBe("rows");
+  expect(streaming("ep-cool-darkness-123456.eu-central-1.aws.neon.tech")).toBe("whole");
 });

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { nodeSidecar } from "../../src/connectors/node-sidecar/node-sidecar.ts";
-import { canonicalConnection, parseConnection } from "../../src/connectors/sources.ts";
+import { parseConnection } from "../../src/connectors/sources.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 
 export const SECRET = "the secret of the tests, long enough";
@@ -106,7 +106,6 @@ export function connectorIn(
     secret: SECRET,
     connectTimeoutMs: 5000,
     fetch,
-    canonical: canonicalConnection,
     ...settings,
   });
   const { info } = parseConnection(source, connectionInfo);

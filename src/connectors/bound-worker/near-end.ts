@@ -1,9 +1,10 @@
 /** Connectors that live in a Worker of their own, behind a service binding: the remote client, bound to it. */
 import type { CanonicalConnection, ConnectionInfo } from "../connection/connection.ts";
-import type { Capabilities, Connector, OpenOptions } from "../connector.ts";
+import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { type Peer, remoteConnector, type Transport } from "../remote/client.ts";
 import { FRAMES_TYPE, PROTOCOL_VERSION, VERSION_HEADER } from "../remote/protocol.ts";
+import { canonicalConnection, capabilitiesOf } from "../sources.ts";
 
 /** How long the far end may take to reach a source, in milliseconds: a setting of the API's, which has them all. */
 export const CONNECT_TIMEOUT_HEADER = "x-siskin-connect-timeout";
@@ -24,23 +25,20 @@ const CONNECTORS: Peer = {
   hint: "Deploy both Workers of one release, by npm run deploy, and bind the one of the connectors as CONNECTORS.",
 };
 
-/** What the connectors over there can do; the contract suite checks it through this client. */
-const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
-
-/** Opens connections over there; `connection` is what is sent. Sends nothing until a connector is asked. */
+/** Opens `info` over there; `sent` is what travels of it. Sends nothing until a connector is asked. */
 export function boundWorker(
   settings: BoundWorkerSettings,
-): (source: ConnectionInfo["source"], connection: CanonicalConnection, options: OpenOptions) => Promise<Connector> {
+): (info: ConnectionInfo, options: OpenOptions, sent?: CanonicalConnection) => Promise<Connector> {
   const transport = bindingTransport(settings);
-  return async (source, connection, { correlationId, traceHeaders }) =>
+  return async (info, { correlationId, traceHeaders }, sent = canonicalConnection(info)) =>
     remoteConnector({
       transport,
       peer: CONNECTORS,
-      source,
-      connection,
+      source: info.source,
+      connection: sent,
       correlationId,
       ...(traceHeaders !== undefined && { traceHeaders }),
-      capabilities: CAPABILITIES,
+      capabilities: capabilitiesOf(info),
       connectTimeoutMs: settings.connectTimeoutMs,
     });
 }

@@ -5,10 +5,11 @@
 import { type FieldDef, NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, ResultStream } from "../../result/types.ts";
+import { CAPABILITIES } from "../capabilities.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import type { PostgresConnection } from "../connection/postgres.ts";
-import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
+import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type ServerError, silentPastTimeout, statementFailure } from "../postgres/failures.ts";
@@ -17,9 +18,6 @@ import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/s
 import { sendableSql } from "../postgres/sql-text.ts";
 import { type Ending, within } from "../watch.ts";
 import { byteLimited } from "./byte-limit.ts";
-
-/** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
-const CAPABILITIES: Capabilities = { streaming: "whole", cancels: false, errorPositions: true };
 
 /** Bytes of an answer. As parsed rows they take several times as much, of the 128 MB that a Worker has. */
 const MAX_ANSWER = 16 * 1024 * 1024;
@@ -50,7 +48,7 @@ interface Answer {
 }
 
 class NeonConnector implements Connector {
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities = CAPABILITIES.neon;
   readonly #connection: PostgresConnection;
   readonly #fetch: typeof fetch;
   readonly #closing = new AbortController();

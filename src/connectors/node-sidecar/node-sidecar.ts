@@ -1,8 +1,9 @@
 /** Connectors that live in the Node sidecar: the remote client, bound to its address and secret. */
-import type { CanonicalConnection, ConnectionInfo } from "../connection/connection.ts";
-import type { Capabilities, Connector, OpenOptions } from "../connector.ts";
+import type { ConnectionInfo } from "../connection/connection.ts";
+import type { Connector, OpenOptions } from "../connector.ts";
 import { type Peer, remoteConnector } from "../remote/client.ts";
 import { signedFetch } from "../remote/signed-fetch.ts";
+import { canonicalConnection, capabilitiesOf } from "../sources.ts";
 
 export interface SidecarSettings {
   /** Settings `SIDECAR_URL`, `SIDECAR_SECRET`, `CONNECT_TIMEOUT_MS`. */
@@ -10,8 +11,6 @@ export interface SidecarSettings {
   readonly secret: string;
   readonly connectTimeoutMs: number;
   readonly fetch: typeof fetch;
-  /** `canonicalConnection` of `connectors/sources.ts`. */
-  readonly canonical: (connection: ConnectionInfo) => CanonicalConnection;
 }
 
 /** @public For tests of the client. */
@@ -19,13 +18,6 @@ export const SIDECAR: Peer = {
   name: "The sidecar",
   unreachable: "SIDECAR_UNREACHABLE",
   hint: "Check that the sidecar runs and that SIDECAR_URL leads to it.",
-};
-
-/** What the connectors over there can do; the contract suite checks it through this client. */
-const CAPABILITIES: Readonly<Record<ConnectionInfo["source"], Capabilities>> = {
-  duckdb: { streaming: "rows", cancels: true, errorPositions: true },
-  local_file: { streaming: "rows", cancels: true, errorPositions: true },
-  postgres: { streaming: "rows", cancels: true, errorPositions: true },
 };
 
 /** Opens connections in the sidecar. Throws for an address that is not secure; sends nothing until a connector is asked. */
@@ -38,10 +30,10 @@ export function nodeSidecar(
       transport,
       peer: SIDECAR,
       source: connection.source,
-      connection: settings.canonical(connection),
+      connection: canonicalConnection(connection),
       correlationId,
       ...(traceHeaders !== undefined && { traceHeaders }),
-      capabilities: CAPABILITIES[connection.source],
+      capabilities: capabilitiesOf(connection),
       connectTimeoutMs: settings.connectTimeoutMs,
     });
 }

@@ -1,11 +1,12 @@
 /** PostgreSQL over a socket: rows as the server produces them, and cancelled there when nobody wants them any more. */
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Column, ResultStream } from "../../result/types.ts";
+import { CAPABILITIES } from "../capabilities.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { connectionIdentity } from "../connection/connection.ts";
 import { canonicalPostgresConnection, type PostgresConnection } from "../connection/postgres.ts";
-import type { CallOptions, Capabilities, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
+import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type Loan, openForOne } from "../pooling.ts";
@@ -23,8 +24,6 @@ import { PostgresStatement } from "./postgres-statement.ts";
  */
 const GRACE_MS = 1000;
 
-const CAPABILITIES: Capabilities = { streaming: "rows", cancels: true, errorPositions: true };
-
 /** Connects before it resolves, or takes a session of the host's pool. Fails with `ConnectorFailure`. */
 export async function openPostgres(
   connection: PostgresConnection,
@@ -41,7 +40,7 @@ export async function openPostgres(
 }
 
 class PostgresConnector implements Connector {
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities = CAPABILITIES.postgres;
   readonly #connection: PostgresConnection;
   #loan: Loan<PostgresSession>;
   /** The session has answered this request before. */

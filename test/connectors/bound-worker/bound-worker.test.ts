@@ -69,22 +69,24 @@ describe("over a real PostgreSQL", () => {
         return serveBinding(request, { ...NODE_HOST, bindings, log: () => {}, defer: () => {} });
       },
     });
-    const connector = await open("postgres", { hyperdrive: "SHOP_DB" }, OPENING);
+    const connector = await open(info(), OPENING, { hyperdrive: "SHOP_DB" });
     expect(await drain(await connector.query(plain("SELECT 7"), patient()))).toEqual([[7]]);
     expect(sent.join()).not.toContain(JSON.stringify(password).slice(1, -1));
-    const other = await open("postgres", { hyperdrive: "constructor" }, OPENING);
+    const other = await open(info(), OPENING, { hyperdrive: "constructor" });
     expect(await failureOf(other.query(plain("SELECT 7"), patient()))).toMatchObject({ reason: "INVALID_CONNECTION" });
   });
 });
 
 describe("the near end", () => {
+  const NOWHERE = parsePostgresConnection({ connectionUrl: "postgres://u@db.example.com/d" }).info;
+
   it.each<[string, typeof fetch | undefined, string, RegExp]>([
     ["without a binding", undefined, "CONNECTORS_UNREACHABLE", /no service binding CONNECTORS/],
     ["of a Worker that fails", () => Promise.reject(new Error("gone")), "CONNECTORS_UNREACHABLE", /gone/],
     ["of a Worker that breaks", async () => new Response("", { status: 500 }), "CONNECTORS_UNREACHABLE", /500/],
     ["of another Worker", async () => new Response("hello"), "UPSTREAM_PROTOCOL", /another program/],
   ])("%s says so", async (_, fetch, reason, message) => {
-    const connector = await boundWorker({ fetch, connectTimeoutMs: 5000 })("postgres", {}, OPENING);
+    const connector = await boundWorker({ fetch, connectTimeoutMs: 5000 })(NOWHERE, OPENING);
     const failure = await failureOf(connector.query(plain("SELECT 1"), patient()));
     expect(failure).toMatchObject({
       reason,

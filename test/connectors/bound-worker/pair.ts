@@ -2,7 +2,7 @@
 import { serveBinding } from "../../../src/connectors/bound-worker/far-end.ts";
 import { boundWorker } from "../../../src/connectors/bound-worker/near-end.ts";
 import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
-import { canonicalConnection, type OpenConnector } from "../../../src/connectors/sources.ts";
+import type { OpenConnector } from "../../../src/connectors/sources.ts";
 
 export interface Pair {
   readonly open: OpenConnector;
@@ -27,7 +27,7 @@ export function pairOver({ connectTimeoutMs, ...lent }: ConnectorHost, bindings:
   });
   return {
     lines,
-    open: (info, options) => open(info.source, canonicalConnection(info), options),
+    open,
     idle: () => Promise.all(deferred),
   };
 }

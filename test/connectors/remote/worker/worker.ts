@@ -1,7 +1,7 @@
 /** Runs one call of the remote client per request inside workerd and tells how it went. Started by `../workerd.test.ts`. */
 import { ConnectorFailure } from "../../../../src/connectors/failure.ts";
 import { nodeSidecar } from "../../../../src/connectors/node-sidecar/node-sidecar.ts";
-import { canonicalConnection, parseConnection } from "../../../../src/connectors/sources.ts";
+import { parseConnection } from "../../../../src/connectors/sources.ts";
 
 export interface RemoteCall {
   readonly url: string;
@@ -28,7 +28,6 @@ async function run(call: RemoteCall, given: AbortSignal): Promise<RemoteAnswer> 
       secret: call.secret,
       connectTimeoutMs: 5000,
       fetch: (input, init) => fetch(input, init),
-      canonical: canonicalConnection,
     });
     const connector = await open(parseConnection("local_file", {}).info, {
       signal: abort.signal,

@@ -1,0 +1,12 @@
+/**
+ * What each kind of connector can do: of the connector itself, and of the row of its source, which whoever reaches it in
+ * another process goes by. The contract suite checks each claim, at either end.
+ */
+import type { Capabilities } from "./connector.ts";
+
+export const CAPABILITIES = {
+  duckdb: { streaming: "rows", cancels: true, errorPositions: true },
+  /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
+  neon: { streaming: "whole", cancels: false, errorPositions: true },
+  postgres: { streaming: "rows", cancels: true, errorPositions: true },
+} as const satisfies Readonly<Record<string, Capabilities>>;
