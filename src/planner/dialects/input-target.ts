@@ -3,9 +3,9 @@
 import { functionNames } from "../functions/catalogue.ts";
 import { expressionSayings, fieldSayings, operatorSayings } from "../lowering/sayings.ts";
 import type { Target } from "../lowering/target.ts";
-import { POSTGRES_FLAVOUR } from "../syntax/native-flavours.ts";
 import { USUAL_TYPE_NAMES } from "../types.ts";
 import { INPUT_LANGUAGE } from "./input.ts";
+import { POSTGRES_FLAVOUR } from "./postgres/native.ts";
 
 export const inputTarget = (): Target => ({
   name: "input",

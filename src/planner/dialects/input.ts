@@ -7,12 +7,13 @@ import { printPosition } from "../syntax/print-calls.ts";
 import { EXPRESSION_PRINTERS } from "../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../syntax/print-queries.ts";
 import type { NodePrinters, PrintDialect } from "../syntax/printer.ts";
+import { needsQuotes } from "../syntax/quoting.ts";
+import { POSTGRES_LEXICAL } from "./postgres/lexical.ts";
 
 export const INPUT_LANGUAGE: PrintDialect = {
   name: "input",
-  nameQuotes: ['"', '"'],
+  lexical: POSTGRES_LEXICAL,
   needsQuotes: needsQuotesAsWritten,
-  backslashEscapes: false,
   booleans: ["FALSE", "TRUE"],
   nullTreatment: "behind",
   functions: { position: printPosition },
@@ -37,10 +38,12 @@ export interface DialectChanges extends Partial<Omit<PrintDialect, "name" | "pri
   readonly printers?: Partial<NodePrinters>;
 }
 
-/** A dialect that differs from `base` only by `changes`. */
+/** A dialect that differs from `base` only by `changes`. One with lexical rules of its own quotes names by them. */
 export function defineDialect(changes: DialectChanges, base: PrintDialect = INPUT_LANGUAGE): PrintDialect {
+  const { lexical } = changes;
   return {
     ...base,
+    ...(lexical && { needsQuotes: (name: string) => needsQuotes(name, lexical) }),
     ...changes,
     functions: { ...base.functions, ...changes.functions },
     operators: { ...base.operators, ...changes.operators },

@@ -15,7 +15,7 @@ import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import { selectItem } from "../syntax/build.ts";
-import type { NativeFlavour } from "../syntax/native-flavours.ts";
+import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
 import { someExpression, transformExpression } from "../syntax/walk.ts";

@@ -1,8 +1,8 @@
 /** What the modeller says of the source itself: physical tables, physical columns, text in the source's own dialect. */
 import { inExpression, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
+import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import { lexNativeExpression, lexNativeQuery } from "../syntax/native.ts";
-import type { NativeFlavour } from "../syntax/native-flavours.ts";
 import type { Span, TableAlias, TableExpression } from "../syntax/tree.ts";
 import { name } from "./select.ts";
 

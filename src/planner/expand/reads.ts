@@ -4,7 +4,7 @@ import { PlannerError } from "../diagnostics.ts";
 import type { Target } from "../lowering/target.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { DeclaredColumn, PlanRead } from "../plan.ts";
-import type { NativeFlavour } from "../syntax/native-flavours.ts";
+import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { ModelRead } from "./expansion.ts";
 import { physicalName } from "./physical.ts";
 

@@ -5,7 +5,7 @@ import { isLiteral } from "../access/literals.ts";
 import { cannotRaise } from "../access/raising.ts";
 import { ListedRelation, ModelRelation, type RelationColumn } from "../binding/relation.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
-import type { NativeFlavour } from "../syntax/native-flavours.ts";
+import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
 import { transformExpression } from "../syntax/walk.ts";
 import { physicalName } from "./physical.ts";

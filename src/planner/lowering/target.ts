@@ -8,7 +8,7 @@ import { PlannerError } from "../diagnostics.ts";
 import type { FenceKind } from "../expand/fence.ts";
 import type { UnlistedFunctions } from "../functions/catalogue.ts";
 import type { SessionSetting } from "../plan.ts";
-import type { NativeFlavour } from "../syntax/native-flavours.ts";
+import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import type {
   Binary,

@@ -1,6 +1,7 @@
 /** WITH in front of a query: which names it gives, and the queries in it. */
+
+import type { LexicalRules } from "../syntax/lexical-rules.ts";
 import { syntaxFault } from "../syntax/syntax-fault.ts";
-import type { LexicalRules } from "./lexical-rules.ts";
 import { type CommonTables, foldName } from "./names.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 

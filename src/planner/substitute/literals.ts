@@ -1,6 +1,7 @@
 /** Strings and quoted names in the notations of all sources, from the offset of their quote to their value. */
+
+import type { LexicalRules } from "../syntax/lexical-rules.ts";
 import { syntaxFault } from "../syntax/syntax-fault.ts";
-import type { LexicalRules } from "./lexical-rules.ts";
 
 interface Literal {
   readonly value: string;
@@ -35,7 +36,7 @@ export function readString(
   text: string,
   open: number,
   start: number,
-  rules: Pick<LexicalRules, "backslashEscapes" | "keptEscapes">,
+  rules: Pick<LexicalRules, "backslashEscapes" | "keptEscapes" | "quoteInString" | "joinsLines">,
   raw: boolean,
 ): Literal {
   const quote = text.charAt(open);
@@ -47,10 +48,26 @@ export function readString(
       at++;
     } else if (character === quote) {
       if (text.charAt(at + 1) === quote) {
+        if (rules.quoteInString !== "doubled") {
+          throw syntaxFault(
+            "two quotes in a string",
+            at,
+            at + 2,
+            `write \\${quote}, or leave a blank between two strings`,
+          );
+        }
         at++;
         continue;
       }
       const inner = text.slice(open + 1, at);
+      if (rules.joinsLines && /\\[\r\n]/.test(inner)) {
+        throw syntaxFault(
+          "a backslash at the end of a line in a string",
+          start,
+          at + 1,
+          "write the string in one line",
+        );
+      }
       const value = escaped && !raw ? unescape(inner, open + 1, rules.keptEscapes, quote) : undouble(inner, quote);
       return { value, end: at + 1 };
     }

@@ -1,5 +1,5 @@
 /** Names that a query gives, and which of them another name means: common tables, and tables by their path. */
-import type { LexicalRules } from "./lexical-rules.ts";
+import type { LexicalRules } from "../syntax/lexical-rules.ts";
 
 /** One part of a path as the source reads it. */
 export interface NamePart {

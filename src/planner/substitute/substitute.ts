@@ -4,10 +4,11 @@
  * Nothing is printed anew, so functions, casts and comments stay as they are. Quoted names and strings get the input
  * language's notation where the source's would be read otherwise there; blanks are made single.
  */
+
+import { LEXICAL_RULES } from "../dialects/lexical.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { DataSource } from "../plan.ts";
-import { LEXICAL_RULES } from "./lexical-rules.ts";
 import { type NameDefaults, TableIndex } from "./lookup.ts";
 import { type FoundReferences, type FoundTable, findTables } from "./tables.ts";
 import { nameText, type Token, tokenize } from "./tokens.ts";

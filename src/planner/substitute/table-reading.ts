@@ -1,7 +1,7 @@
 /** One table of FROM: its path, its alias, and what stands around them. */
 import { PlannerError } from "../diagnostics.ts";
+import type { LexicalRules } from "../syntax/lexical-rules.ts";
 import { syntaxFault } from "../syntax/syntax-fault.ts";
-import type { LexicalRules } from "./lexical-rules.ts";
 import type { NamePart } from "./names.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 import { nameText, type Token } from "./tokens.ts";

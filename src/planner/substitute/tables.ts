@@ -7,10 +7,10 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
+import type { LexicalRules } from "../syntax/lexical-rules.ts";
 import { syntaxFault } from "../syntax/syntax-fault.ts";
 import { matchBrackets } from "./brackets.ts";
 import { readCommonTables } from "./common-tables.ts";
-import type { LexicalRules } from "./lexical-rules.ts";
 import { CommonTables, foldName, type NamePart, SelectBlock } from "./names.ts";
 import { readTable, type TableReading } from "./table-reading.ts";
 import { TokenCursor } from "./token-cursor.ts";

@@ -1,8 +1,8 @@
 /** A source's SQL in pieces, each with the text it has in the input language. */
 import { PlannerError } from "../diagnostics.ts";
 import type { PlannerLimits } from "../limits.ts";
+import type { LexicalRules } from "../syntax/lexical-rules.ts";
 import { syntaxFault } from "../syntax/syntax-fault.ts";
-import type { LexicalRules } from "./lexical-rules.ts";
 import { readDelimited, readName, readQuotedName, readString, readTripleQuoted } from "./literals.ts";
 
 export interface Token {
@@ -164,7 +164,7 @@ class Tokenizer {
       return this.#push("comment", at, at + line.length, "", `--${line.replace(/^(?:--|\/\/|#)/, "")}`);
     }
     if (!text.startsWith("/*", at)) return undefined;
-    if (text.charAt(at + 2) === "!" && rules.hints === "index") {
+    if (text.charAt(at + 2) === "!" && rules.executedComments) {
       throw syntaxFault("a comment that is executed", at, at + 3, "remove /*!");
     }
     const end = endOfBlock(text, at, rules.nestedComments);

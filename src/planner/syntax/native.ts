@@ -6,7 +6,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { keywordFacts } from "./keywords.ts";
-import type { NativeFlavour } from "./native-flavours.ts";
+import type { NativeFlavour } from "./lexical-rules.ts";
 import { type NativeToken, respelled } from "./native-spellings.ts";
 
 /**
@@ -140,8 +140,14 @@ class NativeScanner {
     if (quotes !== undefined) {
       const [, close] = quotes;
       this.at = this.endOfQuoted(at, close, false);
+      if (flavour.nameBackslashes && text.slice(at, this.at).includes("\\")) {
+        throw broken("a name with a backslash", at, "Use a name without one.");
+      }
       this.name = text.slice(at + 1, this.at - 1).replaceAll(close + close, close);
     } else if (flavour.stringQuotes.includes(character)) {
+      if (flavour.tripleQuotes && text.startsWith(character.repeat(3), at)) {
+        throw broken("a string between three quotes", at, "Write it between single ones.");
+      }
       this.at = this.endOfQuoted(at, character, flavour.backslashEscapes);
     } else if (character === "$" && flavour.dollarQuotes && this.dollarString()) {
       // Read.
@@ -164,12 +170,26 @@ class NativeScanner {
       this.at = this.endOfQuoted(end, "'", true);
       return;
     }
+    if (this.flavour.stringQuotes.includes(text.charAt(end)) && Object.hasOwn(this.flavour.stringPrefixes, lower)) {
+      this.refusePrefix(lower);
+    }
     if (this.tokens.length === 0) {
       this.firstWord = lower;
     }
     this.shown = lower;
     this.name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : word;
     this.at = end;
+  }
+
+  /** Where a string ends that has other escapes, or ends with other signs, is not read here. */
+  private refusePrefix(prefix: string): void {
+    switch (this.flavour.stringPrefixes[prefix]) {
+      case "raw":
+      case "delimited":
+      case "bytes":
+        throw broken(`a string behind ${prefix}`, this.at, "Write it as a plain string.");
+      default:
+    }
   }
 
   private sign(character: string): void {

@@ -6,7 +6,9 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS, type PlannerLimits } from "../limits.ts";
+import type { LexicalRules } from "./lexical-rules.ts";
 import { LEVEL, type OperatorLevels, operatorLevels } from "./precedence.ts";
+import { type Quoted, quotedName, quotedString } from "./quoting.ts";
 import type {
   BinaryOperator,
   Expression,
@@ -51,12 +53,10 @@ export type NodePrinters = { readonly [K in keyof Printable]: NodePrinter<K> };
 /** A dialect of SQL as far as printing goes. Make one with `defineDialect`. */
 export interface PrintDialect {
   readonly name: string;
-  /** The characters around a quoted name; the closing one is doubled inside it. */
-  readonly nameQuotes: readonly [open: string, close: string];
+  /** How it writes names and strings. */
+  readonly lexical: LexicalRules;
   /** Whether a name must be quoted to mean itself. */
   readonly needsQuotes: (name: string, wasQuoted: boolean) => boolean;
-  /** A backslash in a string begins an escape and must be doubled. */
-  readonly backslashEscapes: boolean;
   readonly booleans: readonly [whenFalse: string, whenTrue: string];
   /** IGNORE NULLS stands behind the parentheses of the call, or inside them. */
   readonly nullTreatment: "behind" | "inside";
@@ -189,26 +189,19 @@ export class Printer {
 
   /** The name between the dialect's quotes. */
   quoted(name: string, span: Span): string {
-    const [open, close] = this.dialect.nameQuotes;
-    return open + this.speakable(name, span, "a name").replaceAll(close, close + close) + close;
+    return this.said(quotedName(name, this.dialect.lexical), "a name", span);
   }
 
   string(value: string, span: Span = this.origin): void {
-    const safe = this.speakable(value, span, "a string").replaceAll("'", "''");
-    this.write(`'${this.dialect.backslashEscapes ? safe.replaceAll("\\", "\\\\") : safe}'`);
+    this.write(this.said(quotedString(value, this.dialect.lexical), "a string", span));
   }
 
-  /** No SQL text can hold a NUL, and half of a surrogate pair does not survive the way to the source. */
-  private speakable(text: string, span: Span, subject: string): string {
-    if (text.includes("\0") || !text.isWellFormed()) {
-      const details = span.end > span.start ? { span } : {};
-      throw new PlannerError(
-        "UNSUPPORTED_ON_SOURCE",
-        `${subject} with the character NUL or half of a surrogate pair`,
-        details,
-      );
+  private said(quoted: Quoted, subject: string, span: Span): string {
+    if ("text" in quoted) {
+      return quoted.text;
     }
-    return text;
+    const details = span.end > span.start ? { span } : {};
+    throw new PlannerError("UNSUPPORTED_ON_SOURCE", `${subject} with ${quoted.unsayable}`, details);
   }
 
   // ----------------------------------------------------------------------------------------------- nodes

@@ -3,11 +3,11 @@
  * reaches into it (decisions P14).
  */
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
+import { LEXICAL_RULES } from "../dialects/lexical.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { ModelData, TableReference } from "../manifest/data.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { DataSource } from "../plan.ts";
-import { LEXICAL_RULES } from "../substitute/lexical-rules.ts";
 import { findTables } from "../substitute/tables.ts";
 import { type Token, tokenize } from "../substitute/tokens.ts";
 import { isRuled } from "./access-rules.ts";

@@ -1,8 +1,8 @@
 /** Soups of words, quotes and brackets: what comes out is a text or a typed error, whatever went in. */
 import { describe, expect, it } from "vitest";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
+import { LEXICAL_RULES } from "../../../src/planner/dialects/lexical.ts";
 import type { DataSource } from "../../../src/planner/plan.ts";
-import { LEXICAL_RULES } from "../../../src/planner/substitute/lexical-rules.ts";
 import { random } from "../syntax/random.ts";
 import { substituted } from "./substituting.ts";
 

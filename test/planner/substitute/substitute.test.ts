@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
+import { LEXICAL_RULES } from "../../../src/planner/dialects/lexical.ts";
 import { originOf } from "../../../src/planner/index.ts";
 import type { DataSource } from "../../../src/planner/plan.ts";
-import { LEXICAL_RULES } from "../../../src/planner/substitute/lexical-rules.ts";
 import { expanded, type Settings, substituted } from "./substituting.ts";
 
 const BOTH = { catalog: "test", schema: "public" };
@@ -313,8 +313,10 @@ describe("each source's own notation", () => {
   it.each(Object.keys(LEXICAL_RULES) as DataSource[])(
     "%s has rules, and reads a quoted name, a string, a comment",
     (source) => {
-      const [open, close] = LEXICAL_RULES[source].nameQuotes[0] ?? ["", ""];
-      const sql = `SELECT ${open}a b${close}, 'it''s FROM' /* FROM x */ FROM ${open}lines${close} -- FROM y\nWHERE 1 = 1`;
+      const { nameQuotes, quoteInString } = LEXICAL_RULES[source];
+      const [[open, close]] = nameQuotes;
+      const quote = quoteInString === "doubled" ? "''" : "\\'";
+      const sql = `SELECT ${open}a b${close}, 'it${quote}s FROM' /* FROM x */ FROM ${open}lines${close} -- FROM y\nWHERE 1 = 1`;
       expect(substituted(sql, { source, schema: "public" }).sql).toBe(
         expanded(`SELECT "a b", 'it''s FROM' /* FROM x */ FROM $L AS "lines" -- FROM y\nWHERE 1 = 1`),
       );
@@ -368,6 +370,11 @@ describe("what is refused", () => {
     ["SELECT 'a'\n'b' FROM lines", "SYNTAX"],
     ["SELECT '\\x41' FROM lines", "SYNTAX", "mysql"],
     ["SELECT b'a' FROM lines", "SYNTAX", "bigquery"],
+    ["SELECT 'it''s' FROM lines", "SYNTAX", "bigquery"],
+    ["SELECT 'it''s' FROM lines", "SYNTAX", "spark"],
+    ['SELECT "a""b" FROM lines', "SYNTAX", "databricks"],
+    ["SELECT 'a\\\nb' FROM lines", "SYNTAX", "mssql"],
+    ["SELECT N'a\\\r\nb' FROM lines", "SYNTAX", "mssql"],
     ["SELECT `a\\n` FROM lines", "SYNTAX", "bigquery"],
     ["SELECT 1 /*! FROM a */ FROM lines", "SYNTAX", "mysql"],
     ["WITH a SELECT 1", "SYNTAX"],

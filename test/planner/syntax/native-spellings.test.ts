@@ -1,8 +1,9 @@
 /** Names of the input language in the modeller's own text (decisions K1): run on both engines, and left alone otherwise. */
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DUCKDB_FLAVOUR } from "../../../src/planner/dialects/duckdb/native.ts";
+import { POSTGRES_FLAVOUR } from "../../../src/planner/dialects/postgres/native.ts";
 import { lexNativeExpression } from "../../../src/planner/syntax/native.ts";
-import { DUCKDB_FLAVOUR, POSTGRES_FLAVOUR } from "../../../src/planner/syntax/native-flavours.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
 
 const onPostgres = (text: string): string => lexNativeExpression(text, POSTGRES_FLAVOUR).text;

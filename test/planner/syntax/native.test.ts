@@ -1,8 +1,10 @@
 /** The modeller's own text: what passes, what it becomes, and that it can never close the parentheses around it. */
 import { describe, expect, it } from "vitest";
-import { LEXICAL_RULES } from "../../../src/planner/substitute/lexical-rules.ts";
+import { DUCKDB_FLAVOUR } from "../../../src/planner/dialects/duckdb/native.ts";
+import { LEXICAL_RULES } from "../../../src/planner/dialects/lexical.ts";
+import { POSTGRES_FLAVOUR } from "../../../src/planner/dialects/postgres/native.ts";
+import type { NativeFlavour } from "../../../src/planner/syntax/lexical-rules.ts";
 import { lexNativeExpression, lexNativeQuery } from "../../../src/planner/syntax/native.ts";
-import { DUCKDB_FLAVOUR, type NativeFlavour, POSTGRES_FLAVOUR } from "../../../src/planner/syntax/native-flavours.ts";
 import { errorOf } from "./parsing.ts";
 
 const MYSQL: NativeFlavour = { ...LEXICAL_RULES.mysql, spellings: { types: {}, functions: {} } };
@@ -87,6 +89,34 @@ describe("expressions", () => {
     } else {
       expect(lexNativeExpression(text, MYSQL).text).toBe(expected);
     }
+  });
+});
+
+describe("what other dialects write in their own way", () => {
+  const spellings = { types: {}, functions: {} };
+
+  it.each<[source: keyof typeof LEXICAL_RULES, text: string, message: string]>([
+    ["oracle", "q'[it's )]'", "a string behind q"],
+    ["oracle", "NQ'{it's}'", "a string behind nq"],
+    ["bigquery", "r'\\'", "a string behind r"],
+    ["bigquery", "rb'a'", "a string behind rb"],
+    ["bigquery", "'''it's )'''", "a string between three quotes"],
+    ["bigquery", "`a\\`b`", "a name with a backslash"],
+    ["clickhouse", '"a\\")"', "a name with a backslash"],
+    ["spark", "R'\\' || ')'", "a string behind r"],
+  ])("%s: %s is refused", (source, text, message) => {
+    const error = errorOf(() => lexNativeExpression(text, { ...LEXICAL_RULES[source], spellings }));
+    expect(error).toMatchObject({ reason: "MANIFEST_EXPRESSION", message });
+  });
+
+  it.each<[source: keyof typeof LEXICAL_RULES, text: string]>([
+    ["oracle", "n'a' || q"],
+    ["oracle", "nvl(q, 'a')"],
+    ["bigquery", "r + 'a'"],
+    ["mssql", "N'a' + [b'c]"],
+    ["snowflake", "x'1f'"],
+  ])("%s: %s stays", (source, text) => {
+    expect(lexNativeExpression(text, { ...LEXICAL_RULES[source], spellings }).text).toBe(text);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Trees that no text has: made by rewrites, and printed so that they read back as the same. Dialects: what they can change. */
 import { describe, expect, it } from "vitest";
 import { defineDialect, INPUT_LANGUAGE } from "../../../src/planner/dialects/input.ts";
+import { MSSQL_LEXICAL } from "../../../src/planner/dialects/mssql/lexical.ts";
 import { LEVEL } from "../../../src/planner/syntax/precedence.ts";
 import { printCall } from "../../../src/planner/syntax/print-calls.ts";
 import { print, printExpression } from "../../../src/planner/syntax/printer.ts";
@@ -188,9 +189,7 @@ describe("rewritten queries", () => {
 describe("a dialect", () => {
   const dialect = defineDialect({
     name: "test",
-    nameQuotes: ["[", "]"],
-    needsQuotes: () => true,
-    backslashEscapes: true,
+    lexical: { ...MSSQL_LEXICAL, backslashEscapes: true },
     booleans: ["0", "1"],
     nullTreatment: "inside",
     functions: {

@@ -1,19 +1,12 @@
 /** DuckDB 1.4 as a target: `duckdb` and the file sources. */
 import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
-import { isReservedAsName } from "../../syntax/keywords.ts";
-import { DUCKDB_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { defineDialect } from "../input.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
+import { DUCKDB_LEXICAL } from "./lexical.ts";
+import { DUCKDB_FLAVOUR } from "./native.ts";
 import { duckdbRewrites } from "./rewrites.ts";
 import { DUCKDB_TYPE_NAMES } from "./type-names.ts";
-
-/** Reserved by DuckDB and not by PostgreSQL. */
-const RESERVED: ReadonlySet<string> = new Set(
-  "anti asof at describe glob lambda pivot pivot_longer pivot_wider positional qualify semi show summarize unpivot".split(
-    " ",
-  ),
-);
 
 /** `numeric(38,0) = 1.5` and `timestamp = timestamp_ns` fail, seen with 1.4.4. */
 const HARMLESS: Harmless = {
@@ -26,8 +19,7 @@ export const duckdbTarget = (): Target => ({
   print: defineDialect({
     name: "duckdb",
     nullTreatment: "inside",
-    // Case is folded even inside quotes; they are for characters and words only.
-    needsQuotes: (name) => !/^[a-z_][a-z0-9_]*$/.test(name) || isReservedAsName(name) || RESERVED.has(name),
+    lexical: DUCKDB_LEXICAL,
     types: { jsonb: "json", bytea: "blob" },
   }),
   native: DUCKDB_FLAVOUR,

@@ -2,11 +2,11 @@
 
 import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
-import { isReservedAsName } from "../../syntax/keywords.ts";
-import { POSTGRES_FLAVOUR } from "../../syntax/native-flavours.ts";
 import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { defineDialect } from "../input.ts";
 import { POSTGRES_COMPUTED } from "./harmless.ts";
+import { POSTGRES_LEXICAL } from "./lexical.ts";
+import { POSTGRES_FLAVOUR } from "./native.ts";
 import { postgresRewrites } from "./rewrites.ts";
 
 const HARMLESS: Harmless = {
@@ -18,8 +18,7 @@ export const postgresTarget = (): Target => ({
   name: "postgres",
   print: defineDialect({
     name: "postgres",
-    // Unquoted names fold to lower case: anything else needs its quotes.
-    needsQuotes: (name) => !/^[a-z_][a-z0-9_$]*$/.test(name) || isReservedAsName(name),
+    lexical: POSTGRES_LEXICAL,
   }),
   native: POSTGRES_FLAVOUR,
   grammar: {

@@ -1,0 +1,33 @@
+/** Names, strings and comments of Oracle (https://docs.oracle.com/en/database/oracle/oracle-database/23/sqlrf/Literals.html). */
+import type { LexicalRules } from "../../syntax/lexical-rules.ts";
+
+export const ORACLE_LEXICAL: LexicalRules = {
+  name: "oracle",
+  nameQuotes: [['"', '"']],
+  nameBackslashes: false,
+  wordSigns: "#",
+  folding: "upper",
+  bareNames: undefined,
+  reserved: new Set(),
+  quotedPaths: false,
+  stringQuotes: ["'"],
+  quoteInString: "doubled",
+  linesInStrings: true,
+  backslashEscapes: false,
+  keptEscapes: "",
+  joinsLines: false,
+  escapeStrings: false,
+  dollarQuotes: false,
+  tripleQuotes: false,
+  stringPrefixes: { n: "plain", q: "delimited", nq: "delimited" },
+  lineComments: ["--"],
+  nestedComments: false,
+  executedComments: false,
+  queryWords: ["select", "with"],
+  tableStrings: undefined,
+  correlatedPaths: false,
+  recursesUnasked: true,
+  scalarWith: false,
+  hints: undefined,
+  clauseWords: [],
+};

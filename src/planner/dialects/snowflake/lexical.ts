@@ -1,0 +1,33 @@
+/** Names, strings and comments of Snowflake (https://docs.snowflake.com/en/sql-reference/data-types-text). */
+import type { LexicalRules } from "../../syntax/lexical-rules.ts";
+
+export const SNOWFLAKE_LEXICAL: LexicalRules = {
+  name: "snowflake",
+  nameQuotes: [['"', '"']],
+  nameBackslashes: false,
+  wordSigns: "",
+  folding: "upper",
+  bareNames: undefined,
+  reserved: new Set(),
+  quotedPaths: false,
+  stringQuotes: ["'"],
+  quoteInString: "doubled",
+  linesInStrings: true,
+  backslashEscapes: true,
+  keptEscapes: "",
+  joinsLines: false,
+  escapeStrings: false,
+  dollarQuotes: true,
+  tripleQuotes: false,
+  stringPrefixes: { x: "verbatim" },
+  lineComments: ["--", "//"],
+  nestedComments: false,
+  executedComments: false,
+  queryWords: ["select", "with", "values"],
+  tableStrings: undefined,
+  correlatedPaths: false,
+  recursesUnasked: false,
+  scalarWith: false,
+  hints: undefined,
+  clauseWords: ["asof", "match_condition", "at", "before", "changes"],
+};

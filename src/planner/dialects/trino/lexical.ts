@@ -1,0 +1,33 @@
+/** Names, strings and comments of Trino, which Athena and Canner speak too (https://trino.io/docs/current/language/reserved.html). */
+import type { LexicalRules } from "../../syntax/lexical-rules.ts";
+
+export const TRINO_LEXICAL: LexicalRules = {
+  name: "trino",
+  nameQuotes: [['"', '"']],
+  nameBackslashes: false,
+  wordSigns: "",
+  folding: "ignore",
+  bareNames: undefined,
+  reserved: new Set(),
+  quotedPaths: false,
+  stringQuotes: ["'"],
+  quoteInString: "doubled",
+  linesInStrings: true,
+  backslashEscapes: false,
+  keptEscapes: "",
+  joinsLines: false,
+  escapeStrings: false,
+  dollarQuotes: false,
+  tripleQuotes: false,
+  stringPrefixes: { x: "verbatim", "u&": "verbatim" },
+  lineComments: ["--"],
+  nestedComments: false,
+  executedComments: false,
+  queryWords: ["select", "with", "values", "table"],
+  tableStrings: undefined,
+  correlatedPaths: false,
+  recursesUnasked: false,
+  scalarWith: false,
+  hints: undefined,
+  clauseWords: [],
+};
