@@ -16,12 +16,11 @@ import { type ServerError, silentPastTimeout, statementFailure } from "../postgr
 import { describeColumns, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
 import { sendableSql } from "../postgres/sql-text.ts";
-import { type Ending, within } from "../watch.ts";
-import { byteLimited } from "./byte-limit.ts";
+import { HttpCalls } from "./calls.ts";
+import { request } from "./request.ts";
 
 /** Bytes of an answer. As parsed rows they take several times as much, of the 128 MB that a Worker has. */
 const MAX_ANSWER = 16 * 1024 * 1024;
-const MAX_REFUSAL = 4096;
 const BATCH_ROWS = 1000;
 /** For the server's own time-out to reach us first, with its own words. */
 const GRACE_MS = 1000;
@@ -50,12 +49,16 @@ interface Answer {
 class NeonConnector implements Connector {
   readonly capabilities = CAPABILITIES.neon;
   readonly #connection: PostgresConnection;
-  readonly #fetch: typeof fetch;
-  readonly #closing = new AbortController();
+  readonly #request: CallFetch;
+  readonly #calls = new HttpCalls();
 
-  constructor(connection: PostgresConnection, fetchFunction: typeof fetch) {
+  constructor(connection: PostgresConnection, fetch: typeof globalThis.fetch) {
     this.#connection = connection;
-    this.#fetch = fetchFunction;
+    // The driver asks the host that answers for all of a region: `api.` in place of the endpoint's name.
+    const origins = [`https://${connection.host.replace(/^[^.]+\./, "api.")}`];
+    const isAnswer = (status: number): boolean => status === 200 || status === 400;
+    const source = { fetch, origins, maxBytes: MAX_ANSWER, isAnswer };
+    this.#request = (url, init) => request(source, url, init);
   }
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
@@ -89,28 +92,23 @@ class NeonConnector implements Connector {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new ConnectorFailure("CANCELLED", "The connector is closed."));
+    this.#calls.close();
   }
 
   /** Settings and statements in one read-only transaction. `prefix`: how much of the first is not the caller's. */
   async #run(statement: Statement, sqls: readonly string[], options: CallOptions, prefix: number): Promise<Answer[]> {
     const { settings, applicationName } = this.#connection;
     const limit = effectiveTimeout(settings, options.timeoutMs);
-    const bounds = {
-      signal: AbortSignal.any([options.signal, this.#closing.signal]),
-      milliseconds: limit === undefined ? undefined : limit + GRACE_MS,
-    };
-    const givenUp = (ending: Ending): ConnectorFailure =>
-      ending === "aborted" ? cancelled(bounds.signal) : silentPastTimeout();
+    const milliseconds = limit === undefined ? undefined : limit + GRACE_MS;
     const name = { name: "application_name", value: applicationName ?? "siskin" };
     const first = settingsStatement([name, ...settings], statement.session, options.timeoutMs);
-    return within(bounds, givenUp, async (signal) => {
+    return this.#calls.run(options, milliseconds, silentPastTimeout, async (signal) => {
       const driver = neon<true, true>(connectionString(this.#connection), {
         arrayMode: true,
         fullResults: true,
         disableWarningInBrowsers: true,
         readOnly: true,
-        fetchOptions: { [CALL]: this.#callFetch, signal },
+        fetchOptions: { [CALL]: this.#request, signal },
       });
       const raw = { types: { getTypeParser: () => (text: string) => text } };
       try {
@@ -124,25 +122,6 @@ class NeonConnector implements Connector {
       }
     });
   }
-
-  /** Holds to the one host, and reads no more than fits. Fails with `ConnectorFailure`, which the driver wraps. */
-  readonly #callFetch: CallFetch = async (url, init) => {
-    const { hostname } = new URL(url);
-    // Called on its own: workerd's `fetch` refuses to be called as a method of something else.
-    const fetchFunction = this.#fetch;
-    let response: Response;
-    try {
-      // A redirect would carry the password to wherever it points.
-      response = await fetchFunction(url, { ...init, redirect: "manual" });
-    } catch (cause) {
-      // The sidecar's `fetch` knows why.
-      if (cause instanceof ConnectorFailure) throw cause;
-      throw new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${hostname}.`, { cause });
-    }
-    const { status, body } = response;
-    if (status !== 200 && status !== 400) throw await refusal(response, hostname);
-    return new Response(byteLimited(body, MAX_ANSWER), { status });
-  };
 }
 
 const PREPARED = "siskin_dry_run";
@@ -161,19 +140,6 @@ function asText(row: TextRow): TextRow {
 
 function notNeon(cause?: unknown): ConnectorFailure {
   return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of Neon's SQL over HTTP.", { cause });
-}
-
-/** An HTTP status that the driver has no meaning for. */
-async function refusal(response: Response, hostname: string): Promise<ConnectorFailure> {
-  const { status } = response;
-  const text = await new Response(byteLimited(response.body, MAX_REFUSAL)).text().catch(() => "");
-  const message = `${hostname} answered with HTTP status ${status}${text === "" ? "." : `: ${text}`}`;
-  if (status === 401 || status === 403) return new ConnectorFailure("AUTHENTICATION", message);
-  if (status === 429 || status === 503) {
-    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-    return new ConnectorFailure("OVERLOADED", message, { retryAfter: seconds >= 0 && seconds < 3600 ? seconds : 5 });
-  }
-  return new ConnectorFailure("UPSTREAM_PROTOCOL", message);
 }
 
 function asFailure(error: unknown, sql: string, prefix: number): ConnectorFailure {

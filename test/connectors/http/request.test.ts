@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from "vitest";
+import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import { type HttpSource, request } from "../../../src/connectors/http/request.ts";
+import { failureOf } from "../contract.ts";
+
+function asking(answer: () => Response | Promise<Response>, change: Partial<HttpSource> = {}) {
+  const fetch = vi.fn(async (_url: string | URL | Request, _init?: RequestInit) => answer());
+  const source: HttpSource = {
+    fetch,
+    origins: ["https://db.example.com"],
+    maxBytes: 100,
+    isAnswer: (status) => status === 200 || status === 400,
+    ...change,
+  };
+  const ask = (url = "https://db.example.com/sql", init: RequestInit = {}) => request(source, url, init);
+  return { fetch, ask };
+}
+
+const failing = (answer: () => Response | Promise<Response>) => failureOf(asking(answer).ask());
+
+it.each([200, 400])("hands over what the protocol says by status %i", async (status) => {
+  const answer = await asking(() => new Response("rows", { status, headers: { "x-id": "7" } })).ask();
+  expect([answer.status, answer.headers.get("x-id"), await answer.text()]).toEqual([status, "7", "rows"]);
+});
+
+it.each([
+  "https://db.example.com.evil.example/sql",
+  "https://evil.example/sql",
+  "https://db.example.com:8443/sql",
+  "http://db.example.com/sql",
+  "https://u:p@evil.example/sql",
+  "https://db.example.com@evil.example/sql",
+])("sends nothing to %s, which is not the connection's", async (url) => {
+  const { fetch, ask } = asking(() => new Response());
+  const failure = await failureOf(ask(url, { headers: { authorization: "Basic secret" } }));
+  expect(failure.reason).toBe("EGRESS_DENIED");
+  expect(failure.hint).toMatch(/\.$/);
+  expect(failure.message).not.toContain("u:p");
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("tells what is not an address, without repeating it", async () => {
+  const { fetch, ask } = asking(() => new Response());
+  const failure = await failureOf(ask("//user:password@nowhere"));
+  expect(failure.reason).toBe("UPSTREAM_PROTOCOL");
+  expect(failure.message).not.toContain("password");
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("follows no redirect", async () => {
+  const { fetch, ask } = asking(
+    () => new Response(null, { status: 307, headers: { location: "https://evil.example/" } }),
+  );
+  expect((await failureOf(ask())).reason).toBe("UPSTREAM_PROTOCOL");
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ redirect: "manual" });
+});
+
+describe("refusals", () => {
+  it.each([
+    [401, "AUTHENTICATION"],
+    [403, "AUTHENTICATION"],
+    [429, "OVERLOADED"],
+    [502, "OVERLOADED"],
+    [503, "OVERLOADED"],
+    [504, "OVERLOADED"],
+    [404, "UPSTREAM_PROTOCOL"],
+    [500, "UPSTREAM_PROTOCOL"],
+    [302, "UPSTREAM_PROTOCOL"],
+  ])("status %i is %s, with its text", async (status, reason) => {
+    const failure = await failing(() => new Response("why", { status }));
+    expect(failure.reason).toBe(reason);
+    expect(failure.message).toBe(`db.example.com answered with HTTP status ${status}: why`);
+  });
+
+  it.each([
+    [null, 5],
+    ["17", 17],
+    ["0", 0],
+    ["-1", 5],
+    ["1e9", 5],
+    ["99999", 5],
+    ["soon", 5],
+    [new Date(Date.now() + 60_000).toUTCString(), 60],
+    [new Date(Date.now() - 60_000).toUTCString(), 5],
+  ])("Retry-After: %s", async (value, seconds) => {
+    const headers: Record<string, string> = value === null ? {} : { "retry-after": value };
+    const { retryAfter } = await failing(() => new Response("", { status: 503, headers }));
+    expect(Math.abs((retryAfter ?? Number.NaN) - seconds)).toBeLessThanOrEqual(1);
+  });
+
+  it("of any length are read as far as 4 KiB", async () => {
+    const failure = await failing(() => new Response("x".repeat(1_000_000), { status: 500 }));
+    expect(failure.message.length).toBeLessThan(5000);
+  });
+});
+
+it("reads no more of an answer than fits", async () => {
+  const answer = await asking(() => new Response("x".repeat(101))).ask();
+  const failure = await failureOf(answer.text());
+  expect(failure.reason).toBe("SOURCE_ERROR");
+  expect(await (await asking(() => new Response("x".repeat(100))).ask()).text()).toHaveLength(100);
+});
+
+it.each([
+  [new TypeError("fetch failed"), "HOST_UNREACHABLE"],
+  [new ConnectorFailure("TLS_UNTRUSTED", "Its certificate is not trusted."), "TLS_UNTRUSTED"],
+])("%s is %s", async (error, reason) => {
+  expect((await failing(() => Promise.reject(error))).reason).toBe(reason);
+});
