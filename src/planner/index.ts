@@ -31,7 +31,7 @@ import type { ManifestProblem } from "./validation/problems.ts";
 import { type RelationshipCheck, type RelationshipCheckRequest, relationshipCheck } from "./validation/relationship.ts";
 import { checkRowCondition, type RowConditionRequest, type RuleProperty } from "./validation/row-condition.ts";
 
-export { nearestNames } from "./binding/suggest.ts";
+export { nearestNames } from "./suggest.ts";
 export type {
   AnalyseRequest,
   Manifest,

@@ -105,6 +105,71 @@ describe("rooms import only their packages", () => {
   }
 });
 
+/**
+ * The planner's rooms from the ground up: each may import itself, its level and the levels below. Files beside the rooms are
+ * the ground, but for `index.ts`, the door. A target is on top: nothing between knows one.
+ */
+const PLANNER_LEVELS: readonly (readonly string[])[] = [
+  ["ground", "syntax"],
+  ["functions"],
+  ["legacy", "manifest"],
+  ["access", "binding"],
+  ["checks", "cubes"],
+  ["expand"],
+  ["lowering"],
+  ["dialects"],
+  ["analyse", "describe", "substitute", "validation"],
+  ["index"],
+];
+
+/** Against the order, with what is asked for. */
+const PLANNER_EXCEPTIONS: Readonly<Record<string, string>> = {
+  "expand/expansion.ts → lowering/target.ts": "types: which fences a target needs",
+  "expand/reads.ts → lowering/target.ts": "types: how a target reads the modeller's own text",
+  "binding/output.ts → dialects/input.ts": "the input language is printed to name columns",
+  "binding/cube-select.ts → expand/select.ts": "a query over a cube is a SELECT over its base",
+  "row-limit.ts → lowering/queries/ties.ts": "a cap on rows takes WITH TIES away",
+  "untyped-nulls.ts → binding/binding.ts": "types: what binding hands over",
+  "untyped-nulls.ts → binding/context.ts": "types: what binding hands over",
+};
+
+describe("the planner's rooms are in order", () => {
+  const PLANNER = "src/planner/";
+  const roomIn = (path: string): string => {
+    const [room = "", ...inside] = path.split("/");
+    return inside.length > 0 ? room : room === "index.ts" ? "index" : "ground";
+  };
+  const levelOf = (room: string): number => PLANNER_LEVELS.findIndex((rooms) => rooms.includes(room));
+  const against = imports
+    .filter(({ from, target }) => from.startsWith(PLANNER) && target.startsWith("."))
+    .map(({ from, target }) => {
+      const to = relative(ROOT, normalize(join(ROOT, dirname(from), target)));
+      return [from.slice(PLANNER.length), to.slice(PLANNER.length)] as const;
+    })
+    .filter(([from, to]) => levelOf(roomIn(from)) < levelOf(roomIn(to)));
+
+  test("every room has its level", () => {
+    const rooms = new Set(
+      files.filter((file) => file.startsWith(PLANNER)).map((file) => roomIn(file.slice(PLANNER.length))),
+    );
+    expect([...rooms].sort()).toEqual(PLANNER_LEVELS.flat().sort());
+  });
+
+  test("none imports from above, but for what is listed", () => {
+    expect(against.map(([from, to]) => `${from} → ${to}`).sort()).toEqual(Object.keys(PLANNER_EXCEPTIONS).sort());
+  });
+
+  test("no dialect imports another one", () => {
+    const dialectOf = (path: string): string | undefined => /^dialects\/([a-z]+)\//.exec(path)?.[1];
+    const strangers = imports.flatMap(({ from, target }) => {
+      const to = relative(ROOT, normalize(join(ROOT, dirname(from), target)));
+      const [own, other] = [dialectOf(from.slice(PLANNER.length)), dialectOf(to.slice(PLANNER.length))];
+      return own !== undefined && other !== undefined && own !== other ? [`${from} → ${to}`] : [];
+    });
+    expect(strangers).toEqual([]);
+  });
+});
+
 test("no file takes part in an import cycle", () => {
   const graph = new Map<string, readonly string[]>();
   for (const file of files) {

@@ -9,6 +9,7 @@ import { isForbidden } from "../functions/safety.ts";
 import { type Accepts, argumentProblem, countProblem, type FunctionSpecification } from "../functions/specification.ts";
 import { canonicalCall, usageOf } from "../functions/synonyms.ts";
 import { unitOfWord } from "../intervals.ts";
+import { nearestNames } from "../suggest.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, familyOf, isUnknown, type SqlType, TEXT, UNKNOWN } from "../types.ts";
 import { placeAggregate } from "./aggregate-levels.ts";
@@ -18,7 +19,6 @@ import { typeOf } from "./coercion.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";
 import { measureOf } from "./cube-select.ts";
-import { nearestNames } from "./suggest.ts";
 import { isRandom, isVolatile } from "./volatility.ts";
 import { countOfRows } from "./whole-rows.ts";
 

@@ -1,5 +1,6 @@
 /** Conditions, sort keys and windows: the shapes that clauses and calls share. */
 import { PlannerError } from "../diagnostics.ts";
+import { nearestNames } from "../suggest.ts";
 import { cast } from "../syntax/build.ts";
 import type { Expression, Identifier, SortItem, Window } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, familyOf, INTERVAL, isNumeric, isUnknown } from "../types.ts";
@@ -7,7 +8,6 @@ import { bindIn, type ExpressionBinding } from "./binding.ts";
 import { convertTo, isTruth, typeOf } from "./coercion.ts";
 import { bindKeyOfText } from "./collations.ts";
 import { onlyTruth } from "./query-comparisons.ts";
-import { nearestNames } from "./suggest.ts";
 
 /** Binds a condition (WHERE, HAVING, ON …): anything but boolean is refused. */
 export function bindCondition(expression: Expression, binding: ExpressionBinding): Expression {

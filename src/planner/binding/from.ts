@@ -4,6 +4,7 @@ import type { Cube } from "../manifest/cube.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Model } from "../manifest/model.ts";
 import { View } from "../manifest/view.ts";
+import { nearestNames } from "../suggest.ts";
 import { exactName, queryOf, selectOf, star } from "../syntax/build.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { withoutSpans } from "../syntax/spans.ts";
@@ -35,7 +36,6 @@ import {
   type OutputColumn,
   Scope,
 } from "./scope.ts";
-import { nearestNames } from "./suggest.ts";
 import { bindTableFunction } from "./table-functions.ts";
 
 /** Binds the items of a FROM clause and leaves their namespace in `scope`. */

@@ -2,9 +2,9 @@
 import { PlannerError } from "../diagnostics.ts";
 import type { ColumnData } from "../manifest/data.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { nearestNames } from "../suggest.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
 import { ModelRelation, type Relation } from "./relation.ts";
-import { nearestNames } from "./suggest.ts";
 
 /** What is known about the place of a name, besides the relations it can see. */
 export interface NamePlace {

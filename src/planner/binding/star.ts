@@ -1,12 +1,12 @@
 /** `*` and `t.*` with EXCEPT, REPLACE and RENAME, as the columns that they stand for. */
 import { namedAt, PlannerError } from "../diagnostics.ts";
+import { nearestNames } from "../suggest.ts";
 import { exactName } from "../syntax/build.ts";
 import type { Expression, Identifier, Star } from "../syntax/tree.ts";
 import type { BindingOptions } from "./context.ts";
 import type { NamedItem } from "./output.ts";
 import type { Relation, RelationColumn } from "./relation.ts";
 import { columnExpression, markUsed, type Scope } from "./scope.ts";
-import { nearestNames } from "./suggest.ts";
 
 /** `nameOf` gets what was bound, unless that is withheld. */
 export type BindItem = (

@@ -6,9 +6,9 @@
 import { MemberDenials } from "../access/cube-members.ts";
 import type { AccessPolicy } from "../access/policy.ts";
 import type { BindingContext } from "../binding/context.ts";
-import { nearestNames } from "../binding/suggest.ts";
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
+import { nearestNames } from "../suggest.ts";
 import { all, binary, call, exactName, isNull, queryOf, selectOf, text } from "../syntax/build.ts";
 import type { BinaryOperator, Expression, Query, SelectExpression, SortItem, Span } from "../syntax/tree.ts";
 import {

@@ -1,6 +1,7 @@
 /** The structured query of a request body (planner.md §2.12), read with every mistake named by its path in the body. */
-import { nearestNames } from "../binding/suggest.ts";
+
 import { PlannerError } from "../diagnostics.ts";
+import { nearestNames } from "../suggest.ts";
 
 export const GRANULARITIES = ["year", "quarter", "month", "week", "day", "hour", "minute"] as const;
 export type Granularity = (typeof GRANULARITIES)[number];

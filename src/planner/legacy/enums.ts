@@ -1,6 +1,7 @@
 /** Enums of old manifests (planner.md §2.15): `Status.OPEN` is the literal that the member stands for. */
-import { nearestNames } from "../binding/suggest.ts";
+
 import { PlannerError } from "../diagnostics.ts";
+import { nearestNames } from "../suggest.ts";
 import type { Expression, Identifier, Span } from "../syntax/tree.ts";
 import { TEXT } from "../types.ts";
 

@@ -1,6 +1,7 @@
 /** Names inside a model's own expressions: its columns, and columns behind relationship handles (planner.md §2.5). */
-import { nearestNames } from "../binding/suggest.ts";
+
 import { PlannerError } from "../diagnostics.ts";
+import { nearestNames } from "../suggest.ts";
 import type { Identifier, Span } from "../syntax/tree.ts";
 import type { JoinType, RelationshipData } from "./data.ts";
 import type { Manifest } from "./manifest.ts";

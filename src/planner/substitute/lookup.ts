@@ -1,7 +1,8 @@
 /** Physical table → model, by the tableReference of the models (contract §9.1). */
-import { nearestNames } from "../binding/suggest.ts";
+
 import { PlannerError } from "../diagnostics.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { nearestNames } from "../suggest.ts";
 import { MOST_PARTS } from "./names.ts";
 import type { TableReading } from "./table-reading.ts";
 import type { Token } from "./tokens.ts";
