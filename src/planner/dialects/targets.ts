@@ -4,12 +4,14 @@ import type { Target } from "../lowering/target.ts";
 import type { DataSource } from "../plan.ts";
 import { duckdbTarget } from "./duckdb/duckdb.ts";
 import { inputTarget } from "./input-target.ts";
+import { mysqlTarget } from "./mysql/mysql.ts";
 import { postgresTarget } from "./postgres/postgres.ts";
 
 type MakeTarget = () => Target;
 
 const TARGETS: Partial<Record<DataSource, MakeTarget>> = {
   postgres: postgresTarget,
+  mysql: mysqlTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
 };

@@ -175,20 +175,25 @@ describe.each(PLANNED_SOURCES)("the target %s", (source) => {
   });
 
   it("plans names and strings that its own rules read back", () => {
-    for (const text of [...WRITTEN, ...RANDOM.slice(0, 200)]) {
+    for (const written of [...WRITTEN, ...RANDOM.slice(0, 200)]) {
       const manifest = manifestOf({
         catalog: "c",
         schema: "s",
-        models: [{ name: "t", tableReference: { table: `t ${text}` }, columns: [{ name: "c", type: "VARCHAR" }] }],
+        models: [{ name: "t", tableReference: { table: `t ${written}` }, columns: [{ name: "c", type: "VARCHAR" }] }],
       });
-      const alias = `x ${text}`;
-      const sql = `SELECT c AS "${alias.replaceAll('"', '""')}" FROM t WHERE c = '${text.replaceAll("'", "''")}'`;
-      const tokens = tokenize(planned(sql, manifest, { source }).sql, LEXICAL_RULES[source], DEFAULT_LIMITS);
+      const alias = `x ${written}`;
+      const sql = `SELECT c AS "${alias.replaceAll('"', '""')}" FROM t WHERE c = '${written.replaceAll("'", "''")}'`;
+      // The names of one collation on MySQL and MariaDB, each in a comment that only the one reads.
+      const text = planned(sql, manifest, { source }).sql.replaceAll(
+        /\/\*!80017 \w+ \*\/ \/\*M! \w+ \*\//g,
+        "collation",
+      );
+      const tokens = tokenize(text, LEXICAL_RULES[source], DEFAULT_LIMITS);
       const values = (kind: string): readonly string[] =>
         tokens.filter((token) => token.kind === kind).map((each) => each.value);
-      expect(values("string"), text).toContain(text);
-      expect(values("name"), text).toEqual(expect.arrayContaining([alias, `t ${text}`]));
-      expect(values("comment"), text).toEqual([]);
+      expect(values("string"), written).toContain(written);
+      expect(values("name"), written).toEqual(expect.arrayContaining([alias, `t ${written}`]));
+      expect(values("comment"), written).toEqual([]);
     }
   });
 

@@ -5,7 +5,6 @@ import { besideReal } from "../../binding/coercion.ts";
 import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
-  all,
   atZone,
   binary,
   call,
@@ -167,29 +166,6 @@ export function eachOf(list: Expression, expression: Expression, at: Call, where
     span,
   };
   return queryOf(selectOf({ items: [selectItem(expression, undefined, at)], from: [pieces], where }, at));
-}
-
-/** A start before 1 counts characters that are not there; DuckDB counts it from the end. */
-export function substring(node: Call): Expression {
-  const [value, start, length] = values(node);
-  if (value === undefined || start === undefined) return node;
-  const safe = start.kind === "number" && start.text !== "0";
-  if (safe && (length === undefined || length.kind === "number")) return node;
-  const one = integer(1, node);
-  const from = safe ? start : call("greatest", [start, one], { span: node.span, type: INTEGER });
-  if (length === undefined) return withArguments(node, [value, from]);
-  const before = call("least", [binary(start, "-", one, typed(INTEGER, node)), integer(0, node)], {
-    span: node.span,
-    type: INTEGER,
-  });
-  const kept = call("greatest", [binary(length, "+", before, typed(INTEGER, node)), integer(0, node)], {
-    span: node.span,
-    type: INTEGER,
-  });
-  // greatest and least skip NULLs: a NULL position must stay NULL.
-  const present = all([isNull(start, true), isNull(length, true)], node);
-  const result = withArguments(node, [value, from, kept]);
-  return present === undefined ? result : when(present, result, undefined, inPlaceOf(node));
 }
 
 /** An empty text has no parts in PostgreSQL, and one empty part in DuckDB. */

@@ -3,6 +3,7 @@
 import { withoutNulls } from "../../lowering/aggregates.ts";
 import { containing, isAnyOf } from "../../lowering/arrays.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { substring } from "../../lowering/substrings.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DATE, INTEGER, TIME, TIMESTAMPTZ } from "../../types.ts";
@@ -29,7 +30,6 @@ import {
   reversed,
   roundedExactly,
   splitText,
-  substring,
   summed,
   trimmed,
   truncatedDate,

@@ -1,0 +1,131 @@
+/** Aggregates and window functions that MySQL or MariaDB lacks. */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../lowering/target.ts";
+import {
+  binary,
+  call,
+  cases,
+  cast,
+  inPlaceOf,
+  integer,
+  isNull,
+  renamed,
+  text,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+
+/** Of values that are told apart exactly: text that a collation folds would be (`exact-text.ts`). */
+export function joinedTexts(node: Call): Expression {
+  const [value, separator] = values(node);
+  if (value === undefined || node.over !== undefined) {
+    throw unsupported("string_agg over a window", node.span, "Group the rows in a subquery.");
+  }
+  if (separator?.kind !== "string" || separator.value.includes("\\")) {
+    throw unsupported("a computed separator", node.span, "Write it as a literal, without a backslash.");
+  }
+  return { ...withArguments(renamed(node, "group_concat"), [textOf(value, value), separator]), orderBy: node.orderBy };
+}
+
+/** GROUP_CONCAT joins these; no number holds one. */
+const SEPARATOR = ",";
+
+/**
+ * `percentile_cont(p) WITHIN GROUP (ORDER BY x)`: MySQL has none, MariaDB as a window only. The values are joined in order
+ * and the ones at the place taken out again; numbers keep all their digits in that.
+ */
+export function percentile(node: Call): Expression {
+  const isContinuous = node.name[0]?.name === "percentile_cont";
+  const [fraction] = values(node);
+  const [sort] = node.withinGroup;
+  const type = sort && typeOrUnknown(sort.expression).kind;
+  const isNumber = type === "integer" || type === "decimal" || type === "float";
+  if (fraction?.kind !== "number" || sort === undefined || node.over !== undefined || node.distinct || !isNumber) {
+    throw unsupported("this percentile", node.span, "Ask for a literal fraction of numbers, in a grouped query.");
+  }
+  const { span } = node;
+  const at = { span, type: NUMERIC };
+  const value = sort.expression;
+  const joined: Call = {
+    ...call("group_concat", [value, text(SEPARATOR, node)], { span, type: TEXT }),
+    orderBy: [{ ...sort, nulls: undefined }],
+  };
+  const count = call("count", [value], { span, type: BIGINT });
+  const nth = (place: Expression): Expression => {
+    const upTo = call("substring_index", [joined, text(SEPARATOR, node), place], { span, type: TEXT });
+    const last = call("substring_index", [upTo, text(SEPARATOR, node), integer(-1, node)], { span, type: TEXT });
+    return cast(last, "double precision", { span, type: DOUBLE });
+  };
+  const one = integer(1, node);
+  if (!isContinuous) {
+    const place = call("greatest", [call("ceil", [binary(fraction, "*", count, at)], at), one], at);
+    const found = nth(place);
+    const exact = type === "float" ? found : exactly(found, value, node);
+    return when(binary(count, ">", integer(0, node), { span, type: BOOLEAN }), exact, undefined, inPlaceOf(node));
+  }
+  const place = binary(fraction, "*", binary(count, "-", one, { span, type: BIGINT }), at);
+  const [low, high] = ["floor", "ceil"].map((name) => nth(binary(call(name, [place], at), "+", one, at)));
+  if (low === undefined || high === undefined) return node;
+  const share = binary(place, "-", call("floor", [place], at), at);
+  const between = binary(low, "+", binary(binary(high, "-", low, at), "*", share, at), { span, type: DOUBLE });
+  return when(binary(count, ">", integer(0, node), { span, type: BOOLEAN }), between, undefined, inPlaceOf(node));
+}
+
+/** The text of the value itself, which a double might not hold. */
+function exactly(found: Expression, value: Expression, node: Call): Expression {
+  if (found.kind !== "cast") return found;
+  const type = typeOrUnknown(value);
+  const digits = [65, type.kind === "decimal" ? (type.scale ?? 30) : 0];
+  return type.kind === "integer"
+    ? cast(found.operand, "bigint", inPlaceOf(node))
+    : cast(found.operand, "numeric", inPlaceOf(node), digits);
+}
+
+/** MariaDB's LAG and LEAD have no value for rows that are not there. */
+export function neighbour(node: Call): Expression {
+  const [value, offset, otherwise] = values(node);
+  if (value === undefined || node.over === undefined) return node;
+  if (offset !== undefined && (offset.kind !== "number" || !/^\d+$/.test(offset.text))) {
+    throw unsupported("a computed distance between rows", offset.span, "Write it as a literal.");
+  }
+  if (otherwise === undefined) return node;
+  const { span } = node;
+  const plain = withArguments(node, offset === undefined ? [value] : [value, offset]);
+  const distance = offset ?? integer(1, node);
+  const row: Call = { ...call("row_number", [], { span, type: BIGINT }), over: node.over };
+  const isFirst = binary(row, "<=", distance, { span, type: BOOLEAN });
+  if (node.name[0]?.name === "lag") return cases([{ when: isFirst, then: otherwise }], plain, inPlaceOf(node));
+  if (node.over.named) throw unsupported("lead with a default over a named window", span, "Write the window out.");
+  const all: Call = {
+    ...call("count", [], { span, type: BIGINT }),
+    star: true,
+    over: { ...node.over, orderBy: [], frame: undefined },
+  };
+  const isLast = binary(binary(all, "-", row, { span, type: BIGINT }), "<", distance, { span, type: BOOLEAN });
+  return cases([{ when: isLast, then: otherwise }], plain, inPlaceOf(node));
+}
+
+/** The greatest or least of the values that are not NULL. */
+export function extreme(node: Call): Expression {
+  const all = values(node);
+  if (!all.some(isNullable)) return node;
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const filled = all.map((value, index) => {
+    if (!isNullable(value)) return value;
+    const others = [...all.slice(index + 1), ...all.slice(0, index)];
+    return call("coalesce", [value, ...others], { span: value.span, type: typeOrUnknown(node) });
+  });
+  return withArguments(node, filled);
+}
+
+export function countedNulls(node: Call, areNull: boolean): Expression {
+  const parts = values(node).map((value) => isNull(value, !areNull));
+  return parts
+    .slice(1)
+    .reduce<Expression>((sum, part) => binary(sum, "+", part, inPlaceOf(node)), parts[0] ?? integer(0, node));
+}

@@ -1,0 +1,282 @@
+/**
+ * Casts. MySQL's own never fail: what does not fit becomes the nearest value that does, and what is no number becomes 0, with a
+ * warning that nobody reads. So every cast that may fail is tested first. Seen on MySQL 9.7 and MariaDB 10.11.
+ */
+import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, cases, cast, inPlaceOf, integer, text, when } from "../../syntax/build.ts";
+import type { Case, Cast, Expression } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, isNumeric, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { matches, orRaise, raisingOnNull } from "./raising.ts";
+
+/** MySQL's widest decimal. */
+const MAX_PRECISION = 65;
+const MAX_SCALE = 30;
+/** Room for every text of a number, as digits on both sides of the point. */
+const ANY_DECIMAL = [MAX_PRECISION, MAX_SCALE] as const;
+
+const PATTERNS = {
+  integer: "^[[:space:]]*[-+]?[0-9]{1,30}[[:space:]]*$",
+  decimal: "^[[:space:]]*[-+]?([0-9]{1,35}[.]?[0-9]{0,30}|[.][0-9]{1,30})[[:space:]]*$",
+  float: "^[[:space:]]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,3})?[[:space:]]*$",
+  date: "^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}$",
+  timestamp: "^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?)?$",
+  time: "^[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?$",
+} as const;
+
+export function lowerCast(node: Cast): Expression {
+  const from = typeOrUnknown(node.operand);
+  const to = typeOrUnknown(node);
+  if (from.kind === "null") return typedNull(node, to);
+  switch (to.kind) {
+    case "text":
+      return toText(node);
+    case "integer":
+      return toInteger(node, to.bits);
+    case "decimal":
+      return toDecimal(node, to);
+    case "float":
+      return from.kind === "text"
+        ? ofText(node, "float", plain(node, castName(to)))
+        : ofNumber(node, plain(node, castName(to)));
+    case "boolean":
+      return toBoolean(node);
+    case "date":
+    case "timestamp":
+    case "time":
+      return toTime(node, to.kind);
+    case "json":
+      return toJson(node);
+    default:
+      throw foreign(node);
+  }
+}
+
+/** What has no type of its own there stays a NULL of any. */
+function typedNull(node: Cast, to: SqlType): Expression {
+  const isOwn = to.kind === "boolean" || to.kind === "json" || to.kind === "opaque";
+  return isOwn ? { kind: "null", span: node.span, type: to } : plain(node, castName(to));
+}
+
+function castName(type: SqlType): string {
+  switch (type.kind) {
+    case "integer":
+    case "boolean":
+      return "bigint";
+    case "decimal":
+      return "double precision";
+    case "float":
+      return type.bits === 32 ? "real" : "double precision";
+    case "date":
+    case "time":
+    case "timestamp":
+      return type.kind;
+    default:
+      return "text";
+  }
+}
+
+function plain({ operand, span, type }: Cast, name: string, parameters: readonly number[] = []): Cast {
+  return cast(operand, name, { span, type }, parameters);
+}
+
+function foreign(node: Cast) {
+  const [from, to] = [typeOrUnknown(node.operand).kind, typeOrUnknown(node).kind];
+  return unsupported(`a cast from ${from} to ${to}`, node.span);
+}
+
+/** `then` where the condition holds; else an error, or NULL for TRY_CAST. */
+function tested(node: Cast, condition: Expression, then: Expression): Case {
+  return node.safe ? when(condition, then, undefined, inPlaceOf(node)) : orRaise(condition, then, node.operand);
+}
+
+function ofText(node: Cast, kind: "float" | "decimal" | "integer", then: Expression): Expression {
+  return tested(node, matches(node.operand, PATTERNS[kind]), then);
+}
+
+function ofNumber(node: Cast, then: Expression): Expression {
+  if (!isNumeric(typeOrUnknown(node.operand))) throw foreign(node);
+  return then;
+}
+
+// ------------------------------------------------------------------------------------------------------- numbers
+
+const LARGEST = { 8: "127", 16: "32767", 32: "2147483647", 64: "9223372036854775807" } as const;
+
+function toInteger(node: Cast, bits: keyof typeof LARGEST): Expression {
+  const { operand, span, type } = node;
+  const from = typeOrUnknown(operand);
+  const signed = (value: Expression): Expression => cast(value, "bigint", { span, type });
+  switch (from.kind) {
+    case "boolean":
+      return signed(operand);
+    case "integer":
+      return from.bits <= bits ? operand : tested(node, inRange(operand, bits), operand);
+    case "decimal":
+    case "float":
+      return tested(node, inRange(call("round", [operand], { span, type: from }), bits), signed(operand));
+    case "text": {
+      const exact = cast(operand, "numeric", { span, type: NUMERIC }, [MAX_PRECISION, 0]);
+      const fits: Expression = cases(
+        [{ when: matches(operand, PATTERNS.integer), then: inRange(exact, bits) }],
+        undefined,
+        { span, type: BOOLEAN },
+      );
+      return tested(node, fits, signed(exact));
+    }
+    default:
+      throw foreign(node);
+  }
+}
+
+function inRange(operand: Expression, bits: keyof typeof LARGEST): Expression {
+  const { span } = operand;
+  const high: Expression = { kind: "number", text: LARGEST[bits], span, type: BIGINT };
+  const lowest: Expression = { kind: "number", text: String(BigInt(LARGEST[bits]) + 1n), span, type: NUMERIC };
+  const low: Expression = { kind: "unary", operator: "-", operand: lowest, span, type: NUMERIC };
+  return { kind: "between", negated: false, symmetric: false, operand, low, high, span, type: BOOLEAN };
+}
+
+/** A bare `numeric` keeps what it is given. */
+function toDecimal(node: Cast, to: SqlType & { kind: "decimal" }): Expression {
+  const { operand, span, type } = node;
+  const from = typeOrUnknown(operand);
+  const { precision, scale = 0 } = to;
+  if (precision === undefined) {
+    if (from.kind === "integer" || from.kind === "decimal") return operand;
+    if (from.kind === "text") return ofText(node, "decimal", plain(node, "numeric", ANY_DECIMAL));
+    // Digits of a double beyond its fifteenth are none.
+    return ofNumber(node, operand);
+  }
+  if (precision > MAX_PRECISION || scale > MAX_SCALE || scale < 0 || scale > precision) {
+    throw unsupported(
+      `numeric(${precision}, ${scale})`,
+      span,
+      `At most ${MAX_PRECISION} digits, ${MAX_SCALE} of them after the point.`,
+    );
+  }
+  const digits = plain(node, "numeric", [precision, scale]);
+  if (from.kind === "integer" && precision - scale >= 19) return digits;
+  if (
+    from.kind === "decimal" &&
+    from.precision !== undefined &&
+    from.precision - (from.scale ?? 0) < precision - scale
+  ) {
+    return digits;
+  }
+  const number = from.kind === "text" ? cast(operand, "numeric", { span, type: NUMERIC }, ANY_DECIMAL) : operand;
+  if (from.kind !== "text" && !isNumeric(from)) throw foreign(node);
+  const rounded = call("round", [number, integer(scale, node)], { span, type: NUMERIC });
+  const limit: Expression = { kind: "number", text: `1${"0".repeat(precision - scale)}`, span, type: NUMERIC };
+  const fits = binary(call("abs", [rounded], { span, type: NUMERIC }), "<", limit, { span, type: BOOLEAN });
+  if (from.kind !== "text") return tested(node, fits, digits);
+  const both = cases([{ when: matches(operand, PATTERNS.decimal), then: fits }], undefined, { span, type: BOOLEAN });
+  return tested(node, both, cast(number, "numeric", { span, type }, [precision, scale]));
+}
+
+function toBoolean(node: Cast): Expression {
+  const { operand, span } = node;
+  const from = typeOrUnknown(operand);
+  if (from.kind === "boolean") return operand;
+  if (from.kind === "integer") return binary(operand, "<>", integer(0, node), { span, type: BOOLEAN });
+  if (from.kind !== "text") throw foreign(node);
+  const word = (pattern: string): Expression =>
+    matches(call("lower", [operand], { span, type: TEXT }), `^[[:space:]]*(${pattern})[[:space:]]*$`);
+  const yes = word("t|tr|tru|true|y|ye|yes|on|1");
+  const no = word("f|fa|fal|fals|false|n|no|of|off|0");
+  const known = binary(yes, "<>", no, { span, type: BOOLEAN });
+  return tested(node, known, yes);
+}
+
+// --------------------------------------------------------------------------------------------------------- texts
+
+/** PostgreSQL's text of a value. */
+function toText(node: Cast): Expression {
+  const [length] = node.typeName.parameters;
+  const whole = textOf(node.operand, node);
+  return length === undefined ? whole : call("left", [whole, integer(length, node)], inPlaceOf(node));
+}
+
+/** As `toText`, for functions that take any value. */
+export function textOf(value: Expression, at: Expression): Expression {
+  const { span } = at;
+  const place = { span, type: TEXT };
+  const type = typeOrUnknown(value);
+  switch (type.kind) {
+    case "text":
+    case "null":
+      return value;
+    case "uuid":
+    case "integer":
+    case "date":
+      return cast(value, "text", place);
+    case "decimal":
+      if (isInexactDecimal(value) || isReadFromText(value)) throw noText("a quotient, average or number of a text", at);
+      return cast(value, "text", place);
+    case "boolean":
+      return cases(
+        [
+          { when: value, then: text("true", at) },
+          { when: { kind: "unary", operator: "not", operand: value, span, type: BOOLEAN }, then: text("false", at) },
+        ],
+        undefined,
+        place,
+      );
+    case "timestamp":
+      return timestampText(value, type.zoned, at);
+    default:
+      throw noText(`a value of type ${type.kind}`, at);
+  }
+}
+
+function noText(what: string, at: Expression) {
+  return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
+}
+
+/** A fraction only where there is one, and no zeros at its end. */
+function timestampText(value: Expression, zoned: boolean, at: Expression): Expression {
+  const place = { span: at.span, type: TEXT };
+  const formatted = (format: string): Expression => call("date_format", [value, text(format, at)], place);
+  const fraction = call("trim trailing", [formatted("%Y-%m-%d %H:%i:%s.%f"), text("0", at)], place);
+  const whole = binary(call("microsecond", [value], { span: at.span, type: BIGINT }), "=", integer(0, at), {
+    span: at.span,
+    type: BOOLEAN,
+  });
+  const shown = when(whole, formatted("%Y-%m-%d %H:%i:%s"), fraction, place);
+  return zoned ? call("concat", [shown, text("+00", at)], place) : shown;
+}
+
+// ------------------------------------------------------------------------------------------------ dates and JSON
+
+function toTime(node: Cast, kind: "date" | "timestamp" | "time"): Expression {
+  const { operand, span, type } = node;
+  const from = typeOrUnknown(operand);
+  const [precision] = node.typeName.parameters;
+  const target = plain(node, kind);
+  if (from.kind === "text") {
+    const read = raisingOnNull(target, operand);
+    const shaped = matches(operand, PATTERNS[kind]);
+    if (node.safe) return when(shaped, target, undefined, inPlaceOf(node));
+    return orRaise(shaped, read, operand);
+  }
+  const isKnown = from.kind === "timestamp" || (from.kind === "date" && kind !== "time") || from.kind === kind;
+  if (!isKnown) throw foreign(node);
+  if (precision !== undefined && kind !== "date" && precision < 6) {
+    throw unsupported(`a ${kind} of ${precision} digits`, span, "Use date_trunc('second', …).");
+  }
+  if (from.kind === kind) return operand;
+  return kind === "timestamp" ? cast(operand, "timestamp", { span, type: type ?? TIMESTAMP }) : target;
+}
+
+/** A text is read as JSON where it is used; MariaDB has no type for it. */
+function toJson(node: Cast): Expression {
+  const { operand } = node;
+  if (typeOrUnknown(operand).kind === "json") return operand;
+  if (operand.kind !== "string") throw unsupported("json that is computed", node.span, "Use a column of type json.");
+  try {
+    JSON.parse(operand.value);
+  } catch {
+    throw unsupported("a text that is no json", node.span);
+  }
+  return call("json_extract", [operand, text("$", node)], inPlaceOf(node));
+}

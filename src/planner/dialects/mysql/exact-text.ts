@@ -1,0 +1,225 @@
+/**
+ * Texts compared letter by letter. A column's own collation folds case, accents and blanks at the end, as most do, and what
+ * it is nobody says; so every comparison is made in one that folds nothing, beside the plain one where an index may answer
+ * that (semantics.md: text equality).
+ */
+import { columnsAsKeys } from "../../lowering/queries/keys.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { all, binary, call, logical } from "../../syntax/build.ts";
+import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row } from "../../syntax/tree.ts";
+import { BOOLEAN, isUnknown, TEXT, typeOrUnknown } from "../../types.ts";
+
+/** Printed as a conversion to the connection's character set and its collation of code points (`print.ts`). */
+export const EXACT_TEXT = "exact text";
+
+function isText(expression: Expression): boolean {
+  return typeOrUnknown(expression).kind === "text";
+}
+
+/** The text in the collation that folds nothing; what it is compared with follows it. */
+export function exact(expression: Expression): Expression {
+  if (!isText(expression) || isExact(expression)) return expression;
+  return call(EXACT_TEXT, [expression], { span: expression.span, type: TEXT });
+}
+
+function isExact(expression: Expression): boolean {
+  return expression.kind === "call" && expression.name[0]?.name === EXACT_TEXT;
+}
+
+/** Literals take the collation of the other side. */
+const isLiteral = ({ kind }: Expression): boolean => kind === "string" || kind === "null";
+
+/** What rows are told apart by. */
+export function textKey(expression: Expression): Expression {
+  // A position, of a constant (`binding/select.ts`).
+  if (expression.kind === "number") return expression;
+  refuseUntold(expression);
+  return isLiteral(expression) ? expression : exact(expression);
+}
+
+/** JSON has an order of its own here, and MariaDB's is a text. */
+function refuseUntold(expression: Expression): void {
+  const type = typeOrUnknown(expression);
+  if (type.kind === "json") throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
+  if (isUnknown(type)) {
+    throw unsupported(
+      "a comparison of values whose type is unknown",
+      expression.span,
+      "Declare the type, or write a CAST.",
+    );
+  }
+}
+
+/** Both sides, one of them exact where they are texts; rows element by element. */
+function exactSides(left: Expression, right: Expression): readonly [Expression, Expression] {
+  for (const side of [left, right]) if (side.kind !== "row") refuseUntold(side);
+  if (left.kind === "row" && right.kind === "row") {
+    const pairs = left.elements.map((each, index) => exactSides(each, right.elements[index] ?? each));
+    return [
+      withElements(
+        left,
+        pairs.map(([each]) => each),
+      ),
+      withElements(
+        right,
+        pairs.map(([, each]) => each),
+      ),
+    ];
+  }
+  if (!isText(left) && !isText(right)) return [left, right];
+  if (isLiteral(left)) return [left, exact(right)];
+  return [exact(left), isLiteral(right) ? right : exact(right)];
+}
+
+function withElements(row: Row, elements: readonly Expression[]): Row {
+  return { ...row, elements };
+}
+
+/** `a = b` and its kin. */
+export function equality(node: Binary): Expression | undefined {
+  const [left, right] = exactSides(node.left, node.right);
+  if (left === node.left && right === node.right) return undefined;
+  const same: Binary = { ...node, left, right };
+  if (node.operator !== "=" || !mayUseIndex(node.left, node.right)) return same;
+  return logical("and", [node, same], node);
+}
+
+/** Column beside literal or column: what an index or a join may look up. Where the plain comparison is not true, this is not. */
+function mayUseIndex(left: Expression, right: Expression): boolean {
+  const isColumn = ({ kind }: Expression): boolean => kind === "bound";
+  return (isColumn(left) && (isColumn(right) || isLiteral(right))) || (isLiteral(left) && isColumn(right));
+}
+
+/** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
+export function inequality(node: Binary): undefined {
+  for (const side of [node.left, node.right]) if (side.kind !== "row") refuseUntold(side);
+}
+
+/** MySQL's own operator is NULL-safe equality. */
+export function distinctness(node: Binary): Expression {
+  const [left, right] = exactSides(node.left, node.right);
+  const same = binary(left, "is not distinct from", right, { span: node.span, type: BOOLEAN });
+  return node.operator === "is not distinct from"
+    ? same
+    : { kind: "unary", operator: "not", operand: same, span: node.span, type: BOOLEAN };
+}
+
+export function inList(node: InList): Expression | undefined {
+  const { operand, list } = node;
+  if (operand.kind === "row") {
+    const parts = list.map((each) => binary(operand, "=", each, { span: each.span, type: BOOLEAN }));
+    const any = logical(
+      "or",
+      parts.map((each) => equality(each) ?? each),
+      node,
+    );
+    return node.negated ? { kind: "unary", operator: "not", operand: any, span: node.span, type: BOOLEAN } : any;
+  }
+  refuseUntold(operand);
+  if (!isText(operand) && !list.some(isText)) return undefined;
+  const same: InList = { ...node, operand: exact(operand), list: list.map(textKey) };
+  if (node.negated || operand.kind !== "bound" || !list.every(isLiteral)) return same;
+  return logical("and", [node, same], node);
+}
+
+export function inQuery(node: InQuery): Expression {
+  const { operand, query } = node;
+  const key: Expression =
+    operand.kind === "row" ? withElements(operand, operand.elements.map(textKey)) : textKey(operand);
+  return { ...node, operand: key, query: { ...query, body: columnsAsKeys(query.body, textKey) } };
+}
+
+export function exactCase(node: Case): Expression | undefined {
+  const { operand, branches } = node;
+  if (operand === undefined) return undefined;
+  refuseUntold(operand);
+  if (!isText(operand) && !branches.some((each) => isText(each.when))) return undefined;
+  return {
+    ...node,
+    operand: exact(operand),
+    branches: branches.map((each) => ({ ...each, when: textKey(each.when) })),
+  };
+}
+
+export function nullIf(node: Call): Expression | undefined {
+  const [first, second] = node.arguments.map(({ value }) => value);
+  if (first === undefined || second === undefined || !(isText(first) || isText(second))) return undefined;
+  const same = binary(exact(first), "=", textKey(second), { span: node.span, type: BOOLEAN });
+  const none: Expression = { kind: "null", span: node.span, type: typeOrUnknown(node) };
+  return {
+    kind: "case",
+    operand: undefined,
+    branches: [{ when: same, then: none }],
+    otherwise: first,
+    span: node.span,
+    type: typeOrUnknown(node),
+  };
+}
+
+/** Stands for itself behind ESCAPE; a backslash in a pattern's text is another one on servers with another `sql_mode`. */
+const ESCAPE = "|";
+
+/** LIKE and ILIKE; `similar` is a regular expression (`regular-expressions.ts`). */
+export function like(node: Like): Expression {
+  const folded = node.operator === "ilike";
+  const lower = (value: Expression): Expression =>
+    folded ? call("lower", [value], { span: value.span, type: TEXT }) : value;
+  const { pattern, escape } = patternOf(node);
+  const same: Like = {
+    ...node,
+    operator: "like",
+    operand: exact(lower(node.operand)),
+    pattern: lower(pattern),
+    escape,
+  };
+  const isPrefix = pattern.kind === "string" && /^[^%_|]/.test(pattern.value);
+  if (folded || node.negated || node.operand.kind !== "bound" || !isPrefix) return same;
+  return logical("and", [{ ...node, pattern, escape }, same], node);
+}
+
+function patternOf(node: Like): Pick<Like, "pattern" | "escape"> {
+  const { pattern, escape } = node;
+  const own = escape === undefined ? "\\" : escape.kind === "string" ? escape.value : undefined;
+  if (own === undefined || own === "")
+    throw unsupported("a computed or empty ESCAPE", node.span, "Write one character.");
+  if (pattern.kind !== "string") {
+    if (own !== "\\") return { pattern, escape };
+    throw unsupported("LIKE with a computed pattern", pattern.span, "Add ESCAPE '|', or use position(… IN …) > 0.");
+  }
+  const rewritten = respelled(pattern.value, own);
+  if (rewritten === undefined) throw unsupported("a pattern that ends with its escape character", pattern.span);
+  const needed = rewritten.includes(ESCAPE);
+  return {
+    pattern: { ...pattern, value: rewritten },
+    escape: needed ? { kind: "string", value: ESCAPE, span: pattern.span, type: TEXT } : undefined,
+  };
+}
+
+/** The pattern with `|` as its escape character; `undefined` where the last one escapes nothing. */
+function respelled(pattern: string, escape: string): string | undefined {
+  let result = "";
+  const characters = [...pattern];
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at] ?? "";
+    if (character !== escape) result += character === ESCAPE ? ESCAPE + ESCAPE : character;
+    else {
+      const next = characters[++at];
+      if (next === undefined) return undefined;
+      result += "%_|".includes(next) ? ESCAPE + next : next;
+    }
+  }
+  return result;
+}
+
+/** `x BETWEEN SYMMETRIC a AND b`: between them in either order. */
+export function symmetric(operand: Expression, low: Expression, high: Expression, at: Expression): Expression {
+  const ordered = (from: Expression, to: Expression): Expression =>
+    all(
+      [
+        binary(operand, ">=", from, { span: at.span, type: BOOLEAN }),
+        binary(operand, "<=", to, { span: at.span, type: BOOLEAN }),
+      ],
+      at,
+    ) ?? at;
+  return logical("or", [ordered(low, high), ordered(high, low)], at);
+}

@@ -1,0 +1,335 @@
+/** What MySQL and MariaDB say for each function of the catalogue. Seen on MySQL 9.7 and MariaDB 10.11. */
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { substring } from "../../lowering/substrings.ts";
+import { unsupported } from "../../lowering/target.ts";
+import {
+  binary,
+  call,
+  inPlaceOf,
+  integer,
+  isNull,
+  logical,
+  renamed,
+  typeName,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
+import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { countedNulls, extreme, joinedTexts, neighbour, percentile } from "./aggregates.ts";
+import { nullIf } from "./exact-text.ts";
+import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { beginning, wholeQuotient } from "./operators.ts";
+import { orRaise } from "./raising.ts";
+import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import {
+  bitLength,
+  bytesLength,
+  codePoint,
+  concatenated,
+  encoded,
+  end,
+  hexadecimal,
+  joinedValues,
+  length,
+  md5,
+  padded,
+  part,
+  position,
+  positionIn,
+  trimmed,
+} from "./texts.ts";
+import { dateDifference, truncated, utcTimestamp } from "./times.ts";
+import { dateText } from "./to-char.ts";
+
+/** Where MySQL gives NULL for what has no result, PostgreSQL raises. */
+const within =
+  (operator: BinaryOperator, bound: number, upper?: number) =>
+  (node: Call): Expression => {
+    const [value] = values(node);
+    if (value === undefined) return node;
+    const meets = (sign: BinaryOperator, limit: number): Expression =>
+      binary(value, sign, integer(limit, node), { span: node.span, type: BOOLEAN });
+    const low = meets(operator, bound);
+    return orRaise(upper === undefined ? low : logical("and", [low, meets("<=", upper)], node), node, value);
+  };
+
+function logarithm(node: Call): Expression {
+  const [base, value] = values(node);
+  if (base === undefined) return node;
+  if (value === undefined) return within(">", 0)(renamed(node, "log10"));
+  const valid = logical(
+    "and",
+    [base, value].map((each) => binary(each, ">", integer(0, node), { span: node.span, type: BOOLEAN })),
+    node,
+  );
+  return orRaise(valid, node, value);
+}
+
+function cubeRoot(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const place = { span: node.span, type: DOUBLE };
+  const third = binary({ kind: "number", text: "1e0", span: node.span, type: DOUBLE }, "/", integer(3, node), place);
+  const root = call("pow", [call("abs", [value], place), third], place);
+  return binary(call("sign", [value], place), "*", root, place);
+}
+
+const withDigits = (node: Call): Expression =>
+  call("truncate", node.arguments.length === 1 ? [...values(node), integer(0, node)] : values(node), inPlaceOf(node));
+
+/** Seconds since 1970, with a fraction. */
+function ofEpoch(node: Call): Expression {
+  const [seconds, format] = values(node);
+  if (seconds === undefined || format !== undefined) {
+    throw unsupported("to_timestamp with a format", node.span, "Write CAST(… AS timestamp) of an ISO text.");
+  }
+  const { span } = node;
+  const microseconds = call(
+    "round",
+    [binary(seconds, "*", integer(1_000_000, node), { span, type: typeOrUnknown(seconds) })],
+    { span, type: INTEGER },
+  );
+  const start: Expression = {
+    kind: "typed",
+    typeName: typeName("timestamp", node),
+    value: "1970-01-01 00:00:00",
+    span,
+    type: TIMESTAMP,
+  };
+  const step: Expression = {
+    kind: "interval",
+    value: microseconds,
+    unit: "microsecond",
+    toUnit: undefined,
+    span,
+    type: INTERVAL,
+  };
+  return call("date_add", [start, step], inPlaceOf(node));
+}
+
+const constant =
+  (digits: string) =>
+  (node: Call): Expression => ({ kind: "number", text: digits, span: node.span, type: DOUBLE });
+
+const flag =
+  (name: string) =>
+  (node: Call): Expression =>
+    renamed(node, name);
+const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
+const NO_REGRESSION = {
+  refused: "a regression or correlation",
+  hint: "Compute it of sums: sum(x * y), sum(x), count(*).",
+};
+const NO_JSON = { refused: "json that is made of values" };
+const NO_ROWS = { refused: "a function that makes rows" };
+const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
+const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
+const NO_READING = { refused: "reading a date by a format", hint: "Write CAST(… AS date) of an ISO text." };
+const NO_BITS = { refused: "aggregates of bits" };
+
+export const mysqlFunctions = (): Sayings<Call> =>
+  functionSayings(
+    [
+      "abs ceil floor round sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower replace reverse repeat",
+      "last_day count sum avg min max stddev_samp stddev_pop var_samp var_pop row_number rank dense_rank percent_rank",
+      "cume_dist ntile first_value last_value nth_value",
+    ],
+    {
+      // numbers
+      trunc: withDigits,
+      sqrt: within(">=", 0),
+      cbrt: cubeRoot,
+      ln: within(">", 0),
+      log: logarithm,
+      log10: within(">", 0),
+      power: { as: "pow" },
+      div: (node) => wholeQuotientOf(node),
+      gcd: { refused: "the greatest common divisor" },
+      lcm: { refused: "the least common multiple" },
+      pi: constant("3.141592653589793e0"),
+      asin: within(">=", -1, 1),
+      acos: within(">=", -1, 1),
+      sinh: NO_HYPERBOLA,
+      cosh: NO_HYPERBOLA,
+      tanh: NO_HYPERBOLA,
+      asinh: NO_HYPERBOLA,
+      acosh: NO_HYPERBOLA,
+      atanh: NO_HYPERBOLA,
+      random: { as: "rand" },
+      greatest: extreme,
+      least: extreme,
+      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
+      factorial: { refused: "a factorial" },
+      num_nulls: (node) => countedNulls(node, true),
+      num_nonnulls: (node) => countedNulls(node, false),
+      nullif: nullIf,
+      // texts
+      initcap: { refused: "initcap" },
+      length,
+      bit_length: bitLength,
+      octet_length: bytesLength,
+      substring,
+      left: end,
+      right: end,
+      lpad: padded,
+      rpad: padded,
+      btrim: trimmed("both"),
+      ltrim: trimmed("leading"),
+      rtrim: trimmed("trailing"),
+      position,
+      strpos: positionIn,
+      translate: { refused: "translate", hint: "Use replace for each character." },
+      overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
+      concat: concatenated,
+      concat_ws: joinedValues,
+      split_part: part,
+      starts_with: (node) => beginningOf(node),
+      ascii: codePoint,
+      chr: (node) => call("character of", values(node), inPlaceOf(node)),
+      md5,
+      quote_literal: { refused: "a text as a literal" },
+      quote_nullable: { refused: "a text as a literal" },
+      to_hex: hexadecimal,
+      encode: encoded,
+      decode: { refused: "decoded bytes" },
+      regexp_replace: regexpReplace,
+      regexp_like: regexpLike,
+      regexp_substr: regexpSubstring,
+      regexp_count: { refused: "regexp_count" },
+      regexp_match: NO_ARRAYS,
+      regexp_split_to_array: NO_ARRAYS,
+      string_to_array: NO_ARRAYS,
+      // dates
+      date_trunc: truncated,
+      age: NO_INTERVALS,
+      date_diff: dateDifference,
+      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
+      make_time: { refused: "make_time" },
+      make_timestamp: { refused: "make_timestamp" },
+      make_interval: NO_INTERVALS,
+      justify_hours: NO_INTERVALS,
+      justify_days: NO_INTERVALS,
+      justify_interval: NO_INTERVALS,
+      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      // There is no infinite one.
+      isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
+      to_char: dateText,
+      to_date: NO_READING,
+      to_timestamp: ofEpoch,
+      now: utcTimestamp,
+      statement_timestamp: utcTimestamp,
+      transaction_timestamp: utcTimestamp,
+      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+      current_timestamp: utcTimestamp,
+      current_date: (node) => call("utc_date", [], inPlaceOf(node)),
+      localtimestamp: utcTimestamp,
+      localtime: (node) => call("utc_time", [integer(6, node)], inPlaceOf(node)),
+      gen_random_uuid: { as: "uuid" },
+      // JSON
+      json_extract_path: extractedPath,
+      json_extract_path_text: extractedText,
+      json_build_object: NO_JSON,
+      jsonb_build_object: NO_JSON,
+      json_build_array: NO_JSON,
+      jsonb_build_array: NO_JSON,
+      to_json: NO_JSON,
+      to_jsonb: NO_JSON,
+      json_array_length: arrayLength,
+      json_typeof: jsonType,
+      // arrays
+      cardinality: NO_ARRAYS,
+      array_length: NO_ARRAYS,
+      array_contains: NO_ARRAYS,
+      contains: (node) => containing(node),
+      array_position: NO_ARRAYS,
+      array_append: NO_ARRAYS,
+      array_cat: NO_ARRAYS,
+      array_prepend: NO_ARRAYS,
+      array_remove: NO_ARRAYS,
+      array_replace: NO_ARRAYS,
+      array_upper: NO_ARRAYS,
+      array_lower: NO_ARRAYS,
+      array_to_string: NO_ARRAYS,
+      // rows
+      unnest: NO_ARRAYS,
+      generate_series: NO_ROWS,
+      json_array_elements: NO_ROWS,
+      jsonb_array_elements: NO_ROWS,
+      json_array_elements_text: NO_ROWS,
+      jsonb_array_elements_text: NO_ROWS,
+      json_each: NO_ROWS,
+      jsonb_each: NO_ROWS,
+      json_each_text: NO_ROWS,
+      jsonb_each_text: NO_ROWS,
+      json_object_keys: NO_ROWS,
+      jsonb_object_keys: NO_ROWS,
+      regexp_split_to_table: NO_ROWS,
+      string_to_table: NO_ROWS,
+      regexp_matches: NO_ROWS,
+      // aggregates
+      any_value: flag("max"),
+      bool_and: flag("min"),
+      bool_or: flag("max"),
+      string_agg: joinedTexts,
+      array_agg: NO_ARRAYS,
+      corr: NO_REGRESSION,
+      covar_pop: NO_REGRESSION,
+      covar_samp: NO_REGRESSION,
+      regr_slope: NO_REGRESSION,
+      regr_intercept: NO_REGRESSION,
+      regr_r2: NO_REGRESSION,
+      regr_avgx: NO_REGRESSION,
+      regr_avgy: NO_REGRESSION,
+      regr_sxx: NO_REGRESSION,
+      regr_syy: NO_REGRESSION,
+      regr_sxy: NO_REGRESSION,
+      regr_count: NO_REGRESSION,
+      bit_and: NO_BITS,
+      bit_or: NO_BITS,
+      bit_xor: NO_BITS,
+      json_agg: NO_JSON,
+      jsonb_agg: NO_JSON,
+      json_object_agg: NO_JSON,
+      jsonb_object_agg: NO_JSON,
+      max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
+      min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
+      product: { refused: "a product of rows" },
+      skewness: { refused: "the skewness of values" },
+      kurtosis: { refused: "the kurtosis of values" },
+      percentile_cont: percentile,
+      percentile_disc: percentile,
+      mode: { refused: "the most frequent value", hint: "Count in a subquery and take the first row." },
+      approx_count_distinct: (node) => ({ ...renamed(node, "count"), distinct: true }),
+      grouping: { refused: "grouping() without grouping sets" },
+      lag: neighbour,
+      lead: neighbour,
+    },
+  );
+
+const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
+
+function wholeQuotientOf(node: Call): Expression {
+  const [left, right] = values(node);
+  return left === undefined || right === undefined ? node : wholeQuotient(left, right, node);
+}
+
+function beginningOf(node: Call): Expression {
+  const [whole, start] = values(node);
+  return whole === undefined || start === undefined ? node : beginning(whole, start, node);
+}
+
+function containing(node: Call): Expression {
+  const [whole, piece] = values(node);
+  if (whole === undefined || piece === undefined || typeOrUnknown(whole).kind !== "text") {
+    throw unsupported("arrays", node.span, "Use IN (…) with the values.");
+  }
+  const at = { span: node.span, type: INTEGER };
+  return binary(
+    positionIn(withArguments(call("strpos", [], at), [whole, piece])),
+    ">",
+    integer(0, node),
+    inPlaceOf(node),
+  );
+}

@@ -1,0 +1,60 @@
+/** MySQL 8 and 9 and MariaDB from 10.6 on as one target: what both say, with the same meaning. */
+import type { Target } from "../../lowering/target.ts";
+import { INT8, REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
+import { MYSQL_LEXICAL } from "./lexical.ts";
+import { MYSQL_PRINT } from "./print.ts";
+import { mysqlRewrites } from "./rewrites.ts";
+
+/** A FLOAT has 4 bytes, and a TIMESTAMP is an instant. */
+const TYPE_NAMES: TypeNames = new Map([
+  ["float", REAL],
+  ["tinyint", INT8],
+  ["timestamp", TIMESTAMPTZ],
+]);
+
+export const mysqlTarget = (): Target => ({
+  name: "mysql",
+  print: MYSQL_PRINT,
+  native: { ...MYSQL_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    nullsSort: "smallest",
+    nullsClause: false,
+    qualify: "nowhere",
+    distinctOn: false,
+    groupingSets: false,
+    fullJoin: false,
+    aggregateFilter: false,
+    withTies: false,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    valuesQuery: false,
+    derivedColumnLists: false,
+    aliasedJoins: false,
+    lateral: false,
+    frames: "rows and ranges",
+    windowsPerSelect: true,
+    groupsMadeRows: false,
+    ignoreNulls: false,
+    setsBesideRecursion: true,
+    compositeTypes: false,
+  },
+  roundsRecursion: false,
+  measuresRecursion: true,
+  collations: undefined,
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  matchesStatistics: false,
+  infersTypes: false,
+  typeNames: TYPE_NAMES,
+  rowsAsText: false,
+  unlisted: { postgres: "refuse", unknown: "pass" },
+  session: [
+    { name: "time_zone", value: "+00:00" },
+    {
+      name: "sql_mode",
+      value: "STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_UNSIGNED_SUBTRACTION",
+    },
+    { name: "div_precision_increment", value: "16" },
+    { name: "group_concat_max_len", value: "1073741824" },
+  ],
+  rewrites: mysqlRewrites(),
+});

@@ -1,0 +1,106 @@
+/** What MySQL and MariaDB say for each operator of the input language. Seen on MySQL 9.7 and MariaDB 10.11. */
+import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
+import type { Binary, Expression } from "../../syntax/tree.ts";
+import { BOOLEAN, INTEGER, isUnknown, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
+import { member, memberText, path, pathText } from "./json.ts";
+import { matching } from "./regular-expressions.ts";
+import { intervalFactor, timeArithmetic } from "./times.ts";
+
+const isInteger = (expression: Expression): boolean => typeOrUnknown(expression).kind === "integer";
+
+/** Whole numbers are divided as such; the digits of other quotients are those of the session. */
+function quotient(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  if (isInteger(left) && isInteger(right)) return { ...node, operator: "//" };
+  if (isUnknown(typeOrUnknown(left)) || isUnknown(typeOrUnknown(right))) {
+    const hint = "Write CAST(… AS integer) or CAST(… AS numeric) on both sides.";
+    throw unsupported("a division whose types are unknown", node.span, hint);
+  }
+  return intervalFactor(node);
+}
+
+export function wholeQuotient(left: Expression, right: Expression, at: Expression): Expression {
+  const place = { span: at.span, type: typeOrUnknown(at) };
+  if (isInteger(left) && isInteger(right)) return binary(left, "//", right, place);
+  return call("truncate", [binary(left, "/", right, place), integer(0, at)], place);
+}
+
+function sum(node: Binary): Expression | undefined {
+  if (typeOrUnknown(node.left).kind === "json") throw unsupported("json without a member", node.span);
+  return timeArithmetic(node);
+}
+
+function joined(node: Binary): Expression {
+  const { left, right } = node;
+  for (const side of [left, right]) {
+    if (["json", "array", "binary"].includes(typeOrUnknown(side).kind)) {
+      throw unsupported(`|| of ${typeOrUnknown(side).kind}`, side.span);
+    }
+  }
+  return call("concat", [textOf(left, left), textOf(right, right)], inPlaceOf(node));
+}
+
+/** Bits are those of an unsigned number there. */
+const ofBits = (node: Binary): Expression => {
+  const { kind } = typeOrUnknown(node.left);
+  if (kind !== "integer") throw unsupported(`operator ${node.operator} over ${kind}`, node.span);
+  return cast(node, "bigint", inPlaceOf(node));
+};
+
+function startsWith(node: Binary): Expression {
+  return beginning(node.left, node.right, node);
+}
+
+export function beginning(whole: Expression, part: Expression, { span }: Expression): Expression {
+  const length = call("char_length", [part], { span, type: INTEGER });
+  const start = call("left", [whole, length], { span, type: typeOrUnknown(whole) });
+  return binary(exact(start), "=", textKey(part), { span, type: BOOLEAN });
+}
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
+const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
+const NO_MEMBERS = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+
+export const mysqlOperators = (): Sayings<Binary> =>
+  operatorSayings(["%"], {
+    "+": sum,
+    "-": sum,
+    "*": intervalFactor,
+    "/": quotient,
+    "//": (node) => wholeQuotient(node.left, node.right, node),
+    "^": (node) => call("pow", [node.left, node.right], inPlaceOf(node)),
+    "||": joined,
+    "&": ofBits,
+    "|": ofBits,
+    "#": ofBits,
+    "<<": NO_SHIFT,
+    ">>": NO_SHIFT,
+    "^@": startsWith,
+    "~": matching("", false),
+    "~*": matching("i", false),
+    "!~": matching("", true),
+    "!~*": matching("i", true),
+    "->": member,
+    "->>": memberText,
+    "#>": path,
+    "#>>": pathText,
+    "?": NO_MEMBERS,
+    "?|": NO_MEMBERS,
+    "?&": NO_MEMBERS,
+    "@>": NO_MEMBERS,
+    "<@": NO_MEMBERS,
+    "&&": NO_ARRAYS,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": equality,
+    "<>": equality,
+    "<": inequality,
+    "<=": inequality,
+    ">": inequality,
+    ">=": inequality,
+    "is distinct from": distinctness,
+    "is not distinct from": distinctness,
+  });

@@ -1,0 +1,160 @@
+/** How MySQL and MariaDB are written. Where one knows a word that the other has not, it stands in a comment that only one of them reads. */
+import { unsupported } from "../../lowering/target.ts";
+import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
+import { printCall } from "../../syntax/print-calls.ts";
+
+import type { Printer } from "../../syntax/printer.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { defineDialect } from "../input.ts";
+import { EXACT_TEXT } from "./exact-text.ts";
+import { MYSQL_LEXICAL } from "./lexical.ts";
+
+/** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
+const CODE_POINTS = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
+
+/** More rows than any table has: OFFSET needs a LIMIT. */
+const ALL_ROWS = "18446744073709551615";
+
+/** Operands of a comparison that are conditions themselves need parentheses: BETWEEN binds looser here, LIKE and IN alike. */
+const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
+
+export const MYSQL_PRINT = defineDialect({
+  name: "mysql",
+  lexical: MYSQL_LEXICAL,
+  operators: { "//": "DIV", "is not distinct from": "<=>", "#": "^" },
+  levels: Object.fromEntries(
+    ["=", "<>", "<", "<=", ">", ">=", "is not distinct from"].map((operator) => [operator, COMPARISON]),
+  ),
+  types: {
+    text: (printer, { parameters }) => printer.write(parameters.length > 0 ? `CHAR(${parameters.join("")})` : "CHAR"),
+    bigint: "SIGNED",
+    numeric: "DECIMAL",
+    "double precision": "DOUBLE",
+    real: "FLOAT",
+    timestamp: "DATETIME(6)",
+    "timestamp with time zone": "DATETIME(6)",
+    time: "TIME(6)",
+  },
+  functions: {
+    [EXACT_TEXT]: (printer, node) => {
+      inUtf8(printer, node);
+      printer.write(` COLLATE ${CODE_POINTS}`);
+    },
+    "text in utf8": inUtf8,
+    regexp: (printer, node) => infix(printer, node, "REGEXP"),
+    date_add: (printer, node) => shifted(printer, node),
+    "time between": (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+    },
+    group_concat: printGroupConcat,
+    "trim both": (printer, node) => trimmed(printer, node, "BOTH"),
+    "trim leading": (printer, node) => trimmed(printer, node, "LEADING"),
+    "trim trailing": (printer, node) => trimmed(printer, node, "TRAILING"),
+    "character of": (printer, { arguments: [code] }) => {
+      printer.write("CONVERT(CHAR(");
+      if (code !== undefined) printer.expression(code.value);
+      printer.write(" USING utf32) USING utf8mb4)");
+    },
+    "in utf32": (printer, { arguments: [value] }) => {
+      printer.write("CONVERT(");
+      if (value !== undefined) printer.expression(value.value);
+      printer.write(" USING utf32)");
+    },
+    position: (printer, node) => printCall(printer, node, "LOCATE"),
+    "microseconds between": (printer, { arguments: [from, to] }) => between(printer, "MICROSECOND", from, to),
+    "hours between": (printer, { arguments: [from, to] }) => between(printer, "HOUR", from, to),
+    "minutes between": (printer, { arguments: [from, to] }) => between(printer, "MINUTE", from, to),
+    "seconds between": (printer, { arguments: [from, to] }) => between(printer, "SECOND", from, to),
+    "days between": (printer, { arguments: [from, to] }) => between(printer, "DAY", from, to),
+  },
+  printers: {
+    typed: (printer, node) => {
+      printer.write(`${node.typeName.name.toUpperCase()} `);
+      printer.string(node.value, node.span);
+    },
+    interval: (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
+    },
+    extract: (printer, node) => {
+      printer.write(`EXTRACT(${node.field.toUpperCase()} FROM `);
+      printer.expression(node.operand);
+      printer.write(")");
+    },
+    limit: (printer, { limit, offset }) => {
+      if (limit === undefined && offset === undefined) return;
+      printer.write(" LIMIT ");
+      if (limit === undefined) printer.write(ALL_ROWS);
+      else printer.expression(limit.count);
+      if (offset !== undefined) {
+        printer.write(" OFFSET ");
+        printer.expression(offset);
+      }
+    },
+    values: (printer, node) => {
+      printer.write("VALUES ");
+      printer.each(node.rows, (row) => {
+        printer.write("/*!80019 ROW*/(");
+        printer.expressions(row);
+        printer.write(")");
+      });
+    },
+  },
+});
+
+function inUtf8(printer: Printer, { arguments: [value] }: Call): void {
+  printer.write("CONVERT(");
+  if (value !== undefined) printer.expression(value.value);
+  printer.write(" USING utf8mb4)");
+}
+
+function infix(printer: Printer, { arguments: [left, right] }: Call, word: string): void {
+  if (left === undefined || right === undefined) throw new TypeError(`${word} has two operands`);
+  printer.write("(");
+  printer.expression(left.value, LEVEL.operator);
+  printer.write(` ${word} `);
+  printer.expression(right.value, LEVEL.operator);
+  printer.write(")");
+}
+
+/** `DATE_ADD(x, INTERVAL n UNIT)`: the only place where an interval may stand. */
+function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day" } = step.value;
+  printer.write("DATE_ADD(");
+  printer.expression(base.value);
+  printer.write(", INTERVAL ");
+  printer.expression(value, LEVEL.additive);
+  printer.write(` ${unit.toUpperCase()})`);
+}
+
+function trimmed(printer: Printer, { arguments: [value, characters] }: Call, side: string): void {
+  printer.write(`TRIM(${side} `);
+  if (characters !== undefined) printer.expression(characters.value);
+  printer.write(" FROM ");
+  if (value !== undefined) printer.expression(value.value);
+  printer.write(")");
+}
+
+function between(
+  printer: Printer,
+  unit: string,
+  ...parts: readonly ({ readonly value: Expression } | undefined)[]
+): void {
+  printer.write(`TIMESTAMPDIFF(${unit}`);
+  for (const part of parts) {
+    printer.write(", ");
+    if (part !== undefined) printer.expression(part.value);
+  }
+  printer.write(")");
+}
+
+function printGroupConcat(printer: Printer, node: Call): void {
+  const [value, separator] = node.arguments;
+  printer.write(`GROUP_CONCAT(${node.distinct ? "DISTINCT " : ""}`);
+  if (value !== undefined) printer.expression(value.value);
+  printer.orderBy(node.orderBy);
+  printer.write(" SEPARATOR ");
+  // Grammar wants a string here, and no introducer in front of it.
+  if (separator?.value.kind === "string") printer.string(separator.value.value, separator.value.span);
+  printer.write(")");
+}

@@ -1,0 +1,117 @@
+/** What the input language says and MySQL or MariaDB does not, or says otherwise. Seen on MySQL 9.7 and MariaDB 10.11. */
+
+import { columnsAsKeys } from "../../lowering/queries/keys.ts";
+import { expressionSayings } from "../../lowering/sayings.ts";
+import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { cast, inPlaceOf, logical } from "../../syntax/build.ts";
+import type { Between, Expression, NumberLiteral, Quantified, Unary } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { lowerCast } from "./casts.ts";
+import { equality, exact, exactCase, inList, inQuery, like, symmetric, textKey } from "./exact-text.ts";
+import { mysqlFields } from "./fields.ts";
+import { mysqlFunctions } from "./functions.ts";
+import { subscript } from "./json.ts";
+import { mysqlOperators } from "./operators.ts";
+import { similar } from "./regular-expressions.ts";
+import { atTimeZone, typedLiteral } from "./times.ts";
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+const NO_ROWS = { refused: "a member of a row" };
+
+/** More digits than a decimal has would be a double. */
+const MAX_DIGITS = 65;
+
+/** With an exponent a number is a double there. */
+function number(node: NumberLiteral): Expression | undefined {
+  const [, whole = "", fraction = "", exponent] = /^(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(node.text) ?? [];
+  const power = exponent === undefined ? 0 : Number(exponent);
+  if (whole.length + fraction.length + Math.abs(power) > MAX_DIGITS) {
+    throw unsupported(
+      `a number of more than ${MAX_DIGITS} digits`,
+      node.span,
+      "Use a double: CAST('…' AS double precision).",
+    );
+  }
+  if (exponent === undefined || typeOrUnknown(node).kind === "float") return undefined;
+  const digits = whole + fraction.padEnd(power, "0");
+  const point = whole.length + power;
+  const text =
+    point <= 0
+      ? `0.${"0".repeat(-point)}${digits}`
+      : `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/\.$/, "");
+  return { ...node, text };
+}
+
+function unary(node: Unary): Expression | undefined {
+  if (node.operator === "~") return cast(node, "bigint", inPlaceOf(node));
+  return undefined;
+}
+
+function between(node: Between): Expression | undefined {
+  if (!node.symmetric) return undefined;
+  const found = symmetric(node.operand, node.low, node.high, node);
+  return node.negated
+    ? { kind: "unary", operator: "not", operand: found, span: node.span, type: typeOrUnknown(node) }
+    : found;
+}
+
+/** `= ANY (query)`, and lists that are written as arrays. */
+function quantified(node: Quantified): Expression {
+  const { operand, operator, quantifier, query, array, span } = node;
+  if (query !== undefined) {
+    return { ...node, operand: textKey(operand), query: { ...query, body: columnsAsKeys(query.body, textKey) } };
+  }
+  if (array?.kind !== "array" || array.written !== undefined) {
+    throw unsupported("ANY or ALL of an array", span, "Use IN (…) with the values.");
+  }
+  const parts = array.elements.map((element): Expression => {
+    if (operator !== "=" && operator !== "<>" && !["<", "<=", ">", ">="].includes(operator))
+      throw unsupported(`${operator} ANY`, span);
+    const comparison = {
+      kind: "binary",
+      operator,
+      left: operand,
+      right: element,
+      span,
+      type: typeOrUnknown(node),
+    } as const;
+    return equality(comparison as Parameters<typeof equality>[0]) ?? (comparison as Expression);
+  });
+  if (parts.length === 0) return { kind: "boolean", value: quantifier === "all", span, type: typeOrUnknown(node) };
+  return logical(quantifier === "any" ? "or" : "and", parts, node);
+}
+
+export const mysqlRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists is row scalar-query bound opaque interval"],
+    {
+      number,
+      unary,
+      between,
+      quantified,
+      cast: lowerCast,
+      like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
+      "in-list": inList,
+      "in-query": inQuery,
+      case: exactCase,
+      typed: typedLiteral,
+      subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : refuseElement(node)),
+      collate: (node) => exact(node.operand),
+      "at-time-zone": atTimeZone,
+      bits: { refused: "a literal of bits" },
+      array: NO_ARRAYS,
+      "array-query": NO_ARRAYS,
+      slice: NO_ARRAYS,
+      field: NO_ROWS,
+    },
+  ),
+  operators: mysqlOperators(),
+  fields: mysqlFields(),
+  functions: mysqlFunctions(),
+  tableFunctions: new Map(),
+  keyOf: textKey,
+});
+
+function refuseElement({ span }: Expression): never {
+  throw unsupported(NO_ARRAYS.refused, span, NO_ARRAYS.hint);
+}
