@@ -20,7 +20,7 @@ export interface SourceSettings {
   readonly engines: EnginePool | undefined;
 }
 
-const SERVED = ["duckdb", "local_file", "postgres"] as const;
+const SERVED = ["duckdb", "local_file", "mysql", "postgres"] as const;
 type Served = (typeof SERVED)[number];
 
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
@@ -32,7 +32,7 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
     if (!isServed(source))
       throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
     const { info } = parseConnection(source, operation.connection);
-    if (info.source === "postgres") {
+    if (info.source === "postgres" || info.source === "mysql") {
       const { certificateAuthority } = info;
       const fetch = guardedFetch({ allowedHosts, certificateAuthority });
       const host: ConnectorHost = { dial, fetch, connectTimeoutMs, ...(pool !== undefined && { pool }) };

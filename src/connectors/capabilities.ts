@@ -6,6 +6,8 @@ import type { Capabilities } from "./connector.ts";
 
 export const CAPABILITIES = {
   duckdb: { streaming: "rows", cancels: true, errorPositions: true },
+  /** Positions are found for some errors and not for all: the server gives none. */
+  mysql: { streaming: "rows", cancels: true, errorPositions: false },
   /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
   neon: { streaming: "whole", cancels: false, errorPositions: true },
   postgres: { streaming: "rows", cancels: true, errorPositions: true },

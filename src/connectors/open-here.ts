@@ -19,6 +19,7 @@ export interface ConnectorHost {
 
 /** Asked for with every request: Node takes longer to find a module again than to read its connection. */
 const neon = once(() => import("./http/neon.ts"));
+const mysql = once(() => import("./socket/mysql.ts"));
 const postgres = once(() => import("./socket/postgres.ts"));
 
 /**
@@ -31,6 +32,10 @@ export async function openHere(
   options: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
   switch (connection.source) {
+    case "mysql": {
+      const { openMySql } = await mysql();
+      return openMySql(connection, host, options);
+    }
     case "postgres": {
       if (isServedByNeon(connection)) {
         const { openNeon } = await neon();

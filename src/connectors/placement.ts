@@ -1,5 +1,6 @@
 /** Where a connection is served (decisions C2, C3): pure functions of the connection and of what is configured. */
 import { hostScope } from "../guard/egress.ts";
+import { isServedByPlanetScale, type MySqlConnection } from "./connection/mysql.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { FailureReason } from "./failure.ts";
 
@@ -35,8 +36,9 @@ export function placePostgres(connection: PostgresConnection, rules: PlacementRu
   const host = placeHost(connection.host, rules);
   if (host !== WORKER) return host;
   // Over HTTPS the platform verifies the certificate, which is more than any sslmode asks for.
-  if (isServedByNeon(connection)) return connection.certificateAuthority === undefined ? WORKER : needsAuthority(rules);
-  if (connection.certificateAuthority !== undefined) return needsAuthority(rules);
+  if (isServedByNeon(connection))
+    return connection.certificateAuthority === undefined ? WORKER : needsAuthority("sslrootcert", rules);
+  if (connection.certificateAuthority !== undefined) return needsAuthority("sslrootcert", rules);
   if (connection.tls === "require") {
     return sidecarOr(
       rules,
@@ -48,10 +50,27 @@ export function placePostgres(connection: PostgresConnection, rules: PlacementRu
   return WORKER;
 }
 
-function needsAuthority(rules: PlacementRules): Placement {
+export function placeMySql(connection: MySqlConnection, rules: PlacementRules): Placement {
+  const host = placeHost(connection.host, rules);
+  if (host !== WORKER) return host;
+  if (connection.certificateAuthority !== undefined) return needsAuthority("sslCA", rules);
+  // Over HTTPS the platform verifies the certificate, which is more than any sslMode asks for.
+  if (isServedByPlanetScale(connection)) return WORKER;
+  if (connection.tls === "require") {
+    return sidecarOr(
+      rules,
+      "sslMode ENABLED, which is the default, asks for TLS without checking the certificate, which a Worker cannot do.",
+      "Set sslMode to VERIFY_IDENTITY, or configure a sidecar (SIDECAR_URL).",
+    );
+  }
+  // PREFERRED: verified TLS first; what happens when that fails is decided when it has (`sources.ts`).
+  return WORKER;
+}
+
+function needsAuthority(member: string, rules: PlacementRules): Placement {
   return sidecarOr(
     rules,
-    "A certificate authority of your own (sslrootcert) cannot be added to a Worker.",
+    `A certificate authority of your own (${member}) cannot be added to a Worker.`,
     "Configure a sidecar (SIDECAR_URL), or use a server certificate from a public authority.",
   );
 }

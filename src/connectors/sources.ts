@@ -13,6 +13,7 @@ import {
 } from "./connection/connection.ts";
 import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
+import { canonicalMySqlConnection, mysqlConnectionShape, parseMySqlConnection } from "./connection/mysql.ts";
 import {
   canonicalPostgresConnection,
   isServedByNeon,
@@ -22,7 +23,7 @@ import {
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfUntrusted } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
-import { type Placement, type PlacementRules, placeFiles, placePostgres } from "./placement.ts";
+import { type Placement, type PlacementRules, placeFiles, placeMySql, placePostgres } from "./placement.ts";
 
 export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
 
@@ -49,7 +50,13 @@ const SOURCES: Rows = {
   canner: "not implemented",
   clickhouse: "not implemented",
   mssql: "not implemented",
-  mysql: "not implemented",
+  mysql: {
+    shape: mysqlConnectionShape,
+    parse: parseMySqlConnection,
+    canonical: canonicalMySqlConnection,
+    capabilities: () => CAPABILITIES.mysql,
+    place: placeMySql,
+  },
   oracle: "not implemented",
   postgres: {
     shape: postgresConnectionShape,

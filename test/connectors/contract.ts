@@ -340,7 +340,8 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         if (sql.writes === undefined || fixture.effects === undefined) return;
         const connector = await open();
         const before = await fixture.effects();
-        await connector.dryRun(plain(sql.writes), patient());
+        // A source that knows already that it would write may say so.
+        await Promise.allSettled([connector.dryRun(plain(sql.writes), patient())]);
         expect(await fixture.effects()).toBe(before);
       });
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
 import type { Placement, PlacementRules } from "../../src/connectors/placement.ts";
 import { placement } from "../../src/connectors/sources.ts";
@@ -112,5 +113,28 @@ describe("metadata services: refused whatever is configured", () => {
     for (const rules of [{}, { sidecar: true }, { allowPrivateHosts: true }]) {
       expect(place(host, {}, rules)).toBe("EGRESS_DENIED");
     }
+  });
+});
+
+describe("MySQL: [members, alone, with a sidecar]", () => {
+  it.each<[Record<string, string>, string, string]>([
+    [{}, "NEEDS_SIDECAR", "sidecar"],
+    [{ sslMode: "ENABLED" }, "NEEDS_SIDECAR", "sidecar"],
+    [{ sslMode: "DISABLED" }, "worker", "worker"],
+    [{ sslMode: "PREFERRED" }, "worker", "worker"],
+    [{ sslMode: "VERIFY_IDENTITY" }, "worker", "worker"],
+    [{ sslMode: "VERIFY_IDENTITY", sslCA: PEM }, "NEEDS_SIDECAR", "sidecar"],
+    [{ sslMode: "VERIFY_CA", sslCA: PEM }, "NEEDS_SIDECAR", "sidecar"],
+    [{ host: "aws.connect.psdb.cloud" }, "worker", "worker"],
+    [{ host: "10.0.0.7", sslMode: "DISABLED" }, "EGRESS_DENIED", "sidecar"],
+    [{ host: "localhost", sslMode: "DISABLED" }, "EGRESS_DENIED", "sidecar"],
+    [{ host: "169.254.169.254" }, "EGRESS_DENIED", "EGRESS_DENIED"],
+  ])("%j", (change, alone, withSidecar) => {
+    const { info } = parseMySqlConnection({ host: PUBLIC, port: 3306, database: "d", user: "u", ...change });
+    const placed = (sidecar: boolean) => {
+      const where = placement(info, { sidecar, allowPrivateHosts: false });
+      return where.place === "refused" ? where.reason : where.place;
+    };
+    expect([placed(false), placed(true)]).toEqual([alone, withSidecar]);
   });
 });

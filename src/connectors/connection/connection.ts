@@ -4,10 +4,11 @@ import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
+import type { MySqlConnection } from "./mysql.ts";
 import type { PostgresConnection } from "./postgres.ts";
 
 /** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
-export type ConnectionInfo = DuckDbConnection | LocalFileConnection | PostgresConnection;
+export type ConnectionInfo = DuckDbConnection | LocalFileConnection | MySqlConnection | PostgresConnection;
 
 export interface ParsedConnection<C extends ConnectionInfo = ConnectionInfo> {
   readonly info: C;

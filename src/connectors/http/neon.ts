@@ -15,7 +15,7 @@ import type { ConnectorHost } from "../open-here.ts";
 import { type ServerError, silentPastTimeout, statementFailure } from "../postgres/failures.ts";
 import { describeColumns, readColumns, readRow, type TextRow } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement, valueContext } from "../postgres/session.ts";
-import { sendableSql } from "../postgres/sql-text.ts";
+import { sendableSql } from "../sql-text.ts";
 import { HttpCalls } from "./calls.ts";
 import { request } from "./request.ts";
 

@@ -13,7 +13,7 @@ import { type Loan, openForOne } from "../pooling.ts";
 import { silentPastTimeout } from "../postgres/failures.ts";
 import { describeColumns } from "../postgres/rows.ts";
 import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
-import { sendableSql } from "../postgres/sql-text.ts";
+import { sendableSql } from "../sql-text.ts";
 import { Watch } from "../watch.ts";
 import { openSession, type PostgresSession } from "./postgres-session.ts";
 import { PostgresStatement } from "./postgres-statement.ts";

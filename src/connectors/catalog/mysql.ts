@@ -1,0 +1,115 @@
+/** What MySQL and MariaDB say about themselves, as catalogue records (contract §7.2, §7.5). */
+import type { CallOptions, Connector } from "../connector.ts";
+import { eachRowOf } from "./each-row.ts";
+import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
+import type { CatalogAnswers, CatalogRequest } from "./types.ts";
+
+/** Answers with records in order of schema, table and position. The server shows what the connection's user may see. */
+export function readMySqlCatalog<K extends CatalogRequest["kind"]>(
+  source: Pick<Connector, "query">,
+  request: Extract<CatalogRequest, { kind: K }>,
+  options: CallOptions,
+): Promise<CatalogAnswers[K]> {
+  return readInformationSchema<K>(eachRowOf(source, options), INFORMATION_SCHEMA, request);
+}
+
+/** The service's names of the server's types (contract §7.5). */
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["char", "CHAR"],
+  ["varchar", "VARCHAR"],
+  ["enum", "VARCHAR"],
+  ["set", "VARCHAR"],
+  ["tinytext", "TEXT"],
+  ["text", "TEXT"],
+  ["mediumtext", "TEXT"],
+  ["longtext", "TEXT"],
+  ["bit", "TINYINT"],
+  ["tinyint", "TINYINT"],
+  ["smallint", "SMALLINT"],
+  ["mediumint", "INTEGER"],
+  ["int", "INTEGER"],
+  ["integer", "INTEGER"],
+  ["bigint", "BIGINT"],
+  ["bool", "BOOL"],
+  ["boolean", "BOOL"],
+  ["float", "FLOAT8"],
+  ["double", "DOUBLE"],
+  ["decimal", "DECIMAL"],
+  ["numeric", "NUMERIC"],
+  ["date", "DATE"],
+  ["datetime", "TIMESTAMP"],
+  ["timestamp", "TIMESTAMPTZ"],
+  ["time", "TIME"],
+  ["year", "INTEGER"],
+  ["json", "JSON"],
+  ["uuid", "UUID"],
+  ["inet4", "INET"],
+  ["inet6", "INET"],
+  ["tinyblob", "BYTEA"],
+  ["blob", "BYTEA"],
+  ["mediumblob", "BYTEA"],
+  ["longblob", "BYTEA"],
+  ["binary", "BYTEA"],
+  ["varbinary", "BYTEA"],
+  ["geometry", "GEOMETRY"],
+  ["point", "GEOMETRY"],
+  ["linestring", "GEOMETRY"],
+  ["polygon", "GEOMETRY"],
+  ["multipoint", "GEOMETRY"],
+  ["multilinestring", "GEOMETRY"],
+  ["multipolygon", "GEOMETRY"],
+  ["geometrycollection", "GEOMETRY"],
+  ["geomcollection", "GEOMETRY"],
+]);
+
+/** A name must hold every value: what is unsigned, or of more bits, is told as the next larger type. */
+function mysqlTypeName(native: string): string {
+  const [, type = "", width] = /^([a-z0-9_]+)(?:\((\d+))?/.exec(native.toLowerCase()) ?? [];
+  if (type === "bit") return bitName(Number(width ?? 1));
+  const name = TYPE_NAMES.get(type) ?? "UNKNOWN";
+  return /\bunsigned\b/i.test(native) ? (UNSIGNED_NAMES.get(type) ?? name) : name;
+}
+
+function bitName(width: number): string {
+  if (width < 8) return "TINYINT";
+  if (width < 16) return "SMALLINT";
+  return width < 32 ? "INTEGER" : width < 64 ? "BIGINT" : "DECIMAL";
+}
+
+const UNSIGNED_NAMES: ReadonlyMap<string, string> = new Map([
+  ["tinyint", "SMALLINT"],
+  ["smallint", "INTEGER"],
+  ["int", "BIGINT"],
+  ["bigint", "DECIMAL"],
+]);
+
+const NOT_SYSTEM = "NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys')";
+
+/**
+ * A server has one catalogue, which has no name. Ordered by bytes: by the dictionary's collation names that differ in case
+ * would come in any order.
+ */
+const INFORMATION_SCHEMA: InformationSchema = {
+  // What a server has for a comment of a view is that it is one.
+  tables: `
+SELECT '', TABLE_SCHEMA, TABLE_NAME, IF(TABLE_TYPE = 'VIEW', '', TABLE_COMMENT) FROM information_schema.TABLES
+WHERE TABLE_SCHEMA ${NOT_SYSTEM} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME`,
+  columns: `
+SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT FROM information_schema.COLUMNS
+WHERE TABLE_SCHEMA ${NOT_SYSTEM} ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME, ORDINAL_POSITION`,
+  primaryKeys: `
+SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.KEY_COLUMN_USAGE
+WHERE CONSTRAINT_NAME = 'PRIMARY' AND TABLE_SCHEMA ${NOT_SYSTEM}
+ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME, ORDINAL_POSITION`,
+  foreignKeys: `
+SELECT '', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
+FROM information_schema.KEY_COLUMN_USAGE
+WHERE REFERENCED_TABLE_NAME IS NOT NULL AND TABLE_SCHEMA ${NOT_SYSTEM}
+ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME, BINARY CONSTRAINT_NAME, ORDINAL_POSITION`,
+  schemas: `
+SELECT '', SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME ${NOT_SYSTEM} ORDER BY BINARY SCHEMA_NAME`,
+  version: "SELECT version()",
+  typeName: mysqlTypeName,
+  nameOf: ({ schema, table }) => `${schema}.${table}`,
+};

@@ -1,0 +1,214 @@
+/**
+ * The options of a MySQL connection, from its members, the URL's query and `kwargs`, in the spellings of MySQL's own programs,
+ * of mysqlclient and of JDBC: which are honoured, which are refused because they could move the connection elsewhere or make
+ * it less safe, and everything else, which is reported (decisions C7).
+ */
+import type { PlannerWarning } from "../../planner/plan.ts";
+import type { ConnectorFailure } from "../failure.ts";
+import { invalidConnection } from "./connection.ts";
+
+/**
+ * What is checked before the password is sent. `prefer` alone goes on without TLS where the server offers none; `require`
+ * checks no certificate.
+ */
+export type MySqlTlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-identity";
+
+export interface MySqlOptions {
+  readonly tls: MySqlTlsMode;
+  /** PEM of the only authority to trust. */
+  readonly certificateAuthority: string | undefined;
+  /** Without TLS: the server's word for its RSA key, which the password is encrypted with, is taken. */
+  readonly trustsServerKey: boolean;
+  readonly connectTimeoutMs: number | undefined;
+}
+
+/** One option as it came: the member of `connectionInfo` that holds it, for messages; the name in its own spelling. */
+export interface GivenMySqlOption {
+  readonly member: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+type Fail = (problem: string, hint?: string) => ConnectorFailure;
+
+const MEMBERS = "Host, port, user, password and database have members of their own.";
+const NO_FILES = "Files of this process are not read; leave it out.";
+const NO_CLIENT_CERTIFICATE = "Client certificates are not supported; give user and password.";
+const NO_STATEMENTS = "Only the statement that is asked for runs; leave it out.";
+
+/** These name a host, a user, a database or a file of this process, or make the server do more than it is asked. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ["host", MEMBERS],
+  ["port", MEMBERS],
+  ["user", MEMBERS],
+  ["password", MEMBERS],
+  ["passwd", MEMBERS],
+  ["database", MEMBERS],
+  ["db", MEMBERS],
+  ["unixsocket", "Servers are reached over the network only; leave it out."],
+  ["socket", "Servers are reached over the network only; leave it out."],
+  ["readdefaultfile", NO_FILES],
+  ["readdefaultgroup", NO_FILES],
+  ["defaultsfile", NO_FILES],
+  ["plugindir", NO_FILES],
+  ["sslkey", NO_CLIENT_CERTIFICATE],
+  ["sslcert", NO_CLIENT_CERTIFICATE],
+  ["ssl", "Set sslMode, and sslCA for an authority of your own."],
+  ["sslcapath", NO_FILES],
+  ["initcommand", NO_STATEMENTS],
+  ["initsql", NO_STATEMENTS],
+  ["sessionvariables", NO_STATEMENTS],
+]);
+
+const YES: readonly string[] = ["true", "1", "yes", "on"];
+const NO: readonly string[] = ["false", "0", "no", "off"];
+
+/** Values that ask for what is done anyway, or for nothing. */
+const WITHOUT_EFFECT: ReadonlyMap<string, readonly string[]> = new Map([
+  ["charset", ["utf8mb4", "utf8"]],
+  ["characterencoding", ["utf8", "utf-8", "utf8mb4"]],
+  ["useunicode", YES],
+  ["autocommit", YES],
+  ["localinfile", NO],
+  ["allowlocalinfile", NO],
+  ["allowloadlocalinfile", NO],
+  ["allowmultiqueries", NO],
+  ["multistatements", NO],
+  ["servertimezone", ["utc", "+00:00", "z"]],
+  ["compress", NO],
+]);
+
+/** Values, but for those without effect, that would open what is kept shut. */
+const TRAPS: ReadonlyMap<string, string> = new Map([
+  ["localinfile", "A server could ask for files of this process; leave it out."],
+  ["allowlocalinfile", "A server could ask for files of this process; leave it out."],
+  ["allowloadlocalinfile", "A server could ask for files of this process; leave it out."],
+  ["allowmultiqueries", "One statement runs at a time; leave it out."],
+  ["multistatements", "One statement runs at a time; leave it out."],
+]);
+
+/** Names with the modes of this module; MySQL's own are the upper half (contract §2.5). */
+const TLS_MODES: ReadonlyMap<string, MySqlTlsMode> = new Map([
+  ["DISABLED", "disable"],
+  ["PREFERRED", "prefer"],
+  ["REQUIRED", "require"],
+  ["VERIFY_CA", "verify-ca"],
+  ["VERIFY_IDENTITY", "verify-identity"],
+  ["ENABLED", "require"],
+]);
+
+const MODE_NAMES = [...TLS_MODES.keys()].join(", ");
+
+/** Later options win over earlier ones of the same name. Throws `INVALID_CONNECTION`. */
+export function readMySqlOptions(given: readonly GivenMySqlOption[]): {
+  readonly options: MySqlOptions;
+  readonly warnings: readonly PlannerWarning[];
+} {
+  const warnings: PlannerWarning[] = [];
+  const byName = new Map(given.map((option) => [plainName(option.name), option]));
+  let mode: MySqlTlsMode | undefined;
+  let authority: { readonly pem: string; readonly member: string } | undefined;
+  let trustsServerKey: boolean | undefined;
+  let connectTimeoutMs: number | undefined;
+  for (const [name, { member, name: spelled, value }] of byName) {
+    const described = describeOption(spelled, member);
+    const fail: Fail = (problem, hint) => invalidConnection(member, `${described} ${problem}`, hint);
+    const refused = REFUSED.get(name);
+    if (refused !== undefined) throw fail("is not accepted", refused);
+    const plain = value.trim().toLowerCase();
+    switch (name) {
+      case "sslmode":
+        mode = TLS_MODES.get(plain.toUpperCase().replaceAll(/[- ]/g, "_"));
+        if (mode === undefined) throw fail(`must be one of ${MODE_NAMES}`);
+        break;
+      case "sslca":
+        if (plain !== "") authority = { pem: readAuthority(value, fail), member };
+        break;
+      case "allowpublickeyretrieval":
+        trustsServerKey = yesOrNo(plain) ?? raise(fail("must be true or false"));
+        break;
+      // mysqlclient: seconds. JDBC's connectTimeout is of milliseconds.
+      case "connecttimeout":
+        connectTimeoutMs =
+          milliseconds(plain, spelled.includes("_") ? 1000 : 1) ?? raise(fail("must be a whole number"));
+        break;
+      default:
+        if (WITHOUT_EFFECT.get(name)?.includes(plain)) break;
+        if (TRAPS.has(name)) throw fail("is not accepted", TRAPS.get(name));
+        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` });
+    }
+  }
+  const tls = withAuthority(mode, authority !== undefined);
+  if (tls === "verify-ca" && authority === undefined) {
+    // The words of the reference, which clients look for.
+    throw invalidConnection("sslCA", "SSL CA must be provided when SSL mode is VERIFY CA");
+  }
+  if (tls === "disable" && authority !== undefined) {
+    const message = `connectionInfo.${authority.member}: sslCA is not honoured, since sslMode is DISABLED`;
+    warnings.push({ code: "UNKNOWN_OPTION", message });
+  }
+  return {
+    options: {
+      tls,
+      certificateAuthority: tls === "disable" ? undefined : authority?.pem,
+      // Somebody between could name a key of his own: only who has chosen to go without TLS has chosen that, too.
+      trustsServerKey: trustsServerKey ?? tls === "disable",
+      connectTimeoutMs: connectTimeoutMs === 0 ? undefined : connectTimeoutMs,
+    },
+    warnings,
+  };
+}
+
+/** `ssl-mode`, `ssl_mode` and `sslMode` are one. */
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, "");
+}
+
+/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+function describeOption(name: string, member: string): string {
+  if (name === member) return "it";
+  return /^[a-z][a-z_-]{0,62}$/i.test(name) ? `the option ${name}` : "one of its options";
+}
+
+/** TLS without a check is what the default means; an authority to trust says that certificates are to be checked. */
+function withAuthority(mode: MySqlTlsMode | undefined, hasAuthority: boolean): MySqlTlsMode {
+  const asked = mode ?? "require";
+  return hasAuthority && (asked === "require" || asked === "prefer") ? "verify-ca" : asked;
+}
+
+/** PEM text or base64 of PEM text. A path would read a file of this process for the caller. */
+function readAuthority(value: string, fail: Fail): string {
+  const pem = isPem(value) ? value : decodeBase64(value);
+  if (pem === undefined || !isPem(pem)) {
+    throw fail(
+      "must be a certificate in PEM form, or base64 of one",
+      "Paths are not read; send the certificate itself.",
+    );
+  }
+  return pem;
+}
+
+function isPem(text: string): boolean {
+  return text.includes("-----BEGIN CERTIFICATE-----");
+}
+
+function decodeBase64(text: string): string | undefined {
+  try {
+    return atob(text.replaceAll(/\s/g, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function yesOrNo(text: string): boolean | undefined {
+  if (YES.includes(text)) return true;
+  return NO.includes(text) ? false : undefined;
+}
+
+function milliseconds(text: string, unit: number): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) * unit : undefined;
+}
+
+function raise(error: ConnectorFailure): never {
+  throw error;
+}

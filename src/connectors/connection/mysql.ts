@@ -1,0 +1,173 @@
+/** Connection of `mysql`: fields or URL, options, and the canonical form (contract §2). */
+import * as z from "zod/mini";
+import { canonicalHost } from "../../guard/egress.ts";
+import { Secret } from "../../guard/secret.ts";
+import { once } from "../../once.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { parseConnectionUrl } from "./connection-url.ts";
+import { type GivenMySqlOption, type MySqlOptions, readMySqlOptions } from "./mysql-options.ts";
+
+export interface MySqlConnection extends MySqlOptions {
+  readonly source: "mysql";
+  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  readonly host: string;
+  /** What the certificate must be for: the host as it was named. */
+  readonly serverName: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: Secret | undefined;
+}
+
+const scalar = once(() => z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const options = once(() => ({
+  sslMode: z.nullish(z.string()),
+  sslCA: z.nullish(z.string()),
+  kwargs: z.nullish(z.record(z.string(), scalar())),
+}));
+const fields = once(() =>
+  z.object({
+    host: z.string(),
+    port: z.union([z.string(), z.number()]),
+    database: z.string(),
+    user: z.string(),
+    password: z.nullish(z.string()),
+    ...options(),
+  }),
+);
+const url = once(() => z.object({ connectionUrl: z.string(), ...options() }));
+
+/** What `connectionInfo` looks like, for the API's description. */
+export const mysqlConnectionShape = once(() => z.union([fields(), url()]));
+
+const MYSQL_PORT = 3306;
+
+/** Its clients mean a socket file by it; the network is meant here, and servers listen on this address first. */
+const LOCALHOST = "localhost";
+const LOOPBACK = "127.0.0.1";
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseMySqlConnection(raw: unknown): ParsedConnection<MySqlConnection> {
+  const alias = ["connectionUrl", "connection_url"].find(
+    (name) => (raw as Record<string, unknown> | null)?.[name] != null,
+  );
+  return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
+}
+
+function fromFields(raw: unknown): ParsedConnection<MySqlConnection> {
+  const given = checkShape(fields(), raw);
+  return assemble(given, (field) => field, optionsOf(given));
+}
+
+function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection<MySqlConnection> {
+  const given = checkShape(url(), { ...raw, connectionUrl: raw[member] });
+  const parts = parseConnectionUrl(given.connectionUrl, member);
+  if (parts.scheme !== "mysql" && parts.scheme !== "mariadb") {
+    throw invalidConnection(member, "must begin with mysql:// or mariadb://");
+  }
+  if (parts.host === "") throw invalidConnection(member, "names no host");
+  if (!parts.user) throw invalidConnection(member, "names no user");
+  if (parts.path === "") throw invalidConnection(member, "names no database");
+  const fromQuery = [...parts.query].map(([name, value]) => ({ member, name, value }));
+  return assemble(
+    {
+      host: parts.host,
+      port: parts.port ?? MYSQL_PORT,
+      database: parts.path,
+      user: parts.user,
+      password: parts.password,
+    },
+    () => member,
+    [...fromQuery, ...optionsOf(given)],
+  );
+}
+
+/** PlanetScale's servers are spoken to over HTTPS. */
+export function isServedByPlanetScale({ host }: Pick<MySqlConnection, "host">): boolean {
+  return host.endsWith(".psdb.cloud");
+}
+
+interface Parts {
+  readonly host: string;
+  readonly port: string | number;
+  readonly database: string;
+  readonly user: string;
+  readonly password?: string | null | undefined;
+}
+
+/** `memberOf` gives the member that a part came from, for messages. */
+function assemble(
+  parts: Parts,
+  memberOf: (field: keyof Parts) => string,
+  given: readonly GivenMySqlOption[],
+): ParsedConnection<MySqlConnection> {
+  for (const field of ["database", "user", "password"] as const) {
+    const value = parts[field];
+    // The protocol ends strings with NUL: what follows would be read as something else.
+    if (value?.includes("\0")) throw invalidConnection(memberOf(field), "must not contain a NUL character");
+    if (value === "" && field !== "password") throw invalidConnection(memberOf(field), "must not be empty");
+  }
+  const serverName = canonicalHost(parts.host.trim());
+  if (serverName === undefined) {
+    throw invalidConnection(
+      memberOf("host"),
+      "names no host that can be dialled",
+      "Give one host name or address; socket files and lists of hosts are not accepted.",
+    );
+  }
+  const port = portNumber(parts.port);
+  if (port === undefined) throw invalidConnection(memberOf("port"), "the port must be a number from 1 to 65535");
+  const { options, warnings } = readMySqlOptions(given);
+  const { database, user } = parts;
+  const password = parts.password ? new Secret(parts.password) : undefined;
+  const host = serverName === LOCALHOST ? LOOPBACK : serverName;
+  return { info: { source: "mysql", host, serverName, port, database, user, password, ...options }, warnings };
+}
+
+function portNumber(port: string | number): number | undefined {
+  const text = String(port).trim();
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 65_535 ? value : undefined;
+}
+
+interface GivenOptions {
+  readonly sslMode?: string | null | undefined;
+  readonly sslCA?: string | null | undefined;
+  readonly kwargs?: Readonly<Record<string, string | number | boolean | null>> | null | undefined;
+}
+
+/** Members win over `kwargs`. */
+function optionsOf({ sslMode, sslCA, kwargs }: GivenOptions): GivenMySqlOption[] {
+  const given = Object.entries(kwargs ?? {}).map(([name, value]) => ({ member: "kwargs", name, value }));
+  const members = Object.entries({ sslMode, sslCA }).map(([name, value]) => ({ member: name, name, value }));
+  return [...given, ...members].flatMap(({ value, ...option }) =>
+    value === null || value === undefined || value === "" ? [] : [{ ...option, value: String(value) }],
+  );
+}
+
+const MODE_NAMES: Readonly<Record<MySqlOptions["tls"], string>> = {
+  disable: "DISABLED",
+  prefer: "PREFERRED",
+  require: "REQUIRED",
+  "verify-ca": "VERIFY_CA",
+  "verify-identity": "VERIFY_IDENTITY",
+};
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalMySqlConnection(connection: MySqlConnection): CanonicalConnection {
+  const { serverName, port, database, user, password, tls, certificateAuthority } = connection;
+  const { trustsServerKey, connectTimeoutMs } = connection;
+  return {
+    host: serverName,
+    port,
+    database,
+    user,
+    ...(password !== undefined && { password: password.reveal() }),
+    sslMode: MODE_NAMES[tls],
+    ...(certificateAuthority !== undefined && { sslCA: certificateAuthority }),
+    kwargs: {
+      allowPublicKeyRetrieval: trustsServerKey,
+      ...(connectTimeoutMs !== undefined && { connectTimeout: connectTimeoutMs }),
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** Errors of a MySQL or MariaDB server, by number and SQLSTATE, as the connectors' typed failures. */
+import { ConnectorFailure, type FailureReason } from "../failure.ts";
+
+/** What an ERR packet holds. */
+export interface ServerError {
+  readonly number: number;
+  /** Empty before the session begins. */
+  readonly state: string;
+  readonly message: string;
+}
+
+/** Texts end up in answers and logs; a server may send any amount. */
+const MAX_TEXT = 4096;
+
+/** Numbers whose SQLSTATE says nothing or something else. MySQL's reference of server errors, and MariaDB's list of error codes. */
+const REASONS: ReadonlyMap<number, FailureReason> = new Map<number, FailureReason>([
+  // Too many connections, of everybody, of a user, or of a user in an hour.
+  [1040, "OVERLOADED"],
+  [1203, "OVERLOADED"],
+  [1226, "OVERLOADED"],
+  // Rights: they stand in class 42 and are no fault of the SQL.
+  [1044, "SOURCE_ERROR"],
+  [1142, "SOURCE_ERROR"],
+  [1143, "SOURCE_ERROR"],
+  [1227, "SOURCE_ERROR"],
+  [1370, "SOURCE_ERROR"],
+  // A packet larger than the server takes.
+  [1153, "SOURCE_ERROR"],
+  // max_execution_time of MySQL, max_statement_time of MariaDB.
+  [3024, "STATEMENT_TIMEOUT"],
+  [1969, "STATEMENT_TIMEOUT"],
+  // The password has expired: the session takes no statement but the one that changes it.
+  [1820, "AUTHENTICATION"],
+  [1862, "AUTHENTICATION"],
+  // The server goes down, somebody has ended the connection, it was idle for too long.
+  [1053, "UPSTREAM_PROTOCOL"],
+  [1927, "UPSTREAM_PROTOCOL"],
+  [4031, "UPSTREAM_PROTOCOL"],
+]);
+
+const SECURE_TRANSPORT_REQUIRED = 3159;
+
+const HINTS: ReadonlyMap<number, string> = new Map([
+  [1040, "Try again later, or raise max_connections of the server."],
+  [1203, "Try again later, or raise max_user_connections of the user."],
+  [1129, "The server has blocked this address after failed attempts: FLUSH HOSTS there."],
+  [1130, "Let the user connect from the address that the server names."],
+  [1153, "Raise max_allowed_packet of the server, or write a shorter statement."],
+  [1820, "Change the user's password, which has expired."],
+  [1862, "Change the user's password, which has expired."],
+  [1792, "Only statements that read are run."],
+  [SECURE_TRANSPORT_REQUIRED, "The server takes connections over TLS only: set sslMode to VERIFY_IDENTITY."],
+]);
+
+/** An error of a statement; `sql` is what was sent, for the position. */
+export function statementFailure(error: ServerError, sql: string | undefined): ConnectorFailure {
+  const position = sql === undefined ? undefined : positionOf(error, sql);
+  return failure(error, reasonOf(error), position);
+}
+
+/** An error before the first statement: whatever the server says, there is no connection. */
+export function startupFailure(error: ServerError): ConnectorFailure {
+  const reason = error.number === 1053 ? "OVERLOADED" : reasonOf(error);
+  if (reason === "OVERLOADED") return failure(error, reason, undefined);
+  return failure(error, error.number === SECURE_TRANSPORT_REQUIRED ? "TLS_UNTRUSTED" : "AUTHENTICATION", undefined);
+}
+
+/** The other side speaks something else, or breaks the rules of what it speaks. */
+export function notMySql(cause?: unknown): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server's answer is not the MySQL protocol.", {
+    hint: "Check that host and port are those of a MySQL or MariaDB server.",
+    cause,
+  });
+}
+
+export function closedEarly(): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The server closed the connection before the answer was complete.");
+}
+
+/** The server did not keep a statement's time; in the words that clients look for (contract §5.4). */
+export function silentPastTimeout(): ConnectorFailure {
+  const message = "canceling statement due to statement timeout (the server did not answer in time)";
+  return new ConnectorFailure("STATEMENT_TIMEOUT", message);
+}
+
+function failure(error: ServerError, reason: FailureReason, position: number | undefined): ConnectorFailure {
+  const hint =
+    HINTS.get(error.number) ??
+    (reason === "AUTHENTICATION" ? "Check user, password and database of the connection." : undefined);
+  return new ConnectorFailure(reason, shorten(error.message), {
+    engineCode: String(error.number),
+    ...(hint !== undefined && { hint }),
+    ...(position !== undefined && { position }),
+    ...(reason === "OVERLOADED" && { retryAfter: 5 }),
+    cause: error,
+  });
+}
+
+function reasonOf({ number, state }: ServerError): FailureReason {
+  const known = REASONS.get(number);
+  if (known !== undefined) return known;
+  switch (state.slice(0, 2)) {
+    case "28":
+      return "AUTHENTICATION";
+    case "42":
+      return "SOURCE_INVALID_SQL";
+    case "08":
+      return "UPSTREAM_PROTOCOL";
+  }
+  return "SOURCE_ERROR";
+}
+
+const SYNTAX_ERROR = 1064;
+/** `near` repeats the statement from the wrong word on, up to so many characters. */
+const NEAR = / near '([\s\S]*)' at line (\d+)$/;
+/** Unknown column, ambiguous column, unknown table, unknown function: the name comes first. */
+const NAMED: ReadonlySet<number> = new Set([1052, 1054, 1146, 1305]);
+
+/** The server gives no offset: what it repeats of the statement is looked for, and said when it stands there once. */
+function positionOf({ number, message }: ServerError, sql: string): number | undefined {
+  if (number === SYNTAX_ERROR) {
+    const [, near = "", line = ""] = NEAR.exec(message) ?? [];
+    if (near === "") return undefined;
+    const from = startOfLine(sql, Number(line));
+    return from === undefined ? undefined : onlyIn(sql, near, from);
+  }
+  if (!NAMED.has(number)) return undefined;
+  const name = /'([^']+)'/.exec(message)?.[1]?.split(".").at(-1);
+  if (name === undefined) return undefined;
+  const word = new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, "\\$&")}(?![\\w$])`, "gu");
+  const found = [...sql.matchAll(word)];
+  return found.length === 1 ? found[0]?.index : undefined;
+}
+
+function startOfLine(sql: string, line: number): number | undefined {
+  let at = 0;
+  for (let left = line - 1; left > 0; left--) {
+    const end = sql.indexOf("\n", at);
+    if (end < 0) return undefined;
+    at = end + 1;
+  }
+  return at;
+}
+
+function onlyIn(sql: string, text: string, from: number): number | undefined {
+  const first = sql.indexOf(text, from);
+  return first < 0 || sql.includes(text, first + 1) ? undefined : first;
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+}

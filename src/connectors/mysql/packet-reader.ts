@@ -1,0 +1,150 @@
+/** The bytes of one packet, read from front to back in the units of the protocol: little-endian, lengths of several sizes. */
+import { Buffer } from "node:buffer";
+import { isUtf8 } from "../../result/text/utf8.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { notMySql } from "./failures.ts";
+
+const NULL_LENGTH = 0xfb;
+
+export class PacketReader {
+  readonly bytes: Buffer;
+  readonly #end: number;
+  #at: number;
+
+  constructor(bytes: Buffer, from = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.#at = from;
+    this.#end = end;
+  }
+
+  get length(): number {
+    return this.#end - this.#at;
+  }
+
+  /** The next byte, which is read again. */
+  peek(): number {
+    if (this.#at >= this.#end) throw notMySql();
+    return this.bytes[this.#at] as number;
+  }
+
+  /** Where `count` bytes begin, which are behind it then. */
+  skip(count: number): number {
+    const from = this.#at;
+    if (count > this.#end - from) throw notMySql();
+    this.#at = from + count;
+    return from;
+  }
+
+  uint8(): number {
+    return this.bytes.readUInt8(this.skip(1));
+  }
+
+  int8(): number {
+    return this.bytes.readInt8(this.skip(1));
+  }
+
+  uint16(): number {
+    return this.bytes.readUInt16LE(this.skip(2));
+  }
+
+  int16(): number {
+    return this.bytes.readInt16LE(this.skip(2));
+  }
+
+  uint32(): number {
+    return this.bytes.readUInt32LE(this.skip(4));
+  }
+
+  int32(): number {
+    return this.bytes.readInt32LE(this.skip(4));
+  }
+
+  int64(): bigint {
+    return this.bytes.readBigInt64LE(this.skip(8));
+  }
+
+  uint64(): bigint {
+    return this.bytes.readBigUInt64LE(this.skip(8));
+  }
+
+  float32(): number {
+    return this.bytes.readFloatLE(this.skip(4));
+  }
+
+  float64(): number {
+    return this.bytes.readDoubleLE(this.skip(8));
+  }
+
+  /** An integer of one to nine bytes; `undefined` for NULL, where a value may be. */
+  lengthEncoded(): number | undefined {
+    const first = this.uint8();
+    if (first < NULL_LENGTH) return first;
+    switch (first) {
+      case NULL_LENGTH:
+        return undefined;
+      case 0xfc:
+        return this.uint16();
+      case 0xfd: {
+        const from = this.skip(3);
+        return this.bytes.readUIntLE(from, 3);
+      }
+      case 0xfe: {
+        const value = Number(this.uint64());
+        if (!Number.isSafeInteger(value)) throw notMySql();
+        return value;
+      }
+    }
+    throw notMySql();
+  }
+
+  /** A copy: the packet's bytes are used again. */
+  data(): Uint8Array {
+    const length = this.#dataLength();
+    const from = this.skip(length);
+    return new Uint8Array(this.bytes.subarray(from, from + length));
+  }
+
+  /** Text that is known to be ASCII. */
+  ascii(): string {
+    const length = this.#dataLength();
+    const from = this.skip(length);
+    return this.bytes.toString("latin1", from, from + length);
+  }
+
+  /** Fails with `SOURCE_ERROR` where the bytes are not UTF-8: a replacement would pass for the value. */
+  text(): string {
+    const length = this.#dataLength();
+    return this.#utf8(this.skip(length), length);
+  }
+
+  nullableText(): string | null {
+    const length = this.lengthEncoded();
+    return length === undefined ? null : this.#utf8(this.skip(length), length);
+  }
+
+  /** What is left, as text: the message of an error, with replacements for what is not. */
+  rest(): string {
+    const from = this.skip(this.length);
+    return this.bytes.toString("utf8", from, this.#end);
+  }
+
+  #dataLength(): number {
+    const length = this.lengthEncoded();
+    if (length === undefined) throw notMySql();
+    return length;
+  }
+
+  #utf8(from: number, length: number): string {
+    if (!isUtf8(this.bytes, from, from + length)) {
+      throw new ConnectorFailure("SOURCE_ERROR", "A text holds bytes that are not UTF-8.", {
+        hint: "Read the column as bytes, or convert it: CONVERT(column USING utf8mb4).",
+      });
+    }
+    return this.bytes.toString("utf8", from, from + length);
+  }
+}
+
+/** The bytes of an answer that came as something else than a `Buffer`, without copying them. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,105 @@
+/**
+ * The settings a statement runs under. They are set for the session in one statement and read back: what a server or
+ * something in between does not take is refused, never ignored.
+ */
+import type { SessionSetting } from "../../planner/plan.ts";
+import { ConnectorFailure } from "../failure.ts";
+import type { MySqlVariant } from "./variant.ts";
+
+export interface AppliedSettings {
+  /** `SET …`, of all of them. */
+  readonly set: string;
+  /** `SELECT …`, of the same in the same order, behind the number of the connection. */
+  readonly readBack: string;
+  readonly settings: readonly SessionSetting[];
+}
+
+/** What the readers of values and the meaning of SQL rely on, whatever server and user are set to. */
+const FIXED: readonly SessionSetting[] = [
+  { name: "time_zone", value: "+00:00" },
+  // Without PAD_CHAR_TO_FULL_LENGTH, ANSI_QUOTES and their like, which change values and what a text means.
+  { name: "sql_mode", value: "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION" },
+  { name: "sql_select_limit", value: "18446744073709551615" },
+];
+
+/** Literals are compared by code points, and not by whatever the server thinks right. */
+const TEXTS: readonly SessionSetting[] = [
+  { name: "character_set_client", value: "utf8mb4" },
+  { name: "character_set_results", value: "utf8mb4" },
+  { name: "collation_connection", value: "utf8mb4_bin" },
+];
+
+/** A plan that names these is not heard: what texts are sent in, that nothing is written, and how long it may take. */
+const OURS: ReadonlySet<string> = new Set([
+  "character_set_client",
+  "character_set_results",
+  "autocommit",
+  "transaction_read_only",
+  "tx_read_only",
+  "max_execution_time",
+  "max_statement_time",
+  "net_write_timeout",
+]);
+
+/** A slow reader holds the server's writes back; its own patience for that is a minute. */
+const SHORTEST_WRITE_SECONDS = 60;
+
+/** Later settings win: the fixed ones, then those the plan's meaning depends on, then ours. */
+export function appliedSettings(
+  ofPlan: readonly SessionSetting[],
+  { flavor }: MySqlVariant,
+  timeoutMs: number,
+): AppliedSettings {
+  const milliseconds = Math.max(1, Math.ceil(timeoutMs));
+  const writing = Math.max(SHORTEST_WRITE_SECONDS, Math.ceil(milliseconds / 1000) + 1);
+  const heard = ofPlan.filter(({ name }) => !OURS.has(name.toLowerCase()));
+  const limits: readonly SessionSetting[] = [
+    { name: "autocommit", value: "1" },
+    { name: flavor === "mariadb" ? "tx_read_only" : "transaction_read_only", value: "1" },
+    // MySQL's is for SELECT alone, and counts milliseconds.
+    flavor === "mariadb"
+      ? { name: "max_statement_time", value: (milliseconds / 1000).toFixed(3) }
+      : { name: "max_execution_time", value: String(milliseconds) },
+    { name: "net_write_timeout", value: String(writing) },
+  ];
+  const byName = new Map<string, SessionSetting>();
+  for (const setting of [...TEXTS, ...FIXED, ...heard, ...limits]) byName.set(setting.name.toLowerCase(), setting);
+  const settings = [...byName.values()];
+  return {
+    set: `SET ${settings.map(({ name, value }) => `${variable(name)} = ${literal(value)}`).join(", ")}`,
+    readBack: `SELECT CONNECTION_ID(), ${settings.map(({ name }) => variable(name)).join(", ")}`,
+    settings,
+  };
+}
+
+/** `row` is what came for `readBack`. Fails with `SOURCE_ERROR`, naming the first setting that is not as it was set. */
+export function checkApplied({ settings }: AppliedSettings, row: readonly (string | null)[]): void {
+  const odd = settings.find(({ value }, index) => !isSame(value, row[index + 1] ?? ""));
+  if (odd !== undefined) {
+    throw new ConnectorFailure("SOURCE_ERROR", `The server, or a proxy before it, does not take ${odd.name}.`, {
+      hint: "Let sessions set their variables; statements would mean something else without.",
+    });
+  }
+}
+
+/** Numbers are compared as such; of a set, like `sql_mode`, which is told in an order of its own, every part must be there. */
+function isSame(asked: string, told: string): boolean {
+  const [left, right] = [asked.toLowerCase(), told.toLowerCase()];
+  if (left === right) return true;
+  if (left !== "" && right !== "" && Number(left) === Number(right)) return true;
+  if (left === "1" || left === "0") return right === (left === "1" ? "on" : "off");
+  const parts = new Set(right.split(","));
+  return left.split(",").every((part) => parts.has(part.trim()));
+}
+
+function variable(name: string): string {
+  if (!/^[a-z][a-z0-9_]{0,63}$/i.test(name)) throw new ConnectorFailure("SOURCE_ERROR", "A setting has no such name.");
+  return `@@SESSION.${name.toLowerCase()}`;
+}
+
+/** Numbers must not be quoted, and what stands in quotes must mean the same by every rule of quoting. */
+function literal(value: string): string {
+  if (/^-?\d{1,20}(\.\d{1,9})?$/.test(value)) return value;
+  if (!/^[\w ,.:+/-]*$/.test(value)) throw new ConnectorFailure("SOURCE_ERROR", "A setting has no such value.");
+  return `'${value}'`;
+}

@@ -1,0 +1,140 @@
+/**
+ * Packets of the MySQL protocol over a `Wire`: three bytes of length, one that counts, the payload. Read when somebody asks
+ * for one: what is not read stays in the network and holds the server back.
+ */
+import { Buffer } from "node:buffer";
+import { ConnectorFailure } from "../failure.ts";
+import { closedEarly, notMySql } from "../mysql/failures.ts";
+import { asBuffer, PacketReader } from "../mysql/packet-reader.ts";
+import type { Wire } from "./wire.ts";
+
+const HEADER_BYTES = 4;
+/** This length says that the payload goes on in the next packet: more than a row may have, in a Worker's 128 MB. */
+const CONTINUED = 0xff_ff_ff;
+
+export class MySqlPackets {
+  readonly #wire: Wire;
+  /** What has come and was not taken, from `#begin` to `#end`. A chunk of the wire as it is, or a copy that can grow. */
+  #bytes: Buffer = Buffer.alloc(0);
+  #begin = 0;
+  #end = 0;
+  /** Where the last packet began. */
+  #taken = 0;
+  #isCopy = false;
+  #sequence = 0;
+  /** A read that has not come back, because whoever waited had waited long enough. */
+  #reading: Promise<boolean> | undefined;
+  #isClosed = false;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Begins a command: the count of packets starts again. */
+  command(code: number, payload: Uint8Array | string = ""): Promise<void> {
+    const body = typeof payload === "string" ? Buffer.from(payload, "utf8") : payload;
+    return this.#send(0, Buffer.concat([Buffer.of(code), body]));
+  }
+
+  /** The server answers this command with nothing. */
+  silentCommand(code: number, payload: Uint8Array): void {
+    this.command(code, payload).catch(() => {});
+  }
+
+  #send(sequence: number, payload: Buffer): Promise<void> {
+    const parts: Buffer[] = [];
+    this.#sequence = sequence;
+    // A payload of a multiple of the longest packet ends with an empty one.
+    for (let at = 0; at <= payload.length; at += CONTINUED) {
+      const length = Math.min(CONTINUED, payload.length - at);
+      const header = Buffer.alloc(HEADER_BYTES);
+      header.writeUIntLE(length, 0, 3);
+      header.writeUInt8(this.#sequence, 3);
+      parts.push(header, payload.subarray(at, at + length));
+      this.#sequence = (this.#sequence + 1) & 0xff;
+    }
+    return this.#wire.write(Buffer.concat(parts));
+  }
+
+  /** The next packet, waiting for it. It is good until the next one is asked for. */
+  async next(): Promise<PacketReader> {
+    for (;;) {
+      const packet = this.take();
+      if (packet !== undefined) return packet;
+      if (!(await this.more())) throw closedEarly();
+    }
+  }
+
+  /** The next packet, if all of it has come. */
+  take(): PacketReader | undefined {
+    const held = this.#end - this.#begin;
+    if (held < HEADER_BYTES) return undefined;
+    const length = this.#bytes.readUIntLE(this.#begin, 3);
+    if (length === CONTINUED) {
+      throw new ConnectorFailure("SOURCE_ERROR", "A row is larger than the 16 MiB that fit.", {
+        hint: "Select fewer or shorter columns.",
+      });
+    }
+    if (held < HEADER_BYTES + length) return undefined;
+    if (length === 0 || this.#bytes[this.#begin + 3] !== this.#sequence) throw notMySql();
+    this.#sequence = (this.#sequence + 1) & 0xff;
+    const from = this.#begin + HEADER_BYTES;
+    this.#taken = this.#begin;
+    this.#begin = from + length;
+    return new PacketReader(this.#bytes, from, this.#begin);
+  }
+
+  /** The packet that was taken last is the next one again. */
+  untake(): void {
+    this.#begin = this.#taken;
+    this.#sequence = (this.#sequence + 0xff) & 0xff;
+  }
+
+  /** Waits for more bytes; false at the end of the connection. */
+  more(): Promise<boolean> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<boolean> {
+    const bytes = await this.#wire.read();
+    if (bytes === undefined) {
+      this.#isClosed = true;
+      return false;
+    }
+    if (this.#begin === this.#end) {
+      this.#bytes = asBuffer(bytes);
+      this.#isCopy = false;
+      this.#begin = 0;
+      this.#end = bytes.byteLength;
+    } else this.#append(bytes);
+    return true;
+  }
+
+  #append(bytes: Uint8Array): void {
+    const held = this.#end - this.#begin;
+    const needed = held + bytes.byteLength;
+    if (!this.#isCopy || this.#end + bytes.byteLength > this.#bytes.length) {
+      // Twice as much each time, so that a long row is not copied for each of its chunks.
+      const room = Buffer.alloc(Math.max(needed, held * 2));
+      this.#bytes.copy(room, 0, this.#begin, this.#end);
+      this.#bytes = room;
+      this.#isCopy = true;
+      this.#begin = 0;
+      this.#end = held;
+    }
+    this.#bytes.set(bytes, this.#end);
+    this.#end += bytes.byteLength;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#wire.close();
+  }
+}

@@ -1,0 +1,197 @@
+/** A session on a MySQL server: reaching it, its settings, ending what runs in it, using it again, leaving. */
+import type { SessionSetting } from "../../planner/plan.ts";
+import type { MySqlConnection } from "../connection/mysql.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import { notMySql, statementFailure } from "../mysql/failures.ts";
+import { isEnd, isError, isOk, readColumnDefinition, readError } from "../mysql/messages.ts";
+import { type AppliedSettings, appliedSettings, checkApplied } from "../mysql/session-settings.ts";
+import type { MySqlVariant } from "../mysql/variant.ts";
+import type { Reusable } from "../pooling.ts";
+import { type Ending, within } from "../watch.ts";
+import { type LoggedIn, logIn } from "./mysql-login.ts";
+import { MySqlPackets } from "./mysql-packets.ts";
+import type { Dial, DialTarget } from "./wire.ts";
+
+/** Ending a statement that takes longer is not worth waiting for; the socket is closed in any case. */
+const FAREWELL_MS = 5000;
+
+/** Commands of the protocol. */
+export const COMMANDS = {
+  quit: 0x01,
+  query: 0x03,
+  ping: 0x0e,
+  prepare: 0x16,
+  execute: 0x17,
+  closeStatement: 0x19,
+  reset: 0x1f,
+} as const;
+
+export interface SessionOptions {
+  readonly dial: Dial;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
+export async function openSession(connection: MySqlConnection, options: SessionOptions): Promise<MySqlSession> {
+  const target = { host: connection.host, port: connection.port };
+  const { session } = await reach(connection, target, options);
+  return session;
+}
+
+async function reach(
+  connection: MySqlConnection,
+  target: DialTarget,
+  { dial, timeoutMs, signal }: SessionOptions,
+): Promise<{ session: MySqlSession }> {
+  const { host, port } = connection;
+  const givenUp = (ending: Ending): ConnectorFailure => {
+    if (ending === "aborted") return cancelled(signal);
+    return new ConnectorFailure("HOST_UNREACHABLE", `${host} port ${port} did not answer within ${timeoutMs} ms.`, {
+      hint: "Check host and port, and that a firewall lets the connection through.",
+    });
+  };
+  return within({ signal, milliseconds: timeoutMs }, givenUp, async (bounded) => {
+    const wire = await dial(target, { signal: bounded });
+    const onAbort = () => wire.close();
+    bounded.addEventListener("abort", onAbort, { once: true });
+    try {
+      bounded.throwIfAborted();
+      const loggedIn = await logIn(wire, connection);
+      bounded.throwIfAborted();
+      const again = { ...target, peer: wire.peer };
+      // Not wrapped in what a promise resolves with by itself: a session that is given up here is closed by the wire's end.
+      return { session: new MySqlSession(connection, loggedIn, dial, again) };
+    } catch (error) {
+      wire.close();
+      throw error;
+    } finally {
+      bounded.removeEventListener("abort", onAbort);
+    }
+  });
+}
+
+export class MySqlSession implements Reusable {
+  readonly packets: MySqlPackets;
+  readonly variant: MySqlVariant;
+  readonly hasExtendedTypes: boolean;
+  readonly ended: Promise<unknown>;
+  readonly #connection: MySqlConnection;
+  readonly #dial: Dial;
+  readonly #target: DialTarget;
+  readonly #hasEnded = Promise.withResolvers<void>();
+  #isUsable = true;
+  #applied: AppliedSettings | undefined;
+  /** What the server calls this connection, once it has said so. */
+  #number: string | undefined;
+
+  constructor(
+    connection: MySqlConnection,
+    { wire, variant, hasExtendedTypes }: LoggedIn,
+    dial: Dial,
+    target: DialTarget,
+  ) {
+    this.packets = new MySqlPackets(wire);
+    this.variant = variant;
+    this.hasExtendedTypes = hasExtendedTypes;
+    this.ended = this.#hasEnded.promise;
+    this.#connection = connection;
+    this.#dial = dial;
+    this.#target = target;
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable && !this.packets.isClosed;
+  }
+
+  /** Settings for the statements from now on; nothing is sent where they are what they were. Fails with `ConnectorFailure`. */
+  async apply(ofPlan: readonly SessionSetting[], timeoutMs: number): Promise<void> {
+    const wanted = appliedSettings(ofPlan, this.variant, timeoutMs);
+    if (wanted.set === this.#applied?.set) return;
+    this.#applied = undefined;
+    await this.run(wanted.set);
+    const [row = []] = await this.rows(wanted.readBack);
+    checkApplied(wanted, row);
+    this.#number = /^\d{1,20}$/.test(row[0] ?? "") ? (row[0] ?? undefined) : undefined;
+    this.#applied = wanted;
+  }
+
+  /** A statement of ours that answers without rows. */
+  async run(sql: string): Promise<void> {
+    await this.packets.command(COMMANDS.query, sql);
+    const answer = await this.packets.next();
+    if (isError(answer)) throw statementFailure(readError(answer), undefined);
+    if (!isOk(answer)) throw notMySql();
+  }
+
+  /** A statement of ours that answers with a few rows, as texts. */
+  async rows(sql: string): Promise<(string | null)[][]> {
+    await this.packets.command(COMMANDS.query, sql);
+    const header = await this.packets.next();
+    if (isError(header)) throw statementFailure(readError(header), undefined);
+    const columns = header.lengthEncoded();
+    if (columns === undefined || columns === 0) throw notMySql();
+    for (let read = 0; read < columns; read++) readColumnDefinition(await this.packets.next(), this.hasExtendedTypes);
+    if (!isEnd(await this.packets.next())) throw notMySql();
+    const found: (string | null)[][] = [];
+    for (;;) {
+      const packet = await this.packets.next();
+      if (isError(packet)) throw statementFailure(readError(packet), undefined);
+      if (isEnd(packet)) return found;
+      found.push(Array.from({ length: columns }, () => packet.nullableText()));
+    }
+  }
+
+  /**
+   * Ends the statement that runs, by a second connection, and this one with it. `KILL` of the connection, since a `KILL QUERY`
+   * that overtakes its statement finds nothing to end, and the statement then runs on for nobody. Never throws.
+   */
+  async abandon(): Promise<void> {
+    this.#end();
+    const number = this.#number;
+    if (number === undefined) return;
+    try {
+      const options = { dial: this.#dial, timeoutMs: FAREWELL_MS, signal: new AbortController().signal };
+      const { session } = await reach(this.#connection, this.#target, options);
+      try {
+        await within({ milliseconds: FAREWELL_MS }, notMySql, () => session.run(`KILL ${number}`));
+      } finally {
+        session.#end();
+      }
+    } catch {
+      // The connection is closed in any case, and the server keeps the statement's time.
+    }
+  }
+
+  /** Variables, temporary tables, locks and prepared statements; then the settings of the last user, whom the next one resembles. */
+  async reset(): Promise<void> {
+    const applied = this.#applied;
+    this.#applied = undefined;
+    await this.#ask(COMMANDS.reset);
+    if (applied === undefined) return;
+    await this.run(applied.set);
+    this.#applied = applied;
+  }
+
+  async check(): Promise<void> {
+    await this.#ask(COMMANDS.ping);
+  }
+
+  async #ask(command: number): Promise<void> {
+    await this.packets.command(command);
+    const answer = await this.packets.next();
+    if (isError(answer)) throw statementFailure(readError(answer), undefined);
+    if (!isOk(answer)) throw notMySql();
+  }
+
+  async close(): Promise<void> {
+    if (this.isUsable) await this.packets.command(COMMANDS.quit).catch(() => {});
+    this.#end();
+  }
+
+  #end(): void {
+    this.#isUsable = false;
+    this.packets.close();
+    this.#hasEnded.resolve();
+  }
+}
