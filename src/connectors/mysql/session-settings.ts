@@ -20,6 +20,11 @@ const FIXED: readonly SessionSetting[] = [
   // Without PAD_CHAR_TO_FULL_LENGTH, ANSI_QUOTES and their like, which change values and what a text means.
   { name: "sql_mode", value: "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION" },
   { name: "sql_select_limit", value: "18446744073709551615" },
+  // `x IS NULL` would find the row that was inserted last.
+  { name: "sql_auto_is_null", value: "0" },
+  // Names of months and days.
+  { name: "lc_time_names", value: "en_US" },
+  { name: "default_week_format", value: "0" },
 ];
 
 /** Literals are compared by code points, and not by whatever the server thinks right. */

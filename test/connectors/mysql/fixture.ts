@@ -20,7 +20,7 @@ export function openFromNode(raw: unknown, host: ConnectorHost = NODE_HOST): Pro
 const TABLES = [..."abcdefghijkl"];
 
 /** `digits` has 0 to 9. */
-const MYSQL_STATEMENTS: ContractStatements = {
+export const MYSQL_STATEMENTS: ContractStatements = {
   numbers: (count) =>
     `SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n + 1 AS n FROM digits a, digits b, digits c, digits d, digits e
      HAVING n <= ${count} ORDER BY n`,
@@ -73,4 +73,6 @@ export const ODD_SETTINGS: readonly string[] = [
   "--collation-server=latin1_german1_ci",
   "--max-allowed-packet=64M",
   "--autocommit=0",
+  "--lc-time-names=de_DE",
+  "--default-week-format=3",
 ];

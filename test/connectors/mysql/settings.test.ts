@@ -15,6 +15,8 @@ const NAMES = [
   "character_set_results",
   "collation_connection",
   "autocommit",
+  "lc_time_names",
+  "default_week_format",
   "group_concat_max_len",
   "net_write_timeout",
 ];
@@ -46,6 +48,8 @@ for (const flavor of MYSQL_FLAVORS) {
         character_set_connection: "utf8mb4",
         character_set_results: "utf8mb4",
         collation_connection: "utf8mb4_bin",
+        lc_time_names: "en_US",
+        default_week_format: "0",
         autocommit: expect.stringMatching(/^(1|ON)$/),
         net_write_timeout: "61",
       });

@@ -1,4 +1,4 @@
-/** Runs one connector call per request inside workerd and tells how it went. Started by `postgres/workerd.test.ts`. */
+/** Runs one connector call per request inside workerd and tells how it went. Started by `<source>/workerd.test.ts`. */
 import { connect } from "cloudflare:sockets";
 import type { ConnectionInfo } from "../../../src/connectors/connection/connection.ts";
 import type { OpenOptions } from "../../../src/connectors/connector.ts";
@@ -8,6 +8,8 @@ import { platformDial } from "../../../src/connectors/socket/platform-dial.ts";
 import { openConnector, parseConnection } from "../../../src/connectors/sources.ts";
 
 export interface WorkerCall {
+  /** PostgreSQL when absent. */
+  readonly source?: "mysql" | "postgres";
   readonly connectionInfo: unknown;
   readonly sql: string;
   readonly dryRun?: boolean;
@@ -47,7 +49,7 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
   };
   try {
     const started = Date.now();
-    const { info } = parseConnection("postgres", call.connectionInfo);
+    const { info } = parseConnection(call.source ?? "postgres", call.connectionInfo);
     const environment = {
       worker: (dialled: ConnectionInfo, options: OpenOptions) => openHere(dialled, host, options),
       allowPrivateHosts: true,
