@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Suites that need more than Node: engines to be started, texts to be fetched. What is absent is reported as not run. */
 export default defineConfig({
   test: {
-    include: ["test/engines/**/*.test.ts", "test/connectors/mysql/**/*.test.ts"],
+    include: ["test/engines/**/*.test.ts", "test/connectors/mysql/**/*.test.ts", "test/e2e/mysql.test.ts"],
     globalSetup: "test/support/global-setup.ts",
     testTimeout: 120_000,
     hookTimeout: 300_000,

@@ -1,3 +1,3 @@
-// Of what `mysql2` brings, what no connection of ours comes to: tables of character sets, since all texts are UTF-8, a
-// cloud's certificates, placeholders with names, code that is made at run time. They are two thirds of its size.
+// Of what `mysql2` brings, what no connection of ours comes to: a cloud's certificates, placeholders with names, code that is
+// made at run time.
 module.exports = {};
