@@ -4,7 +4,7 @@ import { type ConnectorHost, openHere } from "../src/connectors/open-here.ts";
 import type { ConnectionPool } from "../src/connectors/pooling.ts";
 import type { RemoteHostOptions } from "../src/connectors/remote/host.ts";
 import type { ConnectorCall, RemoteOperation } from "../src/connectors/remote/protocol.ts";
-import { parseConnection } from "../src/connectors/sources.ts";
+import { isImplemented, parseConnection } from "../src/connectors/sources.ts";
 import { nodeDial } from "./dial.ts";
 import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
@@ -20,27 +20,24 @@ export interface SourceSettings {
   readonly engines: EnginePool | undefined;
 }
 
-const SERVED = ["duckdb", "local_file", "mysql", "postgres"] as const;
-type Served = (typeof SERVED)[number];
-
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
   const { allowedHosts, connectTimeoutMs, engines, pool } = settings;
   const dial = nodeDial(allowedHosts);
   return async (operation, { signal }) => {
     const { source } = operation;
-    if (!isServed(source))
+    if (!isImplemented(source))
       throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
     const { info } = parseConnection(source, operation.connection);
-    if (info.source === "postgres" || info.source === "mysql") {
-      const { certificateAuthority } = info;
-      const fetch = guardedFetch({ allowedHosts, certificateAuthority });
-      const host: ConnectorHost = { dial, fetch, connectTimeoutMs, ...(pool !== undefined && { pool }) };
-      return openHere(info, host, { signal });
+    if (info.source === "duckdb" || info.source === "local_file") {
+      if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
+      const hint = "Start it with FILE_ROOT set to the directory of the files.";
+      throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar serves no files.", { hint });
     }
-    if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
-    const hint = "Start it with FILE_ROOT set to the directory of the files.";
-    throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar serves no files.", { hint });
+    const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;
+    const fetch = guardedFetch({ allowedHosts, certificateAuthority });
+    const host: ConnectorHost = { dial, fetch, connectTimeoutMs, ...(pool !== undefined && { pool }) };
+    return openHere(info, host, { signal });
   };
 }
 
@@ -49,8 +46,4 @@ function callOf(operation: RemoteOperation): ConnectorCall {
   return operation.name === "catalog"
     ? { name: operation.name, request: operation.request }
     : { name: operation.name, statement: operation.statement };
-}
-
-function isServed(source: string): source is Served {
-  return (SERVED as readonly string[]).includes(source);
 }

@@ -10,5 +10,6 @@ export const CAPABILITIES = {
   mysql: { streaming: "rows", cancels: true, errorPositions: false },
   /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
   neon: { streaming: "whole", cancels: false, errorPositions: true },
+  trino: { streaming: "pages", cancels: true, errorPositions: true },
   postgres: { streaming: "rows", cancels: true, errorPositions: true },
 } as const satisfies Readonly<Record<string, Capabilities>>;

@@ -21,6 +21,7 @@ export interface ConnectorHost {
 const neon = once(() => import("./http/neon.ts"));
 const mysql = once(() => import("./socket/mysql.ts"));
 const postgres = once(() => import("./socket/postgres.ts"));
+const trino = once(() => import("./http/trino.ts"));
 
 /**
  * A connector in this process, wherever the connection would have been placed: who sends it here has decided. Connects
@@ -43,6 +44,10 @@ export async function openHere(
       }
       const { openPostgres } = await postgres();
       return openPostgres(connection, host, options);
+    }
+    case "trino": {
+      const { openTrino } = await trino();
+      return openTrino(connection, host, options);
     }
     // By native code, in processes of the sidecar's.
     case "local_file":

@@ -67,6 +67,20 @@ export function placeMySql(connection: MySqlConnection, rules: PlacementRules): 
   return WORKER;
 }
 
+/** Of a source that is asked over HTTP. */
+export function placeHttp(
+  { host, isSecure }: { readonly host: string; readonly isSecure: boolean },
+  rules: PlacementRules,
+): Placement {
+  const scope = placeHost(host, { ...rules, allowPrivateHosts: false });
+  if (scope !== WORKER || isSecure) return scope;
+  return sidecarOr(
+    rules,
+    "The connection is over plain HTTP, which a Worker does not send anything by.",
+    "Write https:// before the host, or configure a sidecar in the network of the source (SIDECAR_URL).",
+  );
+}
+
 function needsAuthority(member: string, rules: PlacementRules): Placement {
   return sidecarOr(
     rules,

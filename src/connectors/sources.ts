@@ -20,10 +20,11 @@ import {
   parsePostgresConnection,
   postgresConnectionShape,
 } from "./connection/postgres.ts";
+import { canonicalTrinoConnection, parseTrinoConnection, trinoConnectionShape } from "./connection/trino.ts";
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfUntrusted } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
-import { type Placement, type PlacementRules, placeFiles, placeMySql, placePostgres } from "./placement.ts";
+import { type Placement, type PlacementRules, placeFiles, placeHttp, placeMySql, placePostgres } from "./placement.ts";
 
 export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
 
@@ -67,7 +68,13 @@ const SOURCES: Rows = {
   },
   redshift: "not implemented",
   snowflake: "not implemented",
-  trino: "not implemented",
+  trino: {
+    shape: trinoConnectionShape,
+    parse: parseTrinoConnection,
+    canonical: canonicalTrinoConnection,
+    capabilities: () => CAPABILITIES.trino,
+    place: placeHttp,
+  },
   local_file: {
     shape: fileConnectionShape,
     parse: parseLocalFileConnection,

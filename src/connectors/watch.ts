@@ -83,3 +83,13 @@ export async function within<T>(
     return reason;
   });
 }
+
+/** Resolves after so many milliseconds, or rejects with the signal's reason when it fires first. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    new Watch({ signal, milliseconds }, (ending) => {
+      if (ending === "late") resolve();
+      else reject(signal.reason);
+    });
+  });
+}

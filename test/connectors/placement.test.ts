@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
+import { parseTrinoConnection } from "../../src/connectors/connection/trino.ts";
 import type { Placement, PlacementRules } from "../../src/connectors/placement.ts";
 import { placement } from "../../src/connectors/sources.ts";
 
@@ -136,5 +137,26 @@ describe("MySQL: [members, alone, with a sidecar]", () => {
       return where.place === "refused" ? where.reason : where.place;
     };
     expect([placed(false), placed(true)]).toEqual([alone, withSidecar]);
+  });
+});
+
+describe("a source over HTTP: [host, alone, with a sidecar]", () => {
+  it.each([
+    ["https://trino.example.com", "worker", "worker"],
+    ["http://trino.example.com", "NEEDS_SIDECAR", "sidecar"],
+    ["https://10.1.2.3", "EGRESS_DENIED", "sidecar"],
+    ["https://trino", "EGRESS_DENIED", "sidecar"],
+    ["http://localhost", "EGRESS_DENIED", "sidecar"],
+    ["https://169.254.169.254", "EGRESS_DENIED", "EGRESS_DENIED"],
+  ])("%s", (host, alone, withSidecar) => {
+    const { info } = parseTrinoConnection({ host, port: 8443, catalog: "c", schema: "s" });
+    const where = (rules: Partial<PlacementRules>) => {
+      const found = placement(info, { sidecar: false, allowPrivateHosts: false, ...rules });
+      return found.place === "refused" ? found.reason : found.place;
+    };
+    expect(where({})).toBe(alone);
+    // What a Worker is lent for HTTP asks public hosts alone (decisions S224).
+    expect(where({ allowPrivateHosts: true })).toBe(alone);
+    expect(where({ sidecar: true })).toBe(withSidecar);
   });
 });

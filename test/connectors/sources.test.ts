@@ -6,6 +6,7 @@ import { failureOf } from "./contract.ts";
 const CONNECTIONS: Readonly<Record<string, unknown>> = {
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },
   postgres: { host: "db.example.com", port: 5432, database: "d", user: "u", password: "p" },
+  trino: { host: "trino.example.com", catalog: "c", schema: "s" },
   local_file: { url: "/", format: "parquet" },
   duckdb: { url: "/", format: "duckdb" },
 };

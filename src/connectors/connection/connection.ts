@@ -6,9 +6,15 @@ import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
 import type { MySqlConnection } from "./mysql.ts";
 import type { PostgresConnection } from "./postgres.ts";
+import type { TrinoConnection } from "./trino.ts";
 
 /** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
-export type ConnectionInfo = DuckDbConnection | LocalFileConnection | MySqlConnection | PostgresConnection;
+export type ConnectionInfo =
+  | DuckDbConnection
+  | LocalFileConnection
+  | MySqlConnection
+  | PostgresConnection
+  | TrinoConnection;
 
 export interface ParsedConnection<C extends ConnectionInfo = ConnectionInfo> {
   readonly info: C;

@@ -1,0 +1,68 @@
+/**
+ * Tables, columns, schemas and version of the catalog and schema that a connection names (contract §7.2). They are the
+ * session's own: no text of anybody's is in these queries. Trino knows no keys.
+ */
+import type { CallOptions, Connector } from "../connector.ts";
+import { eachRowOf } from "./each-row.ts";
+import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
+import type { CatalogAnswers, CatalogRequest } from "./types.ts";
+
+export function readTrinoCatalog<K extends CatalogRequest["kind"]>(
+  source: Pick<Connector, "query">,
+  request: Extract<CatalogRequest, { kind: K }>,
+  options: CallOptions,
+): Promise<CatalogAnswers[K]> {
+  return readInformationSchema<K>(eachRowOf(source, options), TRINO, request);
+}
+
+const TRINO: InformationSchema = {
+  tables: `
+    SELECT t.table_catalog, t.table_schema, t.table_name, c.comment
+    FROM information_schema.tables t
+    LEFT JOIN system.metadata.table_comments c
+      ON c.catalog_name = current_catalog AND c.schema_name = t.table_schema AND c.table_name = t.table_name
+    WHERE t.table_schema = current_schema
+    ORDER BY t.table_name`,
+  // The column for comments is hidden, and there.
+  columns: `
+    SELECT table_catalog, table_schema, table_name, column_name, data_type, is_nullable, comment
+    FROM information_schema.columns WHERE table_schema = current_schema
+    ORDER BY table_name, ordinal_position`,
+  schemas: `
+    SELECT catalog_name, schema_name FROM information_schema.schemata
+    WHERE schema_name <> 'information_schema' ORDER BY schema_name`,
+  version: "SELECT version()",
+  typeName: trinoTypeName,
+  nameOf: ({ catalog, schema, table }) => `${catalog}.${schema}.${table}`,
+};
+
+/** The service's names of Trino's types (contract §7.5). */
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["boolean", "BOOL"],
+  ["tinyint", "TINYINT"],
+  ["smallint", "SMALLINT"],
+  ["integer", "INTEGER"],
+  ["bigint", "BIGINT"],
+  ["real", "REAL"],
+  ["double", "DOUBLE"],
+  ["decimal", "DECIMAL"],
+  ["char", "CHAR"],
+  ["varchar", "VARCHAR"],
+  ["varbinary", "BYTEA"],
+  ["json", "JSON"],
+  ["uuid", "UUID"],
+  ["ipaddress", "INET"],
+  ["date", "DATE"],
+  ["time", "TIME"],
+  ["time with time zone", "TIME"],
+  ["timestamp", "TIMESTAMP"],
+  ["timestamp with time zone", "TIMESTAMPTZ"],
+  ["interval day to second", "INTERVAL"],
+  ["interval year to month", "INTERVAL"],
+]);
+
+/** Parameters are left out; what is made of other types is told as it is. @public For tests. */
+export function trinoTypeName(native: string): string {
+  if (/^(?:array|map|row)\(/.test(native)) return native;
+  return TYPE_NAMES.get(native.replace(/\(.*?\)/, "")) ?? "UNKNOWN";
+}

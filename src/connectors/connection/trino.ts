@@ -1,0 +1,217 @@
+/** Connection of `trino`: fields or URL, options, and the canonical form (contract §2.2, §2.4). */
+import * as z from "zod/mini";
+import { canonicalHost } from "../../guard/egress.ts";
+import { Secret } from "../../guard/secret.ts";
+import { once } from "../../once.ts";
+import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { parseConnectionUrl } from "./connection-url.ts";
+
+export interface TrinoConnection {
+  readonly source: "trino";
+  /** Canonical (`guard/egress.ts`): what is judged is what is asked. */
+  readonly host: string;
+  readonly port: number;
+  /** HTTPS; secrets are sent by nothing else. */
+  readonly isSecure: boolean;
+  readonly catalog: string;
+  readonly schema: string;
+  readonly user: string;
+  readonly password: Secret | undefined;
+  /** A JSON Web Token, instead of the password. */
+  readonly accessToken: Secret | undefined;
+  /** What queries are shown as on the server. */
+  readonly applicationName: string | undefined;
+  /** Of the session, by name and in order. */
+  readonly settings: readonly SessionSetting[];
+}
+
+const kwargs = once(() => z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))));
+const fields = once(() =>
+  z.object({
+    host: z.string(),
+    port: z.nullish(z.union([z.string(), z.number()])),
+    catalog: z.string(),
+    schema: z.string(),
+    user: z.nullish(z.string()),
+    password: z.nullish(z.string()),
+    kwargs: kwargs(),
+  }),
+);
+const url = once(() => z.object({ connectionUrl: z.string(), kwargs: kwargs() }));
+
+/** What `connectionInfo` looks like, for the API's description. */
+export const trinoConnectionShape = once(() => z.union([fields(), url()]));
+
+const TRINO_PORT = 8080;
+const HTTPS_PORT = 443;
+/** Servers refuse requests without a user. */
+const NOBODY = "siskin";
+
+/** `https://host:port`, as addresses of the server begin. */
+export function originOf({ host, port, isSecure }: Pick<TrinoConnection, "host" | "port" | "isSecure">): string {
+  const authority = host.includes(":") ? `[${host}]` : host;
+  // The address parser leaves a scheme's own port out.
+  return new URL(`${isSecure ? "https" : "http"}://${authority}:${port}`).origin;
+}
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseTrinoConnection(raw: unknown): ParsedConnection<TrinoConnection> {
+  const alias = ["connectionUrl", "connection_url"].find(
+    (name) => (raw as Record<string, unknown> | null)?.[name] != null,
+  );
+  if (alias === undefined) {
+    const given = checkShape(fields(), raw);
+    return assemble(given, (field) => field, given.kwargs);
+  }
+  const { [alias]: text, kwargs: given } = raw as Record<string, unknown>;
+  const checked = checkShape(url(), { connectionUrl: text, kwargs: given });
+  const parts = parseConnectionUrl(checked.connectionUrl, alias);
+  if (parts.scheme !== "trino") throw invalidConnection(alias, "must begin with trino://");
+  const [catalog = "", schema = "", ...more] = parts.path.split("/");
+  if (more.length > 0) throw invalidConnection(alias, "names more than a catalog and a schema");
+  const { host, port, user, password } = parts;
+  return assemble(
+    { host, port: port ?? null, catalog, schema, user: user ?? null, password: password ?? null },
+    () => alias,
+    { ...Object.fromEntries(parts.query), ...checked.kwargs },
+  );
+}
+
+type Parts = Omit<z.infer<ReturnType<typeof fields>>, "kwargs">;
+
+/** `memberOf` gives the member that a part came from, for messages. */
+function assemble(
+  parts: Parts,
+  memberOf: (field: keyof Parts) => string,
+  kwargs: z.infer<ReturnType<typeof fields>>["kwargs"],
+): ParsedConnection<TrinoConnection> {
+  // Clients put the scheme before the host, since the form has no place for it.
+  const [, scheme, named = ""] = /^(?:(https?):\/\/)?(.*?)\/?$/is.exec(parts.host.trim()) ?? [];
+  const host = canonicalHost(named);
+  if (host === undefined) {
+    throw invalidConnection(memberOf("host"), "names no host", "Give a host name or address, or https:// before it.");
+  }
+  const isHttps = scheme?.toLowerCase() === "https";
+  const port = portNumber(parts.port ?? (isHttps ? HTTPS_PORT : TRINO_PORT));
+  if (port === undefined) throw invalidConnection(memberOf("port"), "the port must be a number from 1 to 65535");
+  for (const field of ["catalog", "schema", "user"] as const) {
+    const value = parts[field];
+    if (field !== "user" && value === "") throw invalidConnection(memberOf(field), `names no ${field}`);
+    // They travel in headers, for which Trino says nothing about other characters.
+    if (value != null && !/^[\x20-\x7e]*$/.test(value)) {
+      throw invalidConnection(memberOf(field), `the ${field} must be of printable ASCII characters`);
+    }
+  }
+  const options = readOptions(kwargs);
+  const isSecure = scheme === undefined ? (options.isSecure ?? port === HTTPS_PORT) : isHttps;
+  const user = parts.user || NOBODY;
+  const password = parts.password ? new Secret(parts.password) : undefined;
+  if (password !== undefined && user.includes(":")) {
+    throw invalidConnection(memberOf("user"), "the user must not contain a colon: with a password, it would end there");
+  }
+  const warnings = [...options.warnings];
+  if (!isSecure && (password !== undefined || options.accessToken !== undefined)) {
+    const message = "connectionInfo.host: neither password nor token is sent to it, since it is asked over plain HTTP";
+    warnings.push({ code: "UNKNOWN_OPTION", message });
+  }
+  const { accessToken, applicationName, settings } = options;
+  const { catalog, schema } = parts;
+  return {
+    info: {
+      source: "trino",
+      host,
+      port,
+      isSecure,
+      catalog,
+      schema,
+      user,
+      password,
+      accessToken,
+      applicationName,
+      settings,
+    },
+    warnings,
+  };
+}
+
+function portNumber(port: string | number): number | undefined {
+  const text = String(port).trim();
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 65_535 ? value : undefined;
+}
+
+interface Options extends Pick<TrinoConnection, "accessToken" | "applicationName" | "settings"> {
+  readonly isSecure: boolean | undefined;
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/** Named as Trino's JDBC driver and its Python client name them; case and underscores do not count. */
+function readOptions(kwargs: Readonly<Record<string, string | number | boolean | null>> | null | undefined): Options {
+  let accessToken: Secret | undefined;
+  let applicationName: string | undefined;
+  let isSecure: boolean | undefined;
+  let settings: readonly SessionSetting[] = [];
+  const warnings: PlannerWarning[] = [];
+  for (const [key, given] of Object.entries(kwargs ?? {})) {
+    if (given === null) continue;
+    const value = String(given);
+    const isText = /^[\x20-\x7e]+$/.test(value);
+    switch (key.toLowerCase().replaceAll("_", "")) {
+      case "accesstoken":
+        if (!isText) throw invalidConnection("kwargs", "the option accessToken is not a token");
+        accessToken = new Secret(value);
+        break;
+      case "source":
+        if (!isText) throw invalidConnection("kwargs", "the option source must be of printable ASCII characters");
+        applicationName = value;
+        break;
+      case "ssl":
+        isSecure = value.toLowerCase() === "true";
+        break;
+      case "httpscheme":
+        isSecure = value.toLowerCase() === "https";
+        break;
+      case "sessionproperties":
+        settings = sessionProperties(value);
+        break;
+      default: {
+        // Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there.
+        const described = /^[A-Za-z][A-Za-z_]{0,62}$/.test(key) ? `the option ${key}` : "one of its options";
+        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.kwargs: ${described} is not honoured` });
+      }
+    }
+  }
+  return { accessToken, applicationName, isSecure, settings, warnings };
+}
+
+/** `name:value;catalog.name:value`, as in JDBC. */
+function sessionProperties(text: string): SessionSetting[] {
+  return text.split(";").map((property) => {
+    const [, name, value] = /^([a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?):(.*)$/is.exec(property.trim()) ?? [];
+    if (name === undefined || value === undefined) {
+      throw invalidConnection("kwargs", "the option sessionProperties must be of the form name:value;name:value");
+    }
+    return { name, value };
+  });
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalTrinoConnection(connection: TrinoConnection): CanonicalConnection {
+  const { host, port, isSecure, catalog, schema, user, password, accessToken, applicationName, settings } = connection;
+  return {
+    host: `${isSecure ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}`,
+    port,
+    catalog,
+    schema,
+    user,
+    ...(password !== undefined && { password: password.reveal() }),
+    kwargs: {
+      ...(accessToken !== undefined && { accessToken: accessToken.reveal() }),
+      ...(applicationName !== undefined && { source: applicationName }),
+      ...(settings.length > 0 && {
+        sessionProperties: settings.map(({ name, value }) => `${name}:${value}`).join(";"),
+      }),
+    },
+  };
+}

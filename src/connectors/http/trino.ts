@@ -1,0 +1,232 @@
+/**
+ * Trino over its client protocol: a statement is posted, and each answer says where the next part of it is
+ * (https://trino.io/docs/current/develop/client-protocol.html). What a session has, every request brings along.
+ */
+
+import type { Batch, Column, ResultStream, Row } from "../../result/types.ts";
+import { CAPABILITIES } from "../capabilities.ts";
+import { readTrinoCatalog } from "../catalog/trino.ts";
+import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
+import { originOf, type TrinoConnection } from "../connection/trino.ts";
+import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
+import { ConnectorFailure } from "../failure.ts";
+import type { ConnectorHost } from "../open-here.ts";
+import { sendableSql } from "../sql-text.ts";
+import { type TrinoError, trinoFailure } from "../trino/failures.ts";
+import { type ReadJson, type TypeSignature, typeReader, UnreadableValue } from "../trino/values.ts";
+import { parseExactJson } from "./exact-json.ts";
+import { type HttpSource, request } from "./request.ts";
+import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
+
+/** Of an answer; the rows of one take several times as much, of the 128 MB that a Worker has. */
+const MAX_ANSWER = 16 * 1024 * 1024;
+/** What a server is asked to put into an answer; it goes over it by a row. */
+const TARGET_ANSWER = "1MB";
+const BATCH_ROWS = 1000;
+
+/** Nothing is sent before the first statement. */
+export async function openTrino(
+  connection: TrinoConnection,
+  host: Pick<ConnectorHost, "fetch">,
+  _options: Pick<OpenOptions, "signal">,
+): Promise<Connector> {
+  return new TrinoConnector(connection, host.fetch);
+}
+
+class TrinoConnector implements Connector {
+  readonly capabilities = CAPABILITIES.trino;
+  readonly #connection: TrinoConnection;
+  readonly #source: HttpSource;
+  readonly #statements = new ApiStatements();
+
+  constructor(connection: TrinoConnection, fetch: typeof globalThis.fetch) {
+    this.#connection = connection;
+    const isAnswer = (status: number): boolean => status === 200 || status === 204;
+    this.#source = { fetch, origins: [originOf(connection)], maxBytes: MAX_ANSWER, isAnswer };
+  }
+
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
+    return this.#run(statement, "", options);
+  }
+
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
+    // On a line of its own: places that errors tell are then as they are in the statement, a line further down.
+    const result = await this.#run(statement, "EXPLAIN (TYPE VALIDATE)\n", options);
+    for await (const _ of result.batches);
+    return {};
+  }
+
+  catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    return readTrinoCatalog(this, request, options);
+  }
+
+  close(): Promise<void> {
+    return this.#statements.close();
+  }
+
+  async #run(statement: Statement, prefix: string, options: CallOptions): Promise<ResultStream> {
+    const sql = sendableSql(statement.sql);
+    assertReads(sql);
+    const headers = headersOf(this.#connection, statement, options.timeoutMs);
+    return this.#statements.query(new TrinoStatement(this.#source, headers, prefix, sql), options);
+  }
+}
+
+/** An answer, as far as it is read. */
+interface Answer {
+  readonly nextUri?: string;
+  readonly columns?: readonly { readonly name: string; readonly type: string; readonly typeSignature: TypeSignature }[];
+  readonly data?: readonly (readonly unknown[])[];
+  readonly error?: TrinoError;
+}
+
+class TrinoStatement implements StatementApi<string> {
+  readonly #source: HttpSource;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #prefix: string;
+  readonly #sql: string;
+  #columns: readonly Column[] | undefined;
+  #readers: readonly { readonly name: string; readonly read: ReadJson }[] = [];
+
+  constructor(source: HttpSource, headers: Readonly<Record<string, string>>, prefix: string, sql: string) {
+    this.#source = source;
+    this.#headers = headers;
+    this.#prefix = prefix;
+    this.#sql = sql;
+  }
+
+  submit(signal: AbortSignal): Promise<StatementStep<string>> {
+    const [origin = ""] = this.#source.origins;
+    return this.#ask(`${origin}/v1/statement`, { method: "POST", body: this.#prefix + this.#sql, signal });
+  }
+
+  poll(next: string, signal: AbortSignal): Promise<StatementStep<string>> {
+    return this.#ask(`${next}?targetResultSize=${TARGET_ANSWER}`, { signal });
+  }
+
+  async cancel(next: string, signal: AbortSignal): Promise<void> {
+    await request(this.#source, next, { method: "DELETE", headers: this.#headers, signal });
+  }
+
+  async #ask(url: string, init: RequestInit): Promise<StatementStep<string>> {
+    const response = await request(this.#source, url, { ...init, headers: this.#headers });
+    const { nextUri, columns, data, error } = await answerOf(response);
+    if (columns !== undefined) this.#describe(columns);
+    return {
+      columns: this.#columns,
+      rows: data === undefined ? undefined : this.#batches(data),
+      failure: error === undefined ? undefined : trinoFailure(error, this.#sql, this.#prefix === "" ? 0 : 1),
+      next: nextUri,
+    };
+  }
+
+  #describe(columns: NonNullable<Answer["columns"]>): void {
+    if (this.#columns !== undefined) return;
+    const readers = columns.map(({ name, type, typeSignature }) => ({ name, ...typeReader(typeSignature, type) }));
+    this.#readers = readers;
+    this.#columns = readers.map(({ name, type }) => ({ name, type }));
+  }
+
+  *#batches(data: NonNullable<Answer["data"]>): Iterator<Batch> {
+    for (let start = 0; start < data.length; start += BATCH_ROWS) {
+      yield data.slice(start, start + BATCH_ROWS).map((row) => this.#row(row));
+    }
+  }
+
+  #row(values: readonly unknown[]): Row {
+    if (!Array.isArray(values) || values.length !== this.#readers.length) throw notTrino();
+    return this.#readers.map(({ name, read }, index) => {
+      const json: unknown = values[index];
+      try {
+        return json === null ? null : read(json);
+      } catch (error) {
+        if (!(error instanceof UnreadableValue)) throw error;
+        const message = `Column "${name}" holds a value that cannot be represented: ${error.message}.`;
+        throw new ConnectorFailure("SOURCE_ERROR", message, { hint: "Cast the column to varchar.", cause: error });
+      }
+    });
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  let answer: unknown;
+  try {
+    answer = parseExactJson(await response.text());
+  } catch (cause) {
+    if (cause instanceof ConnectorFailure) throw cause;
+    throw notTrino(cause);
+  }
+  if (typeof answer !== "object" || answer === null || !("stats" in answer)) throw notTrino();
+  const { nextUri, columns, data, error } = answer as Answer;
+  const isRead =
+    (nextUri === undefined || (typeof nextUri === "string" && !/[?#]/.test(nextUri))) &&
+    (columns === undefined || (Array.isArray(columns) && columns.every((column) => column?.typeSignature != null))) &&
+    (data === undefined || (Array.isArray(data) && columns !== undefined));
+  if (!isRead) throw notTrino();
+  return {
+    ...(nextUri !== undefined && { nextUri }),
+    ...(columns !== undefined && { columns }),
+    ...(data !== undefined && { data }),
+    ...(error != null && { error }),
+  };
+}
+
+function notTrino(cause?: unknown): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of Trino's client protocol.", {
+    hint: "Check that host and port are those of a Trino coordinator.",
+    cause,
+  });
+}
+
+/**
+ * Trino runs what it is sent, and has no session that only reads without a transaction around it, which not every connector
+ * knows. What begins with one of these words is a query: `WITH` stands behind `INSERT INTO`, not before it.
+ */
+const QUERY = /(?:SELECT|WITH|VALUES|TABLE)\b/iy;
+const BLANK_OR_PARENTHESIS = /[\s(]*/y;
+
+function assertReads(sql: string): void {
+  QUERY.lastIndex = firstWord(sql);
+  if (QUERY.test(sql)) return;
+  throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a query can be run: SELECT, WITH, VALUES or TABLE.");
+}
+
+/** Behind blanks, comments and parentheses. */
+function firstWord(sql: string): number {
+  for (let at = 0; ; ) {
+    BLANK_OR_PARENTHESIS.lastIndex = at;
+    at += BLANK_OR_PARENTHESIS.exec(sql)?.[0].length ?? 0;
+    const close = sql.startsWith("--", at) ? "\n" : sql.startsWith("/*", at) ? "*/" : undefined;
+    if (close === undefined) return at;
+    const end = sql.indexOf(close, at + 2);
+    if (end < 0) return sql.length;
+    at = end + close.length;
+  }
+}
+
+function headersOf(connection: TrinoConnection, statement: Statement, timeoutMs: number): Record<string, string> {
+  const { user, password, accessToken, catalog, schema, applicationName, isSecure } = connection;
+  const settings = new Map([["query_max_execution_time", `${Math.max(1, Math.ceil(timeoutMs))}ms`]]);
+  for (const { name, value } of [...connection.settings, ...statement.session]) settings.set(name, value);
+  return {
+    "content-type": "text/plain; charset=utf-8",
+    "x-trino-user": user,
+    "x-trino-catalog": catalog,
+    "x-trino-schema": schema,
+    "x-trino-source": applicationName ?? "siskin",
+    "x-trino-time-zone": "UTC",
+    // Without it timestamps and times are rounded to milliseconds before they are sent.
+    "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
+    "x-trino-session": [...settings].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join(","),
+    ...(isSecure && password !== undefined && { authorization: `Basic ${base64(`${user}:${password.reveal()}`)}` }),
+    ...(isSecure && accessToken !== undefined && { authorization: `Bearer ${accessToken.reveal()}` }),
+  };
+}
+
+/** Of the text in UTF-8: `btoa` alone takes bytes. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

@@ -1,0 +1,58 @@
+/** Errors that Trino tells, as the connectors' typed failures (Trino's `StandardErrorCode` for the names). */
+import { ConnectorFailure, type FailureReason } from "../failure.ts";
+
+/** The `error` of an answer. */
+export interface TrinoError {
+  readonly message?: string;
+  readonly errorName?: string;
+  /** `USER_ERROR`, `INTERNAL_ERROR`, `INSUFFICIENT_RESOURCES`, `EXTERNAL`. */
+  readonly errorType?: string;
+  /** Both from 1, in characters of the statement. Only errors of the analysis have it. */
+  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } | null;
+}
+
+/** Texts end up in answers and logs; a server may send any amount. */
+const MAX_TEXT = 4096;
+
+const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReason>([
+  ["EXCEEDED_TIME_LIMIT", "STATEMENT_TIMEOUT"],
+  ["SYNTAX_ERROR", "SOURCE_INVALID_SQL"],
+  ["PERMISSION_DENIED", "SOURCE_ERROR"],
+  ["QUERY_QUEUE_FULL", "OVERLOADED"],
+  ["QUERY_REJECTED", "OVERLOADED"],
+  ["SERVER_STARTING_UP", "OVERLOADED"],
+  ["SERVER_SHUTTING_DOWN", "OVERLOADED"],
+]);
+
+/** `before`: lines of what was sent that stand before the statement `sql`. */
+export function trinoFailure(error: TrinoError, sql: string, before: number): ConnectorFailure {
+  const { message = "The statement failed.", errorName = "", errorType, errorLocation } = error;
+  // What the analysis finds has a place; what comes of running, such as a division by zero, is the user's error as well.
+  const found = errorType === "USER_ERROR" && errorLocation != null ? "SOURCE_INVALID_SQL" : "SOURCE_ERROR";
+  const reason = REASONS.get(errorName) ?? found;
+  const position = errorLocation == null ? undefined : offsetOf(errorLocation, sql, before);
+  return new ConnectorFailure(reason, message.length <= MAX_TEXT ? message : `${message.slice(0, MAX_TEXT)}…`, {
+    ...(errorName !== "" && { engineCode: errorName }),
+    ...(position !== undefined && { position }),
+    ...(reason === "OVERLOADED" && { retryAfter: 5 }),
+  });
+}
+
+/** From lines and characters to a 0-based UTF-16 offset; undefined for what lies outside of the statement. */
+function offsetOf(
+  { lineNumber, columnNumber }: NonNullable<TrinoError["errorLocation"]>,
+  sql: string,
+  before: number,
+): number | undefined {
+  let offset = 0;
+  for (let line = lineNumber - before; line !== 1; line--) {
+    const end = line < 1 ? -1 : sql.indexOf("\n", offset);
+    if (end < 0) return undefined;
+    offset = end + 1;
+  }
+  for (let characters = columnNumber - 1; characters > 0; characters--) {
+    if (offset >= sql.length) return undefined;
+    offset += (sql.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return columnNumber >= 1 && offset <= sql.length ? offset : undefined;
+}

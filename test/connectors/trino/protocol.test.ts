@@ -1,0 +1,225 @@
+/**
+ * Trino's client protocol, against a FAKE that says what it is told to, in the shapes that a Trino 476 sends. The same
+ * connector runs on a real one in `test/engines/trino.test.ts`.
+ */
+import { describe, expect, it } from "vitest";
+import { parseTrinoConnection } from "../../../src/connectors/connection/trino.ts";
+import { openHere } from "../../../src/connectors/open-here.ts";
+import { drain, failureOf, patient, plain } from "../contract.ts";
+
+const ORIGIN = "https://trino.example.com";
+const FIELDS = { host: ORIGIN, port: 443, catalog: "hive", schema: "sales", user: "ann", password: "pässword" };
+const NEXT = `${ORIGIN}/v1/statement/executing/id/slug/1`;
+const COLUMN = { name: "n", type: "bigint", typeSignature: { rawType: "bigint", arguments: [] } };
+const STATS = { state: "RUNNING" };
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Each answer is a body's JSON, its text, or a response. */
+function fake(...answers: readonly (object | string | Response)[]) {
+  const sent: Sent[] = [];
+  const left = [...answers];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url, headers } = request;
+    sent.push({ method, url, headers, body: await request.text() });
+    if (method === "DELETE") return new Response(null, { status: 204 });
+    const answer = left.shift() ?? { stats: STATS };
+    if (answer instanceof Response) return answer;
+    return new Response(typeof answer === "string" ? answer : JSON.stringify({ stats: STATS, ...answer }));
+  };
+  const open = (change: object = {}) =>
+    openHere(
+      parseTrinoConnection({ ...FIELDS, ...change }).info,
+      { fetch, dial: () => Promise.reject(new Error("dialled")), connectTimeoutMs: 1000 },
+      { signal: new AbortController().signal },
+    );
+  const rows = async (sql = "SELECT 1", change: object = {}) =>
+    drain(await (await open(change)).query(plain(sql), patient()));
+  return { sent, open, rows };
+}
+
+const asked = (sent: readonly Sent[]) => sent.map(({ method, url }) => `${method} ${url}`);
+
+describe("a statement", () => {
+  it("is posted, and followed from answer to answer", async () => {
+    const { sent, rows } = fake(
+      { nextUri: NEXT },
+      { columns: [COLUMN], data: [[1], [null]], nextUri: `${NEXT}2` },
+      `{"columns":[${JSON.stringify(COLUMN)}],"data":[[9007199254740993],[-9223372036854775808]],"stats":{}}`,
+    );
+    expect(await rows("SELECT n FROM t")).toEqual([[1n], [null], [9007199254740993n], [-9223372036854775808n]]);
+    expect(asked(sent)).toEqual([
+      `POST ${ORIGIN}/v1/statement`,
+      `GET ${NEXT}?targetResultSize=1MB`,
+      `GET ${NEXT}2?targetResultSize=1MB`,
+    ]);
+    expect(sent[0]?.body).toBe("SELECT n FROM t");
+  });
+
+  it("brings its session along", async () => {
+    const { sent, open } = fake({ columns: [COLUMN] });
+    const kwargs = { source: "reports", sessionProperties: "query_max_run_time:1h;hive.x:a=b,c d" };
+    const connector = await open({ kwargs });
+    const statement = { ...plain("SELECT 1"), session: [{ name: "join_distribution_type", value: "AUTOMATIC" }] };
+    await drain(await connector.query(statement, { signal: new AbortController().signal, timeoutMs: 1500 }));
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toMatchObject({
+      "x-trino-user": "ann",
+      "x-trino-catalog": "hive",
+      "x-trino-schema": "sales",
+      "x-trino-source": "reports",
+      "x-trino-time-zone": "UTC",
+      "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
+      "x-trino-session":
+        "query_max_execution_time=1500ms,query_max_run_time=1h,hive.x=a%3Db%2Cc%20d,join_distribution_type=AUTOMATIC",
+    });
+  });
+
+  it("is checked by an EXPLAIN that runs nothing", async () => {
+    const { sent, open } = fake({ columns: [{ ...COLUMN, name: "Valid" }], data: [[1]] });
+    await (await open()).dryRun(plain("SELECT 1"), patient());
+    expect(sent[0]?.body).toBe("EXPLAIN (TYPE VALIDATE)\nSELECT 1");
+  });
+
+  it("is cancelled where it stands when its reader goes", async () => {
+    const { sent, open } = fake({ columns: [COLUMN], data: [[1]], nextUri: NEXT });
+    const connector = await open();
+    const result = await connector.query(plain("SELECT 1"), patient());
+    await result.batches.next();
+    await result.close();
+    await connector.close();
+    expect(asked(sent).slice(1)).toEqual([`DELETE ${NEXT}`]);
+    expect(sent[1]?.headers.get("authorization")).toMatch(/^Basic /);
+  });
+
+  it.each([502, 503, 504, 429])("is asked for again after status %i", async (status) => {
+    const { sent, rows } = fake({ nextUri: NEXT }, new Response("", { status }), { columns: [COLUMN], data: [[7]] });
+    expect(await rows()).toEqual([[7n]]);
+    expect(asked(sent).slice(1)).toEqual(Array.from({ length: 2 }, () => `GET ${NEXT}?targetResultSize=1MB`));
+  });
+
+  it.each([
+    "SELECT 1",
+    "  select 1",
+    "((VALUES 1) UNION (TABLE t))",
+    "-- INSERT\nWITH x AS (SELECT 1) TABLE x",
+    "/* a */ /* b */ (/**/VALUES 1)",
+  ])("that is a query is sent: %s", async (sql) => {
+    const { sent, rows } = fake({ columns: [COLUMN] });
+    await rows(sql);
+    expect(sent[0]?.body).toBe(sql);
+  });
+
+  it.each([
+    "",
+    "INSERT INTO t SELECT 1",
+    "/* SELECT */ DELETE FROM t",
+    "-- SELECT",
+    "/* SELECT 1",
+    "EXPLAIN ANALYZE SELECT 1",
+    "CALL p()",
+    "selected",
+    "(((",
+    `${"/**/".repeat(50_000)}DROP TABLE t`,
+    `${"/*".repeat(50_000)}`,
+  ])("that is anything else is not (%#)", async (sql) => {
+    const { sent, rows } = fake();
+    expect((await failureOf(rows(sql))).reason).toBe("SOURCE_INVALID_SQL");
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("secrets", () => {
+  const basic = `Basic ${Buffer.from("ann:pässword").toString("base64")}`;
+
+  it.each<[string, object, string | null]>([
+    ["a password over HTTPS", {}, basic],
+    ["a token over HTTPS", { kwargs: { accessToken: "a.b.c" } }, "Bearer a.b.c"],
+    ["none over plain HTTP", { host: "http://trino.example.com", port: 80 }, null],
+    ["no token over plain HTTP", { host: "trino.example.com", port: 8080, kwargs: { access_token: "a.b.c" } }, null],
+    ["none where there is none", { password: undefined }, null],
+  ])("%s", async (_, change, expected) => {
+    const { sent, rows } = fake({ columns: [COLUMN] });
+    await rows("SELECT 1", change);
+    expect(sent[0]?.headers.get("authorization")).toBe(expected);
+  });
+
+  it.each([
+    "https://evil.example/v1/statement/executing/id/slug/1",
+    "http://trino.example.com/v1/statement/executing/id/slug/1",
+    "https://trino.example.com:8443/v1/statement/executing/id/slug/1",
+    "https://trino.example.com@evil.example/v1/1",
+  ])("do not follow an answer to %s", async (nextUri) => {
+    const { sent, rows } = fake({ columns: [COLUMN], data: [[1]], nextUri });
+    const failure = await failureOf(rows());
+    expect(failure.reason).toBe("EGRESS_DENIED");
+    // Nor is it cancelled there.
+    expect(asked(sent)).toEqual([`POST ${ORIGIN}/v1/statement`]);
+  });
+
+  it("are in no failure", async () => {
+    const { rows } = fake(new Response("no", { status: 401 }));
+    const failure = await failureOf(rows());
+    expect(failure.reason).toBe("AUTHENTICATION");
+    expect(JSON.stringify({ ...failure, message: failure.message })).not.toMatch(/p.ssword|cMOkc3N3b3Jk/);
+  });
+});
+
+describe("errors", () => {
+  const at = (lineNumber: number, columnNumber: number) => ({ lineNumber, columnNumber });
+
+  it.each<[string, object, string, number | undefined]>([
+    ["COLUMN_NOT_FOUND", { errorType: "USER_ERROR", errorLocation: at(1, 8) }, "SOURCE_INVALID_SQL", 7],
+    // 𝒳 is one character for Trino and two units for us.
+    ["COLUMN_NOT_FOUND", { errorType: "USER_ERROR", errorLocation: at(2, 11) }, "SOURCE_INVALID_SQL", 21],
+    ["SYNTAX_ERROR", { errorType: "USER_ERROR", errorLocation: at(9, 1) }, "SOURCE_INVALID_SQL", undefined],
+    ["SYNTAX_ERROR", { errorType: "USER_ERROR", errorLocation: at(0, 0) }, "SOURCE_INVALID_SQL", undefined],
+    ["DIVISION_BY_ZERO", { errorType: "USER_ERROR" }, "SOURCE_ERROR", undefined],
+    ["PERMISSION_DENIED", { errorType: "USER_ERROR", errorLocation: at(1, 1) }, "SOURCE_ERROR", 0],
+    ["EXCEEDED_TIME_LIMIT", { errorType: "INSUFFICIENT_RESOURCES" }, "STATEMENT_TIMEOUT", undefined],
+    ["QUERY_QUEUE_FULL", { errorType: "INSUFFICIENT_RESOURCES" }, "OVERLOADED", undefined],
+    ["GENERIC_INTERNAL_ERROR", { errorType: "INTERNAL_ERROR", errorLocation: null }, "SOURCE_ERROR", undefined],
+  ])("%s %o is %s at %s", async (errorName, more, reason, position) => {
+    const { sent, rows } = fake({ nextUri: NEXT }, { error: { message: "what it says", errorName, ...more } });
+    const failure = await failureOf(rows("SELECT a,\n/* 𝒳 */ b, c"));
+    expect(failure).toMatchObject({ reason, message: "what it says", engineCode: errorName });
+    expect(failure.position).toBe(position);
+    expect(asked(sent)).toHaveLength(2);
+  });
+
+  it("of a dry run are told by their place in the statement", async () => {
+    const error = { message: "m", errorName: "X", errorType: "USER_ERROR", errorLocation: at(2, 8) };
+    const { open } = fake({ error });
+    expect((await failureOf((await open()).dryRun(plain("SELECT a"), patient()))).position).toBe(7);
+  });
+});
+
+describe("an answer that is none of Trino's", () => {
+  it.each<[string, object | string | Response]>([
+    ["no JSON", "<html>"],
+    ["JSON of another kind", "[]"],
+    ["JSON of somebody else", '{"rows": []}'],
+    ["an address that has a query already", { nextUri: `${NEXT}?x=1` }],
+    ["an address that is none", { nextUri: 7 }],
+    ["rows before the columns", { data: [[1]] }],
+    ["a row of another length", { columns: [COLUMN], data: [[1, 2]] }],
+    ["a row that is none", { columns: [COLUMN], data: [7] }],
+    ["columns without types", { columns: [{ name: "n" }], data: [] }],
+    ["a page of errors", new Response("<html>", { status: 404 })],
+  ])("%s", async (_, answer) => {
+    expect((await failureOf(fake(answer).rows())).reason).toBe("UPSTREAM_PROTOCOL");
+  });
+
+  it("a value that is not of its type fails with its column's name, and not with the value", async () => {
+    const { rows, sent } = fake({ columns: [COLUMN], data: [["a secret"]], nextUri: NEXT });
+    const failure = await failureOf(rows());
+    expect(failure.reason).toBe("SOURCE_ERROR");
+    expect(failure.message).toBe('Column "n" holds a value that cannot be represented: an integer.');
+    expect(asked(sent).at(-1)).toBe(`DELETE ${NEXT}`);
+  });
+});
