@@ -41,6 +41,8 @@ export interface Grammar {
   readonly ignoreNulls: boolean;
   /** WITH RECURSIVE may hold set operations that do not refer to themselves; otherwise derived tables stand around them. */
   readonly setsBesideRecursion: boolean;
+  /** A subquery may hold an aggregate of the query around it. */
+  readonly outerAggregates: boolean;
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
 }

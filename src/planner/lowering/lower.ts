@@ -35,6 +35,7 @@ import { withNamesInside } from "./queries/column-names.ts";
 import { withoutFilter } from "./queries/filters.ts";
 import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
+import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
 import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
 import { valuesAsRows } from "./queries/values-rows.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
@@ -134,6 +135,7 @@ class Lowering {
   }
 
   query(query: Query): Query {
+    if (query.body.kind === "select") this.#checkLevel(query.body);
     const plain = this.#stepped(query, QUERY_STEPS);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
@@ -177,7 +179,8 @@ class Lowering {
   }
 
   #recursion(table: CommonTable, lowered: Query): Query {
-    if (this.#target.measuresRecursion) return ofAnyLength(lowered);
+    const { measuresRecursion } = this.#target;
+    if (measuresRecursion !== undefined) return ofAnyLength(lowered, measuresRecursion);
     const growing = this.#context.commonTableDefinitions.get(table)?.growingDecimal;
     const { body } = lowered;
     if (!this.#target.roundsRecursion || growing === undefined || body.kind !== "set") return lowered;
@@ -211,7 +214,13 @@ class Lowering {
     return left === set.left && right === set.right ? set : { ...set, left, right };
   }
 
+  #checkLevel(select: Select): void {
+    const scope = this.#target.grammar.outerAggregates ? undefined : this.#context.selects.get(select);
+    if (scope !== undefined) refuseOuterAggregates(select, scope);
+  }
+
   #branch(body: QueryBody): QueryBody {
+    if (body.kind === "select") this.#checkLevel(body);
     return this.#body(body.kind === "select" ? this.#stepped(queryOf(body), BRANCH_STEPS).body : body);
   }
 

@@ -8,6 +8,7 @@ import type { RelationColumn } from "../binding/relation.ts";
 import type { OutputColumn } from "../binding/scope.ts";
 import { cast, columnOf, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import type { Expression, Query, QueryBody, Select, SelectItem } from "../syntax/tree.ts";
+import type { RecursiveLengths } from "./target.ts";
 
 /** Of the derived table around a set operation. */
 const ALIAS = "_u";
@@ -25,11 +26,11 @@ export function besideRecursion(query: Query, columns: readonly OutputColumn[]):
 }
 
 /** The lowered query; texts and decimals of its first rows have any length where later rows are of another column. */
-export function ofAnyLength(query: Query): Query {
+export function ofAnyLength(query: Query, lengths: RecursiveLengths): Query {
   const { body } = query;
   if (body.kind !== "set") return query;
   const later = selectsOf(body.right);
-  const left = inEverySelect(body.left, (item, index) => withoutLength(item, later, index));
+  const left = inEverySelect(body.left, (item, index) => withoutLength(item, later, index, lengths));
   return { ...query, body: { ...body, left } };
 }
 
@@ -63,14 +64,20 @@ function inEverySelect(body: QueryBody, change: (item: SelectItem, index: number
   }
 }
 
-function withoutLength(item: SelectItem, later: readonly Select[], index: number): SelectItem {
+function withoutLength(
+  item: SelectItem,
+  later: readonly Select[],
+  index: number,
+  lengths: RecursiveLengths,
+): SelectItem {
   if (item.kind === "star") return item;
   const { expression } = item;
   const type = typeOf(expression);
   if (type.kind !== "text" && type.kind !== "decimal") return item;
   if (later.every(({ items }) => isSameColumn(expression, items[index]))) return item;
-  const name = type.kind === "text" ? "text" : "numeric";
-  return { ...item, expression: cast(expression, name, { span: expression.span, type }) };
+  const [name, length] =
+    type.kind === "text" ? (["text", lengths.text] as const) : (["numeric", lengths.decimal] as const);
+  return { ...item, expression: cast(expression, name, { span: expression.span, type }, length) };
 }
 
 /** The same column of a model, or the recursive table's own. */

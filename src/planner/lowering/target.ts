@@ -36,7 +36,7 @@ export interface Target {
   /** A recursive table's decimals keep the digits of its first rows, and later ones are rounded to them. */
   readonly roundsRecursion: boolean;
   /** A recursive table's texts and decimals are declared with the length of its first rows, and others are an error. */
-  readonly measuresRecursion: boolean;
+  readonly measuresRecursion: RecursiveLengths | undefined;
   /** Its texts have collations; without them texts are in the order of their code points, or nothing is known. */
   readonly collations: Collations | undefined;
   /** How row rules are kept below everything else (docs/access-rules.md). */
@@ -53,6 +53,12 @@ export interface Target {
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;
+}
+
+/** What a type is declared with so that its values may have any length, or the greatest there is. */
+export interface RecursiveLengths {
+  readonly text: readonly number[];
+  readonly decimal: readonly number[];
 }
 
 /**

@@ -4,9 +4,19 @@
  */
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cases, cast, inPlaceOf, integer, text, when } from "../../syntax/build.ts";
-import type { Case, Cast, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, isNumeric, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, when } from "../../syntax/build.ts";
+import type { Cast, Expression } from "../../syntax/tree.ts";
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  isNumeric,
+  NUMERIC,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  typeOrUnknown,
+} from "../../types.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
 
 /** MySQL's widest decimal. */
@@ -27,6 +37,7 @@ const PATTERNS = {
 export function lowerCast(node: Cast): Expression {
   const from = typeOrUnknown(node.operand);
   const to = typeOrUnknown(node);
+  if (isPattern(to.kind)) checkLiteral(node, to.kind);
   if (from.kind === "null") return typedNull(node, to);
   switch (to.kind) {
     case "text":
@@ -50,6 +61,10 @@ export function lowerCast(node: Cast): Expression {
     default:
       throw foreign(node);
   }
+}
+
+function isPattern(kind: string): kind is keyof typeof PATTERNS {
+  return kind in PATTERNS;
 }
 
 /** What has no type of its own there stays a NULL of any. */
@@ -85,12 +100,28 @@ function foreign(node: Cast) {
   return unsupported(`a cast from ${from} to ${to}`, node.span);
 }
 
+/** The value itself, of the type that was asked for: a quotient of it may be another. */
+function retyped({ operand, type }: Cast): Expression {
+  return { ...operand, ...(type && { type }) };
+}
+
 /** `then` where the condition holds; else an error, or NULL for TRY_CAST. */
-function tested(node: Cast, condition: Expression, then: Expression): Case {
+function tested(node: Cast, condition: Expression, then: Expression): Expression {
   return node.safe ? when(condition, then, undefined, inPlaceOf(node)) : orRaise(condition, then, node.operand);
 }
 
-function ofText(node: Cast, kind: "float" | "decimal" | "integer", then: Expression): Expression {
+/** A text that is written out is read here and now. */
+function checkLiteral({ operand, safe, span }: Cast, kind: keyof typeof PATTERNS): void {
+  if (operand.kind !== "string" || safe) return;
+  if (new RegExp(PATTERNS[kind].replaceAll("[[:space:]]", "\\s")).test(operand.value)) return;
+  throw unsupported(
+    `'${operand.value.slice(0, 40)}' as a ${kind}`,
+    span,
+    "Infinite values and words have no place here.",
+  );
+}
+
+function ofText(node: Cast, kind: "float" | "decimal", then: Expression): Expression {
   return tested(node, matches(node.operand, PATTERNS[kind]), then);
 }
 
@@ -111,10 +142,13 @@ function toInteger(node: Cast, bits: keyof typeof LARGEST): Expression {
     case "boolean":
       return signed(operand);
     case "integer":
-      return from.bits <= bits ? operand : tested(node, inRange(operand, bits), operand);
+      return from.bits <= bits ? retyped(node) : tested(node, inRange(operand, bits), retyped(node));
     case "decimal":
-    case "float":
-      return tested(node, inRange(call("round", [operand], { span, type: from }), bits), signed(operand));
+    case "float": {
+      // The average of whole numbers is rounded as a double by the cast itself.
+      const whole = call("round", [operand], { span, type: from });
+      return tested(node, inRange(whole, bits), signed(from.kind === "decimal" ? whole : operand));
+    }
     case "text": {
       const exact = cast(operand, "numeric", { span, type: NUMERIC }, [MAX_PRECISION, 0]);
       const fits: Expression = cases(
@@ -143,10 +177,9 @@ function toDecimal(node: Cast, to: SqlType & { kind: "decimal" }): Expression {
   const from = typeOrUnknown(operand);
   const { precision, scale = 0 } = to;
   if (precision === undefined) {
-    if (from.kind === "integer" || from.kind === "decimal") return operand;
+    if (from.kind === "integer" || from.kind === "decimal") return retyped(node);
     if (from.kind === "text") return ofText(node, "decimal", plain(node, "numeric", ANY_DECIMAL));
-    // Digits of a double beyond its fifteenth are none.
-    return ofNumber(node, operand);
+    return ofNumber(node, tested(node, hasRoom(operand), digitsOf(operand)));
   }
   if (precision > MAX_PRECISION || scale > MAX_SCALE || scale < 0 || scale > precision) {
     throw unsupported(
@@ -164,20 +197,36 @@ function toDecimal(node: Cast, to: SqlType & { kind: "decimal" }): Expression {
   ) {
     return digits;
   }
-  const number = from.kind === "text" ? cast(operand, "numeric", { span, type: NUMERIC }, ANY_DECIMAL) : operand;
+  const number = from.kind === "text" || from.kind === "float" ? digitsOf(operand) : operand;
   if (from.kind !== "text" && !isNumeric(from)) throw foreign(node);
   const rounded = call("round", [number, integer(scale, node)], { span, type: NUMERIC });
   const limit: Expression = { kind: "number", text: `1${"0".repeat(precision - scale)}`, span, type: NUMERIC };
   const fits = binary(call("abs", [rounded], { span, type: NUMERIC }), "<", limit, { span, type: BOOLEAN });
-  if (from.kind !== "text") return tested(node, fits, digits);
+  const exact = cast(number, "numeric", { span, type }, [precision, scale]);
+  if (from.kind !== "text") return tested(node, fits, exact);
   const both = cases([{ when: matches(operand, PATTERNS.decimal), then: fits }], undefined, { span, type: BOOLEAN });
-  return tested(node, both, cast(number, "numeric", { span, type }, [precision, scale]));
+  return tested(node, both, exact);
+}
+
+/** A number or text as digits: a real is the number that its text says, and a double has no halves to round to even. */
+function digitsOf(operand: Expression): Expression {
+  const { span } = operand;
+  const type = typeOrUnknown(operand);
+  const isReal = type.kind === "float" && type.bits === 32;
+  const shown = isReal ? cast(operand, "text", { span, type: TEXT }) : operand;
+  return cast(shown, "numeric", { span, type: NUMERIC }, ANY_DECIMAL);
+}
+
+/** Beyond that a decimal has no digits for the whole part of a double. */
+function hasRoom(operand: Expression): Expression {
+  const limit: Expression = { kind: "number", text: "1e35", span: operand.span, type: DOUBLE };
+  return comparison(call("abs", [operand], inPlaceOf(operand)), "<", limit, operand);
 }
 
 function toBoolean(node: Cast): Expression {
   const { operand, span } = node;
   const from = typeOrUnknown(operand);
-  if (from.kind === "boolean") return operand;
+  if (from.kind === "boolean") return retyped(node);
   if (from.kind === "integer") return binary(operand, "<>", integer(0, node), { span, type: BOOLEAN });
   if (from.kind !== "text") throw foreign(node);
   const word = (pattern: string): Expression =>
@@ -264,7 +313,7 @@ function toTime(node: Cast, kind: "date" | "timestamp" | "time"): Expression {
   if (precision !== undefined && kind !== "date" && precision < 6) {
     throw unsupported(`a ${kind} of ${precision} digits`, span, "Use date_trunc('second', …).");
   }
-  if (from.kind === kind) return operand;
+  if (from.kind === kind) return retyped(node);
   return kind === "timestamp" ? cast(operand, "timestamp", { span, type: type ?? TIMESTAMP }) : target;
 }
 

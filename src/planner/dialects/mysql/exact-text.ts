@@ -5,25 +5,22 @@
  */
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { all, binary, call, logical } from "../../syntax/build.ts";
+import { all, binary, call, exactName, logical } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row } from "../../syntax/tree.ts";
 import { BOOLEAN, isUnknown, TEXT, typeOrUnknown } from "../../types.ts";
 
-/** Printed as a conversion to the connection's character set and its collation of code points (`print.ts`). */
-export const EXACT_TEXT = "exact text";
+/** Printed as the collation of code points of either engine (`print.ts`). */
+export const CODE_POINTS = "code points";
 
 function isText(expression: Expression): boolean {
   return typeOrUnknown(expression).kind === "text";
 }
 
 /** The text in the collation that folds nothing; what it is compared with follows it. */
-export function exact(expression: Expression): Expression {
-  if (!isText(expression) || isExact(expression)) return expression;
-  return call(EXACT_TEXT, [expression], { span: expression.span, type: TEXT });
-}
-
-function isExact(expression: Expression): boolean {
-  return expression.kind === "call" && expression.name[0]?.name === EXACT_TEXT;
+export function exact(operand: Expression): Expression {
+  if (!isText(operand) || operand.kind === "collate") return operand;
+  const { span } = operand;
+  return { kind: "collate", operand, collation: [exactName(CODE_POINTS, span)], span, type: TEXT };
 }
 
 /** Literals take the collation of the other side. */
@@ -188,7 +185,8 @@ function patternOf(node: Like): Pick<Like, "pattern" | "escape"> {
   }
   const rewritten = respelled(pattern.value, own);
   if (rewritten === undefined) throw unsupported("a pattern that ends with its escape character", pattern.span);
-  const needed = rewritten.includes(ESCAPE);
+  // Without a word a backslash escapes.
+  const needed = /[|\\]/.test(rewritten);
   return {
     pattern: { ...pattern, value: rewritten },
     escape: needed ? { kind: "string", value: ESCAPE, span: pattern.span, type: TEXT } : undefined,

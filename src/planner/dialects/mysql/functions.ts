@@ -5,6 +5,7 @@ import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,
+  cast,
   inPlaceOf,
   integer,
   isNull,
@@ -33,7 +34,6 @@ import {
   hexadecimal,
   joinedValues,
   length,
-  md5,
   padded,
   part,
   position,
@@ -133,7 +133,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
   functionSayings(
     [
       "abs ceil floor round sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower replace reverse repeat",
-      "last_day count sum avg min max stddev_samp stddev_pop var_samp var_pop row_number rank dense_rank percent_rank",
+      "last_day count avg min max stddev_samp stddev_pop var_samp var_pop row_number rank dense_rank percent_rank",
       "cume_dist ntile first_value last_value nth_value",
     ],
     {
@@ -188,7 +188,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       starts_with: (node) => beginningOf(node),
       ascii: codePoint,
       chr: (node) => call("character of", values(node), inPlaceOf(node)),
-      md5,
+      md5: { refused: "md5", hint: "MySQL 9.6 has no longer got it." },
       quote_literal: { refused: "a text as a literal" },
       quote_nullable: { refused: "a text as a literal" },
       to_hex: hexadecimal,
@@ -269,7 +269,9 @@ export const mysqlFunctions = (): Sayings<Call> =>
       string_to_table: NO_ROWS,
       regexp_matches: NO_ROWS,
       // aggregates
-      any_value: flag("max"),
+      // A sum of reals is one.
+      sum: (node) => (isReal(node) ? cast(node, "real", inPlaceOf(node)) : undefined),
+      any_value: flag("min"),
       bool_and: flag("min"),
       bool_or: flag("max"),
       string_agg: joinedTexts,
@@ -309,6 +311,11 @@ export const mysqlFunctions = (): Sayings<Call> =>
   );
 
 const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
+
+function isReal(node: Call): boolean {
+  const type = typeOrUnknown(node);
+  return type.kind === "float" && type.bits === 32;
+}
 
 function wholeQuotientOf(node: Call): Expression {
   const [left, right] = values(node);

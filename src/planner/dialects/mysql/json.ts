@@ -2,10 +2,10 @@
 
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cases, inPlaceOf, text, values, when } from "../../syntax/build.ts";
+import { binary, call, cases, inPlaceOf, logical, text, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";
-import { orRaise } from "./raising.ts";
+import { matches, orRaise } from "./raising.ts";
 
 /** `j -> 'a'`, `j -> 0`, `j['a']`. */
 export const member = (node: Binary): Expression => step(node.left, node.right, node);
@@ -30,6 +30,9 @@ export function extractedPath(node: Call): Expression {
 export const extractedText = (node: Call): Expression => asText(extractedPath(node), node);
 
 function step(document: Expression, key: Expression, at: Expression): Expression {
+  // MariaDB takes such a name for a position from the end.
+  if (key.kind === "string" && key.value.startsWith("-"))
+    throw unsupported("a member whose name begins with -", key.span);
   if (key.kind === "string") return extracted(document, `$${memberStep(key.value)}`, at);
   if (key.kind !== "number" || typeOrUnknown(key).kind !== "integer") {
     throw unsupported("a computed step into json", key.span, "Write the name or the position as a literal.");
@@ -40,7 +43,7 @@ function step(document: Expression, key: Expression, at: Expression): Expression
 }
 
 function along(document: Expression, steps: readonly string[] | undefined, at: Expression): Expression {
-  if (steps === undefined || steps.some((each) => /^-?\d+$/.test(each))) {
+  if (steps === undefined || steps.some((each) => /^\d+$|^-/.test(each))) {
     throw unsupported("a path into json with positions or computed steps", at.span, "Use -> step by step.");
   }
   return extracted(document, `$${steps.map(memberStep).join("")}`, at);
@@ -59,19 +62,23 @@ function typeName(value: Expression, { span }: Expression): Expression {
   return call("json_type", [value], { span, type: TEXT });
 }
 
-/** `->>`: NULL for null; objects and arrays have texts that differ from engine to engine. */
+/** Numbers whose text is the same wherever a document is kept: without an exponent, and without a zero at the end. */
+const PLAIN_NUMBER = "^-?[0-9]+([.][0-9]*[1-9])?$";
+
+/** `->>`: NULL for null; objects, arrays and some numbers have texts that differ from engine to engine, and raise. */
 function asText(value: Expression, at: Expression): Expression {
   const place = { span: at.span, type: TEXT };
-  const isNone = (...names: readonly string[]): Expression => ({
+  const isOf = (negated: boolean, ...names: readonly string[]): Expression => ({
     kind: "in-list",
-    negated: true,
+    negated,
     operand: typeName(value, at),
     list: names.map((name) => text(name, at)),
     span: at.span,
     type: BOOLEAN,
   });
-  const scalar = orRaise(isNone("OBJECT", "ARRAY"), call("json_unquote", [value], place), value);
-  return cases([{ when: isNone("NULL"), then: scalar }], undefined, place);
+  const shown = call("json_unquote", [value], place);
+  const isPlain = logical("or", [isOf(false, "STRING", "BOOLEAN"), matches(shown, PLAIN_NUMBER)], at);
+  return cases([{ when: isOf(true, "NULL"), then: orRaise(isPlain, shown, value) }], undefined, place);
 }
 
 export function jsonType(node: Call): Expression {

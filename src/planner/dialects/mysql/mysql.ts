@@ -1,6 +1,7 @@
 /** MySQL 8 and 9 and MariaDB from 10.6 on as one target: what both say, with the same meaning. */
 import type { Target } from "../../lowering/target.ts";
 import { INT8, REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
+import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { MYSQL_PRINT } from "./print.ts";
 import { mysqlRewrites } from "./rewrites.ts";
@@ -36,11 +37,12 @@ export const mysqlTarget = (): Target => ({
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: true,
+    outerAggregates: false,
     compositeTypes: false,
   },
   roundsRecursion: false,
-  measuresRecursion: true,
-  collations: undefined,
+  measuresRecursion: { text: [4096], decimal: [65, 30] },
+  collations: { codePoints: CODE_POINTS, usual: "the usual one" },
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   matchesStatistics: false,
   infersTypes: false,

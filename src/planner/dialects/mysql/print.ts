@@ -6,11 +6,14 @@ import { printCall } from "../../syntax/print-calls.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { defineDialect } from "../input.ts";
-import { EXACT_TEXT } from "./exact-text.ts";
+import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
-const CODE_POINTS = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
+const FOLDING_NOTHING = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
+
+/** The order of a text that came of one in the order of code points. */
+const USUAL_COLLATION = "utf8mb4_general_ci";
 
 /** More rows than any table has: OFFSET needs a LIMIT. */
 const ALL_ROWS = "18446744073709551615";
@@ -28,7 +31,7 @@ export const MYSQL_PRINT = defineDialect({
   types: {
     text: (printer, { parameters }) => printer.write(parameters.length > 0 ? `CHAR(${parameters.join("")})` : "CHAR"),
     bigint: "SIGNED",
-    numeric: "DECIMAL",
+    numeric: (printer, { parameters }) => printer.write(`DECIMAL(${parameters.join(", ")})`),
     "double precision": "DOUBLE",
     real: "FLOAT",
     timestamp: "DATETIME(6)",
@@ -36,10 +39,6 @@ export const MYSQL_PRINT = defineDialect({
     time: "TIME(6)",
   },
   functions: {
-    [EXACT_TEXT]: (printer, node) => {
-      inUtf8(printer, node);
-      printer.write(` COLLATE ${CODE_POINTS}`);
-    },
     "text in utf8": inUtf8,
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
     date_add: (printer, node) => shifted(printer, node),
@@ -68,9 +67,18 @@ export const MYSQL_PRINT = defineDialect({
     "days between": (printer, { arguments: [from, to] }) => between(printer, "DAY", from, to),
   },
   printers: {
+    // A collation is one of a character set, and the column's may be another.
+    collate: (printer, { operand, collation: [name] }) => {
+      printer.write("CONVERT(");
+      printer.expression(operand);
+      printer.write(` USING utf8mb4) COLLATE ${name?.name === CODE_POINTS ? FOLDING_NOTHING : USUAL_COLLATION}`);
+    },
     typed: (printer, node) => {
       printer.write(`${node.typeName.name.toUpperCase()} `);
       printer.string(node.value, node.span);
+    },
+    array: (_, { span }) => {
+      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
     },
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");

@@ -1,11 +1,12 @@
 /** What the input language says and MySQL or MariaDB does not, or says otherwise. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
+import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { cast, inPlaceOf, logical } from "../../syntax/build.ts";
-import type { Between, Expression, NumberLiteral, Quantified, Unary } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
+import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
+import type { Between, Expression, Is, NumberLiteral, Quantified, SetOperation, Unary } from "../../syntax/tree.ts";
+import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { lowerCast } from "./casts.ts";
 import { equality, exact, exactCase, inList, inQuery, like, symmetric, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
@@ -21,18 +22,20 @@ const NO_ROWS = { refused: "a member of a row" };
 /** More digits than a decimal has would be a double. */
 const MAX_DIGITS = 65;
 
-/** With an exponent a number is a double there. */
+/** With an exponent a number is a double there; so is one that has more digits than a decimal. */
 function number(node: NumberLiteral): Expression | undefined {
   const [, whole = "", fraction = "", exponent] = /^(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(node.text) ?? [];
-  const power = exponent === undefined ? 0 : Number(exponent);
-  if (whole.length + fraction.length + Math.abs(power) > MAX_DIGITS) {
+  if (exponent === undefined && whole.length + fraction.length > MAX_DIGITS) {
     throw unsupported(
       `a number of more than ${MAX_DIGITS} digits`,
       node.span,
-      "Use a double: CAST('…' AS double precision).",
+      "Write it with an exponent, as a double.",
     );
   }
-  if (exponent === undefined || typeOrUnknown(node).kind === "float") return undefined;
+  const power = Number(exponent ?? 0);
+  const isDouble =
+    typeOrUnknown(node).kind === "float" || whole.length + fraction.length + Math.abs(power) > MAX_DIGITS;
+  if (exponent === undefined || isDouble) return undefined;
   const digits = whole + fraction.padEnd(power, "0");
   const point = whole.length + power;
   const text =
@@ -40,6 +43,16 @@ function number(node: NumberLiteral): Expression | undefined {
       ? `0.${"0".repeat(-point)}${digits}`
       : `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/\.$/, "");
   return { ...node, text };
+}
+
+/** `(a, b) IS NULL`: all of them are, and all are not. */
+function rowIsNull(node: Is): Expression | undefined {
+  if (node.operand.kind !== "row") return undefined;
+  return logical(
+    "and",
+    node.operand.elements.map((each) => isNull(each, node.negated)),
+    node,
+  );
 }
 
 function unary(node: Unary): Expression | undefined {
@@ -83,7 +96,7 @@ function quantified(node: Quantified): Expression {
 
 export const mysqlRewrites = (): Rewrites => ({
   expressions: expressionSayings(
-    ["string boolean null column session logical exists is row scalar-query bound opaque interval"],
+    ["string boolean null column session logical exists row scalar-query bound opaque interval array"],
     {
       number,
       unary,
@@ -99,7 +112,7 @@ export const mysqlRewrites = (): Rewrites => ({
       collate: (node) => exact(node.operand),
       "at-time-zone": atTimeZone,
       bits: { refused: "a literal of bits" },
-      array: NO_ARRAYS,
+      is: rowIsNull,
       "array-query": NO_ARRAYS,
       slice: NO_ARRAYS,
       field: NO_ROWS,
@@ -110,7 +123,21 @@ export const mysqlRewrites = (): Rewrites => ({
   functions: mysqlFunctions(),
   tableFunctions: new Map(),
   keyOf: textKey,
+  setOperation: refuseMixedReals,
 });
+
+/** What the columns of a set operation have in common is found otherwise there: beside a real, a whole number is a double. */
+function refuseMixedReals(node: SetOperation): SetOperation {
+  const isReal = (type: SqlType): boolean => type.kind === "float" && type.bits === 32;
+  const right = outputColumnsOf(node.right);
+  outputColumnsOf(node.left).forEach(({ type }, index) => {
+    const other = right[index]?.type;
+    if (other === undefined || type === undefined || isReal(type) === isReal(other)) return;
+    if (type.kind === "null" || other.kind === "null") return;
+    throw unsupported("reals beside other numbers in a set operation", node.span, "Write CAST(… AS double precision).");
+  });
+  return node;
+}
 
 function refuseElement({ span }: Expression): never {
   throw unsupported(NO_ARRAYS.refused, span, NO_ARRAYS.hint);

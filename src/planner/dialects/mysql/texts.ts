@@ -8,7 +8,9 @@ import {
   cast,
   inPlaceOf,
   integer,
+  not,
   text,
+  typed,
   values,
   when,
   withArguments,
@@ -40,7 +42,6 @@ const inUtf8 = (value: Expression): Expression =>
 
 export const bytesLength = (node: Call): Expression => call("octet_length", values(node).map(inUtf8), inPlaceOf(node));
 export const bitLength = (node: Call): Expression => call("bit_length", values(node).map(inUtf8), inPlaceOf(node));
-export const md5 = (node: Call): Expression => withArguments(node, values(node).map(inUtf8));
 
 /** `left(x, n)` and `right(x, n)`; a negative n takes all but so many characters. */
 export function end(node: Call): Expression {
@@ -102,20 +103,30 @@ export function positionIn(node: Call): Expression {
   return call("position", [part, exact(whole)], inPlaceOf(node));
 }
 
+/** Here a boolean is a letter. */
+function shown(value: Expression): Expression {
+  if (typeOrUnknown(value).kind !== "boolean") return textOf(value, value);
+  const letter = (each: string): Expression => text(each, value);
+  return cases(
+    [
+      { when: value, then: letter("t") },
+      { when: not(value), then: letter("f") },
+    ],
+    undefined,
+    typed(TEXT, value),
+  );
+}
+
 /** NULLs are skipped. */
 export function concatenated(node: Call): Expression {
   const parts = values(node).map((value) => {
-    const shown = textOf(value, value);
-    return isNullable(value) ? call("coalesce", [shown, text("", node)], { span: value.span, type: TEXT }) : shown;
+    const given = shown(value);
+    return isNullable(value) ? call("coalesce", [given, text("", node)], typed(TEXT, value)) : given;
   });
   return parts.length === 0 ? text("", node) : withArguments(node, parts);
 }
 
-export const joinedValues = (node: Call): Expression =>
-  withArguments(
-    node,
-    values(node).map((value) => textOf(value, value)),
-  );
+export const joinedValues = (node: Call): Expression => withArguments(node, values(node).map(shown));
 
 /** The n-th part; an empty text where there are fewer. */
 export function part(node: Call): Expression {

@@ -1,0 +1,41 @@
+/**
+ * Aggregates of the query around, inside a subquery. MariaDB takes some of them for the subquery's own, and gives another value.
+ */
+import type { RelationColumn } from "../../binding/relation.ts";
+import type { Scope } from "../../binding/scope.ts";
+import { functionName, isAggregateCall } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
+import type { Call, Expression, Select } from "../../syntax/tree.ts";
+import { children, expressionsOnly, mapBody } from "../../syntax/walk.ts";
+import { unsupported } from "../target.ts";
+
+/** Throws UNSUPPORTED_ON_SOURCE where an aggregate in `select`, whose level is `scope`, is over other tables than its own. */
+export function refuseOuterAggregates(select: Select, { namespace }: Scope): void {
+  const own = new Set<unknown>(namespace.relations);
+  const visit = (node: Expression): Expression => {
+    if (node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)))) refuseOther(node, own);
+    for (const child of children(node)) visit(child);
+    return node;
+  };
+  mapBody(
+    { ...select, from: [] },
+    {
+      ...expressionsOnly(visit),
+      item: (item) => {
+        if (item.kind === "item") visit(item.expression);
+        return item;
+      },
+    },
+  );
+}
+
+function refuseOther(node: Call, own: ReadonlySet<unknown>): void {
+  const columns: RelationColumn[] = [];
+  const collect = (each: Expression): void => {
+    if (each.kind === "bound") columns.push(each.column as RelationColumn);
+    for (const child of children(each)) collect(child);
+  };
+  collect(node);
+  if (columns.length === 0 || columns.some(({ relation }) => own.has(relation))) return;
+  throw unsupported("an aggregate of the query around a subquery", node.span, "Compute it in a derived table first.");
+}
