@@ -1,7 +1,10 @@
 /** The connectors' contract through the whole way: client, signed HTTP, the sidecar's process, frames, and back. */
+import { describe } from "vitest";
 import { describeConnector } from "../connectors/contract.ts";
 import { DUCKDB_STATEMENTS, playground } from "../connectors/duckdb/fixtures.ts";
+import { startMySqlFixture } from "../connectors/mysql/fixture.ts";
 import { startPostgresFixture } from "../connectors/postgres/fixture.ts";
+import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
 import { connectorIn, startSidecar } from "./process.ts";
 
 describeConnector("DuckDB in the sidecar", async () => {
@@ -28,3 +31,21 @@ describeConnector("PostgreSQL in the sidecar", async () => {
     },
   };
 });
+
+for (const flavor of MYSQL_FLAVORS) {
+  describe.skipIf(!hasMySql(flavor))(hasMySql(flavor) ? flavor : withoutMySql(flavor), () => {
+    describeConnector("in the sidecar, under TLS that checks nothing", async () => {
+      const sidecar = await startSidecar({ ALLOWED_HOSTS: "127.0.0.1" });
+      const fixture = await startMySqlFixture(flavor, ({ port, user, password, database }) =>
+        connectorIn(sidecar, "mysql", { host: "localhost", port, user, password, database, sslMode: "ENABLED" }),
+      );
+      return {
+        ...fixture,
+        close: async () => {
+          await sidecar.stop();
+          await fixture.close();
+        },
+      };
+    });
+  });
+}
