@@ -340,8 +340,9 @@ class Lowering {
     };
   }
 
-  #windowOrder(window: Window, excluded: NullFreeColumns): Window {
-    const { grammar } = this.#target;
+  #windowOrder(written: Window, excluded: NullFreeColumns): Window {
+    const { grammar, rewrites } = this.#target;
+    const window = rewrites.window?.(written) ?? written;
     if (grammar.frames !== "all" && window.frame !== undefined) refuseFrame(window.frame);
     return { ...window, orderBy: window.orderBy.flatMap((item) => lowerSortItem(item, grammar, excluded)) };
   }

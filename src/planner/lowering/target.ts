@@ -20,6 +20,7 @@ import type {
   Span,
   TableExpression,
   TableFunction,
+  Window,
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
 import type { Grammar } from "./grammar.ts";
@@ -96,6 +97,8 @@ export interface Rewrites {
   /** A recursive table whose decimals grow, so that all its rows keep their digits; `undefined` where that cannot be. */
   readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;
   readonly join?: (node: Join) => Join;
+  /** Bound, and not lowered yet. */
+  readonly window?: (window: Window) => Window;
   /** What stands for a bound value where rows are sorted, grouped or told apart by it. */
   readonly keyOf?: KeyOf;
 }

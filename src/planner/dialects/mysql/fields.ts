@@ -71,15 +71,25 @@ function epoch(node: Extract): Expression {
   return binary(microseconds, "*", decimal("0.000001", node), { span, type: NUMERIC });
 }
 
+/** Whole years of an age, and whole months beside them. */
+const ofAge =
+  (operator: "//" | "%") =>
+  (node: Extract): Expression | undefined => {
+    const { operand, span } = node;
+    if (operand.kind !== "call" || operand.name[0]?.name !== "age between") return same(node);
+    const months = call("months between", values(operand), { span, type: BIGINT });
+    return binary(months, operator, integer(12, node), { span, type: BIGINT });
+  };
+
 const day = (node: Extract): Expression | undefined => between(node.operand, "days", node) ?? same(node);
 
 const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
 
 export const mysqlFields = (): Sayings<Extract> =>
   fieldSayings([], {
-    year: same,
+    year: ofAge("//"),
     quarter: same,
-    month: same,
+    month: ofAge("%"),
     day,
     hour: same,
     minute: same,

@@ -1,4 +1,5 @@
 /** What MySQL and MariaDB say for each function of the catalogue. Seen on MySQL 9.7 and MariaDB 10.11. */
+
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { unsupported } from "../../lowering/target.ts";
@@ -23,6 +24,7 @@ import { nullIf } from "./exact-text.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
 import { orRaise } from "./raising.ts";
+import { pairs, regression } from "./regression.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import {
   bitLength,
@@ -40,8 +42,8 @@ import {
   positionIn,
   trimmed,
 } from "./texts.ts";
-import { dateDifference, truncated, utcTimestamp } from "./times.ts";
-import { dateText } from "./to-char.ts";
+import { ageOf, dateDifference, truncated, utcTimestamp } from "./times.ts";
+import { dateText, readDate } from "./to-char.ts";
 
 /** Where MySQL gives NULL for what has no result, PostgreSQL raises. */
 const within =
@@ -81,10 +83,8 @@ const withDigits = (node: Call): Expression =>
 
 /** Seconds since 1970, with a fraction. */
 function ofEpoch(node: Call): Expression {
-  const [seconds, format] = values(node);
-  if (seconds === undefined || format !== undefined) {
-    throw unsupported("to_timestamp with a format", node.span, "Write CAST(… AS timestamp) of an ISO text.");
-  }
+  const [seconds] = values(node);
+  if (seconds === undefined) return node;
   const { span } = node;
   const microseconds = call(
     "round",
@@ -118,15 +118,10 @@ const flag =
   (node: Call): Expression =>
     renamed(node, name);
 const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
-const NO_REGRESSION = {
-  refused: "a regression or correlation",
-  hint: "Compute it of sums: sum(x * y), sum(x), count(*).",
-};
 const NO_JSON = { refused: "json that is made of values" };
 const NO_ROWS = { refused: "a function that makes rows" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
 const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
-const NO_READING = { refused: "reading a date by a format", hint: "Write CAST(… AS date) of an ISO text." };
 const NO_BITS = { refused: "aggregates of bits" };
 
 export const mysqlFunctions = (): Sayings<Call> =>
@@ -203,7 +198,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       string_to_array: NO_ARRAYS,
       // dates
       date_trunc: truncated,
-      age: NO_INTERVALS,
+      age: ageOf,
       date_diff: dateDifference,
       make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
       make_time: { refused: "make_time" },
@@ -216,8 +211,8 @@ export const mysqlFunctions = (): Sayings<Call> =>
       // There is no infinite one.
       isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
       to_char: dateText,
-      to_date: NO_READING,
-      to_timestamp: ofEpoch,
+      to_date: readDate,
+      to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
       now: utcTimestamp,
       statement_timestamp: utcTimestamp,
       transaction_timestamp: utcTimestamp,
@@ -276,18 +271,21 @@ export const mysqlFunctions = (): Sayings<Call> =>
       bool_or: flag("max"),
       string_agg: joinedTexts,
       array_agg: NO_ARRAYS,
-      corr: NO_REGRESSION,
-      covar_pop: NO_REGRESSION,
-      covar_samp: NO_REGRESSION,
-      regr_slope: NO_REGRESSION,
-      regr_intercept: NO_REGRESSION,
-      regr_r2: NO_REGRESSION,
-      regr_avgx: NO_REGRESSION,
-      regr_avgy: NO_REGRESSION,
-      regr_sxx: NO_REGRESSION,
-      regr_syy: NO_REGRESSION,
-      regr_sxy: NO_REGRESSION,
-      regr_count: NO_REGRESSION,
+      corr: regression,
+      covar_pop: regression,
+      covar_samp: regression,
+      regr_slope: regression,
+      regr_intercept: {
+        refused: "the intercept of a regression",
+        hint: "Write regr_avgy(y, x) - regr_slope(y, x) * regr_avgx(y, x).",
+      },
+      regr_r2: regression,
+      regr_avgx: regression,
+      regr_avgy: regression,
+      regr_sxx: regression,
+      regr_syy: regression,
+      regr_sxy: regression,
+      regr_count: pairs,
       bit_and: NO_BITS,
       bit_or: NO_BITS,
       bit_xor: NO_BITS,

@@ -41,7 +41,18 @@ export const MYSQL_PRINT = defineDialect({
   functions: {
     "text in utf8": inUtf8,
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
+    "of either": (printer, { arguments: [mysql, mariadb] }) => {
+      printer.write("/*!80000 ");
+      if (mysql !== undefined) printer.expression(mysql.value);
+      printer.write(" */ /*M! ");
+      if (mariadb !== undefined) printer.expression(mariadb.value);
+      printer.write(" */");
+    },
     date_add: (printer, node) => shifted(printer, node),
+    "age between": (_, { span }) => {
+      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
+    },
+    "months between": (printer, { arguments: [from, to] }) => between(printer, "MONTH", from, to),
     "time between": (_, { span }) => {
       throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
     },

@@ -1,8 +1,8 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
 import { ignoresCase, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { call, cases, inPlaceOf, text, values } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
+import { call, cases, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Like, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
 import { exact } from "./exact-text.ts";
 
@@ -29,16 +29,69 @@ export function regexpSubstring(node: Call): Expression {
   return cases([{ when: tested(subject, pattern, "", node), then: found }], undefined, { span: node.span, type: TEXT });
 }
 
-/** Every match, by a text without references; replacing the first alone is not said by both. */
+/**
+ * The first match, or with `g` all. Only MySQL can be told which: of the text up to its first match and that match there is
+ * one. References have a notation of each engine's own, which stand in comments that the other does not read.
+ */
 export function regexpReplace(node: Call): Expression {
   const [subject, pattern, replacement, written] = values(node);
-  if (subject === undefined || pattern === undefined || replacement === undefined) return node;
-  const flags = flagsOf(written, node);
-  if (!flags.includes("g")) throw unsupported("replacing the first match alone", node.span, "Add the flag 'g'.");
-  if (replacement.kind !== "string" || /[\\$]/.test(replacement.value)) {
-    throw unsupported("references in a replacement", replacement.span, "Write a plain text.");
+  if (subject === undefined || pattern?.kind !== "string" || replacement?.kind !== "string") {
+    throw unsupported("a computed replacement", node.span, "Write pattern and replacement as literals.");
   }
-  return call("regexp_replace", [exact(subject), read(pattern, flags), replacement], inPlaceOf(node));
+  const flags = flagsOf(written, node);
+  const isEach = flags.includes("g");
+  const found = read(pattern, flags);
+  const options = /^\(\?\w+\)/.exec(found.value)?.[0] ?? "";
+  const own = found.value.slice(options.length);
+  const whole = isEach ? found : { ...found, value: `${options}\\A(.*?)(${own})` };
+  const references = referencesIn(replacement, groupsIn(own), isEach ? 0 : 2);
+  return call("regexp_replace", [exact(subject), whole, isEach ? references : upTo(references)], inPlaceOf(node));
+}
+
+/** Parts of a replacement: a text, or the number of a group. */
+type Reference = string | number;
+
+function referencesIn(replacement: StringLiteral, groups: number, shift: number): Call {
+  const parts: Reference[] = [];
+  const { value } = replacement;
+  for (let at = 0; at < value.length; at++) {
+    const next = value.charAt(at) === "\\" ? value.charAt(at + 1) : "";
+    if (/^[1-9&]$/.test(next)) {
+      const group = next === "&" ? 0 : Number(next);
+      // The whole match is a group of ours where the text before it is, too.
+      if (group <= groups) parts.push(group === 0 ? (shift === 0 ? 0 : 2) : group + shift);
+      at++;
+    } else {
+      parts.push(next === "\\" ? "\\" : value.charAt(at));
+      if (next === "\\") at++;
+    }
+  }
+  return replacementOf(parts, replacement);
+}
+
+const upTo = (node: Call): Call => {
+  const [mysql, mariadb] = values(node);
+  const before = (each: Expression | undefined, reference: string): Expression =>
+    each?.kind === "string" ? { ...each, value: reference + each.value } : node;
+  return withArguments(node, [before(mysql, "$1"), before(mariadb, "\\1")]);
+};
+
+function replacementOf(parts: readonly Reference[], at: Expression): Call {
+  const isFollowed = parts.some(
+    (part, index) => typeof part === "number" && /^\d$/.test(String(parts[index + 1] ?? "")),
+  );
+  const texts = parts.filter((part) => typeof part === "string").join("");
+  if (isFollowed || texts.includes("*/") || parts.some((part) => typeof part === "number" && part > 9)) {
+    throw unsupported("this replacement", at.span, "Put a character other than a digit behind a reference.");
+  }
+  const spelled = (reference: string, escaped: RegExp): string =>
+    parts.map((part) => (typeof part === "number" ? reference + part : part.replace(escaped, "\\$&"))).join("");
+  return call("of either", [text(spelled("$", /[\\$]/g), at), text(spelled("\\", /\\/g), at)], typed(TEXT, at));
+}
+
+function groupsIn(pattern: string): number {
+  const plain = pattern.replace(/\\.|\[\^?\]?[^\]]*\]/gs, "");
+  return (plain.match(/\((?!\?)/g) ?? []).length;
 }
 
 export function similar(node: Like): Expression {
@@ -62,7 +115,7 @@ function flagsOf(flags: Expression | undefined, at: Expression): string {
 }
 
 /** `.` takes a newline, and `$` is the end alone. */
-function read(pattern: Expression, flags: string): Expression {
+function read(pattern: Expression, flags: string): StringLiteral {
   if (pattern.kind !== "string") {
     throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
   }
@@ -75,7 +128,7 @@ function read(pattern: Expression, flags: string): Expression {
       "Write the characters: [A-Za-z0-9_].",
     );
   }
-  return text((ignoresCase(flags) ? "(?is)" : "(?s)") + withPlainEnds(value), pattern);
+  return { ...pattern, value: (ignoresCase(flags) ? "(?is)" : "(?s)") + withPlainEnds(value) };
 }
 
 function withPlainEnds(pattern: string): string {

@@ -10,10 +10,12 @@ import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { lowerCast } from "./casts.ts";
 import { equality, exact, exactCase, inList, inQuery, like, symmetric, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
+import { daysAsNumbers } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { mysqlOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
+import { elementRows, seriesRows } from "./series.ts";
 import { atTimeZone, typedLiteral } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
@@ -121,7 +123,11 @@ export const mysqlRewrites = (): Rewrites => ({
   operators: mysqlOperators(),
   fields: mysqlFields(),
   functions: mysqlFunctions(),
-  tableFunctions: new Map(),
+  tableFunctions: new Map([
+    ["unnest", elementRows],
+    ["generate_series", seriesRows],
+  ]),
+  window: daysAsNumbers,
   keyOf: textKey,
   setOperation: refuseMixedReals,
 });
