@@ -1,5 +1,6 @@
-/** The connector of Trino on a real one, at `TRINO_URL`; `test/connectors/trino` has the same over a fake of the protocol. */
+/** The connector of Trino on a real one, at `TRINO_URL`, by the sidecar's `fetch`; `test/connectors/trino` has fakes of its protocol. */
 import { describe, expect, it } from "vitest";
+import { guardedFetch } from "../../sidecar/guarded-fetch.ts";
 import { parseTrinoConnection } from "../../src/connectors/connection/trino.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { openTrino } from "../../src/connectors/http/trino.ts";
@@ -10,7 +11,11 @@ const URL_OF_SERVER = process.env["TRINO_URL"];
 function open(change: object = {}): Promise<Connector> {
   const { protocol, hostname, port } = new URL(URL_OF_SERVER ?? "http://127.0.0.1");
   const fields = { host: `${protocol}//${hostname}`, port, catalog: "tpch", schema: "tiny", user: "test", ...change };
-  return openTrino(parseTrinoConnection(fields).info, { fetch }, { signal: new AbortController().signal });
+  return openTrino(
+    parseTrinoConnection(fields).info,
+    { fetch: guardedFetch({ allowedHosts: [hostname] }) },
+    { signal: new AbortController().signal },
+  );
 }
 
 async function rowsOf(sql: string, change: object = {}) {

@@ -57,7 +57,7 @@ class NeonConnector implements Connector {
     // The driver asks the host that answers for all of a region: `api.` in place of the endpoint's name.
     const origins = [`https://${connection.host.replace(/^[^.]+\./, "api.")}`];
     const isAnswer = (status: number): boolean => status === 200 || status === 400;
-    const source = { fetch, origins, maxBytes: MAX_ANSWER, isAnswer };
+    const source = { fetch, origins, maxBytes: MAX_ANSWER, isAnswer, quotesRefusals: true };
     this.#request = (url, init) => request(source, url, init);
   }
 

@@ -14,6 +14,11 @@ export interface HttpSource {
   readonly maxBytes: number;
   /** Whether the source's protocol says something by this status; any other is a refusal. */
   readonly isAnswer: (status: number) => boolean;
+  /**
+   * Whether the text of a refusal is passed on. Only of hosts that are known to be the source's: whoever may name any host
+   * could otherwise read what other services in its network answer.
+   */
+  readonly quotesRefusals: boolean;
 }
 
 /** Bytes of a refusal, which may come from whatever stands in between. */
@@ -24,7 +29,7 @@ const MAX_REFUSAL = 4096;
  * `ConnectorFailure`, and with anything at all once `init.signal` has fired.
  */
 export async function request(
-  { fetch, origins, maxBytes, isAnswer }: HttpSource,
+  { fetch, origins, maxBytes, isAnswer, quotesRefusals }: HttpSource,
   url: string,
   init: RequestInit,
 ): Promise<Response> {
@@ -44,7 +49,7 @@ export async function request(
     throw new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${hostname}.`, { cause });
   }
   const { status, headers, body } = response;
-  if (!isAnswer(status)) throw await refusal(response, hostname);
+  if (!isAnswer(status)) throw await refusal(response, hostname, quotesRefusals);
   return new Response(byteLimited(body, maxBytes), { status, headers });
 }
 
@@ -56,9 +61,10 @@ function addressOf(url: string): URL {
   }
 }
 
-async function refusal(response: Response, hostname: string): Promise<ConnectorFailure> {
+async function refusal(response: Response, hostname: string, quotes: boolean): Promise<ConnectorFailure> {
   const { status } = response;
-  const text = await new Response(byteLimited(response.body, MAX_REFUSAL)).text().catch(() => "");
+  const text = quotes ? await new Response(byteLimited(response.body, MAX_REFUSAL)).text().catch(() => "") : "";
+  if (!quotes) await response.body?.cancel().catch(() => undefined);
   const message = `${hostname} answered with HTTP status ${status}${text === "" ? "." : `: ${text}`}`;
   if (status === 401 || status === 403) return new ConnectorFailure("AUTHENTICATION", message);
   if (status === 429 || (status >= 502 && status <= 504)) {

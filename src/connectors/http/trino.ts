@@ -42,7 +42,7 @@ class TrinoConnector implements Connector {
   constructor(connection: TrinoConnection, fetch: typeof globalThis.fetch) {
     this.#connection = connection;
     const isAnswer = (status: number): boolean => status === 200 || status === 204;
-    this.#source = { fetch, origins: [originOf(connection)], maxBytes: MAX_ANSWER, isAnswer };
+    this.#source = { fetch, origins: [originOf(connection)], maxBytes: MAX_ANSWER, isAnswer, quotesRefusals: false };
   }
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {

@@ -10,6 +10,7 @@ function asking(answer: () => Response | Promise<Response>, change: Partial<Http
     origins: ["https://db.example.com"],
     maxBytes: 100,
     isAnswer: (status) => status === 200 || status === 400,
+    quotesRefusals: true,
     ...change,
   };
   const ask = (url = "https://db.example.com/sql", init: RequestInit = {}) => request(source, url, init);
@@ -87,6 +88,13 @@ describe("refusals", () => {
     const headers: Record<string, string> = value === null ? {} : { "retry-after": value };
     const { retryAfter } = await failing(() => new Response("", { status: 503, headers }));
     expect(Math.abs((retryAfter ?? Number.NaN) - seconds)).toBeLessThanOrEqual(1);
+  });
+
+  it("of a host that anybody may name are not quoted, nor read", async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) });
+    const { ask } = asking(() => new Response(body, { status: 404 }), { quotesRefusals: false });
+    expect((await failureOf(ask())).message).toBe("db.example.com answered with HTTP status 404.");
+    expect(await body.getReader().closed).toBeUndefined();
   });
 
   it("of any length are read as far as 4 KiB", async () => {
