@@ -5,6 +5,9 @@
  */
 import { describe, expect, test } from "vitest";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
+import { FORBIDDEN_FUNCTIONS } from "../../src/planner/dialects/forbidden.ts";
+import { findFunction } from "../../src/planner/functions/catalogue.ts";
+import { isForbidden } from "../../src/planner/functions/safety.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 
@@ -14,7 +17,8 @@ const manifest = manifestOf({
   models: [{ name: "t", tableReference: { schema: "sales", table: "t" }, columns: [{ name: "x", type: "VARCHAR" }] }],
 });
 
-function outcome(sql: string, source: DataSource): string {
+/** Without a source it is the input language that is printed. */
+function outcome(sql: string, source: DataSource | undefined): string {
   try {
     const [warning] = planned(sql, manifest, { source }).warnings;
     return warning?.code ?? "planned";
@@ -64,4 +68,37 @@ describe.each([
 ] as const)("%s", (call, onPostgres, onDuckDb) => {
   test("on PostgreSQL", () => expect(outcome(`SELECT ${call} FROM t`, "postgres")).toBe(onPostgres));
   test("on DuckDB", () => expect(outcome(`SELECT ${call} FROM t`, "duckdb")).toBe(onDuckDb));
+});
+
+describe("words that are a dangerous function on one source alone", () => {
+  test.each<[call: string, postgres: string, input: string]>([
+    ["view(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_ALLOWED"],
+    ["merge(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_ALLOWED"],
+    ["input(x)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_ALLOWED"],
+    ["sleep(1)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_ALLOWED"],
+    ["reflect('java.lang.System', 'exit', 1)", "UNKNOWN_FUNCTION", "FUNCTION_NOT_ALLOWED"],
+    ["java_method('java.lang.System', 'getenv')", "UNKNOWN_FUNCTION", "FUNCTION_NOT_ALLOWED"],
+    ["SECRET('a', 'b')", "UNKNOWN_FUNCTION", "FUNCTION_NOT_ALLOWED"],
+    ["query('select 1')", "FUNCTION_NOT_ALLOWED", "FUNCTION_NOT_ALLOWED"],
+    ["sales.invoke(x)", "FUNCTION_NOT_ALLOWED", "FUNCTION_NOT_ALLOWED"],
+    ["unschedule(1)", "FUNCTION_NOT_ALLOWED", "FUNCTION_NOT_ALLOWED"],
+  ])("%s", (call, postgres, input) => {
+    expect(outcome(`SELECT ${call} FROM t`, "postgres")).toBe(postgres);
+    expect(outcome(`SELECT ${call} FROM t`, undefined)).toBe(input);
+  });
+
+  test.each(["columns('x')", "glob(x)", "query('select 1')", "QUERY_TABLE('t')", "summary(x)"])(
+    "%s on DuckDB",
+    (call) => expect(outcome(`SELECT ${call} FROM t`, "duckdb")).toBe("FUNCTION_NOT_ALLOWED"),
+  );
+
+  test("no function of the catalogue is one, nor what is refused everywhere", () => {
+    for (const names of Object.values(FORBIDDEN_FUNCTIONS)) {
+      for (const name of names) {
+        expect(findFunction(name), name).toBeUndefined();
+        expect(isForbidden(name, new Set()), name).toBe(false);
+        expect(name).toBe(name.toLowerCase());
+      }
+    }
+  });
 });

@@ -69,7 +69,7 @@ function refuseRows(call: Call, { clause }: ExpressionBinding): void {
 function bindCanonical(call: Call, name: string, written: string, binding: ExpressionBinding): Expression {
   const { clause, findings } = binding;
   const last = name.slice(name.lastIndexOf(".") + 1);
-  if (isForbidden(last)) {
+  if (isForbidden(last, binding.binder.context.options.unlisted.forbidden)) {
     throw new PlannerError(
       "FUNCTION_NOT_ALLOWED",
       `function ${written.slice(0, 60)} is not allowed: it reads outside the query, waits, or changes something`,

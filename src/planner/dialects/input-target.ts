@@ -4,6 +4,7 @@ import { functionNames } from "../functions/catalogue.ts";
 import { expressionSayings, fieldSayings, operatorSayings } from "../lowering/sayings.ts";
 import type { Target } from "../lowering/target.ts";
 import { USUAL_TYPE_NAMES } from "../types.ts";
+import { forbiddenAnywhere } from "./forbidden.ts";
 import { INPUT_LANGUAGE } from "./input.ts";
 import { POSTGRES_FLAVOUR } from "./postgres/native.ts";
 
@@ -42,7 +43,7 @@ export const inputTarget = (): Target => ({
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
   rowsAsText: true,
-  unlisted: { postgres: "pass", unknown: "pass" },
+  unlisted: { postgres: "pass", unknown: "pass", forbidden: forbiddenAnywhere() },
   session: [],
   rewrites: {
     expressions: expressionSayings(

@@ -29,6 +29,8 @@ export function findFunction(name: string): FunctionSpecification | undefined {
 export interface UnlistedFunctions {
   readonly postgres: "pass" | "refuse";
   readonly unknown: "pass" | "refuse";
+  /** Names in lower case that callers may never call there, besides those of `safety.ts`. */
+  readonly forbidden: ReadonlySet<string>;
 }
 
 export function functionNames(): readonly FunctionName[] {

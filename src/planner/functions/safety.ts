@@ -1,7 +1,8 @@
 /**
  * Functions that are refused in caller SQL on every source (decisions P9, the last class): those that read outside the
  * query or run SQL, and those that wait, lock or change something. `query_to_xml('select …')` reads any table of the
- * database, `read_text` any file, `dblink` any host; `pg_sleep` keeps a connection busy for nothing.
+ * database, `read_text` any file, `dblink` any host; `pg_sleep` keeps a connection busy for nothing. Words that are such a
+ * function on one source, and may be somebody's own on another, are with that source (`dialects/<root>/forbidden.ts`).
  */
 
 const NAMES: ReadonlySet<string> = new Set(
@@ -10,25 +11,23 @@ const NAMES: ReadonlySet<string> = new Set(
     "query_to_xml query_to_xml_and_xmlschema query_to_xmlschema cursor_to_xml cursor_to_xmlschema table_to_xml",
     "table_to_xml_and_xmlschema table_to_xmlschema schema_to_xml schema_to_xml_and_xmlschema schema_to_xmlschema",
     "database_to_xml database_to_xml_and_xmlschema database_to_xmlschema ts_stat ts_rewrite xpath_table current_query",
-    "connectby nextval currval setval lastval set_config current_setting setseed loread lowrite inet_server_addr",
+    "nextval currval setval lastval set_config current_setting setseed loread lowrite inet_server_addr",
     "brin_summarize_new_values brin_summarize_range brin_desummarize_range gin_clean_pending_list currtid2",
-    "schedule schedule_in_database unschedule",
     "inet_server_port inet_client_addr inet_client_port obj_description col_description shobj_description format_type",
-    "invoke query_export_to_s3 table_import_from_s3 raw_query",
+    "query_export_to_s3 table_import_from_s3",
     // DuckDB: files, other databases, SQL in text, the environment
-    "columns glob sniff_csv query query_table getenv getvariable which_secret parquet_scan parquet_schema parquet_metadata",
+    "columns sniff_csv getenv getvariable which_secret parquet_scan parquet_schema parquet_metadata",
     "parquet_file_metadata parquet_kv_metadata parquet_bloom_probe seq_scan index_scan arrow_scan arrow_scan_dumb",
     "sqlite_scan sqlite_attach sqlite_query postgres_scan postgres_scan_pushdown postgres_attach postgres_query",
     "postgres_execute mysql_scan mysql_query mysql_execute iceberg_scan iceberg_metadata iceberg_snapshots delta_scan",
-    "json_execute_serialized_sql json_serialize_sql json_deserialize_sql checkpoint force_checkpoint write_log",
-    "duckdb_secrets duckdb_logs pandas_scan python_map_function repeat_row test_all_types summary",
+    "json_execute_serialized_sql json_serialize_sql json_deserialize_sql write_log",
+    "duckdb_secrets duckdb_logs pandas_scan python_map_function",
     // MySQL, ClickHouse, SQL Server, Oracle, BigQuery, Snowflake …
-    "load_file sys_exec sys_eval benchmark get_lock release_lock release_all_locks is_free_lock is_used_lock sleep",
+    "load_file sys_exec sys_eval get_lock release_lock release_all_locks is_free_lock is_used_lock",
     "sleepeachrow master_pos_wait source_pos_wait master_gtid_wait wait_for_executed_gtid_set joinget joingetornull",
-    "file url urlcluster s3 s3cluster gcs hdfs hdfscluster remote remotesecure cluster clusterallreplicas mysql",
-    "postgresql mongodb redis sqlite jdbc odbc executable azureblobstorage deltalake hudi iceberg input view merge",
-    "viewifpermitted loop numbers_mt catboostevaluate filesystemavailable openrowset opendatasource openquery openxml",
-    "external_query xmltype system typeof_sql eval execute_immediate sys_context userenv httpuritype",
+    "urlcluster s3cluster hdfscluster remotesecure clusterallreplicas azureblobstorage deltalake",
+    "viewifpermitted numbers_mt catboostevaluate filesystemavailable openrowset opendatasource openquery openxml",
+    "external_query system typeof_sql eval execute_immediate sys_context",
   ]
     .join(" ")
     .split(" "),
@@ -81,9 +80,9 @@ const PREFIXES: readonly string[] = [
 /** Harmless members of a refused family. */
 const ALLOWED: ReadonlySet<string> = new Set(["pg_typeof", "pg_column_size", "pg_size_pretty"]);
 
-/** Whether a function of this name may never stand in caller SQL; compared without case. */
-export function isForbidden(name: string): boolean {
+/** Whether a function of this name may never stand in caller SQL, for a source that has `own` such ones; compared without case. */
+export function isForbidden(name: string, own: ReadonlySet<string>): boolean {
   const folded = name.toLowerCase();
   if (ALLOWED.has(folded)) return false;
-  return NAMES.has(folded) || PREFIXES.some((prefix) => folded.startsWith(prefix));
+  return own.has(folded) || NAMES.has(folded) || PREFIXES.some((prefix) => folded.startsWith(prefix));
 }

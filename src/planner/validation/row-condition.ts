@@ -2,6 +2,7 @@
 import { withoutValues } from "../access/row-rules.ts";
 import { isPropertyValue } from "../access/session-value.ts";
 import { PlannerError, type PlannerReason } from "../diagnostics.ts";
+import { forbiddenAnywhere } from "../dialects/forbidden.ts";
 import { ModelColumns } from "../expand/calculated.ts";
 import { planningContext } from "../expand/context.ts";
 import { bindNames } from "../expand/manifest-expression.ts";
@@ -66,7 +67,7 @@ function checkQueries(condition: Expression, model: Model, limits: PlannerLimits
     {
       limits,
       unknownFunctions: "allow",
-      unlisted: { postgres: "pass", unknown: "pass" },
+      unlisted: { postgres: "pass", unknown: "pass", forbidden: forbiddenAnywhere() },
       timeZone: "UTC",
       stars: "every column",
     },

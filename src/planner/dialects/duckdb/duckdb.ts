@@ -2,6 +2,7 @@
 import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
 import { defineDialect } from "../input.ts";
+import { DUCKDB_FORBIDDEN } from "./forbidden.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
 import { DUCKDB_LEXICAL } from "./lexical.ts";
 import { DUCKDB_FLAVOUR } from "./native.ts";
@@ -55,7 +56,7 @@ export const duckdbTarget = (): Target => ({
   typeNames: DUCKDB_TYPE_NAMES,
   rowsAsText: false,
   // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.
-  unlisted: { postgres: "refuse", unknown: "refuse" },
+  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: DUCKDB_FORBIDDEN },
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: duckdbRewrites(),
 });

@@ -4,6 +4,7 @@ import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
 import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { defineDialect } from "../input.ts";
+import { POSTGRES_FORBIDDEN } from "./forbidden.ts";
 import { POSTGRES_COMPUTED } from "./harmless.ts";
 import { POSTGRES_LEXICAL } from "./lexical.ts";
 import { POSTGRES_FLAVOUR } from "./native.ts";
@@ -52,7 +53,7 @@ export const postgresTarget = (): Target => ({
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
   rowsAsText: true,
-  unlisted: { postgres: "pass", unknown: "pass" },
+  unlisted: { postgres: "pass", unknown: "pass", forbidden: POSTGRES_FORBIDDEN },
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: postgresRewrites(),
 });
