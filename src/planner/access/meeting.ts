@@ -1,5 +1,4 @@
 /** Values of which types an engine compares, or brings to one type, without a conversion that can fail. */
-import { decimalShape } from "../common-type.ts";
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { familyOf } from "../types.ts";
@@ -7,8 +6,8 @@ import { isLiteral } from "./literals.ts";
 
 /** What decides on an engine whether types meet. */
 export interface Conversions {
-  /** Digits of the longest decimal; one that two columns of other shapes share must fit. `undefined`: any number. */
-  readonly decimalDigits: number | undefined;
+  /** Whether these numbers come to one type that holds them all, whatever their values. */
+  readonly numbersMeet: (numbers: readonly Expression[]) => boolean;
   /** `timestamp` is one type. On DuckDB it is four, whose ranges differ, and the manifest does not tell which. */
   readonly oneTimestamp: boolean;
   /** Two columns of text may have collations that conflict, which is an error for each row that arrives. */
@@ -35,7 +34,7 @@ export function canMeet(expressions: readonly Expression[], engine: Conversions)
     case "time":
       return new Set(types.map((type) => type.kind === "time" && type.zoned)).size === 1;
     case "number":
-      return engine.decimalDigits === undefined ? meetUnbounded(typed) : meetWithin(typed, engine.decimalDigits);
+      return engine.numbersMeet(typed);
     case "datetime":
       return meetInTime(typed, engine);
     case "json":
@@ -68,36 +67,6 @@ export function shareCollation(expressions: readonly Expression[], { collationsC
 /** A column of a model is the same wherever the model occurs. */
 function sourceOf(column: PrintableColumn): unknown {
   return "modelColumn" in column ? (column.modelColumn ?? column) : column;
-}
-
-/** A decimal beyond the range of doubles fails beside one; a literal is converted once, before any row. */
-function meetUnbounded(numbers: readonly Expression[]): boolean {
-  const kinds = new Set(numbers.filter((number) => !isLiteral(number)).map((number) => number.type?.kind));
-  return !(kinds.has("float") && kinds.has("decimal"));
-}
-
-/** DuckDB brings decimals and integers to the smallest decimal that holds the types, cut to `most` digits. */
-function meetWithin(numbers: readonly Expression[], most: number): boolean {
-  if (numbers.some((number) => number.type?.kind === "float")) return true;
-  const columns = numbers.filter((number) => !isLiteral(number)).map((number) => number.type);
-  if (columns.every((type) => type?.kind === "integer") && !numbers.some(hasFraction)) return true;
-  const shapes = numbers.map(shapeOf);
-  if (!shapes.every((shape) => shape !== undefined)) return false;
-  const whole = Math.max(...shapes.map(({ precision, scale }) => precision - scale));
-  return whole + Math.max(...shapes.map(({ scale }) => scale)) <= most;
-}
-
-const hasFraction = (number: Expression): boolean => isLiteral(number) && !/^\d+$/.test(digitsOf(number));
-
-function digitsOf(number: Expression): string {
-  if (number.kind === "number") return number.text;
-  return number.kind === "unary" ? digitsOf(number.operand) : "";
-}
-
-function shapeOf(number: Expression): { readonly precision: number; readonly scale: number } | undefined {
-  if (!isLiteral(number)) return number.type === undefined ? undefined : decimalShape(number.type);
-  const [, whole, fraction = ""] = /^(\d+)(?:\.(\d*))?$/.exec(digitsOf(number)) ?? [];
-  return whole === undefined ? undefined : { precision: whole.length + fraction.length, scale: fraction.length };
 }
 
 /** Dates go beyond the range of timestamps everywhere: `least(some_date, some_timestamp)` fails on PostgreSQL too. */

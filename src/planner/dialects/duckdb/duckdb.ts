@@ -2,6 +2,7 @@
 import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
 import { defineDialect } from "../input.ts";
+import { DUCKDB_CONVERSIONS } from "./conversions.ts";
 import { DUCKDB_FORBIDDEN } from "./forbidden.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
 import { DUCKDB_LEXICAL } from "./lexical.ts";
@@ -9,9 +10,8 @@ import { DUCKDB_FLAVOUR } from "./native.ts";
 import { duckdbRewrites } from "./rewrites.ts";
 import { DUCKDB_TYPE_NAMES } from "./type-names.ts";
 
-/** `numeric(38,0) = 1.5` and `timestamp = timestamp_ns` fail, seen with 1.4.4. */
 const HARMLESS: Harmless = {
-  conversions: { decimalDigits: 38, oneTimestamp: false, collationsConflict: false },
+  conversions: DUCKDB_CONVERSIONS,
   computed: DUCKDB_COMPUTED,
 };
 

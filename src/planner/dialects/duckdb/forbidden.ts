@@ -1,4 +1,4 @@
-/** DuckDB's read files, run SQL in text, and tell of columns by a pattern. What no source should have called is refused for all (`functions/safety.ts`). */
+/** DuckDB's read files, run SQL in text, and tell of columns by a pattern. */
 export const DUCKDB_FORBIDDEN: ReadonlySet<string> = new Set(
   "glob query query_table summary repeat_row test_all_types checkpoint force_checkpoint".split(" "),
 );

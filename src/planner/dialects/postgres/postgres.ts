@@ -4,6 +4,7 @@ import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
 import { USUAL_TYPE_NAMES } from "../../types.ts";
 import { defineDialect } from "../input.ts";
+import { POSTGRES_CONVERSIONS } from "./conversions.ts";
 import { POSTGRES_FORBIDDEN } from "./forbidden.ts";
 import { POSTGRES_COMPUTED } from "./harmless.ts";
 import { POSTGRES_LEXICAL } from "./lexical.ts";
@@ -11,7 +12,7 @@ import { POSTGRES_FLAVOUR } from "./native.ts";
 import { postgresRewrites } from "./rewrites.ts";
 
 const HARMLESS: Harmless = {
-  conversions: { decimalDigits: undefined, oneTimestamp: true, collationsConflict: true },
+  conversions: POSTGRES_CONVERSIONS,
   computed: POSTGRES_COMPUTED,
 };
 

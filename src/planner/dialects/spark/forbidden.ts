@@ -1,4 +1,7 @@
-/** Spark's call methods of Java by their names, Databricks' read secrets and other sources, and plan SQL (https://spark.apache.org/docs/latest/api/sql/). What no source should have called is refused for all (`functions/safety.ts`). */
+/**
+ * Spark's call methods of Java by their names (https://spark.apache.org/docs/latest/api/sql/), Databricks' read secrets and
+ * other sources.
+ */
 export const SPARK_FORBIDDEN: ReadonlySet<string> = new Set(
   "reflect try_reflect java_method secret try_secret list_secrets remote_query cloud_files event_log table_changes vector_search".split(
     " ",
