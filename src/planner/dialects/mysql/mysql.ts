@@ -2,6 +2,7 @@
 import type { Target } from "../../lowering/target.ts";
 import { INT8, REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 import { CODE_POINTS } from "./exact-text.ts";
+import { MYSQL_FORBIDDEN } from "./forbidden.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { MYSQL_PRINT } from "./print.ts";
 import { mysqlRewrites } from "./rewrites.ts";
@@ -48,7 +49,7 @@ export const mysqlTarget = (): Target => ({
   infersTypes: false,
   typeNames: TYPE_NAMES,
   rowsAsText: false,
-  unlisted: { postgres: "refuse", unknown: "pass" },
+  unlisted: { postgres: "refuse", unknown: "pass", forbidden: MYSQL_FORBIDDEN },
   session: [
     { name: "time_zone", value: "+00:00" },
     {
