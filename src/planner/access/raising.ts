@@ -6,6 +6,7 @@
  * meets, literals, queries. What is not known to be harmless is taken to raise: it costs a fence, and a leak costs more.
  * Aggregates and windows count as their arguments: they see no row before the rule has let it through.
  */
+import { findFunction } from "../functions/catalogue.ts";
 import type { Call, Cast, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
 import { childReader, type SyntaxNode } from "../syntax/walk.ts";
 import type { SqlType } from "../types.ts";
@@ -150,16 +151,6 @@ const COMPARISONS: ReadonlySet<string> = new Set([
   "is not distinct from",
 ]);
 
-/** Their arguments are brought to one type. */
-const OF_ALTERNATIVES: ReadonlySet<string> = new Set("coalesce nullif greatest least".split(" "));
-const WITHOUT_ARGUMENTS: ReadonlySet<string> = new Set(
-  "row_number rank dense_rank percent_rank cume_dist count".split(" "),
-);
-const OF_ANYTHING: ReadonlySet<string> = new Set("count min max any_value first_value last_value lag lead".split(" "));
-const OF_BOOLEANS: ReadonlySet<string> = new Set("bool_and bool_or".split(" "));
-/** Sums and means of exact numbers; doubles can leave their range. */
-const OF_EXACT_NUMBERS: ReadonlySet<string> = new Set("sum avg".split(" "));
-
 function isHarmlessCall(call: Call, engine: Harmless): boolean {
   const [first, ...rest] = call.name;
   if (first === undefined || rest.length > 0 || call.withinGroup.length > 0) return false;
@@ -167,17 +158,26 @@ function isHarmlessCall(call: Call, engine: Harmless): boolean {
   const values = call.arguments.map(({ value }) => value);
   const kinds = values.map(({ type }) => type?.kind);
   const { name } = first;
-  const { conversions } = engine;
-  if (OF_ALTERNATIVES.has(name)) return canMeet(values, conversions);
-  if (OF_BOOLEANS.has(name)) return kinds.every((kind) => kind === "boolean");
-  if (OF_EXACT_NUMBERS.has(name)) return kinds.every((kind) => kind === "integer" || kind === "decimal");
-  if (OF_ANYTHING.has(name) && values.length === 1) return true;
-  if (WITHOUT_ARGUMENTS.has(name)) return values.length === 0;
+  switch (findFunction(name)?.neverRaises) {
+    case "comparable":
+      return canMeet(values, engine.conversions);
+    case "booleans":
+      return kinds.every((kind) => kind === "boolean");
+    case "exact numbers":
+      return kinds.every((kind) => kind === "integer" || kind === "decimal");
+    case "one":
+      if (values.length <= 1) return true;
+      break;
+    case "none":
+      return values.length === 0;
+    case undefined:
+      break;
+  }
   const [unit, value] = values;
   if (name === "date_trunc" && unit?.kind === "string" && value !== undefined) {
     return isComputed(`date_trunc ${unit.value}`, [value], engine);
   }
-  return isComputed(name, values, engine) && shareCollation(values, conversions);
+  return isComputed(name, values, engine) && shareCollation(values, engine.conversions);
 }
 
 /** To a type without length or digits, which are asked of nobody. */

@@ -75,14 +75,9 @@ function arrayAmong(values: readonly Expression[]): SqlType {
   return array ?? { kind: "array", element: others[0] ?? TEXT };
 }
 
-/** Functions of which PostgreSQL wants to know the type: a bare text or NULL has none there. */
-const POLYMORPHIC: ReadonlySet<string> = new Set(
-  "lag lead first_value last_value nth_value array_agg any_value".split(" "),
-);
-
-export function withTypedLiterals(call: Call, name: string): Call {
+export function withTypedLiterals(call: Call, { polymorphic }: FunctionSpecification): Call {
   const [first, ...others] = call.arguments;
-  if (first === undefined || !POLYMORPHIC.has(name)) return call;
+  if (first === undefined || polymorphic !== true) return call;
   const { value } = first;
   if (value.kind !== "string" && value.kind !== "null") return call;
   const typed = cast(value, "text", { span: value.span, type: TEXT });

@@ -198,25 +198,25 @@ function checkShape(call: Call, name: string, specification: FunctionSpecificati
     if (call.filter !== undefined) throw invalid("takes no FILTER: it is not an aggregate");
     if (call.over !== undefined) throw invalid("takes no OVER: it is no window function");
   }
-  if (call.withinGroup.length > 0 && !ORDERED_SET.has(name)) throw invalid("takes no WITHIN GROUP");
+  const isOrderedSet = specification.orderedSet !== undefined;
+  if (call.withinGroup.length > 0 && !isOrderedSet) throw invalid("takes no WITHIN GROUP");
   if (STATEMENT_TIMES.has(name) && call.arguments.some(({ value }) => value.kind !== "number")) {
     throw invalid("takes its number of digits as a number", `Write ${name}(3).`);
   }
-  if (ORDERED_SET.has(name) && call.withinGroup.length !== 1) {
+  if (isOrderedSet && call.withinGroup.length !== 1) {
     throw invalid("needs WITHIN GROUP (ORDER BY x)", `Write ${name}(…) WITHIN GROUP (ORDER BY x).`);
   }
-  if (ORDERED_SET.has(name) && call.over !== undefined) throw invalid("takes no OVER", "Compute it in a subquery.");
+  if (isOrderedSet && call.over !== undefined) throw invalid("takes no OVER", "Compute it in a subquery.");
 }
 
 /** Written without parentheses, or with a literal between them. */
 const STATEMENT_TIMES: ReadonlySet<string> = new Set(["current_timestamp", "localtimestamp", "localtime"]);
-const ORDERED_SET: ReadonlySet<string> = new Set(["percentile_cont", "percentile_disc", "mode"]);
 
 function typeCall(call: Call, name: string, specification: FunctionSpecification, _binding: ExpressionBinding): Call {
   // Counted first: of no argument, or of one too many, nothing can be said about types.
   const counted = call.star ? undefined : countProblem(specification, call.arguments.length);
   if (counted !== undefined) throw new PlannerError("INVALID_QUERY", counted, { span: call.span });
-  const converted = withTypedLiterals(convertArguments(call, name, specification), name);
+  const converted = withTypedLiterals(convertArguments(call, name, specification), specification);
   const types = converted.arguments.map((argument) => typeOf(argument.value));
   const problem = call.star ? undefined : argumentProblem(specification, types);
   if (problem !== undefined) {
@@ -227,22 +227,19 @@ function typeCall(call: Call, name: string, specification: FunctionSpecification
   if (name === "date_trunc" || name === "date_diff") checkUnit(converted, name);
   if (name === "unnest" || specification.kind === "table") return { ...converted, type: specification.result(types) };
   const [sorted] = converted.withinGroup;
-  if (name === "percentile_cont" && sorted !== undefined) checkInterpolated(sorted.expression);
+  if (specification.orderedSet === "interpolated" && sorted !== undefined) checkInterpolated(sorted.expression);
   const type: SqlType =
-    (name === "percentile_disc" || name === "mode") && sorted !== undefined
+    specification.orderedSet === "chosen" && sorted !== undefined
       ? ofEach(typeOf(sorted.expression))(types)
       : specification.result(types);
   if (name === "sum" || name === "avg") checkSummable(converted, name);
-  return { ...withoutConstantOrder(sortedDistinct(converted, name)), type };
+  return { ...withoutConstantOrder(sortedDistinct(converted, specification)), type };
 }
 
-/** Functions whose result keeps the values one after another. */
-const COLLECTING: ReadonlySet<string> = new Set("array_agg string_agg json_agg jsonb_agg".split(" "));
-
 /** Distinct values come in their order, as PostgreSQL finds them by sorting; others hash, and give any (decisions S89). */
-function sortedDistinct(call: Call, name: string): Call {
+function sortedDistinct(call: Call, { collects }: FunctionSpecification): Call {
   const [value] = call.arguments;
-  if (!call.distinct || value === undefined || call.orderBy.length > 0 || !COLLECTING.has(name)) return call;
+  if (!call.distinct || value === undefined || call.orderBy.length > 0 || collects !== true) return call;
   const { span } = value.value;
   return { ...call, orderBy: [{ expression: value.value, direction: "asc", nulls: undefined, span }] };
 }

@@ -1,4 +1,5 @@
 /** Expressions that are another value when they are computed again. */
+import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { Expression } from "../syntax/tree.ts";
 
@@ -8,10 +9,10 @@ export function isVolatile(expression: Expression): boolean {
   const specification = findFunction(expression.name[expression.name.length - 1]?.name ?? "");
   // Of one instant alone: its distance from today.
   if (specification?.name === "age" && expression.arguments.length === 1) return true;
-  return specification === undefined || specification.safety === "volatile";
+  return specification === undefined || specification.safety !== "pure";
 }
 
 /** Another value at every call; `now()` is one per statement. */
 export function isRandom(expression: Expression): boolean {
-  return expression.kind === "call" && ["random", "gen_random_uuid"].includes(expression.name[0]?.name ?? "");
+  return expression.kind === "call" && findFunction(functionName(expression))?.safety === "random";
 }

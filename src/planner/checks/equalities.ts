@@ -217,10 +217,8 @@ function collect(expression: Expression, isLocal: IsLocal, columns: RelationColu
 /** One value per statement is steady enough (`now()`); chance and functions that nobody knows are not. */
 function isUnsteady(name: string): boolean {
   const specification = findFunction(name);
-  return specification === undefined || specification.kind !== "scalar" || UNSTEADY.has(name);
+  return specification === undefined || specification.kind !== "scalar" || specification.safety === "random";
 }
-
-const UNSTEADY: ReadonlySet<string> = new Set(["random", "gen_random_uuid", "unnest"]);
 
 /** A subquery has one value for all rows that agree in the columns it borrows. */
 function collectFromQueries(expression: Expression, isLocal: IsLocal, columns: RelationColumn[]): void {

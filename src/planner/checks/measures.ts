@@ -4,29 +4,6 @@ import { findFunction } from "../functions/catalogue.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { children } from "../syntax/walk.ts";
 
-/** The same however often a value comes. */
-const INDIFFERENT: ReadonlySet<string> = new Set([
-  "min",
-  "max",
-  "any_value",
-  "bool_and",
-  "bool_or",
-  "bit_and",
-  "bit_or",
-  "approx_count_distinct",
-  "grouping",
-]);
-
-/** The same however often a value comes, as long as it is the only one: `avg(o.total)` in the group of one order. */
-const INDIFFERENT_TO_ONE_VALUE: ReadonlySet<string> = new Set([
-  "avg",
-  "percentile_cont",
-  "percentile_disc",
-  "mode",
-  "stddev_pop",
-  "var_pop",
-]);
-
 /** What the aggregate computes from: the row that a value belongs to decides how often it should be counted. */
 export interface Measure {
   readonly call: Call;
@@ -43,7 +20,9 @@ export interface Measure {
  */
 export function measureOf(call: Call): Measure | undefined {
   const name = call.name[call.name.length - 1]?.name ?? "";
-  if (call.distinct || INDIFFERENT.has(name) || findFunction(name)?.kind !== "aggregate") return undefined;
+  const specification = findFunction(name);
+  if (call.distinct || specification?.kind !== "aggregate" || specification.repetition === "indifferent")
+    return undefined;
   const values = [
     ...call.arguments.map((argument) => argument.value),
     ...call.withinGroup.map((each) => each.expression),
@@ -54,7 +33,7 @@ export function measureOf(call: Call): Measure | undefined {
     call,
     columns,
     isCount: name === "count" || columns.length === 0,
-    ignoresOneValue: INDIFFERENT_TO_ONE_VALUE.has(name),
+    ignoresOneValue: specification.repetition === "indifferent to one value",
   };
 }
 

@@ -12,7 +12,7 @@ import {
   TEXT,
   UNKNOWN,
 } from "../types.ts";
-import { entry, ofFirst, type Specified } from "./specification.ts";
+import { entry, type Facts, ofFirst, type Specified } from "./specification.ts";
 
 const aggregate = <const Name extends string>(name: Name, ...rest: Specified) => entry("aggregate", name, rest);
 const window = <const Name extends string>(name: Name, ...rest: Specified) => entry("window", name, rest);
@@ -38,21 +38,32 @@ export const ofEach =
   ([asked]: readonly SqlType[]): SqlType =>
     asked?.kind === "array" ? { kind: "array", element: type } : type;
 
+const VALUE: Facts = { digits: "carried", chooses: true, neverRaises: "one" };
+const EXTREME: Facts = { ...VALUE, compares: true, repetition: "indifferent" };
+const TRUTH: Facts = { repetition: "indifferent", neverRaises: "booleans" };
+/** Of all values alike, so that one value alone is the same however often it comes. */
+const OF_ONE_VALUE: Facts = { repetition: "indifferent to one value" };
+const OF_POPULATION: Facts = { ...OF_ONE_VALUE, digits: "computed" };
+const COLLECTED: Facts = { collects: true, keepsNulls: true };
+
 export const AGGREGATES = [
-  aggregate("count", "any?", BIGINT, { nulls: "never" }), // Number of rows, or of values that are not NULL.
-  aggregate("sum", "any", summed), // Sum of the values; NULL over no rows.
-  aggregate("avg", "any", averaged),
-  aggregate("min", "any", ofFirst),
-  aggregate("max", "any", ofFirst),
-  aggregate("any_value", "any", ofFirst), // Not NULL, where there is another.
-  aggregate("bool_and", "boolean", BOOLEAN),
-  aggregate("bool_or", "boolean", BOOLEAN),
-  aggregate("string_agg", "any text", TEXT), // Texts joined by a separator; NULLs are skipped.
-  aggregate("array_agg", "any", ([type = UNKNOWN]) => ({ kind: "array", element: type })),
-  aggregate("stddev_samp", "number", spread),
-  aggregate("stddev_pop", "number", spread),
-  aggregate("var_samp", "number", spread),
-  aggregate("var_pop", "number", spread),
+  aggregate("count", "any?", BIGINT, { nulls: "never", neverRaises: "one" }), // Number of rows, or of values that are not NULL.
+  aggregate("sum", "any", summed, { digits: "carried", neverRaises: "exact numbers" }), // Sum of the values; NULL over no rows.
+  aggregate("avg", "any", averaged, { ...OF_POPULATION, neverRaises: "exact numbers" }),
+  aggregate("min", "any", ofFirst, EXTREME),
+  aggregate("max", "any", ofFirst, EXTREME),
+  aggregate("any_value", "any", ofFirst, { ...VALUE, repetition: "indifferent", polymorphic: true }), // Not NULL, where there is another.
+  aggregate("bool_and", "boolean", BOOLEAN, TRUTH),
+  aggregate("bool_or", "boolean", BOOLEAN, TRUTH),
+  aggregate("string_agg", "any text", TEXT, { collects: true }), // Texts joined by a separator; NULLs are skipped.
+  aggregate("array_agg", "any", ([type = UNKNOWN]) => ({ kind: "array", element: type }), {
+    ...COLLECTED,
+    polymorphic: true,
+  }),
+  aggregate("stddev_samp", "number", spread, { digits: "computed" }),
+  aggregate("stddev_pop", "number", spread, OF_POPULATION),
+  aggregate("var_samp", "number", spread, { digits: "computed" }),
+  aggregate("var_pop", "number", spread, OF_POPULATION),
   aggregate("corr", "number number", DOUBLE),
   aggregate("covar_pop", "number number", DOUBLE),
   aggregate("covar_samp", "number number", DOUBLE),
@@ -60,39 +71,45 @@ export const AGGREGATES = [
     aggregate(`regr_${name}` as const, "number number", DOUBLE),
   ),
   aggregate("regr_count", "number number", BIGINT, { nulls: "never" }), // Number of pairs without NULL.
-  aggregate("bit_and", "number", ofFirst),
-  aggregate("bit_or", "number", ofFirst),
+  aggregate("bit_and", "number", ofFirst, { repetition: "indifferent" }),
+  aggregate("bit_or", "number", ofFirst, { repetition: "indifferent" }),
   aggregate("bit_xor", "number", ofFirst),
-  aggregate("json_agg", "any", jsonOf), // Values as a JSON array, NULLs too.
-  aggregate("jsonb_agg", "any", JSONB_TYPE), // Values as a JSON array, NULLs too.
-  aggregate("json_object_agg", "any any", jsonOf),
-  aggregate("jsonb_object_agg", "any any", JSONB_TYPE), // Names and values as a JSON object, in the order of jsonb.
+  aggregate("json_agg", "any", jsonOf, COLLECTED), // Values as a JSON array, NULLs too.
+  aggregate("jsonb_agg", "any", JSONB_TYPE, COLLECTED), // Values as a JSON array, NULLs too.
+  aggregate("json_object_agg", "any any", jsonOf, { keepsNulls: true }),
+  aggregate("jsonb_object_agg", "any any", JSONB_TYPE, { keepsNulls: true }), // Names and values as a JSON object, in the order of jsonb.
   aggregate("max_by", "any any", ofFirst),
   aggregate("min_by", "any any", ofFirst),
   aggregate("product", "number", DOUBLE),
   aggregate("skewness", "number", DOUBLE),
   aggregate("kurtosis", "number", DOUBLE), // The excess over a normal distribution.
-  aggregate("percentile_cont", "numbers", ofEach(DOUBLE)),
-  aggregate("percentile_disc", "numbers", UNKNOWN),
-  aggregate("mode", "", UNKNOWN),
-  aggregate("approx_count_distinct", "any", BIGINT, { nulls: "never" }),
-  aggregate("grouping", "any any? any? any? any? any? any? any?", INTEGER, { nulls: "never" }),
+  aggregate("percentile_cont", "numbers", ofEach(DOUBLE), { ...OF_ONE_VALUE, orderedSet: "interpolated" }),
+  aggregate("percentile_disc", "numbers", UNKNOWN, { ...OF_ONE_VALUE, orderedSet: "chosen" }),
+  aggregate("mode", "", UNKNOWN, { ...OF_ONE_VALUE, orderedSet: "chosen" }),
+  aggregate("approx_count_distinct", "any", BIGINT, { nulls: "never", repetition: "indifferent" }),
+  aggregate("grouping", "any any? any? any? any? any? any? any?", INTEGER, {
+    nulls: "never",
+    repetition: "indifferent",
+  }),
 ];
 
 /** The default's type counts: `lag(n, 1, 0.5)` over integers is numeric. */
 const withDefault = ([value = UNKNOWN, , otherwise]: readonly SqlType[]): SqlType =>
   (otherwise === undefined ? value : commonType([value, otherwise])) ?? UNKNOWN;
 
+const RANK: Facts = { nulls: "never", neverRaises: "none" };
+const NEIGHBOUR: Facts = { ...VALUE, polymorphic: true };
+
 export const WINDOW_FUNCTIONS = [
-  window("row_number", "", BIGINT, { nulls: "never" }),
-  window("rank", "", BIGINT, { nulls: "never" }),
-  window("dense_rank", "", BIGINT, { nulls: "never" }),
-  window("percent_rank", "", DOUBLE, { nulls: "never" }),
-  window("cume_dist", "", DOUBLE, { nulls: "never" }),
+  window("row_number", "", BIGINT, RANK),
+  window("rank", "", BIGINT, RANK),
+  window("dense_rank", "", BIGINT, RANK),
+  window("percent_rank", "", DOUBLE, RANK),
+  window("cume_dist", "", DOUBLE, RANK),
   window("ntile", "number", INTEGER),
-  window("lag", "any number? any?", withDefault),
-  window("lead", "any number? any?", withDefault),
-  window("first_value", "any", ofFirst),
-  window("last_value", "any", ofFirst),
-  window("nth_value", "any number", ofFirst),
+  window("lag", "any number? any?", withDefault, NEIGHBOUR),
+  window("lead", "any number? any?", withDefault, NEIGHBOUR),
+  window("first_value", "any", ofFirst, NEIGHBOUR),
+  window("last_value", "any", ofFirst, NEIGHBOUR),
+  window("nth_value", "any number", ofFirst, { digits: "carried", chooses: true, polymorphic: true }),
 ];

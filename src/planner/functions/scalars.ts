@@ -22,7 +22,7 @@ import {
   UNKNOWN,
   UUID,
 } from "../types.ts";
-import { entry, ofFirst, type Specified } from "./specification.ts";
+import { entry, type Facts, ofFirst, type Specified } from "./specification.ts";
 
 const scalar = <const Name extends string>(name: Name, ...rest: Specified) => entry("scalar", name, rest);
 
@@ -48,22 +48,25 @@ const truncated = (types: readonly SqlType[]): SqlType => {
   return value.kind === "timestamp" ? value : TIMESTAMP;
 };
 
+const COMPUTED: Facts = { digits: "computed" };
+const ALTERNATIVE: Facts = { nulls: "possible", digits: "carried", chooses: true, neverRaises: "comparable" };
+
 export const SCALARS = [
   // numbers
-  scalar("abs", "number", ofFirst),
+  scalar("abs", "number", ofFirst, { digits: "carried" }),
   scalar("ceil", "number", rounded),
   scalar("floor", "number", rounded),
   scalar("round", "number number?", rounded), // Rounds to n digits; decimals half away from zero.
   scalar("trunc", "number number?", rounded),
   scalar("sign", "number", rounded),
-  scalar("sqrt", "number", analytic),
+  scalar("sqrt", "number", analytic, COMPUTED),
   scalar("cbrt", "number", DOUBLE),
-  scalar("exp", "number", analytic),
-  scalar("ln", "number", analytic),
-  scalar("log", "number number?", analytic),
-  scalar("log10", "number", analytic),
-  scalar("power", "number number", analytic),
-  scalar("mod", "number number", common),
+  scalar("exp", "number", analytic, COMPUTED),
+  scalar("ln", "number", analytic, COMPUTED),
+  scalar("log", "number number?", analytic, COMPUTED),
+  scalar("log10", "number", analytic, COMPUTED),
+  scalar("power", "number number", analytic, COMPUTED),
+  scalar("mod", "number number", common, { digits: "carried" }),
   scalar("div", "number number", NUMERIC),
   scalar("gcd", "number number", common),
   scalar("lcm", "number number", common),
@@ -74,17 +77,17 @@ export const SCALARS = [
     scalar(name, "number", DOUBLE),
   ),
   scalar("atan2", "number number", DOUBLE),
-  scalar("random", "", DOUBLE, { safety: "volatile", nulls: "never" }),
-  scalar("greatest", "any any*", common, { nulls: "possible" }), // Largest argument; NULLs are ignored.
-  scalar("least", "any any*", common, { nulls: "possible" }), // Smallest argument; NULLs are ignored.
+  scalar("random", "", DOUBLE, { safety: "random", nulls: "never" }),
+  scalar("greatest", "any any*", common, { ...ALTERNATIVE, compares: true }), // Largest argument; NULLs are ignored.
+  scalar("least", "any any*", common, { ...ALTERNATIVE, compares: true }), // Smallest argument; NULLs are ignored.
   scalar("width_bucket", "number number number number", INTEGER),
   scalar("factorial", "number", NUMERIC),
   ...(["asinh", "acosh", "atanh"] as const).map((name) => scalar(name, "number", DOUBLE)),
   // conditions
   scalar("num_nulls", "any any*", INTEGER, { nulls: "never" }),
   scalar("num_nonnulls", "any any*", INTEGER, { nulls: "never" }),
-  scalar("coalesce", "any*", common, { nulls: "possible" }),
-  scalar("nullif", "any any", ofFirst, { nulls: "possible" }), // NULL when both are equal, else the first.
+  scalar("coalesce", "any*", common, ALTERNATIVE),
+  scalar("nullif", "any any", ofFirst, ALTERNATIVE), // NULL when both are equal, else the first.
   // text
   scalar("upper", "text", TEXT),
   scalar("lower", "text", TEXT),
@@ -157,7 +160,7 @@ export const SCALARS = [
       ["localtime", "number?", TIME],
     ] as const
   ).map(([name, parameters, type]) => scalar(name, parameters, type, { safety: "volatile", nulls: "never" })),
-  scalar("gen_random_uuid", "", UUID, { safety: "volatile", nulls: "never" }),
+  scalar("gen_random_uuid", "", UUID, { safety: "random", nulls: "never" }),
   // JSON
   scalar("json_extract_path", "json text*", partOfJson, { nulls: "possible" }),
   scalar("json_extract_path_text", "json text*", TEXT, { nulls: "possible" }),

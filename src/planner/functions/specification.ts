@@ -20,10 +20,10 @@ export type Accepts =
   | "bytes";
 
 /**
- * Safety classes of decisions P9. *pure*: the value depends on the arguments alone. *volatile*: on clock, chance or
- * session as well. Functions that read outside or run SQL are not in the catalogue; `safety.ts` names them.
+ * Safety classes of decisions P9. *pure*: the value depends on the arguments alone. *volatile*: on clock or session as well.
+ * *random*: another at every call. Functions that read outside or run SQL are not in the catalogue; `safety.ts` names them.
  */
-export type Safety = "pure" | "volatile";
+export type Safety = "pure" | "volatile" | "random";
 
 export interface TableColumn {
   readonly name: string;
@@ -44,11 +44,37 @@ export interface FunctionSpecification {
   readonly safety: Safety;
   /** `never` NULL, NULL only for NULL `arguments`, or `possible` in other cases too. */
   readonly nulls: "never" | "arguments" | "possible";
+  /**
+   * Digits of an exact result: those of its arguments, or more than any number has (quotients, roots), which an engine without
+   * decimals of any length computes as doubles.
+   */
+  readonly digits?: "carried" | "computed";
+  /** The result is the value of an argument, or NULL. */
+  readonly chooses?: true;
+  /** It puts its arguments in order. */
+  readonly compares?: true;
+  /** Of an aggregate: the same however often a value comes, or if it is the only one (`avg` in the group of one order). */
+  readonly repetition?: "indifferent" | "indifferent to one value";
+  /** Of an aggregate: the result keeps the values one after another. */
+  readonly collects?: true;
+  /** Of an aggregate: the result holds the NULLs that it meets. */
+  readonly keepsNulls?: true;
+  /** Takes WITHIN GROUP, and gives one of the values that it sorts, or one between two. */
+  readonly orderedSet?: "chosen" | "interpolated";
+  /** PostgreSQL wants to know the type of its value: a bare text or NULL has none there. */
+  readonly polymorphic?: true;
+  /** With which arguments no engine fails; what else it computes without failing each was asked (`access/harmless.ts`). */
+  readonly neverRaises?: NeverRaises;
 }
+
+/** `comparable`: values that come to one type; `one`: a single one of any type, or none. */
+type NeverRaises = "none" | "one" | "booleans" | "exact numbers" | "comparable";
 
 export type Result = SqlType | ((types: readonly SqlType[]) => SqlType);
 
-type Facts = Partial<Pick<FunctionSpecification, "safety" | "nulls" | "columns">>;
+export type Facts = Partial<
+  Omit<FunctionSpecification, "name" | "kind" | "parameters" | "required" | "variadic" | "result">
+>;
 
 /** A row of the catalogue as it is written: parameters as words, `?` marks optional ones, `*` a last one that repeats. */
 export interface Entry<Name extends string = string> {

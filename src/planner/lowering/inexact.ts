@@ -4,19 +4,11 @@
  * casts, floor), the value is first brought back to its 15 significant digits, which every such double holds.
  */
 import type { RelationColumn } from "../binding/relation.ts";
+import { functionName } from "../functions/calls.ts";
+import { findFunction } from "../functions/catalogue.ts";
 import { call, cast, text } from "../syntax/build.ts";
 import type { Expression, QueryBody } from "../syntax/tree.ts";
 import { DOUBLE } from "../types.ts";
-
-/** Aggregates and functions that are exact in PostgreSQL over decimals and double elsewhere. */
-const DOUBLE_FUNCTIONS: ReadonlySet<string> = new Set(
-  "avg stddev_samp stddev_pop var_samp var_pop sqrt exp ln log log10 power".split(" "),
-);
-
-/** Functions whose result is as exact as their arguments. */
-const CARRYING: ReadonlySet<string> = new Set(
-  "sum min max abs coalesce nullif greatest least lag lead first_value last_value nth_value any_value mod".split(" "),
-);
 
 /**
  * Whether a bound expression is a decimal by type and a double by computation: whether a double is among what it
@@ -82,9 +74,9 @@ function carriedBy(expression: Expression): readonly Expression[] | "found" {
         ...(expression.otherwise === undefined ? [] : [expression.otherwise]),
       ];
     case "call": {
-      const name = expression.name[0]?.name ?? "";
-      if (DOUBLE_FUNCTIONS.has(name)) return "found";
-      return CARRYING.has(name) ? expression.arguments.map((argument) => argument.value) : [];
+      const digits = findFunction(functionName(expression))?.digits;
+      if (digits === "computed") return "found";
+      return digits === "carried" ? expression.arguments.map((argument) => argument.value) : [];
     }
     case "scalar-query":
       return firstColumn(expression.query.body);

@@ -5,6 +5,7 @@
 import type { BindingContext } from "../binding/context.ts";
 import { sameExpression } from "../binding/same.ts";
 import { functionName } from "../functions/calls.ts";
+import { findFunction } from "../functions/catalogue.ts";
 import { columnOf, exactName, inPlaceOf, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
@@ -34,9 +35,6 @@ export type TextOrderWish = "told" | "code points";
 const ALIAS = "_s";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
-/** They give one of the values that they put in order. */
-const EXTREMES: ReadonlySet<string> = new Set(["min", "max", "greatest", "least"]);
-const ORDERED_SETS: ReadonlySet<string> = new Set(["percentile_disc", "mode"]);
 
 export class TextOrder {
   readonly #collations: Collations;
@@ -79,7 +77,7 @@ export class TextOrder {
   outside(node: Expression): Expression {
     if (node.kind !== "call") return node;
     const given = node.arguments.map(({ value }) => value);
-    const isValue = isTextual(node.type) || ORDERED_SETS.has(functionName(node));
+    const isValue = isTextual(node.type) || findFunction(functionName(node))?.orderedSet === "chosen";
     const parts = [...given, ...node.withinGroup.map((item) => item.expression)];
     return isValue && parts.some((part) => this.#isByCodePoints(part)) ? collated(node, this.#collations.usual) : node;
   }
@@ -133,7 +131,7 @@ export class TextOrder {
   #call(node: Call): Call {
     const name = functionName(node);
     const given = node.arguments.map(({ value }) => value);
-    const compared = EXTREMES.has(name) ? this.#compared(given, name, node) : given;
+    const compared = findFunction(name)?.compares === true ? this.#compared(given, name, node) : given;
     const orderBy = node.orderBy.map((item) => this.#sortItem(item));
     // DISTINCT wants the very text of its argument as its order.
     const alike = (value: Expression): Expression =>

@@ -3,6 +3,8 @@
  * are a number in DuckDB and an error in PostgreSQL; its year is NULL and Infinity), so that is refused where it is written.
  */
 import type { RelationColumn } from "../../binding/relation.ts";
+import { functionName } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -21,9 +23,11 @@ export function ofFinite(saying: (node: Call) => Expression): (node: Call) => Ex
   };
 }
 
-const CHOOSING: ReadonlySet<string> = new Set(
-  "coalesce greatest least nullif min max any_value lag lead first_value last_value nth_value date_trunc".split(" "),
-);
+/** A value that it was given, or the beginning of it: no new end. */
+function passesOn(call: Call): boolean {
+  const name = functionName(call);
+  return name === "date_trunc" || findFunction(name)?.chooses === true;
+}
 
 function mayBeEndless(expression: Expression): boolean {
   const visited = new Set<unknown>();
@@ -50,7 +54,7 @@ function mayBeEndless(expression: Expression): boolean {
         if (next.otherwise !== undefined) pending.push(next.otherwise);
         break;
       case "call":
-        if (CHOOSING.has(next.name[0]?.name ?? "")) pending.push(...values(next));
+        if (passesOn(next)) pending.push(...values(next));
         break;
       default:
         break;

@@ -1,20 +1,16 @@
 /** FILTER of aggregates as CASE: what is left out is NULL, which aggregates do not look at. */
 import { functionName } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
 import { integer, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER } from "../../types.ts";
 import { unsupported } from "../target.ts";
 
-/** Aggregates whose result holds the NULLs that they meet. */
-const KEEPING_NULLS: ReadonlySet<string> = new Set(
-  "array_agg json_agg jsonb_agg json_object_agg jsonb_object_agg".split(" "),
-);
-
 /** The same aggregate over the rows that meet its filter. */
 export function withoutFilter(node: Call): Call {
   const { filter } = node;
   if (filter === undefined) return node;
-  if (KEEPING_NULLS.has(functionName(node))) {
+  if (findFunction(functionName(node))?.keepsNulls === true) {
     throw unsupported(`FILTER of ${functionName(node)}`, node.span, "Filter the rows in a subquery first.");
   }
   const kept = (value: Expression): Expression => when(filter, value, undefined, typed(value));
