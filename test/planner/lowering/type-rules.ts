@@ -124,8 +124,8 @@ function wantedType(node: Expression, typeNames: TypeNames): Wanted {
     case "cast": {
       const named = typeOfName(node.typeName, typeNames);
       if (named.kind === type.kind || named.kind === "opaque") return undefined;
-      // A decimal that DuckDB computes as a double stays a decimal of the language (lowering/inexact.ts).
-      if (named.kind === "float" && type.kind === "decimal") return undefined;
+      // A decimal of the language may be computed as a double (lowering/inexact.ts), and a bare one keeps what it is given.
+      if (type.kind === "decimal" && (named.kind === "float" || named.kind === "integer")) return undefined;
       return describeType(named);
     }
     case "extract":
@@ -221,8 +221,8 @@ function wantedOfArithmetic(operator: string, [left, right]: readonly [SqlType, 
   if (a === "number" && b === "number") {
     if (left.kind === "float" || right.kind === "float") return is("float", "decimal");
     if (left.kind === "decimal" || right.kind === "decimal") return is("decimal", "float");
-    // `div` of two integers is numeric.
-    return ["/", "//", "^"].includes(operator) ? is("integer", "decimal", "float") : is("integer");
+    // `div` of two integers is numeric, and so are sums that are wider than they were written.
+    return ["/", "//", "^"].includes(operator) ? is("integer", "decimal", "float") : is("integer", "decimal");
   }
   if (a === "interval" && b === "number") return is("interval");
   if (a === "number" && b === "interval") return is("interval");
@@ -248,12 +248,14 @@ const FAMILIES: ReadonlyMap<string, string> = new Map([
     "list_transform list_filter list_reverse string_split regexp_extract_all list_concat json_keys list",
   ),
   ...names("datetime", "make_date make_timestamp to_timestamp strptime now"),
-  ...names("interval", "to_years to_months to_weeks to_days to_hours to_minutes to_microseconds"),
+  ...names("interval", "to_years to_months to_weeks to_hours to_minutes to_microseconds"),
   // PostgreSQL's gives texts, DuckDB's a truth; PostgreSQL's makes a text of bytes, DuckDB's bytes of a text.
   ...names("array|boolean", "regexp_matches"),
   ...names("binary|text", "encode"),
   // A text where JSON is put together from texts.
   ...names("json|text", "to_json"),
+  // DuckDB's makes an interval of a number, MySQL's a number of a date.
+  ...names("interval|number", "to_days"),
   // A list, where DuckDB has it as a value.
   ...names("array|number|datetime", "generate_series"),
 ]);
