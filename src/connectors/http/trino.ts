@@ -3,7 +3,7 @@
  * (https://trino.io/docs/current/develop/client-protocol.html). What a session has, every request brings along.
  */
 
-import type { Batch, Column, ResultStream, Row } from "../../result/types.ts";
+import type { Column, ResultStream } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
 import { readTrinoCatalog } from "../catalog/trino.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
@@ -13,8 +13,9 @@ import { ConnectorFailure } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { sendableSql } from "../sql-text.ts";
 import { type TrinoError, trinoFailure } from "../trino/failures.ts";
-import { type ReadJson, type TypeSignature, typeReader, UnreadableValue } from "../trino/values.ts";
+import { type TypeSignature, typeReader } from "../trino/values.ts";
 import { parseExactJson } from "./exact-json.ts";
+import { batchesOfJson, type JsonColumn } from "./json-rows.ts";
 import { type HttpSource, request } from "./request.ts";
 import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
 
@@ -22,7 +23,6 @@ import { ApiStatements, type StatementApi, type StatementStep } from "./statemen
 const MAX_ANSWER = 16 * 1024 * 1024;
 /** What a server is asked to put into an answer; it goes over it by a row. */
 const TARGET_ANSWER = "1MB";
-const BATCH_ROWS = 1000;
 
 /** Nothing is sent before the first statement. */
 export async function openTrino(
@@ -79,7 +79,7 @@ class TrinoConnector implements Connector {
 interface Answer {
   readonly nextUri?: string;
   readonly columns?: readonly { readonly name: string; readonly type: string; readonly typeSignature: TypeSignature }[];
-  readonly data?: readonly (readonly unknown[])[];
+  readonly data?: readonly unknown[];
   readonly error?: TrinoError;
 }
 
@@ -89,7 +89,7 @@ class TrinoStatement implements StatementApi<string> {
   readonly #prefix: string;
   readonly #sql: string;
   #columns: readonly Column[] | undefined;
-  #readers: readonly { readonly name: string; readonly read: ReadJson }[] = [];
+  #readers: readonly JsonColumn[] = [];
 
   constructor(source: HttpSource, headers: Readonly<Record<string, string>>, prefix: string, sql: string) {
     this.#source = source;
@@ -117,7 +117,7 @@ class TrinoStatement implements StatementApi<string> {
     if (columns !== undefined) this.#describe(columns);
     return {
       columns: this.#columns,
-      rows: data === undefined ? undefined : this.#batches(data),
+      rows: data === undefined ? undefined : batchesOfJson(data, this.#readers, "varchar"),
       failure: error === undefined ? undefined : trinoFailure(error, this.#sql, this.#prefix === "" ? 0 : 1),
       next: nextUri,
     };
@@ -128,26 +128,6 @@ class TrinoStatement implements StatementApi<string> {
     const readers = columns.map(({ name, type, typeSignature }) => ({ name, ...typeReader(typeSignature, type) }));
     this.#readers = readers;
     this.#columns = readers.map(({ name, type }) => ({ name, type }));
-  }
-
-  *#batches(data: NonNullable<Answer["data"]>): Iterator<Batch> {
-    for (let start = 0; start < data.length; start += BATCH_ROWS) {
-      yield data.slice(start, start + BATCH_ROWS).map((row) => this.#row(row));
-    }
-  }
-
-  #row(values: readonly unknown[]): Row {
-    if (!Array.isArray(values) || values.length !== this.#readers.length) throw notTrino();
-    return this.#readers.map(({ name, read }, index) => {
-      const json: unknown = values[index];
-      try {
-        return json === null ? null : read(json);
-      } catch (error) {
-        if (!(error instanceof UnreadableValue)) throw error;
-        const message = `Column "${name}" holds a value that cannot be represented: ${error.message}.`;
-        throw new ConnectorFailure("SOURCE_ERROR", message, { hint: "Cast the column to varchar.", cause: error });
-      }
-    });
   }
 }
 

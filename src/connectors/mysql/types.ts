@@ -5,6 +5,7 @@
 import { civilDate, epochDays, SECONDS_PER_DAY } from "../../result/text/calendar.ts";
 import type { LogicalType, Value } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { UnreadableValue } from "../unreadable-value.ts";
 import type { PacketReader } from "./packet-reader.ts";
 
 /** What the server says of a column. */
@@ -28,11 +29,6 @@ export interface ColumnReader {
   readonly type: LogicalType;
   /** Of a value that is not NULL. Throws `UnreadableValue`. */
   readonly read: (packet: PacketReader) => Value;
-}
-
-/** The value has no canonical form. */
-export class UnreadableValue extends Error {
-  override readonly name = "UnreadableValue";
 }
 
 const UNSIGNED = 0x20;

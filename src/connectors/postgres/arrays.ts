@@ -1,6 +1,6 @@
 /** The text form of PostgreSQL arrays: `{1,NULL,"a \"quoted\" one"}`, nested by braces, optionally with bounds in front. */
 import type { Value } from "../../result/types.ts";
-import { UnreadableValue } from "./values.ts";
+import { UnreadableValue } from "../unreadable-value.ts";
 
 /** How many dimensions the text of an array has; an empty array counts as one. */
 export function depthOfArray(text: string): number {

@@ -1,8 +1,7 @@
 /** Rows of text, as both drivers deliver them, made canonical. */
 import type { Column, Row, Value } from "../../result/types.ts";
-import { ConnectorFailure } from "../failure.ts";
+import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { type ColumnReader, columnReader, isArray, type ValueContext } from "./types.ts";
-import { UnreadableValue } from "./values.ts";
 
 /** NULL is `null`. */
 export type TextRow = readonly (string | null)[];
@@ -48,12 +47,7 @@ export function readField(text: string, { name, read }: ReadColumn): Value {
   try {
     return read(text);
   } catch (error) {
-    if (!(error instanceof UnreadableValue) && !(error instanceof SyntaxError)) throw error;
-    const what = error instanceof UnreadableValue ? error.message : "a number";
-    throw new ConnectorFailure("SOURCE_ERROR", `Column "${name}" holds a value that cannot be represented: ${what}.`, {
-      hint: "Cast the column to text.",
-      cause: error,
-    });
+    throw failureOfColumn(name, error instanceof SyntaxError ? new UnreadableValue("a number") : error, "text");
   }
 }
 

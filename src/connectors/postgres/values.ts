@@ -6,11 +6,7 @@ import { parseDate } from "../../result/text/date.ts";
 import { parseClock } from "../../result/text/time.ts";
 import { parseMicroseconds } from "../../result/text/timestamp.ts";
 import type { IntervalValue } from "../../result/types.ts";
-
-/** The text is not what the type's output function writes, or the value has no canonical form. */
-export class UnreadableValue extends Error {
-  override readonly name = "UnreadableValue";
-}
+import { UnreadableValue } from "../unreadable-value.ts";
 
 export function readText(text: string): string {
   return text;

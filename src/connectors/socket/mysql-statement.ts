@@ -8,7 +8,8 @@ import { ConnectorFailure } from "../failure.ts";
 import { notMySql, statementFailure } from "../mysql/failures.ts";
 import { isEnd, isError, isOk, readColumnDefinition, readError, readPrepared } from "../mysql/messages.ts";
 import type { PacketReader } from "../mysql/packet-reader.ts";
-import { type ColumnDefinition, type ColumnReader, columnReader, UnreadableValue } from "../mysql/types.ts";
+import { type ColumnDefinition, type ColumnReader, columnReader } from "../mysql/types.ts";
+import { failureOfColumn } from "../unreadable-value.ts";
 import { COMMANDS, type MySqlSession } from "./mysql-session.ts";
 
 /** A batch goes out when it has this much; what a single read brought may go over it. */
@@ -198,8 +199,6 @@ function readField(packet: PacketReader, { name, read }: ReadColumn): Value {
   try {
     return read(packet);
   } catch (error) {
-    if (!(error instanceof UnreadableValue)) throw error;
-    const what = `Column "${name}" holds a value that cannot be represented: ${error.message}.`;
-    throw new ConnectorFailure("SOURCE_ERROR", what, { hint: "Cast the column to text.", cause: error });
+    throw failureOfColumn(name, error, "text");
   }
 }

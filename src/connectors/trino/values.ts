@@ -8,7 +8,9 @@ import { parseDate } from "../../result/text/date.ts";
 import { PER_SECOND, parseClock } from "../../result/text/time.ts";
 import { parseTimestamp } from "../../result/text/timestamp.ts";
 import { openZone, type Zone } from "../../result/text/zone.ts";
-import type { IntervalValue, LogicalType, TimeUnit, Value } from "../../result/types.ts";
+import type { IntervalValue, LogicalType, TimeUnit } from "../../result/types.ts";
+import type { ReadJson } from "../http/json-rows.ts";
+import { UnreadableValue } from "../unreadable-value.ts";
 
 /** `rawType` and what stands in its brackets. */
 export interface TypeSignature {
@@ -23,17 +25,9 @@ export type TypeArgument =
       readonly value: { readonly fieldName?: { readonly name: string } | null; readonly typeSignature: TypeSignature };
     };
 
-/** A value that is not NULL, as the JSON has it. Throws `UnreadableValue`. */
-export type ReadJson = (json: unknown) => Value;
-
 export interface TypeReader {
   readonly type: LogicalType;
   readonly read: ReadJson;
-}
-
-/** The value is not what its type is written as, or has no canonical form. */
-export class UnreadableValue extends Error {
-  override readonly name = "UnreadableValue";
 }
 
 /** `text` is the whole type as Trino writes it, for those that have no counterpart. */

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type TypeArgument,
-  type TypeSignature,
-  typeReader,
-  UnreadableValue,
-} from "../../../src/connectors/trino/values.ts";
+import { type TypeArgument, type TypeSignature, typeReader } from "../../../src/connectors/trino/values.ts";
+import { UnreadableValue } from "../../../src/connectors/unreadable-value.ts";
 
 const of = (rawType: string, ...parts: readonly (number | TypeSignature)[]): TypeSignature => ({
   rawType,
