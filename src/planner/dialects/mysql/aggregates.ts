@@ -49,7 +49,12 @@ export function percentile(node: Call): Expression {
   }
   const { span } = node;
   const at = { span, type: NUMERIC };
-  const value = sort.expression;
+  // PostgreSQL counts to the place in double precision: 0.07 of a hundred values is the eighth.
+  const share: Expression = { ...fraction, text: `${fraction.text}e0`, type: DOUBLE };
+  // A real's text has six digits.
+  const value = isReal(sort.expression)
+    ? cast(sort.expression, "double precision", { span, type: DOUBLE })
+    : sort.expression;
   const joined: Call = {
     ...call("group_concat", [value, text(SEPARATOR, node)], { span, type: TEXT }),
     orderBy: [{ ...sort, nulls: undefined }],
@@ -62,17 +67,21 @@ export function percentile(node: Call): Expression {
   };
   const one = integer(1, node);
   if (!isContinuous) {
-    const place = call("greatest", [call("ceil", [binary(fraction, "*", count, at)], at), one], at);
+    const place = call("greatest", [call("ceil", [binary(share, "*", count, at)], at), one], at);
     const found = nth(place);
     const exact = type === "float" ? found : exactly(found, value, node);
     return when(binary(count, ">", integer(0, node), { span, type: BOOLEAN }), exact, undefined, inPlaceOf(node));
   }
-  const place = binary(fraction, "*", binary(count, "-", one, { span, type: BIGINT }), at);
+  const place = binary(share, "*", binary(count, "-", one, { span, type: BIGINT }), at);
   const [low, high] = ["floor", "ceil"].map((name) => nth(binary(call(name, [place], at), "+", one, at)));
   if (low === undefined || high === undefined) return node;
-  const share = binary(place, "-", call("floor", [place], at), at);
-  const between = binary(low, "+", binary(binary(high, "-", low, at), "*", share, at), { span, type: DOUBLE });
+  const rest = binary(place, "-", call("floor", [place], at), at);
+  const between = binary(low, "+", binary(binary(high, "-", low, at), "*", rest, at), { span, type: DOUBLE });
   return when(binary(count, ">", integer(0, node), { span, type: BOOLEAN }), between, undefined, inPlaceOf(node));
+}
+
+function isReal({ type }: Expression): boolean {
+  return type?.kind === "float" && type.bits === 32;
 }
 
 /** The text of the value itself, which a double might not hold. */

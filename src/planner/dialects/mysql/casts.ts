@@ -2,6 +2,7 @@
  * Casts. MySQL's own never fail: what does not fit becomes the nearest value that does, and what is no number becomes 0, with a
  * warning that nobody reads. So every cast that may fail is tested first. Seen on MySQL 9.7 and MariaDB 10.11.
  */
+
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, when } from "../../syntax/build.ts";
@@ -17,6 +18,7 @@ import {
   TIMESTAMP,
   typeOrUnknown,
 } from "../../types.ts";
+import { JOINED } from "./own-calls.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
 
 /** MySQL's widest decimal. */
@@ -142,7 +144,9 @@ function toInteger(node: Cast, bits: keyof typeof LARGEST): Expression {
     case "boolean":
       return signed(operand);
     case "integer":
-      return from.bits <= bits ? retyped(node) : tested(node, inRange(operand, bits), retyped(node));
+      return from.bits <= bits || isCount(operand)
+        ? retyped(node)
+        : tested(node, inRange(operand, bits), retyped(node));
     case "decimal":
     case "float": {
       // The average of whole numbers is rounded as a double by the cast itself.
@@ -161,6 +165,11 @@ function toInteger(node: Cast, bits: keyof typeof LARGEST): Expression {
     default:
       throw foreign(node);
   }
+}
+
+/** Of rows, which no table has more of. MariaDB looks at what stands beside a window before it has its values. */
+function isCount(operand: Expression): boolean {
+  return operand.kind === "call" && /^(count|row_number|rank|dense_rank|ntile)$/.test(operand.name[0]?.name ?? "");
 }
 
 function inRange(operand: Expression, bits: keyof typeof LARGEST): Expression {
@@ -292,7 +301,7 @@ function timestampText(value: Expression, zoned: boolean, at: Expression): Expre
     type: BOOLEAN,
   });
   const shown = when(whole, formatted("%Y-%m-%d %H:%i:%s"), fraction, place);
-  return zoned ? call("concat", [shown, text("+00", at)], place) : shown;
+  return zoned ? call(JOINED, [shown, text("+00", at)], place) : shown;
 }
 
 // ------------------------------------------------------------------------------------------------ dates and JSON

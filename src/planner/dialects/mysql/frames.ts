@@ -3,11 +3,21 @@ import { isNullable } from "../../binding/nullability.ts";
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
-import type { FrameBound, Window } from "../../syntax/tree.ts";
+import type { Expression, FrameBound, Window } from "../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../types.ts";
 
-/** `RANGE BETWEEN INTERVAL '7 days' PRECEDING …` over a date; bound and not lowered yet. */
-export function daysAsNumbers(window: Window): Window {
+/** Bound and not lowered yet. A constant among the keys, which tells no rows apart, would be taken for a position. */
+export function plainWindow(window: Window): Window {
+  const isKey = ({ kind }: Expression): boolean => kind !== "number";
+  return daysAsNumbers({
+    ...window,
+    partitionBy: window.partitionBy.filter(isKey),
+    orderBy: window.orderBy.filter(({ expression }) => isKey(expression)),
+  });
+}
+
+/** `RANGE BETWEEN INTERVAL '7 days' PRECEDING …` over a date. */
+function daysAsNumbers(window: Window): Window {
   const { frame, orderBy } = window;
   const bounds = [frame?.start, frame?.end];
   const isOffset = (bound: FrameBound | undefined): boolean => bound !== undefined && "offset" in bound;

@@ -279,7 +279,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
         refused: "the intercept of a regression",
         hint: "Write regr_avgy(y, x) - regr_slope(y, x) * regr_avgx(y, x).",
       },
-      regr_r2: regression,
+      regr_r2: { refused: "the share that a regression explains", hint: "Write corr(y, x) ^ 2." },
       regr_avgx: regression,
       regr_avgy: regression,
       regr_sxx: regression,

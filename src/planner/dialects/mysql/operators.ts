@@ -7,6 +7,7 @@ import { BOOLEAN, INTEGER, isUnknown, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
+import { JOINED } from "./own-calls.ts";
 import { matching } from "./regular-expressions.ts";
 import { intervalFactor, timeArithmetic } from "./times.ts";
 
@@ -41,7 +42,7 @@ function joined(node: Binary): Expression {
       throw unsupported(`|| of ${typeOrUnknown(side).kind}`, side.span);
     }
   }
-  return call("concat", [textOf(left, left), textOf(right, right)], inPlaceOf(node));
+  return call(JOINED, [textOf(left, left), textOf(right, right)], inPlaceOf(node));
 }
 
 /** Bits are those of an unsigned number there. */

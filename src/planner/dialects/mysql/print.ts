@@ -8,12 +8,10 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { defineDialect } from "../input.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
+import { JOINED } from "./own-calls.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
 const FOLDING_NOTHING = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
-
-/** The order of a text that came of one in the order of code points. */
-const USUAL_COLLATION = "utf8mb4_general_ci";
 
 /** More rows than any table has: OFFSET needs a LIMIT. */
 const ALL_ROWS = "18446744073709551615";
@@ -40,6 +38,7 @@ export const MYSQL_PRINT = defineDialect({
   },
   functions: {
     "text in utf8": inUtf8,
+    [JOINED]: "CONCAT",
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
     "of either": (printer, { arguments: [mysql, mariadb] }) => {
       printer.write("/*!80000 ");
@@ -82,7 +81,8 @@ export const MYSQL_PRINT = defineDialect({
     collate: (printer, { operand, collation: [name] }) => {
       printer.write("CONVERT(");
       printer.expression(operand);
-      printer.write(` USING utf8mb4) COLLATE ${name?.name === CODE_POINTS ? FOLDING_NOTHING : USUAL_COLLATION}`);
+      // Any other is the character set's own, which gives way to the one that folds nothing.
+      printer.write(` USING utf8mb4)${name?.name === CODE_POINTS ? ` COLLATE ${FOLDING_NOTHING}` : ""}`);
     },
     typed: (printer, node) => {
       printer.write(`${node.typeName.name.toUpperCase()} `);

@@ -27,7 +27,6 @@ const RESULTS: Readonly<Record<string, (sums: Sums) => Expression>> = {
   covar_pop: ({ n, xy, over, times }) => over(xy, times(n, n)),
   covar_samp: ({ n, xy, over, times, less }) => over(xy, times(n, less(n))),
   regr_slope: ({ xx, xy, over }) => over(xy, xx),
-  regr_r2: ({ xx, yy, xy, over, times }) => over(times(xy, xy), times(xx, yy)),
   regr_avgx: ({ n, x, over }) => over(x, n),
   regr_avgy: ({ n, y, over }) => over(y, n),
   regr_sxx: ({ n, xx, over }) => over(xx, n),

@@ -10,7 +10,7 @@ import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { lowerCast } from "./casts.ts";
 import { equality, exact, exactCase, inList, inQuery, like, symmetric, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
-import { daysAsNumbers } from "./frames.ts";
+import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { mysqlOperators } from "./operators.ts";
@@ -127,7 +127,7 @@ export const mysqlRewrites = (): Rewrites => ({
     ["unnest", elementRows],
     ["generate_series", seriesRows],
   ]),
-  window: daysAsNumbers,
+  window: plainWindow,
   keyOf: textKey,
   setOperation: refuseMixedReals,
 });

@@ -1,10 +1,12 @@
 /** `to_char` of dates and timestamps, token by token. */
+
 import { parseDateTime } from "../../datetimes.ts";
 import { readFormat } from "../../lowering/formats.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typeName, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
+import { JOINED } from "./own-calls.ts";
 
 /** By pattern, FM in front of those that are without filling. */
 const TOKENS: Readonly<Record<string, string>> = {
@@ -77,7 +79,7 @@ export function dateText(node: Call): Expression {
   flush();
   const [only] = parts;
   if (only === undefined) return text("", node);
-  return parts.length === 1 ? only : call("concat", parts, inPlaceOf(node));
+  return parts.length === 1 ? only : call(JOINED, parts, inPlaceOf(node));
 }
 
 const PARTS: Readonly<Record<string, readonly [name: string, pattern: string]>> = {

@@ -1,14 +1,19 @@
-/** ORDER BY after a set operation, one query further out, where its keys are columns and no longer positions. */
+/**
+ * ORDER BY behind DISTINCT and set operations, one query further out, where its keys are columns: positions have no place for
+ * their NULLs, and MariaDB sorts what DISTINCT has left by expressions of any row that it stands for.
+ */
+
 import { ListedRelation } from "../../binding/relation.ts";
+import { sameExpression } from "../../binding/same.ts";
 import { exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
-import type { BoundColumn, DerivedTable, Query, SortItem } from "../../syntax/tree.ts";
+import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, SortItem } from "../../syntax/tree.ts";
 import { UNKNOWN } from "../../types.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
 /** The same query; `alias` names what no other table is called. */
 export function sortedOutside(query: Query, alias: () => string): Query {
   const { body, orderBy, span } = query;
-  if (body.kind === "select" || orderBy.length === 0) return query;
+  if (orderBy.length === 0 || (body.kind === "select" && body.distinct === undefined)) return query;
   const relation = new ListedRelation(alias(), []);
   const columns = outputColumnsOf(body).map(({ name, type = UNKNOWN }): BoundColumn => {
     const column = relation.add({
@@ -30,8 +35,15 @@ export function sortedOutside(query: Query, alias: () => string): Query {
   };
   const items = columns.map((column) => selectItem(column, exactName(column.column.printedName, span), { span }));
   const sorted = orderBy.map((item): SortItem => {
-    const column = item.expression.kind === "number" ? columns[Number(item.expression.text) - 1] : undefined;
+    const column = columns[positionOf(item.expression, body)];
     return column === undefined ? item : { ...item, expression: { ...column, span: item.span } };
   });
   return { ...query, body: selectOf({ items, from: [table] }, { span }), orderBy: sorted };
+}
+
+/** Among the columns of the body; what DISTINCT sorts by is one of them. */
+function positionOf(expression: Expression, body: QueryBody): number {
+  if (expression.kind === "number") return Number(expression.text) - 1;
+  if (body.kind !== "select") return -1;
+  return body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
 }
