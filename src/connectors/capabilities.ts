@@ -11,5 +11,7 @@ export const CAPABILITIES = {
   /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
   neon: { streaming: "whole", cancels: false, errorPositions: true },
   trino: { streaming: "pages", cancels: true, errorPositions: true },
+  /** As for Neon. */
+  planetscale: { streaming: "whole", cancels: false, errorPositions: false },
   postgres: { streaming: "rows", cancels: true, errorPositions: true },
 } as const satisfies Readonly<Record<string, Capabilities>>;

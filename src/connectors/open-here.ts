@@ -1,6 +1,7 @@
 /** Connectors of this process: the Worker of the connectors, and the sidecar. A driver is imported when a connection needs it. */
 import { once } from "../once.ts";
 import type { ConnectionInfo } from "./connection/connection.ts";
+import { isServedByPlanetScale } from "./connection/mysql.ts";
 import { isServedByNeon } from "./connection/postgres.ts";
 import type { Connector, OpenOptions } from "./connector.ts";
 import { ConnectorFailure } from "./failure.ts";
@@ -20,6 +21,7 @@ export interface ConnectorHost {
 /** Asked for with every request: Node takes longer to find a module again than to read its connection. */
 const neon = once(() => import("./http/neon.ts"));
 const mysql = once(() => import("./socket/mysql.ts"));
+const planetscale = once(() => import("./http/planetscale.ts"));
 const postgres = once(() => import("./socket/postgres.ts"));
 const trino = once(() => import("./http/trino.ts"));
 
@@ -34,6 +36,10 @@ export async function openHere(
 ): Promise<Connector> {
   switch (connection.source) {
     case "mysql": {
+      if (isServedByPlanetScale(connection)) {
+        const { openPlanetScale } = await planetscale();
+        return openPlanetScale(connection, host, options);
+      }
       const { openMySql } = await mysql();
       return openMySql(connection, host, options);
     }

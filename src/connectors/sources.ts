@@ -13,7 +13,12 @@ import {
 } from "./connection/connection.ts";
 import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
-import { canonicalMySqlConnection, mysqlConnectionShape, parseMySqlConnection } from "./connection/mysql.ts";
+import {
+  canonicalMySqlConnection,
+  isServedByPlanetScale,
+  mysqlConnectionShape,
+  parseMySqlConnection,
+} from "./connection/mysql.ts";
 import {
   canonicalPostgresConnection,
   isServedByNeon,
@@ -55,7 +60,7 @@ const SOURCES: Rows = {
     shape: mysqlConnectionShape,
     parse: parseMySqlConnection,
     canonical: canonicalMySqlConnection,
-    capabilities: () => CAPABILITIES.mysql,
+    capabilities: (connection) => (isServedByPlanetScale(connection) ? CAPABILITIES.planetscale : CAPABILITIES.mysql),
     place: placeMySql,
   },
   oracle: "not implemented",

@@ -25,7 +25,15 @@ const TYPE_ONLY: readonly string[] = ["planner/plan"];
 /** Packages each room may import; rooms that are missing may import none. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   result: ["flatbuffers"],
-  connectors: ["zod", "mysql2", "pg", "pg-cursor", "@neondatabase/serverless", "cloudflare:sockets"],
+  connectors: [
+    "zod",
+    "mysql2",
+    "@planetscale/database",
+    "pg",
+    "pg-cursor",
+    "@neondatabase/serverless",
+    "cloudflare:sockets",
+  ],
   guard: ["jose"],
   config: ["zod"],
   service: ["zod"],

@@ -67,8 +67,22 @@ export function appliedSettings(
       : { name: "max_execution_time", value: String(milliseconds) },
     { name: "net_write_timeout", value: String(writing) },
   ];
-  const byName = new Map<string, SessionSetting>();
-  for (const setting of [...TEXTS, ...FIXED, ...heard, ...limits]) byName.set(setting.name.toLowerCase(), setting);
+  return applied([...TEXTS, ...FIXED, ...heard, ...limits]);
+}
+
+/**
+ * For PlanetScale's servers over HTTP, which speak UTF-8 and know the fewer variables of Vitess: what the readers of values
+ * and the plan's meaning need.
+ */
+export function settingsOverHttp(ofPlan: readonly SessionSetting[], timeoutMs: number): AppliedSettings {
+  const heard = ofPlan.filter(({ name }) => !OURS.has(name.toLowerCase()));
+  const limit = { name: "max_execution_time", value: String(Math.max(1, Math.ceil(timeoutMs))) };
+  const fixed = FIXED.filter(({ name }) => name === "time_zone" || name === "sql_mode");
+  return applied([...fixed, ...heard, limit]);
+}
+
+function applied(wanted: readonly SessionSetting[]): AppliedSettings {
+  const byName = new Map(wanted.map((setting) => [setting.name.toLowerCase(), setting]));
   const settings = [...byName.values()];
   return {
     set: `SET ${settings.map(({ name, value }) => `${variable(name)} = ${literal(value)}`).join(", ")}`,

@@ -1,0 +1,169 @@
+/**
+ * PlanetScale's SQL over HTTPS: one request a statement, the whole result at once. Its servers prepare nothing over it, so that
+ * reading only is left to what plans are, and to a look at the first word.
+ */
+import { type Connection, connect, DatabaseError, type ExecutedQuery } from "@planetscale/database";
+import { PulledBatches } from "../../result/stream/pulled.ts";
+import type { Batch, ResultStream, Row } from "../../result/types.ts";
+import { CAPABILITIES } from "../capabilities.ts";
+import { readMySqlCatalog } from "../catalog/mysql.ts";
+import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
+import type { MySqlConnection } from "../connection/mysql.ts";
+import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import { silentPastTimeout, statementFailure } from "../mysql/failures.ts";
+import { checkApplied, settingsOverHttp } from "../mysql/session-settings.ts";
+import { type TextColumn, textColumn } from "../mysql/text-values.ts";
+import type { ConnectorHost } from "../open-here.ts";
+import { sendableSql } from "../sql-text.ts";
+import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
+import { HttpCalls } from "./calls.ts";
+import { request } from "./request.ts";
+
+/** Bytes of an answer. As parsed rows they take several times as much, of the 128 MB that a Worker has. */
+const MAX_ANSWER = 16 * 1024 * 1024;
+const BATCH_ROWS = 1000;
+
+/** For the server's own time-out to reach us first, with its own words. */
+const GRACE_MS = 1000;
+
+/** Nothing is sent before the first statement. */
+export async function openPlanetScale(
+  connection: MySqlConnection,
+  host: ConnectorHost,
+  _options: Pick<OpenOptions, "signal">,
+): Promise<Connector> {
+  return new PlanetScaleConnector(connection, host.fetch);
+}
+
+/** Texts of one character a byte, as the driver reads them out of base64. */
+type RawRow = readonly (string | null)[];
+
+class PlanetScaleConnector implements Connector {
+  readonly capabilities = CAPABILITIES.planetscale;
+  readonly #connection: MySqlConnection;
+  readonly #request: (url: string, init: RequestInit) => Promise<Response>;
+  readonly #calls = new HttpCalls();
+
+  constructor(connection: MySqlConnection, fetch: typeof globalThis.fetch) {
+    this.#connection = connection;
+    const isAnswer = (status: number): boolean => status === 200 || status === 400;
+    const source = {
+      fetch,
+      origins: [`https://${connection.host}`],
+      maxBytes: MAX_ANSWER,
+      isAnswer,
+      quotesRefusals: true,
+    };
+    this.#request = (url, init) => request(source, url, init);
+  }
+
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
+    const { fields, rows } = await this.#run(statement, "", options);
+    const columns = fields.map(textColumn);
+    let start = 0;
+    const pull = async (): Promise<Batch | undefined> => {
+      if (options.signal.aborted) throw cancelled(options.signal);
+      const some = (rows as RawRow[]).slice(start, start + BATCH_ROWS);
+      start += BATCH_ROWS;
+      return some.length === 0 ? undefined : some.map((row) => readRow(row, columns));
+    };
+    const batches = new PulledBatches(pull, async () => undefined);
+    return { columns: columns.map(({ name, type }) => ({ name, type })), batches, close: () => batches.close() };
+  }
+
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
+    await this.#run(statement, "EXPLAIN ", options);
+    return {};
+  }
+
+  catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    return readMySqlCatalog(this, request, options);
+  }
+
+  async close(): Promise<void> {
+    this.#calls.close();
+  }
+
+  /** Settings first: the answer to one names the session that the next is asked in. */
+  async #run(statement: Statement, prefix: string, options: CallOptions): Promise<ExecutedQuery> {
+    const sql = readOnly(sendableSql(statement.sql));
+    const applied = settingsOverHttp(statement.session, options.timeoutMs);
+    return this.#calls.run(options, options.timeoutMs + GRACE_MS, silentPastTimeout, async (signal) => {
+      const session = this.#session(signal);
+      await execute(session, applied.set);
+      const { rows } = await execute(session, applied.readBack);
+      checkApplied(applied, (rows as RawRow[])[0] ?? []);
+      return execute(session, prefix + sql, sql);
+    });
+  }
+
+  #session(signal: AbortSignal): Connection {
+    const { host, user, password } = this.#connection;
+    // The driver asks for what the platform need not know (`cache`), and knows no signal.
+    const fetch = (url: string, { method, body, headers }: RequestInit): Promise<Response> =>
+      this.#request(url, { method: method ?? "POST", body: body ?? null, headers: headers ?? {}, signal });
+    const username = byteCharacters(user);
+    return connect({ host, username, password: byteCharacters(password?.reveal() ?? ""), fetch: fetch as never });
+  }
+}
+
+/** The driver makes base64 of them, which knows characters of one byte only. */
+function byteCharacters(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text));
+}
+
+/** `written`: what of it is the caller's. */
+async function execute(session: Connection, sql: string, written?: string): Promise<ExecutedQuery> {
+  try {
+    return await session.execute(sql, null, { as: "array", cast: (_field, value) => value });
+  } catch (error) {
+    throw asFailure(error, written);
+  }
+}
+
+/** What a plan is, it is by the planner's grammar; nobody else's text should get past that. */
+function readOnly(sql: string): string {
+  if (/^[\s(]*(?:\/\*[^!][\s\S]*?\*\/[\s(]*)*(SELECT|WITH|SHOW|VALUES|TABLE)\b/i.test(sql)) return sql;
+  throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only queries are run: this statement is not one.");
+}
+
+function readRow(row: RawRow, columns: readonly TextColumn[]): Row {
+  if (!Array.isArray(row) || row.length !== columns.length) throw notPlanetScale();
+  return columns.map(({ name, read }, index) => {
+    const value = row[index];
+    if (typeof value !== "string") return null;
+    try {
+      return read(Uint8Array.from(value, (character) => character.charCodeAt(0)));
+    } catch (error) {
+      if (!(error instanceof UnreadableValue)) throw notPlanetScale(error);
+      throw failureOfColumn(name, error, "text");
+    }
+  });
+}
+
+function notPlanetScale(cause?: unknown): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of PlanetScale's SQL over HTTP.", { cause });
+}
+
+/** What a server of MySQL has said stands between names of those that passed it on. */
+const SERVER_ERROR = /(?:desc = )?([^\n]*?) \(errno (\d+)\) \(sqlstate (\w{5})\)/;
+
+function asFailure(error: unknown, sql: string | undefined): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  if (!(error instanceof DatabaseError)) return notPlanetScale(error);
+  const [match, told = "", number = "", state = ""] = SERVER_ERROR.exec(error.message) ?? [];
+  if (match !== undefined) {
+    const message = told.slice(told.lastIndexOf("desc = ") + 1).replace(/^esc = /, "");
+    return statementFailure({ number: Number(number), state, message }, sql);
+  }
+  const { code } = (error.body ?? {}) as { readonly code?: string };
+  const reason = code === "UNAUTHENTICATED" || code === "PERMISSION_DENIED" ? "AUTHENTICATION" : "SOURCE_ERROR";
+  return new ConnectorFailure(reason, error.message.slice(0, 4096), {
+    ...(typeof code === "string" && { engineCode: code }),
+    cause: error,
+  });
+}
