@@ -39,7 +39,6 @@ export const inputTarget = (): Target => ({
   measuresRecursion: undefined,
   collations: undefined,
   fence: { whenRaising: "none", otherwise: "none", pushes: false, harmless: undefined },
-  matchesStatistics: false,
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
   rowsAsText: true,

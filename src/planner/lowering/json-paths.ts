@@ -1,4 +1,4 @@
-/** JSON access by PostgreSQL's operators as JSON paths. */
+/** The steps into a document that PostgreSQL's operators take. */
 import type { Expression } from "../syntax/tree.ts";
 
 /** The steps of `#>`'s text array: `'{a,0,"b c"}'` or `ARRAY['a', '0']`; `undefined` when not literal. */
@@ -27,22 +27,4 @@ export function pathSteps(path: Expression): readonly string[] | undefined {
 
 function literalText(expression: Expression & { kind: "string" | "number" }): string {
   return expression.kind === "string" ? expression.value : expression.text;
-}
-
-/** `$."a"[0]`. A step of digits may be an index or a member, so it gives two paths; at most four in all. */
-export function jsonPaths(steps: readonly string[]): readonly string[] {
-  let paths = ["$"];
-  for (const step of steps) {
-    const member = `."${step.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-    const index = /^-?\d+$/.test(step) ? arrayStep(Number(step)) : undefined;
-    paths = paths.flatMap((path) =>
-      index === undefined || paths.length >= 4 ? [path + (index ?? member)] : [path + index, path + member],
-    );
-  }
-  return paths;
-}
-
-/** `[0]`, or `[#-1]` from the end. */
-export function arrayStep(index: number): string {
-  return index < 0 ? `[#${index}]` : `[${index}]`;
 }

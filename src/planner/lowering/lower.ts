@@ -30,7 +30,6 @@ import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpres
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
-import { withoutStatistics } from "./patterns.ts";
 import { withNamesInside } from "./queries/column-names.ts";
 import { withoutFilter } from "./queries/filters.ts";
 import { FullJoins } from "./queries/full-joins.ts";
@@ -322,7 +321,8 @@ class Lowering {
     const mapped = mapExpression(ordered, this.#mapper(excluded));
     const lowered = order === undefined ? mapped : order.inside(mapped);
     const said = this.#rewrite(lowered) ?? lowered;
-    const rewritten = this.#target.matchesStatistics && this.#context.access.restricts ? withoutStatistics(said) : said;
+    const { besideRules } = this.#target.rewrites;
+    const rewritten = besideRules !== undefined && this.#context.access.restricts ? besideRules(said) : said;
     return order === undefined ? rewritten : order.outside(rewritten);
   }
 

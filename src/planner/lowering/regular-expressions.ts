@@ -130,15 +130,6 @@ export function re2Replacement(replacement: string, groups: number): string {
   });
 }
 
-/**
- * Options for DuckDB's regexp functions: `s` always, because `.` matches a newline in PostgreSQL; `i` and `g` as asked for.
- * `undefined` for flags that have no counterpart.
- */
-export function re2Options(flags: string): string | undefined {
-  if (!/^[gic]*$/.test(flags)) return undefined;
-  return `s${ignoresCase(flags) ? "i" : ""}${flags.includes("g") ? "g" : ""}`;
-}
-
 /** The last of `i` and `c` counts. */
 export function ignoresCase(flags: string): boolean {
   return flags.lastIndexOf("i") > flags.lastIndexOf("c");

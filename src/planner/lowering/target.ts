@@ -42,8 +42,6 @@ export interface Target {
   readonly collations: Collations | undefined;
   /** How row rules are kept below everything else (docs/access-rules.md). */
   readonly fence: Fence;
-  /** The optimiser matches constant patterns with sampled values of a column, and fails when one of them does. */
-  readonly matchesStatistics: boolean;
   /** Types of its columns may be inferred from their values, those that a rule withholds included. */
   readonly infersTypes: boolean;
   /** What it calls its types, as the manifest writes them (decisions S94). */
@@ -99,6 +97,8 @@ export interface Rewrites {
   readonly join?: (node: Join) => Join;
   /** Bound, and not lowered yet. */
   readonly window?: (window: Window) => Window;
+  /** Of every expression of a statement over models with rules: so that it cannot tell of rows that they withhold. */
+  readonly besideRules?: (expression: Expression) => Expression;
   /** What stands for a bound value where rows are sorted, grouped or told apart by it. */
   readonly keyOf?: KeyOf;
 }

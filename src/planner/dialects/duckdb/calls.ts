@@ -2,7 +2,7 @@
 
 import { isLiteral } from "../../access/literals.ts";
 import { besideReal } from "../../binding/coercion.ts";
-import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   atZone,
@@ -44,6 +44,7 @@ import {
 import { type JsonAccess, jsonAt } from "./json.ts";
 import { textWithin } from "./json-texts.ts";
 import { nearestArguments } from "./quotients.ts";
+import { exactDigits } from "./significant-digits.ts";
 
 export const TEXTS: SqlType = { kind: "array", element: TEXT };
 

@@ -1,6 +1,6 @@
 /** Casts whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { decimalShape } from "../../common-type.ts";
-import { doubleOfDigits, exactDigits, isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { atZone, binary, call, cast, inPlaceOf, integer, interval, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
@@ -8,6 +8,7 @@ import { BOOLEAN, DOUBLE, INTERVAL, type SqlType, TEXT, TIMESTAMP, typeOrUnknown
 import { numberOfText, plainNumberOfText } from "./decimals.ts";
 import { intervalText } from "./intervals.ts";
 import { jsonText, plainMember } from "./json-texts.ts";
+import { doubleOfDigits, exactDigits } from "./significant-digits.ts";
 import { floatText } from "./texts.ts";
 
 /** DuckDB's widest decimal. */
@@ -130,7 +131,7 @@ function bytesOfText(node: Cast): Expression {
 
 /** A bare `numeric` keeps all digits; DuckDB's DECIMAL without precision has three. */
 function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "decimal" }): Expression | undefined {
-  // Ours, and a double on purpose (inexact.ts).
+  // Ours, and a double on purpose (significant-digits.ts).
   if (node.typeName.name === "double precision") return undefined;
   if (to.precision !== undefined) {
     // Doubles become decimals by their 15 significant digits, as in PostgreSQL.
@@ -139,7 +140,7 @@ function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "de
   }
   if (from.kind === "decimal" || from.kind === "null") return node.operand;
   if (from.kind === "float" && from.bits === 32) return doubleOfDigits(node.operand);
-  // Stays a double; whatever needs its digits brings them back (inexact.ts).
+  // Stays a double; whatever needs its digits brings them back (significant-digits.ts).
   if (from.kind === "float") return { ...node, typeName: { ...node.typeName, name: "double precision" } };
   const shape = decimalShape(from);
   if (shape !== undefined) return withShape(node, shape.precision, shape.scale);

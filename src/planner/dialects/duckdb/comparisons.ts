@@ -1,5 +1,5 @@
 /** Comparisons that DuckDB decides otherwise: over rows with NULLs, and over decimals that it computes as doubles. */
-import { isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
 import {
   binary,
   call,
@@ -33,6 +33,7 @@ import { BIGINT, BOOLEAN } from "../../types.ts";
 import { refuseJson } from "./json.ts";
 import { jsonEquality } from "./json-constants.ts";
 import { isWord, plainMember } from "./json-texts.ts";
+import { nearestDigits } from "./significant-digits.ts";
 
 /** A quotient or average of decimals is compared by its digits: `0.7 / 7 = 0.1` holds, and does not for doubles. */
 export function lowerComparison(written: Binary): Expression | undefined {

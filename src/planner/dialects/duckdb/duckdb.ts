@@ -51,7 +51,6 @@ export const duckdbTarget = (): Target => ({
   measuresRecursion: undefined,
   collations: undefined,
   fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, harmless: HARMLESS },
-  matchesStatistics: false,
   infersTypes: true,
   typeNames: DUCKDB_TYPE_NAMES,
   rowsAsText: false,

@@ -1,6 +1,6 @@
 /** JSON access by steps and paths. Measured on DuckDB 1.4.5 against PostgreSQL's jsonb. */
 import { isNullable } from "../../binding/nullability.ts";
-import { arrayStep, jsonPaths, pathSteps } from "../../lowering/json-paths.ts";
+import { pathSteps } from "../../lowering/json-paths.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   all,
@@ -18,6 +18,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_TYPE, TEXT } from "../../types.ts";
+import { arrayStep, jsonPaths } from "./json-paths.ts";
 import { textWithin } from "./json-texts.ts";
 
 /** As JSON, or the text of what is a string and of anything else its JSON; NULL for JSON's null. */

@@ -1,6 +1,6 @@
 /** Functions of numbers and times that DuckDB has no word for, or has one with another meaning. */
 import { intervalParts } from "../../intervals.ts";
-import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
@@ -21,6 +21,7 @@ import {
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, HUGEINT, INTEGER, NUMERIC, TIMESTAMP } from "../../types.ts";
 import { scaleOfDecimal } from "./decimals.ts";
+import { exactDigits } from "./significant-digits.ts";
 
 /** `width_bucket(x, low, high, count)`; the bounds may be in either order. Decimals are made whole, doubles stay. */
 export function bucketOf(node: Call): Expression {

@@ -1,9 +1,10 @@
 /** `to_char` of numbers: digits, groups, a point and signs. What DuckDB has no word for is made of texts. */
-import { exactDigits, isInexactDecimal } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, text, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT } from "../../types.ts";
+import { exactDigits } from "./significant-digits.ts";
 
 type Sign = "before" | "anchored before" | "anchored behind" | "minus before" | "minus behind" | "brackets";
 

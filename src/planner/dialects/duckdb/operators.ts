@@ -1,5 +1,5 @@
 /** What DuckDB says for each operator of the input language. Measured on DuckDB 1.4.5. */
-import { re2Options, re2Test } from "../../lowering/regular-expressions.ts";
+import { re2Test } from "../../lowering/regular-expressions.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, inPlaceOf, not, text } from "../../syntax/build.ts";
@@ -15,6 +15,7 @@ import { jsonContainment } from "./json-constants.ts";
 import { joinedJson, withoutMembers } from "./json-edits.ts";
 import { textWithin } from "./json-texts.ts";
 import { sumOfDigits } from "./quotients.ts";
+import { re2Options } from "./regular-expression-options.ts";
 import { lowerOverlaps, lowerTimeArithmetic } from "./times.ts";
 
 const sidesOf = ({ left, right }: Binary): readonly [SqlType, SqlType] => [typeOrUnknown(left), typeOrUnknown(right)];

@@ -3,11 +3,12 @@
  * taken of their digits, for in a difference the error of a double may be all that is left (0.7 / 7 - 0.1 is not 0),
  * and what is compared is compared by them (decisions K20, S26).
  */
-import { exactDigits, isInexactDecimal, nearestDigits } from "../../lowering/inexact.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { cast, inPlaceOf, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InQuery, Quantified } from "../../syntax/tree.ts";
 import { refuseJson } from "./json.ts";
+import { exactDigits, nearestDigits } from "./significant-digits.ts";
 
 /** Digits after the point of a sum, which leaves 18 before it: what is larger is an error. */
 const SCALE = 20;

@@ -1,11 +1,12 @@
 /** Functions of regular expressions, over RE2. */
 import { type Match, re2Match } from "../../lowering/matches.ts";
-import { re2Options, re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
+import { re2Pattern, re2Replacement } from "../../lowering/regular-expressions.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, inPlaceOf, integer, text, typed, values, when, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
 import { TEXTS } from "./calls.ts";
+import { re2Options } from "./regular-expression-options.ts";
 
 export function flagsOf(node: Call, index: number): string {
   const flags = values(node)[index];

@@ -1,6 +1,5 @@
 /** Operators and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { intervalParts, intervalText } from "../../intervals.ts";
-import { nearestDigits } from "../../lowering/inexact.ts";
 import { similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
@@ -19,6 +18,7 @@ import { jsonItem } from "./json-texts.ts";
 import { duckdbOperators } from "./operators.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
+import { nearestDigits } from "./significant-digits.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
 import { lowerAtTimeZone } from "./times.ts";
 

@@ -45,7 +45,6 @@ export const mysqlTarget = (): Target => ({
   measuresRecursion: { text: [4096], decimal: [65, 30] },
   collations: { codePoints: CODE_POINTS, usual: "the usual one" },
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
-  matchesStatistics: false,
   infersTypes: false,
   typeNames: TYPE_NAMES,
   rowsAsText: false,

@@ -50,7 +50,6 @@ export const postgresTarget = (): Target => ({
   measuresRecursion: { text: [], decimal: [] },
   collations: { codePoints: "C", usual: "default" },
   fence: { whenRaising: "offset", otherwise: "none", pushes: true, harmless: HARMLESS },
-  matchesStatistics: true,
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
   rowsAsText: true,

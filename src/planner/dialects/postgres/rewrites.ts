@@ -10,6 +10,7 @@ import { asTimestamp } from "./calls.ts";
 import { postgresFunctions } from "./functions.ts";
 import { postgresOperators } from "./operators.ts";
 import { withOuterKeys } from "./outer-joins.ts";
+import { withoutStatistics } from "./statistics.ts";
 
 /** `j['a']` exists for jsonb only; `->` for both. */
 function lowerSubscript(node: Subscript): Expression | undefined {
@@ -111,4 +112,5 @@ export const postgresRewrites = (): Rewrites => ({
   functions: postgresFunctions(),
   tableFunctions: new Map([["generate_series", series]]),
   join: withOuterKeys,
+  besideRules: withoutStatistics,
 });

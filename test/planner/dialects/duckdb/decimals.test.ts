@@ -1,6 +1,6 @@
 /** Decimals of several scales in one column of a set operation, on DuckDB, which would cut the finer ones. */
 import { expect, test } from "vitest";
-import { plainSql } from "../binding/plain.ts";
+import { plainSql } from "../../binding/plain.ts";
 
 const sum = (digits: string): string => `SELECT sum(n_nationkey * 1.${digits}) AS x FROM nation`;
 const chain = (...scales: readonly string[]): string => plainSql(scales.map(sum).join(" UNION ALL "), "duckdb");

@@ -1,8 +1,8 @@
 /** Patterns that an optimiser tries on values of its statistics. */
-import { isWellFormedPattern } from "../access/literals.ts";
-import { binary, queryOf, selectItem, selectOf, text } from "../syntax/build.ts";
-import type { BinaryOperator, Expression, Like } from "../syntax/tree.ts";
-import { TEXT } from "../types.ts";
+import { isWellFormedPattern } from "../../access/literals.ts";
+import { binary, queryOf, selectItem, selectOf, text } from "../../syntax/build.ts";
+import type { BinaryOperator, Expression, Like } from "../../syntax/tree.ts";
+import { TEXT } from "../../types.ts";
 
 const REGULAR: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(["~", "~*", "!~", "!~*"]);
 

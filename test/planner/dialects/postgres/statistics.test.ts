@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DataSource } from "../../../src/planner/plan.ts";
-import { manifestOf, planned } from "../../support/plan.ts";
+import type { DataSource } from "../../../../src/planner/plan.ts";
+import { manifestOf, planned } from "../../../support/plan.ts";
 
 const model = (rules: readonly object[]): object => ({
   name: "notes",
