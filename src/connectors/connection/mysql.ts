@@ -6,6 +6,7 @@ import { once } from "../../once.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { type GivenMySqlOption, type MySqlOptions, readMySqlOptions } from "./mysql-options.ts";
+import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
 
 export interface MySqlConnection extends MySqlOptions {
   readonly source: "mysql";
@@ -19,16 +20,15 @@ export interface MySqlConnection extends MySqlOptions {
   readonly password: Secret | undefined;
 }
 
-const scalar = once(() => z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const options = once(() => ({
   sslMode: z.nullish(z.string()),
   sslCA: z.nullish(z.string()),
-  kwargs: z.nullish(z.record(z.string(), scalar())),
+  kwargs: optionsShape(),
 }));
 const fields = once(() =>
   z.object({
     host: z.string(),
-    port: z.union([z.string(), z.number()]),
+    port: portShape(),
     database: z.string(),
     user: z.string(),
     password: z.nullish(z.string()),
@@ -48,9 +48,7 @@ const LOOPBACK = "127.0.0.1";
 
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseMySqlConnection(raw: unknown): ParsedConnection<MySqlConnection> {
-  const alias = ["connectionUrl", "connection_url"].find(
-    (name) => (raw as Record<string, unknown> | null)?.[name] != null,
-  );
+  const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
 }
 
@@ -115,19 +113,12 @@ function assemble(
       "Give one host name or address; socket files and lists of hosts are not accepted.",
     );
   }
-  const port = portNumber(parts.port);
-  if (port === undefined) throw invalidConnection(memberOf("port"), "the port must be a number from 1 to 65535");
+  const port = portNumber(parts.port, memberOf("port"));
   const { options, warnings } = readMySqlOptions(given);
   const { database, user } = parts;
   const password = parts.password ? new Secret(parts.password) : undefined;
   const host = serverName === LOCALHOST ? LOOPBACK : serverName;
   return { info: { source: "mysql", host, serverName, port, database, user, password, ...options }, warnings };
-}
-
-function portNumber(port: string | number): number | undefined {
-  const text = String(port).trim();
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 65_535 ? value : undefined;
 }
 
 interface GivenOptions {

@@ -6,6 +6,7 @@ import { once } from "../../once.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { type GivenOption, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
+import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
 
 export interface PostgresConnection extends PostgresOptions {
   readonly source: "postgres";
@@ -17,18 +18,17 @@ export interface PostgresConnection extends PostgresOptions {
   readonly password: Secret | undefined;
 }
 
-const kwargs = once(() => z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))));
 const fields = once(() =>
   z.object({
     host: z.string(),
-    port: z.union([z.string(), z.number()]),
+    port: portShape(),
     database: z.string(),
     user: z.string(),
     password: z.nullish(z.string()),
-    kwargs: kwargs(),
+    kwargs: optionsShape(),
   }),
 );
-const url = once(() => z.object({ connectionUrl: z.string(), kwargs: kwargs() }));
+const url = once(() => z.object({ connectionUrl: z.string(), kwargs: optionsShape() }));
 
 /** What `connectionInfo` looks like, for the API's description. */
 export const postgresConnectionShape = once(() => z.union([fields(), url()]));
@@ -37,9 +37,7 @@ const POSTGRES_PORT = 5432;
 
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
 export function parsePostgresConnection(raw: unknown): ParsedConnection<PostgresConnection> {
-  const alias = ["connectionUrl", "connection_url"].find(
-    (name) => (raw as Record<string, unknown> | null)?.[name] != null,
-  );
+  const alias = memberOfUrl(raw);
   return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
 }
 
@@ -105,8 +103,7 @@ function assemble(
       "Give one host name or address; socket directories and lists of hosts are not accepted.",
     );
   }
-  const port = portNumber(parts.port);
-  if (port === undefined) throw invalidConnection(memberOf("port"), "the port must be a number from 1 to 65535");
+  const port = portNumber(parts.port, memberOf("port"));
   const { options, warnings } = readPostgresOptions(given, { overHttps: isServedByNeon({ host, port }) });
   const password = parts.password ? new Secret(parts.password) : undefined;
   return {
@@ -115,13 +112,7 @@ function assemble(
   };
 }
 
-function portNumber(port: string | number): number | undefined {
-  const text = String(port).trim();
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 65_535 ? value : undefined;
-}
-
-function optionsOf(given: z.infer<ReturnType<typeof kwargs>>): GivenOption[] {
+function optionsOf(given: z.infer<ReturnType<typeof optionsShape>>): GivenOption[] {
   return Object.entries(given ?? {}).flatMap(([key, value]) =>
     value === null ? [] : [{ member: "kwargs", name: key.toLowerCase(), value: String(value) }],
   );

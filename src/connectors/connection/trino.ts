@@ -6,6 +6,7 @@ import { once } from "../../once.ts";
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
+import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
 
 export interface TrinoConnection {
   readonly source: "trino";
@@ -26,19 +27,18 @@ export interface TrinoConnection {
   readonly settings: readonly SessionSetting[];
 }
 
-const kwargs = once(() => z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))));
 const fields = once(() =>
   z.object({
     host: z.string(),
-    port: z.nullish(z.union([z.string(), z.number()])),
+    port: z.nullish(portShape()),
     catalog: z.string(),
     schema: z.string(),
     user: z.nullish(z.string()),
     password: z.nullish(z.string()),
-    kwargs: kwargs(),
+    kwargs: optionsShape(),
   }),
 );
-const url = once(() => z.object({ connectionUrl: z.string(), kwargs: kwargs() }));
+const url = once(() => z.object({ connectionUrl: z.string(), kwargs: optionsShape() }));
 
 /** What `connectionInfo` looks like, for the API's description. */
 export const trinoConnectionShape = once(() => z.union([fields(), url()]));
@@ -57,9 +57,7 @@ export function originOf({ host, port, isSecure }: Pick<TrinoConnection, "host" 
 
 /** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
 export function parseTrinoConnection(raw: unknown): ParsedConnection<TrinoConnection> {
-  const alias = ["connectionUrl", "connection_url"].find(
-    (name) => (raw as Record<string, unknown> | null)?.[name] != null,
-  );
+  const alias = memberOfUrl(raw);
   if (alias === undefined) {
     const given = checkShape(fields(), raw);
     return assemble(given, (field) => field, given.kwargs);
@@ -93,8 +91,7 @@ function assemble(
     throw invalidConnection(memberOf("host"), "names no host", "Give a host name or address, or https:// before it.");
   }
   const isHttps = scheme?.toLowerCase() === "https";
-  const port = portNumber(parts.port ?? (isHttps ? HTTPS_PORT : TRINO_PORT));
-  if (port === undefined) throw invalidConnection(memberOf("port"), "the port must be a number from 1 to 65535");
+  const port = portNumber(parts.port ?? (isHttps ? HTTPS_PORT : TRINO_PORT), memberOf("port"));
   for (const field of ["catalog", "schema", "user"] as const) {
     const value = parts[field];
     if (field !== "user" && value === "") throw invalidConnection(memberOf(field), `names no ${field}`);
@@ -133,12 +130,6 @@ function assemble(
     },
     warnings,
   };
-}
-
-function portNumber(port: string | number): number | undefined {
-  const text = String(port).trim();
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 65_535 ? value : undefined;
 }
 
 interface Options extends Pick<TrinoConnection, "accessToken" | "applicationName" | "settings"> {
