@@ -25,6 +25,7 @@ export class MySqlPackets {
   /** A read that has not come back, because whoever waited had waited long enough. */
   #reading: Promise<boolean> | undefined;
   #isClosed = false;
+  #commands = 0;
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -34,8 +35,14 @@ export class MySqlPackets {
     return this.#isClosed;
   }
 
+  /** How many have been sent. */
+  get commands(): number {
+    return this.#commands;
+  }
+
   /** Begins a command: the count of packets starts again. */
   command(code: number, payload: Uint8Array | string = ""): Promise<void> {
+    this.#commands++;
     const body = typeof payload === "string" ? Buffer.from(payload, "utf8") : payload;
     return this.#send(0, Buffer.concat([Buffer.of(code), body]));
   }

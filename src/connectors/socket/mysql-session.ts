@@ -168,13 +168,23 @@ export class MySqlSession implements Reusable {
     const applied = this.#applied;
     this.#applied = undefined;
     await this.#ask(COMMANDS.reset);
-    if (applied === undefined) return;
-    await this.run(applied.set);
+    if (applied !== undefined) await this.run(applied.set);
     this.#applied = applied;
+    this.#listen();
   }
 
   async check(): Promise<void> {
     await this.#ask(COMMANDS.ping);
+    this.#listen();
+  }
+
+  /** A server that goes away while nobody asks says so, or just goes: either way this is over. */
+  #listen(): void {
+    const { commands } = this.packets;
+    const over = (): void => {
+      if (this.packets.commands === commands) this.#end();
+    };
+    this.packets.more().then(over, over);
   }
 
   async #ask(command: number): Promise<void> {

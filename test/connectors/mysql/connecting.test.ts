@@ -86,6 +86,21 @@ for (const flavor of MYSQL_FLAVORS) {
         expect(await one(await open({ user: "poor", password: "" }), "SELECT CURRENT_USER()")).toBe("poor@127.0.0.1");
       });
 
+      it("and without any right but to read: what a plan sets is everybody's to set", async () => {
+        const connector = await open({ user: "poor", password: "" });
+        const names = [
+          "sql_mode",
+          "div_precision_increment",
+          "group_concat_max_len",
+          "time_zone",
+          "collation_connection",
+        ];
+        const values = ["STRICT_TRANS_TABLES", "16", "1073741824", "+00:00", "utf8mb4_bin"];
+        const session = names.map((name, index) => ({ name, value: values[index] ?? "" }));
+        const sql = `SELECT ${names.map((name) => `CAST(@@SESSION.${name} AS CHAR)`).join(", ")}`;
+        expect(await drain(await connector.query({ ...plain(sql), session }, patient()))).toEqual([values]);
+      });
+
       it.each<[string, object, number]>([
         ["a wrong password", { password: "wrong" }, 1045],
         ["no password", { password: "" }, 1045],

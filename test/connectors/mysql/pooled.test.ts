@@ -99,6 +99,13 @@ for (const flavor of MYSQL_FLAVORS) {
       expect(await ask(NUMBER)).not.toBe(number);
     });
 
+    it("that the server ends while nobody uses it is forgotten", async () => {
+      const number = await ask(NUMBER);
+      await idle(1);
+      await database.query(`KILL ${number}`);
+      await idle(0);
+    });
+
     it("whose statement was given up serves nobody again", async () => {
       const connector = await open();
       const controller = new AbortController();
