@@ -38,7 +38,7 @@ export const ofEach =
   ([asked]: readonly SqlType[]): SqlType =>
     asked?.kind === "array" ? { kind: "array", element: type } : type;
 
-const VALUE: Facts = { digits: "carried", chooses: true, neverRaises: "one" };
+const VALUE: Facts = { digits: "of the first", chooses: true, neverRaises: "one" };
 const EXTREME: Facts = { ...VALUE, compares: true, repetition: "indifferent" };
 const TRUTH: Facts = { repetition: "indifferent", neverRaises: "booleans" };
 /** Of all values alike, so that one value alone is the same however often it comes. */
@@ -48,7 +48,7 @@ const COLLECTED: Facts = { collects: true, keepsNulls: true };
 
 export const AGGREGATES = [
   aggregate("count", "any?", BIGINT, { nulls: "never", neverRaises: "one" }), // Number of rows, or of values that are not NULL.
-  aggregate("sum", "any", summed, { digits: "carried", neverRaises: "exact numbers" }), // Sum of the values; NULL over no rows.
+  aggregate("sum", "any", summed, { digits: "of the first", neverRaises: "exact numbers" }), // Sum of the values; NULL over no rows.
   aggregate("avg", "any", averaged, { ...OF_POPULATION, neverRaises: "exact numbers" }),
   aggregate("min", "any", ofFirst, EXTREME),
   aggregate("max", "any", ofFirst, EXTREME),
@@ -98,7 +98,8 @@ const withDefault = ([value = UNKNOWN, , otherwise]: readonly SqlType[]): SqlTyp
   (otherwise === undefined ? value : commonType([value, otherwise])) ?? UNKNOWN;
 
 const RANK: Facts = { nulls: "never", neverRaises: "none" };
-const NEIGHBOUR: Facts = { ...VALUE, polymorphic: true };
+const PLACED: Facts = { ...VALUE, polymorphic: true };
+const NEIGHBOUR: Facts = { ...PLACED, digits: "of value and default" };
 
 export const WINDOW_FUNCTIONS = [
   window("row_number", "", BIGINT, RANK),
@@ -109,7 +110,7 @@ export const WINDOW_FUNCTIONS = [
   window("ntile", "number", INTEGER),
   window("lag", "any number? any?", withDefault, NEIGHBOUR),
   window("lead", "any number? any?", withDefault, NEIGHBOUR),
-  window("first_value", "any", ofFirst, NEIGHBOUR),
-  window("last_value", "any", ofFirst, NEIGHBOUR),
-  window("nth_value", "any number", ofFirst, { digits: "carried", chooses: true, polymorphic: true }),
+  window("first_value", "any", ofFirst, PLACED),
+  window("last_value", "any", ofFirst, PLACED),
+  window("nth_value", "any number", ofFirst, { digits: "of the first", chooses: true, polymorphic: true }),
 ];

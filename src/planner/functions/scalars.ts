@@ -49,16 +49,16 @@ const truncated = (types: readonly SqlType[]): SqlType => {
 };
 
 const COMPUTED: Facts = { digits: "computed" };
-const ALTERNATIVE: Facts = { nulls: "possible", digits: "carried", chooses: true, neverRaises: "comparable" };
+const ALTERNATIVE: Facts = { nulls: "possible", digits: "of all", chooses: true, neverRaises: "comparable" };
 
 export const SCALARS = [
   // numbers
-  scalar("abs", "number", ofFirst, { digits: "carried" }),
-  scalar("ceil", "number", rounded),
-  scalar("floor", "number", rounded),
-  scalar("round", "number number?", rounded), // Rounds to n digits; decimals half away from zero.
-  scalar("trunc", "number number?", rounded),
-  scalar("sign", "number", rounded),
+  scalar("abs", "number", ofFirst, { digits: "of the first" }),
+  scalar("ceil", "number", rounded, { digits: "none" }),
+  scalar("floor", "number", rounded, { digits: "none" }),
+  scalar("round", "number number?", rounded, { digits: "asked for" }), // Rounds to n digits; decimals half away from zero.
+  scalar("trunc", "number number?", rounded, { digits: "asked for" }),
+  scalar("sign", "number", rounded, { digits: "none" }),
   scalar("sqrt", "number", analytic, COMPUTED),
   scalar("cbrt", "number", DOUBLE),
   scalar("exp", "number", analytic, COMPUTED),
@@ -66,7 +66,7 @@ export const SCALARS = [
   scalar("log", "number number?", analytic, COMPUTED),
   scalar("log10", "number", analytic, COMPUTED),
   scalar("power", "number number", analytic, COMPUTED),
-  scalar("mod", "number number", common, { digits: "carried" }),
+  scalar("mod", "number number", common, { digits: "of all" }),
   scalar("div", "number number", NUMERIC),
   scalar("gcd", "number number", common),
   scalar("lcm", "number number", common),
@@ -87,7 +87,7 @@ export const SCALARS = [
   scalar("num_nulls", "any any*", INTEGER, { nulls: "never" }),
   scalar("num_nonnulls", "any any*", INTEGER, { nulls: "never" }),
   scalar("coalesce", "any*", common, ALTERNATIVE),
-  scalar("nullif", "any any", ofFirst, ALTERNATIVE), // NULL when both are equal, else the first.
+  scalar("nullif", "any any", ofFirst, { ...ALTERNATIVE, digits: "of the first" }), // NULL when both are equal, else the first.
   // text
   scalar("upper", "text", TEXT),
   scalar("lower", "text", TEXT),

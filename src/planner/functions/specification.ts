@@ -44,11 +44,7 @@ export interface FunctionSpecification {
   readonly safety: Safety;
   /** `never` NULL, NULL only for NULL `arguments`, or `possible` in other cases too. */
   readonly nulls: "never" | "arguments" | "possible";
-  /**
-   * Digits of an exact result: those of its arguments, or more than any number has (quotients, roots), which an engine without
-   * decimals of any length computes as doubles.
-   */
-  readonly digits?: "carried" | "computed";
+  readonly digits?: Digits;
   /** The result is the value of an argument, or NULL. */
   readonly chooses?: true;
   /** It puts its arguments in order. */
@@ -66,6 +62,13 @@ export interface FunctionSpecification {
   /** With which arguments no engine fails; what else it computes without failing each was asked (`access/harmless.ts`). */
   readonly neverRaises?: NeverRaises;
 }
+
+/**
+ * Digits behind the point of an exact result: those of its first argument, of all of them, or of its value and default; as many
+ * as its second argument asks for; none; or more than any number has (quotients, roots), which an engine without decimals of any
+ * length computes as doubles.
+ */
+type Digits = "of the first" | "of all" | "of value and default" | "asked for" | "none" | "computed";
 
 /** `comparable`: values that come to one type; `one`: a single one of any type, or none. */
 type NeverRaises = "none" | "one" | "booleans" | "exact numbers" | "comparable";
@@ -106,6 +109,11 @@ export function specificationOf({ kind, name, specified }: Entry): FunctionSpeci
     nulls: kind === "scalar" ? "arguments" : "possible",
     ...facts,
   };
+}
+
+/** Whether the result is as exact as its arguments. */
+export function carriesDigits({ digits }: Pick<FunctionSpecification, "digits">): boolean {
+  return digits === "of the first" || digits === "of all" || digits === "of value and default";
 }
 
 export const ofFirst = (types: readonly SqlType[]): SqlType => types[0] ?? UNKNOWN;

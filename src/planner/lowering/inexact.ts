@@ -5,6 +5,7 @@
 import type { RelationColumn } from "../binding/relation.ts";
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import { carriesDigits } from "../functions/specification.ts";
 import type { Expression, QueryBody } from "../syntax/tree.ts";
 
 /**
@@ -71,9 +72,10 @@ function carriedBy(expression: Expression): readonly Expression[] | "found" {
         ...(expression.otherwise === undefined ? [] : [expression.otherwise]),
       ];
     case "call": {
-      const digits = findFunction(functionName(expression))?.digits;
-      if (digits === "computed") return "found";
-      return digits === "carried" ? expression.arguments.map((argument) => argument.value) : [];
+      const specification = findFunction(functionName(expression));
+      if (specification?.digits === "computed") return "found";
+      const carried = specification !== undefined && carriesDigits(specification);
+      return carried ? expression.arguments.map((argument) => argument.value) : [];
     }
     case "scalar-query":
       return firstColumn(expression.query.body);

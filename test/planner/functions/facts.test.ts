@@ -1,7 +1,7 @@
 /** What functions are, by the facts that passes ask for: each was once a list of names of its own. */
 import { describe, expect, test } from "vitest";
 import { findFunction, functionNames } from "../../../src/planner/functions/catalogue.ts";
-import type { FunctionSpecification } from "../../../src/planner/functions/specification.ts";
+import { carriesDigits, type FunctionSpecification } from "../../../src/planner/functions/specification.ts";
 
 const having = (fact: (specification: FunctionSpecification) => boolean): string =>
   functionNames()
@@ -15,9 +15,18 @@ const having = (fact: (specification: FunctionSpecification) => boolean): string
 test.each<[what: string, fact: (specification: FunctionSpecification) => boolean, names: string]>([
   [
     "carry digits",
-    ({ digits }) => digits === "carried",
+    carriesDigits,
     "abs any_value coalesce first_value greatest lag last_value lead least max min mod nth_value nullif sum",
   ],
+  [
+    "have the digits of the first argument",
+    ({ digits }) => digits === "of the first",
+    "abs any_value first_value last_value max min nth_value nullif sum",
+  ],
+  ["have the digits of all arguments", ({ digits }) => digits === "of all", "coalesce greatest least mod"],
+  ["have the digits of a default, too", ({ digits }) => digits === "of value and default", "lag lead"],
+  ["have the digits that are asked for", ({ digits }) => digits === "asked for", "round trunc"],
+  ["have no digits behind the point", ({ digits }) => digits === "none", "ceil floor sign"],
   [
     "compute digits",
     ({ digits }) => digits === "computed",

@@ -6,8 +6,10 @@
 import { columnCount } from "../../binding/output.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { decimalShape } from "../../common-type.ts";
+import { functionName } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { call, cast, inPlaceOf, text, typed } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type {
   Binary,
   Call,
@@ -251,40 +253,28 @@ function scaleOfColumn(column: PrintableColumn): number | undefined {
 }
 
 function scaleOfCall(node: Call): number | undefined {
-  const [first, second, third] = node.arguments.map((argument) => argument.value);
+  const [first, second, third] = values(node);
   if (first === undefined) return undefined;
   const scale = shapeOf(first)?.scale;
-  switch (node.name[0]?.name) {
-    case "sum":
-    case "min":
-    case "max":
-    case "abs":
-    case "nullif":
-    case "any_value":
-    case "first_value":
-    case "last_value":
-    case "nth_value":
+  const digits = findFunction(functionName(node))?.digits;
+  switch (digits) {
+    case "of the first":
       return scale;
-    case "lag":
-    case "lead":
+    case "of value and default":
       return third === undefined ? scale : largest([scale, shapeOf(third)?.scale]);
-    case "coalesce":
-    case "greatest":
-    case "least":
-    case "mod":
-      return largest(node.arguments.map((argument) => shapeOf(argument.value)?.scale));
-    case "round":
-    case "trunc": {
+    case "of all":
+      return largest(values(node).map((value) => shapeOf(value)?.scale));
+    case "asked for":
       if (scale === undefined) return undefined;
       if (second === undefined) return 0;
       return second.kind === "number" ? Math.min(scale, Number(second.text)) : second.kind === "unary" ? 0 : scale;
-    }
-    case "floor":
-    case "ceil":
-    case "sign":
+    case "none":
       return 0;
-    default:
+    case "computed":
+    case undefined:
       return undefined;
+    default:
+      return digits satisfies never;
   }
 }
 
