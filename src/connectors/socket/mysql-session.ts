@@ -110,7 +110,7 @@ export class MySqlSession implements Reusable {
     if (wanted.set === this.#applied?.set) return;
     this.#applied = undefined;
     await this.run(wanted.set);
-    const [row = []] = await this.rows(wanted.readBack);
+    const row = await this.row(wanted.readBack, wanted.settings.length + 1);
     checkApplied(wanted, row);
     this.#number = /^\d{1,20}$/.test(row[0] ?? "") ? (row[0] ?? undefined) : undefined;
     this.#applied = wanted;
@@ -124,22 +124,19 @@ export class MySqlSession implements Reusable {
     if (!isOk(answer)) throw notMySql();
   }
 
-  /** A statement of ours that answers with a few rows, as texts. */
-  async rows(sql: string): Promise<(string | null)[][]> {
+  /** A statement of ours that answers with one row of so many columns, as texts. */
+  async row(sql: string, columns: number): Promise<(string | null)[]> {
     await this.packets.command(COMMANDS.query, sql);
     const header = await this.packets.next();
     if (isError(header)) throw statementFailure(readError(header), undefined);
-    const columns = header.lengthEncoded();
-    if (columns === undefined || columns === 0) throw notMySql();
+    if (header.lengthEncoded() !== columns) throw notMySql();
     for (let read = 0; read < columns; read++) readColumnDefinition(await this.packets.next(), this.hasExtendedTypes);
     if (!isEnd(await this.packets.next())) throw notMySql();
-    const found: (string | null)[][] = [];
-    for (;;) {
-      const packet = await this.packets.next();
-      if (isError(packet)) throw statementFailure(readError(packet), undefined);
-      if (isEnd(packet)) return found;
-      found.push(Array.from({ length: columns }, () => packet.nullableText()));
-    }
+    const packet = await this.packets.next();
+    if (isError(packet)) throw statementFailure(readError(packet), undefined);
+    const row = Array.from({ length: columns }, () => packet.nullableText());
+    if (!isEnd(await this.packets.next())) throw notMySql();
+    return row;
   }
 
   /**

@@ -25,6 +25,8 @@ export class MySqlStatement {
   readonly #sql: string;
   #id: number | undefined;
   #columns: readonly ReadColumn[] = [];
+  /** How many columns preparing has told. */
+  #promised = 0;
   #isOver = false;
   #isAnswered = false;
 
@@ -51,6 +53,7 @@ export class MySqlStatement {
     if (!isOk(answer)) throw notMySql();
     const { id, columns, parameters } = readPrepared(answer);
     this.#id = id;
+    this.#promised = columns;
     const definitions: ColumnDefinition[] = [];
     for (const [count, keep] of [
       [parameters, false],
@@ -89,7 +92,8 @@ export class MySqlStatement {
     await packets.command(COMMANDS.execute, payload);
     const header = await this.#answer();
     const count = header.lengthEncoded();
-    if (count === undefined || count === 0) throw notMySql();
+    // What was promised when it was prepared: a count of the server's own could go on for ever.
+    if (count !== this.#promised) throw notMySql();
     const definitions: ColumnDefinition[] = [];
     for (let read = 0; read < count; read++) {
       definitions.push(readColumnDefinition(await packets.next(), this.#session.hasExtendedTypes));

@@ -170,6 +170,37 @@ for (const flavor of MYSQL_FLAVORS) {
       };
       const slow = `SELECT count(*) FROM ${[..."abcdefgh"].map((name) => `information_schema.COLLATIONS ${name}`).join(", ")}`;
 
+      it("counts what comes: who does not pull is sent no more than fits into the network", async () => {
+        let bytes = 0;
+        const proxy = await startTcpProxy(database, {
+          fromServer: (chunk) => {
+            bytes += chunk.length;
+            return chunk;
+          },
+        });
+        proxies.push(proxy);
+        const connector = await openFromNode(info({ host: proxy.host, port: proxy.port }));
+        // Eight million rows of a kilobyte.
+        const tables = [..."abc"].map((name) => `information_schema.COLLATIONS ${name}`).join(", ");
+        const result = await connector.query(
+          plain(`SELECT /*+ NO_BNL() */ repeat('x', 1000) AS x FROM ${tables}`),
+          patient(),
+        );
+        await result.batches.next();
+        const settled = async (): Promise<number> => {
+          const before = bytes;
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          return bytes - before;
+        };
+        await expect.poll(settled, { timeout: 10_000 }).toBe(0);
+        expect(bytes).toBeLessThan(64 * 1024 * 1024);
+        const held = bytes;
+        for (let pulled = 0; pulled < held; pulled += 200_000) await result.batches.next();
+        await expect.poll(() => bytes, { timeout: 10_000 }).toBeGreaterThan(held);
+        await result.close();
+        await connector.close();
+      });
+
       it.each<[string, Buffer]>([
         ["swallows KILL", Buffer.alloc(0)],
         ["says that it has done it", ok(1)],

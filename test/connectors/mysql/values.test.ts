@@ -155,6 +155,16 @@ for (const flavor of MYSQL_FLAVORS) {
       expect(rows[0]?.map((value) => (value === null ? "NULL" : String(value)))).toEqual(expressions);
     });
 
+    it.each([0xff_ff_ff - 1, 17_000_000, 2 * 0xff_ff_ff - 1])(
+      "a statement of %i bytes goes in several packets",
+      async (size) => {
+        const [before, after] = ["SELECT length('", "')"];
+        // The command's own byte is counted as well.
+        const length = size - before.length - after.length;
+        expect((await ask(before + "x".repeat(length) + after)).rows.map((row) => row.map(Number))).toEqual([[length]]);
+      },
+    );
+
     it("long values come whole, and those that do not fit are refused", async () => {
       const { rows } = await ask("SELECT repeat('ab', 4000000) AS x");
       expect(rows[0]?.[0]).toBe("ab".repeat(4_000_000));
