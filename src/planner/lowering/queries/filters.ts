@@ -1,7 +1,7 @@
 /** FILTER of aggregates as CASE: what is left out is NULL, which aggregates do not look at. */
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { integer, when } from "../../syntax/build.ts";
+import { inPlaceOf, integer, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER } from "../../types.ts";
 import { unsupported } from "../target.ts";
@@ -13,7 +13,7 @@ export function withoutFilter(node: Call): Call {
   if (findFunction(functionName(node))?.keepsNulls === true) {
     throw unsupported(`FILTER of ${functionName(node)}`, node.span, "Filter the rows in a subquery first.");
   }
-  const kept = (value: Expression): Expression => when(filter, value, undefined, typed(value));
+  const kept = (value: Expression): Expression => when(filter, value, undefined, inPlaceOf(value));
   const plain: Call = { ...node, filter: undefined };
   if (node.withinGroup.length > 0) {
     return { ...plain, withinGroup: node.withinGroup.map((item) => ({ ...item, expression: kept(item.expression) })) };
@@ -25,8 +25,4 @@ export function withoutFilter(node: Call): Call {
   const [first, ...others] = node.arguments;
   if (first === undefined) throw unsupported(`FILTER of ${functionName(node)}`, node.span);
   return { ...plain, arguments: [{ ...first, value: kept(first.value) }, ...others] };
-}
-
-function typed({ span, type }: Expression) {
-  return { span, type };
 }
