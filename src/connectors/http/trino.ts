@@ -125,7 +125,13 @@ class TrinoStatement implements StatementApi<string> {
 
   #describe(columns: NonNullable<Answer["columns"]>): void {
     if (this.#columns !== undefined) return;
-    const readers = columns.map(({ name, type, typeSignature }) => ({ name, ...typeReader(typeSignature, type) }));
+    const readers = columns.map(({ name, type, typeSignature }) => {
+      try {
+        return { name, ...typeReader(typeSignature, type) };
+      } catch (cause) {
+        throw notTrino(cause);
+      }
+    });
     this.#readers = readers;
     this.#columns = readers.map(({ name, type }) => ({ name, type }));
   }
@@ -143,7 +149,7 @@ async function answerOf(response: Response): Promise<Answer> {
   const { nextUri, columns, data, error } = answer as Answer;
   const isRead =
     (nextUri === undefined || (typeof nextUri === "string" && !/[?#]/.test(nextUri))) &&
-    (columns === undefined || (Array.isArray(columns) && columns.every((column) => column?.typeSignature != null))) &&
+    (columns === undefined || (Array.isArray(columns) && columns.every(isColumn))) &&
     (data === undefined || (Array.isArray(data) && columns !== undefined));
   if (!isRead) throw notTrino();
   return {
@@ -152,6 +158,12 @@ async function answerOf(response: Response): Promise<Answer> {
     ...(data !== undefined && { data }),
     ...(error != null && { error }),
   };
+}
+
+function isColumn(column: unknown): boolean {
+  if (typeof column !== "object" || column === null) return false;
+  const { name, type, typeSignature } = column as Readonly<Record<string, unknown>>;
+  return typeof name === "string" && typeof type === "string" && typeof typeSignature === "object";
 }
 
 function notTrino(cause?: unknown): ConnectorFailure {

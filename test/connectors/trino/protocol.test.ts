@@ -44,6 +44,9 @@ function fake(...answers: readonly (object | string | Response)[]) {
   return { sent, open, rows };
 }
 
+const deepType = (depth: number) =>
+  `${'{"rawType":"array","arguments":[{"kind":"TYPE","value":'.repeat(depth)}{"rawType":"bigint"}${"}]}".repeat(depth)}`;
+
 const asked = (sent: readonly Sent[]) => sent.map(({ method, url }) => `${method} ${url}`);
 
 describe("a statement", () => {
@@ -210,6 +213,13 @@ describe("an answer that is none of Trino's", () => {
     ["a row of another length", { columns: [COLUMN], data: [[1, 2]] }],
     ["a row that is none", { columns: [COLUMN], data: [7] }],
     ["columns without types", { columns: [{ name: "n" }], data: [] }],
+    ["columns without names", { columns: [{ ...COLUMN, name: 7 }] }],
+    ["no columns", { columns: [null] }],
+    ["a type that is none", { columns: [{ ...COLUMN, typeSignature: null }] }],
+    ["a type without its parts", { columns: [{ ...COLUMN, typeSignature: { rawType: "array", arguments: [] } }] }],
+    ["a type with parts that are none", { columns: [{ ...COLUMN, typeSignature: { rawType: "map", arguments: 7 } }] }],
+    ["a type without end", `{"stats":{},"columns":[{"name":"n","type":"","typeSignature":${deepType(100_000)}}]}`],
+    ["values without end", `{"stats":{},"columns":[${JSON.stringify(COLUMN)}],"data":${"[".repeat(100_000)}`],
     ["a page of errors", new Response("<html>", { status: 404 })],
   ])("%s", async (_, answer) => {
     expect((await failureOf(fake(answer).rows())).reason).toBe("UPSTREAM_PROTOCOL");
