@@ -52,7 +52,7 @@ const SHORTEST_WRITE_SECONDS = 60;
 /** Later settings win: the fixed ones, then those the plan's meaning depends on, then ours. */
 export function appliedSettings(
   ofPlan: readonly SessionSetting[],
-  { flavor }: MySqlVariant,
+  { flavor, version }: MySqlVariant,
   timeoutMs: number,
 ): AppliedSettings {
   const milliseconds = Math.max(1, Math.ceil(timeoutMs));
@@ -60,7 +60,7 @@ export function appliedSettings(
   const heard = ofPlan.filter(({ name }) => !OURS.has(name.toLowerCase()));
   const limits: readonly SessionSetting[] = [
     { name: "autocommit", value: "1" },
-    { name: flavor === "mariadb" ? "tx_read_only" : "transaction_read_only", value: "1" },
+    { name: readOnlyName(flavor, version), value: "1" },
     // MySQL's is for SELECT alone, and counts milliseconds.
     flavor === "mariadb"
       ? { name: "max_statement_time", value: (milliseconds / 1000).toFixed(3) }
@@ -68,6 +68,12 @@ export function appliedSettings(
     { name: "net_write_timeout", value: String(writing) },
   ];
   return applied([...TEXTS, ...FIXED, ...heard, ...limits]);
+}
+
+/** MariaDB has MySQL's name for it since 11.1, where its own is deprecated. */
+function readOnlyName(flavor: MySqlVariant["flavor"], [major, minor]: MySqlVariant["version"]): string {
+  const isOwn = flavor === "mariadb" && (major < 11 || (major === 11 && minor < 1));
+  return isOwn ? "tx_read_only" : "transaction_read_only";
 }
 
 /**

@@ -115,6 +115,18 @@ describe("settings that something in between swallows", () => {
   });
 });
 
+it.each([
+  ["8.0.40", "transaction_read_only", "max_execution_time"],
+  ["9.7.4", "transaction_read_only", "max_execution_time"],
+  ["10.6.20-MariaDB", "tx_read_only", "max_statement_time"],
+  ["11.0.6-MariaDB", "tx_read_only", "max_statement_time"],
+  ["11.1.2-MariaDB", "transaction_read_only", "max_statement_time"],
+  ["12.0.1-MariaDB", "transaction_read_only", "max_statement_time"],
+])("%s reads only by %s, and keeps the time by %s", (version, readOnly, limit) => {
+  const names = appliedSettings([], variantOf(version), 1000).settings.map(({ name }) => name);
+  expect(names.filter((name) => /read_only|^max_/.test(name))).toEqual([readOnly, limit]);
+});
+
 describe("versions", () => {
   it.each([
     ["8.0.40", "mysql", [8, 0, 40]],
