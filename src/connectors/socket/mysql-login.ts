@@ -24,8 +24,8 @@ export interface LoggedIn {
 /** Until the session begins a server has little to say; more is not MySQL, and the driver would keep it all. */
 const MAX_STARTUP_BYTES = 64 * 1024;
 
-/** Fails with `ConnectorFailure`. The wire is used up, whatever comes of it. */
-export async function logIn(wire: Wire, connection: MySqlConnection): Promise<LoggedIn> {
+/** Fails with `ConnectorFailure`, or at all once the signal has fired. The wire is used up, whatever comes of it. */
+export async function logIn(wire: Wire, connection: MySqlConnection, signal: AbortSignal): Promise<LoggedIn> {
   const greeting = await readGreeting(wire);
   const variant = variantOf(greeting.version);
   const tls = wireTls(greeting, wire, connection);
@@ -33,11 +33,16 @@ export async function logIn(wire: Wire, connection: MySqlConnection): Promise<Lo
   const driver = createConnection(driverOptions(connection, stream, tls !== undefined));
   // The driver would bring its own TLS, which knows nothing of dials.
   (driver as unknown as Upgradable).startTLS = (done) => stream.startTls(done);
+  const onAbort = () => stream.destroy();
+  signal.addEventListener("abort", onAbort, { once: true });
   try {
     await begun(driver, stream);
+    signal.throwIfAborted();
   } catch (error) {
-    stream.destroy();
+    stream.release().close();
     throw stream.failure ?? logInFailure(error, connection);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
   }
   const { _mariadbExtendedMetadata: hasExtendedTypes } = driver as unknown as { _mariadbExtendedMetadata: boolean };
   return { wire: stream.release(), variant, hasExtendedTypes };
@@ -268,7 +273,10 @@ class LoginStream extends EventEmitter {
 
   /** The wire, for whoever speaks over it from now on. */
   release(): Wire {
+    this.#isOver = true;
     this.removeAllListeners();
+    // The driver may still tell of its end.
+    this.on("error", () => {});
     return this.#wire;
   }
 

@@ -33,18 +33,16 @@ export interface SessionOptions {
 }
 
 /** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
-export async function openSession(connection: MySqlConnection, options: SessionOptions): Promise<MySqlSession> {
-  const target = { host: connection.host, port: connection.port };
-  const { session } = await reach(connection, target, options);
-  return session;
+export function openSession(connection: MySqlConnection, options: SessionOptions): Promise<MySqlSession> {
+  return openAt({ host: connection.host, port: connection.port }, connection, options);
 }
 
-async function reach(
-  connection: MySqlConnection,
+async function openAt(
   target: DialTarget,
+  connection: MySqlConnection,
   { dial, timeoutMs, signal }: SessionOptions,
-): Promise<{ session: MySqlSession }> {
-  const { host, port } = connection;
+): Promise<MySqlSession> {
+  const { host, port } = target;
   const givenUp = (ending: Ending): ConnectorFailure => {
     if (ending === "aborted") return cancelled(signal);
     return new ConnectorFailure("HOST_UNREACHABLE", `${host} port ${port} did not answer within ${timeoutMs} ms.`, {
@@ -57,11 +55,8 @@ async function reach(
     bounded.addEventListener("abort", onAbort, { once: true });
     try {
       bounded.throwIfAborted();
-      const loggedIn = await logIn(wire, connection);
-      bounded.throwIfAborted();
-      const again = { ...target, peer: wire.peer };
-      // Not wrapped in what a promise resolves with by itself: a session that is given up here is closed by the wire's end.
-      return { session: new MySqlSession(connection, loggedIn, dial, again) };
+      const loggedIn = await logIn(wire, connection, bounded);
+      return new MySqlSession(connection, loggedIn, dial, { host, port, peer: wire.peer });
     } catch (error) {
       wire.close();
       throw error;
@@ -149,7 +144,7 @@ export class MySqlSession implements Reusable {
     if (number === undefined) return;
     try {
       const options = { dial: this.#dial, timeoutMs: FAREWELL_MS, signal: new AbortController().signal };
-      const { session } = await reach(this.#connection, this.#target, options);
+      const session = await openAt(this.#target, this.#connection, options);
       try {
         await within({ milliseconds: FAREWELL_MS }, notMySql, () => session.run(`KILL ${number}`));
       } finally {

@@ -76,6 +76,15 @@ describe("what is no MySQL", () => {
     expect(failure.reason).toBe("HOST_UNREACHABLE");
   });
 
+  it.each(["DISABLED", "ENABLED"])("%s: one that greets and says no more", async (sslMode) => {
+    const { server } = await played((socket) => {
+      socket.write(greeting({ capabilities: withCapabilities(SSL) }));
+    });
+    const host = { ...NODE_HOST, connectTimeoutMs: 300 };
+    const failure = await failureOf(openFromNode(connectionTo(server, { sslMode }), host));
+    expect(failure.reason).toBe("HOST_UNREACHABLE");
+  });
+
   it("one that closes at once", async () => {
     const { failure } = await refusal((socket) => socket.end());
     expect(failure.reason).toBe("UPSTREAM_PROTOCOL");
