@@ -3,7 +3,14 @@ import { defineConfig } from "vitest/config";
 /** Suites that need more than Node: engines to be started, texts to be fetched. What is absent is reported as not run. */
 export default defineConfig({
   test: {
-    include: ["test/engines/**/*.test.ts", "test/connectors/mysql/**/*.test.ts", "test/e2e/mysql.test.ts"],
+    include: [
+      "test/engines/**/*.test.ts",
+      // With MySQL and MariaDB, where `npm test` ran before they were unpacked.
+      "test/connectors/mysql/**/*.test.ts",
+      "test/e2e/mysql.test.ts",
+      "test/sidecar/contract.test.ts",
+      "test/support/mysql.test.ts",
+    ],
     globalSetup: "test/support/global-setup.ts",
     testTimeout: 120_000,
     hookTimeout: 300_000,
