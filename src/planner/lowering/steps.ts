@@ -9,6 +9,7 @@ import type { Grammar } from "./grammar.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
 import { withoutGroupingSets } from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
+import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
 import { withOwnWindows } from "./queries/window-names.ts";
@@ -56,6 +57,10 @@ const sortedSets: QueryStep = {
   rewrite: (query, { grammar, fresh }) => (grammar.nullsClause ? query : sortedOutside(query, () => fresh("_s"))),
 };
 
+const sortedGroups: QueryStep = {
+  rewrite: (query, { grammar }) => (grammar.nullsClause ? query : withNullsBeside(query)),
+};
+
 const limits: QueryStep = {
   rewrite: (query, { grammar }) => {
     if (grammar.limits === "literal") refuseComputedLimit(query);
@@ -69,6 +74,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   groupingSets,
   distinctOn,
   sortedSets,
+  sortedGroups,
   windowNames,
   keys,
   limits,

@@ -72,7 +72,10 @@ function isPattern(kind: string): kind is keyof typeof PATTERNS {
 /** What has no type of its own there stays a NULL of any. */
 function typedNull(node: Cast, to: SqlType): Expression {
   const isOwn = to.kind === "boolean" || to.kind === "json" || to.kind === "opaque";
-  return isOwn ? { kind: "null", span: node.span, type: to } : plain(node, castName(to));
+  if (isOwn) return { kind: "null", span: node.span, type: to };
+  if (to.kind !== "decimal") return plain(node, castName(to));
+  const { precision, scale = 0 } = to;
+  return plain(node, "numeric", precision === undefined ? ANY_DECIMAL : [precision, scale]);
 }
 
 function castName(type: SqlType): string {
@@ -169,6 +172,7 @@ function toInteger(node: Cast, bits: keyof typeof LARGEST): Expression {
 
 /** Of rows, which no table has more of. MariaDB looks at what stands beside a window before it has its values. */
 function isCount(operand: Expression): boolean {
+  if (operand.kind === "cast") return isCount(operand.operand);
   return operand.kind === "call" && /^(count|row_number|rank|dense_rank|ntile)$/.test(operand.name[0]?.name ?? "");
 }
 

@@ -1,19 +1,38 @@
 /** Frames of so many days: MariaDB has none of intervals, and both count days by their numbers. */
 import { isNullable } from "../../binding/nullability.ts";
+import { isRandom } from "../../binding/volatility.ts";
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
 import type { Expression, FrameBound, Window } from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
 import { INTEGER, typeOrUnknown } from "../../types.ts";
 
-/** Bound and not lowered yet. A constant among the keys, which tells no rows apart, would be taken for a position. */
+/**
+ * Bound and not lowered yet, without constants among the keys: they tell no rows apart, a number would be taken for a position,
+ * and MariaDB gives other windows of the same SELECT wrong values.
+ */
 export function plainWindow(window: Window): Window {
-  const isKey = ({ kind }: Expression): boolean => kind !== "number";
   return daysAsNumbers({
     ...window,
-    partitionBy: window.partitionBy.filter(isKey),
-    orderBy: window.orderBy.filter(({ expression }) => isKey(expression)),
+    partitionBy: window.partitionBy.filter(varies),
+    orderBy: window.orderBy.filter(({ expression }) => varies(expression)),
   });
+}
+
+const VARYING: ReadonlySet<Expression["kind"]> = new Set([
+  "bound",
+  "column",
+  "opaque",
+  "session",
+  "scalar-query",
+  "exists",
+  "in-query",
+  "quantified",
+] as const);
+
+function varies(key: Expression): boolean {
+  return someExpression(key, (each) => VARYING.has(each.kind) || (each.kind === "call" && isRandom(each)));
 }
 
 /** `RANGE BETWEEN INTERVAL '7 days' PRECEDING …` over a date. */

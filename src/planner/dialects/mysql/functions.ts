@@ -40,6 +40,7 @@ import {
   part,
   position,
   positionIn,
+  replaced,
   trimmed,
 } from "./texts.ts";
 import { ageOf, dateDifference, truncated, utcTimestamp } from "./times.ts";
@@ -127,9 +128,9 @@ const NO_BITS = { refused: "aggregates of bits" };
 export const mysqlFunctions = (): Sayings<Call> =>
   functionSayings(
     [
-      "abs ceil floor round sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower replace reverse repeat",
-      "last_day count avg min max stddev_samp stddev_pop var_samp var_pop row_number rank dense_rank percent_rank",
-      "cume_dist ntile first_value last_value nth_value",
+      "abs ceil floor round sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower reverse repeat",
+      "last_day count avg min max stddev_samp stddev_pop var_samp var_pop",
+      "first_value last_value nth_value",
     ],
     {
       // numbers
@@ -175,6 +176,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       rtrim: trimmed("trailing"),
       position,
       strpos: positionIn,
+      replace: replaced,
       translate: { refused: "translate", hint: "Use replace for each character." },
       overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
       concat: concatenated,
@@ -303,10 +305,28 @@ export const mysqlFunctions = (): Sayings<Call> =>
       mode: { refused: "the most frequent value", hint: "Count in a subquery and take the first row." },
       approx_count_distinct: (node) => ({ ...renamed(node, "count"), distinct: true }),
       grouping: { refused: "grouping() without grouping sets" },
+      row_number: signed,
+      rank: ranked(1, signed),
+      dense_rank: ranked(1, signed),
+      percent_rank: ranked(0),
+      cume_dist: ranked(1),
+      ntile: signed,
       lag: neighbour,
       lead: neighbour,
     },
   );
+
+/** Of unsigned numbers a difference or quotient below zero is an error. */
+const signed = (node: Call): Expression => cast(node, "bigint", inPlaceOf(node));
+
+/** Among rows without an order all are peers; MariaDB wants one. */
+const ranked =
+  (ofPeers: number, otherwise: (node: Call) => Expression = (node) => node) =>
+  (node: Call): Expression => {
+    const { over } = node;
+    const isOrdered = over === undefined || over.named || over.base !== undefined || over.orderBy.length > 0;
+    return isOrdered ? otherwise(node) : { ...integer(ofPeers, node), ...(node.type && { type: node.type }) };
+  };
 
 const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
 

@@ -14,6 +14,7 @@ import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { mysqlOperators } from "./operators.ts";
+import { keptApart } from "./outer-joins.ts";
 import { similar } from "./regular-expressions.ts";
 import { elementRows, seriesRows } from "./series.ts";
 import { atTimeZone, typedLiteral } from "./times.ts";
@@ -130,6 +131,7 @@ export const mysqlRewrites = (): Rewrites => ({
   window: plainWindow,
   keyOf: textKey,
   setOperation: refuseMixedReals,
+  join: keptApart,
 });
 
 /** What the columns of a set operation have in common is found otherwise there: beside a real, a whole number is a double. */

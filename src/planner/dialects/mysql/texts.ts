@@ -8,6 +8,7 @@ import {
   cast,
   inPlaceOf,
   integer,
+  isNull,
   not,
   text,
   typed,
@@ -188,4 +189,17 @@ export function encoded(node: Call): Expression {
   if (format.value === "hex") return call("lower", [call("hex", [inUtf8(value)], place)], inPlaceOf(node));
   if (format.value === "base64") return call("to_base64", [inUtf8(value)], inPlaceOf(node));
   throw unsupported(`the encoding '${format.value}'`, format.span, "Use 'hex' or 'base64'.");
+}
+
+/**
+ * MySQL 9.7 makes room for less than the result where rows are kept: `max(replace(s, 'x', 'it''s'))` of groups was `it'`. A
+ * text that is repeated as often as the new one is long has room for all of it, and is never asked for.
+ */
+export function replaced(node: Call): Expression {
+  const [value, from, to] = values(node);
+  if (value === undefined || from === undefined || to === undefined) return node;
+  const isShorter = from.kind === "string" && to.kind === "string" && to.value.length <= from.value.length;
+  if (isShorter) return node;
+  const room = call("repeat", [value, lengthOf(to, node)], inPlaceOf(node));
+  return cases([{ when: isNull(value, true), then: node }], room, inPlaceOf(node));
 }

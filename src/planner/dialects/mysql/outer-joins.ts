@@ -1,0 +1,44 @@
+/**
+ * Derived tables on the side of an outer join that may be missing. MySQL and MariaDB put the query in the table's place, and its
+ * columns are then computed of NULLs, not NULL: `coalesce(x, 1)` is 1 where there is no row. LIMIT keeps the table.
+ */
+import { findFunction } from "../../functions/catalogue.ts";
+import type { Expression, Join, TableExpression } from "../../syntax/tree.ts";
+
+/** The sides are lowered. */
+export function keptApart(join: Join): Join {
+  if (join.join === "left") return { ...join, right: limited(join.right) };
+  return join.join === "right" ? { ...join, left: limited(join.left) } : join;
+}
+
+const EVERY_ROW = "18446744073709551615";
+
+function limited(table: TableExpression): TableExpression {
+  if (table.kind === "join") return { ...table, left: limited(table.left), right: limited(table.right) };
+  if (table.kind !== "derived" || table.query.limit !== undefined || table.query.body.kind !== "select") return table;
+  if (table.query.body.items.every((item) => item.kind === "item" && isStrict(item.expression))) return table;
+  const count: Expression = { kind: "number", text: EVERY_ROW, span: table.span, type: { kind: "decimal" } };
+  return { ...table, query: { ...table.query, limit: { count, withTies: false, span: table.span } } };
+}
+
+/** Whether it is NULL where its columns are. */
+function isStrict(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "bound":
+    case "column":
+      return true;
+    case "cast":
+    case "unary":
+    case "extract":
+    case "collate":
+      return isStrict(expression.operand);
+    case "binary":
+      return !expression.operator.startsWith("is ") && (isStrict(expression.left) || isStrict(expression.right));
+    case "call": {
+      const { nulls } = findFunction(expression.name[0]?.name ?? "") ?? {};
+      return nulls === "arguments" && expression.arguments.some(({ value }) => isStrict(value));
+    }
+    default:
+      return false;
+  }
+}
