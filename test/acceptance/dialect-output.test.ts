@@ -6,7 +6,6 @@ import { DIALECT_CASES, planOf } from "./cases.ts";
 const AWAITED: Readonly<Record<string, readonly string[]>> = {
   bigquery: ["Q06"],
   mssql: ["Q03", "Q16"],
-  mysql: ["Q01", "Q08", "Q18"],
   oracle: ["Q05"],
   snowflake: ["Q13"],
   trino: ["Q11"],

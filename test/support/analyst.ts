@@ -35,7 +35,7 @@ export function plainManifest(source: DataSource): unknown {
     schema: "public",
     models: (Object.keys(TABLES) as (keyof typeof TABLES)[]).map((name) => ({
       name,
-      tableReference: source === "local_file" ? { table: `tpch/${name}.parquet` } : { schema: "public", table: name },
+      tableReference: tableReference(source, name),
       columns: TABLES[name].split(", ").map((column) => {
         const [columnName = "", type = ""] = column.replace(";", ",").split(" ");
         return { name: columnName, type };
@@ -43,4 +43,10 @@ export function plainManifest(source: DataSource): unknown {
       primaryKey: PRIMARY_KEYS[name],
     })),
   };
+}
+
+/** Each under the name that its own test data have; a MySQL database is the one that is connected to. */
+function tableReference(source: DataSource, name: string) {
+  if (source === "local_file") return { table: `tpch/${name}.parquet` };
+  return source === "mysql" ? { table: name } : { schema: "public", table: name };
 }

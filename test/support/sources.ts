@@ -7,10 +7,15 @@ import { openDuckDb } from "../../sidecar/duckdb/connector.ts";
 import { openFileRoot } from "../../sidecar/duckdb/file-root.ts";
 import { parseDuckDbConnection } from "../../src/connectors/connection/duckdb.ts";
 import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
+import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
+import { openMySql as connectMySql } from "../../src/connectors/socket/mysql.ts";
 import { openPostgres as connectPostgres } from "../../src/connectors/socket/postgres.ts";
+import { type MySqlTestDatabase, startMySql } from "./mysql.ts";
+import type { MySqlFlavor } from "./mysql-server.ts";
 import { startPostgres, type TestDatabase } from "./postgres.ts";
+import { loadTpchByInserts } from "./tpch.ts";
 
 export interface OpenedSource {
   readonly connector: Connector;
@@ -55,5 +60,26 @@ export async function openPostgresDatabase(database: TestDatabase): Promise<Open
   const { info } = parsePostgresConnection({ connectionUrl: database.url });
   const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
   const connector = await connectPostgres(info, host, { signal: new AbortController().signal });
+  return { connector, close: () => connector.close() };
+}
+
+/** A database of its own on MySQL or MariaDB, with the TPC-H tables. */
+export async function openMySqlTpch(flavor: MySqlFlavor): Promise<OpenedSource> {
+  const database = await startMySql(flavor);
+  await loadTpchByInserts((sql) => database.query(sql));
+  const { connector } = await openMySqlDatabase(database);
+  return {
+    connector,
+    close: async () => {
+      await connector.close();
+      await database.stop();
+    },
+  };
+}
+
+export async function openMySqlDatabase(database: MySqlTestDatabase): Promise<OpenedSource> {
+  const { info } = parseMySqlConnection({ connectionUrl: database.url });
+  const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
+  const connector = await connectMySql(info, host, { signal: new AbortController().signal });
   return { connector, close: () => connector.close() };
 }

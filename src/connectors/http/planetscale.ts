@@ -2,6 +2,7 @@
  * PlanetScale's SQL over HTTPS: one request a statement, the whole result at once. Its servers prepare nothing over it, so that
  * reading only is left to what plans are, and to a look at the first word.
  */
+
 import { type Connection, connect, DatabaseError, type ExecutedQuery } from "@planetscale/database";
 import { PulledBatches } from "../../result/stream/pulled.ts";
 import type { Batch, ResultStream, Row } from "../../result/types.ts";
@@ -12,6 +13,7 @@ import type { MySqlConnection } from "../connection/mysql.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { silentPastTimeout, statementFailure } from "../mysql/failures.ts";
+import { asMeant } from "../mysql/meant-types.ts";
 import { checkApplied, settingsOverHttp } from "../mysql/session-settings.ts";
 import { type TextColumn, textColumn } from "../mysql/text-values.ts";
 import type { ConnectorHost } from "../open-here.ts";
@@ -60,7 +62,10 @@ class PlanetScaleConnector implements Connector {
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
     const { fields, rows } = await this.#run(statement, "", options);
-    const columns = fields.map(textColumn);
+    const columns = fields.map((field, index): TextColumn => {
+      const column = textColumn(field);
+      return { name: column.name, ...asMeant(column, statement.columns[index]?.type) };
+    });
     let start = 0;
     const pull = async (): Promise<Batch | undefined> => {
       if (options.signal.aborted) throw cancelled(options.signal);

@@ -27,6 +27,13 @@ const FIXED: readonly SessionSetting[] = [
   { name: "default_week_format", value: "0" },
 ];
 
+const OF_FLAVOR: Readonly<Record<MySqlVariant["flavor"], readonly SessionSetting[]>> = {
+  // Series are made by recursion; a thousand rows are the default.
+  mysql: [{ name: "cte_max_recursion_depth", value: "1000000" }],
+  // It keeps answers of subqueries by the values that they were asked with, folded: 'y' has that of 'Y' (seen on 10.11).
+  mariadb: [{ name: "optimizer_switch", value: "subquery_cache=off" }],
+};
+
 /** Literals are compared by code points, and not by whatever the server thinks right. */
 const TEXTS: readonly SessionSetting[] = [
   { name: "character_set_client", value: "utf8mb4" },
@@ -67,7 +74,7 @@ export function appliedSettings(
       : { name: "max_execution_time", value: String(milliseconds) },
     { name: "net_write_timeout", value: String(writing) },
   ];
-  return applied([...TEXTS, ...FIXED, ...heard, ...limits]);
+  return applied([...TEXTS, ...FIXED, ...OF_FLAVOR[flavor], ...heard, ...limits]);
 }
 
 /** MariaDB has MySQL's name for it since 11.1, where its own is deprecated. */
@@ -125,6 +132,6 @@ function variable(name: string): string {
 /** Numbers must not be quoted, and what stands in quotes must mean the same by every rule of quoting. */
 function literal(value: string): string {
   if (/^-?\d{1,20}(\.\d{1,9})?$/.test(value)) return value;
-  if (!/^[\w ,.:+/-]*$/.test(value)) throw new ConnectorFailure("SOURCE_ERROR", "A setting has no such value.");
+  if (!/^[\w ,.:+/=-]*$/.test(value)) throw new ConnectorFailure("SOURCE_ERROR", "A setting has no such value.");
   return `'${value}'`;
 }

@@ -4,8 +4,10 @@
  */
 import { Buffer } from "node:buffer";
 import type { Batch, Column, Row, Value } from "../../result/types.ts";
+import type { Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { notMySql, statementFailure } from "../mysql/failures.ts";
+import { asMeant } from "../mysql/meant-types.ts";
 import { isEnd, isError, isOk, readColumnDefinition, readError, readPrepared } from "../mysql/messages.ts";
 import type { PacketReader } from "../mysql/packet-reader.ts";
 import { type ColumnDefinition, type ColumnReader, columnReader } from "../mysql/types.ts";
@@ -82,8 +84,8 @@ export class MySqlStatement {
     this.#release();
   }
 
-  /** Resolves when the columns are known. */
-  async execute(): Promise<readonly Column[]> {
+  /** Resolves when the columns are known; `meant` is what the plan says of them. */
+  async execute(meant: Statement["columns"]): Promise<readonly Column[]> {
     const { packets } = this.#session;
     // No cursor, once, no values.
     const payload = Buffer.alloc(9);
@@ -99,7 +101,10 @@ export class MySqlStatement {
       definitions.push(readColumnDefinition(await packets.next(), this.#session.hasExtendedTypes));
     }
     if (!isEnd(await packets.next())) throw notMySql();
-    this.#columns = definitions.map((definition) => ({ name: definition.name, ...columnReader(definition) }));
+    this.#columns = definitions.map((definition, index) => ({
+      name: definition.name,
+      ...asMeant(columnReader(definition), meant[index]?.type),
+    }));
     return this.#columns.map(({ name, type }) => ({ name, type }));
   }
 

@@ -47,7 +47,7 @@ class MySqlConnector implements Connector {
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
     return this.#ask(statement, options, async (run) => {
-      const columns = await run.statement.execute();
+      const columns = await run.statement.execute(statement.columns);
       const pull = (): Promise<Batch | undefined> => run.step(() => run.statement.batch());
       const batches = new PulledBatches(pull, () => run.abandon());
       return { columns, batches, close: () => batches.close() };

@@ -1,10 +1,12 @@
 /** Frames of so many days: MariaDB has none of intervals, and both count days by their numbers. */
 import { isNullable } from "../../binding/nullability.ts";
 import { isRandom } from "../../binding/volatility.ts";
+import { functionName, isAggregateCall } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
-import type { Expression, FrameBound, Window } from "../../syntax/tree.ts";
+import type { Call, Expression, FrameBound, Window } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { INTEGER, typeOrUnknown } from "../../types.ts";
 
@@ -31,8 +33,14 @@ const VARYING: ReadonlySet<Expression["kind"]> = new Set([
   "quantified",
 ] as const);
 
+/** `count(*)` of a group names no column. */
+const ofRows = (call: Call): boolean => isAggregateCall(call, findFunction(functionName(call)));
+
 function varies(key: Expression): boolean {
-  return someExpression(key, (each) => VARYING.has(each.kind) || (each.kind === "call" && isRandom(each)));
+  return someExpression(
+    key,
+    (each) => VARYING.has(each.kind) || (each.kind === "call" && (isRandom(each) || ofRows(each))),
+  );
 }
 
 /** `RANGE BETWEEN INTERVAL '7 days' PRECEDING …` over a date. */

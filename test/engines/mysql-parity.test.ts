@@ -1,0 +1,84 @@
+/**
+ * MySQL and MariaDB give the rows that PostgreSQL gives, or refuse with a reason: analyst queries against their committed rows,
+ * constructs, functions and random queries against PostgreSQL. Texts are put in the order of their code points, as with
+ * `x-strict`, for their own collations have another. `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CONSTRUCTS } from "../parity/constructs.ts";
+import { FUNCTION_QUERIES } from "../parity/functions.ts";
+import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { REFUSED_BY_MYSQL } from "../parity/refused/mysql.ts";
+import { plainManifest } from "../support/analyst.ts";
+import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
+import { manifestOf } from "../support/plan.ts";
+import { randomQuery } from "../support/random-query.ts";
+import { type OpenedSource, openMySqlTpch, openPostgres } from "../support/sources.ts";
+
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+const tpch = manifestOf(plainManifest("mysql"));
+const IN_ORDER = { textOrder: "code points" } as const;
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 400);
+const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
+
+let postgres: OpenedSource;
+beforeAll(async () => {
+  postgres = await openPostgres();
+});
+afterAll(() => postgres.close());
+
+describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
+  if (!hasMySql(flavor)) {
+    test.skip(withoutMySql(flavor), () => {});
+    return;
+  }
+
+  let mysql: OpenedSource;
+  beforeAll(async () => {
+    mysql = await openMySqlTpch(flavor);
+  });
+  afterAll(() => mysql.close());
+
+  async function verdictOf(sql: string): Promise<Verdict> {
+    const reference = await ask(sql, withoutTables, "postgres", postgres);
+    const answer = await ask(sql, withoutTables, "mysql", mysql, IN_ORDER);
+    if ("outcome" in reference) return "outcome" in answer ? { outcome: "right" } : reference;
+    return "outcome" in answer ? answer : judgeAgainst(reference, answer);
+  }
+
+  function expectListed(verdict: Verdict, list: readonly string[], name: string): void {
+    if (!list.includes(name)) expect(verdict).toEqual({ outcome: "right" });
+    else expect(verdict).toMatchObject({ outcome: "refused", detail: expect.stringMatching(/^UNSUPPORTED_ON_SOURCE/) });
+  }
+
+  test.each(ANALYST_QUERIES)("$id $title", async ({ id, sql, ordered, expected }) => {
+    const answer = await ask(sql, tpch, "mysql", mysql, IN_ORDER);
+    const verdict = "outcome" in answer ? answer : judgeRows(answer, expected, ordered);
+    expectListed(verdict, REFUSED_BY_MYSQL.analyst, id);
+  });
+
+  const constructs = CONSTRUCTS.flatMap(({ queries }) =>
+    queries.map((each) => (typeof each === "string" ? each : each.sql)),
+  );
+  test.each(constructs)("construct %s", async (sql) => {
+    expectListed(await verdictOf(sql), REFUSED_BY_MYSQL.constructs, sql);
+  });
+
+  test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
+    expectListed(await verdictOf(sql), REFUSED_BY_MYSQL.functions, sql);
+  });
+
+  test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    for (let seed = FIRST; seed < FIRST + QUERIES; seed++) {
+      const sql = randomQuery(seed);
+      const verdict = await verdictOf(sql);
+      if (verdict.outcome === "right") right++;
+      else if (verdict.outcome !== "refused")
+        faults.push(`seed ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+    }
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(QUERIES * 0.85);
+  });
+});
