@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import { version as duckDbVersion } from "@duckdb/node-api";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { plainManifest } from "../support/analyst.ts";
-import { manifestOf } from "../support/plan.ts";
-import { type OpenedSource, openDuckDbFiles, openPostgres } from "../support/sources.ts";
+import { hasMySql, MYSQL_FLAVORS } from "../support/mysql-server.ts";
+import { manifestOf, type PlanSettings } from "../support/plan.ts";
+import { type OpenedSource, openDuckDbFiles, openMySqlTpch, openPostgres } from "../support/sources.ts";
 import { ANALYST_QUERIES } from "./analyst.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 import { corpusSection } from "./corpus-section.ts";
@@ -18,9 +19,11 @@ interface Engine {
   readonly source: DataSource;
   readonly label: string;
   readonly opened: OpenedSource;
+  /** The order of texts where the engine's own is another than that of the rows that are expected. */
+  readonly settings?: PlanSettings;
 }
 
-async function postgresVersion({ opened }: Engine): Promise<string> {
+async function versionOf({ opened }: Engine): Promise<string> {
   const options = { signal: new AbortController().signal, timeoutMs: 10_000 };
   const version = await opened.connector.catalog({ kind: "version" }, options);
   return version.split(" on ")[0] ?? version;
@@ -30,7 +33,7 @@ async function analystVerdicts(engine: Engine): Promise<readonly Verdict[]> {
   const manifest = manifestOf(plainManifest(engine.source));
   const verdicts: Verdict[] = [];
   for (const { sql, ordered, expected } of ANALYST_QUERIES) {
-    const answer = await ask(sql, manifest, engine.source, engine.opened);
+    const answer = await ask(sql, manifest, engine.source, engine.opened, engine.settings);
     verdicts.push("outcome" in answer ? answer : judgeRows(answer, expected, ordered));
   }
   return verdicts;
@@ -45,7 +48,8 @@ async function constructVerdicts(
   const verdicts: Verdict[] = [];
   for (const sql of queries) {
     const expected = await ask(sql, manifest, reference.source, reference.opened);
-    const answer = engine === reference ? expected : await ask(sql, manifest, engine.source, engine.opened);
+    const answer =
+      engine === reference ? expected : await ask(sql, manifest, engine.source, engine.opened, engine.settings);
     if ("outcome" in expected) verdicts.push(expected);
     else verdicts.push("outcome" in answer ? answer : judgeAgainst(expected, answer));
   }
@@ -65,7 +69,14 @@ function summary(verdicts: readonly Verdict[]): string {
 
 const postgres: Engine = { source: "postgres", label: "PostgreSQL", opened: await openPostgres() };
 const duckdb: Engine = { source: "local_file", label: "DuckDB", opened: await openDuckDbFiles(EXAMPLES) };
-const engines = [postgres, duckdb];
+const family = await Promise.all(
+  MYSQL_FLAVORS.filter(hasMySql).map(async (flavor): Promise<Engine> => {
+    const label = flavor === "mysql" ? "MySQL" : "MariaDB";
+    return { source: "mysql", label, opened: await openMySqlTpch(flavor), settings: { textOrder: "code points" } };
+  }),
+);
+const engines = [postgres, duckdb, ...family];
+const versions = await Promise.all(family.map(async (engine) => `${engine.label} ${await versionOf(engine)}`));
 
 const analyst = await Promise.all(engines.map(async (engine) => [engine, await analystVerdicts(engine)] as const));
 const lines = [
@@ -75,7 +86,8 @@ const lines = [
   "`test/engines` hold every line of it. *Right*: the expected rows. *Refused*: a typed error that names the construct.",
   "*Wrong* is the only unforgivable outcome.",
   "",
-  `Engines run here: ${await postgresVersion(postgres)}; DuckDB ${duckDbVersion()}.`,
+  `Engines run here: ${[await versionOf(postgres), `DuckDB ${duckDbVersion()}`, ...versions].join("; ")}.`,
+  "Texts on MySQL and MariaDB are put in the order of their code points (`x-strict`): their own collations have another.",
   "All other sources: *not executed*, their planning is not available yet.",
   "",
   "## Sixty analyst queries",
