@@ -25,7 +25,6 @@ export const inputTarget = (): Target => ({
     limitsSetsByQuery: true,
     valuesQuery: true,
     derivedColumnLists: true,
-    aliasedJoins: true,
     lateral: true,
     frames: "all",
     windowsPerSelect: true,

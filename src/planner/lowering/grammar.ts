@@ -27,8 +27,6 @@ export interface Grammar {
   readonly valuesQuery: boolean;
   /** The alias of a derived table may name its columns; otherwise they have their names inside. */
   readonly derivedColumnLists: boolean;
-  /** Joins in parentheses may have an alias. */
-  readonly aliasedJoins: boolean;
   /** A derived table may name what stands before it in FROM. */
   readonly lateral: boolean;
   /** Frames that count groups of peers, or exclude rows. */

@@ -271,8 +271,7 @@ class Lowering {
         return { ...table, call: said?.kind === "call" ? said : call };
       }
       case "aliased-join":
-        if (this.#target.grammar.aliasedJoins) return mapTable(table, this.#mapper(NO_COLUMNS));
-        throw unsupported("a name for a join", table.span, "Give its tables aliases of their own.");
+        throw new TypeError("binding makes a derived table of it");
       case "derived":
         if (table.lateral && !this.#target.grammar.lateral) throw sideways(table);
         return this.#derived(table);

@@ -37,7 +37,6 @@ export const duckdbTarget = (): Target => ({
     limitsSetsByQuery: false,
     valuesQuery: true,
     derivedColumnLists: true,
-    aliasedJoins: true,
     lateral: true,
     frames: "all",
     windowsPerSelect: false,

@@ -31,7 +31,6 @@ export const mysqlTarget = (): Target => ({
     limitsSetsByQuery: false,
     valuesQuery: false,
     derivedColumnLists: false,
-    aliasedJoins: false,
     lateral: false,
     frames: "rows and ranges",
     windowsPerSelect: true,

@@ -36,7 +36,6 @@ export const postgresTarget = (): Target => ({
     limitsSetsByQuery: true,
     valuesQuery: true,
     derivedColumnLists: true,
-    aliasedJoins: true,
     lateral: true,
     frames: "all",
     windowsPerSelect: true,
