@@ -64,9 +64,17 @@ export async function openPostgresDatabase(database: TestDatabase): Promise<Open
 }
 
 /** A database of its own on MySQL or MariaDB, with the TPC-H tables. */
-export async function openMySqlTpch(flavor: MySqlFlavor): Promise<OpenedSource> {
+export function openMySqlTpch(flavor: MySqlFlavor): Promise<OpenedSource> {
+  return openMySqlWith(flavor, loadTpchByInserts);
+}
+
+/** A database of its own, filled by `fill`. */
+export async function openMySqlWith(
+  flavor: MySqlFlavor,
+  fill: (run: (sql: string) => Promise<unknown>) => Promise<void>,
+): Promise<OpenedSource> {
   const database = await startMySql(flavor);
-  await loadTpchByInserts((sql) => database.query(sql));
+  await fill((sql) => database.query(sql));
   const { connector } = await openMySqlDatabase(database);
   return {
     connector,

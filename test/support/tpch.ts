@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type pg from "pg";
+import { copyByInserts } from "./inserts.ts";
 
 export const TPCH_DATABASE = "siskin_tpch";
 
@@ -76,35 +77,14 @@ export async function copyFrom(client: pg.Client, sql: string, content: Buffer):
   });
 }
 
-const MYSQL_TYPES: Readonly<Record<string, string>> = { VARCHAR: "varchar(255)", TIMESTAMP: "datetime(6)" };
-
 /** The same tables by statements of INSERT, for MySQL and MariaDB. */
 export async function loadTpchByInserts(run: (sql: string) => Promise<unknown>): Promise<void> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const duckdb = await instance.connect();
-  try {
-    for (const [table, key] of Object.entries(TABLES)) {
-      const source = `'${FILES}${table}.parquet'`;
-      const described = await duckdb.runAndReadAll(`DESCRIBE SELECT * FROM ${source}`);
-      const columns = described.getRowsJson().map(([name, type]) => [String(name), String(type)] as const);
-      const declared = columns.map(([name, type]) => `${name} ${MYSQL_TYPES[type] ?? type}`);
-      await run(`CREATE TABLE ${table} (${declared.join(", ")}, PRIMARY KEY (${key}))`);
-      const texts = columns.map(([name, type]) => (type === "BOOLEAN" ? `${name}::int::varchar` : `${name}::varchar`));
-      const rows = (await duckdb.runAndReadAll(`SELECT ${texts.join(", ")} FROM ${source}`)).getRowsJson();
-      for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-        const lines = rows.slice(at, at + ROWS_AT_ONCE).map((row) => `(${row.map(literal).join(", ")})`);
-        await run(`INSERT INTO ${table} VALUES ${lines.join(", ")}`);
-      }
-    }
-    await run(`ANALYZE TABLE ${Object.keys(TABLES).join(", ")}`);
-  } finally {
-    duckdb.closeSync();
-    instance.closeSync();
-  }
-}
-
-const ROWS_AT_ONCE = 1000;
-
-function literal(value: unknown): string {
-  return value === null ? "NULL" : `'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+  await copyByInserts(
+    run,
+    Object.entries(TABLES).map(([name, key]) => ({
+      name,
+      file: `${FILES}${name}.parquet`,
+      constraint: `, PRIMARY KEY (${key})`,
+    })),
+  );
 }
