@@ -77,7 +77,10 @@ function withoutLength(
   if (later.every(({ items }) => isSameColumn(expression, items[index]))) return item;
   const [name, length] =
     type.kind === "text" ? (["text", lengths.text] as const) : (["numeric", lengths.decimal] as const);
-  return { ...item, expression: cast(expression, name, { span: expression.span, type }, length) };
+  // A cast has no name of its own everywhere.
+  const alias =
+    item.alias ?? (expression.kind === "bound" ? exactName(expression.column.printedName, item.span) : undefined);
+  return { ...item, alias, expression: cast(expression, name, { span: expression.span, type }, length) };
 }
 
 /** The same column of a model, or the recursive table's own. */

@@ -11,13 +11,15 @@ import {
   isNull,
   renamed,
   text,
+  typed,
   values,
   when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, JSON_TYPE, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
+import { exact } from "./exact-text.ts";
 
 /** Of values that are told apart exactly: text that a collation folds would be (`exact-text.ts`). */
 export function joinedTexts(node: Call): Expression {
@@ -137,4 +139,14 @@ export function countedNulls(node: Call, areNull: boolean): Expression {
   return parts
     .slice(1)
     .reduce<Expression>((sum, part) => binary(sum, "+", part, inPlaceOf(node)), parts[0] ?? integer(0, node));
+}
+
+/** `count(DISTINCT (a, b))`: a row is a value whatever is in it, and MySQL's list of several leaves out what holds NULLs. */
+export function countedRows(node: Call): Expression | undefined {
+  const [value, ...others] = values(node);
+  if (value?.kind !== "row" || others.length > 0) return undefined;
+  if (!node.distinct) return { ...node, arguments: [], star: true };
+  const parts = value.elements.map((each) => (each.type?.kind === "text" ? exact(each) : each));
+  const shown = cast(call("json_array", parts, typed(JSON_TYPE, value)), "text", typed(TEXT, value));
+  return withArguments(node, [exact(shown)]);
 }

@@ -215,7 +215,8 @@ function toDecimal(node: Cast, to: SqlType & { kind: "decimal" }): Expression {
   const rounded = call("round", [number, integer(scale, node)], { span, type: NUMERIC });
   const limit: Expression = { kind: "number", text: `1${"0".repeat(precision - scale)}`, span, type: NUMERIC };
   const fits = binary(call("abs", [rounded], { span, type: NUMERIC }), "<", limit, { span, type: BOOLEAN });
-  const exact = cast(number, "numeric", { span, type }, [precision, scale]);
+  // Rounded by the cast itself, an average is rounded as a double.
+  const exact = cast(rounded, "numeric", { span, type }, [precision, scale]);
   if (from.kind !== "text") return tested(node, fits, exact);
   const both = cases([{ when: matches(operand, PATTERNS.decimal), then: fits }], undefined, { span, type: BOOLEAN });
   return tested(node, both, exact);

@@ -38,6 +38,7 @@ export function textKey(expression: Expression): Expression {
 function refuseUntold(expression: Expression): void {
   const type = typeOrUnknown(expression);
   if (type.kind === "json") throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
+  if (type.kind === "array") throw unsupported("a comparison of arrays", expression.span);
   if (isUnknown(type)) {
     throw unsupported(
       "a comparison of values whose type is unknown",

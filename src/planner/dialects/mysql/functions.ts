@@ -19,7 +19,7 @@ import {
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { countedNulls, extreme, joinedTexts, neighbour, percentile } from "./aggregates.ts";
+import { countedNulls, countedRows, extreme, joinedTexts, neighbour, percentile } from "./aggregates.ts";
 import { nullIf } from "./exact-text.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
@@ -129,7 +129,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
   functionSayings(
     [
       "abs ceil floor round sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower reverse repeat",
-      "last_day count avg min max stddev_samp stddev_pop var_samp var_pop",
+      "last_day avg min max stddev_samp stddev_pop var_samp var_pop",
       "first_value last_value nth_value",
     ],
     {
@@ -266,6 +266,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       string_to_table: NO_ROWS,
       regexp_matches: NO_ROWS,
       // aggregates
+      count: countedRows,
       // A sum of reals is one.
       sum: (node) => (isReal(node) ? cast(node, "real", inPlaceOf(node)) : undefined),
       any_value: flag("min"),

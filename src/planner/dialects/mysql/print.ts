@@ -3,6 +3,7 @@ import { unsupported } from "../../lowering/target.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 
+import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { defineDialect } from "../input.ts";
@@ -77,6 +78,11 @@ export const MYSQL_PRINT = defineDialect({
     "days between": (printer, { arguments: [from, to] }) => between(printer, "DAY", from, to),
   },
   printers: {
+    // Whether it is kept is for the optimiser.
+    with: (printer, node) => {
+      const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
+      QUERY_PRINTERS.with(printer, { ...node, tables });
+    },
     // A collation is one of a character set, and the column's may be another.
     collate: (printer, { operand, collation: [name] }) => {
       printer.write("CONVERT(");

@@ -130,6 +130,7 @@ export const mysqlRewrites = (): Rewrites => ({
   ]),
   window: plainWindow,
   keyOf: textKey,
+  item: refuseInterval,
   setOperation: refuseMixedReals,
   join: keptApart,
 });
@@ -145,6 +146,15 @@ function refuseMixedReals(node: SetOperation): SetOperation {
     throw unsupported("reals beside other numbers in a set operation", node.span, "Write CAST(… AS double precision).");
   });
   return node;
+}
+
+function refuseInterval(expression: Expression): Expression {
+  if (expression.type?.kind !== "interval") return expression;
+  throw unsupported(
+    "an interval as a value",
+    expression.span,
+    "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
+  );
 }
 
 function refuseElement({ span }: Expression): never {

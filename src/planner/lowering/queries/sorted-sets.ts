@@ -6,14 +6,14 @@
 import { ListedRelation } from "../../binding/relation.ts";
 import { sameExpression } from "../../binding/same.ts";
 import { exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
-import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, SortItem } from "../../syntax/tree.ts";
+import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, Select, SortItem } from "../../syntax/tree.ts";
 import { UNKNOWN } from "../../types.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
 /** The same query; `alias` names what no other table is called. */
 export function sortedOutside(query: Query, alias: () => string): Query {
   const { body, orderBy, span } = query;
-  if (orderBy.length === 0 || (body.kind === "select" && body.distinct === undefined)) return query;
+  if (orderBy.length === 0 || (body.kind === "select" && !sortsRemains(body, orderBy))) return query;
   const relation = new ListedRelation(alias(), []);
   const columns = outputColumnsOf(body).map(({ name, type = UNKNOWN }): BoundColumn => {
     const column = relation.add({
@@ -39,6 +39,13 @@ export function sortedOutside(query: Query, alias: () => string): Query {
     return column === undefined ? item : { ...item, expression: { ...column, span: item.span } };
   });
   return { ...query, body: selectOf({ items, from: [table] }, { span }), orderBy: sorted };
+}
+
+/** Columns as they are can be sorted by where they are; a derived table might be one too many for what a subquery names. */
+function sortsRemains({ distinct }: Select, orderBy: readonly SortItem[]): boolean {
+  const isColumn = ({ expression }: SortItem): boolean =>
+    expression.kind === "bound" && expression.type?.kind !== "text";
+  return distinct !== undefined && !orderBy.every(isColumn);
 }
 
 /** Among the columns of the body; what DISTINCT sorts by is one of them. */
