@@ -18,6 +18,7 @@ export const inputTarget = (): Target => ({
     qualify: "anywhere",
     distinctOn: true,
     groupingSets: true,
+    computesOverGroups: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: true,

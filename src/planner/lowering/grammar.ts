@@ -13,6 +13,8 @@ export interface Grammar {
   readonly distinctOn: boolean;
   /** GROUPING SETS, ROLLUP and CUBE exist; otherwise a SELECT for each set. */
   readonly groupingSets: boolean;
+  /** Windows and subqueries may be computed in a grouped query itself; otherwise its groups are a derived table. */
+  readonly computesOverGroups: boolean;
   /** FULL JOIN exists; otherwise a left join and the rows of the right side that met none. */
   readonly fullJoin: boolean;
   /** Aggregates have FILTER; otherwise CASE in their arguments. */

@@ -110,7 +110,9 @@ class Lowering {
     }
     this.#expansion.settleFences(query, this.#tables.values());
     if (this.#context.commonTableDefinitions.size > 0) this.#separateCommonTables();
-    if (this.#target.grammar.fullJoin) return;
+    const { grammar } = this.#target;
+    if (!grammar.outerAggregates) refuseOuterAggregates(query, this.#context.selects);
+    if (grammar.fullJoin) return;
     this.#fullJoins = new FullJoins(this.#context.fullJoins, [query, ...this.#tables.values()], this.#fresh);
   }
 
@@ -134,7 +136,6 @@ class Lowering {
   }
 
   query(query: Query): Query {
-    if (query.body.kind === "select") this.#checkLevel(query.body);
     const plain = this.#stepped(query, QUERY_STEPS);
     const excluded = plain.body.kind === "select" ? nullFreeColumns(plain.body) : NO_COLUMNS;
     const body = this.#body(plain.body);
@@ -213,13 +214,7 @@ class Lowering {
     return left === set.left && right === set.right ? set : { ...set, left, right };
   }
 
-  #checkLevel(select: Select): void {
-    const scope = this.#target.grammar.outerAggregates ? undefined : this.#context.selects.get(select);
-    if (scope !== undefined) refuseOuterAggregates(select, scope);
-  }
-
   #branch(body: QueryBody): QueryBody {
-    if (body.kind === "select") this.#checkLevel(body);
     return this.#body(body.kind === "select" ? this.#stepped(queryOf(body), BRANCH_STEPS).body : body);
   }
 

@@ -7,7 +7,7 @@ import type { Query } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
-import { withoutGroupingSets } from "./queries/grouping-sets.ts";
+import { withGroupsApart, withoutGroupingSets } from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
 import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
@@ -31,6 +31,11 @@ export interface QueryStep {
 /** Its sets are SELECTs of their own, each with the same windows. */
 const groupingSets: QueryStep = {
   rewrite: (query, { grammar, fresh }) => (grammar.groupingSets ? query : withoutGroupingSets(query, fresh("_g"))),
+};
+
+const groupsApart: QueryStep = {
+  rewrite: (query, { grammar, fresh }) =>
+    grammar.computesOverGroups ? query : withGroupsApart(query, () => fresh("_g")),
 };
 
 /** After grouping, whose rows it chooses from. Its ROW_NUMBER stands in QUALIFY, which is lowered behind. */
@@ -72,6 +77,7 @@ const limits: QueryStep = {
 export const QUERY_STEPS: readonly QueryStep[] = [
   ties,
   groupingSets,
+  groupsApart,
   distinctOn,
   sortedSets,
   sortedGroups,
@@ -81,7 +87,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 ];
 
 /** Of a SELECT in a set operation, which has no ORDER BY and no LIMIT; rows are compared by what stands around it. */
-export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, distinctOn, windowNames];
+export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, windowNames];
 
 function refuseQueryInLimit({ limit, offset }: Query): void {
   for (const count of [limit?.count, offset]) {

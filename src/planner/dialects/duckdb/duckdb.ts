@@ -30,6 +30,7 @@ export const duckdbTarget = (): Target => ({
     qualify: "beside windows",
     distinctOn: true,
     groupingSets: true,
+    computesOverGroups: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: false,

@@ -210,7 +210,7 @@ function toDecimal(node: Cast, to: SqlType & { kind: "decimal" }): Expression {
   ) {
     return digits;
   }
-  const number = from.kind === "text" || from.kind === "float" ? digitsOf(operand) : operand;
+  const number = from.kind === "text" || from.kind === "float" ? digitsOf(operand) : settled(operand);
   if (from.kind !== "text" && !isNumeric(from)) throw foreign(node);
   const rounded = call("round", [number, integer(scale, node)], { span, type: NUMERIC });
   const limit: Expression = { kind: "number", text: `1${"0".repeat(precision - scale)}`, span, type: NUMERIC };
@@ -230,6 +230,21 @@ function digitsOf(operand: Expression): Expression {
   const shown = isReal ? cast(operand, "text", { span, type: TEXT }) : operand;
   return cast(shown, "numeric", { span, type: NUMERIC }, ANY_DECIMAL);
 }
+
+/** Digits of a quotient are cut and not rounded: where it is summed, half a unit may have become a little less. */
+export function settled(value: Expression): Expression {
+  const parts =
+    value.kind === "call"
+      ? value.arguments.map((each) => each.value)
+      : value.kind === "binary"
+        ? [value.left, value.right]
+        : [];
+  if (!parts.some(isInexactDecimal)) return value;
+  return call("round", [value, integer(SETTLED_DIGITS, value)], inPlaceOf(value));
+}
+
+/** Fewer than the session's divisions have, and more than anybody rounds to. */
+const SETTLED_DIGITS = 14;
 
 /** Beyond that a decimal has no digits for the whole part of a double. */
 function hasRoom(operand: Expression): Expression {

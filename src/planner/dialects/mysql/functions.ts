@@ -20,6 +20,7 @@ import {
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { countedNulls, countedRows, extreme, joinedTexts, neighbour, percentile } from "./aggregates.ts";
+import { settled } from "./casts.ts";
 import { nullIf } from "./exact-text.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
@@ -128,12 +129,15 @@ const NO_BITS = { refused: "aggregates of bits" };
 export const mysqlFunctions = (): Sayings<Call> =>
   functionSayings(
     [
-      "abs ceil floor round sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower reverse repeat",
+      "abs sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower reverse repeat",
       "last_day avg min max stddev_samp stddev_pop var_samp var_pop",
       "first_value last_value nth_value",
     ],
     {
       // numbers
+      round: ofSettled,
+      ceil: ofSettled,
+      floor: ofSettled,
       trunc: withDigits,
       sqrt: within(">=", 0),
       cbrt: cubeRoot,
@@ -328,6 +332,11 @@ const ranked =
     const isOrdered = over === undefined || over.named || over.base !== undefined || over.orderBy.length > 0;
     return isOrdered ? otherwise(node) : { ...integer(ofPeers, node), ...(node.type && { type: node.type }) };
   };
+
+const ofSettled = (node: Call): Call => {
+  const [value, ...digits] = values(node);
+  return value === undefined ? node : withArguments(node, [settled(value), ...digits]);
+};
 
 const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
 

@@ -24,6 +24,7 @@ export const mysqlTarget = (): Target => ({
     qualify: "nowhere",
     distinctOn: false,
     groupingSets: false,
+    computesOverGroups: false,
     fullJoin: false,
     aggregateFilter: false,
     withTies: false,

@@ -29,6 +29,7 @@ export const postgresTarget = (): Target => ({
     qualify: "nowhere",
     distinctOn: true,
     groupingSets: true,
+    computesOverGroups: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: true,

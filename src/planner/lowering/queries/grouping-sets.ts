@@ -3,12 +3,13 @@
  * groups (HAVING, windows, DISTINCT, ORDER BY) is computed around it, over the rows of all sets.
  */
 import { hasGroupingSets } from "../../binding/grouping.ts";
+import { isNullable } from "../../binding/nullability.ts";
 import { ExpressionSet, sameExpression } from "../../binding/same.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { all, call, integer, queryOf, selectItem, selectOf, values } from "../../syntax/build.ts";
 import type { Call, Expression, GroupingElement, Query, QueryBody, Select, SelectItem } from "../../syntax/tree.ts";
-import { groupedBy, mapBody, mapExpression, transformQuery } from "../../syntax/walk.ts";
+import { children, groupedBy, mapBody, mapExpression, transformQuery } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import { unsupported } from "../target.ts";
 import { DerivedRows } from "./derived-rows.ts";
@@ -20,8 +21,44 @@ const MAX_SETS = 64;
 export function withoutGroupingSets(query: Query, alias: string): Query {
   const { body } = query;
   if (body.kind !== "select" || body.groupBy === undefined || !hasGroupingSets(body)) return query;
-  const sets = setsOf(body.groupBy, body);
-  const rows = new GroupedRows(alias, body.groupBy.flatMap(groupedBy));
+  const keys = body.groupBy.flatMap(groupedBy);
+  const position = keys.find(isPosition);
+  if (position !== undefined) throw unsupported("a constant as a key of grouping sets", position.span);
+  return overGroups(query, body, new GroupedRows(alias, keys, true), setsOf(body.groupBy, body));
+}
+
+/**
+ * The query over a derived table of its groups, where windows or subqueries are computed of them: MySQL 9.7 gives a subquery the
+ * key of another row, and MariaDB 10.11 loses rows beside windows.
+ */
+export function withGroupsApart(query: Query, alias: () => string): Query {
+  const { body, orderBy } = query;
+  if (body.kind !== "select" || body.groupBy === undefined || hasGroupingSets(body)) return query;
+  const keys = body.groupBy.flatMap(groupedBy);
+  const clauses = [
+    ...body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : [])),
+    body.having,
+    body.qualify,
+  ];
+  const computed = [...clauses, ...orderBy.map(({ expression }) => expression)].filter((each) => each !== undefined);
+  // A position would be one of the derived table's columns.
+  if (keys.some(isPosition) || !computed.some((each) => isComputedOfGroups(each, new ExpressionSet(keys))))
+    return query;
+  return overGroups(query, body, new GroupedRows(alias(), keys, false), [keys]);
+}
+
+const isPosition = ({ kind }: Expression): boolean => kind === "number";
+
+/** Keys, and what stands in an aggregate, are computed of rows. */
+function isComputedOfGroups(each: Expression, keys: ExpressionSet): boolean {
+  if (keys.has(each)) return false;
+  if (/^(scalar-query|exists|in-query|quantified)$/.test(each.kind)) return true;
+  if (each.kind === "call" && each.over !== undefined) return true;
+  if (each.kind === "call" && isAggregateCall(each, findFunction(functionName(each)))) return false;
+  return children(each).some((child) => isComputedOfGroups(child, keys));
+}
+
+function overGroups(query: Query, body: Select, rows: GroupedRows, sets: readonly (readonly Expression[])[]): Query {
   const outside = rows.outside;
   const clauses = mapBody(
     { ...body, from: [], where: undefined, groupBy: undefined, having: undefined },
@@ -42,15 +79,18 @@ class GroupedRows {
   readonly #rows: DerivedRows;
   readonly #keys: ExpressionSet;
 
-  constructor(alias: string, keys: readonly Expression[]) {
+  readonly #hasLevels: boolean;
+
+  /** `hasLevels`: in the rows above its own level any key is NULL. */
+  constructor(alias: string, keys: readonly Expression[], hasLevels: boolean) {
     this.#rows = new DerivedRows(alias);
     this.#keys = new ExpressionSet(keys);
+    this.#hasLevels = hasLevels;
   }
 
   /** An expression over the groups, as one over the derived table. */
   readonly outside = (expression: Expression): Expression => {
-    // In the rows above its own level any key is NULL.
-    if (this.#keys.has(expression)) return this.#rows.holding(expression, nameOf(expression, "k"), true);
+    if (this.#keys.has(expression)) return this.#key(expression);
     if (expression.kind === "call" && isAggregateCall(expression, findFunction(functionName(expression)))) {
       return this.#rows.holding(expression, nameOf(expression, "a"));
     }
@@ -62,13 +102,17 @@ class GroupedRows {
     // Queries inside name keys of the group that they are asked for.
     query: (query: Query): Query =>
       transformQuery(query, {
-        expression: (each) =>
-          each.kind === "bound" && this.#keys.has(each) ? this.#rows.holding(each, nameOf(each, "k"), true) : each,
+        expression: (each) => (each.kind === "bound" && this.#keys.has(each) ? this.#key(each) : each),
       }),
     body: (body: QueryBody): QueryBody => body,
     table: <T>(table: T): T => table,
     item: <T>(item: T): T => item,
   };
+
+  #key(expression: Expression): Expression {
+    const nullable = this.#hasLevels || isNullable(expression);
+    return this.#rows.holding(expression, nameOf(expression, "k"), nullable);
+  }
 
   table(sets: readonly (readonly Expression[])[], select: Select) {
     // Without an aggregate the rows of an empty set would not be one.

@@ -5,12 +5,20 @@ import type { RelationColumn } from "../../binding/relation.ts";
 import type { Scope } from "../../binding/scope.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import type { Call, Expression, Select } from "../../syntax/tree.ts";
-import { children, expressionsOnly, mapBody } from "../../syntax/walk.ts";
+import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
+import { children, expressionsOnly, mapBody, walk } from "../../syntax/walk.ts";
 import { unsupported } from "../target.ts";
 
-/** Throws UNSUPPORTED_ON_SOURCE where an aggregate in `select`, whose level is `scope`, is over other tables than its own. */
-export function refuseOuterAggregates(select: Select, { namespace }: Scope): void {
+/** Throws UNSUPPORTED_ON_SOURCE for an aggregate over other tables than its own SELECT's; `levels` are the bound SELECTs of `query`. */
+export function refuseOuterAggregates(query: Query, levels: ReadonlyMap<Select, Scope>): void {
+  walk(query, (node) => {
+    const scope = node.kind === "select" ? levels.get(node) : undefined;
+    if (node.kind === "select" && scope !== undefined) checkLevel(node, scope);
+    return true;
+  });
+}
+
+function checkLevel(select: Select, { namespace }: Scope): void {
   const own = new Set<unknown>(namespace.relations);
   const visit = (node: Expression): Expression => {
     if (node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)))) refuseOther(node, own);
