@@ -5,7 +5,6 @@ import { DIALECT_CASES, planOf } from "./cases.ts";
 /** Cases of sources that nothing is planned for yet; they join when it is. */
 const AWAITED: Readonly<Record<string, readonly string[]>> = {
   bigquery: ["Q06"],
-  mssql: ["Q03", "Q16"],
   oracle: ["Q05"],
   snowflake: ["Q13"],
   trino: ["Q11"],

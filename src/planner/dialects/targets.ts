@@ -4,6 +4,7 @@ import type { Target } from "../lowering/target.ts";
 import type { DataSource } from "../plan.ts";
 import { duckdbTarget } from "./duckdb/duckdb.ts";
 import { inputTarget } from "./input-target.ts";
+import { mssqlTarget } from "./mssql/mssql.ts";
 import { mysqlTarget } from "./mysql/mysql.ts";
 import { postgresTarget } from "./postgres/postgres.ts";
 
@@ -11,6 +12,7 @@ type MakeTarget = () => Target;
 
 const TARGETS: Partial<Record<DataSource, MakeTarget>> = {
   postgres: postgresTarget,
+  mssql: mssqlTarget,
   mysql: mysqlTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,

@@ -29,8 +29,8 @@ export interface Grammar {
   readonly valuesQuery: boolean;
   /** The alias of a derived table may name its columns; otherwise they have their names inside. */
   readonly derivedColumnLists: boolean;
-  /** A derived table may name what stands before it in FROM. */
-  readonly lateral: boolean;
+  /** A derived table may name what stands before it in FROM: behind LATERAL, or as the right side of APPLY. */
+  readonly lateral: "lateral" | "apply" | "none";
   /** Frames that count groups of peers, or exclude rows. */
   readonly frames: "all" | "rows and ranges";
   /** Names of WINDOW clauses are of the SELECT they stand in; elsewhere two SELECTs may not share one. */
@@ -43,6 +43,16 @@ export interface Grammar {
   readonly setsBesideRecursion: boolean;
   /** A subquery may hold an aggregate of the query around it. */
   readonly outerAggregates: boolean;
+  /** Conditions are values like any other, or stand in WHERE, ON, HAVING and CASE alone, where no value is a condition. */
+  readonly conditions: "values" | "apart";
+  /** WITH stands before any query, or before the statement only. */
+  readonly commonTables: "anywhere" | "outermost";
+  /** WITH RECURSIVE exists as the language means it; elsewhere it is refused. */
+  readonly recursion: boolean;
+  /** LIMIT exists; elsewhere TOP and OFFSET … FETCH, which need an ORDER BY, and none in a subquery without them. */
+  readonly limitClause: boolean;
+  /** WINDOW exists; otherwise each window is written out where it is named. */
+  readonly windowClause: boolean;
   /** Types with members (struct, row, map) can be written in a cast. */
   readonly compositeTypes: boolean;
 }

@@ -39,6 +39,7 @@ import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
 import { valuesAsRows } from "./queries/values-rows.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import type { Saying } from "./sayings.ts";
+import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
 import { type Target, unsupported } from "./target.ts";
 import { TextOrder, type TextOrderWish } from "./text-order.ts";
@@ -56,7 +57,7 @@ export function lowerQuery(query: Query, context: BindingContext, target: Target
   lowering.expandModels(query);
   const lowered = lowering.query(query);
   if (context.drawsByChance) refuseRepeatedChance(lowered);
-  return { query: lowered, reads: lowering.reads };
+  return { query: finished(lowered, target), reads: lowering.reads };
 }
 
 /** Names that no table and no window of the statement has yet, by what they begin with. */
@@ -173,7 +174,10 @@ class Lowering {
   #commonQuery(table: CommonTable, recursive: boolean): Query {
     const lowered = this.query(table.query);
     if (!recursive || table.query.body.kind !== "set") return lowered;
-    if (this.#namesItself(table)) return this.#recursion(table, lowered);
+    if (this.#namesItself(table)) {
+      if (this.#target.grammar.recursion) return this.#recursion(table, lowered);
+      throw unsupported("a common table that names itself", table.name.span);
+    }
     const columns = this.#context.commonTableDefinitions.get(table)?.columns ?? [];
     return this.#target.grammar.setsBesideRecursion ? lowered : besideRecursion(lowered, columns);
   }
@@ -268,7 +272,7 @@ class Lowering {
       case "aliased-join":
         throw new TypeError("binding makes a derived table of it");
       case "derived":
-        if (table.lateral && !this.#target.grammar.lateral) throw sideways(table);
+        if (table.lateral && this.#target.grammar.lateral === "none") throw sideways(table);
         return this.#derived(table);
       case "join":
         if (table.join === "full" && this.#fullJoins !== undefined) return this.#table(this.#fullJoins.derived(table));

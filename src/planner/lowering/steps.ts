@@ -13,6 +13,7 @@ import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
 import { withOwnWindows } from "./queries/window-names.ts";
+import { withWrittenWindows } from "./queries/written-windows.ts";
 import { type Rewrites, unsupported } from "./target.ts";
 
 /** What a step may use. */
@@ -48,6 +49,10 @@ const ties: QueryStep = {
   rewrite: (query, { grammar }) => (query.limit?.withTies !== true || grammar.withTies ? query : withoutTies(query)),
 };
 
+const windows: QueryStep = {
+  rewrite: (query, { grammar }) => (grammar.windowClause ? query : withWrittenWindows(query)),
+};
+
 const windowNames: QueryStep = {
   rewrite: (query, { grammar, fresh }) => (grammar.windowsPerSelect ? query : withOwnWindows(query, () => fresh("w"))),
 };
@@ -57,9 +62,15 @@ const keys: QueryStep = {
   rewrite: (query, { rewrites: { keyOf } }) => (keyOf === undefined ? query : withKeys(query, keyOf)),
 };
 
-/** A position has no place for NULLs of its own, where no clause says it. */
+/** A position has no place for NULLs of its own, where no clause says it; and TOP takes rows before they are compared. */
 const sortedSets: QueryStep = {
-  rewrite: (query, { grammar, fresh }) => (grammar.nullsClause ? query : sortedOutside(query, () => fresh("_s"))),
+  rewrite: (query, { grammar, fresh }) => {
+    const isLimited = query.limit !== undefined || query.offset !== undefined;
+    const isSorted = !grammar.nullsClause && query.orderBy.length > 0;
+    return isSorted || (!grammar.limitClause && isLimited)
+      ? sortedOutside(query, () => fresh("_s"), !grammar.limitClause)
+      : query;
+  },
 };
 
 const sortedGroups: QueryStep = {
@@ -81,13 +92,14 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   distinctOn,
   sortedSets,
   sortedGroups,
+  windows,
   windowNames,
   keys,
   limits,
 ];
 
 /** Of a SELECT in a set operation, which has no ORDER BY and no LIMIT; rows are compared by what stands around it. */
-export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, windowNames];
+export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, windows, windowNames];
 
 function refuseQueryInLimit({ limit, offset }: Query): void {
   for (const count of [limit?.count, offset]) {

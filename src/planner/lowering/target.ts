@@ -16,6 +16,7 @@ import type {
   Expression,
   Extract,
   Join,
+  Query,
   SetOperation,
   Span,
   TableExpression,
@@ -99,6 +100,8 @@ export interface Rewrites {
   readonly window?: (window: Window) => Window;
   /** Of every expression of a statement over models with rules: so that it cannot tell of rows that they withhold. */
   readonly besideRules?: (expression: Expression) => Expression;
+  /** Of a whole lowered statement, before its conditions are told from its values. */
+  readonly statement?: (statement: Query) => Query;
   /** What stands for a bound value where rows are sorted, grouped or told apart by it. */
   readonly keyOf?: KeyOf;
 }

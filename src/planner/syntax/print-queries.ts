@@ -171,6 +171,11 @@ function printSelect(printer: Printer, node: Select): void {
       printer.write(") ");
     }
   }
+  if (node.top !== undefined) {
+    printer.write("TOP (");
+    printer.expression(node.top);
+    printer.write(") ");
+  }
   printer.each(node.items, (item) => printer.item(item));
   if (node.from.length > 0) {
     printer.write(" FROM ");

@@ -512,6 +512,8 @@ export interface Select extends Node {
   readonly kind: "select";
   /** `undefined`: all rows; `[]`: DISTINCT; otherwise the keys of DISTINCT ON. */
   readonly distinct: readonly Expression[] | undefined;
+  /** `TOP (n)`: what LIMIT of the query becomes for targets that have no other word for it; made by lowering alone. */
+  readonly top?: Expression;
   readonly items: readonly SelectItem[];
   /** Comma-separated FROM items. */
   readonly from: readonly TableExpression[];

@@ -110,6 +110,21 @@ const CASES: readonly (readonly [lacking: Partial<Grammar>, sql: string, word: R
     `SELECT q.one, q.two FROM (SELECT k, s FROM ${A}) AS q(one, two) ORDER BY 2`,
     /\(one, two\)/,
   ],
+  [
+    { windowClause: false },
+    `SELECT s, sum(v) OVER w AS a, count(*) OVER (w ROWS UNBOUNDED PRECEDING) AS n FROM ${A} WINDOW p AS (PARTITION BY s), w AS (p ORDER BY k) ORDER BY 1, 2, 3`,
+    /WINDOW/,
+  ],
+  [
+    { commonTables: "outermost" },
+    `SELECT q.n FROM (WITH x AS (SELECT k + 1 AS n FROM ${A}), y AS (SELECT n FROM x) SELECT n FROM y) AS q ORDER BY 1`,
+    /\(WITH/,
+  ],
+  [
+    { conditions: "apart" },
+    `SELECT k, v > 1 AS big, (v > 1) IS NOT TRUE AS small, s = 'a' OR NOT (v = 1) AS either FROM ${A} WHERE (k > 1) = TRUE ORDER BY 1, 2`,
+    /> 1 AS big|> 1\) AS big|v > 1 IS NOT TRUE|v > 1\) IS NOT TRUE/,
+  ],
 ];
 
 describe("the rows are the same", () => {
@@ -123,7 +138,7 @@ describe("the rows are the same", () => {
 
 describe("what has no stand-in is refused", () => {
   test.each<readonly [Partial<Grammar>, string, string]>([
-    [{ lateral: false }, `SELECT * FROM ${A} CROSS JOIN LATERAL (SELECT a.k + 1 AS n) AS q`, "LATERAL"],
+    [{ lateral: "none" }, `SELECT * FROM ${A} CROSS JOIN LATERAL (SELECT a.k + 1 AS n) AS q`, "LATERAL"],
     [{ limits: "literal" }, `SELECT k FROM ${A} LIMIT 1 + 1`, "a computed LIMIT or OFFSET"],
     [
       { frames: "rows and ranges" },

@@ -3,11 +3,13 @@
  * it is nobody says; so every comparison is made in one that folds nothing, beside the plain one where an index may answer
  * that (semantics.md: text equality).
  */
+
+import { refuseUntold } from "../../lowering/comparable.ts";
+import { patternOf } from "../../lowering/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { all, binary, call, exactName, logical } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row } from "../../syntax/tree.ts";
-import { BOOLEAN, isUnknown, TEXT, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
 
 /** Printed as the collation of code points of either engine (`print.ts`). */
 export const CODE_POINTS = "code points";
@@ -32,20 +34,6 @@ export function textKey(expression: Expression): Expression {
   if (expression.kind === "number") return expression;
   refuseUntold(expression);
   return isLiteral(expression) ? expression : exact(expression);
-}
-
-/** JSON has an order of its own here, and MariaDB's is a text. */
-function refuseUntold(expression: Expression): void {
-  const type = typeOrUnknown(expression);
-  if (type.kind === "json") throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
-  if (type.kind === "array") throw unsupported("a comparison of arrays", expression.span);
-  if (isUnknown(type)) {
-    throw unsupported(
-      "a comparison of values whose type is unknown",
-      expression.span,
-      "Declare the type, or write a CAST.",
-    );
-  }
 }
 
 /** Both sides, one of them exact where they are texts; rows element by element. */
@@ -154,9 +142,6 @@ export function nullIf(node: Call): Expression | undefined {
   };
 }
 
-/** Stands for itself behind ESCAPE; a backslash in a pattern's text is another one on servers with another `sql_mode`. */
-const ESCAPE = "|";
-
 /** LIKE and ILIKE; `similar` is a regular expression (`regular-expressions.ts`). */
 export function like(node: Like): Expression {
   const folded = node.operator === "ilike";
@@ -173,41 +158,6 @@ export function like(node: Like): Expression {
   const isPrefix = pattern.kind === "string" && /^[^%_|]/.test(pattern.value);
   if (folded || node.negated || node.operand.kind !== "bound" || !isPrefix) return same;
   return logical("and", [{ ...node, pattern, escape }, same], node);
-}
-
-function patternOf(node: Like): Pick<Like, "pattern" | "escape"> {
-  const { pattern, escape } = node;
-  const own = escape === undefined ? "\\" : escape.kind === "string" ? escape.value : undefined;
-  if (own === undefined || own === "")
-    throw unsupported("a computed or empty ESCAPE", node.span, "Write one character.");
-  if (pattern.kind !== "string") {
-    if (own !== "\\") return { pattern, escape };
-    throw unsupported("LIKE with a computed pattern", pattern.span, "Add ESCAPE '|', or use position(… IN …) > 0.");
-  }
-  const rewritten = respelled(pattern.value, own);
-  if (rewritten === undefined) throw unsupported("a pattern that ends with its escape character", pattern.span);
-  // Without a word a backslash escapes.
-  const needed = /[|\\]/.test(rewritten);
-  return {
-    pattern: { ...pattern, value: rewritten },
-    escape: needed ? { kind: "string", value: ESCAPE, span: pattern.span, type: TEXT } : undefined,
-  };
-}
-
-/** The pattern with `|` as its escape character; `undefined` where the last one escapes nothing. */
-function respelled(pattern: string, escape: string): string | undefined {
-  let result = "";
-  const characters = [...pattern];
-  for (let at = 0; at < characters.length; at++) {
-    const character = characters[at] ?? "";
-    if (character !== escape) result += character === ESCAPE ? ESCAPE + ESCAPE : character;
-    else {
-      const next = characters[++at];
-      if (next === undefined) return undefined;
-      result += "%_|".includes(next) ? ESCAPE + next : next;
-    }
-  }
-  return result;
 }
 
 /** `x BETWEEN SYMMETRIC a AND b`: between them in either order. */

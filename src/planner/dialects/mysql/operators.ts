@@ -1,6 +1,7 @@
 /** What MySQL and MariaDB say for each operator of the input language. Seen on MySQL 9.7 and MariaDB 10.11. */
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
+import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, isUnknown, typeOrUnknown } from "../../types.ts";
@@ -9,7 +10,6 @@ import { distinctness, equality, exact, inequality, textKey } from "./exact-text
 import { member, memberText, path, pathText } from "./json.ts";
 import { JOINED } from "./own-calls.ts";
 import { matching } from "./regular-expressions.ts";
-import { intervalFactor, timeArithmetic } from "./times.ts";
 
 const isInteger = (expression: Expression): boolean => typeOrUnknown(expression).kind === "integer";
 

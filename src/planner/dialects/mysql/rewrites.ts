@@ -4,6 +4,7 @@ import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import type { Between, Expression, Is, NumberLiteral, Quantified, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
@@ -17,7 +18,7 @@ import { mysqlOperators } from "./operators.ts";
 import { keptApart } from "./outer-joins.ts";
 import { similar } from "./regular-expressions.ts";
 import { elementRows, seriesRows } from "./series.ts";
-import { atTimeZone, typedLiteral } from "./times.ts";
+import { atTimeZone } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 const NO_ROWS = { refused: "a member of a row" };

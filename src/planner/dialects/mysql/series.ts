@@ -1,6 +1,7 @@
 /** Rows that are made in FROM: the elements of an array that is written out, and series, by recursion. */
 import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
+import { timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
   cast,
@@ -25,7 +26,6 @@ import type {
 } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { timeArithmetic } from "./times.ts";
 
 /** `unnest(ARRAY[…])`, with ordinality or without. */
 export function elementRows(table: TableFunction): TableExpression {

@@ -1,5 +1,5 @@
 /**
- * ORDER BY behind DISTINCT and set operations, one query further out, where its keys are columns: positions have no place for
+ * ORDER BY and LIMIT behind DISTINCT and set operations, one query further out, where its keys are columns: positions have no place for
  * their NULLs, and MariaDB sorts what DISTINCT has left by expressions of any row that it stands for.
  */
 
@@ -10,10 +10,11 @@ import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, Select, S
 import { UNKNOWN } from "../../types.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
-/** The same query; `alias` names what no other table is called. */
-export function sortedOutside(query: Query, alias: () => string): Query {
+/** The same query; `alias` names what no other table is called. `always`: DISTINCT is never beside ORDER BY or LIMIT. */
+export function sortedOutside(query: Query, alias: () => string, always: boolean): Query {
   const { body, orderBy, span } = query;
-  if (orderBy.length === 0 || (body.kind === "select" && !sortsRemains(body, orderBy))) return query;
+  const isKept = (select: Select): boolean => (always ? select.distinct === undefined : !sortsRemains(select, orderBy));
+  if (body.kind === "select" && isKept(body)) return query;
   const relation = new ListedRelation(alias(), []);
   const columns = outputColumnsOf(body).map(({ name, type = UNKNOWN }): BoundColumn => {
     const column = relation.add({

@@ -1,0 +1,259 @@
+/**
+ * Texts compared letter by letter. A column's collation folds case and accents, as most do, and every collation takes blanks at
+ * the end for none; so a comparison is made in one that folds nothing, with a character behind both sides, beside the plain one
+ * where an index may answer that (semantics.md: text equality).
+ * https://learn.microsoft.com/en-us/sql/t-sql/language-elements/string-comparison-assignment
+ */
+import { refuseUntold } from "../../lowering/comparable.ts";
+import { patternOf } from "../../lowering/like-patterns.ts";
+import { columnsAsKeys } from "../../lowering/queries/keys.ts";
+import { unsupported } from "../../lowering/target.ts";
+import {
+  all,
+  binary,
+  call,
+  columnOf,
+  concatenation,
+  exactName,
+  integer,
+  logical,
+  not,
+  queryOf,
+  selectItem,
+  selectOf,
+  text,
+  typed,
+  when,
+} from "../../syntax/build.ts";
+import type {
+  Binary,
+  Call,
+  Case,
+  Collate,
+  DerivedTable,
+  Expression,
+  InList,
+  InQuery,
+  Like,
+  Quantified,
+  Row,
+} from "../../syntax/tree.ts";
+import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
+
+/** In the order of bytes, and with every character that there is. */
+export const CODE_POINTS = "Latin1_General_100_BIN2_UTF8";
+/** Counts supplementary characters as one. */
+export const CHARACTERS = "Latin1_General_100_CS_AS_SC";
+export const USUAL = "DATABASE_DEFAULT";
+
+export const isText = (expression: Expression): boolean => typeOrUnknown(expression).kind === "text";
+
+/** Literals take the collation of the other side. */
+const isLiteral = ({ kind }: Expression): boolean => kind === "string" || kind === "null";
+
+export function collated(operand: Expression, collation: string): Collate {
+  const { span } = operand;
+  return { kind: "collate", operand, collation: [exactName(collation, span)], span, type: TEXT };
+}
+
+export function exact(operand: Expression): Expression {
+  return isText(operand) && operand.kind !== "collate" ? collated(operand, CODE_POINTS) : operand;
+}
+
+/** What rows are told apart by, but for blanks at the end (`padded-keys.ts`). */
+export function textKey(expression: Expression): Expression {
+  // A position, of a constant (`binding/select.ts`).
+  if (expression.kind === "number") return expression;
+  refuseUntold(expression);
+  return isLiteral(expression) ? expression : exact(expression);
+}
+
+/** The text with a character behind it that is no blank. */
+const END = ".";
+
+/** A value that is told from others by `=`. */
+export function sealed(expression: Expression): Expression {
+  if (expression.kind === "string") return text(expression.value + END, expression);
+  const operand = expression.kind === "collate" ? expression.operand : expression;
+  if (!isText(operand)) return expression;
+  return collated(concatenation(operand, text(END, operand), operand), CODE_POINTS);
+}
+
+/** Whether blanks at the end of the key are none. */
+export function isUnsealed(key: Expression): boolean {
+  if (key.kind !== "collate" || key.collation[0]?.name !== CODE_POINTS) return false;
+  const { operand } = key;
+  const last = operand.kind === "binary" && operand.operator === "||" ? operand.right : undefined;
+  return !(last?.kind === "string" && last.value === END);
+}
+
+/** A value of a query that others are compared with. */
+function sealedKey(expression: Expression): Expression {
+  refuseUntold(expression);
+  return sealed(expression);
+}
+
+function equal(left: Expression, right: Expression, at: Expression): Expression {
+  if (left.kind === "row" && right.kind === "row") {
+    const pairs = left.elements.map((each, index) => equal(each, right.elements[index] ?? each, at));
+    return logical("and", pairs, at);
+  }
+  refuseUntold(left);
+  refuseUntold(right);
+  const plain = binary(left, "=", right, typed(BOOLEAN, at));
+  if (!isText(left) && !isText(right)) return plain;
+  const same = binary(sealed(left), "=", sealed(right), typed(BOOLEAN, at));
+  return mayUseIndex(left, right) ? logical("and", [plain, same], at) : same;
+}
+
+/** Column beside literal or column: what an index or a join may look up. Where the plain comparison is not true, this is not. */
+function mayUseIndex(left: Expression, right: Expression): boolean {
+  const isColumn = ({ kind }: Expression): boolean => kind === "bound";
+  return (isColumn(left) && (isColumn(right) || isLiteral(right))) || (isLiteral(left) && isColumn(right));
+}
+
+export function equality({ operator, left, right, span, type }: Binary): Expression {
+  const at = { kind: "null", span, ...(type && { type }) } as const;
+  if (operator === "=") return equal(left, right, at);
+  if (left.kind === "row" || right.kind === "row") return not(equal(left, right, at));
+  refuseUntold(left);
+  refuseUntold(right);
+  return binary(sealed(left), "<>", sealed(right), typed(BOOLEAN, at));
+}
+
+/** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
+export function inequality(node: Binary): undefined {
+  for (const side of [node.left, node.right]) {
+    if (side.kind === "row") throw unsupported(`${node.operator} of rows`, node.span, "Compare their members.");
+    refuseUntold(side);
+  }
+}
+
+/** INTERSECT takes NULLs for equal; the operator itself is there from SQL Server 2022 on. */
+export function distinctness(node: Binary): Expression {
+  const { span } = node;
+  const one = (side: Expression) => selectOf({ items: [selectItem(sealedKey(side), undefined, side)] }, node);
+  const query = queryOf({
+    kind: "set",
+    operator: "intersect",
+    all: false,
+    left: one(node.left),
+    right: one(node.right),
+    span,
+  });
+  const same: Expression = { kind: "exists", query, span, type: BOOLEAN };
+  return node.operator === "is not distinct from" ? same : not(same);
+}
+
+export function inList(node: InList): Expression | undefined {
+  const { operand, list } = node;
+  if (operand.kind === "row") {
+    const any = logical(
+      "or",
+      list.map((each) => equal(operand, each, node)),
+      node,
+    );
+    return node.negated ? not(any) : any;
+  }
+  refuseUntold(operand);
+  if (!isText(operand) && !list.some(isText)) return undefined;
+  const same: InList = { ...node, operand: sealed(operand), list: list.map(sealedKey) };
+  if (node.negated || operand.kind !== "bound" || !list.every(isLiteral)) return same;
+  return logical("and", [node, same], node);
+}
+
+export function inQuery(node: InQuery): Expression {
+  const { operand, query } = node;
+  if (operand.kind === "row") return inRows(node, operand);
+  return { ...node, operand: sealedKey(operand), query: { ...query, body: columnsAsKeys(query.body, sealedKey) } };
+}
+
+const ROWS = "_r";
+
+/** Where unknown is as good as false, there is such a row or there is none. */
+function inRows(node: InQuery, { elements }: Row): Expression {
+  if (node.negated || node.onlyTruth !== true) {
+    throw unsupported("this IN of rows", node.span, "Write EXISTS with a condition for each member.");
+  }
+  const columns = elements.map((_, index) => exactName(`c${index + 1}`, node.span));
+  const alias = { name: exactName(ROWS, node.span), columns };
+  const table: DerivedTable = { kind: "derived", query: node.query, lateral: false, alias, span: node.span };
+  const conditions = elements.map((each, index) =>
+    equal(each, columnOf(ROWS, columns[index]?.name ?? "", { span: each.span, type: each.type }), node),
+  );
+  const one = selectItem(integer(1, node), undefined, node);
+  const query = queryOf(selectOf({ items: [one], from: [table], where: all(conditions, node) }, node));
+  return { kind: "exists", query, span: node.span, type: BOOLEAN };
+}
+
+/** `= ANY (query)`, and lists that are written as arrays. */
+export function quantified(node: Quantified): Expression {
+  const { operand, operator, quantifier, query, array, span } = node;
+  const isEquality = operator === "=" || operator === "<>";
+  if (!isEquality && !["<", "<=", ">", ">="].includes(operator)) throw unsupported(`${operator} ANY`, span);
+  if (operand.kind === "row") throw unsupported("ANY or ALL of rows", span, "Write EXISTS.");
+  refuseUntold(operand);
+  if (query !== undefined) {
+    if (!isEquality) return node;
+    return { ...node, operand: sealed(operand), query: { ...query, body: columnsAsKeys(query.body, sealedKey) } };
+  }
+  if (array?.kind !== "array" || array.written !== undefined) {
+    throw unsupported("ANY or ALL of an array", span, "Use IN (…) with the values.");
+  }
+  const parts = array.elements.map((element) => {
+    const compared: Binary = {
+      kind: "binary",
+      operator: operator as "=",
+      left: operand,
+      right: element,
+      span,
+      type: BOOLEAN,
+    };
+    return isEquality ? equality(compared) : compared;
+  });
+  if (parts.length === 0) return { kind: "boolean", value: quantifier === "all", span, type: BOOLEAN };
+  return logical(quantifier === "any" ? "or" : "and", parts, node);
+}
+
+export function exactCase(node: Case): Expression | undefined {
+  const { operand, branches } = node;
+  if (operand === undefined) return undefined;
+  refuseUntold(operand);
+  if (!isText(operand) && !branches.some((each) => isText(each.when))) return undefined;
+  return {
+    ...node,
+    operand: sealed(operand),
+    branches: branches.map((each) => ({ ...each, when: sealedKey(each.when) })),
+  };
+}
+
+export function nullIf(node: Call): Expression | undefined {
+  const [first, second] = node.arguments.map(({ value }) => value);
+  if (first === undefined || second === undefined || !(isText(first) || isText(second))) return undefined;
+  const none: Expression = { kind: "null", span: node.span, type: typeOrUnknown(node) };
+  return when(equal(first, second, node), none, first, { span: node.span, type: typeOrUnknown(node) });
+}
+
+/** LIKE and ILIKE, where a blank at the end of a text is one, and `[` is no class. */
+export function like(node: Like): Expression {
+  if (node.operator === "similar") throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
+  const { pattern, escape } = patternOf(node, "[");
+  if (pattern.kind !== "string") throw unsupported("LIKE with a computed pattern", pattern.span);
+  const isFolded = node.operator === "ilike";
+  const lower = (value: Expression): Expression => call("lower", [value], typed(TEXT, value));
+  const operand = isFolded
+    ? collated(lower(concatenation(node.operand, text(END, node), node)), CODE_POINTS)
+    : sealed(node.operand);
+  const ended = text(pattern.value + END, pattern);
+  const same: Like = { ...node, operator: "like", operand, pattern: isFolded ? lower(ended) : ended, escape };
+  const isPrefix = /^[^%_|]/.test(pattern.value);
+  if (isFolded || node.negated || node.operand.kind !== "bound" || !isPrefix) return same;
+  return logical("and", [{ ...node, operator: "like", pattern, escape }, same], node);
+}
+
+/** `x BETWEEN SYMMETRIC a AND b`: between them in either order. */
+export function symmetric(operand: Expression, low: Expression, high: Expression, at: Expression): Expression {
+  const ordered = (from: Expression, to: Expression): Expression =>
+    all([binary(operand, ">=", from, typed(BOOLEAN, at)), binary(operand, "<=", to, typed(BOOLEAN, at))], at) ?? at;
+  return logical("or", [ordered(low, high), ordered(high, low)], at);
+}

@@ -1,0 +1,89 @@
+/** What SQL Server says for each field of EXTRACT. https://learn.microsoft.com/en-us/sql/t-sql/functions/datepart-transact-sql */
+import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { isMoment, step } from "../../lowering/time-arithmetic.ts";
+import { binary, call, cast, decimal, integer, text, typed, values } from "../../syntax/build.ts";
+import type { Expression, Extract } from "../../syntax/tree.ts";
+import { BIGINT, DATE, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { clock, weekday } from "./times.ts";
+
+type Say = (value: Expression, node: Extract) => Expression;
+
+const ofMoment =
+  (say: Say) =>
+  (node: Extract): Expression => {
+    if (isMoment(node.operand)) return say(clock(node.operand), node);
+    throw unsupported(
+      `${node.field} of ${typeOrUnknown(node.operand).kind}`,
+      node.span,
+      "Ask for that of a date or a timestamp.",
+    );
+  };
+
+const part = (name: string, value: Expression): Expression => call(`${name} of`, [value], typed(INTEGER, value));
+
+const named = (name: string) => ofMoment((value) => part(name, value));
+
+const years = (by: number, per: number) =>
+  ofMoment((value, node) => {
+    const year = binary(part("year", value), "+", integer(by, node), typed(INTEGER, node));
+    return binary(year, "/", integer(per, node), typed(INTEGER, node));
+  });
+
+function microseconds(value: Expression, node: Extract): Expression {
+  const whole = binary(part("second", value), "*", integer(1_000_000, node), typed(BIGINT, node));
+  return binary(whole, "+", part("microsecond", value), typed(BIGINT, node));
+}
+
+const seconds = (factor: string) =>
+  ofMoment((value, node) => binary(microseconds(value, node), "*", decimal(factor, node), typed(NUMERIC, node)));
+
+function epoch(node: Extract): Expression {
+  const { operand } = node;
+  const isDifference = operand.kind === "call" && operand.name[0]?.name === "time between";
+  if (!isDifference && !isMoment(operand)) {
+    throw unsupported("this epoch", node.span, "Ask for that of a date, a timestamp or a difference of two.");
+  }
+  const start = cast(text("1970-01-01", node), "date", typed(DATE, node));
+  const ends = isDifference ? values(operand) : [start, clock(operand)];
+  return binary(
+    call("microseconds between", ends, typed(BIGINT, node)),
+    "*",
+    decimal("0.000001", node),
+    typed(NUMERIC, node),
+  );
+}
+
+/** That of the Thursday of its week. */
+const isoYear = ofMoment((value, node) => {
+  const middle = binary(integer(26, node), "-", part("iso_week", value), typed(INTEGER, node));
+  return part("year", call("date_add", [value, step(middle, "day")], typed(DATE, node)));
+});
+
+const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
+
+export const mssqlFields = (): Sayings<Extract> =>
+  fieldSayings([], {
+    year: named("year"),
+    quarter: named("quarter"),
+    month: named("month"),
+    day: named("day"),
+    hour: named("hour"),
+    minute: named("minute"),
+    second: seconds("0.000001"),
+    milliseconds: seconds("0.001"),
+    microseconds: ofMoment(microseconds),
+    dow: ofMoment((value) => weekday(value, "sunday")),
+    isodow: ofMoment((value, node) => binary(weekday(value, "monday"), "+", integer(1, node), typed(INTEGER, node))),
+    doy: named("dayofyear"),
+    week: named("iso_week"),
+    isoyear: isoYear,
+    julian: { refused: "the Julian day" },
+    century: years(99, 100),
+    decade: years(0, 10),
+    millennium: years(999, 1000),
+    epoch,
+    timezone: ZONE,
+    timezone_hour: ZONE,
+    timezone_minute: ZONE,
+  });

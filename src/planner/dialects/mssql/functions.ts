@@ -1,0 +1,389 @@
+/** What SQL Server 2019 and later say for each function of the catalogue, by the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions */
+import { isNullable } from "../../binding/nullability.ts";
+import { anyOrder } from "../../lowering/queries/tops.ts";
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { unsupported } from "../../lowering/target.ts";
+import {
+  binary,
+  call,
+  cases,
+  cast,
+  comparison,
+  inPlaceOf,
+  integer,
+  isNull,
+  not,
+  renamed,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
+import { nullIf } from "./exact-text.ts";
+import {
+  concatenated,
+  end,
+  joinedTexts,
+  joinedValues,
+  length,
+  padded,
+  position,
+  positionIn,
+  repeated,
+  replaced,
+  reversed,
+  substring,
+  trimmed,
+  upperOrLower,
+} from "./texts.ts";
+import { currentDate, currentTimestamp, dateDifference, truncated } from "./times.ts";
+import { dateText } from "./to-char.ts";
+
+/** Of whole numbers some functions give a whole number. */
+const ofDouble =
+  (name: string) =>
+  (node: Call): Expression => {
+    const [first, ...others] = values(node);
+    if (first === undefined) return node;
+    return call(name, [cast(first, "double precision", typed(DOUBLE, first)), ...others], inPlaceOf(node));
+  };
+
+function rounded(node: Call): Expression {
+  const all = values(node);
+  return all.length > 1 ? node : withArguments(node, [...all, integer(0, node)]);
+}
+
+const cutOff = (node: Call): Expression => {
+  const [value, digits = integer(0, node)] = values(node);
+  return value === undefined ? node : call("round", [value, digits, integer(1, node)], inPlaceOf(node));
+};
+
+function logarithm(node: Call): Expression {
+  const [first, second] = values(node);
+  if (first === undefined) return node;
+  return call(
+    second === undefined ? "log10" : "log",
+    second === undefined ? [first] : [second, first],
+    inPlaceOf(node),
+  );
+}
+
+const operator =
+  (sign: "%" | "/") =>
+  (node: Call): Expression => {
+    const [left, right] = values(node);
+    const isWhole = [left, right].every((each) => each !== undefined && typeOrUnknown(each).kind === "integer");
+    if (left !== undefined && right !== undefined && isWhole) return binary(left, sign, right, inPlaceOf(node));
+    throw unsupported(`${node.name[0]?.name ?? ""} of fractions`, node.span);
+  };
+
+/** GREATEST and LEAST are there from SQL Server 2022 on. */
+const extreme =
+  (sign: ">=" | "<=") =>
+  (node: Call): Expression => {
+    const [first, ...others] = values(node);
+    if (first === undefined) return node;
+    if (values(node).some((each) => typeOrUnknown(each).kind === "boolean"))
+      throw unsupported("this of booleans", node.span);
+    return others.reduce((best, other) => {
+      const branches = [
+        ...(isNullable(best) ? [{ when: isNull(best, false), then: other }] : []),
+        ...(isNullable(other) ? [{ when: isNull(other, false), then: best }] : []),
+        { when: comparison(best, sign, other, node), then: best },
+      ];
+      return cases(branches, other, inPlaceOf(node));
+    }, first);
+  };
+
+const countedNulls =
+  (areNull: boolean) =>
+  (node: Call): Expression => {
+    const at = typed(INTEGER, node);
+    const one = (value: Expression): Expression =>
+      when(isNull(value, !areNull), integer(1, node), integer(0, node), at);
+    return values(node)
+      .map(one)
+      .reduce((sum, each) => binary(sum, "+", each, at));
+  };
+
+// ---------------------------------------------------------------------------------------------------- aggregates
+
+const isBoolean = (type: SqlType): boolean => type.kind === "boolean";
+
+/** The sum of whole numbers is no wider than they are there, and their average is one. */
+const ofWide =
+  (name: "sum" | "avg") =>
+  (node: Call): Expression | undefined => {
+    const [value] = values(node);
+    const type = value && typeOrUnknown(value);
+    if (value === undefined || type?.kind !== "integer") return undefined;
+    const isCounted = name === "sum" && type.bits < 64;
+    const widened = isCounted
+      ? cast(value, "bigint", typed(BIGINT, value))
+      : cast(value, "numeric", typed({ kind: "decimal", precision: 38, scale: 0 }, value), [38, 0]);
+    return withArguments(node, [widened]);
+  };
+
+function compared(node: Call): Call {
+  if (values(node).some((value) => isBoolean(typeOrUnknown(value)))) {
+    throw unsupported("the least or greatest of booleans", node.span, "Use bool_and or bool_or.");
+  }
+  return node;
+}
+
+const ofBooleans =
+  (name: "min" | "max") =>
+  (node: Call): Expression => {
+    const [value] = values(node);
+    if (value === undefined) return node;
+    const number = cast(value, "integer", typed(INTEGER, value));
+    const found: Call = { ...withArguments(renamed(node, name), [number]), type: INTEGER };
+    return cast(found, "boolean", typed(BOOLEAN, node));
+  };
+
+function counted(node: Call): Call {
+  if (node.distinct && node.over !== undefined) throw unsupported("count(DISTINCT …) over a window", node.span);
+  if (node.distinct && node.arguments.length !== 1) throw unsupported("count(DISTINCT …) of several values", node.span);
+  return renamed(node, "count_big");
+}
+
+const plainAggregate =
+  (name: string) =>
+  (node: Call): Call => {
+    if (node.distinct) throw unsupported(`${name} of different values`, node.span, "Use a subquery with DISTINCT.");
+    return renamed(node, name);
+  };
+
+function grouping(node: Call): Call {
+  return node.arguments.length === 1 ? node : renamed(node, "grouping_id");
+}
+
+// ------------------------------------------------------------------------------------------------------- windows
+
+/** Without an order all rows are peers, and any is the first; there it has to be said. */
+function ordered(node: Call): Call {
+  const { over } = node;
+  if (over === undefined || over.orderBy.length > 0) return node;
+  return { ...node, over: { ...over, orderBy: [anyOrder(node)] } };
+}
+
+function neighbour(node: Call): Expression {
+  const [, distance] = values(node);
+  if (distance !== undefined && distance.kind !== "number") {
+    throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
+  }
+  return ordered(node);
+}
+
+const isFinite = (node: Call): Expression => not(isNull(values(node)[0] ?? node, false));
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
+const NO_JSON = { refused: "functions of json" };
+const NO_ROWS = { refused: "a function that makes rows" };
+const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
+const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
+const NO_BITS = { refused: "aggregates of bits" };
+const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
+const NO_PERCENTILES = { refused: "a percentile of groups", hint: "Number the rows in a subquery." };
+const NO_REGRESSION = { refused: "a regression or correlation" };
+const NO_CODES = { refused: "codes of characters" };
+const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
+
+export const mssqlFunctions = (): Sayings<Call> =>
+  functionSayings(["abs floor sign sqrt exp pi sin cos tan cot asin acos atan log10 coalesce"], {
+    // numbers
+    ceil: { as: "ceiling" },
+    round: rounded,
+    trunc: cutOff,
+    cbrt: { refused: "a cube root", hint: "Write x ^ (1.0 / 3)." },
+    ln: { as: "log" },
+    log: logarithm,
+    power: ofDouble("power"),
+    mod: operator("%"),
+    div: operator("/"),
+    gcd: { refused: "the greatest common divisor" },
+    lcm: { refused: "the least common multiple" },
+    degrees: ofDouble("degrees"),
+    radians: ofDouble("radians"),
+    atan2: { as: "atn2" },
+    sinh: NO_HYPERBOLA,
+    cosh: NO_HYPERBOLA,
+    tanh: NO_HYPERBOLA,
+    asinh: NO_HYPERBOLA,
+    acosh: NO_HYPERBOLA,
+    atanh: NO_HYPERBOLA,
+    random: { refused: "random()", hint: "RAND is one number for a whole statement." },
+    greatest: extreme(">="),
+    least: extreme("<="),
+    width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
+    factorial: { refused: "a factorial" },
+    num_nulls: countedNulls(true),
+    num_nonnulls: countedNulls(false),
+    nullif: nullIf,
+    // texts
+    upper: upperOrLower,
+    lower: upperOrLower,
+    reverse: reversed,
+    repeat: repeated,
+    initcap: { refused: "initcap" },
+    length,
+    bit_length: { refused: "bit_length" },
+    octet_length: { refused: "octet_length" },
+    substring,
+    left: end,
+    right: end,
+    lpad: padded,
+    rpad: padded,
+    btrim: trimmed,
+    ltrim: trimmed,
+    rtrim: trimmed,
+    position,
+    strpos: positionIn,
+    replace: replaced,
+    translate: { refused: "translate", hint: "Use replace for each character." },
+    overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
+    concat: concatenated,
+    concat_ws: joinedValues,
+    split_part: { refused: "split_part", hint: "Use substring(…) and position(… IN …)." },
+    starts_with: { refused: "starts_with", hint: "Use LIKE." },
+    ascii: NO_CODES,
+    chr: NO_CODES,
+    md5: { refused: "md5" },
+    quote_literal: { refused: "a text as a literal" },
+    quote_nullable: { refused: "a text as a literal" },
+    to_hex: { refused: "to_hex" },
+    encode: { refused: "encoded bytes" },
+    decode: { refused: "decoded bytes" },
+    regexp_replace: NO_PATTERNS,
+    regexp_like: NO_PATTERNS,
+    regexp_substr: NO_PATTERNS,
+    regexp_count: NO_PATTERNS,
+    regexp_match: NO_ARRAYS,
+    regexp_split_to_array: NO_ARRAYS,
+    string_to_array: NO_ARRAYS,
+    // dates
+    last_day: { refused: "last_day", hint: "Write date_trunc('month', d) + INTERVAL '1 month' - INTERVAL '1 day'." },
+    date_trunc: truncated,
+    age: { refused: "an age", hint: "Use date_diff('day', a, b)." },
+    date_diff: dateDifference,
+    make_date: { as: "datefromparts" },
+    make_time: { refused: "make_time" },
+    make_timestamp: { refused: "make_timestamp" },
+    make_interval: NO_INTERVALS,
+    justify_hours: NO_INTERVALS,
+    justify_days: NO_INTERVALS,
+    justify_interval: NO_INTERVALS,
+    date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+    // There is no infinite one.
+    isfinite: isFinite,
+    to_char: dateText,
+    to_date: { refused: "to_date", hint: "Write CAST('2024-01-31' AS date)." },
+    to_timestamp: { refused: "to_timestamp", hint: "Write CAST('2024-01-31 12:00:00' AS timestamp)." },
+    now: currentTimestamp,
+    statement_timestamp: currentTimestamp,
+    transaction_timestamp: currentTimestamp,
+    clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+    current_timestamp: currentTimestamp,
+    current_date: currentDate,
+    localtimestamp: currentTimestamp,
+    localtime: NO_CLOCK,
+    gen_random_uuid: { as: "newid" },
+    // JSON
+    json_extract_path: NO_JSON,
+    json_extract_path_text: NO_JSON,
+    json_build_object: NO_JSON,
+    jsonb_build_object: NO_JSON,
+    json_build_array: NO_JSON,
+    jsonb_build_array: NO_JSON,
+    to_json: NO_JSON,
+    to_jsonb: NO_JSON,
+    json_array_length: NO_JSON,
+    json_typeof: NO_JSON,
+    // arrays
+    cardinality: NO_ARRAYS,
+    array_length: NO_ARRAYS,
+    array_contains: NO_ARRAYS,
+    contains: { refused: "contains", hint: "Use LIKE." },
+    array_position: NO_ARRAYS,
+    array_append: NO_ARRAYS,
+    array_cat: NO_ARRAYS,
+    array_prepend: NO_ARRAYS,
+    array_remove: NO_ARRAYS,
+    array_replace: NO_ARRAYS,
+    array_upper: NO_ARRAYS,
+    array_lower: NO_ARRAYS,
+    array_to_string: NO_ARRAYS,
+    // rows
+    unnest: NO_ARRAYS,
+    generate_series: NO_ROWS,
+    json_array_elements: NO_ROWS,
+    jsonb_array_elements: NO_ROWS,
+    json_array_elements_text: NO_ROWS,
+    jsonb_array_elements_text: NO_ROWS,
+    json_each: NO_ROWS,
+    jsonb_each: NO_ROWS,
+    json_each_text: NO_ROWS,
+    jsonb_each_text: NO_ROWS,
+    json_object_keys: NO_ROWS,
+    jsonb_object_keys: NO_ROWS,
+    regexp_split_to_table: NO_ROWS,
+    string_to_table: NO_ROWS,
+    regexp_matches: NO_ROWS,
+    // aggregates
+    count: counted,
+    sum: ofWide("sum"),
+    avg: ofWide("avg"),
+    min: compared,
+    max: compared,
+    any_value: (node) => renamed(compared(node), "max"),
+    bool_and: ofBooleans("min"),
+    bool_or: ofBooleans("max"),
+    string_agg: joinedTexts,
+    array_agg: NO_ARRAYS,
+    stddev_samp: plainAggregate("stdev"),
+    stddev_pop: plainAggregate("stdevp"),
+    var_samp: plainAggregate("var"),
+    var_pop: plainAggregate("varp"),
+    corr: NO_REGRESSION,
+    covar_pop: NO_REGRESSION,
+    covar_samp: NO_REGRESSION,
+    regr_slope: NO_REGRESSION,
+    regr_intercept: NO_REGRESSION,
+    regr_r2: NO_REGRESSION,
+    regr_avgx: NO_REGRESSION,
+    regr_avgy: NO_REGRESSION,
+    regr_sxx: NO_REGRESSION,
+    regr_syy: NO_REGRESSION,
+    regr_sxy: NO_REGRESSION,
+    regr_count: NO_REGRESSION,
+    bit_and: NO_BITS,
+    bit_or: NO_BITS,
+    bit_xor: NO_BITS,
+    json_agg: NO_JSON,
+    jsonb_agg: NO_JSON,
+    json_object_agg: NO_JSON,
+    jsonb_object_agg: NO_JSON,
+    max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
+    min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
+    product: { refused: "a product of rows" },
+    skewness: { refused: "the skewness of values" },
+    kurtosis: { refused: "the kurtosis of values" },
+    percentile_cont: NO_PERCENTILES,
+    percentile_disc: NO_PERCENTILES,
+    mode: { refused: "the most frequent value", hint: "Count in a subquery and take the first row." },
+    approx_count_distinct: (node) => counted({ ...node, distinct: true }),
+    grouping,
+    row_number: ordered,
+    rank: ordered,
+    dense_rank: ordered,
+    percent_rank: ordered,
+    cume_dist: ordered,
+    ntile: ordered,
+    lag: neighbour,
+    lead: neighbour,
+    first_value: ordered,
+    last_value: ordered,
+    nth_value: { refused: "nth_value", hint: "Number the rows in a subquery." },
+  });

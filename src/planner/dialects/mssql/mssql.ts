@@ -1,0 +1,62 @@
+/** SQL Server from 2019 on, as far as planning goes: nothing runs on it yet, and nothing here was seen on a server. */
+import type { Target } from "../../lowering/target.ts";
+import { BINARY, BOOLEAN, type TypeNames } from "../../types.ts";
+import { CODE_POINTS, USUAL } from "./exact-text.ts";
+import { MSSQL_LEXICAL } from "./lexical.ts";
+import { MSSQL_PRINT } from "./print.ts";
+import { mssqlRewrites } from "./rewrites.ts";
+
+/** A TIMESTAMP is the version of a row, and a TINYINT has no sign. */
+const TYPE_NAMES: TypeNames = new Map([
+  ["bit", BOOLEAN],
+  ["tinyint", { kind: "integer", bits: 16 }],
+  ["timestamp", BINARY],
+  ["rowversion", BINARY],
+  ["money", { kind: "decimal", precision: 19, scale: 4 }],
+  ["smallmoney", { kind: "decimal", precision: 10, scale: 4 }],
+]);
+
+export const mssqlTarget = (): Target => ({
+  name: "mssql",
+  print: MSSQL_PRINT,
+  native: { ...MSSQL_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    nullsSort: "smallest",
+    nullsClause: false,
+    qualify: "nowhere",
+    distinctOn: false,
+    groupingSets: true,
+    computesOverGroups: true,
+    fullJoin: true,
+    aggregateFilter: false,
+    withTies: false,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    valuesQuery: false,
+    derivedColumnLists: true,
+    lateral: "apply",
+    frames: "rows and ranges",
+    windowsPerSelect: true,
+    groupsMadeRows: false,
+    ignoreNulls: false,
+    setsBesideRecursion: true,
+    outerAggregates: false,
+    conditions: "apart",
+    commonTables: "outermost",
+    // Its own allows UNION ALL alone, no outer join, no grouping, and a hundred steps.
+    recursion: false,
+    limitClause: false,
+    windowClause: false,
+    compositeTypes: false,
+  },
+  roundsRecursion: false,
+  measuresRecursion: undefined,
+  collations: { codePoints: CODE_POINTS, usual: USUAL },
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  infersTypes: false,
+  typeNames: TYPE_NAMES,
+  rowsAsText: false,
+  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: new Set() },
+  session: [],
+  rewrites: mssqlRewrites(),
+});

@@ -1,0 +1,98 @@
+/** What SQL Server says for each operator. None was run: see the manual, https://learn.microsoft.com/en-us/sql/t-sql/language-elements/operators-transact-sql */
+import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.ts";
+import type { Binary, Expression } from "../../syntax/tree.ts";
+import { DOUBLE, isNumeric, typeOrUnknown } from "../../types.ts";
+import { textOf, wide } from "./casts.ts";
+import { quotient } from "./decimals.ts";
+import { distinctness, equality, inequality } from "./exact-text.ts";
+import { atMidnight, clock } from "./times.ts";
+
+const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
+
+/** Of times in UTC: a time with another offset would keep its own days. */
+function sum(node: Binary): Expression | undefined {
+  if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return undefined;
+  const hasInterval = kindOf(node.left) === "interval" || kindOf(node.right) === "interval";
+  const [left, right] = [node.left, node.right].map((side) => (hasInterval ? atMidnight(clock(side)) : clock(side)));
+  const moved = left && right && timeArithmetic({ ...node, left, right });
+  if (moved !== undefined) return moved;
+  // Anything else there is a text, where `+` joins.
+  throw unsupported(`${kindOf(node.left)} ${node.operator} ${kindOf(node.right)}`, node.span);
+}
+
+function product(node: Binary): Expression | undefined {
+  return isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right)) ? undefined : intervalFactor(node);
+}
+
+function divided(node: Binary): Expression | undefined {
+  const [left, right] = [kindOf(node.left), kindOf(node.right)];
+  if (left === "integer" && right === "integer") return undefined;
+  if (left === "float" || right === "float") return undefined;
+  return quotient(node);
+}
+
+function wholeQuotient(node: Binary): Expression {
+  if (kindOf(node.left) === "integer" && kindOf(node.right) === "integer") return { ...node, operator: "/" };
+  throw unsupported("// of fractions", node.span, "Write floor(a / b).");
+}
+
+function remainder(node: Binary): undefined {
+  if (kindOf(node.left) === "float" || kindOf(node.right) === "float") throw unsupported("% of doubles", node.span);
+}
+
+function power(node: Binary): Expression {
+  return call("power", [cast(node.left, "double precision", typed(DOUBLE, node)), node.right], inPlaceOf(node));
+}
+
+function joined(node: Binary): Expression {
+  return concatenation(wide(textOf(node.left, node)), textOf(node.right, node), node);
+}
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
+const NO_BITS = { refused: "operators of bits" };
+const NO_JSON = { refused: "operators of json" };
+const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
+
+export const mssqlOperators = (): Sayings<Binary> =>
+  operatorSayings([], {
+    "+": sum,
+    "-": sum,
+    "*": product,
+    "/": divided,
+    "//": wholeQuotient,
+    "%": remainder,
+    "^": power,
+    "||": joined,
+    "&": NO_BITS,
+    "|": NO_BITS,
+    "#": NO_BITS,
+    "<<": NO_BITS,
+    ">>": NO_BITS,
+    "^@": { refused: "^@", hint: "Use LIKE." },
+    "~": NO_PATTERNS,
+    "~*": NO_PATTERNS,
+    "!~": NO_PATTERNS,
+    "!~*": NO_PATTERNS,
+    "->": NO_JSON,
+    "->>": NO_JSON,
+    "#>": NO_JSON,
+    "#>>": NO_JSON,
+    "?": NO_JSON,
+    "?|": NO_JSON,
+    "?&": NO_JSON,
+    "@>": NO_JSON,
+    "<@": NO_JSON,
+    "&&": NO_ARRAYS,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": equality,
+    "<>": equality,
+    "<": inequality,
+    "<=": inequality,
+    ">": inequality,
+    ">=": inequality,
+    "is distinct from": distinctness,
+    "is not distinct from": distinctness,
+  });

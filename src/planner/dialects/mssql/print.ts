@@ -1,0 +1,126 @@
+/** How SQL Server is written: https://learn.microsoft.com/en-us/sql/t-sql/queries/select-transact-sql */
+import { unsupported } from "../../lowering/target.ts";
+import { operatorLevels } from "../../syntax/precedence.ts";
+import { printCall } from "../../syntax/print-calls.ts";
+import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
+import type { NodePrinter, Printer } from "../../syntax/printer.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { defineDialect } from "../input.ts";
+import { CHARACTERS, CODE_POINTS, USUAL } from "./exact-text.ts";
+import { MSSQL_LEXICAL } from "./lexical.ts";
+
+const COLLATIONS: readonly string[] = [CHARACTERS, CODE_POINTS, USUAL];
+
+const UNITS = ["year", "quarter", "month", "day", "hour", "minute", "second", "microsecond"];
+
+function written(printer: Printer, head: string, parts: readonly ({ readonly value: Expression } | undefined)[]): void {
+  printer.write(head);
+  for (const part of parts) {
+    printer.write(", ");
+    if (part !== undefined) printer.expression(part.value);
+  }
+  printer.write(")");
+}
+
+const datePart =
+  (field: string): NodePrinter<"call"> =>
+  (printer, { arguments: [value] }) =>
+    written(printer, `DATEPART(${field}`, [value]);
+
+/** In 64 bits: the 32 of DATEDIFF are over after 36 minutes of microseconds. */
+const between =
+  (unit: string): NodePrinter<"call"> =>
+  (printer, { arguments: [from, to] }) =>
+    written(printer, `DATEDIFF_BIG(${unit}`, [from, to]);
+
+/** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
+function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day" } = step.value;
+  written(printer, `DATEADD(${unit.toUpperCase()}`, [{ value }, base]);
+}
+
+export const MSSQL_PRINT = defineDialect({
+  name: "mssql",
+  lexical: MSSQL_LEXICAL,
+  // Where they stand as values they are bits (`lowering/queries/conditions.ts`).
+  booleans: ["1 = 0", "1 = 1"],
+  operators: { "||": "+" },
+  levels: { "||": operatorLevels("+") },
+  types: {
+    text: "NVARCHAR(MAX)",
+    boolean: "BIT",
+    integer: "INT",
+    numeric: (printer, { parameters }) => printer.write(`DECIMAL(${parameters.join(", ")})`),
+    "double precision": "FLOAT",
+    datetime2: "DATETIME2(6)",
+    "timestamp with time zone": "DATETIMEOFFSET(6)",
+    time: "TIME(6)",
+  },
+  functions: {
+    ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
+    ...Object.fromEntries(UNITS.map((unit) => [`${unit}s between`, between(unit.toUpperCase())])),
+    "dayofyear of": datePart("DAYOFYEAR"),
+    "iso_week of": datePart("ISO_WEEK"),
+    position: (printer, node) => printCall(printer, node, "charindex"),
+    date_add: shifted,
+    datediff: (printer, { arguments: [to, from] }) => written(printer, "DATEDIFF(DAY", [from, to]),
+    "time between": (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+    },
+    "iso day": (printer, { arguments: [value] }) => {
+      printer.write("CONVERT(NVARCHAR(10), ");
+      if (value !== undefined) printer.expression(value.value);
+      printer.write(", 23)");
+    },
+  },
+  printers: {
+    // Without N a text is in the code page of the database; with it, a column of that code page would be converted.
+    string: (printer, { value, span }) => {
+      if (/[^ -~\s]/.test(value)) printer.write("N");
+      printer.string(value, span);
+    },
+    interval: (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
+    },
+    array: (_, { span }) => {
+      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    },
+    row: (_, { span }) => {
+      throw unsupported("a row as a value", span);
+    },
+    collate: (printer, { operand, collation: [name] }) => {
+      if (name === undefined || !COLLATIONS.includes(name.name)) throw new TypeError("a collation of ours");
+      printer.write("(");
+      printer.expression(operand);
+      printer.write(`) COLLATE ${name.name}`);
+    },
+    derived: (printer, node) => QUERY_PRINTERS.derived(printer, { ...node, lateral: false }),
+    join: (printer, node) => {
+      if (node.right.kind !== "derived" || !node.right.lateral) {
+        QUERY_PRINTERS.join(printer, node);
+        return;
+      }
+      printer.table(node.left);
+      printer.write(node.join === "left" ? " OUTER APPLY " : " CROSS APPLY ");
+      printer.table(node.right);
+    },
+    limit: (printer, { limit, offset }) => {
+      if (offset === undefined) return;
+      printer.write(" OFFSET ");
+      printer.expression(offset);
+      printer.write(" ROWS");
+      if (limit === undefined) return;
+      printer.write(" FETCH NEXT ");
+      printer.expression(limit.count);
+      printer.write(" ROWS ONLY");
+    },
+    // A row of VALUES is no query there.
+    values: (printer, node) => {
+      node.rows.forEach((row, index) => {
+        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
+        printer.expressions(row);
+      });
+    },
+  },
+});

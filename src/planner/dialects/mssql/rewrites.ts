@@ -1,0 +1,102 @@
+/** What the input language says and SQL Server does not, or says otherwise. */
+import { expressionSayings } from "../../lowering/sayings.ts";
+import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
+import type { Between, Expression, Is, NumberLiteral, SetOperation, TypedLiteral, Window } from "../../syntax/tree.ts";
+import { TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { lowerCast } from "./casts.ts";
+import { MAX_PRECISION } from "./decimals.ts";
+import { exact, exactCase, inList, inQuery, like, quantified, symmetric, textKey } from "./exact-text.ts";
+import { mssqlFields } from "./fields.ts";
+import { mssqlFunctions } from "./functions.ts";
+import { mssqlOperators } from "./operators.ts";
+import { withLengthsBeside } from "./padded-keys.ts";
+import { atTimeZone, MOMENT, zoned } from "./times.ts";
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+
+/** Dates and times are texts that are cast. */
+function literal(node: TypedLiteral): Expression {
+  const read = typedLiteral(node);
+  const type = typeOrUnknown(node);
+  const { kind } = type;
+  const isZoned = type.kind === "timestamp" && type.zoned;
+  if (kind === "time") throw unsupported("a time of day", node.span);
+  const name = kind === "timestamp" ? MOMENT : kind;
+  const value = cast(
+    text(read.value.replace(" ", "T"), node),
+    name,
+    isZoned ? typed(TIMESTAMP, node) : inPlaceOf(node),
+  );
+  return isZoned ? zoned(value, node) : value;
+}
+
+function number(node: NumberLiteral): undefined {
+  const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
+  if (!/[eE]/.test(node.text) && digits.length > MAX_PRECISION) {
+    throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
+  }
+}
+
+function between(node: Between): Expression | undefined {
+  if (!node.symmetric) return undefined;
+  const found = symmetric(node.operand, node.low, node.high, node);
+  return node.negated ? not(found) : found;
+}
+
+/** `(a, b) IS NULL`: all of them are, and all are not. */
+function rowIsNull(node: Is): Expression | undefined {
+  if (node.operand.kind !== "row") return undefined;
+  const parts = node.operand.elements.map((each) => isNull(each, node.negated));
+  return logical("and", parts, node);
+}
+
+/** Bound, and not lowered yet: a range has no distances there. */
+function window(written: Window): Window {
+  const { frame } = written;
+  const hasDistance = [frame?.start, frame?.end].some((bound) => bound !== undefined && "offset" in bound);
+  if (frame?.unit === "range" && hasDistance) {
+    throw unsupported("a RANGE frame with a distance", frame.span, "Join the table with itself on a range.");
+  }
+  return written;
+}
+
+function setOperation(node: SetOperation): SetOperation {
+  if (!node.all || node.operator === "union") return node;
+  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
+}
+
+export const mssqlRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],
+    {
+      number,
+      between,
+      quantified,
+      cast: lowerCast,
+      like,
+      "in-list": inList,
+      "in-query": inQuery,
+      case: exactCase,
+      typed: literal,
+      collate: (node) => exact(node.operand),
+      "at-time-zone": atTimeZone,
+      is: rowIsNull,
+      bits: { refused: "a literal of bits" },
+      subscript: { refused: "an element of an array or of json" },
+      array: (node) => node,
+      "array-query": NO_ARRAYS,
+      slice: NO_ARRAYS,
+      field: { refused: "a member of a row" },
+    },
+  ),
+  operators: mssqlOperators(),
+  fields: mssqlFields(),
+  functions: mssqlFunctions(),
+  tableFunctions: new Map(),
+  window,
+  setOperation,
+  keyOf: textKey,
+  statement: withLengthsBeside,
+});

@@ -1,0 +1,131 @@
+/** Dates and times: DATE, DATETIME2 without a zone, and DATETIMEOFFSET, which is taken to UTC before its parts are asked for. */
+import { unsupported } from "../../lowering/target.ts";
+import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
+import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import type { AtTimeZone, Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+
+const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
+
+/** TIMESTAMP is another type there. */
+export const MOMENT = "datetime2";
+
+export const atMidnight = (value: Expression): Expression =>
+  isDay(value) ? cast(value, MOMENT, typed(TIMESTAMP, value)) : value;
+
+/** What the clocks of UTC show. */
+export function clock(value: Expression): Expression {
+  if (!isZoned(typeOrUnknown(value))) return value;
+  const inUtc = call("switchoffset", [value, text("+00:00", value)], typed(TIMESTAMPTZ, value));
+  return cast(inUtc, MOMENT, typed(TIMESTAMP, value));
+}
+
+/** The instant at which the clocks of UTC show it. */
+export function zoned(value: Expression, at: Expression): Expression {
+  return call("todatetimeoffset", [value, text("+00:00", at)], typed(TIMESTAMPTZ, at));
+}
+
+const asResult = (value: Expression, at: Expression): Expression =>
+  isZoned(typeOrUnknown(at)) ? zoned(value, at) : value;
+
+export function atTimeZone(node: AtTimeZone): Expression {
+  const { operand, zone } = node;
+  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isMoment(operand)) {
+    throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
+  }
+  if (isZoned(typeOrUnknown(operand))) return clock(operand);
+  return zoned(atMidnight(operand), node);
+}
+
+const now = (at: Expression): Expression => call("sysutcdatetime", [], typed(TIMESTAMP, at));
+
+export const currentTimestamp = (node: Call): Expression =>
+  isZoned(typeOrUnknown(node)) ? zoned(now(node), node) : now(node);
+
+export const currentDate = (node: Call): Expression => cast(now(node), "date", typed(DATE, node));
+
+const part = (field: string, value: Expression): Expression => call(`${field} of`, [value], typed(INTEGER, value));
+
+function constantDay(day: string, at: Expression): Expression {
+  return cast(text(day, at), "date", typed(DATE, at));
+}
+
+/** Days from a Monday or a Sunday on, as 0 to 6, whatever the session calls the first day of a week. */
+export function weekday(value: Expression, first: "monday" | "sunday"): Expression {
+  const at = typed(INTEGER, value);
+  const days = call("days between", [constantDay(first === "monday" ? "1900-01-01" : "1899-12-31", value), value], at);
+  const seven = integer(7, value);
+  return binary(binary(binary(days, "%", seven, at), "+", seven, at), "%", seven, at);
+}
+
+/** Start of the unit as a timestamp; weeks begin on Monday. */
+export function truncated(node: Call): Expression {
+  const [unit, value] = values(node);
+  if (unit?.kind !== "string" || value === undefined || !isMoment(value)) {
+    const hint = "Write the unit as a literal, and truncate dates or timestamps.";
+    throw unsupported("date_trunc of this", node.span, hint);
+  }
+  const start = startOf(unit.value.toLowerCase().replace(/s$/, ""), clock(value), node);
+  return asResult(start, node);
+}
+
+function startOf(unit: string, value: Expression, at: Expression): Expression {
+  const timestamp = (of: Expression): Expression => cast(of, MOMENT, typed(TIMESTAMP, at));
+  const one = integer(1, at);
+  const day = isDay(value) ? value : cast(value, "date", typed(DATE, at));
+  const fromParts = (month: Expression): Expression =>
+    timestamp(call("datefromparts", [part("year", value), month, one], typed(DATE, at)));
+  const whole = typed(INTEGER, at);
+  switch (unit) {
+    case "year":
+      return fromParts(one);
+    case "quarter": {
+      const last = binary(part("quarter", value), "*", integer(3, at), whole);
+      return fromParts(binary(last, "-", integer(2, at), whole));
+    }
+    case "month":
+      return fromParts(part("month", value));
+    case "week":
+      return timestamp(call("date_add", [day, step(negated(weekday(value, "monday")), "day")], typed(DATE, at)));
+    case "day":
+      return timestamp(day);
+    case "hour":
+    case "minute":
+    case "second": {
+      const midnight = timestamp(day);
+      const passed = call(`${unit}s between`, [midnight, value], whole);
+      return call("date_add", [midnight, step(passed, unit)], typed(TIMESTAMP, at));
+    }
+    default:
+      throw unsupported(
+        `date_trunc to ${unit}`,
+        at.span,
+        "Use year, quarter, month, week, day, hour, minute or second.",
+      );
+  }
+}
+
+/** Boundaries of the unit that are crossed from the first to the second, as DATEDIFF counts them; its weeks begin on Sunday. */
+export function dateDifference(node: Call): Expression {
+  const [unit, from, to] = values(node);
+  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+    throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
+  }
+  const name = unit.value.toLowerCase().replace(/s$/, "");
+  if (name === "week") {
+    const starts = [from, to].map((each) => startOf("week", clock(each), node));
+    return binary(call("days between", starts, typed(BIGINT, node)), "/", integer(7, node), inPlaceOf(node));
+  }
+  if (!["year", "quarter", "month", "day", "hour", "minute", "second"].includes(name)) {
+    throw unsupported(
+      `date_diff in ${name}s`,
+      unit.span,
+      "Use year, quarter, month, week, day, hour, minute or second.",
+    );
+  }
+  return call(`${name}s between`, [clock(from), clock(to)], inPlaceOf(node));
+}
+
+/** The unfilled names of months and days are in English. */
+export const formatted = (value: Expression, format: string, at: Expression): Expression =>
+  call("format", [value, text(format, at), text("en-US", at)], typed(TEXT, at));

@@ -1,0 +1,47 @@
+/** Patterns of LIKE with the escape character that they were written with, for targets that read backslashes otherwise. */
+import type { Like } from "../syntax/tree.ts";
+import { TEXT } from "../types.ts";
+import { unsupported } from "./target.ts";
+
+/** Stands for itself behind ESCAPE; a backslash in a pattern's text is another one on servers with another `sql_mode`. */
+const ESCAPE = "|";
+
+/**
+ * The pattern and its ESCAPE, so that a backslash is a character like any other.
+ * @param special characters with a meaning in the target's patterns that they have not in the standard's; a computed pattern may hold one
+ */
+export function patternOf(node: Like, special = ""): Pick<Like, "pattern" | "escape"> {
+  const { pattern, escape } = node;
+  const own = escape === undefined ? "\\" : escape.kind === "string" ? escape.value : undefined;
+  if (own === undefined || own === "")
+    throw unsupported("a computed or empty ESCAPE", node.span, "Write one character.");
+  if (pattern.kind !== "string") {
+    if (own !== "\\" && special === "") return { pattern, escape };
+    throw unsupported("LIKE with a computed pattern", pattern.span, "Add ESCAPE '|', or use position(… IN …) > 0.");
+  }
+  const rewritten = respelled(pattern.value, own, `%_${special}`);
+  if (rewritten === undefined) throw unsupported("a pattern that ends with its escape character", pattern.span);
+  // Without a word a backslash escapes.
+  const needed = /[|\\]/.test(rewritten);
+  return {
+    pattern: { ...pattern, value: rewritten },
+    escape: needed ? { kind: "string", value: ESCAPE, span: pattern.span, type: TEXT } : undefined,
+  };
+}
+
+/** The pattern with `|` as its escape character; `undefined` where the last one escapes nothing. */
+function respelled(pattern: string, escape: string, special: string): string | undefined {
+  const isSpecial = (character: string): boolean => special.includes(character) && !"%_".includes(character);
+  let result = "";
+  const characters = [...pattern];
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at] ?? "";
+    if (character !== escape) result += character === ESCAPE || isSpecial(character) ? ESCAPE + character : character;
+    else {
+      const next = characters[++at];
+      if (next === undefined) return undefined;
+      result += next === ESCAPE || special.includes(next) ? ESCAPE + next : next;
+    }
+  }
+  return result;
+}

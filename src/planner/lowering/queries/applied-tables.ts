@@ -1,0 +1,56 @@
+/** LATERAL as APPLY, which has no ON and no comma before it. */
+import { exactName, queryOf, selectOf, star } from "../../syntax/build.ts";
+import type { DerivedTable, Join, Query, TableExpression } from "../../syntax/tree.ts";
+import { transformQuery, walk } from "../../syntax/walk.ts";
+import { unsupported } from "../target.ts";
+
+/** The lowered statement: each lateral table is the right side of a cross join or of a left one without a condition. */
+export function withApply(statement: Query): Query {
+  return transformQuery(statement, {
+    table: (node) => (node.kind === "join" ? applied(node) : node),
+    body: (node) => {
+      if (node.kind !== "select" || !node.from.some(isLateral)) return node;
+      const [first, ...others] = node.from;
+      if (first === undefined) return node;
+      const joined = others.reduce<TableExpression>((left, right) => crossJoin(left, right), first);
+      return { ...node, from: [joined] };
+    },
+  });
+}
+
+function isLateral(table: TableExpression | undefined): table is DerivedTable {
+  return table?.kind === "derived" && table.lateral;
+}
+
+function crossJoin(left: TableExpression, right: TableExpression): Join {
+  refuseInside(right);
+  return { kind: "join", join: "cross", natural: false, left, right, on: undefined, using: [], span: right.span };
+}
+
+function applied(join: Join): Join {
+  const { right, on } = join;
+  if (!isLateral(right)) {
+    refuseInside(right);
+    return join;
+  }
+  const isAlways = on === undefined || (on.kind === "boolean" && on.value);
+  const kind = join.join === "left" ? "left" : "cross";
+  if (isAlways) return { ...join, join: kind, on: undefined };
+  const alias = right.alias ?? { name: exactName("_l", right.span), columns: [] };
+  const inner: DerivedTable = { ...right, lateral: false, alias };
+  const query = queryOf(selectOf({ items: [star(right)], from: [inner], where: on }, right));
+  const outer: DerivedTable = { ...right, query, alias: { ...alias, columns: [] } };
+  return { ...join, join: kind, right: outer, on: undefined };
+}
+
+/** Between parentheses of its own it does not see what stands before them. */
+function refuseInside(right: TableExpression): void {
+  if (right.kind !== "join") return;
+  walk(right, (node) => {
+    if (node.kind === "query") return false;
+    if (node.kind === "derived" && node.lateral) {
+      throw unsupported("LATERAL inside a join in parentheses", node.span, "Join the tables one after the other.");
+    }
+    return node.kind === "join";
+  });
+}

@@ -1,0 +1,111 @@
+/**
+ * Dates, times and intervals for targets without a type of intervals: what is added is a number of units. They spell the calls
+ * that are made here: `date_add` of a time and an interval, `datediff` of the later and the earlier day, and `time between`.
+ */
+import { intervalParts } from "../intervals.ts";
+import { binary, call, cast, inPlaceOf, integer } from "../syntax/build.ts";
+import type { Binary, Expression, IntervalLiteral, IntervalUnit } from "../syntax/tree.ts";
+import { BIGINT, DATE, INTERVAL, TIMESTAMP, typeOrUnknown } from "../types.ts";
+import { unsupported } from "./target.ts";
+
+export const isDay = (value: Expression): boolean => typeOrUnknown(value).kind === "date";
+export const isMoment = (value: Expression): boolean => ["date", "timestamp"].includes(typeOrUnknown(value).kind);
+const isTime = (value: Expression): boolean =>
+  ["date", "timestamp", "time", "interval"].includes(typeOrUnknown(value).kind);
+
+/** `+` and `-` where a date, a time or an interval is one side; `undefined` for numbers. */
+export function timeArithmetic(node: Binary): Expression | undefined {
+  const { left, right, operator } = node;
+  if (!isTime(left) && !isTime(right)) return undefined;
+  const [a, b] = [typeOrUnknown(left).kind, typeOrUnknown(right).kind];
+  if (operator === "+" && a === "interval" && b !== "interval")
+    return timeArithmetic({ ...node, left: right, right: left });
+  if (operator === "+" && a === "integer" && b === "date") return plusDays(right, left, "+", node);
+  if (a === "date" && b === "integer") return plusDays(left, right, operator, node);
+  if (b === "interval" && isMoment(left)) return shifted(left, right, operator === "-", node);
+  if (operator === "-" && a === "date" && b === "date") return call("datediff", [left, right], inPlaceOf(node));
+  if (operator === "-" && isMoment(left) && isMoment(right))
+    return call("time between", [right, left], inPlaceOf(node));
+  throw unsupported(`${a} ${operator} ${b}`, node.span, "Use dates or timestamps, and intervals written as literals.");
+}
+
+function plusDays(day: Expression, count: Expression, operator: string, node: Binary): Expression {
+  const days = operator === "-" ? negated(count) : count;
+  return call("date_add", [day, step(days, "day")], { span: node.span, type: DATE });
+}
+
+export const negated = (count: Expression): Expression => ({
+  kind: "unary",
+  operator: "-",
+  operand: count,
+  span: count.span,
+  type: typeOrUnknown(count),
+});
+
+export function step(value: Expression, unit: IntervalUnit): IntervalLiteral {
+  return { kind: "interval", value, unit, toUnit: undefined, span: value.span, type: INTERVAL };
+}
+
+/** Months first, then days, then the clock, as PostgreSQL adds them; of a day its midnight. */
+function shifted(base: Expression, interval: Expression, isBack: boolean, node: Binary): Expression {
+  if (interval.kind !== "interval") {
+    throw unsupported(
+      "an interval that is computed",
+      interval.span,
+      "Write it as a literal, or a number times a literal.",
+    );
+  }
+  const at = { span: node.span, type: node.type ?? TIMESTAMP };
+  const start = isDay(base) ? cast(base, "timestamp", at) : base;
+  const sign = isBack ? -1 : 1;
+  const parts = intervalParts(interval);
+  if (parts === undefined) {
+    const [count, unit] = countOf(interval);
+    return call("date_add", [start, step(isBack ? negated(count) : count, unit)], at);
+  }
+  const { months, days, microseconds } = parts;
+  const seconds = microseconds % 1_000_000n === 0n;
+  const clock = Number(seconds ? microseconds / 1_000_000n : microseconds);
+  const steps = [
+    [months, "month"],
+    [days, "day"],
+    [clock, seconds ? "second" : "microsecond"],
+  ] as const;
+  return steps.reduce<Expression>(
+    (moved, [amount, unit]) =>
+      amount === 0 ? moved : call("date_add", [moved, step(integer(sign * amount, interval), unit)], at),
+    start,
+  );
+}
+
+/** A computed number of units, whole. */
+function countOf({ value, unit = "day", span }: IntervalLiteral): readonly [Expression, IntervalUnit] {
+  if (!["integer", "null"].includes(typeOrUnknown(value).kind)) {
+    throw unsupported("an interval of a computed fraction", span, "Use a whole number of a smaller unit.");
+  }
+  if (unit !== "millisecond") return [value, unit];
+  return [binary(value, "*", integer(1000, value), { span, type: BIGINT }), "microsecond"];
+}
+
+/** `n * INTERVAL '1 day'`: so many of its one unit. */
+export function intervalFactor(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  const [interval, factor] = left.kind === "interval" ? [left, right] : [right, left];
+  if (interval.kind !== "interval") return undefined;
+  const parts = intervalParts(interval);
+  const single = parts && unitOf(parts);
+  if (node.operator !== "*" || single === undefined || typeOrUnknown(factor).kind !== "integer") {
+    throw unsupported("this of an interval", node.span, "Multiply an interval of one unit by a whole number.");
+  }
+  const [amount, unit] = single;
+  const count = amount === 1 ? factor : binary(factor, "*", integer(amount, node), { span: node.span, type: BIGINT });
+  return step(count, unit);
+}
+
+function unitOf({ months, days, microseconds }: NonNullable<ReturnType<typeof intervalParts>>) {
+  if (microseconds === 0n && days === 0) return [months, "month"] as const;
+  if (microseconds === 0n && months === 0) return [days, "day"] as const;
+  if (months !== 0 || days !== 0) return undefined;
+  if (microseconds % 1_000_000n === 0n) return [Number(microseconds / 1_000_000n), "second"] as const;
+  return [Number(microseconds), "microsecond"] as const;
+}

@@ -1,0 +1,38 @@
+/** Literals of dates and times for targets that read fewer forms of them than PostgreSQL. */
+import { type DateTime, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
+import { typeName } from "../syntax/build.ts";
+import type { TypedLiteral } from "../syntax/tree.ts";
+import { typeOrUnknown } from "../types.ts";
+import { unsupported } from "./target.ts";
+
+/** The literal in one form that engines read alike, and in UTC. */
+export function typedLiteral(node: TypedLiteral): TypedLiteral {
+  const { kind } = typeOrUnknown(node);
+  const read =
+    kind === "time" ? parseTimeOfDay(node.value) : kind === "interval" ? undefined : parseDateTime(node.value);
+  if (read === undefined || (kind !== "date" && kind !== "time" && kind !== "timestamp")) {
+    throw unsupported(`this literal of type ${kind}`, node.span, "Write it as YYYY-MM-DD HH:MM:SS.");
+  }
+  if (!("date" in read)) return { ...node, typeName: typeName("time", node), value: read.time };
+  if (kind === "date") return { ...node, typeName: typeName("date", node), value: read.day };
+  return { ...node, typeName: typeName("timestamp", node), value: inUtc(read, node) };
+}
+
+function inUtc({ date, time = "00:00:00", zone }: DateTime, node: TypedLiteral): string {
+  const type = typeOrUnknown(node);
+  // Of a timestamp without one PostgreSQL does not read the zone.
+  const minutes = type.kind === "timestamp" && type.zoned && zone !== undefined && !isUtc(zone) ? minutesOf(zone) : 0;
+  if (minutes === undefined) {
+    throw unsupported("the name of a time zone in a literal", node.span, "Write the offset: +02:00.");
+  }
+  const fraction = time.slice("00:00:00".length);
+  const moment = new Date(`${date}T${time.slice(0, "00:00:00".length)}Z`);
+  moment.setUTCMinutes(moment.getUTCMinutes() - minutes);
+  return moment.toISOString().slice(0, "2000-01-01T00:00:00".length).replace("T", " ") + fraction;
+}
+
+function minutesOf(zone: string): number | undefined {
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(zone) ?? [];
+  if (hours === undefined) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
