@@ -1,7 +1,7 @@
 /** Plans a query for a source, runs it there, and says what came of it: the four outcomes of docs/parity.md. */
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";
-import { type DataSource, statementOf } from "../../src/planner/plan.ts";
+import { type DataSource, type SessionSetting, statementOf } from "../../src/planner/plan.ts";
 import type { Column, LogicalType } from "../../src/result/types.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import {
@@ -56,8 +56,9 @@ export async function ask(
 export async function askAsWritten(
   sql: string,
   opened: OpenedSource,
+  settings: readonly SessionSetting[] = [],
 ): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
-  const statement = { sql, columns: [], session: [{ name: "TimeZone", value: "UTC" }], reads: [] };
+  const statement = { sql, columns: [], session: [{ name: "TimeZone", value: "UTC" }, ...settings], reads: [] };
   try {
     const stream = await opened.connector.query(statement, {
       signal: new AbortController().signal,

@@ -112,7 +112,7 @@ const CASES: readonly (readonly [lacking: Partial<Grammar>, sql: string, word: R
   ],
   [
     { windowClause: false },
-    `SELECT s, sum(v) OVER w AS a, count(*) OVER (w ROWS UNBOUNDED PRECEDING) AS n FROM ${A} WINDOW p AS (PARTITION BY s), w AS (p ORDER BY k) ORDER BY 1, 2, 3`,
+    `SELECT s, sum(v) OVER w AS a, count(*) OVER (w ROWS UNBOUNDED PRECEDING) AS n FROM ${A} WINDOW w AS (PARTITION BY s ORDER BY k) ORDER BY 1, 2, 3`,
     /WINDOW/,
   ],
   [
