@@ -328,7 +328,7 @@ class Lowering {
   #callOrder(written: Call, excluded: NullFreeColumns): Call {
     const { grammar, rewrites } = this.#target;
     const kept = written.filter === undefined || grammar.aggregateFilter ? written : withoutFilter(written);
-    const call = rewrites.keyOf === undefined ? kept : callWithKeys(kept, rewrites.keyOf);
+    const call = rewrites.keys === undefined ? kept : callWithKeys(kept, rewrites.keys);
     if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {
       ...call,

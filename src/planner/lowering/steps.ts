@@ -59,7 +59,7 @@ const windowNames: QueryStep = {
 
 /** Behind all that group, sort and compare rows. */
 const keys: QueryStep = {
-  rewrite: (query, { rewrites: { keyOf } }) => (keyOf === undefined ? query : withKeys(query, keyOf)),
+  rewrite: (query, { rewrites }) => (rewrites.keys === undefined ? query : withKeys(query, rewrites.keys)),
 };
 
 /** A position has no place for NULLs of its own, where no clause says it; and TOP takes rows before they are compared. */

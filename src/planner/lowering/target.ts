@@ -25,7 +25,7 @@ import type {
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
 import type { Grammar } from "./grammar.ts";
-import type { KeyOf } from "./queries/keys.ts";
+import type { Keys } from "./queries/keys.ts";
 import type { Sayings } from "./sayings.ts";
 import type { Collations } from "./text-order.ts";
 
@@ -102,8 +102,8 @@ export interface Rewrites {
   readonly besideRules?: (expression: Expression) => Expression;
   /** Of a whole lowered statement, before its conditions are told from its values. */
   readonly statement?: (statement: Query) => Query;
-  /** What stands for a bound value where rows are sorted, grouped or told apart by it. */
-  readonly keyOf?: KeyOf;
+  /** What stands for a bound value where rows are grouped, told apart or sorted by it. */
+  readonly keys?: Keys;
 }
 
 export function unsupported(what: string, span: Span, hint?: string): PlannerError {

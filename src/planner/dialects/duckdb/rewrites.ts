@@ -86,6 +86,11 @@ function lowerInterval(node: IntervalLiteral): Expression | undefined {
   return { ...node, value: cast(node.value, "integer", { span: node.span, type: { kind: "integer", bits: 32 } }) };
 }
 
+function nearest(expression: Expression): Expression {
+  refuseJson(expression);
+  return nearestDigits(expression);
+}
+
 export const duckdbRewrites = (): Rewrites => ({
   expressions: expressionSayings(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
@@ -135,8 +140,5 @@ export const duckdbRewrites = (): Rewrites => ({
   item: jsonItem,
   setOperation: alignedSetOperation,
   recursionOfDecimals,
-  keyOf: (expression) => {
-    refuseJson(expression);
-    return nearestDigits(expression);
-  },
+  keys: { keyOf: nearest, sortOf: nearest },
 });

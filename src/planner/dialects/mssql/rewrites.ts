@@ -97,6 +97,6 @@ export const mssqlRewrites = (): Rewrites => ({
   tableFunctions: new Map(),
   window,
   setOperation,
-  keyOf: textKey,
+  keys: { keyOf: textKey, sortOf: textKey },
   statement: withLengthsBeside,
 });

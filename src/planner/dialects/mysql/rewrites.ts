@@ -130,7 +130,8 @@ export const mysqlRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
   ]),
   window: plainWindow,
-  keyOf: textKey,
+  // Texts are sorted as the source sorts them.
+  keys: { keyOf: textKey, sortOf: (expression) => expression },
   item: refuseInterval,
   setOperation: refuseMixedReals,
   join: keptApart,

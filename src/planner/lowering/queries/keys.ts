@@ -10,31 +10,39 @@ import { type ChildMapper, expressionsOnly, groupedBy, mapBody, mapExpression } 
 /** What stands for a value where rows are compared by it; the value itself where the target compares it rightly. */
 export type KeyOf = (expression: Expression) => Expression;
 
+/** What rows are told apart by, and what they are sorted by. */
+export interface Keys {
+  readonly keyOf: KeyOf;
+  readonly sortOf: KeyOf;
+}
+
 /** One level of a query, bound and not lowered yet. */
-export function withKeys(query: Query, keyOf: KeyOf): Query {
+export function withKeys(query: Query, keys: Keys): Query {
+  const { keyOf, sortOf } = keys;
   const { body, orderBy } = query;
   if (body.kind !== "select") {
     // Positions are sorted by what the branches give.
-    const keyed = branch(body, orderBy.length > 0, keyOf);
+    const keyed = branch(body, orderBy.length > 0, keys);
     return keyed === body ? query : { ...query, body: keyed };
   }
   const naming = namingKeys(body, keyOf);
-  const sorted = orderBy.map((item) => sortKey(naming === undefined ? item : sortKey(item, naming), keyOf));
-  const select = selectWithKeys(body, false, keyOf, naming);
+  const sorted = orderBy.map((item) => sortKey(naming === undefined ? item : sortKey(item, naming), sortOf));
+  const select = selectWithKeys(body, false, keys, naming);
   const isSame = select === body && sorted.every((item, index) => item === orderBy[index]);
   return isSame ? query : { ...query, body: select, orderBy: sorted };
 }
 
 /** The keys of an aggregate or window function; distinct arguments are compared, too. */
-export function callWithKeys(call: Call, keyOf: KeyOf): Call {
+export function callWithKeys(call: Call, keys: Keys): Call {
+  const { keyOf, sortOf } = keys;
   const { over, distinct } = call;
   if (!distinct && over === undefined && call.orderBy.length === 0 && call.withinGroup.length === 0) return call;
   return {
     ...call,
     arguments: distinct ? call.arguments.map((each) => ({ ...each, value: keyOf(each.value) })) : call.arguments,
-    orderBy: call.orderBy.map((item) => sortKey(item, keyOf)),
-    withinGroup: call.withinGroup.map((item) => sortKey(item, keyOf)),
-    over: over && windowKeys(over, keyOf),
+    orderBy: call.orderBy.map((item) => sortKey(item, sortOf)),
+    withinGroup: call.withinGroup.map((item) => sortKey(item, sortOf)),
+    over: over && windowKeys(over, keys),
   };
 }
 
@@ -65,13 +73,14 @@ function mapped(expressions: readonly Expression[], keyOf: KeyOf): readonly Expr
   return keys.every((key, index) => key === expressions[index]) ? expressions : keys;
 }
 
-function branch(body: QueryBody, isCompared: boolean, keyOf: KeyOf): QueryBody {
+function branch(body: QueryBody, isCompared: boolean, keys: Keys): QueryBody {
+  const { keyOf } = keys;
   switch (body.kind) {
     case "select":
-      return selectWithKeys(body, isCompared, keyOf, namingKeys(body, keyOf));
+      return selectWithKeys(body, isCompared, keys, namingKeys(body, keyOf));
     case "set": {
       const compares = isCompared || body.operator !== "union" || !body.all;
-      const [left, right] = [branch(body.left, compares, keyOf), branch(body.right, compares, keyOf)];
+      const [left, right] = [branch(body.left, compares, keys), branch(body.right, compares, keys)];
       return left === body.left && right === body.right ? body : { ...body, left, right };
     }
     case "values":
@@ -83,11 +92,12 @@ function branch(body: QueryBody, isCompared: boolean, keyOf: KeyOf): QueryBody {
   }
 }
 
-function selectWithKeys(select: Select, isCompared: boolean, keyOf: KeyOf, naming: KeyOf | undefined): Select {
+function selectWithKeys(select: Select, isCompared: boolean, keys: Keys, naming: KeyOf | undefined): Select {
+  const { keyOf } = keys;
   const isPlain = naming === undefined && !isCompared && select.distinct === undefined && select.windows.length === 0;
   if (isPlain) return select;
   const grouped = naming === undefined ? select : grouping(select, naming);
-  const windows = grouped.windows.map((named) => ({ ...named, window: windowKeys(named.window, keyOf) }));
+  const windows = grouped.windows.map((named) => ({ ...named, window: windowKeys(named.window, keys) }));
   const isDistinct = grouped.distinct !== undefined && grouped.distinct.length === 0;
   const keyed: Select = {
     ...(isCompared || isDistinct ? itemsAsKeys(grouped, keyOf) : grouped),
@@ -139,11 +149,11 @@ function mapperOf(expression: KeyOf): ChildMapper {
   };
 }
 
-function windowKeys(window: Window, keyOf: KeyOf): Window {
+function windowKeys(window: Window, { keyOf, sortOf }: Keys): Window {
   return {
     ...window,
     partitionBy: mapped(window.partitionBy, keyOf),
-    orderBy: window.orderBy.map((item) => sortKey(item, keyOf)),
+    orderBy: window.orderBy.map((item) => sortKey(item, sortOf)),
   };
 }
 
