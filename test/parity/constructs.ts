@@ -512,6 +512,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     queries: [
       "SELECT x, sum(x) OVER (ORDER BY x ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS s, lag(x) OVER (ORDER BY x) AS l, lead(x, 2, 0) OVER (ORDER BY x) AS e FROM (VALUES (1), (2), (4)) AS t(x) ORDER BY x",
       "SELECT x, rank() OVER w AS r, dense_rank() OVER w AS d, percent_rank() OVER w AS p, ntile(2) OVER w AS n FROM (VALUES (1), (1), (3), (NULL)) AS t(x) WINDOW w AS (ORDER BY x) ORDER BY x, n",
+      "SELECT k, v, sum(v) OVER (w ROWS UNBOUNDED PRECEDING) AS s FROM (VALUES ('a', 1), ('a', 2), ('b', 5), (NULL, 7)) AS t(k, v) WINDOW p AS (PARTITION BY k), w AS (p ORDER BY v) ORDER BY k, v",
       "SELECT x, last_value(x) OVER (ORDER BY x) AS l, nth_value(x, 2) OVER (ORDER BY x ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM (VALUES (1), (2), (3)) AS t(x) ORDER BY x",
       "SELECT lag(d, 1, 0.125) OVER (ORDER BY d) AS a, lag(i, 1, 0.5) OVER (ORDER BY d) AS b FROM (VALUES (100.13::decimal(15,2), 5), (200.00, 6)) AS t(d, i) ORDER BY d",
     ],

@@ -28,7 +28,6 @@ export const inputTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "all",
-    windowsPerSelect: true,
     groupsMadeRows: true,
     ignoreNulls: true,
     setsBesideRecursion: true,

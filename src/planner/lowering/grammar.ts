@@ -33,8 +33,6 @@ export interface Grammar {
   readonly lateral: "lateral" | "apply" | "none";
   /** Frames that count groups of peers, or exclude rows. */
   readonly frames: "all" | "rows and ranges";
-  /** Names of WINDOW clauses are of the SELECT they stand in; elsewhere two SELECTs may not share one. */
-  readonly windowsPerSelect: boolean;
   /** Rows that a function makes in the select list may be grouped by. */
   readonly groupsMadeRows: boolean;
   /** IGNORE NULLS exists for lag, lead and their like. */

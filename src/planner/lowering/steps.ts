@@ -12,7 +12,6 @@ import { withKeys } from "./queries/keys.ts";
 import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
-import { withOwnWindows } from "./queries/window-names.ts";
 import { withWrittenWindows } from "./queries/written-windows.ts";
 import { type Rewrites, unsupported } from "./target.ts";
 
@@ -53,10 +52,6 @@ const windows: QueryStep = {
   rewrite: (query, { grammar }) => (grammar.windowClause ? query : withWrittenWindows(query)),
 };
 
-const windowNames: QueryStep = {
-  rewrite: (query, { grammar, fresh }) => (grammar.windowsPerSelect ? query : withOwnWindows(query, () => fresh("w"))),
-};
-
 /** Behind all that group, sort and compare rows. */
 const keys: QueryStep = {
   rewrite: (query, { rewrites }) => (rewrites.keys === undefined ? query : withKeys(query, rewrites.keys)),
@@ -93,13 +88,12 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   sortedSets,
   sortedGroups,
   windows,
-  windowNames,
   keys,
   limits,
 ];
 
 /** Of a SELECT in a set operation, which has no ORDER BY and no LIMIT; rows are compared by what stands around it. */
-export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, windows, windowNames];
+export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, windows];
 
 function refuseQueryInLimit({ limit, offset }: Query): void {
   for (const count of [limit?.count, offset]) {

@@ -40,7 +40,6 @@ export const duckdbTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "all",
-    windowsPerSelect: false,
     groupsMadeRows: false,
     ignoreNulls: true,
     setsBesideRecursion: false,
@@ -49,7 +48,8 @@ export const duckdbTarget = (): Target => ({
     commonTables: "anywhere",
     recursion: true,
     limitClause: true,
-    windowClause: true,
+    // Its windows of windows lose the PARTITION BY of the innermost, and it keeps one list of names for a statement.
+    windowClause: false,
     compositeTypes: false,
   },
   roundsRecursion: true,

@@ -36,7 +36,6 @@ export const mssqlTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "apply",
     frames: "rows and ranges",
-    windowsPerSelect: true,
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: true,

@@ -34,7 +34,6 @@ export const mysqlTarget = (): Target => ({
     derivedColumnLists: false,
     lateral: "none",
     frames: "rows and ranges",
-    windowsPerSelect: true,
     groupsMadeRows: false,
     ignoreNulls: false,
     setsBesideRecursion: true,

@@ -39,7 +39,6 @@ export const postgresTarget = (): Target => ({
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "all",
-    windowsPerSelect: true,
     groupsMadeRows: true,
     ignoreNulls: false,
     setsBesideRecursion: true,

@@ -8,7 +8,7 @@ const manifest = manifestOf({
   models: [{ name: "t", tableReference: { table: "t" }, columns: [{ name: "x", type: "INTEGER" }] }],
 });
 
-/** DuckDB keeps one list of window names for the whole statement; these give one name to several. */
+/** DuckDB keeps one list of window names for the whole statement, and these give one name to several: they are written out there. */
 test.each<readonly [string, readonly unknown[]]>([
   ["SELECT (SELECT count(*) OVER w FROM t WINDOW w AS () LIMIT 1), (SELECT 7 WINDOW w AS ())", [[3, 7]]],
   [
@@ -26,6 +26,14 @@ test.each<readonly [string, readonly unknown[]]>([
       [1, 1],
       [2, 2],
       [3, 5],
+    ],
+  ],
+  [
+    "SELECT x, sum(x) OVER (v ROWS UNBOUNDED PRECEDING) AS s FROM t WINDOW w AS (PARTITION BY x), v AS (w ORDER BY x) ORDER BY 1",
+    [
+      [1, 1],
+      [2, 2],
+      [3, 3],
     ],
   ],
   [
