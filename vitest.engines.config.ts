@@ -8,6 +8,8 @@ export default defineConfig({
       // With MySQL and MariaDB, where `npm test` ran before they were unpacked.
       "test/connectors/mysql/**/*.test.ts",
       "test/e2e/mysql.test.ts",
+      "test/security/access-mysql.test.ts",
+      "test/security/fences-mysql.test.ts",
       "test/sidecar/contract.test.ts",
       "test/support/mysql.test.ts",
     ],

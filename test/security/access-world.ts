@@ -6,8 +6,14 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { createConnection } from "mysql2/promise";
+import { nodeDial } from "../../sidecar/dial.ts";
+import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
+import { openMySql } from "../../src/connectors/socket/mysql.ts";
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
+import { startMySql } from "../support/mysql.ts";
+import type { MySqlFlavor } from "../support/mysql-server.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres } from "../support/postgres.ts";
 import type { PostgresVersion } from "../support/postgres-server.ts";
@@ -320,6 +326,8 @@ export interface World {
   readonly left: Tables;
   /** A JSON column as the modeller writes it; on files nothing has checked its texts. */
   readonly jsonColumn: string;
+  /** A whole number has the width that the engine's plan gives it, which is another behind a derived table. */
+  readonly plansWidths?: true;
   /** Runs SQL as it is, for what is written by hand. */
   admin(sql: string): Promise<readonly unknown[][]>;
   close(): Promise<void>;
@@ -354,6 +362,43 @@ export async function openPostgresWorld(version?: PostgresVersion): Promise<Worl
     admin: async (sql) => (await client.query({ text: sql, rowMode: "array" })).rows as unknown[][],
     close: async () => {
       await opened.close();
+      await database.stop();
+    },
+  };
+}
+
+/** Names of databases are what other engines call schemas. */
+export async function openMySqlWorld(flavor: MySqlFlavor): Promise<World> {
+  const database = await startMySql(flavor);
+  const filtered = `${database.database}_filtered`;
+  const { host, port, user, password } = database;
+  const admin = await createConnection({ host, port, user, password, database: database.database, rowsAsArray: true });
+  await admin.query("SET sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'");
+  for (const statement of statements()) await admin.query(statement.replaceAll("VARCHAR", "VARCHAR(200)"));
+  await admin.query(`CREATE DATABASE ${filtered}`);
+  for (const [table, condition] of Object.entries(LEFT)) {
+    await admin.query(`CREATE TABLE ${filtered}.${table} AS SELECT * FROM ${table} WHERE ${condition}`);
+    await admin.query(`ANALYZE TABLE ${table}`);
+  }
+  const connector = await openMySql(
+    parseMySqlConnection({ connectionUrl: database.url }).info,
+    { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 },
+    { signal: new AbortController().signal },
+  );
+  return {
+    source: "mysql",
+    connectionInfo: { host, port, user, password, database: database.database, sslMode: "DISABLED" },
+    // Beside the shop's other texts it would be an error to cast them, and for MySQL alone.
+    jsonColumn: "doc",
+    plansWidths: true,
+    opened: { connector, close: () => connector.close() },
+    whole: (table) => ({ tableReference: { schema: database.database, table } }),
+    left: (table) => ({ tableReference: { schema: filtered, table } }),
+    admin: async (sql) => (await admin.query(sql))[0] as unknown[][],
+    close: async () => {
+      await connector.close();
+      await admin.query(`DROP DATABASE ${filtered}`);
+      await admin.end();
       await database.stop();
     },
   };

@@ -6,29 +6,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeFence, type FenceCase } from "./fences/describe.ts";
 import { type Engine, openDuckDbEngine, openPostgresEngine } from "./fences/engines.ts";
-import { Controls, measure } from "./fences/measure.ts";
-import { FENCES, type FenceName, POSITIONS, type PositionName, RULES, type RuleName } from "./fences/shapes.ts";
+import { FENCES, RULES, type RuleName } from "./fences/shapes.ts";
 
 const RULE_NAMES = Object.keys(RULES) as RuleName[];
 const ROWS = 400;
-const WHERE: readonly PositionName[] = ["WHERE", "WHERE with a range", "WHERE with OR", "derived table"];
 const directory = mkdtempSync(join(tmpdir(), "siskin-fences-"));
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-interface Case {
-  readonly name: string;
-  readonly open: () => Promise<Engine>;
-  readonly fence: FenceName;
-  readonly predicates: readonly string[];
-  /** DuckDB's last one cannot be undone. */
-  readonly modes: readonly string[];
-  /** What lets hidden rows through, in the last mode. */
-  readonly leaks: readonly { readonly fence: FenceName; readonly rule: RuleName }[];
-}
-
-const CASES: readonly Case[] = [
+const CASES: readonly (FenceCase & { readonly name: string })[] = [
   {
     name: "postgres",
     open: () => openPostgresEngine(ROWS),
@@ -56,32 +44,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.each(CASES)("$name", ({ open, fence, predicates, modes, leaks }) => {
-  let engine: Engine;
-  let controls: Controls;
-
-  beforeAll(async () => {
-    engine = await open();
-    controls = new Controls(engine);
-  });
-
-  afterAll(() => engine?.close());
-
-  describe.each(modes)("%s", (mode) => {
-    beforeAll(() => engine.use(mode));
-
-    test.each(RULE_NAMES)("the fence keeps expressions off hidden rows: %s", async (rule) => {
-      const measured = await measure(engine, fence, rule, controls, { predicates });
-      expect(measured).toMatchObject({ leaks: [], wrong: [] });
-      expect(measured.statements).toBe(predicates.length * Object.keys(POSITIONS).length);
-    });
-  });
-
-  test.each(leaks)("hidden rows show in errors with the fence $fence: $rule", async ({ fence: other, rule }) => {
-    const measured = await measure(engine, other, rule, controls, { predicates, positions: WHERE });
-    expect(measured.leaks.join("\n")).toMatch(/poison|division by zero|invalid regular expression/);
-  });
-});
+describe.each(CASES)("$name", (each) => describeFence(each));
 
 describe("PostgreSQL", () => {
   let engine: Engine;

@@ -224,7 +224,7 @@ class Lowering {
 
   #values(body: Values): QueryBody {
     const rows = valuesAsRows(body);
-    if (rows.kind !== "set") return this.#body(rows);
+    if (rows.kind !== "set" || rows.right.kind !== "values") return this.#body(rows);
     return { ...rows, left: this.#body(rows.left), right: mapBody(rows.right, this.#mapper(NO_COLUMNS)) };
   }
 

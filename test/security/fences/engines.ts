@@ -1,23 +1,28 @@
 /** The engines of the experiment, and ways to make each plan differently. */
 import { DuckDBInstance } from "@duckdb/node-api";
 import { startPostgres } from "../../support/postgres.ts";
-import { type EngineName, setup } from "./shapes.ts";
+import { FENCES, POSITIONS, PREDICATES, type Shapes, setup } from "./shapes.ts";
 
 export interface Engine {
-  readonly name: EngineName;
+  readonly shapes: Shapes;
   readonly version: string;
   /** Rows as canonical text, without order. Rejects with the engine's own error. */
   rows(sql: string): Promise<string>;
   execute(sql: string): Promise<void>;
   /** Whether the error is about the statement itself and would come over any rows. */
   isStatic(error: unknown): boolean;
+  /** Positions that it has no grammar for. */
+  readonly lacking: readonly string[];
   /** Names of ways to plan, each settings on top of the engine's defaults. */
   readonly modes: readonly string[];
+  /** Ways to plan under which every fence is tried, and the fences that are tried under all others. */
+  readonly thorough: readonly string[];
+  readonly serious: readonly string[];
   use(mode: string): Promise<void>;
   close(): Promise<void>;
 }
 
-const unordered = (rows: readonly unknown[]): string =>
+export const unordered = (rows: readonly unknown[]): string =>
   rows
     .map((row) => JSON.stringify(row, (_key, value) => (typeof value === "bigint" ? `${value}` : value)))
     .sort()
@@ -49,13 +54,16 @@ export async function openPostgresEngine(rows: number): Promise<Engine> {
     await client.query(`CREATE INDEX ON ${column}`);
   const { rows: version } = await client.query<{ server_version: string }>("SHOW server_version");
   return {
-    name: "postgres",
+    shapes: { predicates: PREDICATES.postgres, positions: POSITIONS, fences: FENCES },
     version: `PostgreSQL ${version[0]?.server_version}`,
     rows: async (sql) => unordered((await client.query({ text: sql, rowMode: "array" })).rows),
     execute: async (sql) => void (await client.query(sql)),
     // 42: syntax and names, 0A: not supported.
     isStatic: (error) => /^(42|0A)/.test((error as { code?: string }).code ?? ""),
+    lacking: [],
     modes: Object.keys(POSTGRES_MODES),
+    thorough: ["defaults"],
+    serious: ["none", "OFFSET 0", "MATERIALIZED"],
     use: async (mode) => {
       await client.query("RESET ALL");
       if (mode !== "no statistics") await client.query("ANALYZE");
@@ -82,12 +90,15 @@ export async function openDuckDbEngine(rows: number, directory: string): Promise
   await execute("CHECKPOINT");
   const version = (await connection.runAndReadAll("SELECT version()")).getRows()[0]?.[0];
   return {
-    name: "duckdb",
+    shapes: { predicates: PREDICATES.duckdb, positions: POSITIONS, fences: FENCES },
     version: `DuckDB ${version}`,
     rows: async (sql) => unordered((await connection.runAndReadAll(sql)).getRowsJson()),
     execute,
     isStatic: (error) => /^(Binder|Parser|Catalog|Not implemented) Error/.test((error as Error).message),
+    lacking: [],
     modes: Object.keys(DUCKDB_MODES),
+    thorough: ["defaults", "Parquet"],
+    serious: ["none", "OFFSET 0", "MATERIALIZED, OFFSET 0"],
     use: async (mode) => {
       for (const statement of DUCKDB_MODES[mode] ?? []) await execute(statement);
       if (mode !== "Parquet") return;

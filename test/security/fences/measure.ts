@@ -1,16 +1,6 @@
 /** Counts what leaks: statements that fail over a ruled model and do not over a table of its visible rows alone. */
 import type { Engine } from "./engines.ts";
-import {
-  FENCES,
-  type FenceName,
-  POSITIONS,
-  type PositionName,
-  PREDICATES,
-  type Relation,
-  RULES,
-  type Rule,
-  type RuleName,
-} from "./shapes.ts";
+import { type Relation, RULES, type Rule, type RuleName } from "./shapes.ts";
 
 export interface Measured {
   readonly statements: number;
@@ -22,22 +12,23 @@ export interface Measured {
 
 export interface Selection {
   readonly predicates?: readonly string[];
-  readonly positions?: readonly PositionName[];
+  readonly positions?: readonly string[];
 }
 
 /** Runs every chosen predicate in every chosen position over the model with this rule behind this fence. */
 export async function measure(
   engine: Engine,
-  fence: FenceName,
+  fence: string,
   ruleName: RuleName,
   controls: Controls,
   {
-    predicates = Object.keys(PREDICATES[engine.name]),
-    positions = Object.keys(POSITIONS) as PositionName[],
+    predicates = Object.keys(engine.shapes.predicates),
+    positions = Object.keys(engine.shapes.positions),
   }: Selection = {},
 ): Promise<Measured> {
   const rule: Rule = RULES[ruleName];
-  const relation: Relation = (alias, calculated) => `${FENCES[fence](rule, calculated)} AS ${alias}`;
+  const relation: Relation = (alias, calculated) =>
+    `${known(engine.shapes.fences, fence)(rule, calculated)} AS ${alias}`;
   const measured = { statements: 0, leaks: [] as string[], wrong: [] as string[] };
   for (const predicate of predicates) {
     for (const position of positions) {
@@ -45,7 +36,7 @@ export async function measure(
       if (expected === undefined) continue;
       measured.statements++;
       try {
-        const rows = await engine.rows(POSITIONS[position](relation, PREDICATES[engine.name][predicate] ?? "true"));
+        const rows = await engine.rows(statementOf(engine, position, predicate, relation));
         if (rows !== expected) measured.wrong.push(`${predicate} in ${position}`);
       } catch (error) {
         if (engine.isStatic(error)) throw error;
@@ -65,13 +56,12 @@ export class Controls {
     this.#engine = engine;
   }
 
-  async rows(table: Rule["control"], predicate: string, position: PositionName): Promise<string | undefined> {
+  async rows(table: Rule["control"], predicate: string, position: string): Promise<string | undefined> {
     const key = `${table}/${predicate}/${position}`;
     if (!this.#known.has(key)) {
-      const expression = PREDICATES[this.#engine.name][predicate] ?? "true";
       const relation: Relation = (alias, calculated) =>
         `(SELECT m.*${calculated === undefined ? "" : `, (${calculated}) AS q`} FROM ${table} AS m) AS ${alias}`;
-      this.#known.set(key, await this.#tried(POSITIONS[position](relation, expression)));
+      this.#known.set(key, await this.#tried(statementOf(this.#engine, position, predicate, relation)));
     }
     return this.#known.get(key);
   }
@@ -85,4 +75,14 @@ export class Controls {
       throw error;
     }
   }
+}
+
+function statementOf({ shapes }: Engine, position: string, predicate: string, relation: Relation): string {
+  return known(shapes.positions, position)(relation, known(shapes.predicates, predicate));
+}
+
+function known<T>(shapes: Readonly<Record<string, T>>, name: string): T {
+  const shape = shapes[name];
+  if (shape === undefined) throw new Error(`no shape is called ${name}`);
+  return shape;
 }

@@ -1,45 +1,60 @@
-/** `npm run fences`: the whole experiment, some minutes long; its tables replace those of docs/access-rules.md. */
+/**
+ * `npm run fences`: the whole experiment, some minutes long; its tables replace those of docs/access-rules.md. With names of
+ * engines (`npm run fences mysql mariadb`) theirs alone.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, openDuckDbEngine, openPostgresEngine } from "./engines.ts";
 import { Controls, type Measured, measure } from "./measure.ts";
-import { FENCES, type FenceName, RULES, type RuleName } from "./shapes.ts";
+import { openMySqlEngine } from "./mysql-engines.ts";
+import { RULES, type RuleName } from "./shapes.ts";
 
 const PAGE = new URL("../../../docs/access-rules.md", import.meta.url);
-const START = "<!-- evidence: npm run fences -->";
-const END = "<!-- end of evidence -->";
 const ROWS = 400;
-const ALL = Object.keys(FENCES) as FenceName[];
 const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
-/** The fences to try under each way of planning: all where the engine plans as it likes, the serious ones elsewhere. */
-const POSTGRES_SERIOUS: readonly FenceName[] = ["none", "OFFSET 0", "MATERIALIZED"];
-const DUCKDB_SERIOUS: readonly FenceName[] = ["none", "OFFSET 0", "MATERIALIZED, OFFSET 0"];
-
 const directory = mkdtempSync(join(tmpdir(), "siskin-fences-"));
-const written: string[] = [];
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  postgres: () => openPostgresEngine(ROWS),
+  duckdb: () => openDuckDbEngine(ROWS, directory),
+  mysql: () => openMySqlEngine("mysql", ROWS),
+  mariadb: () => openMySqlEngine("mariadb", ROWS),
+};
+
+const chosen = process.argv.slice(2);
 try {
-  for (const open of [() => openPostgresEngine(ROWS), () => openDuckDbEngine(ROWS, directory)]) {
-    const engine = await open();
-    const serious = engine.name === "postgres" ? POSTGRES_SERIOUS : DUCKDB_SERIOUS;
-    for (const mode of engine.modes) {
-      await engine.use(mode);
-      const fences = mode === "defaults" || mode === "Parquet" ? ALL : serious;
-      written.push(await table(engine, mode, fences));
-      process.stderr.write(`${written.at(-1)}\n`);
-    }
-    await engine.close();
+  for (const [name, open] of Object.entries(ENGINES)) {
+    if (chosen.length === 0 || chosen.includes(name)) write(name, await tables(await open()));
   }
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
-const page = readFileSync(PAGE, "utf8");
-const [before = "", rest = ""] = page.split(START);
-writeFileSync(PAGE, `${before}${START}\n\n${written.join("\n\n")}\n\n${END}${rest.split(END)[1] ?? ""}`);
+
+async function tables(engine: Engine): Promise<readonly string[]> {
+  const written: string[] = [];
+  try {
+    for (const mode of engine.modes) {
+      await engine.use(mode);
+      const all = engine.thorough.includes(mode);
+      written.push(await table(engine, mode, all ? Object.keys(engine.shapes.fences) : engine.serious));
+      process.stderr.write(`${written.at(-1)}\n`);
+    }
+  } finally {
+    await engine.close();
+  }
+  return written;
+}
+
+function write(name: string, written: readonly string[]): void {
+  const [start, end] = [`<!-- evidence: npm run fences ${name} -->`, `<!-- end of evidence: ${name} -->`];
+  const page = readFileSync(PAGE, "utf8");
+  const [before = "", rest = ""] = page.split(start);
+  writeFileSync(PAGE, `${before}${start}\n\n${written.join("\n\n")}\n\n${end}${rest.split(end)[1] ?? ""}`);
+}
 
 /** Leaks per fence and rule, each of as many statements as the last column says. */
-async function table(engine: Engine, mode: string, fences: readonly FenceName[]): Promise<string> {
+async function table(engine: Engine, mode: string, fences: readonly string[]): Promise<string> {
   const controls = new Controls(engine);
   const lines = [
     `**${engine.version}, ${mode}**`,

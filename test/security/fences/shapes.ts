@@ -7,7 +7,7 @@
 
 export type EngineName = "duckdb" | "postgres";
 
-const COLUMNS = ["id", "owner", "v", "d", "n", "j", "re", "big", "f", "len", "enc", "pat"] as const;
+export const COLUMNS = ["id", "owner", "v", "d", "n", "j", "re", "big", "f", "len", "enc", "pat"] as const;
 
 /** `secrets` (every second row hidden), the same without its hidden rows as controls, and two more tables to join. */
 export function setup(rows: number): readonly string[] {
@@ -98,6 +98,19 @@ export const PREDICATES: Record<EngineName, Record<string, string>> = {
   },
 };
 
+/** A condition over `m` somewhere in a statement over a ruled model. */
+export type Position = (m: Relation, predicate: string) => string;
+
+/** A ruled model's derived table; `calculated` is one more column `q` of it. */
+export type FenceForm = (rule: Rule, calculated: string | undefined) => string;
+
+/** What an engine is tried with, by name. */
+export interface Shapes {
+  readonly predicates: Readonly<Record<string, string>>;
+  readonly positions: Readonly<Record<string, Position>>;
+  readonly fences: Readonly<Record<string, FenceForm>>;
+}
+
 /** A ruled model as a FROM item: `item("m")`, or with a calculated column `q` in the derived table that holds the rule. */
 export type Relation = (alias: string, calculated?: string) => string;
 
@@ -148,12 +161,12 @@ export const POSITIONS = {
   "chosen keys": (m, p) => `SELECT m.id FROM (VALUES (1), (3), (4)) AS c(k) JOIN ${m("m")} ON m.id = c.k WHERE ${p}`,
   "calculated column": (m, p) => `SELECT m.id, m.q FROM ${m("m", p)} WHERE m.id < 50`,
   "WHERE on a calculated column": (m, p) => `SELECT m.id FROM ${m("m", p)} WHERE m.q`,
-} satisfies Record<string, (m: Relation, p: string) => string>;
+} satisfies Record<string, Position>;
 
 /** A condition over the model as one over its source. */
-const ofSource = (condition: string): string => condition.replaceAll(/\bm\./g, "b.");
+export const ofSource = (condition: string): string => condition.replaceAll(/\bm\./g, "b.");
 
-function body(
+export function body(
   rule: Rule,
   calculated: string | undefined,
   more = "",
@@ -164,7 +177,7 @@ function body(
   return `SELECT ${items.join(", ")}${more} FROM secrets AS b ${rule.join ?? ""} WHERE (${rule.where})`;
 }
 
-const names = (calculated: string | undefined): string =>
+export const names = (calculated: string | undefined): string =>
   [...COLUMNS, ...(calculated === undefined ? [] : ["q"])].join(", ");
 
 /** How the derived table of a ruled model could end, so that nothing of the caller's is computed over hidden rows. */
@@ -188,8 +201,6 @@ export const FENCES = {
   "volatile column": (rule, q) => `(SELECT ${names(q)} FROM (${body(rule, q, ", random() AS rn")}) AS f)`,
   "CASE around columns": (rule, q) =>
     `(${body(rule, q === undefined ? undefined : `CASE WHEN ${rule.where} THEN ${q} END`, "", (name) => `CASE WHEN ${rule.where} THEN b.${name} END`)})`,
-} satisfies Record<string, (rule: Rule, calculated: string | undefined) => string>;
+} satisfies Record<string, FenceForm>;
 
 export type RuleName = keyof typeof RULES;
-export type PositionName = keyof typeof POSITIONS;
-export type FenceName = keyof typeof FENCES;

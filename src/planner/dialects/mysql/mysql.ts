@@ -48,7 +48,7 @@ export const mysqlTarget = (): Target => ({
   roundsRecursion: false,
   measuresRecursion: { text: [4096], decimal: [65, 30] },
   collations: { codePoints: CODE_POINTS, usual: "the usual one" },
-  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  fence: { whenRaising: "offset", otherwise: "offset", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: TYPE_NAMES,
   rowsAsText: false,

@@ -18,6 +18,7 @@ import { mysqlOperators } from "./operators.ts";
 import { keptApart } from "./outer-joins.ts";
 import { similar } from "./regular-expressions.ts";
 import { elementRows, seriesRows } from "./series.ts";
+import { valueWithoutTable } from "./subqueries.ts";
 import { atTimeZone } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
@@ -100,7 +101,7 @@ function quantified(node: Quantified): Expression {
 
 export const mysqlRewrites = (): Rewrites => ({
   expressions: expressionSayings(
-    ["string boolean null column session logical exists row scalar-query bound opaque interval array"],
+    ["string boolean null column session logical exists row bound opaque interval array"],
     {
       number,
       unary,
@@ -110,6 +111,7 @@ export const mysqlRewrites = (): Rewrites => ({
       like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
       "in-list": inList,
       "in-query": inQuery,
+      "scalar-query": valueWithoutTable,
       case: exactCase,
       typed: typedLiteral,
       subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : refuseElement(node)),

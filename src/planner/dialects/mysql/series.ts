@@ -33,6 +33,9 @@ export function elementRows(table: TableFunction): TableExpression {
   if (array?.kind !== "array" || others.length > 0) {
     throw unsupported("the elements of an array", table.span, "Write the array out: unnest(ARRAY['a', 'b']).");
   }
+  if (array.elements.some((each) => someExpression(each, isOther))) {
+    throw unsupported("elements for each row", table.span, "Select each of them, and put UNION ALL between.");
+  }
   const [name = "unnest", position = "ordinality"] = namesOf(table);
   const row = (element: Expression, index: number): SelectExpression[] => [
     item(element, name),
@@ -49,7 +52,6 @@ export function elementRows(table: TableFunction): TableExpression {
 export function seriesRows(table: TableFunction): TableExpression {
   const [from, to, step = integer(1, table)] = values(table.call);
   if (from === undefined || to === undefined || table.ordinality) throw unsupported("this series", table.span);
-  const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
   if ([from, to].some((each) => someExpression(each, isOther))) {
     throw unsupported("a series for each row", table.span, "Make one series and join it on a condition.");
   }
@@ -77,6 +79,9 @@ export function seriesRows(table: TableFunction): TableExpression {
   const all = selectOf({ items: [item(last, name)], from: [own], where: within(last) }, table);
   return derived(queryOf(all, { with: { recursive: true, tables: [common] } }), table, name);
 }
+
+/** A column of what stands before it, which MariaDB's derived tables cannot name. */
+const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
 
 function isForwards(step: Expression, { span }: TableFunction): boolean {
   if (step.kind === "number" && Number(step.text) > 0) return true;

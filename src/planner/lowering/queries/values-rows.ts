@@ -1,13 +1,38 @@
 /** VALUES for targets where it gives its columns no names, or none that can be chosen: its first row is a SELECT. */
 import { exactName, selectItem, selectOf } from "../../syntax/build.ts";
-import type { QueryBody, Values } from "../../syntax/tree.ts";
+import type { Expression, QueryBody, Values } from "../../syntax/tree.ts";
+import { walk } from "../../syntax/walk.ts";
 
-/** The same rows; the columns are called `column1`, `column2`, … as in PostgreSQL. */
+/**
+ * The same rows; the columns are called `column1`, `column2`, … as in PostgreSQL. Where a row holds a query each row is a
+ * SELECT: MySQL 9.7 loses conditions of joins below VALUES, and gives every pair of rows.
+ */
 export function valuesAsRows(body: Values): QueryBody {
+  if (holdsQuery(body)) {
+    const [first, ...others] = body.rows.map((row) => named(row, body));
+    if (first === undefined) return body;
+    return others.reduce<QueryBody>(
+      (left, right) => ({ kind: "set", operator: "union", all: true, left, right, span: body.span }),
+      first,
+    );
+  }
   const [first = [], ...others] = body.rows;
-  const items = first.map((value, index) => selectItem(value, exactName(`column${index + 1}`, value.span), value));
-  const named = selectOf({ items }, body);
-  if (others.length === 0) return named;
-  const rest: Values = { ...body, rows: others };
-  return { kind: "set", operator: "union", all: true, left: named, right: rest, span: body.span };
+  const left = named(first, body);
+  if (others.length === 0) return left;
+  const right: Values = { ...body, rows: others };
+  return { kind: "set", operator: "union", all: true, left, right, span: body.span };
+}
+
+function named(row: readonly Expression[], body: Values): QueryBody {
+  const items = row.map((value, index) => selectItem(value, exactName(`column${index + 1}`, value.span), value));
+  return selectOf({ items }, body);
+}
+
+function holdsQuery(body: Values): boolean {
+  let found = false;
+  walk(body, (node) => {
+    found ||= node.kind === "query";
+    return !found;
+  });
+  return found;
 }

@@ -1,0 +1,48 @@
+/** A share of the experiment as tests: the fence that is relied on holds, and others do not. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Engine } from "./engines.ts";
+import { Controls, measure } from "./measure.ts";
+import { RULES, type RuleName } from "./shapes.ts";
+
+export interface FenceCase {
+  readonly open: () => Promise<Engine>;
+  readonly fence: string;
+  readonly predicates: readonly string[];
+  /** DuckDB's last one cannot be undone, nor MySQL's. */
+  readonly modes: readonly string[];
+  /** What lets hidden rows through, in the last mode. */
+  readonly leaks: readonly { readonly fence: string; readonly rule: RuleName }[];
+}
+
+const RULE_NAMES = Object.keys(RULES) as RuleName[];
+const WHERE: readonly string[] = ["WHERE", "WHERE with a range", "WHERE with OR", "derived table"];
+const FAILED = /poison|division by zero|invalid regular expression|out of range|Invalid JSON text/;
+
+export function describeFence({ open, fence, predicates, modes, leaks }: FenceCase): void {
+  let engine: Engine;
+  let controls: Controls;
+
+  beforeAll(async () => {
+    engine = await open();
+    controls = new Controls(engine);
+  });
+
+  afterAll(() => engine?.close());
+
+  describe.each(modes)("%s", (mode) => {
+    beforeAll(() => engine.use(mode));
+
+    test.each(RULE_NAMES)("the fence keeps expressions off hidden rows: %s", async (rule) => {
+      const measured = await measure(engine, fence, rule, controls, { predicates });
+      expect(measured).toMatchObject({ leaks: [], wrong: [] });
+      const positions = Object.keys(engine.shapes.positions).length - engine.lacking.length;
+      expect(measured.statements).toBe(predicates.length * positions);
+    });
+  });
+
+  if (leaks.length === 0) return;
+  test.each(leaks)("hidden rows show in errors with the fence $fence: $rule", async ({ fence: other, rule }) => {
+    const measured = await measure(engine, other, rule, controls, { predicates, positions: WHERE });
+    expect(measured.leaks.join("\n")).toMatch(FAILED);
+  });
+}
