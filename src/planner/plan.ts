@@ -83,10 +83,13 @@ export interface Plan {
 /** What a connector needs of a plan; catalogue readers build one by hand. */
 export interface Statement extends Pick<Plan, "sql" | "columns" | "session"> {
   readonly reads: readonly PlanRead[];
+  /** Its fences keep expressions off rows that rules withhold: only for engines on which they were shown to hold. */
+  readonly fenced?: true;
 }
 
-export function statementOf({ sql, columns, session, reads }: Plan): Statement {
-  return { sql, columns, session, reads: reads() };
+export function statementOf({ sql, columns, session, reads, rules }: Plan): Statement {
+  const fenced = rules.some(({ effect }) => effect === "rows");
+  return { sql, columns, session, reads: reads(), ...(fenced && { fenced }) };
 }
 
 /** Path segment `{data_source}`: the 17 of the specification, `doris` and `duckdb`. */

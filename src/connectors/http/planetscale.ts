@@ -13,6 +13,7 @@ import type { MySqlConnection } from "../connection/mysql.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { silentPastTimeout, statementFailure } from "../mysql/failures.ts";
+import { checkFences } from "../mysql/fences.ts";
 import { asMeant } from "../mysql/meant-types.ts";
 import { checkApplied, settingsOverHttp } from "../mysql/session-settings.ts";
 import { type TextColumn, textColumn } from "../mysql/text-values.ts";
@@ -95,6 +96,8 @@ class PlanetScaleConnector implements Connector {
 
   /** Settings first: the answer to one names the session that the next is asked in. */
   async #run(statement: Statement, prefix: string, options: CallOptions): Promise<ExecutedQuery> {
+    // Vitess plans by itself.
+    checkFences(statement, false);
     const sql = readOnly(sendableSql(statement.sql));
     const applied = settingsOverHttp(statement.session, options.timeoutMs);
     return this.#calls.run(options, options.timeoutMs + GRACE_MS, silentPastTimeout, async (signal) => {

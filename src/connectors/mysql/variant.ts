@@ -1,10 +1,12 @@
 /** Which of the family a server is, from what it says of itself when somebody connects. */
 import { ConnectorFailure } from "../failure.ts";
+import { keepsFences } from "./fences.ts";
 
 export interface MySqlVariant {
   readonly flavor: "mysql" | "mariadb";
   /** `8.0.40`, `10.11.19`. */
   readonly version: readonly [major: number, minor: number, patch: number];
+  readonly keepsFences: boolean;
 }
 
 /** Below them window functions, common table expressions or roles of the time are missing, and nobody has tested. */
@@ -27,5 +29,5 @@ export function variantOf(serverVersion: string): MySqlVariant {
       hint: `Use ${name} ${floorMajor}.${floorMinor} or later.`,
     });
   }
-  return { flavor, version };
+  return { flavor, version, keepsFences: keepsFences(serverVersion) };
 }

@@ -154,13 +154,8 @@ export function remoteConnector(options: RemoteOptions): Connector {
 
   return {
     capabilities: options.capabilities,
-    async query(
-      { sql, columns, session, reads }: Statement,
-      { signal, timeoutMs }: CallOptions,
-    ): Promise<ResultStream> {
-      // Not the statement itself: it may be a whole plan, of which the host needs four members.
-      const statement = { sql, columns, session, reads };
-      const begun = await call({ name: "query", statement, ...envelope(timeoutMs) }, signal);
+    async query(statement: Statement, { signal, timeoutMs }: CallOptions): Promise<ResultStream> {
+      const begun = await call({ name: "query", statement: sent(statement), ...envelope(timeoutMs) }, signal);
       const { answer, ended } = begun;
       if (answer.kind === "report") {
         ended();
@@ -168,12 +163,8 @@ export function remoteConnector(options: RemoteOptions): Connector {
       }
       return guarded(peer, answer.stream, begun);
     },
-    async dryRun(
-      { sql, columns, session, reads }: Statement,
-      { signal, timeoutMs }: CallOptions,
-    ): Promise<DryRunReport> {
-      const statement = { sql, columns, session, reads };
-      const json = await report({ name: "dry-run", statement, ...envelope(timeoutMs) }, signal);
+    async dryRun(statement: Statement, { signal, timeoutMs }: CallOptions): Promise<DryRunReport> {
+      const json = await report({ name: "dry-run", statement: sent(statement), ...envelope(timeoutMs) }, signal);
       const bytes = typeof json === "object" && json !== null && "bytes" in json ? json.bytes : undefined;
       return typeof bytes === "string" && /^\d{1,30}$/.test(bytes) ? { bytes: BigInt(bytes) } : {};
     },
@@ -278,6 +269,11 @@ function translate(peer: Peer, error: unknown, given: AbortSignal): ConnectorFai
   if (error instanceof FrameError && error.cause instanceof ConnectorFailure) return error.cause;
   const why = error instanceof FrameError ? error.message : reasonOf(error);
   return new ConnectorFailure("UPSTREAM_PROTOCOL", `${peer.name} broke its answer off: ${why}`, { cause: error });
+}
+
+/** Not the statement itself: it may be a whole plan, of which the host needs these members. */
+function sent({ sql, columns, session, reads, fenced }: Statement): Statement {
+  return { sql, columns, session, reads, ...(fenced && { fenced }) };
 }
 
 /** Past the statement's own time, silence means that the source did not let go of the statement. */

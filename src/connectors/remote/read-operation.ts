@@ -38,6 +38,7 @@ const statement = z.object({
       declared: z.exactOptional(z.array(z.object({ name: z.string(), type: sqlType }))),
     }),
   ),
+  fenced: z.exactOptional(z.literal(true)),
 });
 
 const filter = z.object({

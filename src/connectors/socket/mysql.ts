@@ -9,6 +9,7 @@ import { canonicalMySqlConnection, type MySqlConnection } from "../connection/my
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { silentPastTimeout } from "../mysql/failures.ts";
+import { checkFences } from "../mysql/fences.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type Loan, openForOne } from "../pooling.ts";
 import { sendableSql } from "../sql-text.ts";
@@ -76,6 +77,7 @@ class MySqlConnector implements Connector {
 
   /** A session that broke while nobody used it is replaced once; one that has begun to answer is not asked again. */
   async #ask<T>(statement: Statement, options: CallOptions, answer: (run: Run) => Promise<T>): Promise<T> {
+    checkFences(statement, this.#loan.connection.variant.keepsFences);
     const run = this.#start(statement, options);
     try {
       const answered = await run.step(async () => {

@@ -182,9 +182,9 @@ describe("before the session begins", () => {
 
 /** Lets everybody in, then answers each command with what `answers` has for it, in turn. */
 const session =
-  (...answers: readonly Buffer[]) =>
+  (answers: readonly Buffer[], options: GreetingOptions = {}) =>
   (socket: Socket): void => {
-    socket.write(greeting({ plugin: "mysql_native_password" }));
+    socket.write(greeting({ plugin: "mysql_native_password", ...options }));
     const left = [ok(2), ...answers];
     socket.on("data", () => {
       const answer = left.shift();
@@ -195,7 +195,7 @@ const session =
 
 describe("in the session", () => {
   const ask = async (...answers: readonly Buffer[]) => {
-    const { server, heard } = await played(session(...answers));
+    const { server, heard } = await played(session(answers));
     const connector: Connector = await openFromNode(connectionTo(server));
     const failure = await failureOf(connector.query(plain("SELECT 1"), patient()).then(drain));
     await connector.close();
@@ -235,6 +235,15 @@ describe("in the session", () => {
     ]);
   });
 
+  it.each(["query", "dryRun"] as const)("fences that are not known to hold are not sent: %s", async (operation) => {
+    const { server, heard } = await played(session([], { version: "8.0.30-Vitess" }));
+    const connector: Connector = await openFromNode(connectionTo(server));
+    const failure = await failureOf(connector[operation]({ ...plain("SELECT 'secret'"), fenced: true }, patient()));
+    await connector.close();
+    expect(failure.reason).toBe("NOT_IMPLEMENTED");
+    expect(heard().includes("secret")).toBe(false);
+  });
+
   it("a server that ends between two statements", async () => {
     expect((await ask()).failure.reason).toBe("UPSTREAM_PROTOCOL");
   });
@@ -242,6 +251,6 @@ describe("in the session", () => {
 
 async function settingsOf() {
   const { appliedSettings } = await import("../../../src/connectors/mysql/session-settings.ts");
-  const { settings } = appliedSettings([], { flavor: "mysql", version: [8, 0, 40] }, 60_000);
+  const { settings } = appliedSettings([], { flavor: "mysql", version: [8, 0, 40], keepsFences: true }, 60_000);
   return { SETTINGS: settings.length + 1 };
 }

@@ -96,6 +96,13 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "PlanetScale (a fake)" :
     expect(fake.requests.length).toBe(before);
   });
 
+  it.each(["query", "dryRun"] as const)("fences that are not known to hold are not sent: %s", async (operation) => {
+    const before = fake.requests.length;
+    const connector = await open();
+    const failure = await failureOf(connector[operation]({ ...plain("SELECT 1"), fenced: true }, patient()));
+    expect([failure.reason, fake.requests.length]).toEqual(["NOT_IMPLEMENTED", before]);
+  });
+
   it("errors of the server are told in its words, with number and place", async () => {
     const failure = await failureOf((await open()).query(plain("SELECT nope FROM digits"), patient()));
     expect(failure).toMatchObject({

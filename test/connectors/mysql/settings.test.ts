@@ -135,7 +135,18 @@ describe("versions", () => {
     ["8.0.30-Vitess", "mysql", [8, 0, 30]],
     ["5.5.5-10.11.19-MariaDB-0+deb12u1", "mariadb", [10, 11, 19]],
     ["11.4.2-MariaDB", "mariadb", [11, 4, 2]],
-  ])("%s", (text, flavor, version) => expect(variantOf(text)).toEqual({ flavor, version }));
+  ])("%s", (text, flavor, version) => expect(variantOf(text)).toMatchObject({ flavor, version }));
+
+  it.each([
+    ["8.0.40", true],
+    ["8.0.36-28", true],
+    ["8.0.40-0ubuntu0.24.04.1", true],
+    ["8.0.mysql_aurora.3.05.2", true],
+    ["5.5.5-10.11.19-MariaDB-0+deb12u1", true],
+    ["8.0.30-Vitess", false],
+    ["8.0.11-TiDB-v8.5.0", false],
+    ["8.0.33-OceanBase_CE-v4.3", false],
+  ])("%s keeps fences: %s", (text, keeps) => expect(variantOf(text).keepsFences).toBe(keeps));
 
   it.each(["5.7.44-log", "5.5.5-10.5.27-MariaDB", "", "garbage"])("%j is too old", (text) => {
     expect(() => variantOf(text)).toThrow("is not supported");

@@ -30,6 +30,7 @@ describe("a call", () => {
         { model: "b", columns: [], physical: undefined },
         { model: "c", columns: [], physical: { table: "c.csv" }, declared: [{ name: "x", type: { kind: "text" } }] },
       ],
+      fenced: true,
       lineage: "not part of a statement",
     } as const;
     const result = await connector.query(statement, calling({ timeoutMs: 1234 }));

@@ -4,8 +4,9 @@ import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import type { Fence } from "../../../src/planner/lowering/target.ts";
+import { statementOf } from "../../../src/planner/plan.ts";
 import { boundStatement } from "../../support/bound.ts";
-import { manifestOf } from "../../support/plan.ts";
+import { manifestOf, planned } from "../../support/plan.ts";
 
 const POSTGRES = targetOf("postgres");
 const columns = [
@@ -56,4 +57,23 @@ describe("without a proven fence", () => {
   ])("%s", (sql, unknown, asked) => {
     expect({ unknown: outcomeOf(sql, UNKNOWN), asked: outcomeOf(sql, ASKED) }).toEqual({ unknown, asked });
   });
+});
+
+test.each<[sql: string, fenced: true | undefined]>([
+  ["SELECT id FROM free", undefined],
+  ["SELECT id FROM ruled", true],
+  ["SELECT f.id FROM free AS f WHERE EXISTS (SELECT 1 FROM ruled AS r WHERE r.id = f.id)", true],
+])("a statement says whether it has fences, for servers that may not keep them: %s", (sql, fenced) => {
+  expect(statementOf(planned(sql, manifest, { source: "mysql" })).fenced).toBe(fenced);
+});
+
+test.each([
+  "SELECT id FROM ruled",
+  "SELECT count(*) FROM ruled",
+  "SELECT id FROM ruled WHERE id = 1",
+  "SELECT f.id FROM free AS f LEFT JOIN ruled AS r ON f.id = r.id",
+])("on MySQL whatever is asked is fenced: %s", (sql) => {
+  expect(planned(sql, manifest, { source: "mysql" }).sql).toMatch(
+    /FROM `ruled` AS `_b` WHERE `_b`\.`id` = 1 LIMIT 18446744073709551615 OFFSET 0\)/,
+  );
 });

@@ -7,7 +7,7 @@
 
 export type EngineName = "duckdb" | "postgres";
 
-export const COLUMNS = ["id", "owner", "v", "d", "n", "j", "re", "big", "f", "len", "enc", "pat"] as const;
+const COLUMNS = ["id", "owner", "v", "d", "n", "j", "re", "big", "f", "len", "enc", "pat"] as const;
 
 /** `secrets` (every second row hidden), the same without its hidden rows as controls, and two more tables to join. */
 export function setup(rows: number): readonly string[] {

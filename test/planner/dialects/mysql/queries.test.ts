@@ -1,0 +1,30 @@
+/** Queries that MySQL or MariaDB gets wrong as they are asked, and what is sent instead. */
+import { expect, test } from "vitest";
+import { PlannerError } from "../../../../src/planner/diagnostics.ts";
+import { manifestOfTable, planned } from "../../../support/plan.ts";
+
+const manifest = manifestOfTable({ a: "INTEGER", b: "INTEGER" });
+const sqlOf = (sql: string): string => planned(sql, manifest, { source: "mysql" }).sql;
+
+test.each<[sql: string, printed: string]>([
+  ["VALUES (1), (2)", "SELECT 1 AS `column1` UNION ALL VALUES /*!80019 ROW*/(2)"],
+  // A join below VALUES loses its condition on MySQL 9.7.
+  [
+    "VALUES (1), ((SELECT max(a) FROM t)), (3)",
+    "SELECT 1 AS `column1` UNION ALL SELECT (SELECT max(`t`.`a`) AS `max` FROM `t` AS `t`) AS `column1` UNION ALL SELECT 3 AS `column1`",
+  ],
+  [
+    "WITH c AS MATERIALIZED (SELECT a FROM t) SELECT a FROM c",
+    "WITH `c` AS (SELECT `t`.`a` FROM `t` AS `t`) SELECT `c`.`a` FROM `c`",
+  ],
+  // MariaDB does not find the table when it prepares this.
+  ["SELECT a FROM t WHERE (SELECT b + 1) > 0", "SELECT `t`.`a` FROM `t` AS `t` WHERE `t`.`b` + 1 > 0"],
+  ["SELECT (SELECT 1) AS v FROM t", "SELECT (SELECT 1 AS `column1`) AS `v` FROM `t` AS `t`"],
+  ["SELECT (SELECT b WHERE a > 0) AS v FROM t", "SELECT (SELECT `t`.`b` WHERE `t`.`a` > 0) AS `v` FROM `t` AS `t`"],
+  ["SELECT (SELECT b LIMIT 0) AS v FROM t", "SELECT (SELECT `t`.`b` LIMIT 0) AS `v` FROM `t` AS `t`"],
+])("%s", (sql, printed) => expect(sqlOf(sql)).toBe(printed));
+
+test("elements that differ for each row", () => {
+  expect(() => sqlOf("SELECT u.v FROM t, unnest(ARRAY[t.a, t.b]) AS u(v)")).toThrow(PlannerError);
+  expect(sqlOf("SELECT u.v FROM t, unnest(ARRAY[1, 2]) AS u(v)")).toContain("UNION ALL");
+});
