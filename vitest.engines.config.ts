@@ -10,6 +10,7 @@ export default defineConfig({
       "test/e2e/mysql.test.ts",
       "test/security/access-mysql.test.ts",
       "test/security/fences-mysql.test.ts",
+      "test/security/noninterference/mysql.test.ts",
       "test/sidecar/contract.test.ts",
       "test/support/mysql.test.ts",
     ],

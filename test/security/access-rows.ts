@@ -84,3 +84,9 @@ export const statements = (): readonly string[] =>
     `CREATE TABLE ${table} ${TYPES[table]}`,
     `INSERT INTO ${table} ${columns} VALUES ${values.join(", ")}`,
   ]);
+
+/** The same for MySQL and MariaDB, in a mode in which texts are written as elsewhere. */
+export const mysqlStatements = (): readonly string[] => [
+  "SET sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT'",
+  ...statements().map((statement) => statement.replaceAll("VARCHAR", "VARCHAR(200)")),
+];

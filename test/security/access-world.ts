@@ -7,9 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { createConnection } from "mysql2/promise";
-import { nodeDial } from "../../sidecar/dial.ts";
-import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
-import { openMySql } from "../../src/connectors/socket/mysql.ts";
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { startMySql } from "../support/mysql.ts";
@@ -17,8 +14,8 @@ import type { MySqlFlavor } from "../support/mysql-server.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres } from "../support/postgres.ts";
 import type { PostgresVersion } from "../support/postgres-server.ts";
-import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
-import { LEFT, statements } from "./access-rows.ts";
+import { type OpenedSource, openDuckDbFiles, openMySqlDatabase, openPostgresDatabase } from "../support/sources.ts";
+import { LEFT, mysqlStatements, statements } from "./access-rows.ts";
 
 /** In anything that a caller gets, this is an escape. */
 export const CANARY = /canary|777[01]0000/i;
@@ -373,30 +370,25 @@ export async function openMySqlWorld(flavor: MySqlFlavor): Promise<World> {
   const filtered = `${database.database}_filtered`;
   const { host, port, user, password } = database;
   const admin = await createConnection({ host, port, user, password, database: database.database, rowsAsArray: true });
-  await admin.query("SET sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'");
-  for (const statement of statements()) await admin.query(statement.replaceAll("VARCHAR", "VARCHAR(200)"));
+  for (const statement of mysqlStatements()) await admin.query(statement);
   await admin.query(`CREATE DATABASE ${filtered}`);
   for (const [table, condition] of Object.entries(LEFT)) {
     await admin.query(`CREATE TABLE ${filtered}.${table} AS SELECT * FROM ${table} WHERE ${condition}`);
     await admin.query(`ANALYZE TABLE ${table}`);
   }
-  const connector = await openMySql(
-    parseMySqlConnection({ connectionUrl: database.url }).info,
-    { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 },
-    { signal: new AbortController().signal },
-  );
+  const opened = await openMySqlDatabase(database);
   return {
     source: "mysql",
     connectionInfo: { host, port, user, password, database: database.database, sslMode: "DISABLED" },
     // Beside the shop's other texts it would be an error to cast them, and for MySQL alone.
     jsonColumn: "doc",
     plansWidths: true,
-    opened: { connector, close: () => connector.close() },
+    opened,
     whole: (table) => ({ tableReference: { schema: database.database, table } }),
     left: (table) => ({ tableReference: { schema: filtered, table } }),
     admin: async (sql) => (await admin.query(sql))[0] as unknown[][],
     close: async () => {
-      await connector.close();
+      await opened.close();
       await admin.query(`DROP DATABASE ${filtered}`);
       await admin.end();
       await database.stop();

@@ -85,7 +85,7 @@ export async function openMySqlWith(
   };
 }
 
-async function openMySqlDatabase(database: MySqlTestDatabase): Promise<OpenedSource> {
+export async function openMySqlDatabase(database: MySqlTestDatabase): Promise<OpenedSource> {
   const { info } = parseMySqlConnection({ connectionUrl: database.url });
   const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
   const connector = await connectMySql(info, host, { signal: new AbortController().signal });
