@@ -92,10 +92,12 @@ const joined = (...hints: readonly (string | undefined)[]): string | undefined =
   hints.some((hint) => hint !== undefined) ? hints.filter((hint) => hint !== undefined).join(" ") : undefined;
 
 /**
- * Errors over values: SQLSTATE classes 21 and 22, DuckDB's kinds. Which of several is met first depends on the plan, and so on
- * estimates over rows that a rule withholds: all are told alike.
+ * Errors over values: SQLSTATE classes 21 and 22, DuckDB's kinds, and the numbers that MySQL and MariaDB have in those classes
+ * or beside them (geometries from 3037 on, JSON from 3140, regular expressions from 3685, MariaDB's JSON from 4037). Which of
+ * several is met first depends on the plan, and so on estimates over rows that a rule withholds: all are told alike.
  */
-const OF_VALUES = /^(2[12]...|Conversion|Out of Range|Invalid Input)$/;
+const OF_VALUES =
+  /^(2[12]...|Conversion|Out of Range|Invalid Input|1139|124[12]|1264|1292|136[567]|1406|1411|1441|1690|30[345]\d|31[45]\d|368[5-9]|369\d|40[34]\d)$/;
 
 /** While rules are active the source's own words may quote a row that they withhold, and the SQL shows the rules. */
 function withheld(error: ConnectorFailure, { operation }: FailureContext): ServiceError {

@@ -33,12 +33,16 @@ describe("failures that may quote rows", () => {
   });
 
   // Which of the caller's own errors over values is met first may depend on hidden rows (docs/decisions.md S73).
-  test.each(["22P02", "22012", "22003", "Conversion", "Out of Range"])(
+  test.each(["22P02", "22012", "22003", "Conversion", "Out of Range", "1690", "1242", "1365", "3141", "3685", "4038"])(
     "%s, which is about values, is not told",
     (code) => {
       expect(told("SOURCE_ERROR", true, code).message).toBe("The data source failed to run the statement.");
     },
   );
+
+  test.each(["1146", "1142", "3024"])("%s of MySQL, which is not about values, is told", (code) => {
+    expect(told("SOURCE_ERROR", true, code).message).toContain(`(${code})`);
+  });
 
   test.each(REASONS)("%s is told whole without rules", (reason) => {
     expect(told(reason, false).message).toContain(SECRET);
