@@ -20,6 +20,19 @@ const WHOLE: ReadonlySet<LogicalType["kind"]> = new Set([
   "uint64",
 ] as const);
 
+const UNSIGNED: ReadonlySet<LogicalType["kind"]> = new Set(["uint8", "uint16", "uint32"] as const);
+
+/**
+ * A whole number in the greatest width. The server's own is that of its temporary table where its plan has one, and whether it
+ * has one is decided by estimates, over rows that rules withhold as well.
+ */
+export function inFullWidth<Source>(reading: Reading<Source>): Reading<Source> {
+  const { type, read } = reading;
+  if (!WHOLE.has(type.kind) || type.kind === "int64" || type.kind === "uint64") return reading;
+  const widen = (value: Value): Value => (typeof value === "number" ? BigInt(value) : value);
+  return { type: { kind: UNSIGNED.has(type.kind) ? "uint64" : "int64" }, read: (source) => widen(read(source)) };
+}
+
 /** The reading of a column whose plan says that it is `meant`; the same where the server has said as much. */
 export function asMeant<Source>(reading: Reading<Source>, meant: Meant | undefined): Reading<Source> {
   const { type, read } = reading;

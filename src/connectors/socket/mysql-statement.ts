@@ -7,7 +7,7 @@ import type { Batch, Column, Row, Value } from "../../result/types.ts";
 import type { Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { notMySql, statementFailure } from "../mysql/failures.ts";
-import { asMeant } from "../mysql/meant-types.ts";
+import { asMeant, inFullWidth } from "../mysql/meant-types.ts";
 import { isEnd, isError, isOk, readColumnDefinition, readError, readPrepared } from "../mysql/messages.ts";
 import type { PacketReader } from "../mysql/packet-reader.ts";
 import { type ColumnDefinition, type ColumnReader, columnReader } from "../mysql/types.ts";
@@ -84,8 +84,8 @@ export class MySqlStatement {
     this.#release();
   }
 
-  /** Resolves when the columns are known; `meant` is what the plan says of them. */
-  async execute(meant: Statement["columns"]): Promise<readonly Column[]> {
+  /** Resolves when the columns are known; `columns` is what the plan says of them. */
+  async execute({ columns: meant, fenced }: Pick<Statement, "columns" | "fenced">): Promise<readonly Column[]> {
     const { packets } = this.#session;
     // No cursor, once, no values.
     const payload = Buffer.alloc(9);
@@ -101,10 +101,10 @@ export class MySqlStatement {
       definitions.push(readColumnDefinition(await packets.next(), this.#session.hasExtendedTypes));
     }
     if (!isEnd(await packets.next())) throw notMySql();
-    this.#columns = definitions.map((definition, index) => ({
-      name: definition.name,
-      ...asMeant(columnReader(definition), meant[index]?.type),
-    }));
+    this.#columns = definitions.map((definition, index) => {
+      const reading = asMeant(columnReader(definition), meant[index]?.type);
+      return { name: definition.name, ...(fenced ? inFullWidth(reading) : reading) };
+    });
     return this.#columns.map(({ name, type }) => ({ name, type }));
   }
 

@@ -48,7 +48,7 @@ class MySqlConnector implements Connector {
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
     return this.#ask(statement, options, async (run) => {
-      const columns = await run.statement.execute(statement.columns);
+      const columns = await run.statement.execute(statement);
       const pull = (): Promise<Batch | undefined> => run.step(() => run.statement.batch());
       const batches = new PulledBatches(pull, () => run.abandon());
       return { columns, batches, close: () => batches.close() };
