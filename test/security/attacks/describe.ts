@@ -43,10 +43,13 @@ const shown = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === "bigint" ? each.toString() : each));
 
 /** In order only where the query fixes it. */
-function rowsOf({ rows }: { readonly rows: ActualRows }, sql: string, { plansWidths }: World): readonly string[] {
-  const texts = rows.map((row) => shown(plansWidths ? row.map(ofAnyWidth) : row));
+function rowsOf({ rows }: { readonly rows: ActualRows }, sql: string, world: World): readonly string[] {
+  const texts = textsOf(rows, world);
   return /ORDER BY[^()]*$/.test(sql) ? texts : texts.sort();
 }
+
+const textsOf = (rows: readonly (readonly unknown[])[], { plansWidths }: World): string[] =>
+  rows.map((row) => shown(plansWidths ? row.map(ofAnyWidth) : row));
 
 const ofAnyWidth = (cell: unknown): unknown =>
   typeof cell === "number" && Number.isInteger(cell) ? BigInt(cell) : cell;
@@ -88,7 +91,7 @@ export function describeAttacks(
     const own = await world.admin(`SELECT id, note FROM orders WHERE ${byHand}`);
     const outcome = await ask("SELECT id, note FROM orders", shop(world, world.whole, rules), world);
     expect(own).toHaveLength(4);
-    expect(outcome.kind === "rows" ? outcome.rows.map(shown).sort() : outcome).toEqual(own.map(shown).sort());
+    expect(outcome.kind === "rows" ? textsOf(outcome.rows, world).sort() : outcome).toEqual(textsOf(own, world).sort());
   });
 
   describe.each(attacks)("$heading", ({ answered, refused }) => {
