@@ -100,7 +100,7 @@ const lines = [
     ([engine, verdicts]) => `| ${engine.label} | ${OUTCOMES.map((outcome) => count(verdicts, outcome)).join(" | ")} |`,
   ),
   "",
-  "TPC-H 22 and TPC-DS 99 through plain models: `npm run test:engines` compares rows of both engines with PostgreSQL's",
+  "TPC-H 22 and TPC-DS 99 through plain models: `npm run test:engines` compares rows of all engines with PostgreSQL's",
   "answer to the original text.",
   "",
   ...(await corpusSection(summary)),
