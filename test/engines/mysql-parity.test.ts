@@ -68,6 +68,15 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
     expectListed(await verdictOf(sql), REFUSED_BY_MYSQL.functions, sql);
   });
 
+  test.each([
+    "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('x')) AS t(s)",
+    "SELECT CAST(s AS date) FROM (VALUES ('2024-02-29'), ('2023-02-29')) AS t(s)",
+    "SELECT CAST(n AS integer) FROM (VALUES (1.5), (3000000000)) AS t(n)",
+  ])("a value that does not fit ends the statement and says so: %s", async (sql) => {
+    const answer = await ask(sql, withoutTables, "mysql", mysql, IN_ORDER);
+    expect(answer).toMatchObject({ outcome: "engine error", detail: expect.stringMatching(/^A value cannot be read/) });
+  });
+
   test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
     const faults: string[] = [];
     let right = 0;

@@ -40,6 +40,14 @@ const REASONS: ReadonlyMap<number, FailureReason> = new Map<number, FailureReaso
 
 const SECURE_TRANSPORT_REQUIRED = 3159;
 
+/**
+ * A plan's own error for a value that has no meaning as what it should become: MySQL has no function that raises
+ * (`planner/dialects/mysql/raising.ts`). MySQL and MariaDB write the expression back in their own ways.
+ */
+const OUT_OF_RANGE = 1690;
+const RAISED = /exp\(\(?1000 \+ (?:octet_)?length\(/;
+const RAISED_MESSAGE = "A value cannot be read as the type or the argument that the query makes of it, or does not fit it.";
+
 const HINTS: ReadonlyMap<number, string> = new Map([
   [1040, "Try again later, or raise max_connections of the server."],
   [1203, "Try again later, or raise max_user_connections of the user."],
@@ -87,7 +95,8 @@ function failure(error: ServerError, reason: FailureReason, position: number | u
   const hint =
     HINTS.get(error.number) ??
     (reason === "AUTHENTICATION" ? "Check user, password and database of the connection." : undefined);
-  return new ConnectorFailure(reason, shorten(error.message), {
+  const raised = error.number === OUT_OF_RANGE && RAISED.test(error.message);
+  return new ConnectorFailure(reason, raised ? RAISED_MESSAGE : shorten(error.message), {
     engineCode: String(error.number),
     ...(hint !== undefined && { hint }),
     ...(position !== undefined && { position }),

@@ -49,6 +49,14 @@ describe("what a number and a state mean", () => {
   });
 });
 
+it.each<[string, string]>([
+  ["DOUBLE value is out of range in 'exp((1000 + length(`s`.`t`.`a`)))'", "A value cannot be read"],
+  ["DOUBLE value is out of range in 'exp(1000 + octet_length(`s`.`t`.`a`))'", "A value cannot be read"],
+  ["DOUBLE value is out of range in 'exp(`s`.`t`.`a`)'", "DOUBLE value is out of range"],
+])("%s, told as %s", (message, told) => {
+  expect(statementFailure(error(1690, "22003", message), undefined).message).toMatch(told);
+});
+
 describe("positions, of what the server repeats", () => {
   it.each<[string, ServerError, number | undefined]>([
     ["SELECT 1 FROM WHERE", near("WHERE", 1), 14],
