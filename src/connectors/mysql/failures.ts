@@ -46,7 +46,8 @@ const SECURE_TRANSPORT_REQUIRED = 3159;
  */
 const OUT_OF_RANGE = 1690;
 const RAISED = /exp\(\(?1000 \+ (?:octet_)?length\(/;
-const RAISED_MESSAGE = "A value cannot be read as the type or the argument that the query makes of it, or does not fit it.";
+const RAISED_MESSAGE =
+  "A value cannot be read as the type or the argument that the query makes of it, or does not fit it.";
 
 const HINTS: ReadonlyMap<number, string> = new Map([
   [1040, "Try again later, or raise max_connections of the server."],
