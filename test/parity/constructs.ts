@@ -408,6 +408,10 @@ export const CONSTRUCTS: readonly Construct[] = [
       `SELECT 5 AS five, count(*) AS c FROM ${NUMBERS} GROUP BY five ORDER BY five`,
       `SELECT upper(s) AS s, count(*) AS c FROM ${TEXTS} GROUP BY upper(s) ORDER BY s LIMIT 3`,
       "SELECT -5 AS x, count(*) AS n FROM (VALUES (1), (2)) AS t(a) GROUP BY x ORDER BY x",
+      "SELECT s, count(*) AS n FROM (VALUES ('x'), ('X'), ('x'), (NULL)) AS t(s) GROUP BY s HAVING s <> 'X' ORDER BY s",
+      "SELECT upper(s) AS u, count(*) AS n FROM (VALUES ('x'), ('X'), ('y')) AS t(s) GROUP BY upper(s) HAVING upper(s) = 'X'",
+      "SELECT count(*) AS n FROM (VALUES (DATE '2024-01-05', 1), (DATE '2024-02-06', 2)) AS t(d, v) GROUP BY date_trunc('month', d) HAVING date_trunc('month', d) > DATE '2024-01-15' AND sum(v) > 0",
+      "SELECT v + 1 AS w, sum(v) OVER (ORDER BY v + 1) AS x FROM (SELECT v FROM (VALUES (1), (2), (3)) AS t(v)) AS t GROUP BY v + 1, v HAVING (v + 1) * 2 > 4 ORDER BY 1",
     ],
   },
   {

@@ -135,10 +135,16 @@ class QueryMaker {
     const items = [...keys.map((key) => key.sql), ...aggregates].map((sql, index) => `${sql} AS o${index}`);
     const ordinals = keys.map((_, index) => `${index + 1}`);
     const group = this.#random.pick([ordinals.join(", "), keys.map((_, index) => `o${index}`).join(", ")]);
-    const having = this.#random.chance(0.3) ? ` HAVING ${this.#aggregate("bool", source.columns)}` : "";
+    const having = this.#random.chance(0.3) ? ` HAVING ${this.#ofGroup(keys, source.columns)}` : "";
     const order = items.map((_, index) => `${index + 1}${this.#random.pick(["", " DESC NULLS LAST"])}`).join(", ");
     const where = this.#random.chance(0.3) ? ` WHERE ${this.#expression("bool", source.columns, 1)}` : "";
     return `SELECT ${items.join(", ")} FROM ${source.from}${where} GROUP BY ${group}${having} ORDER BY ${order}`;
+  }
+
+  #ofGroup(keys: readonly Column[], columns: readonly Column[]): string {
+    if (this.#random.chance(0.6)) return this.#aggregate("bool", columns);
+    const key = this.#random.pick(keys);
+    return key.kind === "bool" ? key.sql : `${key.sql} IS ${this.#random.pick(["", "NOT "])}NULL`;
   }
 
   #source(depth: number): Source {

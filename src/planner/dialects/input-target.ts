@@ -19,6 +19,7 @@ export const inputTarget = (): Target => ({
     distinctOn: true,
     groupingSets: true,
     computesOverGroups: true,
+    havingNamesKeys: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: true,

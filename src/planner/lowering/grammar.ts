@@ -15,6 +15,8 @@ export interface Grammar {
   readonly groupingSets: boolean;
   /** Windows and subqueries may be computed in a grouped query itself; otherwise its groups are a derived table. */
   readonly computesOverGroups: boolean;
+  /** HAVING may name what is grouped by, computed or not; otherwise the groups are a derived table, and it is their WHERE. */
+  readonly havingNamesKeys: boolean;
   /** FULL JOIN exists; otherwise a left join and the rows of the right side that met none. */
   readonly fullJoin: boolean;
   /** Aggregates have FILTER; otherwise CASE in their arguments. */

@@ -35,7 +35,7 @@ const groupingSets: QueryStep = {
 
 const groupsApart: QueryStep = {
   rewrite: (query, { grammar, fresh }) =>
-    grammar.computesOverGroups ? query : withGroupsApart(query, () => fresh("_g")),
+    grammar.computesOverGroups && grammar.havingNamesKeys ? query : withGroupsApart(query, grammar, () => fresh("_g")),
 };
 
 /** After grouping, whose rows it chooses from. Its ROW_NUMBER stands in QUALIFY, which is lowered behind. */

@@ -205,10 +205,10 @@ function mayBeText(type: SqlType | undefined): boolean {
 }
 
 function collated(operand: Expression, collation: string): Expression {
-  // The outermost COLLATE counts.
-  const bare = operand.kind === "collate" ? operand.operand : operand;
-  const { span, type } = bare;
-  return { kind: "collate", operand: bare, collation: [exactName(collation, span)], span, ...(type && { type }) };
+  // The outermost COLLATE counts; one inside stays, for a key of GROUP BY is found by all of it.
+  if (operand.kind === "collate" && operand.collation[0]?.name === collation) return operand;
+  const { span, type } = operand;
+  return { kind: "collate", operand, collation: [exactName(collation, span)], span, ...(type && { type }) };
 }
 
 function isOver(expression: Expression): (item: SortItem) => boolean {

@@ -88,6 +88,16 @@ const CASES: readonly (readonly [lacking: Partial<Grammar>, sql: string, word: R
     `SELECT k, sum(v) AS v, rank() OVER (ORDER BY sum(v) DESC, k) AS r FROM ${A} GROUP BY ROLLUP (k) ORDER BY 3, 1`,
     /ROLLUP/,
   ],
+  [
+    { havingNamesKeys: false },
+    `SELECT upper(s) AS u, sum(v) AS v FROM ${A} GROUP BY upper(s) HAVING upper(s) > 'W' AND count(*) = 1 ORDER BY 1`,
+    /HAVING/,
+  ],
+  [
+    { havingNamesKeys: false },
+    `SELECT count(*) AS n FROM ${A} GROUP BY k, s HAVING s <> 'x' OR k + 1 = 2 UNION ALL SELECT k FROM ${B} GROUP BY k HAVING k > 1 ORDER BY 1`,
+    /HAVING/,
+  ],
   [{ distinctOn: false }, `SELECT DISTINCT ON (k) k, s, v FROM ${A} ORDER BY k, v DESC`, /DISTINCT ON/],
   [{ distinctOn: false }, `SELECT DISTINCT ON (k) s FROM ${A} ORDER BY k DESC, s LIMIT 2`, /DISTINCT ON/],
   [

@@ -243,3 +243,10 @@ describe("what cannot be had in the order of code points is told", () => {
     ]);
   });
 });
+
+test.each([
+  ["SELECT greatest(w, 'c') AS x, count(*) FROM words GROUP BY 1 ORDER BY 1 DESC LIMIT 2", "ä|1 É|1"],
+  ["SELECT least(w, 'b'), count(*) FROM words GROUP BY least(w, 'b') HAVING least(w, 'b') > 'a' ORDER BY 1", "b|2"],
+])("what is put in order inside a key of GROUP BY is the key in every clause: %s", async (sql, expected) => {
+  expect(await rowsOf(sql, "code points")).toBe(expected);
+});

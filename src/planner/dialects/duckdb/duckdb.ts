@@ -31,6 +31,7 @@ export const duckdbTarget = (): Target => ({
     distinctOn: true,
     groupingSets: true,
     computesOverGroups: true,
+    havingNamesKeys: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: false,

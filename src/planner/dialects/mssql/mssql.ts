@@ -27,6 +27,7 @@ export const mssqlTarget = (): Target => ({
     distinctOn: false,
     groupingSets: true,
     computesOverGroups: true,
+    havingNamesKeys: true,
     fullJoin: true,
     aggregateFilter: false,
     withTies: false,

@@ -25,6 +25,7 @@ export const mysqlTarget = (): Target => ({
     distinctOn: false,
     groupingSets: false,
     computesOverGroups: false,
+    havingNamesKeys: false,
     fullJoin: false,
     aggregateFilter: false,
     withTies: false,

@@ -30,6 +30,7 @@ export const postgresTarget = (): Target => ({
     distinctOn: true,
     groupingSets: true,
     computesOverGroups: true,
+    havingNamesKeys: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: true,

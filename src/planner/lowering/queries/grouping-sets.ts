@@ -11,6 +11,7 @@ import { all, call, integer, queryOf, selectItem, selectOf, values } from "../..
 import type { Call, Expression, GroupingElement, Query, QueryBody, Select, SelectItem } from "../../syntax/tree.ts";
 import { children, groupedBy, mapBody, mapExpression, transformQuery } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
+import type { Grammar } from "../grammar.ts";
 import { unsupported } from "../target.ts";
 import { DerivedRows } from "./derived-rows.ts";
 
@@ -29,21 +30,25 @@ export function withoutGroupingSets(query: Query, alias: string): Query {
 
 /**
  * The query over a derived table of its groups, where windows or subqueries are computed of them: MySQL 9.7 gives a subquery the
- * key of another row, and MariaDB 10.11 loses rows beside windows.
+ * key of another row, and MariaDB 10.11 loses rows beside windows. Neither finds in HAVING what is grouped by and computed.
  */
-export function withGroupsApart(query: Query, alias: () => string): Query {
+export function withGroupsApart(query: Query, grammar: Grammar, alias: () => string): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.groupBy === undefined || hasGroupingSets(body)) return query;
-  const keys = body.groupBy.flatMap(groupedBy);
+  // A constant tells no groups apart, and its position would be another column of the derived table.
+  const keys = body.groupBy.flatMap(groupedBy).filter((key) => !isPosition(key));
+  if (keys.length === 0) return query;
   const clauses = [
     ...body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : [])),
     body.having,
     body.qualify,
   ];
   const computed = [...clauses, ...orderBy.map(({ expression }) => expression)].filter((each) => each !== undefined);
-  // A position would be one of the derived table's columns.
-  if (keys.some(isPosition) || !computed.some((each) => isComputedOfGroups(each, new ExpressionSet(keys))))
-    return query;
+  const set = new ExpressionSet(keys);
+  const isApart =
+    (!grammar.computesOverGroups && computed.some((each) => isComputedOfGroups(each, set))) ||
+    (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, set));
+  if (!isApart) return query;
   return overGroups(query, body, new GroupedRows(alias(), keys, false), [keys]);
 }
 
@@ -54,8 +59,15 @@ function isComputedOfGroups(each: Expression, keys: ExpressionSet): boolean {
   if (keys.has(each)) return false;
   if (/^(scalar-query|exists|in-query|quantified)$/.test(each.kind)) return true;
   if (each.kind === "call" && each.over !== undefined) return true;
-  if (each.kind === "call" && isAggregateCall(each, findFunction(functionName(each)))) return false;
-  return children(each).some((child) => isComputedOfGroups(child, keys));
+  return !isAggregate(each) && children(each).some((child) => isComputedOfGroups(child, keys));
+}
+
+function namesKey(each: Expression, keys: ExpressionSet): boolean {
+  return keys.has(each) || (!isAggregate(each) && children(each).some((child) => namesKey(child, keys)));
+}
+
+function isAggregate(each: Expression): boolean {
+  return each.kind === "call" && isAggregateCall(each, findFunction(functionName(each)));
 }
 
 function overGroups(query: Query, body: Select, rows: GroupedRows, sets: readonly (readonly Expression[])[]): Query {
@@ -91,7 +103,7 @@ class GroupedRows {
   /** An expression over the groups, as one over the derived table. */
   readonly outside = (expression: Expression): Expression => {
     if (this.#keys.has(expression)) return this.#key(expression);
-    if (expression.kind === "call" && isAggregateCall(expression, findFunction(functionName(expression)))) {
+    if (isAggregate(expression)) {
       return this.#rows.holding(expression, nameOf(expression, "a"));
     }
     return mapExpression(expression, this.mapper);
