@@ -1,0 +1,77 @@
+/**
+ * A target that says nothing does not compile, and the compiler says how much is missing: silence never means "as PostgreSQL
+ * does". A fact that somebody makes optional is noticed here.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { targetOf } from "../../../src/planner/dialects/targets.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const LOWERING = join(ROOT, "src/planner/lowering");
+
+const EMPTY = `
+import type { Grammar } from "${LOWERING}/grammar.ts";
+import { expressionSayings, fieldSayings, functionSayings, operatorSayings } from "${LOWERING}/sayings.ts";
+import type { Fence, Rewrites, Target } from "${LOWERING}/target.ts";
+export const target: Target = {};
+export const grammar: Grammar = {};
+export const fence: Fence = {};
+export const rewrites: Rewrites = {};
+export const expressions = expressionSayings([], {});
+export const operators = operatorSayings([], {});
+export const fields = fieldSayings([], {});
+export const functions = functionSayings([], {});
+`;
+
+/** By the line's first word behind `export const`. */
+const missing = new Map<string, number>();
+const folder = mkdtempSync(join(tmpdir(), "siskin-empty-target-"));
+
+beforeAll(() => {
+  const options = { composite: false, declaration: false, emitDeclarationOnly: false, noEmit: true };
+  const project = { extends: join(ROOT, "tsconfig.base.json"), compilerOptions: options, files: ["empty.ts"] };
+  writeFileSync(join(folder, "empty.ts"), EMPTY);
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
+  for (const [, line, message = ""] of compiled().matchAll(/^empty\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)) {
+    const name = /^export const (\w+)/.exec(EMPTY.split("\n")[Number(line) - 1] ?? "")?.[1] ?? "";
+    missing.set(name, missingIn(message));
+  }
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function compiled(): string {
+  try {
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    return execFileSync(process.execPath, [tsc, "-p", ".", "--pretty", "false"], { cwd: folder, encoding: "utf8" });
+  } catch (error) {
+    return String((error as { readonly stdout?: string }).stdout);
+  }
+}
+
+/** `… the following properties from type 'T': a, b, c, and 20 more.` */
+function missingIn(message: string): number {
+  const [, names = "", more = "0"] =
+    /following properties from type .*?': (.*?)(?:, and (\d+) more)?\.?$/.exec(message) ?? [];
+  return names.split(", ").length + Number(more);
+}
+
+const { grammar, fence, rewrites, ...facts } = targetOf("postgres");
+const OPTIONAL = ["item", "setOperation", "recursionOfDecimals", "join", "window", "besideRules", "statement", "keys"];
+const required = Object.keys(rewrites).filter((name) => !OPTIONAL.includes(name));
+
+test.each<[string, number]>([
+  ["target", Object.keys(facts).length + 3],
+  ["grammar", Object.keys(grammar).length],
+  ["fence", Object.keys(fence).length],
+  ["rewrites", required.length],
+  ["expressions", rewrites.expressions.size],
+  ["operators", rewrites.operators.size],
+  ["fields", rewrites.fields.size],
+  ["functions", rewrites.functions.size],
+])("an empty %s lacks all its %i members", (name, members) => {
+  expect(missing.get(name)).toBe(members);
+});
