@@ -6,6 +6,7 @@
  */
 import { refuseUntold } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
+import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
@@ -188,31 +189,8 @@ function inRows(node: InQuery, { elements }: Row): Expression {
 
 /** `= ANY (query)`, and lists that are written as arrays. */
 export function quantified(node: Quantified): Expression {
-  const { operand, operator, quantifier, query, array, span } = node;
-  const isEquality = operator === "=" || operator === "<>";
-  if (!isEquality && !["<", "<=", ">", ">="].includes(operator)) throw unsupported(`${operator} ANY`, span);
-  if (operand.kind === "row") throw unsupported("ANY or ALL of rows", span, "Write EXISTS.");
-  refuseUntold(operand);
-  if (query !== undefined) {
-    if (!isEquality) return node;
-    return { ...node, operand: sealed(operand), query: { ...query, body: columnsAsKeys(query.body, sealedKey) } };
-  }
-  if (array?.kind !== "array" || array.written !== undefined) {
-    throw unsupported("ANY or ALL of an array", span, "Use IN (…) with the values.");
-  }
-  const parts = array.elements.map((element) => {
-    const compared: Binary = {
-      kind: "binary",
-      operator: operator as "=",
-      left: operand,
-      right: element,
-      span,
-      type: BOOLEAN,
-    };
-    return isEquality ? equality(compared) : compared;
-  });
-  if (parts.length === 0) return { kind: "boolean", value: quantifier === "all", span, type: BOOLEAN };
-  return logical(quantifier === "any" ? "or" : "and", parts, node);
+  if (node.operand.kind === "row") throw unsupported("ANY or ALL of rows", node.span, "Write EXISTS.");
+  return quantifiedWithoutArrays(node, { keyOf: sealedKey, compare: equality });
 }
 
 export function exactCase(node: Case): Expression | undefined {

@@ -1,12 +1,12 @@
 /** What the input language says and MySQL or MariaDB does not, or says otherwise. Seen on MySQL 9.7 and MariaDB 10.11. */
 
-import { columnsAsKeys } from "../../lowering/queries/keys.ts";
+import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
-import type { Between, Expression, Is, NumberLiteral, Quantified, SetOperation, Unary } from "../../syntax/tree.ts";
+import type { Between, Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { lowerCast } from "./casts.ts";
 import { equality, exact, exactCase, inList, inQuery, like, symmetric, textKey } from "./exact-text.ts";
@@ -73,32 +73,6 @@ function between(node: Between): Expression | undefined {
     : found;
 }
 
-/** `= ANY (query)`, and lists that are written as arrays. */
-function quantified(node: Quantified): Expression {
-  const { operand, operator, quantifier, query, array, span } = node;
-  if (query !== undefined) {
-    return { ...node, operand: textKey(operand), query: { ...query, body: columnsAsKeys(query.body, textKey) } };
-  }
-  if (array?.kind !== "array" || array.written !== undefined) {
-    throw unsupported("ANY or ALL of an array", span, "Use IN (…) with the values.");
-  }
-  const parts = array.elements.map((element): Expression => {
-    if (operator !== "=" && operator !== "<>" && !["<", "<=", ">", ">="].includes(operator))
-      throw unsupported(`${operator} ANY`, span);
-    const comparison = {
-      kind: "binary",
-      operator,
-      left: operand,
-      right: element,
-      span,
-      type: typeOrUnknown(node),
-    } as const;
-    return equality(comparison as Parameters<typeof equality>[0]) ?? (comparison as Expression);
-  });
-  if (parts.length === 0) return { kind: "boolean", value: quantifier === "all", span, type: typeOrUnknown(node) };
-  return logical(quantifier === "any" ? "or" : "and", parts, node);
-}
-
 export const mysqlRewrites = (): Rewrites => ({
   expressions: expressionSayings(
     ["string boolean null column session logical exists row bound opaque interval array"],
@@ -106,7 +80,7 @@ export const mysqlRewrites = (): Rewrites => ({
       number,
       unary,
       between,
-      quantified,
+      quantified: (node) => quantifiedWithoutArrays(node, { keyOf: textKey, compare: equality }),
       cast: lowerCast,
       like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
       "in-list": inList,

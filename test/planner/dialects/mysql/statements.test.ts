@@ -21,6 +21,15 @@ const sqlOf = (sql: string): string => planned(sql, manifest, { source: "mysql" 
 const COLLATION = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
 
 const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
+  // What is before is in the order of the column, as `s < 'x'` is.
+  [
+    "SELECT i FROM t WHERE s < ANY (ARRAY['a', 'b'])",
+    "SELECT `t`.`i` FROM `t` AS `t` WHERE `t`.`s` < 'a' OR `t`.`s` < 'b'",
+  ],
+  [
+    "SELECT i FROM t WHERE s > ALL (SELECT u FROM t)",
+    "SELECT `t`.`i` FROM `t` AS `t` WHERE `t`.`s` > ALL (SELECT `t_2`.`u` FROM `t` AS `t_2`)",
+  ],
   ["SELECT i / 2 AS q, d / 2 AS r FROM t", "SELECT `t`.`i` DIV 2 AS `q`, `t`.`d` / 2 AS `r` FROM `t` AS `t`"],
   [
     "SELECT s FROM t WHERE s = 'x'",

@@ -1,0 +1,41 @@
+/**
+ * ANY and ALL for targets without arrays, and with texts that are compared by keys: only equality has the key. What is before
+ * or behind is in the order that the source's texts have everywhere (semantics.md: text equality, text order).
+ */
+import { comparison, logical } from "../syntax/build.ts";
+import type { Binary, ComparisonOperator, Expression, Quantified } from "../syntax/tree.ts";
+import { BOOLEAN } from "../types.ts";
+import { refuseUntold } from "./comparable.ts";
+import { columnsAsKeys, type KeyOf } from "./queries/keys.ts";
+import { unsupported } from "./target.ts";
+
+/** How a target tells texts apart. */
+export interface Equality {
+  readonly keyOf: KeyOf;
+  /** `undefined`: as it is written. */
+  readonly compare: (node: Binary) => Expression | undefined;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set<ComparisonOperator>(["=", "<>", "<", "<=", ">", ">="]);
+
+/** Over a query as it is, and over a list that is written out as comparisons of its own. Throws UNSUPPORTED_ON_SOURCE. */
+export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Equality): Expression {
+  const { operand, operator, quantifier, query, array, span } = node;
+  if (!COMPARISONS.has(operator)) throw unsupported(`${operator} ANY`, span);
+  const isEquality = operator === "=" || operator === "<>";
+  if (operand.kind !== "row") refuseUntold(operand);
+  if (query !== undefined) {
+    if (!isEquality) return node;
+    return { ...node, operand: keyOf(operand), query: { ...query, body: columnsAsKeys(query.body, keyOf) } };
+  }
+  if (array?.kind !== "array" || array.written !== undefined) {
+    throw unsupported("ANY or ALL of an array", span, "Use IN (…) with the values.");
+  }
+  const parts = array.elements.map((element) => {
+    if (element.kind !== "row") refuseUntold(element);
+    const compared = comparison(operand, operator as ComparisonOperator, element, node);
+    return (isEquality ? compare(compared) : undefined) ?? compared;
+  });
+  if (parts.length === 0) return { kind: "boolean", value: quantifier === "all", span, type: BOOLEAN };
+  return logical(quantifier === "any" ? "or" : "and", parts, node);
+}
