@@ -3,9 +3,11 @@
  * of mysqlclient and of JDBC: which are honoured, which are refused because they could move the connection elsewhere or make
  * it less safe, and everything else, which is reported (decisions C7).
  */
+
 import type { PlannerWarning } from "../../planner/plan.ts";
 import type { ConnectorFailure } from "../failure.ts";
 import { invalidConnection } from "./connection.ts";
+import type { GivenOption } from "./server-fields.ts";
 
 /**
  * What is checked before the password is sent. `prefer` alone goes on without TLS where the server offers none; `require`
@@ -20,13 +22,6 @@ export interface MySqlOptions {
   /** Without TLS: the server's word for its RSA key, which the password is encrypted with, is taken. */
   readonly trustsServerKey: boolean;
   readonly connectTimeoutMs: number | undefined;
-}
-
-/** One option as it came: the member of `connectionInfo` that holds it, for messages; the name in its own spelling. */
-export interface GivenMySqlOption {
-  readonly member: string;
-  readonly name: string;
-  readonly value: string;
 }
 
 type Fail = (problem: string, hint?: string) => ConnectorFailure;
@@ -100,7 +95,7 @@ const TLS_MODES: ReadonlyMap<string, MySqlTlsMode> = new Map([
 const MODE_NAMES = [...TLS_MODES.keys()].join(", ");
 
 /** Later options win over earlier ones of the same name. Throws `INVALID_CONNECTION`. */
-export function readMySqlOptions(given: readonly GivenMySqlOption[]): {
+export function readMySqlOptions(given: readonly GivenOption[]): {
   readonly options: MySqlOptions;
   readonly warnings: readonly PlannerWarning[];
 } {

@@ -1,12 +1,18 @@
 /** Connection of `mysql`: fields or URL, options, and the canonical form (contract §2). */
 import * as z from "zod/mini";
-import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
-import { type GivenMySqlOption, type MySqlOptions, readMySqlOptions } from "./mysql-options.ts";
-import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
+import { type MySqlOptions, readMySqlOptions } from "./mysql-options.ts";
+import {
+  checkedServer,
+  type GivenOption,
+  memberOfUrl,
+  optionsShape,
+  portShape,
+  type ServerParts,
+} from "./server-fields.ts";
 
 export interface MySqlConnection extends MySqlOptions {
   readonly source: "mysql";
@@ -85,35 +91,13 @@ export function isServedByPlanetScale({ host }: Pick<MySqlConnection, "host">): 
   return host.endsWith(".psdb.cloud");
 }
 
-interface Parts {
-  readonly host: string;
-  readonly port: string | number;
-  readonly database: string;
-  readonly user: string;
-  readonly password?: string | null | undefined;
-}
-
 /** `memberOf` gives the member that a part came from, for messages. */
 function assemble(
-  parts: Parts,
-  memberOf: (field: keyof Parts) => string,
-  given: readonly GivenMySqlOption[],
+  parts: ServerParts,
+  memberOf: (field: keyof ServerParts) => string,
+  given: readonly GivenOption[],
 ): ParsedConnection<MySqlConnection> {
-  for (const field of ["database", "user", "password"] as const) {
-    const value = parts[field];
-    // The protocol ends strings with NUL: what follows would be read as something else.
-    if (value?.includes("\0")) throw invalidConnection(memberOf(field), "must not contain a NUL character");
-    if (value === "" && field !== "password") throw invalidConnection(memberOf(field), "must not be empty");
-  }
-  const serverName = canonicalHost(parts.host.trim());
-  if (serverName === undefined) {
-    throw invalidConnection(
-      memberOf("host"),
-      "names no host that can be dialled",
-      "Give one host name or address; socket files and lists of hosts are not accepted.",
-    );
-  }
-  const port = portNumber(parts.port, memberOf("port"));
+  const { host: serverName, port } = checkedServer(parts, memberOf, "socket files");
   const { options, warnings } = readMySqlOptions(given);
   const { database, user } = parts;
   const password = parts.password ? new Secret(parts.password) : undefined;
@@ -128,7 +112,7 @@ interface GivenOptions {
 }
 
 /** Members win over `kwargs`. */
-function optionsOf({ sslMode, sslCA, kwargs }: GivenOptions): GivenMySqlOption[] {
+function optionsOf({ sslMode, sslCA, kwargs }: GivenOptions): GivenOption[] {
   const given = Object.entries(kwargs ?? {}).map(([name, value]) => ({ member: "kwargs", name, value }));
   const members = Object.entries({ sslMode, sslCA }).map(([name, value]) => ({ member: name, name, value }));
   return [...given, ...members].flatMap(({ value, ...option }) =>

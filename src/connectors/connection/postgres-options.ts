@@ -2,9 +2,11 @@
  * The options of a PostgreSQL connection, from the URL's query and from `kwargs`: which are honoured, which are refused
  * because they could move the connection elsewhere, and everything else, which is reported (decisions C7).
  */
+
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
 import type { ConnectorFailure } from "../failure.ts";
 import { invalidConnection } from "./connection.ts";
+import type { GivenOption } from "./server-fields.ts";
 
 /** `allow` is read as `prefer`: encrypted where the server can, which is what it permits and never less safe. */
 export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
@@ -17,13 +19,6 @@ export interface PostgresOptions {
   readonly applicationName: string | undefined;
   /** From `options=-c name=value …`, in order. */
   readonly settings: readonly SessionSetting[];
-}
-
-/** One option as it came: the member of `connectionInfo` that holds it, for messages; the name in lower case. */
-export interface GivenOption {
-  readonly member: string;
-  readonly name: string;
-  readonly value: string;
 }
 
 type Fail = (problem: string, hint?: string) => ConnectorFailure;

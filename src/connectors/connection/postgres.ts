@@ -1,12 +1,18 @@
 /** Connection of `postgres`: fields or URL, options, and the canonical form (contract §2). */
 import * as z from "zod/mini";
-import { canonicalHost } from "../../guard/egress.ts";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
-import { type GivenOption, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
-import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
+import { type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
+import {
+  checkedServer,
+  type GivenOption,
+  memberOfUrl,
+  optionsShape,
+  portShape,
+  type ServerParts,
+} from "./server-fields.ts";
 
 export interface PostgresConnection extends PostgresOptions {
   readonly source: "postgres";
@@ -75,35 +81,13 @@ export function isServedByNeon({ host, port }: Pick<PostgresConnection, "host" |
   return host.endsWith(".neon.tech") && port === POSTGRES_PORT;
 }
 
-interface Parts {
-  readonly host: string;
-  readonly port: string | number;
-  readonly database: string;
-  readonly user: string;
-  readonly password?: string | null | undefined;
-}
-
 /** `memberOf` gives the member that a part came from, for messages. */
 function assemble(
-  parts: Parts,
-  memberOf: (field: keyof Parts) => string,
+  parts: ServerParts,
+  memberOf: (field: keyof ServerParts) => string,
   given: readonly GivenOption[],
 ): ParsedConnection<PostgresConnection> {
-  for (const field of ["database", "user", "password"] as const) {
-    const value = parts[field];
-    // The protocol ends strings with NUL: what follows would be read as something else.
-    if (value?.includes("\0")) throw invalidConnection(memberOf(field), "must not contain a NUL character");
-    if (value === "" && field !== "password") throw invalidConnection(memberOf(field), "must not be empty");
-  }
-  const host = canonicalHost(parts.host.trim());
-  if (host === undefined) {
-    throw invalidConnection(
-      memberOf("host"),
-      "names no host that can be dialled",
-      "Give one host name or address; socket directories and lists of hosts are not accepted.",
-    );
-  }
-  const port = portNumber(parts.port, memberOf("port"));
+  const { host, port } = checkedServer(parts, memberOf, "socket directories");
   const { options, warnings } = readPostgresOptions(given, { overHttps: isServedByNeon({ host, port }) });
   const password = parts.password ? new Secret(parts.password) : undefined;
   return {

@@ -1,5 +1,6 @@
 /** What connections of servers have in common: a port as number or text, options of any scalar, a URL in place of fields. */
 import * as z from "zod/mini";
+import { canonicalHost } from "../../guard/egress.ts";
 import { once } from "../../once.ts";
 import { invalidConnection } from "./connection.ts";
 
@@ -23,4 +24,46 @@ export function portNumber(port: string | number, member: string): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= 65_535) return value;
   throw invalidConnection(member, "the port must be a number from 1 to 65535");
+}
+
+/** What names a server and who asks, from fields or a URL. */
+export interface ServerParts {
+  readonly host: string;
+  readonly port: string | number;
+  readonly database: string;
+  readonly user: string;
+  readonly password?: string | null | undefined;
+}
+
+/**
+ * The canonical host and the port, when all parts are ones that a protocol can send; `memberOf` gives the member that a part
+ * came from, `local` what else than a host clients of the source take. Throws INVALID_CONNECTION.
+ */
+export function checkedServer(
+  parts: ServerParts,
+  memberOf: (field: keyof ServerParts) => string,
+  local: string,
+): { readonly host: string; readonly port: number } {
+  for (const field of ["database", "user", "password"] as const) {
+    const value = parts[field];
+    // The protocol ends strings with NUL: what follows would be read as something else.
+    if (value?.includes("\0")) throw invalidConnection(memberOf(field), "must not contain a NUL character");
+    if (value === "" && field !== "password") throw invalidConnection(memberOf(field), "must not be empty");
+  }
+  const host = canonicalHost(parts.host.trim());
+  if (host === undefined) {
+    throw invalidConnection(
+      memberOf("host"),
+      "names no host that can be dialled",
+      `Give one host name or address; ${local} and lists of hosts are not accepted.`,
+    );
+  }
+  return { host, port: portNumber(parts.port, memberOf("port")) };
+}
+
+/** One option as it came: the member of `connectionInfo` that holds it, for messages; the name as its reader looks it up. */
+export interface GivenOption {
+  readonly member: string;
+  readonly name: string;
+  readonly value: string;
 }
