@@ -2,7 +2,7 @@
  * `npm run deploy`: judges a configuration whole, then hands both Workers to `wrangler deploy`, the connectors first: the API
  * is bound to them. With `--dry-run` nothing is uploaded,
  * and nothing is asked of the network. `--env NAME` and `--config FILE` are wrangler's; `--secrets-file FILE` has the
- * secrets, `NAME=value` a line.
+ * secrets, `NAME=value` a line; `--dialects postgres,duckdb` leaves all others out of the Worker.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs, parseEnv } from "node:util";
 import { unstable_readConfig } from "wrangler";
 import { connectorsOf, deploymentNotes, deploymentProblems } from "./service/deployment.ts";
+import { buildingWith, DIALECTS, readDialects } from "./service/dialects.ts";
 import { WORKERS, type WorkerName } from "./service/worker-bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     env: { type: "string" },
     config: { type: "string", default: join(ROOT, "wrangler.toml") },
     "secrets-file": { type: "string" },
+    dialects: { type: "string", default: DIALECTS.join(",") },
   },
 });
 
@@ -79,18 +81,27 @@ function configurationOfConnectors(api: Configuration): string {
 }
 
 /** Runs `wrangler deploy`; its exit code. */
-function deploy(name: WorkerName, words: readonly string[]): number {
+function deploy(
+  name: WorkerName,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): number {
   // A build that nobody looks at goes where nobody looks.
   const dry = values["dry-run"] ? ["--dry-run", "--outdir", join(DEPLOYED, name)] : [];
   const { status } = spawnSync(process.execPath, [WRANGLER, "deploy", ...words, ...dry], {
     cwd: ROOT,
     stdio: "inherit",
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", ...environment },
   });
   return status ?? 1;
 }
 
 function run(): number {
+  const dialects = readDialects(values.dialects);
+  if (typeof dialects === "string") {
+    console.error(`✗ ${dialects}`);
+    return 1;
+  }
   const api = judged();
   if (api === undefined) return 1;
   const failed = deploy("connectors", ["--config", configurationOfConnectors(api)]);
@@ -101,6 +112,7 @@ function run(): number {
       const value = values[name];
       return value === undefined ? [] : [`--${name}`, value];
     }),
+    buildingWith(dialects),
   );
 }
 

@@ -25,7 +25,7 @@ export async function buildWorker(directory: string): Promise<WorkerBundle> {
   const config = unstable_readConfig({ config: join(ROOT, WORKERS.api.configuration) }, { hideWarnings: true });
   const drivers = unstable_readConfig({ config: join(ROOT, WORKERS.connectors.configuration) }, { hideWarnings: true });
   await Promise.all([
-    build("api", join(directory, "api"), ["--metafile", join(directory, "metafile.json")]),
+    build("api", join(directory, "api"), { words: ["--metafile", join(directory, "metafile.json")] }),
     build("connectors", join(directory, "connectors")),
   ]);
   return {

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { buildingWith, DIALECTS } from "./dialects.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.json", "package-lock.json"];
@@ -18,8 +19,15 @@ export type WorkerName = keyof typeof WORKERS;
 /** A machine that is busy with other things takes a minute. */
 const PATIENCE_MS = 180_000;
 
-/** Builds one of `WORKERS` into its file in `directory`. Rejects with what wrangler says. */
-export async function buildWorker(name: WorkerName, directory: string, words: readonly string[] = []): Promise<void> {
+/** Builds one of `WORKERS` into its file in `directory`; the API's with these dialects alone. Rejects with what wrangler says. */
+export async function buildWorker(
+  name: WorkerName,
+  directory: string,
+  {
+    words = [],
+    dialects = DIALECTS,
+  }: { readonly words?: readonly string[]; readonly dialects?: readonly string[] } = {},
+): Promise<void> {
   const { configuration } = WORKERS[name];
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
   const { CLOUDFLARE_ENV: _elsewhere, ...environment } = process.env;
@@ -27,7 +35,7 @@ export async function buildWorker(name: WorkerName, directory: string, words: re
     const command = [wrangler, "deploy", "--dry-run", "--config", configuration, "--outdir", directory, ...words];
     await promisify(execFile)(process.execPath, command, {
       cwd: ROOT,
-      env: { ...environment, WRANGLER_SEND_METRICS: "false", CI: "true" },
+      env: { ...environment, ...buildingWith(dialects), WRANGLER_SEND_METRICS: "false", CI: "true" },
       timeout: PATIENCE_MS,
     });
   } catch (error) {

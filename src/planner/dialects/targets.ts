@@ -1,12 +1,16 @@
-/** Data source → target. A source is planned for only when its dialect is complete. */
+/**
+ * Data source → target. A source is planned for only when its dialect is complete. A Worker may be built without a dialect:
+ * the condition `without-mysql` puts `absent.ts` in the place of `#dialects/mysql` (package.json).
+ */
+
+import { duckdbTarget } from "#dialects/duckdb";
+import { mssqlTarget } from "#dialects/mssql";
+import { mysqlTarget } from "#dialects/mysql";
+import { postgresTarget } from "#dialects/postgres";
 import { PlannerError } from "../diagnostics.ts";
 import type { Target } from "../lowering/target.ts";
 import type { DataSource } from "../plan.ts";
-import { duckdbTarget } from "./duckdb/duckdb.ts";
 import { inputTarget } from "./input-target.ts";
-import { mssqlTarget } from "./mssql/mssql.ts";
-import { mysqlTarget } from "./mysql/mysql.ts";
-import { postgresTarget } from "./postgres/postgres.ts";
 
 type MakeTarget = () => Target;
 

@@ -1,0 +1,10 @@
+/** What stands for a dialect that a Worker was built without (`npm run deploy -- --dialects …`). */
+import { PlannerError } from "../diagnostics.ts";
+
+function absent(): never {
+  throw new PlannerError("NOT_IMPLEMENTED", "this deployment plans nothing for this data source", {
+    hint: "It was built without its dialect: `npm run deploy -- --dialects …`.",
+  });
+}
+
+export { absent as duckdbTarget, absent as mssqlTarget, absent as mysqlTarget, absent as postgresTarget };
