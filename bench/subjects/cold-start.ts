@@ -4,6 +4,8 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { DIALECTS } from "../../scripts/service/dialects.ts";
+import { buildWorker } from "../../scripts/service/worker-bundle.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import { distribution, kibibytes, median, milliseconds } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
@@ -17,7 +19,7 @@ import type { Run, Section } from "../subject.ts";
 
 const STARTS = 21;
 const BUDGET_MS = 40;
-const PATH = "/v3/connector/dry-plan";
+const PATH = "/v3/connector/postgres/dry-plan";
 
 /** Gives every request an isolate of its own, made of the text in CODE. */
 const LOADER = `let count = 0;
@@ -53,35 +55,50 @@ export default {
 };`,
 } as const;
 
-type Variant = keyof typeof VARIANTS | "worker";
-
-const TITLES: Readonly<Record<Variant, string>> = {
+const TITLES: Readonly<Record<keyof typeof VARIANTS, string>> = {
   trivial: "a trivial Worker: reads the body, answers",
   hono: "the same by hono",
   zod: "the same, the body checked by zod",
   connectors: "the table of sources, and the drivers in the bundle that no request has asked for",
   planner: "the planner, a manifest and a plan, nothing else",
-  worker: "**the Worker**",
 };
+
+/** What a new isolate or process is made of, and what it is asked first. */
+interface Candidate {
+  readonly title: string;
+  readonly file: string;
+  readonly path: string;
+}
+
+type Candidates = Readonly<Record<string, Candidate>>;
+/** Milliseconds by the name of a candidate. */
+type Samples = Readonly<Record<string, number[]>>;
+
+const of = (samples: Samples, name: string): readonly number[] => samples[name] ?? [];
 
 export async function coldStart(run: Run): Promise<Section> {
   const { queries, title } = run.standard;
   const sql = queries[0]?.sql ?? "";
   const call: Omit<Call, "url"> = { body: JSON.stringify({ sql, manifestStr: tpchManifest() }) };
   const node = await inNode(run, sql);
-  const files = await builds(run);
-  const processes = await inNewProcesses(run, call, files);
-  const isolates = await inNewIsolates(run, call, files);
-  const over = (samples: Readonly<Record<Variant, readonly number[]>>, variant: Variant): number =>
-    median(samples[variant]) - median(samples.trivial);
+  const whole = await builds(run);
+  const alone = await buildsOfOneDialect(run);
+  const processes = await inNewProcesses(run, call, whole);
+  const isolates = await inNewIsolates(run, call, { ...whole, ...alone });
+  const over = (samples: Samples, name: string): number => median(of(samples, name)) - median(of(samples, "trivial"));
+  const slowest = Math.max(...Object.keys(alone).map((name) => over(isolates, name)));
   return {
     title: "The first plan, cold",
     budgets: [
       budget("Cold first plan, Node: import, manifest, plan", median(node.map(({ total }) => total))),
       budget("Cold first plan, new isolate, the planner alone, over a trivial Worker", over(isolates, "planner")),
-      budget("Cold first plan, new isolate, the whole Worker, over a trivial one", over(isolates, "worker")),
+      budget("Cold first plan, new isolate, the Worker with one dialect, the slowest of them", slowest),
       budget(
-        "Cold first plan, new workerd process, the whole Worker, over a trivial one",
+        "Cold first plan, new isolate, the Worker with all dialects, over a trivial one",
+        over(isolates, "worker"),
+      ),
+      budget(
+        "Cold first plan, new workerd process, the Worker with all dialects, over a trivial one",
         over(processes.answered, "worker"),
       ),
     ],
@@ -106,29 +123,28 @@ export async function coldStart(run: Run): Promise<Section> {
       "workerd, a new process per start. It compiles a Worker and runs its modules before it listens, so the whole way from the start of the process to the first answer counts. *CPU* is what all threads of workerd used up to then: it does not depend on who else wants the cores.",
       table(
         ["New process", "KiB", "listens", "first request", "start to answer", "over trivial", "CPU", "over trivial"],
-        Object.entries(files).map(([name, file]) => {
-          const variant = name as Variant;
-          return [
-            TITLES[variant],
-            kibibytes(statSync(file).size),
-            milliseconds(median(processes.listening[variant])),
-            milliseconds(median(processes.first[variant])),
-            spread(processes.answered[variant]),
-            milliseconds(over(processes.answered, variant)),
-            milliseconds(median(processes.cpu[variant])),
-            milliseconds(over(processes.cpu, variant)),
-          ];
-        }),
+        Object.entries(whole).map(([name, { title, file }]) => [
+          title,
+          kibibytes(statSync(file).size),
+          milliseconds(median(of(processes.listening, name))),
+          milliseconds(median(of(processes.first, name))),
+          spread(of(processes.answered, name)),
+          milliseconds(over(processes.answered, name)),
+          milliseconds(median(of(processes.cpu, name))),
+          milliseconds(over(processes.cpu, name)),
+        ]),
       ),
       "workerd, a new isolate in a process that runs (its Worker loader): compiling, running the modules and the first request, all within the one request that is timed.",
       table(
-        ["New isolate", "first request", "over trivial"],
-        Object.keys(files).map((name) => {
-          const variant = name as Variant;
-          return [TITLES[variant], spread(isolates[variant]), milliseconds(over(isolates, variant))];
-        }),
+        ["New isolate", "KiB", "first request", "over trivial"],
+        Object.entries({ ...whole, ...alone }).map(([name, { title, file }]) => [
+          title,
+          kibibytes(statSync(file).size),
+          spread(of(isolates, name)),
+          milliseconds(over(isolates, name)),
+        ]),
       ),
-      "Where the time goes: V8 compiles every function when it is first called, and runs it unoptimised; before that it has read past all of the bundle, what nobody has called yet included: 4 to 6 ms of CPU for every 100 KB on this machine. What the parts above leave of the Worker is the application's own modules.",
+      "Where the time goes: V8 compiles every function when it is first called, and runs it unoptimised; before that it has read past all of the bundle, what nobody has called yet included: 4 to 6 ms of CPU for every 100 KB on this machine. So every dialect costs each first plan some 3 ms, and a deployment that plans for some sources only can leave the others out (`--dialects`, docs/deploy.md). What the parts above leave of the Worker is the application's own modules.",
       "Not shown: how Cloudflare starts an isolate. It may keep compiled code, and it starts one while the first request's TLS handshake is still going on.",
     ].join("\n\n"),
   };
@@ -182,11 +198,8 @@ console.log(JSON.stringify({ imported: imported - started, manifest: opened - im
 `;
 }
 
-type Files = Readonly<Record<Variant, string>>;
-type Samples = Readonly<Record<Variant, number[]>>;
-
-async function builds(run: Run): Promise<Files> {
-  const bundle = async ([name, contents]: readonly [string, string]): Promise<readonly [string, string]> => {
+async function builds(run: Run): Promise<Candidates> {
+  const bundle = async ([name, contents]: readonly [string, string]): Promise<readonly [string, Candidate]> => {
     const outfile = join(run.directory, `${name}.mjs`);
     await build({
       stdin: { contents, resolveDir: ROOT },
@@ -200,48 +213,60 @@ async function builds(run: Run): Promise<Files> {
       alias: { ...run.bundle.alias, events: "node:events" },
       external: ["node:*", "cloudflare:*", "pg-native"],
     });
-    return [name, outfile];
+    return [name, { title: TITLES[name as keyof typeof VARIANTS], file: outfile, path: PATH }];
   };
   const built = await Promise.all(Object.entries(VARIANTS).map(bundle));
-  return { ...(Object.fromEntries(built) as Omit<Files, "worker">), worker: run.bundle.file };
+  const worker: Candidate = { title: "**the Worker**, with all dialects", file: run.bundle.file, path: PATH };
+  return { ...Object.fromEntries(built), worker };
 }
 
-function noSamples(): Samples {
-  return { trivial: [], hono: [], zod: [], connectors: [], planner: [], worker: [] };
+/** The Worker as `npm run deploy -- --dialects NAME` builds it; asked for a plan of that dialect. */
+async function buildsOfOneDialect(run: Run): Promise<Candidates> {
+  const built = DIALECTS.map(async (dialect): Promise<readonly [string, Candidate]> => {
+    const directory = join(run.directory, `only-${dialect}`);
+    await buildWorker("api", directory, { dialects: [dialect] });
+    const path = `/v3/connector/${dialect}/dry-plan`;
+    return [`only-${dialect}`, { title: `the Worker with ${dialect} alone`, file: join(directory, "worker.js"), path }];
+  });
+  return Object.fromEntries(await Promise.all(built));
+}
+
+function noSamples(candidates: Candidates): Samples {
+  return Object.fromEntries(Object.keys(candidates).map((name) => [name, []]));
 }
 
 async function inNewProcesses(
   run: Run,
   call: Omit<Call, "url">,
-  files: Files,
+  candidates: Candidates,
 ): Promise<Readonly<Record<"listening" | "first" | "answered" | "cpu", Samples>>> {
-  const samples = { listening: noSamples(), first: noSamples(), answered: noSamples(), cpu: noSamples() };
+  const none = (): Samples => noSamples(candidates);
+  const samples = { listening: none(), first: none(), answered: none(), cpu: none() };
   for (let round = 0; round < STARTS; round++) {
-    for (const [name, file] of Object.entries(files)) {
-      const variant = name as Variant;
+    for (const [name, { file, path }] of Object.entries(candidates)) {
       const worker = await startWorkerd(run, [{ name: "main", file, variables: { AUTH: "none" } }]);
-      samples.listening[variant].push(performance.now() - worker.spawnedAt);
-      samples.first[variant].push(await timeOfOne({ ...call, url: `${worker.urls["main"]}${PATH}` }));
-      samples.answered[variant].push(performance.now() - worker.spawnedAt);
-      samples.cpu[variant].push(cpuMilliseconds(worker.pid));
+      samples.listening[name]?.push(performance.now() - worker.spawnedAt);
+      samples.first[name]?.push(await timeOfOne({ ...call, url: `${worker.urls["main"]}${path}` }));
+      samples.answered[name]?.push(performance.now() - worker.spawnedAt);
+      samples.cpu[name]?.push(cpuMilliseconds(worker.pid));
       await worker.stop();
     }
   }
   return samples;
 }
 
-async function inNewIsolates(run: Run, call: Omit<Call, "url">, files: Files): Promise<Samples> {
+async function inNewIsolates(run: Run, call: Omit<Call, "url">, candidates: Candidates): Promise<Samples> {
   const loader = join(run.directory, "loader.js");
   writeFileSync(loader, LOADER);
   const variables = { DATE: run.bundle.compatibilityDate, FLAGS: run.bundle.compatibilityFlags.join(",") };
   const worker = await startWorkerd(
     run,
-    Object.entries(files).map(([name, file]) => ({ name, file: loader, variables, loads: file })),
+    Object.entries(candidates).map(([name, { file }]) => ({ name, file: loader, variables, loads: file })),
   );
-  const samples = noSamples();
+  const samples = noSamples(candidates);
   for (let round = 0; round < STARTS; round++) {
-    for (const name of Object.keys(files)) {
-      samples[name as Variant].push(await timeOfOne({ ...call, url: `${worker.urls[name]}${PATH}` }));
+    for (const [name, { path }] of Object.entries(candidates)) {
+      samples[name]?.push(await timeOfOne({ ...call, url: `${worker.urls[name]}${path}` }));
     }
   }
   await worker.stop();
