@@ -46,6 +46,10 @@ const SHARED_BUILT_INS: readonly string[] = ["node:buffer", "node:events"];
 
 const ROOT = normalize(join(import.meta.dirname, "../.."));
 
+const { imports: OWN_NAMES } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  readonly imports: Readonly<Record<string, { readonly default: string }>>;
+};
+
 interface Import {
   readonly from: string;
   readonly target: string;
@@ -61,11 +65,18 @@ function sourceFiles(folder: string): readonly string[] {
 const STATEMENT =
   /^\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|^\s*import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
+/** `#dialects/…`: what package.json says, as a path from the file that imports it. */
+function withoutName(target: string, file: string): string {
+  if (!target.startsWith("#")) return target;
+  const path = relative(dirname(file), OWN_NAMES[target]?.default ?? "");
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
 function importsOf(file: string): readonly Import[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   return [...text.matchAll(STATEMENT)].map((match) => ({
     from: file,
-    target: match[2] ?? match[3] ?? match[4] ?? "",
+    target: withoutName(match[2] ?? match[3] ?? match[4] ?? "", file),
     typeOnly: match[1] !== undefined,
   }));
 }
