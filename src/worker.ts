@@ -16,6 +16,7 @@ import {
   identityOf,
   openConnector,
   parseConnection,
+  variantAt,
 } from "./connectors/sources.ts";
 import { Arrivals } from "./guard/arrivals.ts";
 import { createAuthenticator } from "./guard/authentication.ts";
@@ -38,6 +39,7 @@ import { DEFAULT_LIMITS } from "./planner/limits.ts";
 import { resultFramer } from "./result/encode/frames/framer.ts";
 import { batchFrameReader, readFrameBytes } from "./result/encode/frames/reader.ts";
 import { createInFlightGate } from "./service/in-flight.ts";
+import { KnownVariants } from "./service/known-variants.ts";
 import { createManifestCache } from "./service/manifest-cache.ts";
 import { createReadiness, OK, type ReadinessCheck } from "./service/readiness.ts";
 import type { PlannerWarning, Services } from "./service/services.ts";
@@ -163,6 +165,7 @@ function createServices(settings: WorkerSettings): Omit<Services, keyof OfSource
       maxEntries: settings.MANIFEST_CACHE_ENTRIES,
       load: (base64) => loadManifest(base64, settings.MAX_MANIFEST_BYTES),
     }),
+    variants: new KnownVariants({ maxEntries: 1000, milliseconds: 600_000 }),
     limits: {
       applicationTimeoutMs: settings.APP_TIMEOUT_MS,
       statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
@@ -235,6 +238,7 @@ function createSources(
   const prepared = (info: ConnectionInfo, warnings: readonly PlannerWarning[], hyperdrive?: string) => ({
     warnings,
     identity: () => identityOf(info),
+    variantAt: (version: string) => variantAt(info.source, version),
     open: (options: OpenOptions) =>
       hyperdrive === undefined ? openConnector(info, environment, options) : connectors(info, options, { hyperdrive }),
   });

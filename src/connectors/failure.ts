@@ -21,6 +21,8 @@ export type FailureReason =
   | "CONNECTORS_UNREACHABLE"
   /** The source broke its own protocol, or the stream broke off. */
   | "UPSTREAM_PROTOCOL"
+  /** The server is none of those that the statement was planned for. */
+  | "ANOTHER_VARIANT"
   /** The statement ran out of its time. */
   | "STATEMENT_TIMEOUT"
   /** The source says that the SQL is wrong: syntax, unknown object, type. */

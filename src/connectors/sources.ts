@@ -3,7 +3,7 @@
  * Worker, which plans, is to start without them (decisions S196). They are behind `open-here.ts`.
  */
 import type * as z from "zod/mini";
-import type { DataSource } from "../planner/plan.ts";
+import type { DataSource, Variant } from "../planner/plan.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import {
   type CanonicalConnection,
@@ -29,6 +29,7 @@ import { canonicalTrinoConnection, parseTrinoConnection, trinoConnectionShape } 
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfUntrusted } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
+import { variantOf } from "./mysql/variant.ts";
 import { type Placement, type PlacementRules, placeFiles, placeHttp, placeMySql, placePostgres } from "./placement.ts";
 
 export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
@@ -46,6 +47,8 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly canonical: (connection: C) => CanonicalConnection;
   readonly capabilities: (connection: C) => Capabilities;
   readonly place: (connection: C, rules: PlacementRules) => Placement;
+  /** What a server is by its version, as the catalogue tells it; where some are planned for otherwise than all. */
+  readonly variant?: (version: string) => Variant | undefined;
 }
 
 type Rows = { readonly [S in DataSource]: SourceRow<Extract<ConnectionInfo, { source: S }>> | "not implemented" };
@@ -62,6 +65,10 @@ const SOURCES: Rows = {
     canonical: canonicalMySqlConnection,
     capabilities: (connection) => (isServedByPlanetScale(connection) ? CAPABILITIES.planetscale : CAPABILITIES.mysql),
     place: placeMySql,
+    variant: (version) => {
+      const { product, version: parts, isItself } = variantOf(version);
+      return isItself ? { product, version: parts } : undefined;
+    },
   },
   oracle: "not implemented",
   postgres: {
@@ -132,6 +139,11 @@ export function identityOf(connection: ConnectionInfo): string {
 /** What a connector of this connection can do, wherever it runs. */
 export function capabilitiesOf(connection: ConnectionInfo): Capabilities {
   return rowOf(connection.source).capabilities(connection);
+}
+
+/** What a server of this version is, where that matters for a plan. Throws `ConnectorFailure` for what is too old. */
+export function variantAt(source: DataSource, version: string): Variant | undefined {
+  return rowOf(source).variant?.(version);
 }
 
 /** Where a connection is served, or why nowhere. */

@@ -20,18 +20,28 @@ interface StatementRecord extends PlannedReads {
   readonly sha256: string;
 }
 
+interface StatementPlanned {
+  readonly text: string;
+  planned: PlannedReads | undefined;
+}
+
 /** Names that callers choose are as long and as many as they like; a line is not. */
 const MOST = 100;
 const LONGEST = 200;
 
 export class AuditTrail {
-  readonly #statements: { readonly text: string; planned: PlannedReads | undefined }[] = [];
+  readonly #statements: StatementPlanned[] = [];
   #properties: readonly string[] = [];
 
-  /** `text` is the caller's. What is not planned in the end is recorded without reads. */
+  /**
+   * `text` is the caller's. What is not planned in the end is recorded without reads; what is planned again, for the server
+   * that it is for, is one statement.
+   */
   asks(text: string, properties: Iterable<string>): (planned: PlannedReads) => void {
-    const statement: { readonly text: string; planned: PlannedReads | undefined } = { text, planned: undefined };
-    if (this.#statements.length < MOST) this.#statements.push(statement);
+    const last = this.#statements.at(-1);
+    const isRepeated = last !== undefined && last.text === text && last.planned === undefined;
+    const statement: StatementPlanned = isRepeated ? last : { text, planned: undefined };
+    if (!isRepeated && this.#statements.length < MOST) this.#statements.push(statement);
     this.#properties = [...properties].slice(0, MOST).map((name) => name.slice(0, LONGEST));
     return (planned) => {
       statement.planned = planned;

@@ -1,4 +1,6 @@
 /** Everything the planner can complain about: errors and warnings as values, each with a place and a way out. */
+
+import type { VariantRange } from "./plan.ts";
 import { NOWHERE } from "./syntax/spans.ts";
 import type { Span } from "./syntax/tree.ts";
 
@@ -72,6 +74,8 @@ export interface DiagnosticDetails {
   readonly hint?: string;
   /** Near names that the caller may see, best first. */
   readonly suggestions?: readonly string[];
+  /** Servers of the source that the query can be planned for, though not for all of them. */
+  readonly liftedBy?: readonly VariantRange[];
 }
 
 /** The one error the planner throws inside and returns at its door (`planner/index.ts`). */
@@ -81,6 +85,7 @@ export class PlannerError extends Error {
   readonly span: Span | undefined;
   readonly hint: string | undefined;
   readonly suggestions: readonly string[];
+  readonly liftedBy: readonly VariantRange[];
 
   constructor(reason: PlannerReason, message: string, details: DiagnosticDetails = {}) {
     super(message);
@@ -88,7 +93,24 @@ export class PlannerError extends Error {
     this.span = details.span === NOWHERE ? undefined : details.span;
     this.hint = details.hint;
     this.suggestions = details.suggestions ?? [];
+    this.liftedBy = details.liftedBy ?? [];
   }
+
+  /** The same refusal by all servers of a source together, of which these do not refuse. */
+  liftedOn(liftedBy: readonly VariantRange[]): PlannerError {
+    const { reason, message, span, suggestions } = this;
+    const hint = [this.hint, `Over a connection it is planned for ${listed(liftedBy)}.`].filter(Boolean).join(" ");
+    return new PlannerError(reason, message, { hint, suggestions, liftedBy, ...(span && { span }) });
+  }
+}
+
+/** `mysql from 8.0.14 on`. */
+function listed(ranges: readonly VariantRange[]): string {
+  const products = ranges.map(({ product, from, below }) => {
+    const versions = `from ${from.join(".")} ${below === undefined ? "on" : `to below ${below.join(".")}`}`;
+    return `${product} ${versions}`;
+  });
+  return products.join(", ");
 }
 
 /**

@@ -9,7 +9,7 @@ import type { OutputColumn } from "./binding/scope.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError, plannersOwn } from "./diagnostics.ts";
-import { targetOf } from "./dialects/targets.ts";
+import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import { readsOf } from "./expand/reads.ts";
 import type { PlannerLimits } from "./limits.ts";
@@ -18,7 +18,7 @@ import type { TextOrderWish } from "./lowering/text-order.ts";
 import type { RelationshipData } from "./manifest/data.ts";
 import { type Manifest, openManifest } from "./manifest/manifest.ts";
 import type { ModelColumn } from "./manifest/model.ts";
-import type { DataSource, Plan } from "./plan.ts";
+import type { DataSource, Plan, VariantRange } from "./plan.ts";
 import { limitRows } from "./row-limit.ts";
 import { type SubstituteRequest, type Substitution, substitute } from "./substitute/substitute.ts";
 import { mayDependOnMoment } from "./syntax/native-clocks.ts";
@@ -66,6 +66,8 @@ interface PlanSettings {
   readonly manifest: Manifest;
   /** `undefined` prints the input language (decisions W16). */
   readonly source: DataSource | undefined;
+  /** Servers that the plan may be made for, of those that a refusal named (`liftedBy`); for all of the source's when absent. */
+  readonly variant?: VariantRange | undefined;
   /** Session properties, names in lower case, values as SQL literal text (contract Appendix B). */
   readonly session: ReadonlyMap<string, string>;
   /** Row cap pushed into the SQL as a tree edit (decisions P16). */
@@ -91,8 +93,8 @@ export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
 export function plan(request: PlanRequest): Outcome<Plan> {
-  return attempt(() =>
-    planQuery(() => parseQuery(request.sql, { limits: request.options.limits }), request, request.sql),
+  return forVariants(request, (settings) =>
+    planQuery(() => parseQuery(request.sql, { limits: request.options.limits }), settings, request.sql),
   );
 }
 
@@ -102,7 +104,9 @@ export function plan(request: PlanRequest): Outcome<Plan> {
  */
 export function planCube(request: CubeRequest): Outcome<Plan> {
   const places = new Places();
-  const outcome = attempt(() => planQuery((context) => cubeQuery(request.cube, context, places), request));
+  const outcome = forVariants(request, (settings) =>
+    planQuery((context) => cubeQuery(request.cube, context, places), settings),
+  );
   if (!outcome.ok) return { ok: false, error: places.placed(outcome.error) };
   const warnings = outcome.value.warnings.map((warning) => places.unplaced(warning));
   return { ok: true, value: { ...outcome.value, warnings, origins: [] } };
@@ -150,10 +154,22 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
   return { start, end };
 }
 
+/**
+ * A refusal names the servers that the query can be planned for. Each is tried, since a query may lack several things, of
+ * which a server has one; only what is refused costs that.
+ */
+function forVariants(request: PlanSettings, planFor: (settings: PlanSettings) => Plan): Outcome<Plan> {
+  const outcome = attempt(() => planFor(request));
+  if (outcome.ok || outcome.error.reason !== "UNSUPPORTED_ON_SOURCE" || request.variant !== undefined) return outcome;
+  const variants = variantsOf(request.source);
+  const liftedBy = variants.filter((variant) => attempt(() => planFor({ ...request, variant })).ok);
+  return liftedBy.length === 0 ? outcome : { ok: false, error: outcome.error.liftedOn(liftedBy) };
+}
+
 /** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
 function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSettings, sql?: string): Plan {
   const { options } = request;
-  const target = targetOf(request.source);
+  const target = targetOf(request.source, request.variant);
   const context = planningContext(
     request.manifest.readBy(target.typeNames),
     {
@@ -176,6 +192,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   const planned = print(lowered.query, target.print, { origins, sourceTexts, limits: options.limits });
   return {
     dialect: target.name,
+    ...(target.variant && { variant: target.variant }),
     sql: planned,
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,

@@ -57,8 +57,23 @@ export interface AppliedRule {
   readonly effect: "rows" | "column" | "skipped";
 }
 
+/** What a server says that it is: MariaDB 10.11.19 is `{ product: "mariadb", version: [10, 11, 19] }`. */
+export interface Variant {
+  readonly product: string;
+  readonly version: readonly number[];
+}
+
+/** Servers of a source that understand more than all of its servers do: of one product, `below` excluded. */
+export interface VariantRange {
+  readonly product: string;
+  readonly from: readonly number[];
+  readonly below?: readonly number[];
+}
+
 export interface Plan {
   readonly dialect: string;
+  /** The servers that it was made for, where it says what others do not understand, or understand otherwise. */
+  readonly variant?: VariantRange;
   readonly sql: string;
   readonly columns: readonly PlanColumn[];
   readonly session: readonly SessionSetting[];
@@ -81,15 +96,15 @@ export interface Plan {
 }
 
 /** What a connector needs of a plan; catalogue readers build one by hand. */
-export interface Statement extends Pick<Plan, "sql" | "columns" | "session"> {
+export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "variant"> {
   readonly reads: readonly PlanRead[];
   /** Its fences keep expressions off rows that rules withhold: only for engines on which they were shown to hold. */
   readonly fenced?: true;
 }
 
-export function statementOf({ sql, columns, session, reads, rules }: Plan): Statement {
+export function statementOf({ sql, columns, session, reads, rules, variant }: Plan): Statement {
   const fenced = rules.some(({ effect }) => effect === "rows");
-  return { sql, columns, session, reads: reads(), ...(fenced && { fenced }) };
+  return { sql, columns, session, reads: reads(), ...(fenced && { fenced }), ...(variant && { variant }) };
 }
 
 /** Path segment `{data_source}`: the 17 of the specification, `doris` and `duckdb`. */

@@ -68,7 +68,7 @@ function partsOf({ source, limit, refuseAbove, connection, planned: { plan } }: 
     source,
     plan.sql,
     // What a connector reads of the plan beside its SQL: types, settings of the session, declared columns of files.
-    JSON.stringify([plan.columns, plan.session, plan.reads()]),
+    JSON.stringify([plan.columns, plan.session, plan.reads(), plan.variant]),
     String(limit ?? ""),
     String(refuseAbove ?? ""),
     connection.identity(),

@@ -11,7 +11,7 @@ export interface Call {
   readonly options: CallOptions;
   /** Fails with the deadline's error as soon as the deadline passes or the client goes. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** The connector is the call's: `end` closes it. */
+  /** The connector is the call's, which has one: `end` closes it. */
   open(connection: PreparedConnection): Promise<Connector>;
   /** Failures from now on tell about this statement. */
   sends(statement: Omit<FailureContext, "operation">): void;
@@ -47,6 +47,7 @@ export function startCall(services: Services, context: CallContext, operation: O
     race: deadline.race,
     async open(connection) {
       deadline.signal.throwIfAborted();
+      if (connector !== undefined) return connector;
       const { correlationId, traceHeaders } = context;
       const opening = connection.open({ signal: options.signal, correlationId, traceHeaders });
       try {

@@ -138,6 +138,7 @@ export const ERRORS = {
   SIDECAR_REFUSED: upstream,
   CONNECTORS_UNREACHABLE: upstream,
   UPSTREAM_PROTOCOL: upstream,
+  ANOTHER_VARIANT: upstream,
   STATEMENT_TIMEOUT: timeout,
   APPLICATION_TIMEOUT: timeout,
   SOURCE_INVALID_SQL: source,

@@ -5,7 +5,8 @@ import { type DataSource, statementOf } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { withCall } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
-import { planStatement } from "./planning.ts";
+import { forServer } from "./for-server.ts";
+import { type PlanningRequest, planStatement } from "./planning.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
 import { toServiceError } from "./translate.ts";
 
@@ -85,18 +86,26 @@ function check(
 ): Promise<readonly PlannerWarning[]> {
   const spanOf = (span: Span): Span | undefined => originOf(services, substitution, span);
   return withCall(services, context, "dryRun", async (call) => {
-    const planned = planStatement(services, context, {
+    const planning: PlanningRequest = {
       operation: "dryRun",
       source: request.source,
       sql: substitution.sql,
       manifestStr: request.manifestStr,
       warnings: connection.warnings,
       madeFrom: { sql: request.sql, spanOf },
+    };
+    return forServer({
+      services,
+      call,
+      connection,
+      plan: (variant) => planStatement(services, context, { ...planning, variant }),
+      ask: async (planned) => {
+        call.sends({ sql: request.sql, spanOf, planned });
+        const connector = await call.open(connection);
+        await call.race(connector.dryRun(statementOf(planned.plan), call.options));
+        return planned.warnings;
+      },
     });
-    call.sends({ sql: request.sql, spanOf, planned });
-    const connector = await call.open(connection);
-    await call.race(connector.dryRun(statementOf(planned.plan), call.options));
-    return planned.warnings;
   });
 }
 

@@ -1,7 +1,7 @@
 /** From the caller's text to a plan: manifest, planner, and the caller's wish to see no warnings. */
 import type { PlannerWarning } from "../planner/diagnostics.ts";
 import type { Manifest, Outcome, PlanRequest } from "../planner/index.ts";
-import type { DataSource, Plan } from "../planner/plan.ts";
+import type { DataSource, Plan, VariantRange } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import { type FailureMetadata, positionOf, ServiceError, withHint } from "./failure.ts";
 import type { Operation } from "./operations.ts";
@@ -21,6 +21,8 @@ interface PlanningSettings {
   readonly operation: Operation;
   /** `undefined` plans into the input language (decisions W16). */
   readonly source: DataSource | undefined;
+  /** Servers of the source to plan for; all of them when absent. */
+  readonly variant?: VariantRange | undefined;
   /** Row cap pushed into the SQL. */
   readonly limit?: number | undefined;
   /** Warnings from before the plan, which `strict` covers too. */
@@ -72,12 +74,12 @@ export function planOver(
     ...(context.timeZone !== undefined && { timeZone: context.timeZone }),
     ...(context.strict ? { textOrder: "code points" } : operation === "explain" && { textOrder: "told" }),
   };
-  const planFor = (source: DataSource | undefined): Outcome<Plan> =>
+  const planFor = (source: DataSource | undefined, variant?: VariantRange): Outcome<Plan> =>
     request.sql === undefined
-      ? services.planner.planCube({ ...settings, source, cube: request.cube })
-      : services.planner.plan({ ...settings, source, sql: request.sql });
+      ? services.planner.planCube({ ...settings, source, variant, cube: request.cube })
+      : services.planner.plan({ ...settings, source, variant, sql: request.sql });
   const noted = context.audit?.asks(request.sql ?? JSON.stringify(request.cube), context.session.keys());
-  const planned = planFor(request.source);
+  const planned = planFor(request.source, request.variant);
   if (!planned.ok) throw toServiceError(planned.error, { operation, ...place });
   noted?.({ reads: planned.value.reads(), rules: planned.value.rules });
 

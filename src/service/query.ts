@@ -7,6 +7,7 @@ import { cachedRows } from "./cached-query.ts";
 import { type Call, startCall, withCall } from "./call.ts";
 import { prepareConnection } from "./connections.ts";
 import type { ServiceError } from "./failure.ts";
+import { forServer } from "./for-server.ts";
 import { type Planning, planStatement, type Question } from "./planning.ts";
 import { rowCapOf } from "./row-cap.ts";
 import type { CallContext, PreparedConnection, Services } from "./services.ts";
@@ -60,13 +61,14 @@ export interface QueryAnswer {
 export async function query(services: Services, context: CallContext, request: QueryRequest): Promise<QueryAnswer> {
   const call = startCall(services, context, request.sql === undefined ? "cube" : "query");
   try {
-    const prepared = await prepare(services, context, call, request);
-    const { warnings } = prepared.planned;
-    if (request.cache === undefined) {
-      return { rows: await rowsOf(prepared, context, call), warnings, ended: call.ended };
-    }
-    const { rows, cache } = await cachedRows({ services, context, call, prepared, wish: request.cache, rowsOf });
-    return { rows, warnings, cache, ended: call.ended };
+    return await prepared(services, context, call, request, async (prepared) => {
+      const { warnings } = prepared.planned;
+      if (request.cache === undefined) {
+        return { rows: await rowsOf(prepared, context, call), warnings, ended: call.ended };
+      }
+      const { rows, cache } = await cachedRows({ services, context, call, prepared, wish: request.cache, rowsOf });
+      return { rows, warnings, cache, ended: call.ended };
+    });
   } catch (error) {
     call.end();
     throw call.failure(error);
@@ -96,10 +98,11 @@ export interface DryRunAnswer {
 /** Resolves when the source has accepted the planned SQL; nothing is executed. Fails with `ServiceError`. */
 export function dryRun(services: Services, context: CallContext, request: QueryRequest): Promise<DryRunAnswer> {
   return withCall(services, context, "dryRun", async (call) => {
-    const { connection, planned } = await prepare(services, context, call, request);
-    const connector = await call.open(connection);
-    await call.race(connector.dryRun(statementOf(planned.plan), call.options));
-    return { warnings: planned.warnings };
+    return prepared(services, context, call, request, async ({ connection, planned }) => {
+      const connector = await call.open(connection);
+      await call.race(connector.dryRun(statementOf(planned.plan), call.options));
+      return { warnings: planned.warnings };
+    });
   });
 }
 
@@ -112,18 +115,28 @@ export interface Prepared {
   readonly refuseAbove: number | undefined;
 }
 
-/** The connection's fields are read first, so that a wrong connection wins over wrong SQL (contract §1.5). */
-async function prepare(services: Services, context: CallContext, call: Call, request: QueryRequest): Promise<Prepared> {
-  const connection = prepareConnection(services, context, request.source, request.connectionInfo);
-  const cap = rowCapOf(request.limit, lower(services.limits.maxRows, context.most.rows));
-  const planned = planStatement(services, context, {
-    ...request,
-    operation: call.operation,
-    limit: cap.limit,
-    warnings: [...connection.warnings, ...cap.warnings],
+/** What `ask` answers. The connection's fields are read first, so that a wrong connection wins over wrong SQL (contract §1.5). */
+async function prepared<T>(
+  services: Services,
+  context: CallContext,
+  call: Call,
+  request: QueryRequest,
+  ask: (prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const { source, sql } = request;
+  const connection = prepareConnection(services, context, source, request.connectionInfo);
+  const { limit, refuseAbove, warnings } = rowCapOf(request.limit, lower(services.limits.maxRows, context.most.rows));
+  const settings = { operation: call.operation, limit, warnings: [...connection.warnings, ...warnings] };
+  return forServer({
+    services,
+    call,
+    connection,
+    plan: (variant) => planStatement(services, context, { ...request, ...settings, variant }),
+    ask: (planned) => {
+      call.sends({ ...(sql !== undefined && { sql }), planned });
+      return ask({ source, limit, connection, planned, refuseAbove });
+    },
   });
-  call.sends({ ...(request.sql !== undefined && { sql: request.sql }), planned });
-  return { source: request.source, limit: cap.limit, connection, planned, refuseAbove: cap.refuseAbove };
 }
 
 function lower(a: number | undefined, b: number | undefined): number | undefined {

@@ -20,9 +20,10 @@ import type {
   SubstituteRequest,
   Substitution,
 } from "../planner/index.ts";
-import type { DataSource, Plan } from "../planner/plan.ts";
+import type { DataSource, Plan, Variant } from "../planner/plan.ts";
 import type { Span } from "../planner/syntax/tree.ts";
 import type { ServiceError } from "./failure.ts";
+import type { KnownVariants } from "./known-variants.ts";
 import type { ManifestCache } from "./manifest-cache.ts";
 
 /** The planner's door (`planner/index.ts`), as far as the service uses it. */
@@ -43,6 +44,8 @@ export interface PreparedConnection {
   readonly warnings: readonly PlannerWarning[];
   /** Text that is equal exactly when two connections are the same, secrets included: itself a secret, never to be logged. */
   identity(): string;
+  /** What a server of this version is, where plans depend on it. */
+  variantAt(version: string): Variant | undefined;
   /** One connector for one request; the caller closes it. Fails with `ConnectorFailure`. */
   open(options: OpenOptions): Promise<Connector>;
 }
@@ -75,6 +78,8 @@ export interface Services {
   readonly sources: Sources;
   /** By name (decisions C8). */
   readonly connections: ReadonlyMap<string, OperatorConnection>;
+  /** Which servers connections lead to. */
+  readonly variants: KnownVariants;
   readonly limits: Limits;
   readonly planOptions: PlanOptions;
   /** Absent where the deployment has no query cache. Made when it is first asked for. */

@@ -52,7 +52,14 @@ beforeAll(async () => {
   await makeWith([file.fixtures.sql], join(ground.root, "cases.duckdb"));
   const settings = await ground.settings();
   const { info } = parseDuckDbConnection({ url: "/" });
-  sources = { prepare: () => ({ warnings: [], identity: () => "the engine", open: () => openDuckDb(info, settings) }) };
+  sources = {
+    prepare: () => ({
+      warnings: [],
+      identity: () => "the engine",
+      variantAt: () => undefined,
+      open: () => openDuckDb(info, settings),
+    }),
+  };
 });
 afterAll(() => ground.remove());
 

@@ -55,6 +55,7 @@ const FAILURES: Record<FailureReason, true> = {
   SIDECAR_REFUSED: true,
   CONNECTORS_UNREACHABLE: true,
   UPSTREAM_PROTOCOL: true,
+  ANOTHER_VARIANT: true,
   STATEMENT_TIMEOUT: true,
   SOURCE_INVALID_SQL: true,
   SOURCE_ERROR: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capabilitiesOf, parseConnection } from "../../src/connectors/sources.ts";
+import { capabilitiesOf, parseConnection, variantAt } from "../../src/connectors/sources.ts";
 import { DATA_SOURCES } from "../../src/service/data-sources.ts";
 import { failureOf } from "./contract.ts";
 
@@ -31,4 +31,17 @@ it("what a connector can do depends on the way to its source", () => {
     capabilitiesOf(parseConnection("postgres", { connectionUrl: `postgres://u:p@${host}/d` }).info).streaming;
   expect(streaming("db.example.com")).toBe("rows");
   expect(streaming("ep-cool-darkness-123456.eu-central-1.aws.neon.tech")).toBe("whole");
+});
+
+it.each([
+  ["9.7.4", { product: "mysql", version: [9, 7, 4] }],
+  ["10.11.19-MariaDB-0+deb12u1", { product: "mariadb", version: [10, 11, 19] }],
+  // Others have planners of their own, and nothing beyond what all understand is planned for them.
+  ["8.0.30-Vitess", undefined],
+])("what a server of MySQL's family is, by its version %s", (version, variant) => {
+  expect(variantAt("mysql", version)).toEqual(variant);
+});
+
+it("a source whose servers are all planned for alike has no variants", () => {
+  expect(variantAt("postgres", "PostgreSQL 18.1")).toBeUndefined();
 });

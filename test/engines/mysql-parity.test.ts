@@ -8,7 +8,7 @@ import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
-import { REFUSED_BY_MYSQL } from "../parity/refused/mysql.ts";
+import { refusedBy } from "../parity/refused/mysql.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
 import { manifestOf } from "../support/plan.ts";
@@ -33,6 +33,7 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
     return;
   }
 
+  const refused = refusedBy(flavor);
   let mysql: OpenedSource;
   beforeAll(async () => {
     mysql = await openMySqlTpch(flavor);
@@ -54,18 +55,18 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
   test.each(ANALYST_QUERIES)("$id $title", async ({ id, sql, ordered, expected }) => {
     const answer = await ask(sql, tpch, "mysql", mysql, IN_ORDER);
     const verdict = "outcome" in answer ? answer : judgeRows(answer, expected, ordered);
-    expectListed(verdict, REFUSED_BY_MYSQL.analyst, id);
+    expectListed(verdict, refused.analyst, id);
   });
 
   const constructs = CONSTRUCTS.flatMap(({ queries }) =>
     queries.map((each) => (typeof each === "string" ? each : each.sql)),
   );
   test.each(constructs)("construct %s", async (sql) => {
-    expectListed(await verdictOf(sql), REFUSED_BY_MYSQL.constructs, sql);
+    expectListed(await verdictOf(sql), refused.constructs, sql);
   });
 
   test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
-    expectListed(await verdictOf(sql), REFUSED_BY_MYSQL.functions, sql);
+    expectListed(await verdictOf(sql), refused.functions, sql);
   });
 
   test.each([

@@ -12,7 +12,7 @@ import {
   listText,
   rowsDiffer,
 } from "../support/comparator.ts";
-import { type PlanSettings, planned } from "../support/plan.ts";
+import { type PlanSettings, plannedOn } from "../support/plan.ts";
 import type { OpenedSource } from "../support/sources.ts";
 
 /** *wrong* is the only unforgivable one. */
@@ -37,7 +37,7 @@ export async function ask(
   settings: PlanSettings = {},
 ): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
   try {
-    const plan = planned(sql, manifest, { source, ...settings });
+    const plan = plannedOn(opened.variant, sql, manifest, { source, ...settings });
     const stream = await opened.connector.query(statementOf(plan), {
       signal: new AbortController().signal,
       timeoutMs: 30_000,

@@ -14,6 +14,7 @@ import { parseDuckDbConnection } from "../../src/connectors/connection/duckdb.ts
 import type { Connector } from "../../src/connectors/connector.ts";
 import * as planner from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
+import { KnownVariants } from "../../src/service/known-variants.ts";
 import { createManifestCache } from "../../src/service/manifest-cache.ts";
 import { type CacheReport, query } from "../../src/service/query.ts";
 import type { Services } from "../../src/service/services.ts";
@@ -115,7 +116,15 @@ class World {
         maxEntries: 8,
         load: (base64) => planner.loadManifest(base64, 1_000_000),
       }),
-      sources: { prepare: () => ({ warnings: [], identity: () => "one connection", open: () => this.#connector() }) },
+      sources: {
+        prepare: () => ({
+          warnings: [],
+          identity: () => "one connection",
+          variantAt: () => undefined,
+          open: () => this.#connector(),
+        }),
+      },
+      variants: new KnownVariants({ maxEntries: 8, milliseconds: 60_000 }),
       connections: new Map(),
       limits: { applicationTimeoutMs: 120_000, statementTimeoutMs: 60_000, maxRows: undefined },
       planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },

@@ -25,6 +25,7 @@ import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 import type { Span } from "../../src/planner/syntax/tree.ts";
 import type { Batch, Column, ResultStream } from "../../src/result/types.ts";
+import { KnownVariants } from "../../src/service/known-variants.ts";
 import { createManifestCache } from "../../src/service/manifest-cache.ts";
 import type { CallContext, Limits, Planner, Services, Sources } from "../../src/service/services.ts";
 
@@ -91,6 +92,7 @@ class MemorySources implements Sources {
     return {
       warnings,
       identity: () => JSON.stringify([source, connectionInfo]),
+      variantAt: (version: string) => ({ product: "memory", version: version.split(" ").slice(1).map(Number) }),
       open: (options: OpenOptions) => this.#open(options),
     };
   }
@@ -281,6 +283,7 @@ export function testServices(options: TestServiceOptions = {}): TestServices {
       load: options.load ?? (() => ({ ok: true, value: MANIFEST })),
     }),
     limits: { applicationTimeoutMs: 60_000, statementTimeoutMs: 30_000, maxRows: undefined, ...options.limits },
+    variants: new KnownVariants({ maxEntries: 8, milliseconds: 60_000 }),
     queryCache: options.queryCache,
     planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
   };

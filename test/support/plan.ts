@@ -1,4 +1,5 @@
 /** Plans in tests: manifests as objects, failures as exceptions. */
+import { isWithin } from "../../src/connectors/variants.ts";
 import {
   loadManifest,
   type Manifest,
@@ -8,7 +9,7 @@ import {
   planCube,
 } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
-import type { Plan } from "../../src/planner/plan.ts";
+import type { Plan, Variant } from "../../src/planner/plan.ts";
 
 export function manifestOf(json: unknown): Manifest {
   const outcome = loadManifest(Buffer.from(JSON.stringify(json)).toString("base64"), 16 * 1024 * 1024);
@@ -30,12 +31,25 @@ export function planned(sql: string, manifest: Manifest, settings: PlanSettings 
   return valueOf(plan({ sql, ...requestOf(manifest, settings) }));
 }
 
+/** As the service plans for a server: for all of its source's, and where they refuse together, for that one. */
+export function plannedOn(
+  variant: Variant | undefined,
+  sql: string,
+  manifest: Manifest,
+  settings: PlanSettings = {},
+): Plan {
+  const outcome = plan({ sql, ...requestOf(manifest, settings) });
+  if (outcome.ok || variant === undefined) return valueOf(outcome);
+  const range = outcome.error.liftedBy.find((each) => isWithin(variant, each));
+  return range === undefined ? valueOf(outcome) : planned(sql, manifest, { ...settings, variant: range });
+}
+
 /** A structured query over a cube. */
 export function plannedCube(cube: unknown, manifest: Manifest, settings: PlanSettings = {}): Plan {
   return valueOf(planCube({ cube, ...requestOf(manifest, settings) }));
 }
 
-function requestOf(manifest: Manifest, { options, ...rest }: PlanSettings): Omit<PlanRequest, "sql"> {
+export function requestOf(manifest: Manifest, { options, ...rest }: PlanSettings): Omit<PlanRequest, "sql"> {
   return {
     manifest,
     source: "duckdb",

@@ -12,6 +12,8 @@ import { parsePostgresConnection } from "../../src/connectors/connection/postgre
 import type { Connector } from "../../src/connectors/connector.ts";
 import { openMySql as connectMySql } from "../../src/connectors/socket/mysql.ts";
 import { openPostgres as connectPostgres } from "../../src/connectors/socket/postgres.ts";
+import { variantAt } from "../../src/connectors/sources.ts";
+import type { Variant } from "../../src/planner/plan.ts";
 import { type MySqlTestDatabase, startMySql } from "./mysql.ts";
 import type { MySqlFlavor } from "./mysql-server.ts";
 import { startPostgres, type TestDatabase } from "./postgres.ts";
@@ -19,6 +21,8 @@ import { loadTpchByInserts } from "./tpch.ts";
 
 export interface OpenedSource {
   readonly connector: Connector;
+  /** What its server is, where plans depend on it. */
+  readonly variant?: Variant | undefined;
   close(): Promise<void>;
 }
 
@@ -75,9 +79,10 @@ export async function openMySqlWith(
 ): Promise<OpenedSource> {
   const database = await startMySql(flavor);
   await fill((sql) => database.query(sql));
-  const { connector } = await openMySqlDatabase(database);
+  const { connector, variant } = await openMySqlDatabase(database);
   return {
     connector,
+    variant,
     close: async () => {
       await connector.close();
       await database.stop();
@@ -88,6 +93,8 @@ export async function openMySqlWith(
 export async function openMySqlDatabase(database: MySqlTestDatabase): Promise<OpenedSource> {
   const { info } = parseMySqlConnection({ connectionUrl: database.url });
   const host = { dial: nodeDial(["*"]), fetch, connectTimeoutMs: 10_000 };
-  const connector = await connectMySql(info, host, { signal: new AbortController().signal });
-  return { connector, close: () => connector.close() };
+  const { signal } = new AbortController();
+  const connector = await connectMySql(info, host, { signal });
+  const version = await connector.catalog({ kind: "version" }, { signal, timeoutMs: 10_000 });
+  return { connector, variant: variantAt("mysql", version), close: () => connector.close() };
 }

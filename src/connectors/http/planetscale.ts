@@ -20,6 +20,7 @@ import { type TextColumn, textColumn } from "../mysql/text-values.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { sendableSql } from "../sql-text.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
+import { checkVariant } from "../variants.ts";
 import { HttpCalls } from "./calls.ts";
 import { request } from "./request.ts";
 
@@ -98,6 +99,7 @@ class PlanetScaleConnector implements Connector {
   async #run(statement: Statement, prefix: string, options: CallOptions): Promise<ExecutedQuery> {
     // Vitess plans by itself.
     checkFences(statement, false);
+    checkVariant(statement, undefined);
     const sql = readOnly(sendableSql(statement.sql));
     const applied = settingsOverHttp(statement.session, options.timeoutMs);
     return this.#calls.run(options, options.timeoutMs + GRACE_MS, silentPastTimeout, async (signal) => {

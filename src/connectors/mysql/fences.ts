@@ -9,11 +9,11 @@ import { ConnectorFailure } from "../failure.ts";
 const OTHERS = /vitess|planetscale|tidb|oceanbase|polardb-?x|starrocks|doris|singlestore|memsql|dolt/i;
 
 /** Whether a server of this version is MySQL or MariaDB, or one of their builds (Percona, Aurora, a distribution's). */
-export const keepsFences = (serverVersion: string): boolean => !OTHERS.test(serverVersion);
+export const isItself = (serverVersion: string): boolean => !OTHERS.test(serverVersion);
 
 /** Fails with `NOT_IMPLEMENTED` where the statement has fences and the server is not known to keep them. */
-export function checkFences({ fenced }: Pick<Statement, "fenced">, keeps: boolean): void {
-  if (fenced !== true || keeps) return;
+export function checkFences({ fenced }: Pick<Statement, "fenced">, isItself: boolean): void {
+  if (fenced !== true || isItself) return;
   throw new ConnectorFailure("NOT_IMPLEMENTED", "Models with row rules cannot be read on this server.", {
     hint: "Row rules are supported on MySQL and MariaDB themselves: others are not known to keep what may fail away from withheld rows.",
   });

@@ -27,7 +27,7 @@ const FIXED: readonly SessionSetting[] = [
   { name: "default_week_format", value: "0" },
 ];
 
-const OF_FLAVOR: Readonly<Record<MySqlVariant["flavor"], readonly SessionSetting[]>> = {
+const OF_PRODUCT: Readonly<Record<MySqlVariant["product"], readonly SessionSetting[]>> = {
   // Series are made by recursion; a thousand rows are the default.
   mysql: [{ name: "cte_max_recursion_depth", value: "1000000" }],
   // It keeps answers of subqueries by the values that they were asked with, folded: 'y' has that of 'Y' (seen on 10.11).
@@ -59,7 +59,7 @@ const SHORTEST_WRITE_SECONDS = 60;
 /** Later settings win: the fixed ones, then those the plan's meaning depends on, then ours. */
 export function appliedSettings(
   ofPlan: readonly SessionSetting[],
-  { flavor, version }: MySqlVariant,
+  { product, version }: MySqlVariant,
   timeoutMs: number,
 ): AppliedSettings {
   const milliseconds = Math.max(1, Math.ceil(timeoutMs));
@@ -67,19 +67,19 @@ export function appliedSettings(
   const heard = ofPlan.filter(({ name }) => !OURS.has(name.toLowerCase()));
   const limits: readonly SessionSetting[] = [
     { name: "autocommit", value: "1" },
-    { name: readOnlyName(flavor, version), value: "1" },
+    { name: readOnlyName(product, version), value: "1" },
     // MySQL's is for SELECT alone, and counts milliseconds.
-    flavor === "mariadb"
+    product === "mariadb"
       ? { name: "max_statement_time", value: (milliseconds / 1000).toFixed(3) }
       : { name: "max_execution_time", value: String(milliseconds) },
     { name: "net_write_timeout", value: String(writing) },
   ];
-  return applied([...TEXTS, ...FIXED, ...OF_FLAVOR[flavor], ...heard, ...limits]);
+  return applied([...TEXTS, ...FIXED, ...OF_PRODUCT[product], ...heard, ...limits]);
 }
 
 /** MariaDB has MySQL's name for it since 11.1, where its own is deprecated. */
-function readOnlyName(flavor: MySqlVariant["flavor"], [major, minor]: MySqlVariant["version"]): string {
-  const isOwn = flavor === "mariadb" && (major < 11 || (major === 11 && minor < 1));
+function readOnlyName(product: MySqlVariant["product"], [major, minor]: MySqlVariant["version"]): string {
+  const isOwn = product === "mariadb" && (major < 11 || (major === 11 && minor < 1));
   return isOwn ? "tx_read_only" : "transaction_read_only";
 }
 

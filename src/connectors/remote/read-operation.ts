@@ -17,6 +17,9 @@ const envelope = {
   correlationId: z.string().check(z.minLength(1), z.maxLength(200)),
 };
 
+/** Parts of a version. */
+const version = z.array(z.int().check(z.minimum(0)));
+
 const statement = z.object({
   sql: z.string(),
   columns: z.array(z.object({ name: z.string(), type: sqlType, nullable: z.boolean() })),
@@ -39,6 +42,7 @@ const statement = z.object({
     }),
   ),
   fenced: z.exactOptional(z.literal(true)),
+  variant: z.exactOptional(z.object({ product: z.string(), from: version, below: z.exactOptional(version) })),
 });
 
 const filter = z.object({

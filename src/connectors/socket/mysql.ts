@@ -13,6 +13,7 @@ import { checkFences } from "../mysql/fences.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type Loan, openForOne } from "../pooling.ts";
 import { sendableSql } from "../sql-text.ts";
+import { checkVariant } from "../variants.ts";
 import { Watch } from "../watch.ts";
 import { type MySqlSession, openSession } from "./mysql-session.ts";
 import { MySqlStatement } from "./mysql-statement.ts";
@@ -77,7 +78,9 @@ class MySqlConnector implements Connector {
 
   /** A session that broke while nobody used it is replaced once; one that has begun to answer is not asked again. */
   async #ask<T>(statement: Statement, options: CallOptions, answer: (run: Run) => Promise<T>): Promise<T> {
-    checkFences(statement, this.#loan.connection.variant.keepsFences);
+    const { variant } = this.#loan.connection;
+    checkFences(statement, variant.isItself);
+    checkVariant(statement, variant.isItself ? variant : undefined);
     const run = this.#start(statement, options);
     try {
       const answered = await run.step(async () => {

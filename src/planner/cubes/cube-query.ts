@@ -38,6 +38,7 @@ export class Places {
     return new PlannerError(error.reason, `${path}: ${error.message}`, {
       ...(error.hint === undefined ? {} : { hint: error.hint }),
       suggestions: error.suggestions,
+      liftedBy: error.liftedBy,
     });
   }
 

@@ -8,8 +8,8 @@ import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
 import { postgresTarget } from "#dialects/postgres";
 import { PlannerError } from "../diagnostics.ts";
-import type { Target } from "../lowering/target.ts";
-import type { DataSource } from "../plan.ts";
+import type { Member, Target } from "../lowering/target.ts";
+import type { DataSource, VariantRange } from "../plan.ts";
 import { inputTarget } from "./input-target.ts";
 
 type MakeTarget = () => Target;
@@ -23,16 +23,28 @@ const TARGETS: Partial<Record<DataSource, MakeTarget>> = {
 };
 
 /** Made when something is first planned for them: an isolate should not fill the tables of fifteen dialects to use one. */
-const made = new Map<MakeTarget, Target>();
+const made = new Map<MakeTarget | Member, Target>();
 
-/** `undefined` asks for the input language itself (decisions W16). */
-export function targetOf(source: DataSource | undefined): Target {
+/** `undefined` asks for the input language itself (decisions W16); a variant is one of `variantsOf` the source. */
+export function targetOf(source: DataSource | undefined, variant?: VariantRange): Target {
   const make = source === undefined ? inputTarget : TARGETS[source];
   if (make === undefined) throw new PlannerError("NOT_IMPLEMENTED", `planning for ${source} is not available yet`);
-  let target = made.get(make);
+  const all = kept(make, make);
+  if (variant === undefined) return all;
+  const member = all.members?.find(({ range }) => range === variant);
+  if (member === undefined) throw new TypeError("a variant of another source");
+  return kept(member, () => ({ ...member.of(all), variant }));
+}
+
+/** Servers of a source that more is planned for than for all of them. */
+export const variantsOf = (source: DataSource | undefined): readonly VariantRange[] =>
+  targetOf(source).members?.map(({ range }) => range) ?? [];
+
+function kept(key: MakeTarget | Member, make: MakeTarget): Target {
+  let target = made.get(key);
   if (target === undefined) {
     target = make();
-    made.set(make, target);
+    made.set(key, target);
   }
   return target;
 }

@@ -7,7 +7,7 @@ import type { Harmless } from "../access/harmless.ts";
 import { PlannerError } from "../diagnostics.ts";
 import type { FenceKind } from "../expand/fence.ts";
 import type { UnlistedFunctions } from "../functions/catalogue.ts";
-import type { SessionSetting } from "../plan.ts";
+import type { SessionSetting, VariantRange } from "../plan.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import type {
@@ -31,6 +31,10 @@ import type { Collations } from "./text-order.ts";
 
 export interface Target {
   readonly name: string;
+  /** Servers of the source that can say more than all of them; disjoint. */
+  readonly members?: readonly Member[];
+  /** Of a member, the servers that it is for. */
+  readonly variant?: VariantRange;
   readonly print: PrintDialect;
   /** Lexical rules of the modeller's own text (decisions P14). */
   readonly native: NativeFlavour;
@@ -53,6 +57,12 @@ export interface Target {
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;
+}
+
+/** What it does not mention is as for all. */
+export interface Member {
+  readonly range: VariantRange;
+  readonly of: (all: Target) => Target;
 }
 
 /** What a type is declared with so that its values may have any length, or the greatest there is. */

@@ -3,7 +3,8 @@
 import { statementOf } from "../../planner/plan.ts";
 import { withCall } from "../call.ts";
 import { prepareConnection } from "../connections.ts";
-import { planStatement } from "../planning.ts";
+import { forServer } from "../for-server.ts";
+import { type PlanningRequest, planStatement } from "../planning.ts";
 import { textParameter } from "./parameters.ts";
 import { quoted, type Rule } from "./rule.ts";
 
@@ -13,16 +14,24 @@ export const columnIsValid: Rule = (services, context, request) =>
     const model = textParameter(request.parameters, "modelName");
     const column = textParameter(request.parameters, "columnName");
     const connection = prepareConnection(services, context, request.source, request.connectionInfo);
-    const planned = planStatement(services, context, {
+    const planning: PlanningRequest = {
       operation: "validate",
       source: request.source,
       sql: `SELECT ${quoted(column)} FROM ${quoted(model)} LIMIT 1`,
       manifestStr: request.manifestStr,
       warnings: connection.warnings,
       ownSql: true,
+    };
+    return forServer({
+      services,
+      call,
+      connection,
+      plan: (variant) => planStatement(services, context, { ...planning, variant }),
+      ask: async (planned) => {
+        call.sends({ planned });
+        const connector = await call.open(connection);
+        await call.race(connector.dryRun(statementOf(planned.plan), call.options));
+        return { warnings: planned.warnings };
+      },
     });
-    call.sends({ planned });
-    const connector = await call.open(connection);
-    await call.race(connector.dryRun(statementOf(planned.plan), call.options));
-    return { warnings: planned.warnings };
   });

@@ -244,6 +244,21 @@ describe("in the session", () => {
     expect(heard().includes("secret")).toBe(false);
   });
 
+  it.each([
+    ["8.0.13", { product: "mysql", from: [8, 0, 14] }],
+    ["5.5.5-10.11.19-MariaDB", { product: "mysql", from: [8, 0, 14] }],
+    ["8.0.30-Vitess", { product: "mysql", from: [8, 0, 14] }],
+  ])("what was planned for others is not sent to %s", async (version, variant) => {
+    const { server, heard } = await played(session([], { version }));
+    const connector: Connector = await openFromNode(connectionTo(server));
+    for (const operation of ["query", "dryRun"] as const) {
+      const failure = await failureOf(connector[operation]({ ...plain("SELECT 'secret'"), variant }, patient()));
+      expect(failure.reason).toBe("ANOTHER_VARIANT");
+    }
+    await connector.close();
+    expect(heard().includes("secret")).toBe(false);
+  });
+
   it("a server that ends between two statements", async () => {
     expect((await ask()).failure.reason).toBe("UPSTREAM_PROTOCOL");
   });
@@ -251,6 +266,6 @@ describe("in the session", () => {
 
 async function settingsOf() {
   const { appliedSettings } = await import("../../../src/connectors/mysql/session-settings.ts");
-  const { settings } = appliedSettings([], { flavor: "mysql", version: [8, 0, 40], keepsFences: true }, 60_000);
+  const { settings } = appliedSettings([], { product: "mysql", version: [8, 0, 40], isItself: true }, 60_000);
   return { SETTINGS: settings.length + 1 };
 }

@@ -103,6 +103,13 @@ describe.skipIf(!hasMySql("mysql"))(hasMySql("mysql") ? "PlanetScale (a fake)" :
     expect([failure.reason, fake.requests.length]).toEqual(["NOT_IMPLEMENTED", before]);
   });
 
+  it("what was planned for MySQL alone is not sent", async () => {
+    const before = fake.requests.length;
+    const statement = { ...plain("SELECT 1"), variant: { product: "mysql", from: [8] } };
+    const failure = await failureOf((await open()).query(statement, patient()));
+    expect([failure.reason, fake.requests.length]).toEqual(["ANOTHER_VARIANT", before]);
+  });
+
   it("errors of the server are told in its words, with number and place", async () => {
     const failure = await failureOf((await open()).query(plain("SELECT nope FROM digits"), patient()));
     expect(failure).toMatchObject({

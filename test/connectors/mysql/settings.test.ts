@@ -135,7 +135,7 @@ describe("versions", () => {
     ["8.0.30-Vitess", "mysql", [8, 0, 30]],
     ["5.5.5-10.11.19-MariaDB-0+deb12u1", "mariadb", [10, 11, 19]],
     ["11.4.2-MariaDB", "mariadb", [11, 4, 2]],
-  ])("%s", (text, flavor, version) => expect(variantOf(text)).toMatchObject({ flavor, version }));
+  ])("%s", (text, product, version) => expect(variantOf(text)).toMatchObject({ product, version }));
 
   it.each([
     ["8.0.40", true],
@@ -146,7 +146,7 @@ describe("versions", () => {
     ["8.0.30-Vitess", false],
     ["8.0.11-TiDB-v8.5.0", false],
     ["8.0.33-OceanBase_CE-v4.3", false],
-  ])("%s keeps fences: %s", (text, keeps) => expect(variantOf(text).keepsFences).toBe(keeps));
+  ])("%s is MySQL or MariaDB itself: %s", (text, isItself) => expect(variantOf(text).isItself).toBe(isItself));
 
   it.each(["5.7.44-log", "5.5.5-10.5.27-MariaDB", "", "garbage"])("%j is too old", (text) => {
     expect(() => variantOf(text)).toThrow("is not supported");

@@ -1,12 +1,14 @@
 /** Asks the three worlds the same, as a request does, and compares everything that comes back. */
 
 import type { Connector } from "../../../src/connectors/connector.ts";
+import { variantAt } from "../../../src/connectors/sources.ts";
 import { Phases } from "../../../src/guard/phases.ts";
 import * as planner from "../../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import type { Plan } from "../../../src/planner/plan.ts";
 import type { Row } from "../../../src/result/types.ts";
 import { ServiceError } from "../../../src/service/failure.ts";
+import { KnownVariants } from "../../../src/service/known-variants.ts";
 import { createManifestCache } from "../../../src/service/manifest-cache.ts";
 import { query } from "../../../src/service/query.ts";
 import type { CallContext, Planner, Services } from "../../../src/service/services.ts";
@@ -37,6 +39,7 @@ export class Judge {
   readonly #target: Target;
   readonly #tampering: Tampering;
   readonly #manifests = new Map<string, string>();
+  readonly #variants = new KnownVariants({ maxEntries: 8, milliseconds: 60_000 });
 
   constructor(target: Target, tampering: Tampering = (plan) => plan) {
     this.#target = target;
@@ -102,10 +105,12 @@ export class Judge {
         prepare: () => ({
           warnings: [],
           identity: () => "the engine",
+          variantAt: (version: string) => variantAt(this.#target.source, version),
           open: () => Promise.resolve(keptOpen(asked.connector)),
         }),
       },
       connections: new Map(),
+      variants: this.#variants,
       limits: { applicationTimeoutMs: 120_000, statementTimeoutMs: 60_000, maxRows: undefined },
       planOptions: { limits: DEFAULT_LIMITS, unknownFunctions: "warn", accessControl: "standard" },
     };

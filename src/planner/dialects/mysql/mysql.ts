@@ -4,6 +4,7 @@ import { INT8, REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_FORBIDDEN } from "./forbidden.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
+import { MYSQL_MEMBERS } from "./members.ts";
 import { MYSQL_PRINT } from "./print.ts";
 import { mysqlRewrites } from "./rewrites.ts";
 
@@ -16,6 +17,7 @@ const TYPE_NAMES: TypeNames = new Map([
 
 export const mysqlTarget = (): Target => ({
   name: "mysql",
+  members: MYSQL_MEMBERS,
   print: MYSQL_PRINT,
   native: { ...MYSQL_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {

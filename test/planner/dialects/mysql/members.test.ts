@@ -1,0 +1,56 @@
+/** What is said on some servers of MySQL's family only; `test/engines/mysql-parity.test.ts` shows that they answer rightly. */
+import { expect, test } from "vitest";
+import { plan } from "../../../../src/planner/index.ts";
+import type { VariantRange } from "../../../../src/planner/plan.ts";
+import { manifestOfTable, planned, plannedOn, requestOf } from "../../../support/plan.ts";
+
+const manifest = manifestOfTable({ a: "INTEGER", s: "VARCHAR" });
+const MYSQL = { product: "mysql", version: [8, 0, 14] };
+const LATERAL = "SELECT t.a, l.n FROM t CROSS JOIN LATERAL (SELECT max(u.a) AS n FROM t AS u WHERE u.a < t.a) AS l";
+
+/** The servers that a refused statement could be planned for. */
+function liftedBy(sql: string): readonly VariantRange[] {
+  const outcome = plan({ sql, ...requestOf(manifest, { source: "mysql" }) });
+  if (outcome.ok) throw new TypeError("it is planned for all");
+  expect(outcome.error.reason).toBe("UNSUPPORTED_ON_SOURCE");
+  return outcome.error.liftedBy;
+}
+
+test.each<[sql: string, servers: readonly VariantRange[]]>([
+  [LATERAL, [{ product: "mysql", from: [8, 0, 14] }]],
+  // Nobody lifts all of what it lacks.
+  [`SELECT ARRAY[1], l.n FROM (${LATERAL}) AS l`, []],
+  ["SELECT ARRAY[1]", []],
+])("what some servers say is refused for all, and the refusal names them: %s", (sql, servers) => {
+  expect(liftedBy(sql)).toEqual(servers);
+});
+
+test("the refusal tells people, too", () => {
+  expect(() => planned(LATERAL, manifest, { source: "mysql" })).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining("it is planned for mysql from 8.0.14 on.") }),
+  );
+});
+
+test("a plan for some servers says for which", () => {
+  const { sql, variant } = plannedOn(MYSQL, LATERAL, manifest, { source: "mysql" });
+  expect(variant).toEqual({ product: "mysql", from: [8, 0, 14] });
+  expect(sql).toContain(
+    "CROSS JOIN LATERAL (SELECT max(`u`.`a`) AS `n` FROM `t` AS `u` WHERE `u`.`a` < `t`.`a`) AS `l`",
+  );
+});
+
+test.each([undefined, { product: "mysql", version: [8, 0, 13] }, { product: "mariadb", version: [11, 8, 2] }])(
+  "on %j it stays refused",
+  (variant) => {
+    expect(() => plannedOn(variant, LATERAL, manifest, { source: "mysql" })).toThrow("cannot say LATERAL");
+  },
+);
+
+test("what all say is planned for all", () => {
+  expect(plannedOn(MYSQL, "SELECT a FROM t", manifest, { source: "mysql" })).not.toHaveProperty("variant");
+});
+
+test("what is wrong is not planned again", () => {
+  const outcome = plan({ sql: "SELECT nope FROM t", ...requestOf(manifest, { source: "mysql" }) });
+  expect(outcome).toMatchObject({ ok: false, error: { reason: "COLUMN_NOT_FOUND", liftedBy: [] } });
+});
