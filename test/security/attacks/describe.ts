@@ -7,7 +7,7 @@ import type { Manifest } from "../../../src/planner/index.ts";
 import { statementOf } from "../../../src/planner/plan.ts";
 import { readCells } from "../../support/canonical-cells.ts";
 import type { ActualRows } from "../../support/comparator.ts";
-import { planned } from "../../support/plan.ts";
+import { plannedOn } from "../../support/plan.ts";
 import { CANARY, RULES, SESSION, shop, type World } from "../access-world.ts";
 import type { Heading } from "./heading.ts";
 import { ATTACKS } from "./index.ts";
@@ -18,7 +18,7 @@ type Outcome =
 
 async function ask(sql: string, manifest: Manifest, { source, opened }: World): Promise<Outcome> {
   try {
-    const plan = planned(sql, manifest, { source, session: SESSION });
+    const plan = plannedOn(opened.variant, sql, manifest, { source, session: SESSION });
     const stream = await opened.connector.query(statementOf(plan), {
       signal: new AbortController().signal,
       timeoutMs: 30_000,

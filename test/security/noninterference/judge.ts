@@ -5,7 +5,7 @@ import { variantAt } from "../../../src/connectors/sources.ts";
 import { Phases } from "../../../src/guard/phases.ts";
 import * as planner from "../../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
-import type { Plan } from "../../../src/planner/plan.ts";
+import type { Plan, VariantRange } from "../../../src/planner/plan.ts";
 import type { Row } from "../../../src/result/types.ts";
 import { ServiceError } from "../../../src/service/failure.ts";
 import { KnownVariants } from "../../../src/service/known-variants.ts";
@@ -71,21 +71,26 @@ export class Judge {
     return known;
   }
 
-  /** The worlds differ in nothing that a planner sees: one plan is the plan of all. */
+  /** The worlds differ in nothing that a planner sees: one plan is the plan of all, for the servers that it is for. */
   #planner(): Planner {
-    let known: planner.Outcome<Plan> | undefined;
-    const once = (make: () => planner.Outcome<Plan>): planner.Outcome<Plan> => {
-      if (known === undefined) {
+    const known = new Map<VariantRange | undefined, planner.Outcome<Plan>>();
+    const once = (variant: VariantRange | undefined, make: () => planner.Outcome<Plan>): planner.Outcome<Plan> => {
+      let planned = known.get(variant);
+      if (planned === undefined) {
         const outcome = make();
-        known = outcome.ok ? { ok: true, value: this.#tampering(outcome.value) } : outcome;
+        planned = outcome.ok ? { ok: true, value: this.#tampering(outcome.value) } : outcome;
+        known.set(variant, planned);
       }
-      return known;
+      return planned;
     };
     return {
       ...planner,
-      plan: (request) => (request.source === undefined ? planner.plan(request) : once(() => planner.plan(request))),
+      plan: (request) =>
+        request.source === undefined ? planner.plan(request) : once(request.variant, () => planner.plan(request)),
       planCube: (request) =>
-        request.source === undefined ? planner.planCube(request) : once(() => planner.planCube(request)),
+        request.source === undefined
+          ? planner.planCube(request)
+          : once(request.variant, () => planner.planCube(request)),
     };
   }
 
