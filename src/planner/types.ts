@@ -113,6 +113,9 @@ const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ...names(NULL_TYPE, "null"),
 ]);
 
+/** What `typeOfName` knows. */
+export const SIMPLE_TYPE_NAMES: readonly string[] = [...SIMPLE_NAMES.keys()];
+
 /** Names separated by blanks, names that hold blanks separated by `|`. */
 function names(type: SqlType, spellings: string): [string, SqlType][] {
   const [simple = "", ...compound] = spellings.split("|");
@@ -167,6 +170,32 @@ export function unknownTypeName(name: TypeName): string | undefined {
   const plain = typeOfName({ ...name, dimensions: 0 });
   return plain.kind === "opaque" && !NAMEABLE.has(name.name) ? name.name : undefined;
 }
+
+/** What types are called in the tree. Arrays have the name of their elements, rows and types that nobody knows keep their own. */
+export const LANGUAGE_TYPES = [
+  "boolean",
+  "smallint",
+  "integer",
+  "bigint",
+  "numeric",
+  "real",
+  "double precision",
+  "text",
+  "varchar",
+  "char",
+  "bytea",
+  "uuid",
+  "json",
+  "jsonb",
+  "interval",
+  "date",
+  "time",
+  "time with time zone",
+  "timestamp",
+  "timestamp with time zone",
+] as const;
+
+export type LanguageType = (typeof LANGUAGE_TYPES)[number];
 
 /** The type name in PostgreSQL's spelling: `int64` → `bigint`, `string` → `text`. Unknown names stay as written. */
 export function canonicalTypeName(name: TypeName, type: SqlType): TypeName {

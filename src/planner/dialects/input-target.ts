@@ -1,16 +1,18 @@
 /** The input language as a target: what `dry-plan` without a data source prints (decisions W16). */
 
 import { functionNames } from "../functions/catalogue.ts";
+import { castsOfAllKinds } from "../lowering/casts.ts";
 import { expressionSayings, fieldSayings, operatorSayings } from "../lowering/sayings.ts";
 import type { Target } from "../lowering/target.ts";
-import { USUAL_TYPE_NAMES } from "../types.ts";
+import { typeSpellings } from "../lowering/type-spellings.ts";
+import { LANGUAGE_TYPES, USUAL_TYPE_NAMES } from "../types.ts";
 import { forbiddenAnywhere } from "./forbidden.ts";
-import { INPUT_LANGUAGE } from "./input.ts";
+import { defineTargetDialect } from "./input.ts";
 import { POSTGRES_FLAVOUR } from "./postgres/native.ts";
 
 export const inputTarget = (): Target => ({
   name: "input",
-  print: INPUT_LANGUAGE,
+  print: defineTargetDialect({ name: "input", types: typeSpellings(LANGUAGE_TYPES, {}) }),
   native: POSTGRES_FLAVOUR,
   grammar: {
     nullsSort: "last",
@@ -53,7 +55,7 @@ export const inputTarget = (): Target => ({
     expressions: expressionSayings(
       [
         "number string boolean null bits typed interval column session unary logical like between in-list in-query quantified",
-        "exists is case cast array array-query subscript slice field row scalar-query at-time-zone bound opaque",
+        "exists is case array array-query subscript slice field row scalar-query at-time-zone bound opaque",
       ],
       { collate: { refused: "COLLATE" } },
     ),
@@ -61,6 +63,7 @@ export const inputTarget = (): Target => ({
       ["+ - * / // % ^ || & | # << >> -> ->> #> #>> @> <@ ? ?| ?& && ^@ ~ ~* !~ !~* = <> < <= > >= overlaps"],
       { "is distinct from": "same", "is not distinct from": "same" },
     ),
+    casts: castsOfAllKinds("same"),
     fields: fieldSayings(
       [
         "dow doy isodow isoyear julian week century day decade epoch millennium month quarter year",

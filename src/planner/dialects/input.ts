@@ -2,6 +2,9 @@
  * The input language as a dialect: PostgreSQL's text for everything that PostgreSQL has, the language's own for the rest
  * (QUALIFY, TRY_CAST, `* EXCEPT`). Every other dialect is this one with changes.
  */
+
+import type { Target } from "../lowering/target.ts";
+import type { TypeSpellings } from "../lowering/type-spellings.ts";
 import { isReservedAsName, isWord } from "../syntax/keywords.ts";
 import { printPosition } from "../syntax/print-calls.ts";
 import { EXPRESSION_PRINTERS } from "../syntax/print-expressions.ts";
@@ -51,4 +54,9 @@ export function defineDialect(changes: DialectChanges, base: PrintDialect = INPU
     levels: { ...base.levels, ...changes.levels },
     printers: { ...base.printers, ...changes.printers },
   };
+}
+
+/** A target's dialect, which says how each type is written: a type that it forgot would be PostgreSQL's. */
+export function defineTargetDialect(changes: DialectChanges & { readonly types: TypeSpellings }): Target["print"] {
+  return { ...defineDialect(changes), types: changes.types };
 }

@@ -27,6 +27,7 @@ import type {
   Window,
 } from "../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpression, walk } from "../syntax/walk.ts";
+import { castSaying } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
 import { lowerSortItem, type NullFreeColumns, nullFreeColumns } from "./nulls.ts";
@@ -362,7 +363,7 @@ class Lowering {
   }
 
   #rewrite(node: Expression): Expression | undefined {
-    const { expressions, operators, fields, functions } = this.#target.rewrites;
+    const { expressions, operators, casts, fields, functions } = this.#target.rewrites;
     switch (node.kind) {
       case "bound":
         return undefined;
@@ -383,7 +384,7 @@ class Lowering {
         if (!this.#target.grammar.compositeTypes && node.typeName.members.length > 0) {
           throw unsupported("a cast to a struct, row or map", node.typeName.span, "Keep the value as json.");
         }
-        return spelled(node, expressions.get(node.kind));
+        return spelled(node, castSaying(casts, node));
       default:
         return spelled(node, expressions.get(node.kind));
     }

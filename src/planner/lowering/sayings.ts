@@ -23,7 +23,7 @@ interface Renaming {
   readonly as: string;
 }
 
-interface Refusal {
+export interface Refusal {
   /** What the target has no word for; completes "this source cannot say …". */
   readonly refused: string;
   readonly hint?: string;
@@ -32,14 +32,15 @@ interface Refusal {
 export type Sayings<Node> = ReadonlyMap<string, Saying<Node>>;
 
 /** The words of a text, as a union. */
-type Words<Text extends string, Found extends string = never> = Text extends `${infer First} ${infer Rest}`
+export type Words<Text extends string, Found extends string = never> = Text extends `${infer First} ${infer Rest}`
   ? Words<Rest, Found | First>
   : Found | Text;
 
 /** Lists of names separated by blanks, if all of them are `Name`s. */
-type Lists<Same extends readonly string[], Name> = Same & ([Words<Same[number]>] extends [Name] ? unknown : never);
+export type Lists<Same extends readonly string[], Name> = Same &
+  ([Words<Same[number]>] extends [Name] ? unknown : never);
 
-type Rest<Name, Same extends readonly string[]> = Exclude<Name, Words<Same[number]>>;
+export type Rest<Name, Same extends readonly string[]> = Exclude<Name, Words<Same[number]>>;
 
 function tableOf<Node>(same: readonly string[], others: Readonly<Record<string, Saying<Node>>>): Sayings<Node> {
   const names = same.flatMap((line) => line.split(" "));
@@ -72,7 +73,7 @@ export function fieldSayings<const Same extends readonly string[]>(
 }
 
 /** Every kind but those that have a table of their own. */
-type Kind = Exclude<Expression["kind"], "call" | "binary" | "extract">;
+type Kind = Exclude<Expression["kind"], "call" | "binary" | "extract" | "cast">;
 
 export function expressionSayings<const Same extends readonly string[]>(
   same: Lists<Same, Kind>,

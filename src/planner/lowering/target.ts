@@ -24,10 +24,12 @@ import type {
   Window,
 } from "../syntax/tree.ts";
 import type { TypeNames } from "../types.ts";
+import type { Casts } from "./casts.ts";
 import type { Grammar } from "./grammar.ts";
 import type { Keys } from "./queries/keys.ts";
 import type { Sayings } from "./sayings.ts";
 import type { Collations } from "./text-order.ts";
+import type { TypeSpellings } from "./type-spellings.ts";
 
 export interface Target {
   readonly name: string;
@@ -35,7 +37,7 @@ export interface Target {
   readonly members?: readonly Member[];
   /** Of a member, the servers that it is for. */
   readonly variant?: VariantRange;
-  readonly print: PrintDialect;
+  readonly print: PrintDialect & { readonly types: TypeSpellings };
   /** Lexical rules of the modeller's own text (decisions P14). */
   readonly native: NativeFlavour;
   readonly grammar: Grammar;
@@ -94,6 +96,7 @@ export interface Fence {
 export interface Rewrites {
   readonly expressions: Sayings<Expression>;
   readonly operators: Sayings<Binary>;
+  readonly casts: Casts;
   /** Of EXTRACT. */
   readonly fields: Sayings<Extract>;
   /** By canonical name. */

@@ -14,9 +14,11 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const LOWERING = join(ROOT, "src/planner/lowering");
 
 const EMPTY = `
+import { castSayings } from "${LOWERING}/casts.ts";
 import type { Grammar } from "${LOWERING}/grammar.ts";
 import { expressionSayings, fieldSayings, functionSayings, operatorSayings } from "${LOWERING}/sayings.ts";
 import type { Fence, Rewrites, Target } from "${LOWERING}/target.ts";
+import { typeSpellings } from "${LOWERING}/type-spellings.ts";
 export const target: Target = {};
 export const grammar: Grammar = {};
 export const fence: Fence = {};
@@ -25,6 +27,8 @@ export const expressions = expressionSayings([], {});
 export const operators = operatorSayings([], {});
 export const fields = fieldSayings([], {});
 export const functions = functionSayings([], {});
+export const casts = castSayings({});
+export const types = typeSpellings([], {});
 `;
 
 /** By the line's first word behind `export const`. */
@@ -36,9 +40,10 @@ beforeAll(() => {
   const project = { extends: join(ROOT, "tsconfig.base.json"), compilerOptions: options, files: ["empty.ts"] };
   writeFileSync(join(folder, "empty.ts"), EMPTY);
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
-  for (const [, line, message = ""] of compiled().matchAll(/^empty\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)) {
-    const name = /^export const (\w+)/.exec(EMPTY.split("\n")[Number(line) - 1] ?? "")?.[1] ?? "";
-    missing.set(name, missingIn(message));
+  for (const error of compiled().split(/^(?=empty\.ts\()/m)) {
+    const line = Number(/^empty\.ts\((\d+),/.exec(error)?.[1]);
+    const name = /^export const (\w+)/.exec(EMPTY.split("\n")[line - 1] ?? "")?.[1] ?? "";
+    missing.set(name, missingIn(error));
   }
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,7 +60,7 @@ function compiled(): string {
 /** `… the following properties from type 'T': a, b, c, and 20 more.` */
 function missingIn(message: string): number {
   const [, names = "", more = "0"] =
-    /following properties from type .*?': (.*?)(?:, and (\d+) more)?\.?$/.exec(message) ?? [];
+    /following properties from type .*?': (.*?)(?:, and (\d+) more)?\.?$/m.exec(message) ?? [];
   return names.split(", ").length + Number(more);
 }
 
@@ -72,6 +77,8 @@ test.each<[string, number]>([
   ["operators", rewrites.operators.size],
   ["fields", rewrites.fields.size],
   ["functions", rewrites.functions.size],
+  ["casts", Object.keys(rewrites.casts).length],
+  ["types", Object.keys(facts.print.types).length],
 ])("an empty %s lacks all its %i members", (name, members) => {
   expect(missing.get(name)).toBe(members);
 });

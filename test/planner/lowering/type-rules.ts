@@ -5,17 +5,17 @@
 import { findFunction } from "../../../src/planner/functions/catalogue.ts";
 import type { Binary, Call, Expression, Query, QueryBody } from "../../../src/planner/syntax/tree.ts";
 import { groupedBy, walk } from "../../../src/planner/syntax/walk.ts";
-import { describeType, familyOf, type SqlType, type TypeNames, typeOfName } from "../../../src/planner/types.ts";
+import { describeType, familyOf, type SqlType, typeOfName } from "../../../src/planner/types.ts";
 
 type Wanted = string | undefined;
 
 /** All that contradicts itself below a lowered query, one line each. */
-export function wrongTypes(query: Query, typeNames: TypeNames): readonly string[] {
+export function wrongTypes(query: Query): readonly string[] {
   const found = new Set<string>();
   const ordinals = ordinalsIn(query);
   walk(query, (node) => {
     if (!isExpression(node) || ordinals.has(node)) return true;
-    const wanted = wantedType(node, typeNames);
+    const wanted = wantedType(node);
     if (wanted !== undefined) found.add(`${described(node)} is ${said(node)}, not ${wanted}`);
     return true;
   });
@@ -80,7 +80,7 @@ function agree(a: SqlType | undefined, b: SqlType | undefined): boolean {
 }
 
 /** What the type must be, where it is another. */
-function wantedType(node: Expression, typeNames: TypeNames): Wanted {
+function wantedType(node: Expression): Wanted {
   const { type } = node;
   if (type === undefined) return "anything";
   const like = (other: SqlType | undefined): Wanted =>
@@ -122,7 +122,7 @@ function wantedType(node: Expression, typeNames: TypeNames): Wanted {
       }
       return undefined;
     case "cast": {
-      const named = typeOfName(node.typeName, typeNames);
+      const named = typeOfName(node.typeName);
       if (named.kind === type.kind || named.kind === "opaque") return undefined;
       // A decimal of the language may be computed as a double (lowering/inexact.ts), and a bare one keeps what it is given.
       if (type.kind === "decimal" && (named.kind === "float" || named.kind === "integer")) return undefined;

@@ -1,8 +1,10 @@
 /** Casts whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 import { decimalShape } from "../../common-type.ts";
+import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { atZone, binary, call, cast, inPlaceOf, integer, interval, text, typed, when } from "../../syntax/build.ts";
+import { atZone, binary, call, cast, inPlaceOf, interval, text, typed, typeName, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTERVAL, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { numberOfText, plainNumberOfText } from "./decimals.ts";
@@ -14,53 +16,63 @@ import { floatText } from "./texts.ts";
 /** DuckDB's widest decimal. */
 export const MAX_PRECISION = 38;
 
-/** What no object, array or number with a fraction converts to, or to which the digits of a double are enough. */
-const OF_WORDS: ReadonlySet<string> = new Set("boolean integer float date timestamp time uuid".split(" "));
+export const duckdbCasts = (): Casts =>
+  castSayings({
+    boolean: { "null boolean integer decimal float json opaque": "same", text: ofMember(() => undefined) },
+    integer: {
+      "null boolean integer float json opaque": "same",
+      decimal: wholeOfDecimal,
+      text: ofMember((node) => plainNumberOfText(node, "integer")),
+    },
+    decimal: { "null boolean integer decimal float text json opaque": toDecimal },
+    float: {
+      "null boolean integer decimal float json opaque": toFloat,
+      text: ofMember((node) => plainNumberOfText(node, "float")),
+    },
+    text: {
+      text: (node) => (node.typeName.parameters.length === 0 ? undefined : cutText(node.operand, node)),
+      "null boolean integer date time timestamp uuid opaque": inText((plain) => plain),
+      decimal: inText(decimalText),
+      float: inText(floatText),
+      interval: inText(intervalText),
+      json: inText((plain) => jsonText(plain.operand, plain) ?? plain),
+    },
+    binary: { "null binary opaque": "same", text: bytesOfText },
+    uuid: { "null uuid opaque": "same", text: ofMember(() => undefined) },
+    json: {
+      "null text json opaque": "same",
+      "*": { refused: "a cast of such a value to json", hint: "Use to_json(x)." },
+    },
+    date: { "null date timestamp opaque": "same", text: ofMember((node) => readableTime(node, "date")) },
+    time: { "null time timestamp opaque": toTime, text: ofMember(toTime) },
+    timestamp: {
+      "null date timestamp opaque": inPrecision,
+      text: ofMember((node) => inPrecision(readableTime(node, "timestamp"))),
+    },
+    interval: { "null text interval opaque": "same" },
+    array: {
+      "null array opaque": toArray,
+      text: { refused: "an array in a computed text", hint: "Use string_to_array(x, ',')." },
+    },
+    row: {},
+    opaque: { "*": foreign },
+  });
 
-export function lowerCast(written: Cast): Expression | undefined {
-  const operand = OF_WORDS.has(typeOrUnknown(written).kind) ? plainMember(written.operand) : written.operand;
-  const node = operand === written.operand ? written : { ...written, operand };
-  return lowerPlainCast(node) ?? (node === written ? undefined : node);
+type Rewrite = (node: Cast) => Expression | undefined;
+
+/** A member of a document that is no object, array or number with a fraction, or of whose digits a double's are enough. */
+function ofMember(rewrite: Rewrite): Rewrite {
+  return (written) => {
+    const operand = plainMember(written.operand);
+    const node = operand === written.operand ? written : { ...written, operand };
+    return rewrite(node) ?? node;
+  };
 }
 
-function lowerPlainCast(node: Cast): Expression | undefined {
-  const from = typeOrUnknown(node.operand);
-  const to = typeOrUnknown(node);
-  checkDigits(to, node);
-  switch (to.kind) {
-    case "text":
-      return lowerCastToText(node, from);
-    case "decimal":
-      return lowerCastToDecimal(node, from, to);
-    case "integer":
-      if (from.kind === "text") return plainNumberOfText(node, "integer");
-      return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
-    case "binary":
-      return from.kind === "text" ? bytesOfText(node) : undefined;
-    case "float":
-      return from.kind === "text" ? plainNumberOfText(node, "float") : floatOfDecimal(node, to.bits, from);
-    case "array":
-      return lowerCastToArray(node, from, to);
-    case "date":
-    case "time":
-    case "timestamp": {
-      if (to.kind === "time" && from.kind === "timestamp" && from.zoned) return timeInUtc(node);
-      const isRead = from.kind === "text" && !(to.kind === "time" && to.zoned);
-      const read = isRead ? readableTime(node, to.kind) : node;
-      return lowerPrecision(read) ?? read;
-    }
-    case "opaque":
-      refuseForeign(to.name, node);
-      return undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** DuckDB reads texts as arrays by rules of its own, and a bare `numeric` has three digits behind the point there. */
-function lowerCastToArray(node: Cast, from: SqlType, to: SqlType): Expression | undefined {
-  if (from.kind === "text") throw unsupported("an array in a computed text", node.span, "Use string_to_array(x, ',').");
-  const [own, wanted] = [innermost(from), innermost(to)];
+/** A bare `numeric` has three digits behind the point there, in arrays too. */
+function toArray(node: Cast): Expression | undefined {
+  const [own, wanted] = [innermost(typeOrUnknown(node.operand)), innermost(typeOrUnknown(node))];
+  if (wanted.kind === "decimal") checkDigits(wanted, node);
   if (wanted.kind !== "decimal" || wanted.precision !== undefined) return undefined;
   if (own.kind === "decimal" || own.kind === "null") return node.operand;
   const shape = decimalShape(own);
@@ -73,10 +85,8 @@ function innermost(type: SqlType): SqlType {
 }
 
 /** A decimal has at most 38 digits there, and of these as many after the point as it says: from none to all. */
-function checkDigits(type: SqlType, node: Cast): void {
-  if (type.kind === "array") checkDigits(type.element, node);
-  if (type.kind !== "decimal" || type.precision === undefined) return;
-  const { precision, scale = 0 } = type;
+function checkDigits({ precision, scale = 0 }: SqlType & { kind: "decimal" }, node: Cast): void {
+  if (precision === undefined) return;
   if (precision > MAX_PRECISION) {
     throw unsupported(`more than ${MAX_PRECISION} digits`, node.span, `Use numeric(${MAX_PRECISION}, …).`);
   }
@@ -86,36 +96,23 @@ function checkDigits(type: SqlType, node: Cast): void {
   }
 }
 
+/** The text that PostgreSQL prints, of the length that is asked for. */
+function inText(said: (plain: Cast) => Expression): Rewrite {
+  return (node) => cutText(said({ ...node, typeName: typeName("text", node.typeName) }), node);
+}
+
 const ROUND_FIRST = "Round it first: CAST(round(x, 2) AS text).";
 
-/** The text PostgreSQL prints; where DuckDB's differs and cannot be mended, a refusal. */
-function lowerCastToText(node: Cast, from: SqlType): Expression | undefined {
-  const [length] = node.typeName.parameters;
-  const plain: Cast = { ...node, typeName: { ...node.typeName, name: "text", parameters: [] } };
-  if (length !== undefined && !node.safe) {
-    const whole = from.kind === "text" ? node.operand : (lowerCastToText(plain, from) ?? plain);
-    return call("left", [whole, integer(length, node)], typed(TEXT, node));
+function decimalText(plain: Cast): Expression {
+  if (isInexactDecimal(plain.operand)) {
+    throw unsupported("the text of a quotient or average of decimals", plain.span, ROUND_FIRST);
   }
-  switch (from.kind) {
-    case "float":
-      return floatText(node);
-    case "json":
-      return jsonText(node.operand, node);
-    case "decimal":
-      if (isInexactDecimal(node.operand)) {
-        throw unsupported("the text of a quotient or average of decimals", node.span, ROUND_FIRST);
-      }
-      if (!isReadFromText(node.operand)) return undefined;
-      throw unsupported("the text of a number that was read from a text", node.span, ROUND_FIRST);
-    case "interval":
-      return intervalText(node);
-    case "array":
-    case "row":
-    case "binary":
-      throw unsupported(`the text of a value of type ${from.kind}`, node.span);
-    default:
-      return undefined;
-  }
+  if (!isReadFromText(plain.operand)) return plain;
+  throw unsupported("the text of a number that was read from a text", plain.span, ROUND_FIRST);
+}
+
+function wholeOfDecimal(node: Cast): Expression | undefined {
+  return isInexactDecimal(node.operand) ? { ...node, operand: exactDigits(node.operand, 15) } : undefined;
 }
 
 /** PostgreSQL's hex form, or the text's own bytes; DuckDB writes `\\x` before every byte. */
@@ -130,7 +127,10 @@ function bytesOfText(node: Cast): Expression {
 }
 
 /** A bare `numeric` keeps all digits; DuckDB's DECIMAL without precision has three. */
-function lowerCastToDecimal(node: Cast, from: SqlType, to: SqlType & { kind: "decimal" }): Expression | undefined {
+function toDecimal(node: Cast): Expression | undefined {
+  const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
+  if (to.kind !== "decimal") return undefined;
+  checkDigits(to, node);
   // Ours, and a double on purpose (significant-digits.ts).
   if (node.typeName.name === "double precision") return undefined;
   if (to.precision !== undefined) {
@@ -159,17 +159,18 @@ function withShape(node: Cast, precision: number, scale: number): Expression {
   return { ...node, typeName: { ...node.typeName, name: "numeric", parameters: [precision, scale] } };
 }
 
-/** DuckDB has no cast from an instant to the time of day. */
-function timeInUtc(node: Cast): Expression {
-  const utc = atZone(node.operand, text("UTC", node), { span: node.span, type: TIMESTAMP });
-  const local: Cast = { ...node, operand: utc };
-  return lowerPrecision(local) ?? local;
+function toTime(node: Cast): Expression {
+  const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
+  if (from.kind === "text") return inPrecision(to.kind === "time" && to.zoned ? node : readableTime(node, "time"));
+  if (from.kind !== "timestamp" || !from.zoned) return inPrecision(node);
+  // There is no cast from an instant to the time of day.
+  return inPrecision({ ...node, operand: atZone(node.operand, text("UTC", node), typed(TIMESTAMP, node)) });
 }
 
 /** `timestamp(0)` rounds in PostgreSQL and cuts in DuckDB. */
-function lowerPrecision(node: Cast): Expression | undefined {
+function inPrecision(node: Cast): Expression {
   const [digits] = node.typeName.parameters;
-  if (digits === undefined) return undefined;
+  if (digits === undefined) return node;
   const whole: Cast = { ...node, typeName: { ...node.typeName, parameters: [] } };
   if (digits >= 6) return whole;
   const unit = { 0: ["second", 500_000], 3: ["millisecond", 500] } as const;
@@ -186,23 +187,18 @@ function lowerPrecision(node: Cast): Expression | undefined {
 }
 
 /** Types of PostgreSQL that DuckDB lacks, or has without a length: its `bit` holds any number of bits. */
-const FOREIGN: ReadonlySet<string> = new Set(
-  "bit varbit|bit varying|inet cidr macaddr macaddr8 xml tsvector tsquery point line lseg box path polygon circle citext".split(
-    /[ |](?!varying)/,
-  ),
-);
-
-function refuseForeign(name: string, node: Cast): void {
-  if (!FOREIGN.has(name)) return;
-  throw unsupported(`the type ${name}`, node.span, name.includes("bit") ? "Use integers." : "Use text.");
+function foreign({ span, typeName: { name } }: Cast): never {
+  throw unsupported(`the type ${name}`, span, /bit/.test(name) ? "Use integers." : "Use text.");
 }
 
 /**
  * DuckDB divides reals to make one of a decimal, and may miss it from eight digits on; it does not miss the double. A literal
  * of many digits is written as a float.
  */
-function floatOfDecimal(node: Cast, bits: 32 | 64, from: SqlType): Expression | undefined {
+function toFloat(node: Cast): Expression | undefined {
   const { operand } = node;
+  const to = typeOrUnknown(node);
+  const bits = to.kind === "float" ? to.bits : 64;
   const at = { span: operand.span, type: DOUBLE };
   const literal = operand.kind === "unary" ? operand.operand : operand;
   if (literal.kind === "number") {
@@ -211,7 +207,7 @@ function floatOfDecimal(node: Cast, bits: 32 | 64, from: SqlType): Expression | 
     const float: Expression = { ...literal, text: `${literal.text}e0`, ...at };
     return { ...node, operand: operand.kind === "unary" ? { ...operand, operand: float, ...at } : float };
   }
-  if (bits === 64 || from.kind !== "decimal") return undefined;
+  if (bits === 64 || typeOrUnknown(operand).kind !== "decimal") return undefined;
   return { ...node, operand: cast(operand, "double precision", at) };
 }
 

@@ -1,7 +1,8 @@
 /** DuckDB 1.4 as a target: `duckdb` and the file sources. */
 import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
-import { defineDialect } from "../input.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { defineTargetDialect } from "../input.ts";
 import { DUCKDB_CONVERSIONS } from "./conversions.ts";
 import { DUCKDB_FORBIDDEN } from "./forbidden.ts";
 import { DUCKDB_COMPUTED } from "./harmless.ts";
@@ -17,11 +18,19 @@ const HARMLESS: Harmless = {
 
 export const duckdbTarget = (): Target => ({
   name: "duckdb",
-  print: defineDialect({
+  print: defineTargetDialect({
     name: "duckdb",
     nullTreatment: "inside",
     lexical: DUCKDB_LEXICAL,
-    types: { jsonb: "json", bytea: "blob" },
+    types: typeSpellings(
+      [
+        "boolean smallint integer bigint numeric real text varchar char uuid json interval date time timestamp",
+        "double precision",
+        "time with time zone",
+        "timestamp with time zone",
+      ],
+      { jsonb: "json", bytea: "blob" },
+    ),
   }),
   native: DUCKDB_FLAVOUR,
   grammar: {

@@ -8,7 +8,7 @@ import type { Case, Expression, IntervalLiteral, Like } from "../../syntax/tree.
 import { BOOLEAN, isNumeric, typeOrUnknown } from "../../types.ts";
 import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
 import { plainDigits } from "./calls.ts";
-import { lowerCast, MAX_PRECISION } from "./casts.ts";
+import { duckdbCasts, MAX_PRECISION } from "./casts.ts";
 import { lowerBetween, lowerInList, lowerIs, lowerQuantifiedRow, lowerRowInQuery } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedSetOperation, recursionOfDecimals } from "./decimals.ts";
 import { duckdbFields } from "./fields.ts";
@@ -118,7 +118,6 @@ export const duckdbRewrites = (): Rewrites => ({
       between: lowerBetween,
       "in-list": lowerInList,
       like: lowerLike,
-      cast: lowerCast,
       bits: (node) => cast(text(node.digits, node), "bit", inPlaceOf(node)),
       interval: lowerInterval,
       // Its texts have no other order.
@@ -128,6 +127,7 @@ export const duckdbRewrites = (): Rewrites => ({
     },
   ),
   operators: duckdbOperators(),
+  casts: duckdbCasts(),
   fields: duckdbFields(),
   functions: duckdbFunctions(),
   tableFunctions: new Map([

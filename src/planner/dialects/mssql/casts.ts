@@ -3,6 +3,8 @@
  * for dates in the form of the session, and for fractions, which it cuts off.
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/cast-and-convert-transact-sql
  */
+import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
@@ -19,53 +21,50 @@ import {
   when,
 } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, isNumeric, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { MAX_PRECISION } from "./decimals.ts";
-import { clock, MOMENT, zoned } from "./times.ts";
+import { clock, zoned } from "./times.ts";
 
-export function lowerCast(node: Cast): Expression {
-  const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
-  if (from.kind === "null") return typedNull(node, to);
-  switch (to.kind) {
-    case "text":
-      return toText(node);
-    case "integer":
-      return toInteger(node);
-    case "decimal":
-      return toDecimal(node, to);
-    case "float":
-      if (from.kind === "text") return { ...node, operand: withDigits(node.operand, node.safe) };
-      if (isNumeric(from)) return node;
-      throw foreign(node);
-    case "boolean":
-      if (from.kind === "boolean") return node.operand;
-      throw foreign(node);
-    case "date":
-    case "timestamp":
-      return toTime(node, to);
-    case "uuid":
-      if (from.kind === "uuid") return node.operand;
-      throw foreign(node);
-    default:
-      throw foreign(node);
-  }
-}
+export const mssqlCasts = (): Casts =>
+  castSayings({
+    text: { null: plain, "*": toText },
+    integer: {
+      null: plain,
+      "integer boolean": "same",
+      decimal: (node) => ({
+        ...node,
+        operand: call("round", [node.operand, integer(0, node)], inPlaceOf(node.operand)),
+      }),
+      float: ofWholeFloat,
+      text: ofDigits,
+    },
+    decimal: { null: nullOfDecimal, "integer decimal float text": toDecimal },
+    float: { null: plain, "integer decimal float": "same", text: ofDigits },
+    boolean: { null: plain, boolean: (node) => node.operand },
+    date: { null: plain, "text date timestamp": toTime },
+    timestamp: { null: ofAnyPrecision, "text date timestamp": toTime },
+    uuid: { null: untyped, uuid: (node) => node.operand },
+    time: { null: ofAnyPrecision },
+    binary: { null: untyped },
+    json: { null: untyped },
+    interval: { null: untyped },
+    array: { null: untyped },
+    row: { null: untyped },
+    opaque: { null: untyped },
+  });
 
-function foreign(node: Cast) {
-  const [from, to] = [typeOrUnknown(node.operand).kind, typeOrUnknown(node).kind];
-  return unsupported(`a cast from ${from} to ${to}`, node.span);
-}
+const plain = (node: Cast): Expression => ({ ...node, safe: false });
 
-function typedNull(node: Cast, to: SqlType): Expression {
-  const isOwn = ["text", "integer", "float", "boolean", "date", "timestamp", "time"].includes(to.kind);
-  if (to.kind === "timestamp" && !to.zoned) return cast(node.operand, MOMENT, inPlaceOf(node));
-  if (isOwn || (to.kind === "decimal" && node.typeName.parameters.length > 0)) return { ...node, safe: false };
-  return { kind: "null", span: node.span, type: to };
-}
+const ofAnyPrecision = (node: Cast): Expression => cast(node.operand, node.typeName.name, inPlaceOf(node));
+
+/** There is no type for it. */
+const untyped = (node: Cast): Expression => ({ kind: "null", span: node.span, type: typeOrUnknown(node) });
+
+const nullOfDecimal = (node: Cast): Expression => (node.typeName.parameters.length > 0 ? plain(node) : untyped(node));
 
 /** `+` and the empty text would be 0. */
-function withDigits(operand: Expression, safe: boolean): Expression {
-  return shaped(operand, "%[0-9]%", safe);
+function ofDigits(node: Cast): Cast {
+  return { ...node, operand: shaped(node.operand, "%[0-9]%", node.safe) };
 }
 
 /** The text where it has the form; else one that cannot be cast, or NULL. */
@@ -85,27 +84,16 @@ function shaped(operand: Expression, pattern: string, safe: boolean): Expression
   return when(has, operand, otherwise, typed(TEXT, operand));
 }
 
-function toInteger(node: Cast): Expression {
+/** A fraction would be cut off. */
+function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
-  const from = typeOrUnknown(operand);
-  switch (from.kind) {
-    case "integer":
-    case "boolean":
-      return node;
-    case "decimal":
-      return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
-    case "float":
-      if (operand.kind === "call" && /^(round|floor|ceiling)$/.test(operand.name[0]?.name ?? "")) return node;
-      throw unsupported("a cast from a double to a whole number", node.span, "Round it first: round(x).");
-    case "text":
-      return { ...node, operand: withDigits(operand, node.safe) };
-    default:
-      throw foreign(node);
-  }
+  if (operand.kind === "call" && /^(round|floor|ceiling)$/.test(operand.name[0]?.name ?? "")) return node;
+  throw unsupported("a cast from a double to a whole number", node.span, "Round it first: round(x).");
 }
 
-function toDecimal(node: Cast, { precision, scale = 0 }: SqlType & { kind: "decimal" }): Expression {
-  const from = typeOrUnknown(node.operand);
+function toDecimal(node: Cast): Expression {
+  const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
+  const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
   if (precision === undefined) {
     if (from.kind === "integer" || from.kind === "decimal")
       return { ...node.operand, ...(node.type && { type: node.type }) };
@@ -115,25 +103,22 @@ function toDecimal(node: Cast, { precision, scale = 0 }: SqlType & { kind: "deci
   if (precision > MAX_PRECISION || scale < 0 || scale > precision) {
     throw unsupported(`numeric(${precision}, ${scale})`, node.span, `At most ${MAX_PRECISION} digits.`);
   }
-  if (from.kind === "text") return { ...node, operand: withDigits(node.operand, node.safe) };
-  if (isNumeric(from)) return node;
-  throw foreign(node);
+  return from.kind === "text" ? ofDigits(node) : node;
 }
 
-function toTime(node: Cast, to: SqlType): Expression {
+function toTime(node: Cast): Expression {
   const { operand } = node;
-  const from = typeOrUnknown(operand);
+  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
   const [precision] = node.typeName.parameters;
   if (precision !== undefined && precision < 6) throw unsupported(`a time of ${precision} digits`, node.span);
   if (from.kind === "text") {
-    if (to.kind === "timestamp" && to.zoned) throw foreign(node);
-    const name = to.kind === "date" ? node.typeName : typeName(MOMENT, node);
+    if (to.kind === "timestamp" && to.zoned) throw unsupported("an instant in a text", node.span);
+    const name = to.kind === "date" ? node.typeName : typeName("timestamp", node);
     const operandOfShape = shaped(operand, "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]%", node.safe);
     return { ...node, typeName: name, operand: operandOfShape };
   }
-  if (from.kind !== "date" && from.kind !== "timestamp") throw foreign(node);
   if (to.kind === "date") return from.kind === "date" ? operand : { ...node, operand: clock(operand) };
-  const plain = from.kind === "date" ? cast(operand, MOMENT, typed(TIMESTAMP, node)) : clock(operand);
+  const plain = from.kind === "date" ? cast(operand, "timestamp", typed(TIMESTAMP, node)) : clock(operand);
   return to.kind === "timestamp" && to.zoned ? zoned(plain, node) : plain;
 }
 
@@ -145,11 +130,7 @@ export function wide(value: Expression): Expression {
   return isWide || value.kind === "cast" ? value : cast(value, "text", typed(TEXT, value));
 }
 
-function toText(node: Cast): Expression {
-  const [length] = node.typeName.parameters;
-  const whole = textOf(node.operand, node);
-  return length === undefined ? whole : call("left", [whole, integer(length, node)], inPlaceOf(node));
-}
+const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
 
 /** PostgreSQL's text of a value. */
 export function textOf(value: Expression, at: Expression): Expression {

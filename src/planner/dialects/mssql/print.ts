@@ -1,11 +1,12 @@
 /** How SQL Server is written: https://learn.microsoft.com/en-us/sql/t-sql/queries/select-transact-sql */
 import { unsupported } from "../../lowering/target.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { operatorLevels } from "../../syntax/precedence.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { NodePrinter, Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { defineDialect } from "../input.ts";
+import { defineTargetDialect } from "../input.ts";
 import { CHARACTERS, CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
 
@@ -40,23 +41,33 @@ function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
   written(printer, `DATEADD(${unit.toUpperCase()}`, [{ value }, base]);
 }
 
-export const MSSQL_PRINT = defineDialect({
+const NO_TYPE = { refused: "a value of this type" };
+
+export const MSSQL_PRINT = defineTargetDialect({
   name: "mssql",
   lexical: MSSQL_LEXICAL,
   // Where they stand as values they are bits (`lowering/queries/conditions.ts`).
   booleans: ["1 = 0", "1 = 1"],
   operators: { "||": "+" },
   levels: { "||": operatorLevels("+") },
-  types: {
+  types: typeSpellings(["smallint bigint real date"], {
     text: "NVARCHAR(MAX)",
     boolean: "BIT",
     integer: "INT",
     numeric: (printer, { parameters }) => printer.write(`DECIMAL(${parameters.join(", ")})`),
     "double precision": "FLOAT",
-    datetime2: "DATETIME2(6)",
+    timestamp: "DATETIME2(6)",
     "timestamp with time zone": "DATETIMEOFFSET(6)",
     time: "TIME(6)",
-  },
+    uuid: "UNIQUEIDENTIFIER",
+    bytea: "VARBINARY(MAX)",
+    varchar: "NVARCHAR",
+    char: "NCHAR",
+    json: NO_TYPE,
+    jsonb: NO_TYPE,
+    interval: NO_TYPE,
+    "time with time zone": NO_TYPE,
+  }),
   functions: {
     ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
     ...Object.fromEntries(UNITS.map((unit) => [`${unit}s between`, between(unit.toUpperCase())])),

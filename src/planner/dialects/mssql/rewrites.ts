@@ -5,14 +5,14 @@ import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import type { Between, Expression, Is, NumberLiteral, SetOperation, TypedLiteral, Window } from "../../syntax/tree.ts";
 import { TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { lowerCast } from "./casts.ts";
+import { mssqlCasts } from "./casts.ts";
 import { MAX_PRECISION } from "./decimals.ts";
 import { exact, exactCase, inList, inQuery, like, quantified, symmetric, textKey } from "./exact-text.ts";
 import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
 import { withLengthsBeside } from "./padded-keys.ts";
-import { atTimeZone, MOMENT, zoned } from "./times.ts";
+import { atTimeZone, zoned } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
@@ -23,10 +23,9 @@ function literal(node: TypedLiteral): Expression {
   const { kind } = type;
   const isZoned = type.kind === "timestamp" && type.zoned;
   if (kind === "time") throw unsupported("a time of day", node.span);
-  const name = kind === "timestamp" ? MOMENT : kind;
   const value = cast(
     text(read.value.replace(" ", "T"), node),
-    name,
+    kind,
     isZoned ? typed(TIMESTAMP, node) : inPlaceOf(node),
   );
   return isZoned ? zoned(value, node) : value;
@@ -74,7 +73,6 @@ export const mssqlRewrites = (): Rewrites => ({
       number,
       between,
       quantified,
-      cast: lowerCast,
       like,
       "in-list": inList,
       "in-query": inQuery,
@@ -92,6 +90,7 @@ export const mssqlRewrites = (): Rewrites => ({
     },
   ),
   operators: mssqlOperators(),
+  casts: mssqlCasts(),
   fields: mssqlFields(),
   functions: mssqlFunctions(),
   tableFunctions: new Map(),

@@ -7,17 +7,14 @@ import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, type
 
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
 
-/** TIMESTAMP is another type there. */
-export const MOMENT = "datetime2";
-
 export const atMidnight = (value: Expression): Expression =>
-  isDay(value) ? cast(value, MOMENT, typed(TIMESTAMP, value)) : value;
+  isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
 
 /** What the clocks of UTC show. */
 export function clock(value: Expression): Expression {
   if (!isZoned(typeOrUnknown(value))) return value;
   const inUtc = call("switchoffset", [value, text("+00:00", value)], typed(TIMESTAMPTZ, value));
-  return cast(inUtc, MOMENT, typed(TIMESTAMP, value));
+  return cast(inUtc, "timestamp", typed(TIMESTAMP, value));
 }
 
 /** The instant at which the clocks of UTC show it. */
@@ -70,7 +67,7 @@ export function truncated(node: Call): Expression {
 }
 
 function startOf(unit: string, value: Expression, at: Expression): Expression {
-  const timestamp = (of: Expression): Expression => cast(of, MOMENT, typed(TIMESTAMP, at));
+  const timestamp = (of: Expression): Expression => cast(of, "timestamp", typed(TIMESTAMP, at));
   const one = integer(1, at);
   const day = isDay(value) ? value : cast(value, "date", typed(DATE, at));
   const fromParts = (month: Expression): Expression =>

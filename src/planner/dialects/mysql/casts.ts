@@ -3,21 +3,13 @@
  * warning that nobody reads. So every cast that may fail is tested first. Seen on MySQL 9.7 and MariaDB 10.11.
  */
 
+import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, when } from "../../syntax/build.ts";
+import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import {
-  BIGINT,
-  BOOLEAN,
-  DOUBLE,
-  isNumeric,
-  NUMERIC,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-  typeOrUnknown,
-} from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { JOINED } from "./own-calls.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
 
@@ -36,41 +28,64 @@ const PATTERNS = {
   time: "^[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?$",
 } as const;
 
-export function lowerCast(node: Cast): Expression {
-  const from = typeOrUnknown(node.operand);
-  const to = typeOrUnknown(node);
-  if (isPattern(to.kind)) checkLiteral(node, to.kind);
-  if (from.kind === "null") return typedNull(node, to);
-  switch (to.kind) {
-    case "text":
-      return toText(node);
-    case "integer":
-      return toInteger(node, to.bits);
-    case "decimal":
-      return toDecimal(node, to);
-    case "float":
-      return from.kind === "text"
-        ? ofText(node, "float", plain(node, castName(to)))
-        : ofNumber(node, plain(node, castName(to)));
-    case "boolean":
-      return toBoolean(node);
-    case "date":
-    case "timestamp":
-    case "time":
-      return toTime(node, to.kind);
-    case "json":
-      return toJson(node);
-    default:
-      throw foreign(node);
-  }
-}
+export const mysqlCasts = (): Casts =>
+  castSayings({
+    text: { null: typedNull, "*": toText },
+    integer: {
+      null: typedNull,
+      boolean: (node) => signed(node.operand, node),
+      integer: toInteger,
+      "decimal float": roundedToInteger,
+      text: readAs("integer", integerOfText),
+    },
+    decimal: {
+      null: typedNull,
+      "integer decimal float": toDecimal,
+      text: readAs("decimal", toDecimal),
+    },
+    float: {
+      null: typedNull,
+      "integer decimal float": toFloat,
+      text: readAs("float", (node) => ofText(node, "float", toFloat(node))),
+    },
+    boolean: { null: typedNull, boolean: retyped, integer: isNotZero, text: booleanOfText },
+    date: { null: typedNull, "date timestamp": toTime("date"), text: readAs("date", toTime("date")) },
+    timestamp: {
+      null: typedNull,
+      "date timestamp": toTime("timestamp"),
+      text: readAs("timestamp", toTime("timestamp")),
+    },
+    time: { null: typedNull, "time timestamp": toTime("time"), text: readAs("time", toTime("time")) },
+    json: {
+      null: typedNull,
+      json: (node) => node.operand,
+      text: toJson,
+      "*": { refused: "json that is computed", hint: "Use a column of type json." },
+    },
+    uuid: { null: typedNull },
+    binary: { null: typedNull },
+    interval: { null: typedNull },
+    array: { null: typedNull },
+    row: { null: typedNull },
+    opaque: { null: typedNull },
+  });
 
-function isPattern(kind: string): kind is keyof typeof PATTERNS {
-  return kind in PATTERNS;
+type Pattern = keyof typeof PATTERNS;
+
+/** A text that is written out is read here and now. */
+function readAs(kind: Pattern, rewrite: (node: Cast) => Expression): (node: Cast) => Expression {
+  const pattern = new RegExp(PATTERNS[kind].replaceAll("[[:space:]]", "\\s"));
+  return (node) => {
+    const { operand, safe, span } = node;
+    if (operand.kind !== "string" || safe || pattern.test(operand.value)) return rewrite(node);
+    const written = operand.value.slice(0, 40);
+    throw unsupported(`'${written}' as a ${kind}`, span, "Infinite values and words have no place here.");
+  };
 }
 
 /** What has no type of its own there stays a NULL of any. */
-function typedNull(node: Cast, to: SqlType): Expression {
+function typedNull(node: Cast): Expression {
+  const to = typeOrUnknown(node);
   const isOwn = to.kind === "boolean" || to.kind === "json" || to.kind === "opaque";
   if (isOwn) return { kind: "null", span: node.span, type: to };
   if (to.kind !== "decimal") return plain(node, castName(to));
@@ -100,11 +115,6 @@ function plain({ operand, span, type }: Cast, name: string, parameters: readonly
   return cast(operand, name, { span, type }, parameters);
 }
 
-function foreign(node: Cast) {
-  const [from, to] = [typeOrUnknown(node.operand).kind, typeOrUnknown(node).kind];
-  return unsupported(`a cast from ${from} to ${to}`, node.span);
-}
-
 /** The value itself, of the type that was asked for: a quotient of it may be another. */
 function retyped({ operand, type }: Cast): Expression {
   return { ...operand, ...(type && { type }) };
@@ -115,59 +125,38 @@ function tested(node: Cast, condition: Expression, then: Expression): Expression
   return node.safe ? when(condition, then, undefined, inPlaceOf(node)) : orRaise(condition, then, node.operand);
 }
 
-/** A text that is written out is read here and now. */
-function checkLiteral({ operand, safe, span }: Cast, kind: keyof typeof PATTERNS): void {
-  if (operand.kind !== "string" || safe) return;
-  if (new RegExp(PATTERNS[kind].replaceAll("[[:space:]]", "\\s")).test(operand.value)) return;
-  throw unsupported(
-    `'${operand.value.slice(0, 40)}' as a ${kind}`,
-    span,
-    "Infinite values and words have no place here.",
-  );
-}
-
-function ofText(node: Cast, kind: "float" | "decimal", then: Expression): Expression {
+function ofText(node: Cast, kind: Pattern, then: Expression): Expression {
   return tested(node, matches(node.operand, PATTERNS[kind]), then);
-}
-
-function ofNumber(node: Cast, then: Expression): Expression {
-  if (!isNumeric(typeOrUnknown(node.operand))) throw foreign(node);
-  return then;
 }
 
 // ------------------------------------------------------------------------------------------------------- numbers
 
 const LARGEST = { 8: "127", 16: "32767", 32: "2147483647", 64: "9223372036854775807" } as const;
 
-function toInteger(node: Cast, bits: keyof typeof LARGEST): Expression {
-  const { operand, span, type } = node;
-  const from = typeOrUnknown(operand);
-  const signed = (value: Expression): Expression => cast(value, "bigint", { span, type });
-  switch (from.kind) {
-    case "boolean":
-      return signed(operand);
-    case "integer":
-      return from.bits <= bits || isCount(operand)
-        ? retyped(node)
-        : tested(node, inRange(operand, bits), retyped(node));
-    case "decimal":
-    case "float": {
-      // The average of whole numbers is rounded as a double by the cast itself.
-      const whole = call("round", [operand], { span, type: from });
-      return tested(node, inRange(whole, bits), signed(from.kind === "decimal" ? whole : operand));
-    }
-    case "text": {
-      const exact = cast(operand, "numeric", { span, type: NUMERIC }, [MAX_PRECISION, 0]);
-      const fits: Expression = cases(
-        [{ when: matches(operand, PATTERNS.integer), then: inRange(exact, bits) }],
-        undefined,
-        { span, type: BOOLEAN },
-      );
-      return tested(node, fits, signed(exact));
-    }
-    default:
-      throw foreign(node);
-  }
+type Bits = keyof typeof LARGEST;
+
+const bitsOf = (node: Expression): Bits => (node.type?.kind === "integer" ? node.type.bits : 64);
+
+const signed = (value: Expression, node: Cast): Expression => cast(value, "bigint", inPlaceOf(node));
+
+function toInteger(node: Cast): Expression {
+  const { operand } = node;
+  const fits = bitsOf(operand) <= bitsOf(node) || isCount(operand);
+  return fits ? retyped(node) : tested(node, inRange(operand, bitsOf(node)), retyped(node));
+}
+
+/** The average of whole numbers is rounded as a double by the cast itself. */
+function roundedToInteger(node: Cast): Expression {
+  const { operand } = node;
+  const whole = call("round", [operand], inPlaceOf(operand));
+  return tested(node, inRange(whole, bitsOf(node)), signed(operand.type?.kind === "decimal" ? whole : operand, node));
+}
+
+function integerOfText(node: Cast): Expression {
+  const { operand } = node;
+  const exact = cast(operand, "numeric", typed(NUMERIC, node), [MAX_PRECISION, 0]);
+  const branches = [{ when: matches(operand, PATTERNS.integer), then: inRange(exact, bitsOf(node)) }];
+  return tested(node, cases(branches, undefined, typed(BOOLEAN, node)), signed(exact, node));
 }
 
 /** Of rows, which no table has more of. MariaDB looks at what stands beside a window before it has its values. */
@@ -176,7 +165,7 @@ function isCount(operand: Expression): boolean {
   return operand.kind === "call" && /^(count|row_number|rank|dense_rank|ntile)$/.test(operand.name[0]?.name ?? "");
 }
 
-function inRange(operand: Expression, bits: keyof typeof LARGEST): Expression {
+function inRange(operand: Expression, bits: Bits): Expression {
   const { span } = operand;
   const high: Expression = { kind: "number", text: LARGEST[bits], span, type: BIGINT };
   const lowest: Expression = { kind: "number", text: String(BigInt(LARGEST[bits]) + 1n), span, type: NUMERIC };
@@ -184,15 +173,19 @@ function inRange(operand: Expression, bits: keyof typeof LARGEST): Expression {
   return { kind: "between", negated: false, symmetric: false, operand, low, high, span, type: BOOLEAN };
 }
 
+function toFloat(node: Cast): Expression {
+  return plain(node, castName(typeOrUnknown(node)));
+}
+
 /** A bare `numeric` keeps what it is given. */
-function toDecimal(node: Cast, to: SqlType & { kind: "decimal" }): Expression {
+function toDecimal(node: Cast): Expression {
   const { operand, span, type } = node;
-  const from = typeOrUnknown(operand);
-  const { precision, scale = 0 } = to;
+  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
+  const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
   if (precision === undefined) {
     if (from.kind === "integer" || from.kind === "decimal") return retyped(node);
     if (from.kind === "text") return ofText(node, "decimal", plain(node, "numeric", ANY_DECIMAL));
-    return ofNumber(node, tested(node, hasRoom(operand), digitsOf(operand)));
+    return tested(node, hasRoom(operand), digitsOf(operand));
   }
   if (precision > MAX_PRECISION || scale > MAX_SCALE || scale < 0 || scale > precision) {
     throw unsupported(
@@ -211,7 +204,6 @@ function toDecimal(node: Cast, to: SqlType & { kind: "decimal" }): Expression {
     return digits;
   }
   const number = from.kind === "text" || from.kind === "float" ? digitsOf(operand) : settled(operand);
-  if (from.kind !== "text" && !isNumeric(from)) throw foreign(node);
   const rounded = call("round", [number, integer(scale, node)], { span, type: NUMERIC });
   const limit: Expression = { kind: "number", text: `1${"0".repeat(precision - scale)}`, span, type: NUMERIC };
   const fits = binary(call("abs", [rounded], { span, type: NUMERIC }), "<", limit, { span, type: BOOLEAN });
@@ -252,12 +244,12 @@ function hasRoom(operand: Expression): Expression {
   return comparison(call("abs", [operand], inPlaceOf(operand)), "<", limit, operand);
 }
 
-function toBoolean(node: Cast): Expression {
+function isNotZero(node: Cast): Expression {
+  return comparison(node.operand, "<>", integer(0, node), node);
+}
+
+function booleanOfText(node: Cast): Expression {
   const { operand, span } = node;
-  const from = typeOrUnknown(operand);
-  if (from.kind === "boolean") return retyped(node);
-  if (from.kind === "integer") return binary(operand, "<>", integer(0, node), { span, type: BOOLEAN });
-  if (from.kind !== "text") throw foreign(node);
   const word = (pattern: string): Expression =>
     matches(call("lower", [operand], { span, type: TEXT }), `^[[:space:]]*(${pattern})[[:space:]]*$`);
   const yes = word("t|tr|tru|true|y|ye|yes|on|1");
@@ -269,11 +261,7 @@ function toBoolean(node: Cast): Expression {
 // --------------------------------------------------------------------------------------------------------- texts
 
 /** PostgreSQL's text of a value. */
-function toText(node: Cast): Expression {
-  const [length] = node.typeName.parameters;
-  const whole = textOf(node.operand, node);
-  return length === undefined ? whole : call("left", [whole, integer(length, node)], inPlaceOf(node));
-}
+const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
 
 /** As `toText`, for functions that take any value. */
 export function textOf(value: Expression, at: Expression): Expression {
@@ -326,30 +314,30 @@ function timestampText(value: Expression, zoned: boolean, at: Expression): Expre
 
 // ------------------------------------------------------------------------------------------------ dates and JSON
 
-function toTime(node: Cast, kind: "date" | "timestamp" | "time"): Expression {
-  const { operand, span, type } = node;
-  const from = typeOrUnknown(operand);
-  const [precision] = node.typeName.parameters;
-  const target = plain(node, kind);
-  if (from.kind === "text") {
-    const read = raisingOnNull(target, operand);
-    const shaped = matches(operand, PATTERNS[kind]);
-    if (node.safe) return when(shaped, target, undefined, inPlaceOf(node));
-    return orRaise(shaped, read, operand);
-  }
-  const isKnown = from.kind === "timestamp" || (from.kind === "date" && kind !== "time") || from.kind === kind;
-  if (!isKnown) throw foreign(node);
-  if (precision !== undefined && kind !== "date" && precision < 6) {
-    throw unsupported(`a ${kind} of ${precision} digits`, span, "Use date_trunc('second', …).");
-  }
-  if (from.kind === kind) return retyped(node);
-  return kind === "timestamp" ? cast(operand, "timestamp", { span, type: type ?? TIMESTAMP }) : target;
+function toTime(kind: "date" | "timestamp" | "time"): (node: Cast) => Expression {
+  return (node) => {
+    const { operand, span, type } = node;
+    const from = typeOrUnknown(operand);
+    const [precision] = node.typeName.parameters;
+    const target = plain(node, kind);
+    if (type?.kind === "time" && type.zoned) throw unsupported("a time of day with a zone", span);
+    if (precision !== undefined && kind !== "date" && precision < 6) {
+      throw unsupported(`a ${kind} of ${precision} digits`, span, "Use date_trunc('second', …).");
+    }
+    if (from.kind === "text") {
+      const read = raisingOnNull(target, operand);
+      const shaped = matches(operand, PATTERNS[kind]);
+      if (node.safe) return when(shaped, target, undefined, inPlaceOf(node));
+      return orRaise(shaped, read, operand);
+    }
+    if (from.kind === kind) return retyped(node);
+    return kind === "timestamp" ? cast(operand, "timestamp", { span, type: type ?? TIMESTAMP }) : target;
+  };
 }
 
 /** A text is read as JSON where it is used; MariaDB has no type for it. */
 function toJson(node: Cast): Expression {
   const { operand } = node;
-  if (typeOrUnknown(operand).kind === "json") return operand;
   if (operand.kind !== "string") throw unsupported("json that is computed", node.span, "Use a column of type json.");
   try {
     JSON.parse(operand.value);

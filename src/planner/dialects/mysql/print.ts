@@ -1,12 +1,13 @@
 /** How MySQL and MariaDB are written. Where one knows a word that the other has not, it stands in a comment that only one of them reads. */
 import { unsupported } from "../../lowering/target.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
 import { printCall, printWindow } from "../../syntax/print-calls.ts";
 
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { defineDialect } from "../input.ts";
+import { defineTargetDialect } from "../input.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { JOINED } from "./own-calls.ts";
@@ -20,14 +21,18 @@ const ALL_ROWS = "18446744073709551615";
 /** Operands of a comparison that are conditions themselves need parentheses: BETWEEN binds looser here, LIKE and IN alike. */
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
 
-export const MYSQL_PRINT = defineDialect({
+const NOT_CAST = { refused: "a cast to this type" };
+/** By `left`. */
+const CUT = { refused: "a cast to a text of some length" };
+
+export const MYSQL_PRINT = defineTargetDialect({
   name: "mysql",
   lexical: MYSQL_LEXICAL,
   operators: { "//": "DIV", "is not distinct from": "<=>", "#": "^" },
   levels: Object.fromEntries(
     ["=", "<>", "<", "<=", ">", ">=", "is not distinct from"].map((operator) => [operator, COMPARISON]),
   ),
-  types: {
+  types: typeSpellings(["date"], {
     text: (printer, { parameters }) => printer.write(parameters.length > 0 ? `CHAR(${parameters.join("")})` : "CHAR"),
     bigint: "SIGNED",
     numeric: (printer, { parameters }) => printer.write(`DECIMAL(${parameters.join(", ")})`),
@@ -36,7 +41,20 @@ export const MYSQL_PRINT = defineDialect({
     timestamp: "DATETIME(6)",
     "timestamp with time zone": "DATETIME(6)",
     time: "TIME(6)",
-  },
+    bytea: "BINARY",
+    varchar: CUT,
+    char: CUT,
+    // Ranges are tested (`casts.ts`), and the values are of the widest type.
+    boolean: NOT_CAST,
+    smallint: NOT_CAST,
+    integer: NOT_CAST,
+    // MariaDB has no cast to them, and MySQL none but to JSON.
+    uuid: NOT_CAST,
+    json: NOT_CAST,
+    jsonb: NOT_CAST,
+    interval: NOT_CAST,
+    "time with time zone": NOT_CAST,
+  }),
   functions: {
     "text in utf8": inUtf8,
     [JOINED]: "CONCAT",

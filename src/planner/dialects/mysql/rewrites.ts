@@ -8,7 +8,7 @@ import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import type { Between, Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
-import { lowerCast } from "./casts.ts";
+import { mysqlCasts } from "./casts.ts";
 import { equality, exact, exactCase, inList, inQuery, like, symmetric, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
 import { plainWindow } from "./frames.ts";
@@ -81,7 +81,6 @@ export const mysqlRewrites = (): Rewrites => ({
       unary,
       between,
       quantified: (node) => quantifiedWithoutArrays(node, { keyOf: textKey, compare: equality }),
-      cast: lowerCast,
       like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
       "in-list": inList,
       "in-query": inQuery,
@@ -99,6 +98,7 @@ export const mysqlRewrites = (): Rewrites => ({
     },
   ),
   operators: mysqlOperators(),
+  casts: mysqlCasts(),
   fields: mysqlFields(),
   functions: mysqlFunctions(),
   tableFunctions: new Map([

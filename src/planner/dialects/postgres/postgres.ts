@@ -2,8 +2,9 @@
 
 import type { Harmless } from "../../access/harmless.ts";
 import type { Target } from "../../lowering/target.ts";
-import { USUAL_TYPE_NAMES } from "../../types.ts";
-import { defineDialect } from "../input.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { LANGUAGE_TYPES, USUAL_TYPE_NAMES } from "../../types.ts";
+import { defineTargetDialect } from "../input.ts";
 import { POSTGRES_CONVERSIONS } from "./conversions.ts";
 import { POSTGRES_FORBIDDEN } from "./forbidden.ts";
 import { POSTGRES_COMPUTED } from "./harmless.ts";
@@ -18,9 +19,10 @@ const HARMLESS: Harmless = {
 
 export const postgresTarget = (): Target => ({
   name: "postgres",
-  print: defineDialect({
+  print: defineTargetDialect({
     name: "postgres",
     lexical: POSTGRES_LEXICAL,
+    types: typeSpellings(LANGUAGE_TYPES, {}),
   }),
   native: POSTGRES_FLAVOUR,
   grammar: {

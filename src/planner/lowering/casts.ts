@@ -1,0 +1,56 @@
+/**
+ * What a target says for a cast, by the kind of type that is wanted and the kind that is cast. Every kind is wanted somewhere, so
+ * a target says something of each, by type; of what may be cast to it, what it does not mention is refused.
+ */
+import type { Cast } from "../syntax/tree.ts";
+import { type SqlType, typeOrUnknown } from "../types.ts";
+import type { Refusal, Saying, Words } from "./sayings.ts";
+
+type Castable = SqlType["kind"];
+
+/** Nothing is cast to the type of NULL. */
+type Wanted = Exclude<Castable, "null">;
+
+/** The kinds that are cast to one kind, or why none is. */
+type CastsTo = ReadonlyMap<string, Saying<Cast>> | Refusal;
+
+export type Casts = Readonly<Record<Wanted, CastsTo>>;
+
+/** Keys are kinds separated by blanks; `*` is every kind that is not named beside it. */
+type Row<Given> = {
+  readonly [Kinds in keyof Given]: [Words<Kinds & string>] extends [Castable | "*"] ? Saying<Cast> : never;
+};
+
+export function castSayings<const Table extends Readonly<Record<Wanted, object>>>(
+  table: Table & { readonly [To in keyof Table]: To extends Wanted ? Refusal | Row<Table[To]> : never },
+): Casts {
+  // Each row has the form that its type asks for.
+  const rows = Object.entries(table as Readonly<Record<string, Refusal | Claims>>);
+  return Object.fromEntries(rows.map(([to, row]) => [to, isRefusal(row) ? row : claimsOf(row)])) as Casts;
+}
+
+type Claims = Readonly<Record<string, Saying<Cast>>>;
+
+function isRefusal(row: Refusal | Claims): row is Refusal {
+  return typeof row["refused"] === "string";
+}
+
+function claimsOf(row: Claims): ReadonlyMap<string, Saying<Cast>> {
+  return new Map(Object.entries(row).flatMap(([kinds, saying]) => kinds.split(" ").map((kind) => [kind, saying])));
+}
+
+/** Of the language's own casts, each of which PostgreSQL has or refuses by itself. */
+export function castsOfAllKinds(saying: Saying<Cast>): Casts {
+  const row = { "*": saying };
+  return castSayings({
+    ...{ boolean: row, integer: row, decimal: row, float: row, text: row, binary: row, uuid: row, json: row },
+    ...{ date: row, time: row, timestamp: row, interval: row, array: row, row: row, opaque: row },
+  });
+}
+
+export function castSaying(casts: Casts, node: Cast): Saying<Cast> {
+  const [from, to] = [typeOrUnknown(node.operand).kind, typeOrUnknown(node).kind];
+  const row = to === "null" ? undefined : casts[to];
+  if (row !== undefined && "refused" in row) return row;
+  return row?.get(from) ?? row?.get("*") ?? { refused: `a cast from ${from} to ${to}` };
+}
