@@ -37,7 +37,7 @@ export const CORPUS_ENGINES: readonly CorpusEngine[] = [
   {
     source: "postgres",
     label: "PostgreSQL",
-    refused: REFUSED_BY_POSTGRES,
+    refused: REFUSED_BY_POSTGRES.corpus,
     tableReference: (table) => ({ schema: "public", table }),
     typeName: (type) => type,
     open: (_schema, reference) => openPostgresDatabase(reference),
@@ -45,7 +45,7 @@ export const CORPUS_ENGINES: readonly CorpusEngine[] = [
   {
     source: "local_file",
     label: "DuckDB",
-    refused: REFUSED_BY_DUCKDB,
+    refused: REFUSED_BY_DUCKDB.corpus,
     tableReference: (table) => ({ table: `${table}.parquet` }),
     typeName: (type) => DUCKDB_TYPES[type] ?? type.replace(/^(numeric|varchar)/, (name) => TYPE_WORDS[name] ?? name),
     open: async (schema, _reference, { typeName }) => {

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
@@ -58,15 +59,18 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
     expectListed(verdict, refused.analyst, id);
   });
 
-  const constructs = CONSTRUCTS.flatMap(({ queries }) =>
-    queries.map((each) => (typeof each === "string" ? each : each.sql)),
-  );
-  test.each(constructs)("construct %s", async (sql) => {
+  test.each(CONSTRUCTS.flatMap(({ queries }) => queries))("construct %s", async (sql) => {
     expectListed(await verdictOf(sql), refused.constructs, sql);
   });
 
   test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
     expectListed(await verdictOf(sql), refused.functions, sql);
+  });
+
+  test.each(CAST_QUERIES)("cast $sql", async ({ cast, sql }) => {
+    const reference = await ask(sql, withoutTables, "postgres", postgres);
+    const answer = await ask(sql, withoutTables, "mysql", mysql, IN_ORDER);
+    expect(castVerdict(reference, answer)).toMatchObject({ outcome: castOutcome(cast, refused, reference) });
   });
 
   test.each([

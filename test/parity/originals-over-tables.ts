@@ -2,9 +2,7 @@
 import type { Manifest } from "../../src/planner/index.ts";
 import { manifestOf } from "../support/plan.ts";
 import { ACCEPTED } from "./originals/accepted.ts";
-import type { Original, Subject } from "./originals/subject.ts";
-
-const refusedOnDuckDb = (sql: string): Original => ({ sql, refused: ["duckdb"] });
+import type { Subject } from "./originals/subject.ts";
 
 /** Rows for the edges: NULL in every column that may have one, keys without partner, texts that are no numbers. */
 export const TABLES = `
@@ -190,7 +188,7 @@ export const OVER_TABLES: readonly Subject[] = [
       "SELECT digits::numeric * digits::numeric FROM orders ORDER BY id",
       "SELECT digits::numeric / 3 FROM orders ORDER BY id",
       "SELECT (digits::numeric)::int FROM orders ORDER BY id",
-      refusedOnDuckDb("SELECT (digits::numeric)::text FROM orders ORDER BY id"),
+      "SELECT (digits::numeric)::text FROM orders ORDER BY id",
       "SELECT coalesce(digits::numeric, 0) FROM orders ORDER BY id",
       "SELECT CASE WHEN ok THEN digits::numeric ELSE 0 END FROM orders ORDER BY id",
       "SELECT cast(digits AS decimal) FROM orders ORDER BY id",
@@ -226,12 +224,12 @@ export const OVER_TABLES: readonly Subject[] = [
       "SELECT concat_ws('|', total, f, day, ts, id, NULL, tm) FROM orders ORDER BY id",
       "SELECT concat(round(digits::numeric, 2)) FROM orders ORDER BY id",
       "SELECT (round(digits::numeric, 2))::text, trunc(digits::numeric, 1)::text, floor(digits::numeric)::text FROM orders ORDER BY id",
-      refusedOnDuckDb("SELECT digits::numeric || '' FROM orders ORDER BY id"),
-      refusedOnDuckDb("SELECT concat(digits::numeric) FROM orders ORDER BY id"),
-      refusedOnDuckDb("SELECT (digits::numeric + total)::text FROM orders ORDER BY id"),
-      refusedOnDuckDb("SELECT string_agg((digits::numeric)::text, ',') FROM orders"),
-      refusedOnDuckDb("SELECT x.n::text FROM (SELECT digits::numeric AS n FROM orders) x"),
-      refusedOnDuckDb("SELECT cast(x.n AS varchar(20)) FROM (SELECT sum(digits::numeric) AS n FROM orders) x"),
+      "SELECT digits::numeric || '' FROM orders ORDER BY id",
+      "SELECT concat(digits::numeric) FROM orders ORDER BY id",
+      "SELECT (digits::numeric + total)::text FROM orders ORDER BY id",
+      "SELECT string_agg((digits::numeric)::text, ',') FROM orders",
+      "SELECT x.n::text FROM (SELECT digits::numeric AS n FROM orders) x",
+      "SELECT cast(x.n AS varchar(20)) FROM (SELECT sum(digits::numeric) AS n FROM orders) x",
     ],
   },
   {
@@ -365,9 +363,9 @@ export const OVER_TABLES: readonly Subject[] = [
       "SELECT *, id FROM customer ORDER BY id DESC",
       "SELECT id, id FROM customer ORDER BY id",
       "SELECT c.*, o.* FROM customer c JOIN orders o ON o.customer = c.id ORDER BY o.id",
-      refusedOnDuckDb("SELECT (1, 2)"),
-      refusedOnDuckDb("SELECT ROW(1, 'a', NULL)"),
-      refusedOnDuckDb("SELECT (id, name) FROM customer ORDER BY id"),
+      "SELECT (1, 2)",
+      "SELECT ROW(1, 'a', NULL)",
+      "SELECT (id, name) FROM customer ORDER BY id",
       "SELECT count((id, name)), count(DISTINCT (city, boss)) FROM customer",
       "SELECT id FROM customer ORDER BY (city, id)",
       "SELECT id FROM customer GROUP BY (id, name) ORDER BY id",

@@ -9,16 +9,10 @@ import { CORPUS_ENGINES } from "../corpus/engines.ts";
 import { corpusManifest } from "../corpus/manifest.ts";
 import { CORPUS } from "../corpus/schemas.ts";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CAST_QUERIES } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
-import { AGGREGATES_OF_THE_QUERY_AROUND, PERCENTILES } from "../parity/originals/aggregates.ts";
-import { INTERVALS } from "../parity/originals/intervals.ts";
-import { JSON_VALUES } from "../parity/originals/json.ts";
-import { IMPLICIT_NAMES } from "../parity/originals/names.ts";
-import { EQUAL_QUOTIENTS, EXACT_AND_REAL } from "../parity/originals/quotients.ts";
-import { DISTINCT_VALUES, LIMITS, SERIES, SUMS } from "../parity/originals/rows.ts";
-import { TEXTS_OF_VALUES } from "../parity/originals/texts.ts";
-import { GROWING_DECIMALS, MISSING_GROUPS, RANGES, SMALL_FUNCTIONS } from "../parity/originals/values.ts";
+import { SUBJECTS } from "../parity/originals/subjects.ts";
 import { manifestOfTables, OVER_TABLES } from "../parity/originals-over-tables.ts";
 import { plainManifest } from "./analyst.ts";
 import { manifestOf } from "./plan.ts";
@@ -42,18 +36,8 @@ export interface StatementGroup {
   readonly statements: readonly string[];
 }
 
-const ORIGINALS = [
-  ...[SERIES, DISTINCT_VALUES, LIMITS, SUMS, EQUAL_QUOTIENTS, EXACT_AND_REAL, IMPLICIT_NAMES, JSON_VALUES],
-  ...[TEXTS_OF_VALUES, PERCENTILES, AGGREGATES_OF_THE_QUERY_AROUND, INTERVALS, GROWING_DECIMALS, SMALL_FUNCTIONS],
-  ...[MISSING_GROUPS, RANGES],
-];
-
-interface Listed {
-  readonly queries: readonly (string | { readonly sql: string })[];
-}
-
-const textsOf = (subjects: readonly Listed[]): readonly string[] =>
-  subjects.flatMap(({ queries }) => queries.map((query) => (typeof query === "string" ? query : query.sql)));
+const textsOf = (subjects: readonly { readonly queries: readonly string[] }[]): readonly string[] =>
+  subjects.flatMap(({ queries }) => queries);
 
 const RANDOM_QUERIES = 300;
 
@@ -67,7 +51,8 @@ export function statementsFor(source: DataSource): readonly StatementGroup[] {
     { name: "analyst", manifest: manifestOf(plainManifest(source)), statements: ANALYST_QUERIES.map(({ sql }) => sql) },
     { name: "constructs", manifest: withoutTables, statements: textsOf(CONSTRUCTS) },
     { name: "functions", manifest: withoutTables, statements: FUNCTION_QUERIES },
-    { name: "originals", manifest: withoutTables, statements: textsOf(ORIGINALS) },
+    { name: "casts", manifest: withoutTables, statements: CAST_QUERIES.map(({ sql }) => sql) },
+    { name: "originals", manifest: withoutTables, statements: textsOf(SUBJECTS) },
     {
       name: "originals over tables",
       manifest: manifestOfTables({ schema: "public" }),

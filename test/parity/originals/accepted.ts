@@ -1,7 +1,5 @@
 /** What was refused or failed on an engine although it has one meaning; over the tables of `originals-over-tables.ts`. */
-import type { Original, Subject } from "./subject.ts";
-
-const refusedOnDuckDb = (sql: string): Original => ({ sql, refused: ["duckdb"] });
+import type { Subject } from "./subject.ts";
 
 export const ACCEPTED: readonly Subject[] = [
   {
@@ -64,7 +62,7 @@ export const ACCEPTED: readonly Subject[] = [
       'SELECT name FROM orders WHERE name COLLATE "C" > \'b\' ORDER BY upper(name) COLLATE "POSIX" DESC',
       "SELECT string_agg(name, ',' ORDER BY name COLLATE \"C\" DESC), min(id) FROM orders",
       'SELECT id, row_number() OVER (ORDER BY name COLLATE pg_catalog."C", id) FROM orders ORDER BY 1',
-      { sql: 'SELECT lower(name COLLATE "C") FROM orders', refused: ["postgres", "duckdb"] },
+      'SELECT lower(name COLLATE "C") FROM orders',
     ],
   },
   {
@@ -75,9 +73,9 @@ export const ACCEPTED: readonly Subject[] = [
       "SELECT id FROM orders WHERE ts BETWEEN '2024-01-20' AND COALESCE(NULL, TIMESTAMP 'infinity') ORDER BY id",
       "SELECT id FROM orders WHERE coalesce(day, 'infinity') > '2024-01-20' ORDER BY coalesce(day, '-infinity'), id",
       "SELECT greatest(day, 'infinity') > day, 'infinity'::date::text FROM orders ORDER BY id",
-      refusedOnDuckDb("SELECT extract(year FROM 'infinity'::date)"),
-      refusedOnDuckDb("SELECT to_char('infinity'::date, 'YYYY')"),
-      refusedOnDuckDb("SELECT extract(year FROM x) FROM (SELECT coalesce(day, 'infinity') AS x FROM orders) t"),
+      "SELECT extract(year FROM 'infinity'::date)",
+      "SELECT to_char('infinity'::date, 'YYYY')",
+      "SELECT extract(year FROM x) FROM (SELECT coalesce(day, 'infinity') AS x FROM orders) t",
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { refusedOnDuckDb, type Subject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 const GROUPS = "(VALUES (1, 6), (1, 9), (2, 5)) o(g, y)";
 const VALUES = "(VALUES (1, 5), (1, 7)) v(g, x)";
@@ -22,12 +22,10 @@ export const PERCENTILES: Subject = {
     ),
     "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY x) FROM (VALUES (1.0 / 3), (1.0), (2 / 3.0)) t(x)",
     "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY x), percentile_disc(ARRAY[0.5]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x) WHERE x > 1",
-    refusedOnDuckDb(
-      "SELECT g, percentile_cont(g / 10.0) WITHIN GROUP (ORDER BY x), percentile_disc(ARRAY[g / 10.0]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1, 1), (1, 2), (2, 2)) t(g, x) GROUP BY g ORDER BY g",
-    ),
-    refusedOnDuckDb("SELECT percentile_cont(NULL) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)"),
-    refusedOnDuckDb("SELECT percentile_disc(ARRAY[0.5, NULL]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)"),
-    refusedOnDuckDb("SELECT percentile_cont(ARRAY[]::float8[]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)"),
+    "SELECT g, percentile_cont(g / 10.0) WITHIN GROUP (ORDER BY x), percentile_disc(ARRAY[g / 10.0]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1, 1), (1, 2), (2, 2)) t(g, x) GROUP BY g ORDER BY g",
+    "SELECT percentile_cont(NULL) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)",
+    "SELECT percentile_disc(ARRAY[0.5, NULL]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)",
+    "SELECT percentile_cont(ARRAY[]::float8[]) WITHIN GROUP (ORDER BY x) FROM (VALUES (1)) t(x)",
   ],
 };
 

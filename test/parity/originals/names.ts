@@ -1,7 +1,6 @@
-import type { Original, Subject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 const TEXTS = "(VALUES ('5'), ('10'), ('7')) AS t(x)";
-const refused = (sql: string): Original => ({ sql, refused: ["postgres", "local_file"] });
 /** What an expression without alias is called, asked one query further out. */
 const named = (name: string, expression: string, from = ""): string =>
   `SELECT q."${name}" FROM (SELECT ${expression} ${from}) q`;
@@ -69,9 +68,9 @@ export const IMPLICIT_NAMES: Subject = {
     named("date", "date '2024-01-01'"),
     named("timestamp", "timestamp '2024-01-01'"),
     named("timestamptz", "'2024-01-01'::timestamptz"),
-    refused(`SELECT x::int, x FROM ${TEXTS} ORDER BY x`),
-    refused("SELECT x AS y, y::int FROM (VALUES (3, '1'), (2, '2')) t(x, y) ORDER BY y"),
-    refused("SELECT count(*), count(x) FROM (VALUES (1), (1), (2)) t(x) GROUP BY x ORDER BY count DESC"),
-    refused("SELECT bool FROM (SELECT true) q"),
+    `SELECT x::int, x FROM ${TEXTS} ORDER BY x`,
+    "SELECT x AS y, y::int FROM (VALUES (3, '1'), (2, '2')) t(x, y) ORDER BY y",
+    "SELECT count(*), count(x) FROM (VALUES (1), (1), (2)) t(x) GROUP BY x ORDER BY count DESC",
+    "SELECT bool FROM (SELECT true) q",
   ],
 };

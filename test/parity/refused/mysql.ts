@@ -1,10 +1,12 @@
 import type { MySqlFlavor } from "../../support/mysql-server.ts";
+import { type EngineRefusals, NO_REFUSALS } from "./refusals.ts";
 
 /**
  * What is refused on MySQL and MariaDB of the analyst queries, constructs and functions that the parity suites ask: arrays, rows
  * that functions make, intervals as values, json that is made of values, and what only one of the two engines says.
  */
-const REFUSED_BY_MYSQL: Readonly<Record<"analyst" | "constructs" | "functions", readonly string[]>> = {
+export const REFUSED_BY_MYSQL: EngineRefusals = {
+  ...NO_REFUSALS,
   // initcap; elements of array_agg.
   analyst: ["Q45", "Q52"],
   constructs: [
@@ -152,24 +154,50 @@ const REFUSED_BY_MYSQL: Readonly<Record<"analyst" | "constructs" | "functions", 
     "SELECT x, width_bucket(x, 0, 42, 8), width_bucket(x::numeric(8,2), 0, 42, 8), width_bucket(x::float8, 0, 42, 8) FROM generate_series(-3, 50) t(x) ORDER BY x",
     "SELECT x, x ~* '\\mpenicillin\\M' AS a, x ~ 'cillin\\M' AS b, x !~ '\\mpen' AS c, x ~ '\\ycillin\\y' AS d FROM (VALUES ('Penicillin'),('penicillin, x'),('épenicillin'),('penicilliné'),('a penicillin'),(''),(NULL),('cillin')) t(x)",
   ],
+  // Besides what is no type there: texts that MariaDB writes otherwise, and parts of seconds that are rounded.
+  casts: {
+    integer: "char(3) bytea bit(3)",
+    bigint: "char(3) bytea bit(3)",
+    decimal: "char(3)",
+    float: "text varchar(2) char(3)",
+    real: "text varchar(2) char(3)",
+    word: "char(3) bytea",
+    "text of integers": "char(3) interval bytea json jsonb",
+    "text of decimals": "char(3) interval bytea json jsonb",
+    "text of booleans": "char(3) bytea",
+    "text of a date": "char(3) timestamp(0) bytea",
+    "text of a timestamp": "char(3) timetz timestamp(0) bytea",
+    "text of a time": "char(3) timetz interval bytea",
+    "text of a uuid": "char(3) bytea uuid",
+    "text of json": "char(3) bytea json jsonb",
+    "text of an interval": "char(3) interval bytea",
+    date: "timestamp(0)",
+    time: "text varchar(2) char(3) timetz interval",
+    timestamp: "timestamp(0)",
+    instant: "timetz timestamp(0)",
+    interval: "text varchar(2) char(3) time interval",
+    bytes: "smallint integer bigint text varchar(2) char(3) bytea",
+    uuid: "text varchar(2) char(3) uuid",
+    json: "text varchar(2) char(3)",
+    "number in json": "smallint integer bigint numeric numeric(10,1) real float8 text varchar(2) char(3)",
+    "boolean in json": "boolean text varchar(2) char(3)",
+    array: "text varchar(2) char(3) integer[] text[]",
+    "array of texts": "text varchar(2) char(3) integer[] text[]",
+    row: "text varchar(2) char(3)",
+    bits: "integer bigint text varchar(2) char(3) bit(3)",
+  },
+  raisingCasts: { "text of a timestamp": "date time" },
 };
 
 /** LATERAL, which MySQL alone has. */
-const REFUSED_BY_MARIADB_ALONE: typeof REFUSED_BY_MYSQL = {
-  analyst: ["Q12"],
+export const REFUSED_BY_MARIADB: EngineRefusals = {
+  ...REFUSED_BY_MYSQL,
+  analyst: [...REFUSED_BY_MYSQL.analyst, "Q12"],
   constructs: [
+    ...REFUSED_BY_MYSQL.constructs,
     "SELECT t.x, l.y FROM (VALUES (1), (2)) AS t(x) CROSS JOIN LATERAL (SELECT t.x * 10 AS y) AS l ORDER BY 1",
   ],
-  functions: [],
 };
 
-/** What is refused on one of the two. */
-export function refusedBy(flavor: MySqlFlavor): typeof REFUSED_BY_MYSQL {
-  if (flavor === "mysql") return REFUSED_BY_MYSQL;
-  const { analyst, constructs, functions } = REFUSED_BY_MYSQL;
-  return {
-    analyst: [...analyst, ...REFUSED_BY_MARIADB_ALONE.analyst],
-    constructs: [...constructs, ...REFUSED_BY_MARIADB_ALONE.constructs],
-    functions: [...functions, ...REFUSED_BY_MARIADB_ALONE.functions],
-  };
-}
+export const refusedBy = (flavor: MySqlFlavor): EngineRefusals =>
+  flavor === "mysql" ? REFUSED_BY_MYSQL : REFUSED_BY_MARIADB;

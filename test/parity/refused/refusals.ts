@@ -1,4 +1,4 @@
-/** What an engine is known to refuse of the corpus: query (`schema/topic/slug`) → the reason and its justification. */
+/** What an engine is known to refuse of what the parity suites ask: one list for each engine, beside this file. */
 import type { PlannerReason } from "../../../src/planner/diagnostics.ts";
 
 export interface Refusal {
@@ -8,3 +8,35 @@ export interface Refusal {
 }
 
 export type Refusals = Readonly<Record<string, Refusal>>;
+
+/** Types by the value of `casts.ts` that is cast to them, separated by blanks. */
+type CastList = Readonly<Record<string, string>>;
+
+export interface EngineRefusals {
+  /** Of the corpus: query (`schema/topic/slug`) → the reason and its justification. */
+  readonly corpus: Refusals;
+  /** Analyst queries by their ids. */
+  readonly analyst: readonly string[];
+  /** Texts of `constructs.ts`, `functions.ts`, and of `originals/` with `originals-over-tables.ts`. */
+  readonly constructs: readonly string[];
+  readonly functions: readonly string[];
+  readonly originals: readonly string[];
+  readonly casts: CastList;
+  /** Values that PostgreSQL casts, and the engine ends the statement over. */
+  readonly raisingCasts: CastList;
+}
+
+export const NO_REFUSALS: EngineRefusals = {
+  corpus: {},
+  analyst: [],
+  constructs: [],
+  functions: [],
+  originals: [],
+  casts: {},
+  raisingCasts: {},
+};
+
+export function isListedCast(list: CastList, cast: string): boolean {
+  const [value = "", type = ""] = cast.split(" → ");
+  return list[value]?.split(" ").includes(type) ?? false;
+}

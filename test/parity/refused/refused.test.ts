@@ -1,0 +1,42 @@
+/** What is listed as refused is asked somewhere: a query that was changed or taken away leaves the lists too. */
+import { expect, test } from "vitest";
+import { ANALYST_QUERIES } from "../analyst.ts";
+import { CAST_QUERIES } from "../casts.ts";
+import { CONSTRUCTS } from "../constructs.ts";
+import { FUNCTION_QUERIES } from "../functions.ts";
+import { SUBJECTS } from "../originals/subjects.ts";
+import { OVER_TABLES } from "../originals-over-tables.ts";
+import { REFUSED_BY_DUCKDB } from "./duckdb.ts";
+import { REFUSED_BY_MARIADB, REFUSED_BY_MYSQL } from "./mysql.ts";
+import { REFUSED_BY_POSTGRES } from "./postgres.ts";
+import type { EngineRefusals } from "./refusals.ts";
+
+const LISTS = { REFUSED_BY_POSTGRES, REFUSED_BY_DUCKDB, REFUSED_BY_MYSQL, REFUSED_BY_MARIADB };
+
+/** The corpus's names are looked up where it runs (test/engines/corpus-queries.test.ts). */
+const ASKED: Readonly<Record<Exclude<keyof EngineRefusals, "corpus">, ReadonlySet<string>>> = {
+  analyst: new Set(ANALYST_QUERIES.map(({ id }) => id)),
+  constructs: new Set(CONSTRUCTS.flatMap(({ queries }) => queries)),
+  functions: new Set(FUNCTION_QUERIES),
+  originals: new Set([...SUBJECTS, ...OVER_TABLES].flatMap(({ queries }) => queries)),
+  casts: new Set(CAST_QUERIES.map(({ cast }) => cast)),
+  raisingCasts: new Set(CAST_QUERIES.map(({ cast }) => cast)),
+};
+
+const textsIn = (list: EngineRefusals[keyof typeof ASKED]): readonly string[] =>
+  Array.isArray(list)
+    ? list
+    : Object.entries(list).flatMap(([value, types]) =>
+        String(types)
+          .split(" ")
+          .map((type) => `${value} → ${type}`),
+      );
+
+test.each(
+  Object.entries(LISTS).flatMap(([name, list]) =>
+    (Object.keys(ASKED) as (keyof typeof ASKED)[]).map((kind) => ({ name, kind, listed: textsIn(list[kind]) })),
+  ),
+)("$name: $kind", ({ kind, listed }) => {
+  expect(listed.filter((each) => !ASKED[kind].has(each))).toEqual([]);
+  expect(new Set(listed).size).toBe(listed.length);
+});
