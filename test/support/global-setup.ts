@@ -4,6 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { startClickHouseServer } from "./clickhouse-server.ts";
 import { startMySqlServer } from "./mysql-server.ts";
 import { startPostgresServer } from "./postgres-server.ts";
 import { startTrinoServer } from "./trino-server.ts";
@@ -18,6 +19,7 @@ interface Stoppable {
 const ENGINES: ReadonlyMap<string, () => Promise<Stoppable>> = new Map<string, () => Promise<Stoppable>>([
   ["/postgres", () => startPostgresServer()],
   ["/mysql", () => startMySqlServer("mysql")],
+  ["/clickhouse", () => startClickHouseServer()],
   ["/mariadb", () => startMySqlServer("mariadb")],
   ["/trino", () => startTrinoServer()],
 ]);
