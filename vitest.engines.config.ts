@@ -5,13 +5,15 @@ export default defineConfig({
   test: {
     include: [
       "test/engines/**/*.test.ts",
-      // With MySQL and MariaDB, where `npm test` ran before they were unpacked.
+      // With what `npm run engines` brings, where `npm test` ran before it was there.
+      "test/connectors/clickhouse/**/*.test.ts",
       "test/connectors/mysql/**/*.test.ts",
       "test/e2e/mysql.test.ts",
       "test/security/access-mysql.test.ts",
       "test/security/fences-mysql.test.ts",
       "test/security/noninterference/mysql.test.ts",
       "test/sidecar/contract.test.ts",
+      "test/support/clickhouse.test.ts",
       "test/support/mysql.test.ts",
     ],
     globalSetup: "test/support/global-setup.ts",

@@ -5,6 +5,8 @@
 import type { Capabilities } from "./connector.ts";
 
 export const CAPABILITIES = {
+  /** The parser tells places, the analysis after it none. */
+  clickhouse: { streaming: "rows", cancels: true, errorPositions: false },
   duckdb: { streaming: "rows", cancels: true, errorPositions: true },
   /** Positions are found for some errors and not for all: the server gives none. */
   mysql: { streaming: "rows", cancels: true, errorPositions: false },

@@ -19,6 +19,7 @@ export interface ConnectorHost {
 }
 
 /** Asked for with every request: Node takes longer to find a module again than to read its connection. */
+const clickhouse = once(() => import("./http/clickhouse.ts"));
 const neon = once(() => import("./http/neon.ts"));
 const mysql = once(() => import("./socket/mysql.ts"));
 const planetscale = once(() => import("./http/planetscale.ts"));
@@ -35,6 +36,10 @@ export async function openHere(
   options: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
   switch (connection.source) {
+    case "clickhouse": {
+      const { openClickHouse } = await clickhouse();
+      return openClickHouse(connection, host, options);
+    }
     case "mysql": {
       if (isServedByPlanetScale(connection)) {
         const { openPlanetScale } = await planetscale();

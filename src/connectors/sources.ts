@@ -6,6 +6,11 @@ import type * as z from "zod/mini";
 import type { DataSource, Variant } from "../planner/plan.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import {
+  canonicalClickHouseConnection,
+  clickHouseConnectionShape,
+  parseClickHouseConnection,
+} from "./connection/clickhouse.ts";
+import {
   type CanonicalConnection,
   type ConnectionInfo,
   connectionIdentity,
@@ -57,7 +62,13 @@ const SOURCES: Rows = {
   athena: "not implemented",
   bigquery: "not implemented",
   canner: "not implemented",
-  clickhouse: "not implemented",
+  clickhouse: {
+    shape: clickHouseConnectionShape,
+    parse: parseClickHouseConnection,
+    canonical: canonicalClickHouseConnection,
+    capabilities: () => CAPABILITIES.clickhouse,
+    place: placeHttp,
+  },
   mssql: "not implemented",
   mysql: {
     shape: mysqlConnectionShape,

@@ -27,6 +27,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   result: ["flatbuffers"],
   connectors: [
     "zod",
+    "@clickhouse/client-web",
     "mysql2",
     "@planetscale/database",
     "pg",

@@ -112,7 +112,7 @@ function readonlyOf({ headers }: IncomingMessage): string | undefined {
 
 /** Only queries stream in the library. The header of `…WithNamesAndTypes` stands before each of its chunks. */
 async function* run(session: Session, sql: string, format: string): AsyncGenerator<Uint8Array> {
-  if (!/^(?:\s|\(|--.*\n|\/\*[^]*?\*\/)*(?:SELECT|WITH|VALUES|FROM)\b/i.test(sql)) {
+  if (!/^(?:\s|\(|--.*\n|\/\*[\s\S]*?\*\/)*(?:SELECT|WITH|VALUES|FROM)\b/i.test(sql)) {
     const killed = sql.replace(/\bquery_id\s*=/, "Settings['log_comment'] =");
     const isKill = /^\s*KILL\b/i.test(sql);
     yield (await (isKill ? control : session).queryAsync(isKill ? killed : sql, { format })).bytes();
@@ -137,13 +137,18 @@ function headerLength(bytes: Uint8Array): number {
     }
   };
   const columns = number();
-  for (let text = 0; text < 2 * columns; text++) at += number();
+  for (let text = 0; text < 2 * columns; text++) {
+    const length = number();
+    at += length;
+  }
   return at;
 }
 
 /** A whole query is gone when this answers; the library's own way lets it run on. */
 function kill(id: string): void {
-  control.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = ${quoted(id)} ASYNC`, { format: "Null" }).catch(() => {});
+  control
+    .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = ${quoted(id)} ASYNC`, { format: "Null" })
+    .catch(() => {});
 }
 
 class Body {

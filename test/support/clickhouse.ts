@@ -17,7 +17,9 @@ export interface ClickHouseTestDatabase extends ClickHouseServer {
 export async function startClickHouse(): Promise<ClickHouseTestDatabase> {
   const shared = process.env[TEST_SERVICES];
   const server: ClickHouseServer =
-    shared === undefined ? await startClickHouseServer() : { ...(await ask(`${shared}clickhouse`)), stop: async () => {} };
+    shared === undefined
+      ? await startClickHouseServer()
+      : { ...(await ask(`${shared}clickhouse`)), stop: async () => {} };
   const { host, port, user, password } = server;
   const database = `test_${randomBytes(6).toString("hex")}`;
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
@@ -30,7 +32,12 @@ export async function startClickHouse(): Promise<ClickHouseTestDatabase> {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
-    return text === "" ? [] : text.replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
+    return text === ""
+      ? []
+      : text
+          .replace(/\n$/, "")
+          .split("\n")
+          .map((line) => line.split("\t"));
   };
   await query(`CREATE DATABASE ${database}`, { database: "default" });
   const fields = { host, port, database, user, password };

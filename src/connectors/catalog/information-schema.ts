@@ -16,6 +16,8 @@ import type {
 
 /** Of each query: the columns in their order, and the order of its rows, which is that of the records. */
 export interface InformationSchema {
+  /** Where there is none, the queries have `''` in its place. */
+  readonly catalogs?: "none";
   /** Catalog, schema, table, comment; by name. */
   readonly tables: string;
   /** Catalog, schema, table, column, native type, `YES` or `NO` (is it nullable), comment; by position in the table. */
@@ -83,7 +85,7 @@ async function readTables(each: EachRow, source: InformationSchema, { filter, li
     const names = namesOf(row);
     if (!matches(names) || tables.size === limit) return;
     const { catalog, schema, table } = names;
-    const properties = { schema, catalog, table, path: null };
+    const properties = { schema, catalog: source.catalogs === "none" ? null : catalog, table, path: null };
     const record = { name: source.nameOf(names), description: textOrNull(row[3]), properties };
     tables.set(keyOf(names), { record, columns: [], key: [] });
   });

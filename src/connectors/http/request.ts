@@ -12,8 +12,8 @@ export interface HttpSource {
   readonly origins: readonly string[];
   /** Bytes of an answer, after decompression. */
   readonly maxBytes: number;
-  /** Whether the source's protocol says something by this status; any other is a refusal. */
-  readonly isAnswer: (status: number) => boolean;
+  /** Whether the source's protocol says something by this status, or these headers; anything else is a refusal. */
+  readonly isAnswer: (status: number, headers: Headers) => boolean;
   /**
    * Whether the text of a refusal is passed on. Only of hosts that are known to be the source's: whoever may name any host
    * could otherwise read what other services in its network answer.
@@ -49,7 +49,7 @@ export async function request(
     throw new ConnectorFailure("HOST_UNREACHABLE", `Could not reach ${hostname}.`, { cause });
   }
   const { status, headers, body } = response;
-  if (!isAnswer(status)) throw await refusal(response, hostname, quotesRefusals);
+  if (!isAnswer(status, headers)) throw await refusal(response, hostname, quotesRefusals);
   return new Response(byteLimited(body, maxBytes), { status, headers });
 }
 

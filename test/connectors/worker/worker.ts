@@ -9,7 +9,7 @@ import { openConnector, parseConnection } from "../../../src/connectors/sources.
 
 export interface WorkerCall {
   /** PostgreSQL when absent. */
-  readonly source?: "mysql" | "postgres" | "trino";
+  readonly source?: "clickhouse" | "mysql" | "postgres" | "trino";
   readonly connectionInfo: unknown;
   readonly sql: string;
   readonly dryRun?: boolean;
@@ -55,7 +55,7 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
       allowPrivateHosts: true,
     };
     // Over HTTP a Worker asks public hosts alone, and the servers here are on loopback.
-    const connector = await (info.source === "trino"
+    const connector = await (info.source === "trino" || info.source === "clickhouse"
       ? openHere(info, host, { signal })
       : openConnector(info, environment, { signal, correlationId: "test" }));
     const connectMs = Date.now() - started;

@@ -1,0 +1,137 @@
+/** Bytes that come in pieces, read as far as they are there. Integers are little-endian. */
+import { endOfAscii } from "../../result/text/utf8.ts";
+import { UnreadableValue } from "../unreadable-value.ts";
+
+/** What was begun is not all there yet; whoever reads goes back to where it began, and waits. */
+export class Incomplete extends Error {
+  override readonly name = "Incomplete";
+}
+
+/** One instance is thrown: making an error takes its stack. */
+const INCOMPLETE = new Incomplete("More bytes are needed.");
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** A name or text of more is not read by hand. */
+const SHORT = 24;
+
+export class BinaryReader {
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  #at = 0;
+
+  /** What was read is forgotten. */
+  append(more: Uint8Array): void {
+    const left = this.#bytes.subarray(this.#at);
+    if (left.length === 0) this.#bytes = more;
+    else {
+      const joined = new Uint8Array(left.length + more.length);
+      joined.set(left);
+      joined.set(more, left.length);
+      this.#bytes = joined;
+    }
+    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    this.#at = 0;
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Back to where something began. */
+  set position(at: number) {
+    this.#at = at;
+  }
+
+  /** Bytes that are there and not read. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  bytes(count: number): Uint8Array {
+    const from = this.#take(count);
+    return this.#bytes.slice(from, from + count);
+  }
+
+  uint8(): number {
+    return this.#bytes[this.#take(1)] as number;
+  }
+
+  int8(): number {
+    return this.#view.getInt8(this.#take(1));
+  }
+
+  uint16(): number {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+
+  int16(): number {
+    return this.#view.getInt16(this.#take(2), true);
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  int32(): number {
+    return this.#view.getInt32(this.#take(4), true);
+  }
+
+  uint64(): bigint {
+    return this.#view.getBigUint64(this.#take(8), true);
+  }
+
+  int64(): bigint {
+    return this.#view.getBigInt64(this.#take(8), true);
+  }
+
+  /** Of 16 or 32 bytes. */
+  wide(bytes: 16 | 32, isSigned: boolean): bigint {
+    const from = this.#take(bytes);
+    let value = isSigned
+      ? this.#view.getBigInt64(from + bytes - 8, true)
+      : this.#view.getBigUint64(from + bytes - 8, true);
+    for (let at = bytes - 16; at >= 0; at -= 8) value = (value << 64n) | this.#view.getBigUint64(from + at, true);
+    return value;
+  }
+
+  float32(): number {
+    return this.#view.getFloat32(this.#take(4), true);
+  }
+
+  float64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  /** Seven bits a byte, the lowest first. */
+  count(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.uint8();
+      value += (byte & 127) * scale;
+      if (!Number.isSafeInteger(value)) throw new UnreadableValue("a length");
+      if (byte < 128) return value;
+    }
+  }
+
+  /** `length` bytes of UTF-8; zeroes at the end are left out where `isPadded`. Throws `UnreadableValue` for other bytes. */
+  text(length: number, isPadded = false): string {
+    const from = this.#take(length);
+    let to = from + length;
+    if (isPadded) while (to > from && this.#bytes[to - 1] === 0) to--;
+    if (to - from <= SHORT && endOfAscii(this.#bytes, from, to) === to) {
+      return String.fromCharCode(...this.#bytes.subarray(from, to));
+    }
+    try {
+      return UTF_8.decode(this.#bytes.subarray(from, to));
+    } catch {
+      throw new UnreadableValue("bytes that are not UTF-8");
+    }
+  }
+
+  #take(count: number): number {
+    const from = this.#at;
+    if (count > this.#bytes.length - from) throw INCOMPLETE;
+    this.#at = from + count;
+    return from;
+  }
+}

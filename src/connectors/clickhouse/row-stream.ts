@@ -1,0 +1,171 @@
+/**
+ * The body of an answer in `RowBinaryWithNamesAndTypes`, in pieces as they come: names and types, then row after row. What
+ * goes wrong behind the first rows stands in the body as well, since the status has gone out by then, and nothing says how
+ * many rows there should have been: until the body's end every row may be the last one before an exception.
+ */
+import type { Batch, Column, Row } from "../../result/types.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
+import { BinaryReader, Incomplete } from "./binary-reader.ts";
+import { parseTypeText } from "./type-text.ts";
+import { binaryType, type ReadBinary } from "./values.ts";
+
+const BATCH_ROWS = 1000;
+/** Of one row, which must be there whole before it is read. */
+const MAX_ROW_BYTES = 16 * 1024 * 1024;
+/** A row that is longer is not tried again before half as much more of it has come. */
+const LONG_ROW_BYTES = 256 * 1024;
+/** Of the end of the body, where servers before 25.11 put the exception's text. */
+const TAIL_BYTES = 16 * 1024;
+
+export class RowStream {
+  readonly #reader = new BinaryReader();
+  readonly #mark: Uint8Array | undefined;
+  readonly #jsonAsText: boolean;
+  #columns: readonly (Column & { readonly read: ReadBinary })[] | undefined;
+  /** Bytes that may begin the mark of an exception. */
+  #held = new Uint8Array(0);
+  #tail = new Uint8Array(0);
+  #exception: Uint8Array | undefined;
+  #wanted = 0;
+
+  /** `tag`: what the exception's mark has in this answer, where the server says so. `jsonAsText`: that was asked for. */
+  constructor(tag: string | null, jsonAsText: boolean) {
+    this.#jsonAsText = jsonAsText;
+    if (tag !== null) this.#mark = new TextEncoder().encode(`\r\n__exception__\r\n${tag}\r\n`);
+  }
+
+  /** Known once the first bytes are. */
+  get columns(): readonly Column[] | undefined {
+    return this.#columns?.map(({ name, type }) => ({ name, type }));
+  }
+
+  push(piece: Uint8Array): void {
+    if (this.#exception !== undefined) {
+      this.#exception = joined(this.#exception, piece.subarray(0, TAIL_BYTES));
+      return;
+    }
+    if (this.#mark === undefined) {
+      this.#tail = joined(this.#tail, piece).slice(-TAIL_BYTES);
+      this.#reader.append(piece);
+      return;
+    }
+    const bytes = joined(this.#held, piece);
+    const at = indexOf(bytes, this.#mark);
+    if (at.isWhole) this.#exception = bytes.slice(at.index + this.#mark.length);
+    this.#reader.append(bytes.subarray(0, at.index));
+    this.#held = at.isWhole ? new Uint8Array(0) : bytes.slice(at.index);
+  }
+
+  /** Nothing follows, as far as the connection goes. */
+  end(): void {
+    this.#reader.append(this.#held);
+    this.#held = new Uint8Array(0);
+    this.#wanted = 0;
+  }
+
+  /** What the server says went wrong, once the body is over, however it ended. */
+  exception(): string | undefined {
+    const decoder = new TextDecoder();
+    if (this.#exception !== undefined)
+      return decoder.decode(this.#exception).replace(/\d+ \w+\r\n__exception__\r\n$/, "");
+    if (this.#mark !== undefined) return undefined;
+    const [text] = /Code: \d+\. DB::Exception: [\s\S]*\(version [^\n]*\)\s*$/.exec(decoder.decode(this.#tail)) ?? [];
+    return text;
+  }
+
+  /** Whether bytes are left that are no row. */
+  isCut(): boolean {
+    return this.#columns === undefined || this.#reader.left > 0;
+  }
+
+  /** The rows that are there, in batches; undefined when there is not one. Throws `ConnectorFailure`. */
+  rows(): Iterator<Batch> | undefined {
+    try {
+      this.#columns ??= this.#whole(() => this.#readColumns());
+    } catch (cause) {
+      if (!(cause instanceof UnreadableValue)) throw cause;
+      throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer does not begin with names and types.", { cause });
+    }
+    if (this.#columns === undefined) return undefined;
+    const first = this.#batch();
+    return first.length === 0 ? undefined : this.#batches(first);
+  }
+
+  *#batches(first: Row[]): Generator<Batch, void> {
+    for (let batch = first; batch.length > 0; batch = this.#batch()) yield batch;
+  }
+
+  #batch(): Row[] {
+    const rows: Row[] = [];
+    const columns = this.#columns ?? [];
+    while (rows.length < BATCH_ROWS && this.#reader.left > 0) {
+      const row = this.#whole(() => this.#readRow(columns));
+      if (row === undefined) break;
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Undefined, and nothing read, when not all of it is there. */
+  #whole<T>(read: () => T): T | undefined {
+    const { position, left } = this.#reader;
+    if (left < this.#wanted) return undefined;
+    this.#wanted = 0;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Incomplete)) throw error;
+      this.#reader.position = position;
+      if (left > MAX_ROW_BYTES) {
+        throw new ConnectorFailure("SOURCE_ERROR", `A row is larger than the ${MAX_ROW_BYTES} bytes that fit.`);
+      }
+      if (left > LONG_ROW_BYTES) this.#wanted = left * 1.5;
+      return undefined;
+    }
+  }
+
+  #readColumns(): (Column & { readonly read: ReadBinary })[] {
+    const count = this.#reader.count();
+    if (count > this.#reader.left) throw new Incomplete();
+    const texts = Array.from({ length: 2 * count }, () => this.#reader.text(this.#reader.count()));
+    return texts.slice(0, count).map((name, index) => {
+      const written = texts[count + index] as string;
+      const text = parseTypeText(written);
+      const type = !this.#jsonAsText && /\bJSON\b/.test(written) ? undefined : text && binaryType(text);
+      if (type !== undefined) return { name, ...type };
+      const message = `Column "${name}" is of type ${written.slice(0, 200)}, which has no type here.`;
+      throw new ConnectorFailure("SOURCE_ERROR", message, { hint: "Cast the column to String." });
+    });
+  }
+
+  #readRow(columns: readonly (Column & { readonly read: ReadBinary })[]): Row {
+    return columns.map(({ name, read }) => {
+      try {
+        return read(this.#reader);
+      } catch (error) {
+        if (error instanceof Incomplete) throw error;
+        throw failureOfColumn(name, error, "String");
+      }
+    });
+  }
+}
+
+function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(left.length + right.length);
+  bytes.set(left);
+  bytes.set(right, left.length);
+  return bytes;
+}
+
+/** Where `mark` stands, or where the end of `bytes` may be the beginning of it. */
+function indexOf(bytes: Uint8Array, mark: Uint8Array): { readonly index: number; readonly isWhole: boolean } {
+  const [begin = 0] = mark;
+  for (let index = bytes.indexOf(begin); index >= 0; index = bytes.indexOf(begin, index + 1)) {
+    let length = 1;
+    while (length < mark.length && bytes[index + length] === mark[length]) length++;
+    if (length === mark.length) return { index, isWhole: true };
+    if (index + length === bytes.length) return { index, isWhole: false };
+  }
+  return { index: bytes.length, isWhole: false };
+}

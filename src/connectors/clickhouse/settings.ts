@@ -1,0 +1,50 @@
+/**
+ * Settings of ClickHouse that go with every statement, and those of a connection that may (decisions C7). A profile of the
+ * server's could let half an answer pass for a whole one, so what decides that is said each time.
+ */
+import type { SessionSetting } from "../../planner/plan.ts";
+
+/** Whatever the statement is. `readonly` 2 is reading and settings, and lets a closed connection end what runs. */
+export const OF_EVERY_STATEMENT: readonly SessionSetting[] = [
+  { name: "readonly", value: "2" },
+  { name: "cancel_http_readonly_queries_on_client_close", value: "1" },
+  { name: "session_timezone", value: "UTC" },
+  { name: "output_format_binary_write_json_as_string", value: "1" },
+  { name: "partial_result_on_first_cancel", value: "0" },
+  { name: "skip_unavailable_shards", value: "0" },
+  // What goes over a limit is an error, and not what there was until then.
+  ...[
+    ...["timeout_overflow_mode", "timeout_overflow_mode_leaf", "read_overflow_mode", "read_overflow_mode_leaf"],
+    ...["result_overflow_mode", "group_by_overflow_mode", "sort_overflow_mode", "set_overflow_mode"],
+    ...["join_overflow_mode", "distinct_overflow_mode", "transfer_overflow_mode"],
+  ].map((name) => ({ name, value: "throw" })),
+];
+
+/** What a statement may take, and how it goes about it; nothing that changes its answer. */
+const HONOURED: ReadonlySet<string> = new Set([
+  ...["max_execution_time", "max_estimated_execution_time", "max_threads", "max_block_size", "max_memory_usage"],
+  ...["max_memory_usage_for_user", "max_rows_to_read", "max_bytes_to_read", "max_result_rows", "max_result_bytes"],
+  ...["max_rows_to_group_by", "max_bytes_before_external_group_by", "max_rows_to_sort", "max_bytes_to_sort"],
+  ...["max_bytes_before_external_sort", "max_rows_in_set", "max_bytes_in_set", "max_rows_in_join", "max_bytes_in_join"],
+  ...["max_rows_in_distinct", "max_bytes_in_distinct", "max_columns_to_read", "max_temporary_columns"],
+  ...["max_concurrent_queries_for_user", "max_network_bandwidth", "max_partitions_to_read", "max_query_size"],
+  ...["max_ast_depth", "max_ast_elements", "priority", "workload", "log_comment", "log_queries", "load_balancing"],
+  ...["use_uncompressed_cache", "connect_timeout", "receive_timeout", "send_timeout", "http_zlib_compression_level"],
+  ...["select_sequential_consistency", "join_algorithm", "use_skip_indexes"],
+]);
+
+export function isHonoured(setting: string): boolean {
+  return HONOURED.has(setting);
+}
+
+/** Of the dialect's sessions (`planner/dialects/clickhouse`): outer joins, aggregates over nothing and the like. */
+const OF_PLANS: readonly SessionSetting[] = [
+  { name: "join_use_nulls", value: "1" },
+  { name: "group_by_use_nulls", value: "1" },
+  { name: "aggregate_functions_null_for_empty", value: "1" },
+];
+
+/** The value that statements have, of settings that their meaning rests on. */
+export function valueForAll(setting: string): string | undefined {
+  return [...OF_EVERY_STATEMENT, ...OF_PLANS].find(({ name }) => name === setting)?.value;
+}

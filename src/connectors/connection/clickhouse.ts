@@ -1,0 +1,221 @@
+/** Connection of `clickhouse`: fields or URL, settings, options, and the canonical form (contract §2.2, §2.4). */
+import * as z from "zod/mini";
+import { Secret } from "../../guard/secret.ts";
+import { once } from "../../once.ts";
+import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
+import { isHonoured, valueForAll } from "../clickhouse/settings.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { parseConnectionUrl } from "./connection-url.ts";
+import { checkedServer, memberOfUrl, optionsShape, portShape } from "./server-fields.ts";
+
+export interface ClickHouseConnection {
+  readonly source: "clickhouse";
+  /** Canonical (`guard/egress.ts`): what is judged is what is asked. */
+  readonly host: string;
+  /** Of the HTTP interface. */
+  readonly port: number;
+  readonly isSecure: boolean;
+  readonly database: string;
+  readonly user: string;
+  readonly password: Secret | undefined;
+  /** A JSON Web Token of ClickHouse Cloud, instead of user and password; over HTTPS alone. */
+  readonly accessToken: Secret | undefined;
+  /** What requests are shown as on the server. */
+  readonly applicationName: string | undefined;
+  /** Honoured ones, by name. */
+  readonly settings: readonly SessionSetting[];
+}
+
+const scalar = once(() => z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const settingsShape = once(() => z.nullish(z.record(z.string(), scalar())));
+
+const fields = once(() =>
+  z.object({
+    host: z.string(),
+    port: portShape(),
+    database: z.string(),
+    user: z.string(),
+    password: z.nullish(z.string()),
+    secure: z.nullish(z.union([z.boolean(), z.string(), z.number()])),
+    settings: settingsShape(),
+    kwargs: optionsShape(),
+  }),
+);
+const url = once(() => z.object({ connectionUrl: z.string(), settings: settingsShape(), kwargs: optionsShape() }));
+
+/** What `connectionInfo` looks like, for the API's description. */
+export const clickHouseConnectionShape = once(() => z.union([fields(), url()]));
+
+const HTTP_PORT = 8123;
+const SECURE_PORT = 8443;
+const HTTPS_PORT = 443;
+/** As the server calls them. */
+const DEFAULT = "default";
+
+/** `https://host:port`, as addresses of the server begin. */
+export function originOf({ host, port, isSecure }: Pick<ClickHouseConnection, "host" | "port" | "isSecure">): string {
+  const authority = host.includes(":") ? `[${host}]` : host;
+  // The address parser leaves a scheme's own port out.
+  return new URL(`${isSecure ? "https" : "http"}://${authority}:${port}`).origin;
+}
+
+type Scalars = z.infer<ReturnType<typeof settingsShape>>;
+type Parts = Omit<z.infer<ReturnType<typeof fields>>, "kwargs" | "settings" | "port"> & {
+  readonly port: string | number | undefined;
+};
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseClickHouseConnection(raw: unknown): ParsedConnection<ClickHouseConnection> {
+  const alias = memberOfUrl(raw);
+  if (alias === undefined) {
+    const { settings, kwargs, ...given } = checkShape(fields(), raw);
+    return assemble(given, (field) => field, settings, kwargs);
+  }
+  const { [alias]: text, settings: given, kwargs: options } = raw as Record<string, unknown>;
+  const checked = checkShape(url(), { connectionUrl: text, settings: given, kwargs: options });
+  const parts = parseConnectionUrl(checked.connectionUrl, alias);
+  if (parts.scheme !== "clickhouse") throw invalidConnection(alias, "must begin with clickhouse://");
+  if (parts.path.includes("/")) throw invalidConnection(alias, "names more than a database");
+  const { secure, ...query } = Object.fromEntries(parts.query);
+  const { host, port, path, user, password } = parts;
+  const named = { host, port, database: path || DEFAULT, user: user || DEFAULT, password, secure };
+  return assemble(named, () => alias, checked.settings, { ...query, ...checked.kwargs });
+}
+
+/** `memberOf` gives the member that a part came from, for messages. */
+function assemble(
+  parts: Parts,
+  memberOf: (field: keyof Parts) => string,
+  settings: Scalars,
+  kwargs: Scalars,
+): ParsedConnection<ClickHouseConnection> {
+  // As the console of ClickHouse Cloud shows an address.
+  const [, scheme, named = ""] = /^(?:(https?):\/\/)?(.*?)\/?$/is.exec(parts.host.trim()) ?? [];
+  const options = readOptions(kwargs);
+  const { database, user, password } = parts;
+  const asked =
+    parts.secure == null
+      ? (scheme && /^https$/i.test(scheme)) || options.isSecure
+      : isTrue(parts.secure, memberOf("secure"));
+  const port = parts.port ?? (asked === true || isCloud(named) ? SECURE_PORT : HTTP_PORT);
+  const isSecure = asked ?? (isCloud(named) || [SECURE_PORT, HTTPS_PORT].includes(Number(port)));
+  const server = checkedServer({ host: named, port, database, user, password }, memberOf, "paths");
+  if (password && user.includes(":")) {
+    throw invalidConnection(memberOf("user"), "the user must not contain a colon: with a password, it would end there");
+  }
+  if (options.accessToken !== undefined && !isSecure) {
+    throw invalidConnection("kwargs", "the option access_token is sent over HTTPS alone", "Set secure to true.");
+  }
+  const read = readSettings(settings);
+  const { accessToken, applicationName } = options;
+  return {
+    info: {
+      source: "clickhouse",
+      ...server,
+      isSecure,
+      database,
+      user,
+      password: password ? new Secret(password) : undefined,
+      accessToken,
+      applicationName,
+      settings: read.settings,
+    },
+    warnings: [...options.warnings, ...read.warnings],
+  };
+}
+
+/** Its servers answer over TLS alone. */
+function isCloud(host: string): boolean {
+  return /\.clickhouse\.cloud$/i.test(host);
+}
+
+function isTrue(value: string | number | boolean, member: string): boolean {
+  const text = String(value).toLowerCase();
+  if (["true", "1"].includes(text)) return true;
+  if (["false", "0", ""].includes(text)) return false;
+  throw invalidConnection(member, "secure must be true or false");
+}
+
+interface Options extends Pick<ClickHouseConnection, "accessToken" | "applicationName"> {
+  readonly isSecure: boolean | undefined;
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/** Each would have the request go elsewhere than to the host that was judged. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...["host", "hostname", "port", "httpproxy", "httpsproxy", "serverhostname", "proxypath", "dsn"],
+]);
+
+/** Named as `clickhouse-connect` names them; case and underscores do not count. */
+function readOptions(kwargs: Scalars): Options {
+  let accessToken: Secret | undefined;
+  let applicationName: string | undefined;
+  let isSecure: boolean | undefined;
+  const warnings: PlannerWarning[] = [];
+  for (const [key, given] of Object.entries(kwargs ?? {})) {
+    if (given === null) continue;
+    const value = String(given);
+    const isText = /^[\x20-\x7e]+$/.test(value);
+    const name = key.toLowerCase().replaceAll("_", "");
+    if (ELSEWHERE.has(name)) throw invalidConnection("kwargs", "one of its options names another host");
+    switch (name) {
+      case "accesstoken":
+        if (!isText) throw invalidConnection("kwargs", "the option access_token is not a token");
+        accessToken = new Secret(value);
+        break;
+      case "clientname":
+        if (!isText) throw invalidConnection("kwargs", "the option client_name must be of printable ASCII characters");
+        applicationName = value;
+        break;
+      case "secure":
+        isSecure = isTrue(value, "kwargs");
+        break;
+      case "interface":
+        isSecure = value.toLowerCase() === "https";
+        break;
+      default:
+        warnings.push(notHonoured("kwargs", "option", key));
+    }
+  }
+  return { accessToken, applicationName, isSecure, warnings };
+}
+
+/** Names are repeated only when they look like one: a URL split in the wrong place puts parts of a password there. */
+function notHonoured(member: string, what: string, name: string): PlannerWarning {
+  const described = /^[A-Za-z][A-Za-z_0-9]{0,62}$/.test(name) ? `the ${what} ${name}` : `one of its ${what}s`;
+  return { code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` };
+}
+
+function readSettings(given: Scalars): Pick<ClickHouseConnection, "settings"> & Pick<Options, "warnings"> {
+  const settings: SessionSetting[] = [];
+  const warnings: PlannerWarning[] = [];
+  for (const [name, scalar] of Object.entries(given ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (scalar === null) continue;
+    const value = typeof scalar === "boolean" ? String(Number(scalar)) : String(scalar);
+    const ours = valueForAll(name);
+    if (ours !== undefined && ours !== value) {
+      throw invalidConnection("settings", `the setting ${name} is ${ours} for every statement, and cannot be another`);
+    }
+    if (isHonoured(name) && !/[\0\r\n]/.test(value)) settings.push({ name, value });
+    else if (ours === undefined) warnings.push(notHonoured("settings", "setting", name));
+  }
+  return { settings, warnings };
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalClickHouseConnection(connection: ClickHouseConnection): CanonicalConnection {
+  const { host, port, isSecure, database, user, password, accessToken, applicationName, settings } = connection;
+  return {
+    host,
+    port,
+    secure: isSecure,
+    database,
+    user,
+    ...(password !== undefined && { password: password.reveal() }),
+    settings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
+    kwargs: {
+      ...(accessToken !== undefined && { access_token: accessToken.reveal() }),
+      ...(applicationName !== undefined && { client_name: applicationName }),
+    },
+  };
+}
