@@ -21,7 +21,7 @@ export const bytes = (...parts: readonly (string | readonly number[])[]): Uint8A
 export const header = (type: string): Uint8Array => bytes([1, 1], "n", [type.length], type);
 
 /** A body that comes in these pieces, and then ends or breaks. */
-export function body(pieces: readonly Uint8Array[], isBroken = false): ReadableStream<Uint8Array> {
+function body(pieces: readonly Uint8Array[], isBroken = false): ReadableStream<Uint8Array> {
   const left = [...pieces];
   return new ReadableStream({
     pull(controller) {
