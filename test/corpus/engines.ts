@@ -2,11 +2,14 @@
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { REFUSED_BY_DUCKDB } from "../parity/refused/duckdb.ts";
+import { CORPUS_REFUSED_BY_MYSQL } from "../parity/refused/mysql-corpus.ts";
 import { REFUSED_BY_POSTGRES } from "../parity/refused/postgres.ts";
 import type { Refusals } from "../parity/refused/refusals.ts";
+import { hasMySql, MYSQL_FLAVORS, type MySqlFlavor } from "../support/mysql-server.ts";
+import type { PlanSettings } from "../support/plan.ts";
 import type { TestDatabase } from "../support/postgres.ts";
-import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
-import { writeParquet } from "./loading.ts";
+import { type OpenedSource, openDuckDbFiles, openMySqlWith, openPostgresDatabase } from "../support/sources.ts";
+import { loadMySql, writeParquet } from "./loading.ts";
 import { corpusManifest, type Naming } from "./manifest.ts";
 import type { CorpusSchema } from "./tables.ts";
 
@@ -14,6 +17,8 @@ export interface CorpusEngine extends Naming {
   readonly source: DataSource;
   readonly label: string;
   readonly refused: Refusals;
+  /** What the rows are asked for with, where the engine's own order of texts is another than PostgreSQL's here. */
+  readonly settings?: PlanSettings;
   /** Opens the schema's rows; `reference` is a PostgreSQL that has them already. */
   open(schema: CorpusSchema, reference: TestDatabase, naming: Naming): Promise<OpenedSource>;
 }
@@ -32,6 +37,33 @@ const DUCKDB_TYPES: Readonly<Record<string, string>> = {
   "double precision": "DOUBLE",
   real: "FLOAT",
 };
+
+/** An array is a document there, and who asks for elements is refused. */
+const MYSQL_TYPES: Readonly<Record<string, string>> = {
+  "double precision": "double",
+  "text[]": "json",
+  jsonb: "json",
+  real: "float",
+  text: "varchar(255)",
+  time: "time(6)",
+  timestamp: "datetime(6)",
+  timestamptz: "timestamp(6)",
+  uuid: "varchar(36)",
+};
+
+const MYSQL_LABELS: Readonly<Record<MySqlFlavor, string>> = { mysql: "MySQL", mariadb: "MariaDB" };
+
+function mySqlEngine(flavor: MySqlFlavor): CorpusEngine {
+  return {
+    source: "mysql",
+    label: MYSQL_LABELS[flavor],
+    refused: CORPUS_REFUSED_BY_MYSQL,
+    settings: { textOrder: "code points" },
+    tableReference: (table) => ({ table }),
+    typeName: (type) => MYSQL_TYPES[type] ?? type,
+    open: (schema, _reference, { typeName }) => openMySqlWith(flavor, (run) => loadMySql(run, schema, typeName)),
+  };
+}
 
 export const CORPUS_ENGINES: readonly CorpusEngine[] = [
   {
@@ -60,6 +92,7 @@ export const CORPUS_ENGINES: readonly CorpusEngine[] = [
       };
     },
   },
+  ...MYSQL_FLAVORS.filter(hasMySql).map(mySqlEngine),
 ];
 
 const TYPE_WORDS: Readonly<Record<string, string>> = { numeric: "DECIMAL", varchar: "VARCHAR" };

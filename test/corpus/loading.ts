@@ -1,4 +1,4 @@
-/** A schema's rows on a real engine. The statements are plain enough for all of them. */
+/** A schema's rows on a real engine, by statements that differ in how names and values are written alone. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,12 +9,21 @@ import { type Cell, type CorpusSchema, type CorpusTable, columnType } from "./ta
 
 const ROWS_PER_INSERT = 500;
 
+/** How an engine writes names, and values of PostgreSQL's `type`. */
+interface Notation {
+  readonly name: (name: string) => string;
+  readonly literal: (cell: Cell, type: string) => string;
+}
+
+const STANDARD: Notation = { name: (name) => `"${name}"`, literal };
+const MYSQL: Notation = { name: (name) => `\`${name}\``, literal: mySqlLiteral };
+
 /** Tables, rows, then keys; `shuffle` is the seed of another physical order of the same rows. */
 export async function loadPostgres(client: pg.Client, { tables }: CorpusSchema, shuffle?: number): Promise<void> {
   const random = shuffle === undefined ? undefined : new Random(shuffle);
   for (const table of tables) {
-    await client.query(createTable(table, (type) => type));
-    for (const sql of inserts(table, random)) await client.query(sql);
+    await client.query(createTable(table, (type) => type, STANDARD));
+    for (const sql of inserts(table, STANDARD, random)) await client.query(sql);
   }
   for (const { name, primaryKey } of tables.filter((table) => table.primaryKey.length > 0))
     await client.query(`ALTER TABLE "${name}" ADD PRIMARY KEY (${quoted(primaryKey)})`);
@@ -37,8 +46,8 @@ export async function writeParquet(
   try {
     await duckdb.run("SET TimeZone = 'UTC'");
     for (const table of tables) {
-      await duckdb.run(createTable(table, typeName));
-      for (const sql of inserts(table)) await duckdb.run(sql);
+      await duckdb.run(createTable(table, typeName, STANDARD));
+      for (const sql of inserts(table, STANDARD)) await duckdb.run(sql);
       await duckdb.run(`COPY "${table.name}" TO '${join(root, `${table.name}.parquet`)}' (FORMAT parquet)`);
     }
   } finally {
@@ -48,23 +57,40 @@ export async function writeParquet(
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-function createTable({ name, columns }: CorpusTable, typeName: (type: string) => string): string {
-  const list = Object.entries(columns).map(([column, declared]) => {
-    const { type, notNull } = columnType(declared);
-    return `"${column}" ${typeName(type)}${notNull ? " NOT NULL" : ""}`;
-  });
-  return `CREATE TABLE "${name}" (${list.join(", ")})`;
+/** Tables, rows, then primary keys, in the database that `run` is connected to. Intervals, which it lacks, are kept as texts. */
+export async function loadMySql(
+  run: (sql: string) => Promise<unknown>,
+  { tables }: CorpusSchema,
+  typeName: (type: string) => string,
+): Promise<void> {
+  const held = (type: string): string => (type === "interval" ? "varchar(40)" : typeName(type));
+  await run("SET time_zone = '+00:00'");
+  for (const table of tables) {
+    await run(createTable(table, held, MYSQL));
+    for (const sql of inserts(table, MYSQL)) await run(sql);
+    const key = table.primaryKey.map(MYSQL.name).join(", ");
+    if (key !== "") await run(`ALTER TABLE ${MYSQL.name(table.name)} ADD PRIMARY KEY (${key})`);
+  }
+  await run(`ANALYZE TABLE ${tables.map(({ name }) => MYSQL.name(name)).join(", ")}`);
 }
 
-function inserts({ name, columns, rows }: CorpusTable, random?: Random): readonly string[] {
+function createTable({ name, columns }: CorpusTable, typeName: (type: string) => string, notation: Notation): string {
+  const list = Object.entries(columns).map(([column, declared]) => {
+    const { type, notNull } = columnType(declared);
+    return `${notation.name(column)} ${typeName(type)}${notNull ? " NOT NULL" : ""}`;
+  });
+  return `CREATE TABLE ${notation.name(name)} (${list.join(", ")})`;
+}
+
+function inserts({ name, columns, rows }: CorpusTable, notation: Notation, random?: Random): readonly string[] {
   const types = Object.values(columns).map((declared) => columnType(declared).type);
   const ordered = random === undefined ? rows : shuffled(rows, random);
   const statements: string[] = [];
   for (let from = 0; from < ordered.length; from += ROWS_PER_INSERT) {
     const values = ordered
       .slice(from, from + ROWS_PER_INSERT)
-      .map((row) => `(${row.map((cell, index) => literal(cell, types[index] ?? "")).join(", ")})`);
-    statements.push(`INSERT INTO "${name}" VALUES ${values.join(",\n")}`);
+      .map((row) => `(${row.map((cell, index) => notation.literal(cell, types[index] ?? "")).join(", ")})`);
+    statements.push(`INSERT INTO ${notation.name(name)} VALUES ${values.join(",\n")}`);
   }
   return statements;
 }
@@ -87,6 +113,21 @@ function literal(cell: Cell, type: string): string {
   return cell.length === 0
     ? `CAST(ARRAY[] AS ${type})`
     : `ARRAY[${cell.map((each) => literal(each, element)).join(", ")}]`;
+}
+
+/** Backslashes escape there, arrays are documents, and instants are written in the session's zone, UTC. */
+function mySqlLiteral(cell: Cell, type: string): string {
+  if (typeof cell === "object" && cell !== null) return mySqlLiteral(JSON.stringify(cell), "json");
+  if (typeof cell !== "string") return literal(cell, type);
+  const text = type === "timestamptz" ? inUtc(cell) : cell;
+  return literal(text.replaceAll("\\", "\\\\"), type);
+}
+
+/** `2023-01-29 21:38:33.000001+01` as `2023-01-29 20:38:33.000001`. */
+function inUtc(instant: string): string {
+  const [, seconds = "", fraction = "", hours = "", minutes = ":00"] =
+    /^(.{19})(\.\d+)?([+-]\d\d)(:\d\d)?$/.exec(instant) ?? [];
+  return new Date(`${seconds}${hours}${minutes}`).toISOString().replace("T", " ").replace(".000Z", fraction);
 }
 
 function quoted(names: readonly string[]): string {

@@ -12,7 +12,7 @@ export async function corpusVerdict(
   reference: { readonly answer: Answer; readonly ordered: boolean },
   loaded: LoadedEngine,
 ): Promise<Verdict> {
-  const answer = await ask(sql, loaded.manifest, loaded.engine.source, loaded);
+  const answer = await ask(sql, loaded.manifest, loaded.engine.source, loaded, loaded.engine.settings);
   if ("outcome" in answer) return answer;
   const verdict = judgeAgainst(reference.answer, answer, { ordered: reference.ordered, json: "value" });
   if (verdict.outcome !== "right") return verdict;

@@ -77,10 +77,14 @@ function withNullsLast(sql: string): string {
   return sql.replace(/\bDESC\b(?!\s+NULLS)/gi, "DESC NULLS LAST").replace(/;\s*$/, "");
 }
 
-/** Texts that our parser does not take are refused anyway, whatever their order. */
+/**
+ * Ties that are kept have no order among them, also where both databases happen to agree. Texts that our parser does not
+ * take are refused anyway, whatever their order.
+ */
 function isSorted(sql: string): boolean {
   try {
-    return parse(sql).orderBy.length > 0;
+    const { orderBy, limit } = parse(sql);
+    return orderBy.length > 0 && limit?.withTies !== true;
   } catch {
     return false;
   }

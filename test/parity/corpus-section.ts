@@ -31,17 +31,26 @@ export async function corpusSection(summary: (verdicts: readonly Verdict[]) => s
     ),
     `| **all** | | ${cells(undefined, undefined)}`,
     "",
-    ...CORPUS_ENGINES.flatMap((engine) => refusals(engine, outcomes)),
+    ...refusals(outcomes),
   ];
 }
 
-function refusals(engine: CorpusEngine, outcomes: readonly CorpusOutcome[]): readonly string[] {
-  const refused = outcomes.filter((each) => each.engine === engine && each.verdict.outcome === "refused");
-  if (refused.length === 0) return [];
-  return [
-    `Refused on ${engine.label}:`,
-    "",
-    ...refused.map(({ query }) => `* \`${query.id}\`: ${engine.refused[query.id]?.why ?? "*being mended*"}`),
-    "",
-  ];
+/** What is refused, by its reason; engines that refuse the same are told of together. */
+function refusals(outcomes: readonly CorpusOutcome[]): readonly string[] {
+  const labels = new Map<string, string[]>();
+  for (const engine of CORPUS_ENGINES) {
+    const text = refusedOn(engine, outcomes).join("\n");
+    if (text !== "") labels.set(text, [...(labels.get(text) ?? []), engine.label]);
+  }
+  return [...labels].flatMap(([text, engines]) => [`Refused on ${engines.join(" and ")}:`, "", text, ""]);
+}
+
+function refusedOn(engine: CorpusEngine, outcomes: readonly CorpusOutcome[]): readonly string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { engine: its, query, verdict } of outcomes) {
+    if (its !== engine || verdict.outcome !== "refused") continue;
+    const why = engine.refused[query.id]?.why ?? "*being mended*";
+    reasons.set(why, [...(reasons.get(why) ?? []), `\`${query.id}\``]);
+  }
+  return [...reasons].map(([why, queries]) => `* ${why} (${queries.length}): ${queries.join(", ")}`);
 }

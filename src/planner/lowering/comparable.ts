@@ -3,12 +3,17 @@ import type { Expression } from "../syntax/tree.ts";
 import { isUnknown, typeOrUnknown } from "../types.ts";
 import { unsupported } from "./target.ts";
 
-/** JSON has an order of its own or is a text, and of what nobody knows the type of nobody knows whether it is a text. */
+/** JSON has an order of its own or is a text, as are arrays where there are none. */
+export function refuseStructures(expression: Expression): void {
+  const { kind } = typeOrUnknown(expression);
+  if (kind === "json") throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
+  if (kind === "array") throw unsupported("a comparison of arrays", expression.span);
+}
+
+/** Structures, and of what nobody knows the type of nobody knows whether it is a text. */
 export function refuseUntold(expression: Expression): void {
-  const type = typeOrUnknown(expression);
-  if (type.kind === "json") throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
-  if (type.kind === "array") throw unsupported("a comparison of arrays", expression.span);
-  if (isUnknown(type)) {
+  refuseStructures(expression);
+  if (isUnknown(typeOrUnknown(expression))) {
     throw unsupported(
       "a comparison of values whose type is unknown",
       expression.span,

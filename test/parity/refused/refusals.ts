@@ -40,3 +40,14 @@ export function isListedCast(list: CastList, cast: string): boolean {
   const [value = "", type = ""] = cast.split(" → ");
   return list[value]?.split(" ").includes(type) ?? false;
 }
+
+/** Queries that are refused for one reason: a line each, so that one that is answered leaves by itself. */
+export interface RefusedQueries extends Refusal {
+  readonly queries: readonly string[];
+}
+
+export function refusedFor(groups: readonly RefusedQueries[]): Refusals {
+  const entries = groups.flatMap(({ queries, ...refusal }) => queries.map((query) => [query, refusal] as const));
+  if (new Set(entries.map(([query]) => query)).size < entries.length) throw new Error("a query is listed twice");
+  return Object.fromEntries(entries);
+}

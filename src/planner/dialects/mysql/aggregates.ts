@@ -1,5 +1,6 @@
 /** Aggregates and window functions that MySQL or MariaDB lacks. */
 import { isNullable } from "../../binding/nullability.ts";
+import { refuseStructures } from "../../lowering/comparable.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
@@ -120,9 +121,15 @@ export function neighbour(node: Call): Expression {
   return cases([{ when: isLast, then: otherwise }], plain, inPlaceOf(node));
 }
 
+/** The greatest or least of a group, which is found by the order of its values. */
+export function extremeOfGroup(node: Call): undefined {
+  for (const value of values(node)) refuseStructures(value);
+}
+
 /** The greatest or least of the values that are not NULL. */
 export function extreme(node: Call): Expression {
   const all = values(node);
+  for (const value of all) refuseStructures(value);
   if (!all.some(isNullable)) return node;
   const [only] = all;
   if (only !== undefined && all.length === 1) return only;

@@ -4,7 +4,7 @@
  * that (semantics.md: text equality).
  */
 
-import { refuseUntold } from "../../lowering/comparable.ts";
+import { refuseStructures, refuseUntold } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { all, binary, call, exactName, logical } from "../../syntax/build.ts";
@@ -34,6 +34,12 @@ export function textKey(expression: Expression): Expression {
   if (expression.kind === "number") return expression;
   refuseUntold(expression);
   return isLiteral(expression) ? expression : exact(expression);
+}
+
+/** Texts are sorted as the source sorts them. */
+export function sortKey(expression: Expression): Expression {
+  refuseStructures(expression);
+  return expression;
 }
 
 /** Both sides, one of them exact where they are texts; rows element by element. */

@@ -19,7 +19,15 @@ import {
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { countedNulls, countedRows, extreme, joinedTexts, neighbour, percentile } from "./aggregates.ts";
+import {
+  countedNulls,
+  countedRows,
+  extreme,
+  extremeOfGroup,
+  joinedTexts,
+  neighbour,
+  percentile,
+} from "./aggregates.ts";
 import { settled } from "./casts.ts";
 import { nullIf } from "./exact-text.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
@@ -130,7 +138,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
   functionSayings(
     [
       "abs sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower reverse repeat",
-      "last_day avg min max stddev_samp stddev_pop var_samp var_pop",
+      "last_day avg stddev_samp stddev_pop var_samp var_pop",
       "first_value last_value nth_value",
     ],
     {
@@ -271,6 +279,8 @@ export const mysqlFunctions = (): Sayings<Call> =>
       regexp_matches: NO_ROWS,
       // aggregates
       count: countedRows,
+      min: extremeOfGroup,
+      max: extremeOfGroup,
       // A sum of reals is one.
       sum: (node) => (isReal(node) ? cast(node, "real", inPlaceOf(node)) : undefined),
       any_value: flag("min"),

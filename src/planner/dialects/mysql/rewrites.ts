@@ -9,7 +9,7 @@ import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import type { Between, Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { mysqlCasts } from "./casts.ts";
-import { equality, exact, exactCase, inList, inQuery, like, symmetric, textKey } from "./exact-text.ts";
+import { equality, exact, exactCase, inList, inQuery, like, sortKey, symmetric, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
@@ -106,8 +106,7 @@ export const mysqlRewrites = (): Rewrites => ({
     ["generate_series", seriesRows],
   ]),
   window: plainWindow,
-  // Texts are sorted as the source sorts them.
-  keys: { keyOf: textKey, sortOf: (expression) => expression },
+  keys: { keyOf: textKey, sortOf: sortKey },
   item: refuseInterval,
   setOperation: refuseMixedReals,
   join: keptApart,
