@@ -1,10 +1,11 @@
 /**
- * Queries of the corpus that are refused on MySQL and on MariaDB, by what they ask for: one plan is made for both, so that both
- * refuse the same ones. A query that is answered must leave the list.
+ * Queries of the corpus that are refused on MySQL and on MariaDB, by what they ask for. A query that is answered must leave
+ * the list.
  */
-import { type Refusals, refusedFor } from "./refusals.ts";
+import type { MySqlFlavor } from "../../support/mysql-server.ts";
+import { type Refusals, type RefusedQueries, refusedFor } from "./refusals.ts";
 
-export const CORPUS_REFUSED_BY_MYSQL: Refusals = refusedFor([
+const BY_BOTH: readonly RefusedQueries[] = [
   {
     reason: "TYPE_MISMATCH",
     why: "MySQL and MariaDB have no arrays: a column of them is json there, which has no elements in the language",
@@ -165,31 +166,7 @@ export const CORPUS_REFUSED_BY_MYSQL: Refusals = refusedFor([
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "MariaDB has no LATERAL, and one plan is made for both",
-    queries: [
-      "bank/balances/rate-of-the-day",
-      "events/sessions/last-touch",
-      "freight/carriers/three-last",
-      "freight/shipments/timeline",
-      "freight/warehouses/nearest-neighbour",
-      "hospital/labs/first-test-after-admission",
-      "hospital/logic/lateral-top-two",
-      "league/teams/unpivot",
-      "realty/offers/sold-price",
-      "realty/prices/monthly-level",
-      "realty/prices/price-on-day",
-      "realty/properties/price-per-m2",
-      "saas/invoices/eur-conversion",
-      "saas/questions/lateral-chain",
-      "school/attendance/registration-to-first-scan",
-      "school/reports/unpivot",
-      "sensors/readings/last-reading",
-      "webshop/products/cheapest-per-category-lateral",
-    ],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
-    why: "no function makes rows there but JSON_TABLE, and of each row's values LATERAL alone",
+    why: "rows that a function makes, and series that differ for each row",
     queries: [
       "cinema/generated/llm-film-lifecycle",
       "events/reports/daily-dashboard",
@@ -422,4 +399,36 @@ export const CORPUS_REFUSED_BY_MYSQL: Refusals = refusedFor([
     why: "LIMIT takes literals there",
     queries: ["webshop/sets/limit-from-cte"],
   },
-]);
+];
+
+const BY_MARIADB_ALONE: readonly RefusedQueries[] = [
+  {
+    reason: "UNSUPPORTED_ON_SOURCE",
+    why: "MariaDB has no LATERAL",
+    queries: [
+      "bank/balances/rate-of-the-day",
+      "events/sessions/last-touch",
+      "freight/carriers/three-last",
+      "freight/shipments/timeline",
+      "freight/warehouses/nearest-neighbour",
+      "hospital/labs/first-test-after-admission",
+      "hospital/logic/lateral-top-two",
+      "league/teams/unpivot",
+      "realty/offers/sold-price",
+      "realty/prices/monthly-level",
+      "realty/prices/price-on-day",
+      "realty/properties/price-per-m2",
+      "saas/invoices/eur-conversion",
+      "saas/questions/lateral-chain",
+      "school/attendance/registration-to-first-scan",
+      "school/reports/unpivot",
+      "sensors/readings/last-reading",
+      "webshop/products/cheapest-per-category-lateral",
+    ],
+  },
+];
+
+export const CORPUS_REFUSED_BY: Readonly<Record<MySqlFlavor, Refusals>> = {
+  mysql: refusedFor(BY_BOTH),
+  mariadb: refusedFor([...BY_BOTH, ...BY_MARIADB_ALONE]),
+};
