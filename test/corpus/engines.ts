@@ -2,7 +2,7 @@
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { REFUSED_BY_DUCKDB } from "../parity/refused/duckdb.ts";
-import { CORPUS_REFUSED_BY } from "../parity/refused/mysql-corpus.ts";
+import { refusedBy } from "../parity/refused/mysql.ts";
 import { REFUSED_BY_POSTGRES } from "../parity/refused/postgres.ts";
 import type { Refusals } from "../parity/refused/refusals.ts";
 import { hasMySql, MYSQL_FLAVORS, type MySqlFlavor } from "../support/mysql-server.ts";
@@ -57,7 +57,7 @@ function mySqlEngine(flavor: MySqlFlavor): CorpusEngine {
   return {
     source: "mysql",
     label: MYSQL_LABELS[flavor],
-    refused: CORPUS_REFUSED_BY[flavor],
+    refused: refusedBy(flavor).corpus,
     settings: { textOrder: "code points" },
     tableReference: (table) => ({ table }),
     typeName: (type) => MYSQL_TYPES[type] ?? type,

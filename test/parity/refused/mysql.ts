@@ -1,12 +1,14 @@
 import type { MySqlFlavor } from "../../support/mysql-server.ts";
-import { type EngineRefusals, NO_REFUSALS } from "./refusals.ts";
+import { CORPUS_REFUSED_BY } from "./mysql-corpus.ts";
+import type { EngineRefusals } from "./refusals.ts";
 
 /**
  * What is refused on MySQL and MariaDB of the analyst queries, constructs and functions that the parity suites ask: arrays, rows
  * that functions make, intervals as values, json that is made of values, and what only one of the two engines says.
  */
 export const REFUSED_BY_MYSQL: EngineRefusals = {
-  ...NO_REFUSALS,
+  corpus: CORPUS_REFUSED_BY.mysql,
+  originals: [],
   // initcap; elements of array_agg.
   analyst: ["Q45", "Q52"],
   constructs: [
@@ -192,6 +194,7 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
 /** LATERAL, which MySQL alone has. */
 export const REFUSED_BY_MARIADB: EngineRefusals = {
   ...REFUSED_BY_MYSQL,
+  corpus: CORPUS_REFUSED_BY.mariadb,
   analyst: [...REFUSED_BY_MYSQL.analyst, "Q12"],
   constructs: [
     ...REFUSED_BY_MYSQL.constructs,
