@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { CacheStore } from "../src/cache/store.ts";
 import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
 import { faultOf } from "../src/guard/request-log.ts";
+import { machinesAwsCredentials } from "./aws-credentials.ts";
 import { openFileRoot } from "./duckdb/file-root.ts";
 import { EnginePool } from "./engine-process/engine-pool.ts";
 import { gathered, logEvent } from "./log.ts";
@@ -49,6 +50,7 @@ const sidecar = createSidecarServer({
   open: sidecarSources({
     allowedHosts: settings.ALLOWED_HOSTS,
     connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
+    awsCredentials: settings.LEND_AWS_CREDENTIALS ? machinesAwsCredentials : undefined,
     pool,
     engines: engines?.pool,
   }),

@@ -14,6 +14,8 @@ export interface SourceSettings {
   /** The entries of `ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[];
   readonly connectTimeoutMs: number;
+  /** Undefined without `LEND_AWS_CREDENTIALS`. */
+  readonly awsCredentials: ConnectorHost["awsCredentials"];
   /** Undefined where every request opens a connection of its own. */
   readonly pool: ConnectionPool | undefined;
   /** Undefined without `FILE_ROOT`. */
@@ -22,7 +24,7 @@ export interface SourceSettings {
 
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
-  const { allowedHosts, connectTimeoutMs, engines, pool } = settings;
+  const { allowedHosts, awsCredentials, connectTimeoutMs, engines, pool } = settings;
   const dial = nodeDial(allowedHosts);
   return async (operation, { signal }) => {
     const { source } = operation;
@@ -36,7 +38,7 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
     }
     const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;
     const fetch = guardedFetch({ allowedHosts, certificateAuthority });
-    const host: ConnectorHost = { dial, fetch, connectTimeoutMs, ...(pool !== undefined && { pool }) };
+    const host: ConnectorHost = { dial, fetch, connectTimeoutMs, awsCredentials, ...(pool !== undefined && { pool }) };
     return openHere(info, host, { signal });
   };
 }

@@ -106,6 +106,11 @@ export const sidecarSettings = {
     [],
     "Host names, suffixes (.internal) and CIDR ranges connectors may dial; * for any but metadata addresses.",
   ),
+  LEND_AWS_CREDENTIALS: standard(
+    flag,
+    false,
+    "Whether connections of Athena that bring no keys are made with those of the sidecar's machine (environment, profile, role).",
+  ),
   MAX_IN_FLIGHT: standard(integer(1, 10_000), 64, "Requests at once; more are refused as overload."),
   CONNECT_TIMEOUT_MS: standard(integer(1, 600_000), 10_000, "Time to reach a source and to be let in."),
   POOL_PER_CONNECTION: standard(

@@ -5,6 +5,7 @@
 import type { Capabilities } from "./connector.ts";
 
 export const CAPABILITIES = {
+  athena: { streaming: "pages", cancels: true, errorPositions: true },
   /** The parser tells places, the analysis after it none. */
   clickhouse: { streaming: "rows", cancels: true, errorPositions: false },
   duckdb: { streaming: "rows", cancels: true, errorPositions: true },

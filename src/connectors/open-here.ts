@@ -1,5 +1,6 @@
 /** Connectors of this process: the Worker of the connectors, and the sidecar. A driver is imported when a connection needs it. */
 import { once } from "../once.ts";
+import type { AwsIdentity } from "./aws/credentials.ts";
 import type { ConnectionInfo } from "./connection/connection.ts";
 import { isServedByPlanetScale } from "./connection/mysql.ts";
 import { isServedByNeon } from "./connection/postgres.ts";
@@ -16,9 +17,12 @@ export interface ConnectorHost {
   readonly connectTimeoutMs: number;
   /** Connections that outlive a request, where the runtime can keep them. */
   readonly pool?: ConnectionPool;
+  /** What the machine itself may do on AWS, where its operator lends it to callers. */
+  readonly awsCredentials?: (() => Promise<AwsIdentity>) | undefined;
 }
 
 /** Asked for with every request: Node takes longer to find a module again than to read its connection. */
+const athena = once(() => import("./http/athena.ts"));
 const clickhouse = once(() => import("./http/clickhouse.ts"));
 const neon = once(() => import("./http/neon.ts"));
 const mysql = once(() => import("./socket/mysql.ts"));
@@ -36,6 +40,10 @@ export async function openHere(
   options: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
   switch (connection.source) {
+    case "athena": {
+      const { openAthena } = await athena();
+      return openAthena(connection, host, options);
+    }
     case "clickhouse": {
       const { openClickHouse } = await clickhouse();
       return openClickHouse(connection, host, options);

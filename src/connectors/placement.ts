@@ -1,5 +1,6 @@
 /** Where a connection is served (decisions C2, C3): pure functions of the connection and of what is configured. */
 import { hostScope } from "../guard/egress.ts";
+import type { AthenaConnection } from "./connection/athena.ts";
 import { isServedByPlanetScale, type MySqlConnection } from "./connection/mysql.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { FailureReason } from "./failure.ts";
@@ -78,6 +79,16 @@ export function placeHttp(
     rules,
     "The connection is over plain HTTP, which a Worker does not send anything by.",
     "Write https:// before the host, or configure a sidecar in the network of the source (SIDECAR_URL).",
+  );
+}
+
+/** AWS's hosts are public; what a machine may do by itself, only the sidecar's can lend. */
+export function placeAthena({ credentials }: AthenaConnection, rules: PlacementRules): Placement {
+  if (credentials.by !== "host") return WORKER;
+  return sidecarOr(
+    rules,
+    "The connection has no keys, and a Worker has none of its own.",
+    "Give aws_access_key_id and aws_secret_access_key, or role_arn and web_identity_token.",
   );
 }
 

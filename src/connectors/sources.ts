@@ -5,6 +5,7 @@
 import type * as z from "zod/mini";
 import type { DataSource, Variant } from "../planner/plan.ts";
 import { CAPABILITIES } from "./capabilities.ts";
+import { athenaConnectionShape, canonicalAthenaConnection, parseAthenaConnection } from "./connection/athena.ts";
 import {
   canonicalClickHouseConnection,
   clickHouseConnectionShape,
@@ -35,7 +36,15 @@ import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfUntrusted } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { variantOf } from "./mysql/variant.ts";
-import { type Placement, type PlacementRules, placeFiles, placeHttp, placeMySql, placePostgres } from "./placement.ts";
+import {
+  type Placement,
+  type PlacementRules,
+  placeAthena,
+  placeFiles,
+  placeHttp,
+  placeMySql,
+  placePostgres,
+} from "./placement.ts";
 
 export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
 
@@ -59,7 +68,13 @@ interface SourceRow<C extends ConnectionInfo> {
 type Rows = { readonly [S in DataSource]: SourceRow<Extract<ConnectionInfo, { source: S }>> | "not implemented" };
 
 const SOURCES: Rows = {
-  athena: "not implemented",
+  athena: {
+    shape: athenaConnectionShape,
+    parse: parseAthenaConnection,
+    canonical: canonicalAthenaConnection,
+    capabilities: () => CAPABILITIES.athena,
+    place: placeAthena,
+  },
   bigquery: "not implemented",
   canner: "not implemented",
   clickhouse: {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseAthenaConnection } from "../../src/connectors/connection/athena.ts";
 import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
 import { parseTrinoConnection } from "../../src/connectors/connection/trino.ts";
@@ -158,5 +159,24 @@ describe("a source over HTTP: [host, alone, with a sidecar]", () => {
     // What a Worker is lent for HTTP asks public hosts alone (decisions S224).
     expect(where({ allowPrivateHosts: true })).toBe(alone);
     expect(where({ sidecar: true })).toBe(withSidecar);
+  });
+});
+
+describe("Athena, whose hosts are public", () => {
+  const FIELDS = { s3_staging_dir: "s3://bucket/", region_name: "eu-west-1" };
+  const place = (change: object, sidecar: boolean): Placement =>
+    placement(parseAthenaConnection({ ...FIELDS, ...change }).info, { sidecar, allowPrivateHosts: false });
+
+  it("with keys or a token", () => {
+    const keys = { aws_access_key_id: "AKIA", aws_secret_access_key: "topsecret" };
+    for (const change of [keys, { web_identity_token: "token", role_arn: "arn:aws:iam::1:role/x" }]) {
+      expect(place(change, true)).toEqual({ place: "worker" });
+      expect(place(change, false)).toEqual({ place: "worker" });
+    }
+  });
+
+  it("without, only a sidecar's machine can lend its own", () => {
+    expect(place({}, true)).toEqual({ place: "sidecar" });
+    expect(place({}, false)).toMatchObject({ place: "refused", reason: "NEEDS_SIDECAR" });
   });
 });

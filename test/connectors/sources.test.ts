@@ -4,6 +4,7 @@ import { DATA_SOURCES } from "../../src/service/data-sources.ts";
 import { failureOf } from "./contract.ts";
 
 const CONNECTIONS: Readonly<Record<string, unknown>> = {
+  athena: { s3_staging_dir: "s3://bucket/", region_name: "eu-west-1" },
   clickhouse: { host: "ch.example.com", port: 8443, database: "d", user: "u", password: "p" },
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },
   postgres: { host: "db.example.com", port: 5432, database: "d", user: "u", password: "p" },

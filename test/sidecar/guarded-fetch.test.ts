@@ -85,7 +85,13 @@ describe("fetch in the sidecar", () => {
 
   it("is the one that connectors get", async () => {
     const raw = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("unguarded"));
-    const open = sidecarSources({ allowedHosts: [], connectTimeoutMs: 1000, pool: undefined, engines: undefined });
+    const open = sidecarSources({
+      allowedHosts: [],
+      awsCredentials: undefined,
+      connectTimeoutMs: 1000,
+      pool: undefined,
+      engines: undefined,
+    });
     const host = "ep-quiet-123.eu-central-1.aws.neon.tech";
     const connection = { host, port: 5432, database: "d", user: "u", password: "p" };
     const call = { name: "dry-run", statement: plain("SELECT 1"), timeoutMs: 1000, correlationId: "test" } as const;

@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
+import type { AthenaConnection } from "./athena.ts";
 import type { ClickHouseConnection } from "./clickhouse.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
@@ -11,6 +12,7 @@ import type { TrinoConnection } from "./trino.ts";
 
 /** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
 export type ConnectionInfo =
+  | AthenaConnection
   | ClickHouseConnection
   | DuckDbConnection
   | LocalFileConnection

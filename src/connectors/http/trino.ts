@@ -13,6 +13,7 @@ import { ConnectorFailure } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { sendableSql } from "../sql-text.ts";
 import { type TrinoError, trinoFailure } from "../trino/failures.ts";
+import { assertReads } from "../trino/queries.ts";
 import { type TypeSignature, typeReader } from "../trino/values.ts";
 import { parseExactJson } from "./exact-json.ts";
 import { batchesOfJson, type JsonColumn } from "./json-rows.ts";
@@ -171,32 +172,6 @@ function notTrino(cause?: unknown): ConnectorFailure {
     hint: "Check that host and port are those of a Trino coordinator.",
     cause,
   });
-}
-
-/**
- * Trino runs what it is sent, and has no session that only reads without a transaction around it, which not every connector
- * knows. What begins with one of these words is a query: `WITH` stands behind `INSERT INTO`, not before it.
- */
-const QUERY = /(?:SELECT|WITH|VALUES|TABLE)\b/iy;
-const BLANK_OR_PARENTHESIS = /[\s(]*/y;
-
-function assertReads(sql: string): void {
-  QUERY.lastIndex = firstWord(sql);
-  if (QUERY.test(sql)) return;
-  throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a query can be run: SELECT, WITH, VALUES or TABLE.");
-}
-
-/** Behind blanks, comments and parentheses. */
-function firstWord(sql: string): number {
-  for (let at = 0; ; ) {
-    BLANK_OR_PARENTHESIS.lastIndex = at;
-    at += BLANK_OR_PARENTHESIS.exec(sql)?.[0].length ?? 0;
-    const close = sql.startsWith("--", at) ? "\n" : sql.startsWith("/*", at) ? "*/" : undefined;
-    if (close === undefined) return at;
-    const end = sql.indexOf(close, at + 2);
-    if (end < 0) return sql.length;
-    at = end + close.length;
-  }
 }
 
 function headersOf(connection: TrinoConnection, statement: Statement, timeoutMs: number): Record<string, string> {

@@ -9,7 +9,9 @@ import { openConnector, parseConnection } from "../../../src/connectors/sources.
 
 export interface WorkerCall {
   /** PostgreSQL when absent. */
-  readonly source?: "clickhouse" | "mysql" | "postgres" | "trino";
+  readonly source?: "athena" | "clickhouse" | "mysql" | "postgres" | "trino";
+  /** A host of the public network, and the one on loopback that stands for it. */
+  readonly standIn?: readonly [origin: string, address: string];
   readonly connectionInfo: unknown;
   readonly sql: string;
   readonly dryRun?: boolean;
@@ -44,7 +46,10 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
   const { signal } = controller;
   const host = {
     dial: platformDial(connect),
-    fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => {
+      const [origin, address] = call.standIn ?? ["", ""];
+      return fetch(typeof input === "string" ? input.replace(origin, address) : input, init);
+    },
     connectTimeoutMs: call.connectTimeoutMs ?? 5000,
   };
   try {
@@ -55,7 +60,7 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
       allowPrivateHosts: true,
     };
     // Over HTTP a Worker asks public hosts alone, and the servers here are on loopback.
-    const connector = await (info.source === "trino" || info.source === "clickhouse"
+    const connector = await (["athena", "clickhouse", "trino"].includes(info.source)
       ? openHere(info, host, { signal })
       : openConnector(info, environment, { signal, correlationId: "test" }));
     const connectMs = Date.now() - started;

@@ -1,0 +1,53 @@
+/**
+ * Tables, columns and schemas of the Glue database that a connection names (contract §7.2), by the information schema that
+ * Athena makes of Glue's catalogue. They are the statement's own: no text of anybody's is in these queries. There are no keys.
+ */
+import type { CallOptions, Connector } from "../connector.ts";
+import { eachRowOf } from "./each-row.ts";
+import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
+import { trinoTypeName } from "./trino.ts";
+import type { CatalogAnswers, CatalogRequest } from "./types.ts";
+
+export async function readAthenaCatalog<K extends CatalogRequest["kind"]>(
+  source: Pick<Connector, "query">,
+  request: Extract<CatalogRequest, { kind: K }>,
+  options: CallOptions,
+): Promise<CatalogAnswers[K]> {
+  if (request.kind === "version") return VERSION as CatalogAnswers[K];
+  return readInformationSchema<K>(eachRowOf(source, options), ATHENA, request);
+}
+
+/** It has none, and clients compare this text (contract §7.3). */
+const VERSION = "AWS Athena - Follow AWS service versioning";
+
+const ATHENA: InformationSchema = {
+  tables: `
+    SELECT table_catalog, table_schema, table_name, ''
+    FROM information_schema.tables WHERE table_schema = current_schema
+    ORDER BY table_name`,
+  columns: `
+    SELECT table_catalog, table_schema, table_name, column_name, data_type, is_nullable, comment
+    FROM information_schema.columns WHERE table_schema = current_schema
+    ORDER BY table_name, ordinal_position`,
+  schemas: `
+    SELECT catalog_name, schema_name FROM information_schema.schemata
+    WHERE schema_name <> 'information_schema' ORDER BY schema_name`,
+  version: "",
+  typeName: athenaTypeName,
+  nameOf: ({ schema, table }) => `${schema}.${table}`,
+};
+
+/** Hive's names, which some tables of Glue have. */
+const HIVES: ReadonlyMap<string, string> = new Map([
+  ["float", "FLOAT4"],
+  ["int", "INTEGER"],
+  ["string", "VARCHAR"],
+  ["binary", "BYTEA"],
+  ["datetime", "TIMESTAMP"],
+]);
+
+/** What is made of other types is unknown (contract §7.5). */
+function athenaTypeName(native: string): string {
+  if (/^(?:array|map|row|struct)[(<]/.test(native)) return "UNKNOWN";
+  return HIVES.get(native.replace(/\(.*?\)/, "")) ?? trinoTypeName(native);
+}

@@ -1,0 +1,167 @@
+/** Connection of `athena`: fields, whose keys they are (contract §2.2, decisions C13), and the canonical form. */
+import * as z from "zod/mini";
+import { Secret } from "../../guard/secret.ts";
+import { once } from "../../once.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { memberOfUrl } from "./server-fields.ts";
+
+export interface AthenaConnection {
+  readonly source: "athena";
+  /** Part of the hosts that are asked, so held to the form that regions have. */
+  readonly region: string;
+  /** `s3://bucket/prefix/`, where Athena writes what queries answer. */
+  readonly outputLocation: string;
+  /** Database of the Glue catalogue. */
+  readonly schema: string;
+  /** Athena's own default, `AwsDataCatalog`, without. */
+  readonly catalog: string | undefined;
+  readonly workgroup: string | undefined;
+  readonly credentials: AwsCredentials;
+}
+
+/** Whose rights a request has. */
+export type AwsCredentials =
+  | ({ readonly by: "keys" } & AwsKeys)
+  /** The role is taken on with the keys. */
+  | ({ readonly by: "role"; readonly role: AwsRole } & AwsKeys)
+  | { readonly by: "web identity"; readonly role: AwsRole; readonly token: Secret }
+  /** What the machine of the sidecar has, which its operator allows. */
+  | { readonly by: "host" };
+
+export interface AwsKeys {
+  readonly accessKeyId: Secret;
+  readonly secretAccessKey: Secret;
+  readonly sessionToken: Secret | undefined;
+}
+
+export interface AwsRole {
+  readonly arn: string;
+  readonly sessionName: string;
+}
+
+/** What `connectionInfo` looks like, for the API's description. */
+export const athenaConnectionShape = once(() =>
+  z.object({
+    s3_staging_dir: z.string(),
+    region_name: z.string(),
+    schema_name: z.nullish(z.string()),
+    catalog_name: z.nullish(z.string()),
+    work_group: z.nullish(z.string()),
+    aws_access_key_id: z.nullish(z.string()),
+    aws_secret_access_key: z.nullish(z.string()),
+    aws_session_token: z.nullish(z.string()),
+    web_identity_token: z.nullish(z.string()),
+    role_arn: z.nullish(z.string()),
+    role_session_name: z.nullish(z.string()),
+  }),
+);
+
+type Fields = z.infer<ReturnType<typeof athenaConnectionShape>>;
+
+const DEFAULT_SCHEMA = "default";
+/** What existing clients' roles trust (contract §2.4). */
+const DEFAULT_SESSION = "wren-oidc-session";
+
+/** https://docs.aws.amazon.com/general/latest/gr/rande.html: the parts of a region's name. */
+const REGION = /^[a-z]{2}(?:-(?:gov|iso[a-z]?))?-[a-z]{4,12}-\d{1,2}$/;
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+const LOCATION = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/\P{Cc}*)?$/u;
+/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
+const ROLE = /^arn:aws[a-z-]*:iam::\d{1,12}:role\/[\w+=,.@/-]{1,512}$/;
+const SESSION = /^[\w+=,.@-]{2,64}$/;
+const WORKGROUP = /^[\w.-]{1,128}$/;
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseAthenaConnection(raw: unknown): ParsedConnection<AthenaConnection> {
+  const url = memberOfUrl(raw);
+  if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
+  const given = checkShape(athenaConnectionShape(), raw);
+  const region = matching(given, "region_name", REGION, "is not the name of a region") ?? "";
+  const outputLocation = matching(given, "s3_staging_dir", LOCATION, "must be of the form s3://bucket/prefix/") ?? "";
+  const workgroup = matching(given, "work_group", WORKGROUP, "is not the name of a workgroup");
+  return {
+    info: {
+      source: "athena",
+      region,
+      outputLocation,
+      schema: given.schema_name || DEFAULT_SCHEMA,
+      catalog: given.catalog_name || undefined,
+      workgroup,
+      credentials: credentialsOf(given),
+    },
+    warnings: [],
+  };
+}
+
+function credentialsOf(given: Fields): AwsCredentials {
+  const arn = matching(given, "role_arn", ROLE, "is not the ARN of a role");
+  const name = matching(
+    given,
+    "role_session_name",
+    SESSION,
+    "must be of 2 to 64 letters, digits and characters of =,.@-",
+  );
+  const role = arn === undefined ? undefined : { arn, sessionName: name ?? DEFAULT_SESSION };
+  const token = given.web_identity_token || undefined;
+  const keys = keysOf(given);
+  if (token !== undefined) {
+    if (role === undefined)
+      throw invalidConnection("role_arn", "is missing: web_identity_token proves who takes on a role");
+    return { by: "web identity", role, token: new Secret(token) };
+  }
+  if (keys === undefined) {
+    if (role === undefined) return { by: "host" };
+    throw invalidConnection("aws_access_key_id", "is missing: role_arn is taken on with keys or web_identity_token");
+  }
+  return role === undefined ? { by: "keys", ...keys } : { by: "role", role, ...keys };
+}
+
+function keysOf(given: Fields): AwsKeys | undefined {
+  const { aws_access_key_id: id, aws_secret_access_key: secret, aws_session_token: session } = given;
+  if (!id && !secret) return undefined;
+  if (!id) throw invalidConnection("aws_access_key_id", "is missing beside aws_secret_access_key");
+  if (!secret) throw invalidConnection("aws_secret_access_key", "is missing beside aws_access_key_id");
+  // They stand in headers.
+  for (const [member, value] of [["aws_access_key_id", id] as const, ["aws_session_token", session] as const]) {
+    if (value && !/^[\x21-\x7e]+$/.test(value))
+      throw invalidConnection(member, "must be of printable ASCII characters");
+  }
+  return {
+    accessKeyId: new Secret(id),
+    secretAccessKey: new Secret(secret),
+    sessionToken: session ? new Secret(session) : undefined,
+  };
+}
+
+function matching(given: Fields, member: keyof Fields, form: RegExp, problem: string): string | undefined {
+  const value = given[member];
+  if (!value) {
+    if (value === "" && (member === "region_name" || member === "s3_staging_dir"))
+      throw invalidConnection(member, problem);
+    return undefined;
+  }
+  if (!form.test(value)) throw invalidConnection(member, problem);
+  return value;
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalAthenaConnection(connection: AthenaConnection): CanonicalConnection {
+  const { region, outputLocation, schema, catalog, workgroup, credentials } = connection;
+  return {
+    region_name: region,
+    s3_staging_dir: outputLocation,
+    schema_name: schema,
+    ...(catalog !== undefined && { catalog_name: catalog }),
+    ...(workgroup !== undefined && { work_group: workgroup }),
+    ...((credentials.by === "keys" || credentials.by === "role") && {
+      aws_access_key_id: credentials.accessKeyId.reveal(),
+      aws_secret_access_key: credentials.secretAccessKey.reveal(),
+      ...(credentials.sessionToken !== undefined && { aws_session_token: credentials.sessionToken.reveal() }),
+    }),
+    ...(credentials.by === "web identity" && { web_identity_token: credentials.token.reveal() }),
+    ...((credentials.by === "role" || credentials.by === "web identity") && {
+      role_arn: credentials.role.arn,
+      role_session_name: credentials.role.sessionName,
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+/** Athena's client inside workerd; the server is a fake of its API (`server.ts`). */
+import { devNull } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
+import { type FakeAthenaServer, startFakeAthena } from "./server.ts";
+
+type Worker = Awaited<ReturnType<typeof import("wrangler")["unstable_startWorker"]>>;
+
+let worker: Worker;
+let athena: FakeAthenaServer;
+beforeAll(async () => {
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
+  process.env.WRANGLER_SEND_METRICS = "false";
+  athena = await startFakeAthena();
+  const { unstable_startWorker } = await import("wrangler");
+  worker = await unstable_startWorker({
+    config: join(import.meta.dirname, "../worker/wrangler.toml"),
+    envFiles: [devNull],
+    dev: {
+      server: { hostname: "127.0.0.1", port: 0 },
+      inspector: false,
+      watch: false,
+      persist: false,
+      logLevel: "none",
+    },
+  });
+  await worker.ready;
+});
+afterAll(async () => {
+  await worker?.dispose();
+  await athena?.close();
+});
+
+async function call(sql: string, change: Partial<WorkerCall> = {}) {
+  const before = athena.asked.length;
+  const connectionInfo = {
+    s3_staging_dir: "s3://bucket/q/",
+    region_name: "eu-west-1",
+    aws_access_key_id: "AKIAEXAMPLE",
+    aws_secret_access_key: "secret",
+  };
+  const standIn = ["https://athena.eu-west-1.amazonaws.com", athena.url] as const;
+  const body: WorkerCall = { source: "athena", connectionInfo, sql, standIn, ...change };
+  const response = await worker.fetch("http://worker/", { method: "POST", body: JSON.stringify(body) });
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return { answer: JSON.parse(text) as WorkerAnswer, asked: () => athena.asked.slice(before) };
+}
+
+describe("in workerd", () => {
+  it("reads pages as they are pulled, with every digit", async () => {
+    const { answer, asked } = await call("SELECT n FROM t /* rows 2500 */");
+    expect(answer).toMatchObject({ ok: true, rows: 2500, first: ["9007199254740993n"] });
+    expect(asked()).toEqual([
+      "StartQueryExecution",
+      "GetQueryExecution",
+      "GetQueryResults",
+      "GetQueryResults",
+      "GetQueryResults",
+    ]);
+  });
+
+  it("checks a statement, without reading what it says", async () => {
+    const { answer, asked } = await call("SELECT 1 /* rows 1 */", { dryRun: true });
+    expect(answer).toMatchObject({ ok: true });
+    expect(asked()).toEqual(["StartQueryExecution", "GetQueryExecution"]);
+  });
+
+  it.each<[string, Partial<WorkerCall>, string]>([
+    ["its caller goes", { abortAfterMs: 150 }, "CANCELLED"],
+    ["its time is over", { timeoutMs: 150 }, "STATEMENT_TIMEOUT"],
+  ])("stops a statement, once, when %s", async (_, change, reason) => {
+    const { answer, asked } = await call("SELECT 1", change);
+    expect(answer).toMatchObject({ ok: false, reason });
+    const stops = () => asked().filter((name) => name === "StopQueryExecution");
+    await expect.poll(stops, { timeout: 5000, interval: 20 }).toHaveLength(1);
+    await call("SELECT 1 /* rows 1 */");
+    expect(stops()).toHaveLength(1);
+  });
+});
