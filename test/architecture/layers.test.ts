@@ -27,6 +27,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   result: ["flatbuffers"],
   connectors: [
     "zod",
+    "@aws-sdk/client-athena",
+    "@aws-sdk/client-sts",
     "@clickhouse/client-web",
     "mysql2",
     "@planetscale/database",
@@ -39,7 +41,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   config: ["zod"],
   service: ["zod"],
   api: ["zod", "hono"],
-  sidecar: ["zod", "@duckdb/node-api", "@duckdb/node-bindings", "@redis/client"],
+  sidecar: ["zod", "@duckdb/node-api", "@duckdb/node-bindings", "@redis/client", "@aws-sdk/credential-provider-node"],
 };
 
 /** Parts of Node that workerd has too (`nodejs_compat`). */
