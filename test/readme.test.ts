@@ -117,7 +117,7 @@ describe("the table of sources", () => {
     .filter((line) => line.startsWith("| `"));
   const named = rows.map((row) => [...row.split("|")[1]!.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
   const missing = rows.findIndex((row) => row.includes("not yet: 501"));
-  const unplanned = rows.findIndex((row) => row.includes("queries are not planned yet (501)"));
+  const unplanned = named.filter((_, index) => rows[index]?.includes("queries are not planned yet (501)")).flat();
 
   test("has every source once", () => {
     expect(named.flat().sort()).toEqual([...DATA_SOURCES].sort());
@@ -131,8 +131,17 @@ describe("the table of sources", () => {
     expect(response.status === 501).toBe(named[missing]?.includes(source));
   });
 
-  test.each(named[unplanned]!)("%s: metadata, and 501 for queries", async (source) => {
-    const connectionInfo = { host: "example.com", port: "443", catalog: "c", schema: "s", user: "u", password: "p" };
+  test.each(unplanned)("%s: metadata, and 501 for queries", async (source) => {
+    // Members that a source has no use for are ignored.
+    const connectionInfo = {
+      ...{ host: "example.com", port: "443", catalog: "c", schema: "s", user: "u", password: "p" },
+      ...{
+        s3_staging_dir: "s3://bucket/",
+        region_name: "eu-west-1",
+        aws_access_key_id: "a",
+        aws_secret_access_key: "b",
+      },
+    };
     const manifestStr = btoa(JSON.stringify({ catalog: "c", schema: "s", models: [] }));
     const response = await fetch(`${service.url}/v3/connector/${source}/query`, {
       method: "POST",
