@@ -134,7 +134,7 @@ describe("the table of sources", () => {
   test.each(unplanned)("%s: metadata, and 501 for queries", async (source) => {
     // Members that a source has no use for are ignored.
     const connectionInfo = {
-      ...{ host: "example.com", port: "443", catalog: "c", schema: "s", user: "u", password: "p" },
+      ...{ host: "example.com", port: "443", catalog: "c", schema: "s", database: "d", user: "u", password: "p" },
       ...{
         s3_staging_dir: "s3://bucket/",
         region_name: "eu-west-1",
