@@ -71,11 +71,16 @@ const INT16: SqlType = { kind: "integer", bits: 16 };
 export const HUGEINT: SqlType = { kind: "decimal", precision: 38, scale: 0 };
 export const REAL: SqlType = { kind: "float", bits: 32 };
 
-/** What a source calls its types where that is not what SIMPLE_NAMES says; lower-case and without parameters. */
-export type TypeNames = ReadonlyMap<string, SqlType>;
+/** What a source calls its types where that is not what SIMPLE_NAMES says. */
+export interface TypeNames {
+  /** Lower-case and without parameters. */
+  readonly names: ReadonlyMap<string, SqlType>;
+  /** A type as the source writes it → as the language's grammar reads it: `int(10) unsigned`, `varchar(max)`. */
+  readonly respelled?: (text: string) => string;
+}
 
 /** For sources, and callers, that mean by every name what SIMPLE_NAMES says. */
-export const USUAL_TYPE_NAMES: TypeNames = new Map();
+export const USUAL_TYPE_NAMES: TypeNames = { names: new Map() };
 
 /** Spellings of all sources, lower-case and without parameters (planner.md §8.2). */
 const SIMPLE_NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
@@ -140,7 +145,7 @@ export function typeOfName(name: TypeName, own: TypeNames = USUAL_TYPE_NAMES): S
       fields: name.members.map((member) => ({ name: member.name?.name, type: typeOfName(member.type, own) })),
     };
   }
-  const special = own.get(name.name);
+  const special = own.names.get(name.name);
   if (special !== undefined) return special;
   const simple = SIMPLE_NAMES.get(name.name);
   if (simple === undefined) return { kind: "opaque", name: name.name };

@@ -78,7 +78,8 @@ export class Manifest {
   /** A type text that cannot be read is opaque, never an error (planner.md §8.2). */
   typeOf(text: string): SqlType {
     try {
-      return typeOfName(parseTypeName(text, DEFAULT_LIMITS), this.#typeNames);
+      const written = this.#typeNames.respelled?.(text) ?? text;
+      return typeOfName(parseTypeName(written, DEFAULT_LIMITS), this.#typeNames);
     } catch (error) {
       if (error instanceof PlannerError) return { kind: "opaque", name: text.slice(0, 60) };
       throw error;

@@ -1,48 +1,107 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CatalogFilter, TableRecord } from "../../../src/connectors/catalog/types.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
+import { describeType } from "../../../src/planner/types.ts";
+import type { LogicalType } from "../../../src/result/types.ts";
+import { readCells } from "../../support/canonical-cells.ts";
 import { type MySqlTestDatabase, startMySql } from "../../support/mysql.ts";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../../support/mysql-server.ts";
+import { manifestOfTable, planned } from "../../support/plan.ts";
 import { patient } from "../contract.ts";
 import { openFromNode } from "./fixture.ts";
 
-/** Declared types with the service's names of them (contract §7.5). */
-const TYPES: readonly (readonly [declared: string, name: string])[] = [
-  ["tinyint", "TINYINT"],
-  ["tinyint unsigned", "SMALLINT"],
-  ["boolean", "TINYINT"],
-  ["smallint", "SMALLINT"],
-  ["mediumint", "INTEGER"],
-  ["int", "INTEGER"],
-  ["int unsigned", "BIGINT"],
-  ["bigint", "BIGINT"],
-  ["bigint unsigned", "DECIMAL"],
-  ["float", "FLOAT8"],
-  ["double", "DOUBLE"],
-  ["decimal(10, 2)", "DECIMAL"],
-  ["bit(1)", "TINYINT"],
-  ["bit(40)", "BIGINT"],
-  ["year", "INTEGER"],
-  ["date", "DATE"],
-  ["time(3)", "TIME"],
-  ["datetime(6)", "TIMESTAMP"],
-  ["timestamp NULL", "TIMESTAMPTZ"],
-  ["char(3)", "CHAR"],
-  ["varchar(10)", "VARCHAR"],
-  ["enum('a', 'b')", "VARCHAR"],
-  ["set('a', 'b')", "VARCHAR"],
-  ["tinytext", "TEXT"],
-  ["longtext", "TEXT"],
-  ["binary(3)", "BYTEA"],
-  ["mediumblob", "BYTEA"],
-  ["point", "GEOMETRY"],
+/**
+ * Declared types with the service's names of them (contract §7.5), and what a manifest means on MySQL by both: the name that
+ * metadata tells, and the server's own of `information_schema`. What is opaque has no type in a plan.
+ */
+const TYPES: readonly (readonly [declared: string, name: string, read: string])[] = [
+  ["tinyint", "TINYINT", "smallint"],
+  ["tinyint(1)", "TINYINT", "smallint"],
+  ["tinyint unsigned", "SMALLINT", "smallint"],
+  ["boolean", "TINYINT", "smallint"],
+  ["smallint", "SMALLINT", "smallint"],
+  ["smallint(5) unsigned zerofill", "INTEGER", "integer"],
+  ["mediumint", "INTEGER", "integer"],
+  ["mediumint unsigned", "INTEGER", "integer"],
+  ["int", "INTEGER", "integer"],
+  ["int(11)", "INTEGER", "integer"],
+  ["int unsigned", "BIGINT", "bigint"],
+  ["bigint", "BIGINT", "bigint"],
+  ["bigint unsigned", "DECIMAL", "numeric(20,0)"],
+  ["float", "FLOAT8", "real"],
+  ["float(7, 2)", "FLOAT8", "real"],
+  ["float(30)", "DOUBLE", "double precision"],
+  ["float unsigned", "FLOAT8", "real"],
+  ["double", "DOUBLE", "double precision"],
+  ["double(10, 2) unsigned", "DOUBLE", "double precision"],
+  ["real", "DOUBLE", "double precision"],
+  ["decimal(10, 2)", "DECIMAL", "numeric(10,2)"],
+  ["decimal(10, 2) unsigned", "DECIMAL", "numeric(10,2)"],
+  ["fixed(5)", "DECIMAL", "numeric(5,0)"],
+  ["bit(1)", "TINYINT", "smallint"],
+  ["bit(8)", "SMALLINT", "bit"],
+  ["bit(40)", "BIGINT", "bit"],
+  ["bit(64)", "DECIMAL", "bit"],
+  ["year", "INTEGER", "smallint"],
+  ["date", "DATE", "date"],
+  ["time(3)", "TIME", "time"],
+  ["datetime(6)", "TIMESTAMP", "timestamp"],
+  ["timestamp NULL", "TIMESTAMPTZ", "timestamp"],
+  ["char(3)", "CHAR", "text"],
+  ["varchar(10)", "VARCHAR", "text"],
+  ["nchar(3)", "CHAR", "text"],
+  ["enum('a', 'b (c)')", "VARCHAR", "text"],
+  ["set('a', 'b')", "VARCHAR", "text"],
+  ["tinytext", "TEXT", "text"],
+  ["text", "TEXT", "text"],
+  ["mediumtext", "TEXT", "text"],
+  ["longtext", "TEXT", "text"],
+  ["long varchar", "TEXT", "text"],
+  ["binary(3)", "BYTEA", "binary"],
+  ["varbinary(3)", "BYTEA", "binary"],
+  ["tinyblob", "BYTEA", "binary"],
+  ["blob", "BYTEA", "binary"],
+  ["mediumblob", "BYTEA", "binary"],
+  ["longblob", "BYTEA", "binary"],
+  ["geometry", "GEOMETRY", "geometry"],
+  ["point", "GEOMETRY", "point"],
+  ["multipolygon", "GEOMETRY", "multipolygon"],
 ];
+
+const TYPES_OF: Readonly<Record<(typeof MYSQL_FLAVORS)[number], typeof TYPES>> = {
+  mysql: [...TYPES, ["json", "JSON", "json"]],
+  // JSON is a LONGTEXT there.
+  mariadb: [
+    ...TYPES,
+    ["json", "TEXT", "text"],
+    ["uuid", "UUID", "uuid"],
+    ["inet4", "INET", "inet4"],
+    ["inet6", "INET", "inet6"],
+  ],
+};
+
+/** What a plan says of a column whose type a manifest calls so. */
+function read(type: string): string {
+  const { columns } = planned("SELECT x FROM t", manifestOfTable({ x: type }), { source: "mysql" });
+  return describeType(columns[0]!.type);
+}
+
+/** A column's values as the server sends them are of the type that the plan says, or narrower. */
+function isOf({ kind }: LogicalType, type: string): boolean {
+  const [family = ""] = type.split("(");
+  const wire = /^u?int/.test(kind) ? "integer" : kind === "float32" || kind === "float64" ? "float" : kind;
+  const told = { smallint: "integer", bigint: "integer", real: "float", "double precision": "float" }[family];
+  const own = { text: "string", numeric: "decimal" }[family];
+  // 64 bits without a sign are a decimal to a plan.
+  return wire === (told ?? own ?? family) || (kind === "uint64" && type === "numeric(20,0)");
+}
 
 for (const flavor of MYSQL_FLAVORS) {
   describe.skipIf(!hasMySql(flavor))(hasMySql(flavor) ? flavor : withoutMySql(flavor), () => {
     let database: MySqlTestDatabase;
     let connector: Connector;
     let schema: string;
+    const types = TYPES_OF[flavor];
     beforeAll(async () => {
       database = await startMySql(flavor);
       schema = database.database;
@@ -55,7 +114,7 @@ for (const flavor of MYSQL_FLAVORS) {
           CONSTRAINT pair FOREIGN KEY (r, i) REFERENCES shops (region, id)) COMMENT 'one row per sale';
         CREATE VIEW open_sales AS SELECT b, day FROM sales;
         CREATE TABLE \`per%cent\` (x int);
-        CREATE TABLE types (${TYPES.map(([declared], index) => `c${index} ${declared}`).join(", ")})`);
+        CREATE TABLE types (${types.map(([declared], index) => `c${index} ${declared}`).join(", ")})`);
       connector = await openFromNode({ connectionUrl: database.url });
     });
     afterAll(async () => {
@@ -86,7 +145,46 @@ for (const flavor of MYSQL_FLAVORS) {
 
     it("every type has its name", async () => {
       const [found] = await tables({ table: "types" });
-      expect(found?.columns.map(({ type }) => type)).toEqual(TYPES.map(([, name]) => name));
+      expect(found?.columns.map(({ type }) => type)).toEqual(types.map(([, name]) => name));
+    });
+
+    it("a manifest means by each name what the server sends", async () => {
+      const own = await database.query(
+        `SELECT COLUMN_TYPE FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = '${schema}' AND TABLE_NAME = 'types' ORDER BY ORDINAL_POSITION`,
+      );
+      const meant = types.map(([, , type]) => type);
+      expect(own.map(([name]) => read(String(name)))).toEqual(meant);
+      // Who writes BOOLEAN or JSON means it, whatever the server makes of the word.
+      const written = types.map(([declared]) => declared.replace(" NULL", ""));
+      const words = written.map((name, index) => (/^(boolean|json)$/.test(name) ? name : meant[index]));
+      expect(written.map(read)).toEqual(words);
+      // Geometries are refused by the connector; what metadata tells of a width is never less.
+      const sent = types.flatMap(([, name], index) => (name === "GEOMETRY" ? [] : [`c${index}`]));
+      const sql = `SELECT ${sent.join(", ")} FROM ${schema}.types`;
+      const { columns } = await readCells(
+        await connector.query({ sql, columns: [], session: [], reads: [] }, patient()),
+      );
+      const wrong = columns.flatMap(({ name, type }) => {
+        const [declared, told, logical = ""] = types[Number(name.slice(1))] ?? [];
+        const isOpaque = told === "INET" || logical === "bit" || (told === "TEXT" && declared === "json");
+        return isOpaque || isOf(type, logical) ? [] : [`${declared}: ${type.kind}, and not ${logical}`];
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it("metadata's names are read as what they were told of", () => {
+      // Of long BITs their width is told, INTEGER of a YEAR, DECIMAL of every decimal, INET and GEOMETRY of their like; TIMESTAMPTZ is the instant.
+      const other = types.flatMap(([declared, name, type]) => {
+        const told = read(name);
+        const isWider = told === "numeric" && type.startsWith("numeric");
+        return told === type || isWider ? [] : [`${declared}: ${told}`];
+      });
+      expect(other).toEqual([
+        ...["bit(8): smallint", "bit(40): bigint", "bit(64): numeric", "year: integer"],
+        "timestamp NULL: timestamp with time zone",
+        ...["point: geometry", "multipolygon: geometry"],
+        ...(flavor === "mariadb" ? ["inet4: inet", "inet6: inet"] : []),
+      ]);
     });
 
     it("views, and nothing of the server's own", async () => {

@@ -4,8 +4,10 @@
  */
 import { BOOLEAN, INT8, REAL, type TypeNames } from "../../types.ts";
 
-export const DUCKDB_TYPE_NAMES: TypeNames = new Map([
-  ["float", REAL],
-  ["int1", INT8],
-  ["logical", BOOLEAN],
-]);
+export const DUCKDB_TYPE_NAMES: TypeNames = {
+  names: new Map([
+    ["float", REAL],
+    ["int1", INT8],
+    ["logical", BOOLEAN],
+  ]),
+};

@@ -1,20 +1,10 @@
 /** SQL Server from 2019 on, as far as planning goes: nothing runs on it yet, and nothing here was seen on a server. */
 import type { Target } from "../../lowering/target.ts";
-import { BINARY, BOOLEAN, type TypeNames } from "../../types.ts";
 import { CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
 import { MSSQL_PRINT } from "./print.ts";
 import { mssqlRewrites } from "./rewrites.ts";
-
-/** A TIMESTAMP is the version of a row, and a TINYINT has no sign. */
-const TYPE_NAMES: TypeNames = new Map([
-  ["bit", BOOLEAN],
-  ["tinyint", { kind: "integer", bits: 16 }],
-  ["timestamp", BINARY],
-  ["rowversion", BINARY],
-  ["money", { kind: "decimal", precision: 19, scale: 4 }],
-  ["smallmoney", { kind: "decimal", precision: 10, scale: 4 }],
-]);
+import { MSSQL_TYPE_NAMES } from "./type-names.ts";
 
 export const mssqlTarget = (): Target => ({
   name: "mssql",
@@ -54,7 +44,7 @@ export const mssqlTarget = (): Target => ({
   collations: { codePoints: CODE_POINTS, usual: USUAL },
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
-  typeNames: TYPE_NAMES,
+  typeNames: MSSQL_TYPE_NAMES,
   rowsAsText: false,
   unlisted: { postgres: "refuse", unknown: "refuse", forbidden: new Set() },
   session: [],

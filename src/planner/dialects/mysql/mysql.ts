@@ -1,19 +1,12 @@
 /** MySQL 8 and 9 and MariaDB from 10.6 on as one target: what both say, with the same meaning. */
 import type { Target } from "../../lowering/target.ts";
-import { INT8, REAL, TIMESTAMPTZ, type TypeNames } from "../../types.ts";
 import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_FORBIDDEN } from "./forbidden.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { MYSQL_MEMBERS } from "./members.ts";
 import { MYSQL_PRINT } from "./print.ts";
 import { mysqlRewrites } from "./rewrites.ts";
-
-/** A FLOAT has 4 bytes, and a TIMESTAMP is an instant. */
-const TYPE_NAMES: TypeNames = new Map([
-  ["float", REAL],
-  ["tinyint", INT8],
-  ["timestamp", TIMESTAMPTZ],
-]);
+import { MYSQL_TYPE_NAMES } from "./type-names.ts";
 
 export const mysqlTarget = (): Target => ({
   name: "mysql",
@@ -53,7 +46,7 @@ export const mysqlTarget = (): Target => ({
   collations: { codePoints: CODE_POINTS, usual: "the usual one" },
   fence: { whenRaising: "offset", otherwise: "offset", pushes: false, harmless: undefined },
   infersTypes: false,
-  typeNames: TYPE_NAMES,
+  typeNames: MYSQL_TYPE_NAMES,
   rowsAsText: false,
   unlisted: { postgres: "refuse", unknown: "pass", forbidden: MYSQL_FORBIDDEN },
   session: [

@@ -1,0 +1,54 @@
+/**
+ * What MySQL and MariaDB call their types, and what metadata tells of them (`connectors/catalog/mysql.ts`): manifests are made of it.
+ * https://dev.mysql.com/doc/refman/9.4/en/data-types.html, https://mariadb.com/kb/en/data-types/
+ */
+import { BINARY, DOUBLE, INT8, INTEGER, REAL, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
+
+/** Bits of a value without a sign → the language's narrowest type that holds it. */
+function unsigned(bits: number): string {
+  if (bits < 16) return "smallint";
+  if (bits < 32) return "integer";
+  return bits < 64 ? "bigint" : "numeric(20, 0)";
+}
+
+const INTEGERS: Readonly<Record<string, number>> = {
+  ...{ tinyint: 8, int1: 8, smallint: 16, int2: 16, mediumint: 24, middleint: 24, int3: 24 },
+  ...{ int: 32, integer: 32, int4: 32, bigint: 64, int8: 64 },
+};
+
+/** ZEROFILL brings UNSIGNED with it. Decimals and doubles are what they are without a sign. */
+const SIGN = /\s+(?:(unsigned|zerofill)|signed)\b/g;
+
+function respelled(text: string): string {
+  const written = text.trim().toLowerCase();
+  const [, name = "", parameters = ""] = /^([a-z0-9_]+)\s*(?:\((.*?)\))?/s.exec(written) ?? [];
+  if (name === "enum" || name === "set") return name;
+  const signs = [...written.matchAll(SIGN)];
+  const bits = INTEGERS[name];
+  if (name === "serial") return unsigned(64);
+  // Flags are numbers; of longer ones some of the servers' expressions make bytes.
+  if (name === "bit") return Number(parameters || 1) < 8 ? "tinyint" : "bit";
+  if (bits !== undefined && signs.some(([, isUnsigned]) => isUnsigned !== undefined)) return unsigned(bits);
+  // `float(30)` is as long as a double, `float(7, 2)` is no longer than a float.
+  if (name === "float" && /^\d+$/.test(parameters) && Number(parameters) > 24) return "double";
+  if (signs.length === 0 && name !== "fixed") return text;
+  return written.replaceAll(SIGN, "").replace(/^fixed\b/, "decimal");
+}
+
+export const MYSQL_TYPE_NAMES: TypeNames = {
+  names: new Map([
+    ["int1", INT8],
+    ["int3", INTEGER],
+    ["middleint", INTEGER],
+    ["float", REAL],
+    // Metadata tells it of a FLOAT, and DOUBLE of a double.
+    ["float8", REAL],
+    ["real", DOUBLE],
+    // Metadata tells it of a DATETIME, and TIMESTAMPTZ of a TIMESTAMP; its own columns the server tells as instants itself.
+    ["timestamp", TIMESTAMP],
+    ["long", TEXT],
+    ["long varchar", TEXT],
+    ["long varbinary", BINARY],
+  ]),
+  respelled,
+};
