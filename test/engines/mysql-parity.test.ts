@@ -74,6 +74,13 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
   });
 
   test.each([
+    "SELECT CAST(NULL AS boolean) AS a, bool_or(CAST(NULL AS boolean)) AS b, nullif(CAST(NULL AS boolean), TRUE) AS c",
+    "SELECT coalesce(x, CAST(NULL AS boolean)) AS a FROM (VALUES (FALSE), (NULL)) AS t(x) UNION ALL SELECT TRUE",
+  ])("a boolean that is never known is one: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
+  });
+
+  test.each([
     "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('x')) AS t(s)",
     "SELECT CAST(s AS date) FROM (VALUES ('2024-02-29'), ('2023-02-29')) AS t(s)",
     "SELECT CAST(n AS integer) FROM (VALUES (1.5), (3000000000)) AS t(n)",

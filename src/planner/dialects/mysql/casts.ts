@@ -86,7 +86,7 @@ function readAs(kind: Pattern, rewrite: (node: Cast) => Expression): (node: Cast
 /** What has no type of its own there stays a NULL of any. */
 function typedNull(node: Cast): Expression {
   const to = typeOrUnknown(node);
-  const isOwn = to.kind === "boolean" || to.kind === "json" || to.kind === "opaque";
+  const isOwn = to.kind === "json" || to.kind === "opaque";
   if (isOwn) return { kind: "null", span: node.span, type: to };
   if (to.kind !== "decimal") return plain(node, castName(to));
   const { precision, scale = 0 } = to;
@@ -96,12 +96,12 @@ function typedNull(node: Cast): Expression {
 function castName(type: SqlType): string {
   switch (type.kind) {
     case "integer":
-    case "boolean":
       return "bigint";
     case "decimal":
       return "double precision";
     case "float":
       return type.bits === 32 ? "real" : "double precision";
+    case "boolean":
     case "date":
     case "time":
     case "timestamp":

@@ -8,7 +8,7 @@ import { refuseStructures, refuseUntold } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { all, binary, call, exactName, logical } from "../../syntax/build.ts";
-import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row } from "../../syntax/tree.ts";
+import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row, SetOperation } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
 
 /** Printed as the collation of code points of either engine (`print.ts`). */
@@ -40,6 +40,17 @@ export function textKey(expression: Expression): Expression {
 export function sortKey(expression: Expression): Expression {
   refuseStructures(expression);
   return expression;
+}
+
+/**
+ * The columns of a set operation must have one collation there, and nobody says what those of tables are. A computed text is
+ * said in the one that folds nothing, which wins over a column's own.
+ */
+export function oneCollation(node: SetOperation): SetOperation {
+  const computed = (item: Expression): Expression =>
+    isText(item) && item.kind !== "bound" && !isLiteral(item) ? exact(item) : item;
+  const [left, right] = [columnsAsKeys(node.left, computed), columnsAsKeys(node.right, computed)];
+  return left === node.left && right === node.right ? node : { ...node, left, right };
 }
 
 /** Both sides, one of them exact where they are texts; rows element by element. */

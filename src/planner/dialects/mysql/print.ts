@@ -8,7 +8,6 @@ import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
-import { CODE_POINTS } from "./exact-text.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { JOINED } from "./own-calls.ts";
 
@@ -44,8 +43,9 @@ export const MYSQL_PRINT = defineTargetDialect({
     bytea: "BINARY",
     varchar: CUT,
     char: CUT,
+    // Of NULL alone.
+    boolean: "SIGNED",
     // Ranges are tested (`casts.ts`), and the values are of the widest type.
-    boolean: NOT_CAST,
     smallint: NOT_CAST,
     integer: NOT_CAST,
     // MariaDB has no cast to them, and MySQL none but to JSON.
@@ -109,11 +109,10 @@ export const MYSQL_PRINT = defineTargetDialect({
       QUERY_PRINTERS.with(printer, { ...node, tables });
     },
     // A collation is one of a character set, and the column's may be another.
-    collate: (printer, { operand, collation: [name] }) => {
+    collate: (printer, { operand }) => {
       printer.write("CONVERT(");
       printer.expression(operand);
-      // Any other is the character set's own, which gives way to the one that folds nothing.
-      printer.write(` USING utf8mb4)${name?.name === CODE_POINTS ? ` COLLATE ${FOLDING_NOTHING}` : ""}`);
+      printer.write(` USING utf8mb4) COLLATE ${FOLDING_NOTHING}`);
     },
     typed: (printer, node) => {
       printer.write(`${node.typeName.name.toUpperCase()} `);

@@ -9,7 +9,18 @@ import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import type { Between, Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { mysqlCasts } from "./casts.ts";
-import { equality, exact, exactCase, inList, inQuery, like, sortKey, symmetric, textKey } from "./exact-text.ts";
+import {
+  equality,
+  exact,
+  exactCase,
+  inList,
+  inQuery,
+  like,
+  oneCollation,
+  sortKey,
+  symmetric,
+  textKey,
+} from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
@@ -108,7 +119,7 @@ export const mysqlRewrites = (): Rewrites => ({
   window: plainWindow,
   keys: { keyOf: textKey, sortOf: sortKey },
   item: refuseInterval,
-  setOperation: refuseMixedReals,
+  setOperation: (node) => oneCollation(refuseMixedReals(node)),
   join: keptApart,
 });
 

@@ -55,6 +55,16 @@ const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
     "SELECT s, count(*) AS n FROM t GROUP BY s",
     "SELECT CONVERT(`t`.`s` USING utf8mb4) COLLATE § AS `s`, count(*) AS `n` FROM `t` AS `t` GROUP BY CONVERT(`t`.`s` USING utf8mb4) COLLATE §",
   ],
+  // Columns of a set operation have to have one collation, which a computed text decides.
+  [
+    "SELECT s FROM t UNION ALL SELECT lower(u) FROM t",
+    "SELECT `t`.`s` FROM `t` AS `t` UNION ALL SELECT CONVERT(lower(`t`.`u`) USING utf8mb4) COLLATE § AS `lower` FROM `t` AS `t`",
+  ],
+  [
+    "SELECT s FROM t UNION ALL SELECT 'x' UNION ALL SELECT u FROM t",
+    "SELECT `t`.`s` FROM `t` AS `t` UNION ALL SELECT 'x' AS `column1` UNION ALL SELECT `t`.`u` FROM `t` AS `t`",
+  ],
+  ["SELECT CAST(NULL AS boolean) AS a", "SELECT CAST(NULL AS SIGNED) AS `a`"],
   ["SELECT DISTINCT s FROM t", "SELECT DISTINCT CONVERT(`t`.`s` USING utf8mb4) COLLATE § AS `s` FROM `t` AS `t`"],
   ["SELECT i FROM t ORDER BY i", "SELECT `t`.`i` FROM `t` AS `t` ORDER BY `t`.`i` IS NULL, `t`.`i`"],
   [
