@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { PlannerError } from "../../src/planner/diagnostics.ts";
 import type { Manifest } from "../../src/planner/index.ts";
-import type { DataSource, Plan } from "../../src/planner/plan.ts";
+import type { DataSource, Plan, Variant } from "../../src/planner/plan.ts";
 import { type ActualRows, type ExpectedRows, rowsDiffer } from "../support/comparator.ts";
-import { manifestOf, type PlanSettings, planned, plannedCube } from "../support/plan.ts";
+import { manifestOf, type PlanSettings, plannedCube, plannedOn } from "../support/plan.ts";
 
 export type Expected =
   | { readonly type: "error"; readonly kind: string }
@@ -120,32 +120,45 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   CUBE_INVALID_QUERY: ["CUBE_INVALID_QUERY"],
 };
 
+/** What a source writes otherwise: everything that is written so, instead. */
+export type Spelling = readonly [what: string, written: RegExp, instead: string];
+
+export function spelled(text: string, spellings: readonly Spelling[]): string {
+  return spellings.reduce((sql, [, written, instead]) => sql.replaceAll(written, instead), text);
+}
+
 export interface Engine {
   readonly source: DataSource;
+  /** Of the manifests' types and native SQL, in their JSON. */
+  readonly spellings?: readonly Spelling[];
+  /** What its server is, where plans depend on it. */
+  readonly variant?: Variant | undefined;
   /** Its decimals have the scale of their values, not of their column: `0` where the expectation says `0.00`. */
   readonly scaleOfValues: boolean;
   readonly textOrder?: PlanSettings["textOrder"];
   run(plan: Plan): Promise<ActualRows>;
 }
 
-const manifests = new Map<string, Manifest>();
+const AS_WRITTEN: readonly Spelling[] = [];
+const manifests = new Map<readonly Spelling[], Map<string, Manifest>>();
 
-function manifest(name: string): Manifest {
-  const known = manifests.get(name) ?? manifestOf(file.manifests[name]);
-  manifests.set(name, known);
+function manifest(name: string, spellings = AS_WRITTEN): Manifest {
+  const read = manifests.get(spellings) ?? new Map<string, Manifest>();
+  const known = read.get(name) ?? manifestOf(JSON.parse(spelled(JSON.stringify(file.manifests[name]), spellings)));
+  manifests.set(spellings, read.set(name, known));
   return known;
 }
 
 /** Throws `PlannerError`; a manifest that cannot be read counts as one of its queries. */
 export function planOf(
   each: QueryCase | DialectCase,
-  { source, textOrder }: Pick<Engine, "source" | "textOrder">,
+  { source, textOrder, spellings, variant }: Pick<Engine, "source" | "textOrder" | "spellings" | "variant">,
 ): Plan {
   const session = new Map(Object.entries(each.sessionProperties).map(([name, value]) => [name.toLowerCase(), value]));
   const settings: PlanSettings = { source, session, ...(textOrder && { textOrder }) };
   return each.operation === "cubeQuery"
-    ? plannedCube(each.cubeQuery, manifest(each.manifest), settings)
-    : planned(each.sql, manifest(each.manifest), settings);
+    ? plannedCube(each.cubeQuery, manifest(each.manifest, spellings), settings)
+    : plannedOn(variant, each.sql, manifest(each.manifest, spellings), settings);
 }
 
 /** How the answer differs from all that are right; `undefined` when it does not. An engine's failure is thrown. */

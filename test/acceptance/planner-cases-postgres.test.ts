@@ -5,10 +5,10 @@ import { statementOf } from "../../src/planner/plan.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type OpenedSource, openPostgresDatabase } from "../support/sources.ts";
-import { type Engine, FIXTURES, problemWith, QUERY_CASES } from "./cases.ts";
+import { type Engine, FIXTURES, problemWith, QUERY_CASES, type Spelling, spelled } from "./cases.ts";
 
 /** What PostgreSQL writes differently in the fixtures. */
-const SPELLINGS: readonly (readonly [what: string, written: RegExp, instead: string])[] = [
+const SPELLINGS: readonly Spelling[] = [
   ["binary64", /\bDOUBLE\b/g, "DOUBLE PRECISION"],
   ["a list of texts", /(?<=,)\[([^\]]*)\]/g, "ARRAY[$1]::VARCHAR[]"],
 ];
@@ -40,7 +40,7 @@ beforeAll(async () => {
   // The manifests say `main`, DuckDB's default schema, and a `refSql` leaves it out.
   await client.query(`CREATE SCHEMA main; ALTER DATABASE ${database.database} SET search_path = main`);
   await client.query("SET search_path = main");
-  await client.query(SPELLINGS.reduce((sql, [, written, instead]) => sql.replaceAll(written, instead), FIXTURES));
+  await client.query(spelled(FIXTURES, SPELLINGS));
   opened = await openPostgresDatabase(database);
 });
 

@@ -8,6 +8,8 @@ import type { EngineRefusals } from "./refusals.ts";
  */
 export const REFUSED_BY_MYSQL: EngineRefusals = {
   corpus: CORPUS_REFUSED_BY.mysql,
+  // Elements of an array.
+  acceptance: ["B48", "N20"],
   originals: [],
   // initcap; elements of array_agg.
   analyst: ["Q45", "Q52"],
@@ -195,6 +197,7 @@ export const REFUSED_BY_MYSQL: EngineRefusals = {
 export const REFUSED_BY_MARIADB: EngineRefusals = {
   ...REFUSED_BY_MYSQL,
   corpus: CORPUS_REFUSED_BY.mariadb,
+  acceptance: [...REFUSED_BY_MYSQL.acceptance, "B46"],
   analyst: [...REFUSED_BY_MYSQL.analyst, "Q12"],
   constructs: [
     ...REFUSED_BY_MYSQL.constructs,

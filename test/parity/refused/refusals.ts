@@ -15,6 +15,8 @@ type CastList = Readonly<Record<string, string>>;
 export interface EngineRefusals {
   /** Of the corpus: query (`schema/topic/slug`) → the reason and its justification. */
   readonly corpus: Refusals;
+  /** Cases of `test/acceptance` by their ids. */
+  readonly acceptance: readonly string[];
   /** Analyst queries by their ids. */
   readonly analyst: readonly string[];
   /** Texts of `constructs.ts`, `functions.ts`, and of `originals/` with `originals-over-tables.ts`. */
@@ -28,6 +30,7 @@ export interface EngineRefusals {
 
 export const NO_REFUSALS: EngineRefusals = {
   corpus: {},
+  acceptance: [],
   analyst: [],
   constructs: [],
   functions: [],

@@ -1,5 +1,6 @@
 /** What is listed as refused is asked somewhere: a query that was changed or taken away leaves the lists too. */
 import { expect, test } from "vitest";
+import { QUERY_CASES } from "../../acceptance/cases.ts";
 import { ANALYST_QUERIES } from "../analyst.ts";
 import { CAST_QUERIES } from "../casts.ts";
 import { CONSTRUCTS } from "../constructs.ts";
@@ -15,6 +16,7 @@ const LISTS = { REFUSED_BY_POSTGRES, REFUSED_BY_DUCKDB, REFUSED_BY_MYSQL, REFUSE
 
 /** The corpus's names are looked up where it runs (test/engines/corpus-queries.test.ts). */
 const ASKED: Readonly<Record<Exclude<keyof EngineRefusals, "corpus">, ReadonlySet<string>>> = {
+  acceptance: new Set(QUERY_CASES.map(({ id }) => id)),
   analyst: new Set(ANALYST_QUERIES.map(({ id }) => id)),
   constructs: new Set(CONSTRUCTS.flatMap(({ queries }) => queries)),
   functions: new Set(FUNCTION_QUERIES),

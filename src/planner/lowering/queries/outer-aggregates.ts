@@ -1,6 +1,7 @@
 /**
  * Aggregates of the query around, inside a subquery. MariaDB takes some of them for the subquery's own, and gives another value.
  */
+import { CubeRelation } from "../../binding/cube-relation.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import type { Scope } from "../../binding/scope.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
@@ -19,7 +20,10 @@ export function refuseOuterAggregates(query: Query, levels: ReadonlyMap<Select, 
 }
 
 function checkLevel(select: Select, { namespace }: Scope): void {
-  const own = new Set<unknown>(namespace.relations);
+  // Members of a cube are made of columns of its base.
+  const own = new Set<unknown>(
+    namespace.relations.flatMap((each) => (each instanceof CubeRelation ? [each, each.base.relation] : [each])),
+  );
   const visit = (node: Expression): Expression => {
     if (node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)))) refuseOther(node, own);
     for (const child of children(node)) visit(child);

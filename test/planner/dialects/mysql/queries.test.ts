@@ -1,7 +1,7 @@
 /** Queries that MySQL or MariaDB gets wrong as they are asked, and what is sent instead. */
 import { expect, test } from "vitest";
 import { PlannerError } from "../../../../src/planner/diagnostics.ts";
-import { manifestOfTable, planned } from "../../../support/plan.ts";
+import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 
 const manifest = manifestOfTable({ a: "INTEGER", b: "INTEGER", j: "JSON", l: "INTEGER[]" });
 const sqlOf = (sql: string): string => planned(sql, manifest, { source: "mysql" }).sql;
@@ -38,6 +38,30 @@ test.each([
   "SELECT least(l, l) FROM t",
 ])("%s has no order there", (sql) => {
   expect(() => sqlOf(sql)).toThrow(/a comparison of (json|arrays)/);
+});
+
+// Only aggregates of a query around a subquery are refused, for MariaDB's sake.
+test.each([
+  ["SELECT v, n FROM c", "SELECT `t`.`a` AS `v`, count(*) AS `n` FROM `t` AS `t` GROUP BY `t`.`a`"],
+  ["SELECT v, s FROM c", "SELECT `t`.`a` AS `v`, sum(`t`.`b`) AS `s` FROM `t` AS `t` GROUP BY `t`.`a`"],
+  [
+    "SELECT (SELECT s FROM c WHERE v = u.a) AS s FROM t AS u",
+    "SELECT (SELECT sum(`t`.`b`) AS `s` FROM `t` AS `t` WHERE `t`.`a` = `u`.`a`) AS `s` FROM `t` AS `u`",
+  ],
+])("measures of a cube are aggregates of its own query: %s", (sql, printed) => {
+  const cube = {
+    name: "c",
+    baseObject: "t",
+    dimensions: [{ name: "v", expression: "a", type: "INTEGER" }],
+    measures: [
+      { name: "n", expression: "count(*)", type: "BIGINT" },
+      { name: "s", expression: "sum(b)", type: "BIGINT" },
+    ],
+  };
+  const columns = ["a", "b"].map((name) => ({ name, type: "INTEGER" }));
+  const models = [{ name: "t", tableReference: { table: "t" }, columns }];
+  const withCube = manifestOf({ catalog: "c", schema: "s", models, cubes: [cube] });
+  expect(planned(sql, withCube, { source: "mysql" }).sql).toBe(printed);
 });
 
 test("elements that differ for each row", () => {
