@@ -2,13 +2,14 @@
  * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
  * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
- * library, from npm into `.siskin/clickhouse`, and readers of CSV and Arrow, from PyPI into `.siskin/readers`. What is there
- * already is left alone.
+ * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, and readers of CSV and Arrow, from PyPI
+ * into `.siskin/readers`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DebianServer, unpackDebianServer } from "./debian.ts";
+import { unpackSpark } from "./spark.ts";
 import { unpackTrino } from "./trino.ts";
 
 const RELEASES = {
@@ -53,6 +54,7 @@ for (const server of DEBIAN_SERVERS) {
 
 installTrino();
 installClickHouse();
+installSpark();
 installReaders();
 
 /** Without mvn its suites are reported as not run. */
@@ -86,6 +88,17 @@ function installClickHouse(): void {
     console.log(`ClickHouse's engine (chDB ${release}) is in .siskin/clickhouse`);
   } catch (error) {
     console.warn(`ClickHouse's engine is not installed: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Without python3 its suites are reported as not run. */
+function installSpark(): void {
+  try {
+    if (unpackSpark(fileURLToPath(new URL("../../.siskin/spark", import.meta.url)))) {
+      console.log("Spark is in .siskin/spark");
+    }
+  } catch (error) {
+    console.warn(`Spark is not installed: ${error instanceof Error ? error.message : error}`);
   }
 }
 

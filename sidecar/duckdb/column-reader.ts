@@ -2,8 +2,9 @@
 import duckdb from "@duckdb/node-bindings";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { LogicalType, TimeUnit, Value } from "../../src/result/types.ts";
+import { decimalText } from "../decimal-text.ts";
 import { arrayReader, listReader, type Member, mapReader, structReader, unionReader } from "./nested-reader.ts";
-import { decimalText, timeTzText, uuidText } from "./scalar-text.ts";
+import { timeTzText, uuidText } from "./scalar-text.ts";
 import { readBytes, readStrings, weighStrings } from "./string-vector.ts";
 import { type ColumnReader, nullMask, type RawType } from "./vector.ts";
 

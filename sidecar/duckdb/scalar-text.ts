@@ -1,14 +1,5 @@
 /** Texts of DuckDB's fixed-width values that are strings in the canonical result. */
 
-/** `-5` with scale 2 → `-0.05`. Digits of the unscaled integer in, all of the column's digits out. */
-export function decimalText(unscaled: string, scale: number): string {
-  if (scale === 0) return unscaled;
-  const isNegative = unscaled.startsWith("-");
-  const digits = (isNegative ? unscaled.slice(1) : unscaled).padStart(scale + 1, "0");
-  const point = digits.length - scale;
-  return `${isNegative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** A UUID is a 128-bit integer, low half first, with its top bit flipped so that it sorts as text does. */

@@ -13,6 +13,8 @@ export const CAPABILITIES = {
   mysql: { streaming: "rows", cancels: true, errorPositions: false },
   /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
   neon: { streaming: "whole", cancels: false, errorPositions: true },
+  /** A partition at a time, and the server keeps what is not pulled. */
+  spark: { streaming: "pages", cancels: true, errorPositions: true },
   trino: { streaming: "pages", cancels: true, errorPositions: true },
   /** As for Neon. */
   planetscale: { streaming: "whole", cancels: false, errorPositions: false },

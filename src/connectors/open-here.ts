@@ -68,9 +68,10 @@ export async function openHere(
       const { openTrino } = await trino();
       return openTrino(connection, host, options);
     }
-    // By native code, in processes of the sidecar's.
+    // By what Node alone has: native code in processes of its own, and HTTP/2 to servers.
     case "local_file":
     case "duckdb":
+    case "spark":
       throw new ConnectorFailure("NEEDS_SIDECAR", `The data source ${connection.source} is served by the sidecar.`);
     default:
       return connection satisfies never;

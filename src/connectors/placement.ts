@@ -92,6 +92,17 @@ export function placeAthena({ credentials }: AthenaConnection, rules: PlacementR
   );
 }
 
+/** gRPC needs HTTP/2 to servers, which workerd does not have. */
+export function placeSpark({ host }: { readonly host: string }, rules: PlacementRules): Placement {
+  const scope = placeHost(host, { ...rules, allowPrivateHosts: true });
+  if (scope !== WORKER) return scope;
+  return sidecarOr(
+    rules,
+    "Spark Connect is spoken by the sidecar, and none is configured.",
+    "Configure a sidecar in the network of the source (SIDECAR_URL).",
+  );
+}
+
 function needsAuthority(member: string, rules: PlacementRules): Placement {
   return sidecarOr(
     rules,

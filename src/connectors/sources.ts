@@ -31,6 +31,7 @@ import {
   parsePostgresConnection,
   postgresConnectionShape,
 } from "./connection/postgres.ts";
+import { canonicalSparkConnection, parseSparkConnection, sparkConnectionShape } from "./connection/spark.ts";
 import { canonicalTrinoConnection, parseTrinoConnection, trinoConnectionShape } from "./connection/trino.ts";
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfUntrusted } from "./elsewhere.ts";
@@ -44,6 +45,7 @@ import {
   placeHttp,
   placeMySql,
   placePostgres,
+  placeSpark,
 } from "./placement.ts";
 
 export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) => Promise<Connector>;
@@ -123,7 +125,13 @@ const SOURCES: Rows = {
   s3_file: "not implemented",
   minio_file: "not implemented",
   gcs_file: "not implemented",
-  spark: "not implemented",
+  spark: {
+    shape: sparkConnectionShape,
+    parse: parseSparkConnection,
+    canonical: canonicalSparkConnection,
+    capabilities: () => CAPABILITIES.spark,
+    place: placeSpark,
+  },
   databricks: "not implemented",
   doris: "not implemented",
   duckdb: {

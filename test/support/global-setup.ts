@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { startClickHouseServer } from "./clickhouse-server.ts";
 import { startMySqlServer } from "./mysql-server.ts";
 import { startPostgresServer } from "./postgres-server.ts";
+import { startSparkServer } from "./spark-server.ts";
 import { startTrinoServer } from "./trino-server.ts";
 
 /** Address of the service that starts servers on demand; tests read it from here, and add the name of an engine. */
@@ -21,6 +22,7 @@ const ENGINES: ReadonlyMap<string, () => Promise<Stoppable>> = new Map<string, (
   ["/mysql", () => startMySqlServer("mysql")],
   ["/clickhouse", () => startClickHouseServer()],
   ["/mariadb", () => startMySqlServer("mariadb")],
+  ["/spark", () => startSparkServer()],
   ["/trino", () => startTrinoServer()],
 ]);
 

@@ -8,6 +8,7 @@ import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
 import type { MySqlConnection } from "./mysql.ts";
 import type { PostgresConnection } from "./postgres.ts";
+import type { SparkConnection } from "./spark.ts";
 import type { TrinoConnection } from "./trino.ts";
 
 /** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
@@ -18,6 +19,7 @@ export type ConnectionInfo =
   | LocalFileConnection
   | MySqlConnection
   | PostgresConnection
+  | SparkConnection
   | TrinoConnection;
 
 export interface ParsedConnection<C extends ConnectionInfo = ConnectionInfo> {

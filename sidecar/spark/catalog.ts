@@ -1,0 +1,149 @@
+/**
+ * Tables, columns, schemas and version (contract §7.2), by Spark's own listings: no text of anybody's is in any SQL. Every
+ * catalogue that the server has open is gone through; tables and catalogues that it cannot look into are left out. Spark knows
+ * no keys.
+ */
+import { text, textOrNull } from "../../src/connectors/catalog/each-row.ts";
+import { type CatalogNames, catalogMatcher } from "../../src/connectors/catalog/filter.ts";
+import type {
+  CatalogAnswers,
+  CatalogFilter,
+  CatalogRequest,
+  ColumnRecord,
+  SchemaRecord,
+  TableRecord,
+} from "../../src/connectors/catalog/types.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { Value } from "../../src/result/types.ts";
+import type { SparkSession } from "./session.ts";
+import { sparkTypeName } from "./type-names.ts";
+
+type Listed = Readonly<Record<string, Value>>;
+
+/** Not the source's own data. */
+const SKIPPED: ReadonlySet<string> = new Set(["information_schema", "sys"]);
+/** Looked into at once, of one catalogue. */
+const AT_ONCE = 4;
+
+export async function readSparkCatalog<K extends CatalogRequest["kind"]>(
+  session: SparkSession,
+  request: Extract<CatalogRequest, { kind: K }>,
+): Promise<CatalogAnswers[K]> {
+  return (await read(session, request)) as CatalogAnswers[K];
+}
+
+async function read(session: SparkSession, request: CatalogRequest): Promise<unknown> {
+  switch (request.kind) {
+    case "tables":
+      return readTables(session, request.filter, request.limit);
+    case "constraints":
+      return [];
+    case "schemas":
+      return (await readSchemas(session, { ...request.filter, table: "*" })).slice(0, request.limit);
+    case "version": {
+      const [row] = await session.list({ sql: { query: "SELECT version() AS version" } });
+      return text(row?.["version"]);
+    }
+    default:
+      return request satisfies never;
+  }
+}
+
+/** By name; catalogues without a schema that matches are left out. */
+async function readSchemas(session: SparkSession, filter: CatalogFilter): Promise<readonly SchemaRecord[]> {
+  const matches = catalogMatcher({ ...filter, table: "*" });
+  const records: SchemaRecord[] = [];
+  for (const catalog of namesOf(await session.list({ catalog: { listCatalogs: {} } }))) {
+    if (!catalogMatcher({ ...filter, schema: "*", table: "*" })({ catalog })) continue;
+    const listed = await unlessRefused(async () => {
+      await session.list({ catalog: { setCurrentCatalog: { catalogName: catalog } } });
+      return session.list({ catalog: { listDatabases: {} } });
+    });
+    const schemas = namesOf(listed ?? []).filter((schema) => !SKIPPED.has(schema) && matches({ catalog, schema }));
+    if (schemas.length > 0) records.push({ name: catalog, schemas });
+  }
+  return records;
+}
+
+async function readTables(
+  session: SparkSession,
+  filter: CatalogFilter,
+  limit: number | undefined,
+): Promise<readonly TableRecord[]> {
+  const matches = catalogMatcher(filter);
+  const tables: { readonly names: Required<CatalogNames>; readonly description: string | null }[] = [];
+  for (const { name: catalog, schemas } of await readSchemas(session, filter)) {
+    for (const schema of schemas) {
+      const listed = await unlessRefused(() =>
+        session.list({ catalog: { listTables: { dbName: quoted(catalog, schema) } } }),
+      );
+      const found = (listed ?? [])
+        // Views of a session belong to no schema.
+        .filter(({ isTemporary }) => isTemporary !== true)
+        .map((row) => ({
+          names: { catalog, schema, table: text(row["name"]) },
+          description: textOrNull(row["description"]),
+        }))
+        .filter(({ names }) => matches(names));
+      tables.push(...found.sort((a, b) => compare(a.names.table, b.names.table)));
+      if (limit !== undefined && tables.length >= limit) break;
+    }
+    if (limit !== undefined && tables.length >= limit) break;
+  }
+  const records: (TableRecord | undefined)[] = [];
+  const wanted = tables.slice(0, limit);
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const some = wanted.slice(start, start + AT_ONCE);
+    records.push(...(await Promise.all(some.map(({ names, description }) => readTable(session, names, description)))));
+  }
+  return records.filter((record) => record !== undefined);
+}
+
+async function readTable(
+  session: SparkSession,
+  { catalog, schema, table }: Required<CatalogNames>,
+  description: string | null,
+): Promise<TableRecord | undefined> {
+  const parts = [catalog, schema, table].map(text);
+  const tableName = quoted(...parts);
+  const listed = await unlessRefused(() => session.list({ catalog: { listColumns: { tableName } } }));
+  if (listed === undefined) return undefined;
+  return {
+    name: parts.join("."),
+    description,
+    properties: { catalog: text(catalog), schema: text(schema), table: text(table), path: null },
+    columns: listed.map(
+      (column): ColumnRecord => ({
+        name: text(column["name"]),
+        type: sparkTypeName(text(column["dataType"])),
+        notNull: false,
+        description: textOrNull(column["description"]),
+        properties: null,
+        nestedColumns: null,
+      }),
+    ),
+    primaryKey: "",
+  };
+}
+
+/** Undefined where the server says no: a catalogue whose service is away, a table whose files are gone. */
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const isRefused = error instanceof ConnectorFailure && /^SOURCE_(?:INVALID_SQL|ERROR)$/.test(error.reason);
+    if (isRefused) return undefined;
+    throw error;
+  }
+}
+
+function namesOf(rows: readonly Listed[]): readonly string[] {
+  return rows.map((row) => text(row["name"])).sort(compare);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Parts of a name; Spark reads listings' names as it reads those of SQL. */
+function quoted(...parts: readonly string[]): string {
+  return parts.map((part) => `\`${part.replaceAll("`", "``")}\``).join(".");
+}

@@ -1,0 +1,193 @@
+/**
+ * The way to a Spark Connect server: a channel of its own for each connector. The judged address is dialled once by ours, which
+ * tells exactly why it cannot be, and gRPC is given the address that answered and no name to look up.
+ */
+import { isIPv6 } from "node:net";
+import {
+  type ChannelOptions,
+  type ClientReadableStream,
+  credentials,
+  InterceptingCall,
+  type Interceptor,
+  Metadata,
+  type ServiceError,
+} from "@grpc/grpc-js";
+import type { SparkConnection } from "../../src/connectors/connection/spark.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { Dial } from "../../src/connectors/socket/wire.ts";
+import { within } from "../../src/connectors/watch.ts";
+import {
+  type ExecutePlanResponse,
+  errorInfoOf,
+  type InSession,
+  type Plan,
+  type SparkConnectClient,
+  SparkConnectService,
+  type UnaryCalls,
+  type UnaryMethods,
+} from "./protocol.ts";
+
+/** Of a message. Spark sends 4 MiB at most, unless a row has more. */
+const MAX_MESSAGE = 64 * 1024 * 1024;
+
+export interface ChannelHost {
+  readonly dial: Dial;
+  /** For reaching and encrypting. */
+  readonly connectTimeoutMs: number;
+}
+
+/** Fails with what dialling fails with: `EGRESS_DENIED`, `HOST_UNREACHABLE`, `TLS_UNTRUSTED`. */
+export async function openChannel(
+  connection: SparkConnection,
+  { dial, connectTimeoutMs }: ChannelHost,
+  signal: AbortSignal,
+): Promise<SparkChannel> {
+  const { host, port, isSecure } = connection;
+  const failure = (ending: string): unknown =>
+    ending === "aborted"
+      ? signal.reason
+      : new ConnectorFailure("HOST_UNREACHABLE", `No answer from ${host} port ${port} in ${connectTimeoutMs} ms.`);
+  const peer = await within({ signal, milliseconds: connectTimeoutMs }, failure, async (dialling) => {
+    const wire = await dial({ host, port }, { signal: dialling });
+    const close = (): void => wire.close();
+    dialling.addEventListener("abort", close);
+    try {
+      if (!isSecure) return wire.peer;
+      const secure = await wire.startTls({ serverName: host, verify: "name", certificateAuthority: undefined });
+      secure.close();
+      return wire.peer;
+    } finally {
+      dialling.removeEventListener("abort", close);
+      wire.close();
+    }
+  });
+  const target = isIPv6(peer) ? `ipv6:[${peer}]:${port}` : `ipv4:${peer}:${port}`;
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const client = new SparkConnectService(
+    target,
+    isSecure ? credentials.createSsl() : credentials.createInsecure(),
+    channelOptions(host, authority, isSecure),
+  );
+  return new SparkChannel(client, connection);
+}
+
+function channelOptions(host: string, authority: string, isSecure: boolean): ChannelOptions {
+  return {
+    "grpc.default_authority": authority,
+    ...(isSecure && { "grpc.ssl_target_name_override": host }),
+    "grpc.max_receive_message_length": MAX_MESSAGE,
+    // Its connections are no one else's, and end with it.
+    "grpc.use_local_subchannel_pool": 1,
+    // A proxy of the environment would dial what it is told, and nobody judge it.
+    "grpc.enable_http_proxy": 0,
+    // A statement is not sent twice.
+    "grpc.enable_retries": 0,
+  };
+}
+
+/** Answers of a statement, as they are pulled. */
+export interface Answers {
+  /** Undefined after the last. Rejects with a `ServiceError`. */
+  next(): Promise<ExecutePlanResponse | undefined>;
+}
+
+export class SparkChannel {
+  readonly #client: SparkConnectClient;
+  readonly #metadata = new Metadata();
+
+  constructor(client: SparkConnectClient, { isSecure, token }: SparkConnection) {
+    this.#client = client;
+    if (isSecure && token !== undefined) this.#metadata.set("authorization", `Bearer ${token.reveal()}`);
+  }
+
+  /** Rejects with a `ServiceError`, or with the signal's reason. */
+  ask<M extends keyof UnaryCalls>(
+    method: M,
+    request: InSession & UnaryCalls[M][0],
+    signal: AbortSignal,
+  ): Promise<UnaryCalls[M][1]> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const methods: UnaryMethods = this.#client;
+      const call = methods[method](request, this.#metadata, (error, answer) => {
+        signal.removeEventListener("abort", abort);
+        if (signal.aborted) reject(signal.reason);
+        else if (error !== null) reject(error);
+        else resolve(answer as UnaryCalls[M][1]);
+      });
+      const abort = (): void => call.cancel();
+      signal.addEventListener("abort", abort, { once: true });
+    });
+  }
+
+  /** The signal ends the call; what the server does then is for `ReleaseSession` (decisions S316). */
+  execute(request: InSession & { readonly plan: Plan }, signal: AbortSignal): Answers {
+    const gate = new Gate();
+    const call = this.#client.ExecutePlan(request, this.#metadata, { interceptors: [gate.interceptor] });
+    const answers = call[Symbol.asyncIterator]() as AsyncIterator<ExecutePlanResponse, undefined>;
+    endWith(call, signal);
+    return {
+      next: async () => {
+        signal.throwIfAborted();
+        gate.open();
+        try {
+          const { done, value } = await answers.next();
+          return done ? undefined : value;
+        } catch (error) {
+          throw signal.aborted ? signal.reason : error;
+        }
+      },
+    };
+  }
+
+  /** Ends all calls. */
+  close(): void {
+    this.#client.close();
+  }
+}
+
+function endWith(call: ClientReadableStream<ExecutePlanResponse>, signal: AbortSignal): void {
+  const cancel = (): void => call.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  // An error that comes while nobody pulls is told to who pulls next.
+  call.on("error", () => undefined).on("close", () => signal.removeEventListener("abort", cancel));
+}
+
+/**
+ * Lets one message through for each that is asked for. The client's stream would read sixteen ahead; what it has not been
+ * handed it does not read on behind, and HTTP/2 holds the server back.
+ */
+class Gate {
+  #permits = 0;
+  #waiting: (() => void) | undefined;
+
+  open(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting === undefined) this.#permits++;
+    else waiting();
+  }
+
+  readonly interceptor: Interceptor = (options, nextCall) =>
+    new InterceptingCall(nextCall(options), {
+      start: (metadata, _listener, next) =>
+        next(metadata, {
+          onReceiveMessage: (message, pass) => {
+            if (this.#permits === 0) {
+              this.#waiting = () => pass(message);
+              return;
+            }
+            this.#permits--;
+            pass(message);
+          },
+        }),
+    });
+}
+
+/** What the engine says of a call that it failed; undefined where no engine does. */
+export function engineInfoOf(error: ServiceError): Readonly<Record<string, string>> | undefined {
+  const [trailer] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  if (!(trailer instanceof Buffer)) return undefined;
+  const info = errorInfoOf(trailer);
+  return info["classes"] === undefined ? undefined : info;
+}

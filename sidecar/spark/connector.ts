@@ -1,0 +1,125 @@
+/** Spark over Spark Connect (https://spark.apache.org/docs/4.0.1/spark-connect-overview.html), from 3.5 on. */
+import { CAPABILITIES } from "../../src/connectors/capabilities.ts";
+import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalog/types.ts";
+import type { SparkConnection } from "../../src/connectors/connection/spark.ts";
+import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../../src/connectors/connector.ts";
+import { cancelled } from "../../src/connectors/failure.ts";
+import { sendableSql } from "../../src/connectors/sql-text.ts";
+import type { SessionSetting } from "../../src/planner/plan.ts";
+import type { ResultStream } from "../../src/result/types.ts";
+import { readSparkCatalog } from "./catalog.ts";
+import { type ChannelHost, openChannel, type SparkChannel } from "./channel.ts";
+import { closed } from "./failures.ts";
+import type { Relation } from "./protocol.ts";
+import { type SentSql, SparkSession } from "./session.ts";
+
+/** Dials before it resolves; nothing is sent before the first statement. */
+export async function openSpark(
+  connection: SparkConnection,
+  host: ChannelHost,
+  { signal }: Pick<OpenOptions, "signal">,
+): Promise<Connector> {
+  return new SparkConnector(connection, await openChannel(connection, host, signal));
+}
+
+/** What the readers of values and the meaning of SQL rely on, whatever the server is set to. */
+const FIXED: readonly SessionSetting[] = [
+  { name: "spark.sql.session.timeZone", value: "UTC" },
+  { name: "spark.sql.timestampType", value: "TIMESTAMP_LTZ" },
+  { name: "spark.sql.ansi.enabled", value: "true" },
+  // Names and strings are as the lexical rules of Spark say.
+  { name: "spark.sql.ansi.doubleQuotedIdentifiers", value: "false" },
+  { name: "spark.sql.ansi.enforceReservedKeywords", value: "false" },
+  { name: "spark.sql.caseSensitive", value: "false" },
+  { name: "spark.sql.parser.escapedStringLiterals", value: "false" },
+];
+
+/** No plan changes this: a text that has `${…}` in it would be what the server's settings and environment say. */
+const LITERAL: SessionSetting = { name: "spark.sql.variable.substitute", value: "false" };
+
+class SparkConnector implements Connector {
+  readonly capabilities = CAPABILITIES.spark;
+  readonly #connection: SparkConnection;
+  readonly #channel: SparkChannel;
+  readonly #sessions = new Set<SparkSession>();
+  #closing: Promise<void> | undefined;
+
+  constructor(connection: SparkConnection, channel: SparkChannel) {
+    this.#connection = connection;
+    this.#channel = channel;
+  }
+
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
+    const { sent, root } = queryOf(statement);
+    const session = this.#begin(options);
+    try {
+      await session.set(settingsOf(statement));
+      return await session.query(sent, root);
+    } catch (error) {
+      void session.end(closed());
+      throw error;
+    }
+  }
+
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
+    const { sent, root } = queryOf(statement);
+    await this.#within(options, async (session) => {
+      await session.set(settingsOf(statement));
+      await session.analyze(sent, root);
+    });
+    return {};
+  }
+
+  catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    return this.#within(options, async (session) => {
+      await session.set([...FIXED, LITERAL]);
+      return readSparkCatalog(session, request);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      await Promise.all([...this.#sessions].map((session) => session.end(closed())));
+      this.#channel.close();
+    })();
+    return this.#closing;
+  }
+
+  #begin(options: CallOptions): SparkSession {
+    if (options.signal.aborted) throw cancelled(options.signal);
+    if (this.#closing !== undefined) throw closed();
+    const session = new SparkSession(this.#channel, this.#connection.user, options, (one) =>
+      this.#sessions.delete(one),
+    );
+    this.#sessions.add(session);
+    return session;
+  }
+
+  async #within<T>(options: CallOptions, work: (session: SparkSession) => Promise<T>): Promise<T> {
+    const session = this.#begin(options);
+    try {
+      return await work(session);
+    } finally {
+      void session.end(closed());
+    }
+  }
+}
+
+function settingsOf({ session }: Statement): readonly SessionSetting[] {
+  const settings = new Map([...FIXED, ...session, LITERAL].map((setting) => [setting.name, setting]));
+  return [...settings.values()];
+}
+
+/**
+ * Spark runs a command as soon as it is asked for, also one that is asked for as a relation; and 3.5 even while it says what
+ * columns it would have. In parentheses there can only be a query: `WITH … INSERT` is one word of the grammar, `(WITH …
+ * INSERT)` a syntax error (`SqlBaseParser.g4`: no statement but a query begins with one).
+ */
+function queryOf({ sql }: Statement): { readonly sent: SentSql; readonly root: Relation } {
+  // The line's end ends a comment too.
+  const query = `(${sendableSql(sql)}\n)`;
+  return { sent: { sql, before: 1 }, root: { sql: { query } } };
+}

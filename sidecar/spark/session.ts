@@ -1,0 +1,273 @@
+/**
+ * A session of a Spark server for one statement, or for one reading of its catalogue: settings that are set and read back, and
+ * whatever ends it ends what runs in it. That a call is cancelled ends nothing there (seen on 4.0.1): the session is released,
+ * or on 3.5, which cannot, interrupted.
+ */
+import { randomUUID } from "node:crypto";
+import { type ServiceError, status } from "@grpc/grpc-js";
+import type { CallOptions } from "../../src/connectors/connector.ts";
+import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
+import { pause, Watch, within } from "../../src/connectors/watch.ts";
+import type { SessionSetting } from "../../src/planner/plan.ts";
+import { PulledBatches } from "../../src/result/stream/pulled.ts";
+import type { Batch, Column, ResultStream, Value } from "../../src/result/types.ts";
+import { type ArrowBatch, readArrowStream } from "./arrow-stream.ts";
+import { type Answers, engineInfoOf, type SparkChannel } from "./channel.ts";
+import {
+  callFailure,
+  closed,
+  type EngineError,
+  engineErrorOf,
+  engineErrorOfTrailer,
+  notSpark,
+  statementFailure,
+} from "./failures.ts";
+import type { InSession, Relation, UnaryCalls } from "./protocol.ts";
+import { type RowReader, rowReader } from "./values.ts";
+
+/** Telling a server that takes longer is not worth waiting for: it ends what nobody asks for by itself. */
+const FAREWELL_MS = 5000;
+/** Between attempts to interrupt what may not have begun. */
+const AGAIN_MS = 100;
+
+/** What is said to run, and how much of it stands before the caller's. */
+export interface SentSql {
+  readonly sql: string;
+  readonly before: number;
+}
+
+const NO_SQL: SentSql = { sql: "", before: 0 };
+
+export class SparkSession {
+  readonly #channel: SparkChannel;
+  readonly #identity: InSession;
+  readonly #watch: Watch;
+  readonly #onOver: (session: SparkSession) => void;
+  /** Aborted, with the failure, when nobody wants the session any more. */
+  readonly #asking = new AbortController();
+  #hasAnswered = false;
+  /** A statement was sent whose end is not known. */
+  #isRunning = false;
+  #ended: Promise<void> | undefined;
+
+  constructor(
+    channel: SparkChannel,
+    user: string,
+    { signal, timeoutMs }: CallOptions,
+    onOver: (session: SparkSession) => void,
+  ) {
+    this.#channel = channel;
+    this.#onOver = onOver;
+    // Of this session alone: nothing that others leave on the server is met.
+    this.#identity = {
+      sessionId: randomUUID(),
+      userContext: { userId: user, userName: user },
+      clientType: "siskin",
+    };
+    this.#watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
+      void this.end(
+        ending === "aborted"
+          ? cancelled(signal)
+          : new ConnectorFailure("STATEMENT_TIMEOUT", `The statement ran longer than ${timeoutMs} ms.`),
+      );
+    });
+  }
+
+  /** What the server does not take, or has otherwise, fails. */
+  async set(settings: readonly SessionSetting[]): Promise<void> {
+    const pairs = settings.map(({ name, value }) => ({ key: name, value }));
+    await this.#ask("Config", { operation: { set: { pairs } } });
+    const wanted = new Map(settings.map(({ name, value }) => [name, value]));
+    const found = await this.#ask("Config", { operation: { get: { keys: [...wanted.keys()] } } });
+    const values = new Map(found.pairs.map(({ key, value }) => [key, value]));
+    for (const [name, value] of wanted) {
+      if (values.get(name)?.toLowerCase() === value.toLowerCase()) continue;
+      throw new ConnectorFailure("SOURCE_ERROR", `The server does not keep the session setting ${name}=${value}.`);
+    }
+  }
+
+  /** Names and types are looked up; nothing runs. */
+  async analyze(sent: SentSql, root: Relation): Promise<void> {
+    await this.#ask("AnalyzePlan", { schema: { plan: { root } } }, sent);
+  }
+
+  /** Resolves when the columns are known. The session ends with the rows. */
+  async query(sent: SentSql, root: Relation): Promise<ResultStream> {
+    const rows = this.#rows(root, sent);
+    const columns = await rows.columns();
+    const pull = async (): Promise<Batch | undefined> => {
+      let batch: Batch | undefined;
+      try {
+        batch = await rows.next();
+        return batch;
+      } finally {
+        // The server keeps it until it is told, and nobody waits for that.
+        if (batch === undefined) void this.end(closed());
+      }
+    };
+    const batches = new PulledBatches(pull, () => this.end(closed()));
+    return { columns, batches, close: () => batches.close() };
+  }
+
+  /** Each row by the names of its columns. */
+  async list(root: Relation): Promise<readonly Readonly<Record<string, Value>>[]> {
+    const rows = this.#rows(root, NO_SQL);
+    const names = (await rows.columns()).map(({ name }) => name);
+    const all: Readonly<Record<string, Value>>[] = [];
+    for (let batch = await rows.next(); batch !== undefined; batch = await rows.next()) {
+      for (const row of batch) all.push(Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
+    }
+    return all;
+  }
+
+  /** Resolves when the server knows that nobody wants the session any more. Never rejects. */
+  end(reason: ConnectorFailure): Promise<void> {
+    if (this.#ended === undefined) {
+      this.#watch.end();
+      this.#asking.abort(reason);
+      this.#ended = this.#tell().finally(() => this.#onOver(this));
+    }
+    return this.#ended;
+  }
+
+  #rows(root: Relation, sent: SentSql): Rows {
+    const { signal } = this.#asking;
+    signal.throwIfAborted();
+    this.#isRunning = true;
+    const answers = this.#channel.execute({ ...this.#identity, plan: { root } }, signal);
+    return new Rows(() => this.#next(answers, sent));
+  }
+
+  async #next(answers: Answers, sent: SentSql): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const answer = await answers.next().catch((error: unknown) => this.#fail(error, sent));
+      this.#hasAnswered = true;
+      if (answer === undefined) {
+        this.#isRunning = false;
+        return undefined;
+      }
+      // A view of memory that other messages share.
+      if (answer.arrowBatch?.data !== undefined) return new Uint8Array(answer.arrowBatch.data);
+    }
+  }
+
+  async #ask<M extends keyof UnaryCalls>(
+    method: M,
+    request: UnaryCalls[M][0],
+    sent = NO_SQL,
+  ): Promise<UnaryCalls[M][1]> {
+    try {
+      const answer = await this.#channel.ask(method, { ...request, ...this.#identity }, this.#asking.signal);
+      this.#hasAnswered = true;
+      return answer;
+    } catch (error) {
+      return this.#fail(error, sent);
+    }
+  }
+
+  async #fail(error: unknown, { sql, before }: SentSql): Promise<never> {
+    if (!isServiceError(error)) throw error;
+    const info = engineInfoOf(error);
+    if (info === undefined) throw callFailure(error, this.#hasAnswered);
+    // The engine has ended what it fails.
+    this.#isRunning = false;
+    throw statementFailure(await this.#explain(error, info), sql, before);
+  }
+
+  /** A trailer has room for little: the rest is asked for, where the server still has it. */
+  async #explain(error: ServiceError, info: Readonly<Record<string, string>>): Promise<EngineError> {
+    const brief = engineErrorOfTrailer(error.details, info);
+    const { errorId } = info;
+    if (errorId === undefined) return brief;
+    const { signal } = this.#asking;
+    try {
+      const details = await this.#channel.ask("FetchErrorDetails", { ...this.#identity, errorId }, signal);
+      const whole = engineErrorOf(details);
+      if (whole === undefined) return brief;
+      return { ...whole, errorClass: whole.errorClass ?? brief.errorClass, sqlState: whole.sqlState ?? brief.sqlState };
+    } catch (reason) {
+      if (signal.aborted) throw reason;
+      return brief;
+    }
+  }
+
+  async #tell(): Promise<void> {
+    try {
+      await within({ milliseconds: FAREWELL_MS }, closed, async (signal) => {
+        try {
+          await this.#channel.ask("ReleaseSession", this.#identity, signal);
+        } catch (error) {
+          if (!isServiceError(error) || error.code !== status.UNIMPLEMENTED) throw error;
+          await this.#interrupt(signal);
+        }
+      });
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+
+  /** Until there is something to interrupt: it may overtake the statement. */
+  async #interrupt(signal: AbortSignal): Promise<void> {
+    while (this.#isRunning) {
+      const request = { ...this.#identity, interruptType: "INTERRUPT_TYPE_ALL" } as const;
+      const { interruptedIds } = await this.#channel.ask("Interrupt", request, signal);
+      if (interruptedIds.length > 0) return;
+      await pause(AGAIN_MS, signal);
+    }
+  }
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && "code" in error && "metadata" in error;
+}
+
+/** The rows of parts in Arrow, each with the schema of all. */
+class Rows {
+  readonly #pull: () => Promise<Uint8Array | undefined>;
+  #reader: RowReader | undefined;
+  #batches: Iterator<Batch, void> | undefined;
+
+  constructor(pull: () => Promise<Uint8Array | undefined>) {
+    this.#pull = pull;
+  }
+
+  async columns(): Promise<readonly Column[]> {
+    await this.#take();
+    if (this.#reader === undefined) throw notSpark();
+    return this.#reader.columns;
+  }
+
+  async next(): Promise<Batch | undefined> {
+    for (;;) {
+      const step = guarded(() => this.#batches?.next());
+      if (step !== undefined && step.done !== true) return step.value;
+      if (!(await this.#take())) return undefined;
+    }
+  }
+
+  async #take(): Promise<boolean> {
+    const bytes = await this.#pull();
+    if (bytes === undefined) return false;
+    this.#batches = guarded(() => {
+      const { fields, batches } = readArrowStream(bytes);
+      const reader = rowReader(fields);
+      this.#reader ??= reader;
+      if (JSON.stringify(reader.columns) !== JSON.stringify(this.#reader.columns)) throw notSpark();
+      return batchesOf(batches, reader);
+    });
+    return true;
+  }
+}
+
+function* batchesOf(parts: readonly ArrowBatch[], reader: RowReader): Generator<Batch, void> {
+  for (const part of parts) yield* reader.batches(part);
+}
+
+/** Whatever reading fails with is of what was sent. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof ConnectorFailure ? error : notSpark(error);
+  }
+}

@@ -1,0 +1,30 @@
+/** The service's names of Spark's types (contract §7.5). */
+
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["string", "VARCHAR"],
+  ["varchar", "VARCHAR"],
+  ["char", "CHAR"],
+  ["bigint", "BIGINT"],
+  ["int", "INTEGER"],
+  ["smallint", "SMALLINT"],
+  ["tinyint", "TINYINT"],
+  ["float", "REAL"],
+  ["double", "DOUBLE"],
+  ["decimal", "DECIMAL"],
+  ["boolean", "BOOL"],
+  ["timestamp", "TIMESTAMP"],
+  ["timestamp_ntz", "TIMESTAMP"],
+  ["timestamp_ltz", "TIMESTAMPTZ"],
+  ["date", "DATE"],
+  ["binary", "BYTEA"],
+  ["map", "JSON"],
+  ["struct", "JSON"],
+  ["variant", "VARIANT"],
+  ["interval", "INTERVAL"],
+  ["void", "NULL"],
+]);
+
+/** By the first word: `decimal(10,2)`, `map<string,int>`, `interval day to second`, `string collate UNICODE`. */
+export function sparkTypeName(native: string): string {
+  return TYPE_NAMES.get(/^\w+/.exec(native.toLowerCase())?.[0] ?? "") ?? "UNKNOWN";
+}

@@ -1,0 +1,97 @@
+/** Connection of `spark`: fields, options, and the canonical form (contract §2.2, §2.4). */
+import * as z from "zod/mini";
+import { canonicalHost } from "../../guard/egress.ts";
+import { Secret } from "../../guard/secret.ts";
+import { once } from "../../once.ts";
+import type { PlannerWarning } from "../../planner/plan.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { memberOfUrl, optionsShape, portNumber, portShape } from "./server-fields.ts";
+
+export interface SparkConnection {
+  readonly source: "spark";
+  /** Canonical (`guard/egress.ts`): what is judged is what is dialled. */
+  readonly host: string;
+  /** Of Spark Connect. */
+  readonly port: number;
+  /** TLS, whose certificate is verified by name. Spark itself speaks plain HTTP/2; what stands before it may not. */
+  readonly isSecure: boolean;
+  /** For what stands before the server; never sent without TLS. */
+  readonly token: Secret | undefined;
+  /** Whose sessions the server keeps them as. Nothing is proven by it. */
+  readonly user: string;
+}
+
+/** What `connectionInfo` looks like, for the API's description. */
+export const sparkConnectionShape = once(() =>
+  z.object({ host: z.string(), port: portShape(), kwargs: optionsShape() }),
+);
+
+/** Servers refuse requests without a user. */
+const NOBODY = "siskin";
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseSparkConnection(raw: unknown): ParsedConnection<SparkConnection> {
+  const url = memberOfUrl(raw);
+  if (url !== undefined) throw invalidConnection(url, "is not read for Spark", "Give host and port.");
+  const fields = checkShape(sparkConnectionShape(), raw);
+  const host = canonicalHost(fields.host.trim());
+  if (host === undefined) {
+    throw invalidConnection("host", "names no host that can be dialled", "Give one host name or address.");
+  }
+  const port = portNumber(fields.port, "port");
+  const { options, warnings } = readOptions(fields.kwargs);
+  return { info: { source: "spark", host, port, ...options }, warnings };
+}
+
+interface Options {
+  readonly options: Pick<SparkConnection, "isSecure" | "token" | "user">;
+  readonly warnings: readonly PlannerWarning[];
+}
+
+/**
+ * Named as in Spark Connect's connection strings
+ * (https://github.com/apache/spark/blob/v4.0.1/sql/connect/docs/client-connection-string.md).
+ */
+function readOptions(kwargs: Readonly<Record<string, string | number | boolean | null>> | null | undefined): Options {
+  let isSecure: boolean | undefined;
+  let token: Secret | undefined;
+  let user = NOBODY;
+  const warnings: PlannerWarning[] = [];
+  for (const [key, given] of Object.entries(kwargs ?? {})) {
+    if (given === null) continue;
+    const value = String(given);
+    switch (key.toLowerCase()) {
+      case "use_ssl":
+        isSecure = value.toLowerCase() === "true";
+        break;
+      case "token":
+        // It travels in a header.
+        if (!/^[\x21-\x7e]+$/.test(value)) throw invalidConnection("kwargs", "the option token is not a token");
+        token = new Secret(value);
+        break;
+      case "user_id":
+        if (value === "" || !value.isWellFormed())
+          throw invalidConnection("kwargs", "the option user_id names no user");
+        user = value;
+        break;
+      default: {
+        // Names are repeated only when they look like one.
+        const described = /^[A-Za-z][A-Za-z_]{0,62}$/.test(key) ? `the option ${key}` : "one of its options";
+        warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.kwargs: ${described} is not honoured` });
+      }
+    }
+  }
+  if (token !== undefined && isSecure === false) {
+    throw invalidConnection("kwargs", "a token is sent over TLS alone", "Leave use_ssl out: a token implies it.");
+  }
+  return { options: { isSecure: isSecure ?? token !== undefined, token, user }, warnings };
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalSparkConnection({ host, port, isSecure, token, user }: SparkConnection): CanonicalConnection {
+  return {
+    host,
+    port,
+    kwargs: { use_ssl: isSecure, user_id: user, ...(token !== undefined && { token: token.reveal() }) },
+  };
+}
