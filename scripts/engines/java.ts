@@ -15,7 +15,10 @@ export interface JavaWanted {
 const MACHINES_JAVAS = "/usr/lib/jvm";
 
 /** The directory that has `bin/java`; below `directory` where the machine has none that fits. */
-export function javaHome({ oldest, newest = Number.POSITIVE_INFINITY, release }: JavaWanted, directory: string): string {
+export function javaHome(
+  { oldest, newest = Number.POSITIVE_INFINITY, release }: JavaWanted,
+  directory: string,
+): string {
   const own = (existsSync(MACHINES_JAVAS) ? readdirSync(MACHINES_JAVAS) : [])
     .map((name) => join(MACHINES_JAVAS, name))
     .find((home) => {

@@ -41,7 +41,16 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   config: ["zod"],
   service: ["zod"],
   api: ["zod", "hono"],
-  sidecar: ["zod", "@duckdb/node-api", "@duckdb/node-bindings", "@redis/client", "@aws-sdk/credential-provider-node"],
+  sidecar: [
+    "zod",
+    "@aws-sdk/credential-provider-node",
+    "@duckdb/node-api",
+    "@duckdb/node-bindings",
+    "@grpc/grpc-js",
+    "@grpc/proto-loader",
+    "@redis/client",
+    "flatbuffers",
+  ],
 };
 
 /** Parts of Node that workerd has too (`nodejs_compat`). */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseAthenaConnection } from "../../src/connectors/connection/athena.ts";
 import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
+import { parseSparkConnection } from "../../src/connectors/connection/spark.ts";
 import { parseTrinoConnection } from "../../src/connectors/connection/trino.ts";
 import type { Placement, PlacementRules } from "../../src/connectors/placement.ts";
 import { placement } from "../../src/connectors/sources.ts";
@@ -157,6 +158,24 @@ describe("a source over HTTP: [host, alone, with a sidecar]", () => {
     };
     expect(where({})).toBe(alone);
     // What a Worker is lent for HTTP asks public hosts alone (decisions S224).
+    expect(where({ allowPrivateHosts: true })).toBe(alone);
+    expect(where({ sidecar: true })).toBe(withSidecar);
+  });
+});
+
+describe("Spark, by the sidecar alone", () => {
+  it.each([
+    ["spark.example.com", "NEEDS_SIDECAR", "sidecar"],
+    ["10.1.2.3", "NEEDS_SIDECAR", "sidecar"],
+    ["localhost", "NEEDS_SIDECAR", "sidecar"],
+    ["169.254.169.254", "EGRESS_DENIED", "EGRESS_DENIED"],
+  ])("%s", (host, alone, withSidecar) => {
+    const { info } = parseSparkConnection({ host, port: 15002 });
+    const where = (rules: Partial<PlacementRules>) => {
+      const found = placement(info, { sidecar: false, allowPrivateHosts: false, ...rules });
+      return found.place === "refused" ? found.reason : found.place;
+    };
+    expect(where({})).toBe(alone);
     expect(where({ allowPrivateHosts: true })).toBe(alone);
     expect(where({ sidecar: true })).toBe(withSidecar);
   });
