@@ -56,18 +56,22 @@ export function statementFailure(error: EngineError, sql: string, before: number
   const { message, classes, errorClass, sqlState, startIndex } = error;
   const reason: FailureReason =
     classes.includes(OF_THE_STATEMENT) && sqlState !== INSUFFICIENT_PRIVILEGE ? "SOURCE_INVALID_SQL" : "SOURCE_ERROR";
-  const engineCode = errorClass ?? sqlState;
+  const text = said(message);
+  // 3.5 writes the class before the message alone.
+  const engineCode = errorClass ?? sqlState ?? /^\[([A-Z][\w.]*)\]/.exec(text)?.[1];
   const position = offsetOf(startIndex ?? indexOfLine(message, sql, before), sql, before);
-  return new ConnectorFailure(reason, said(message), {
+  return new ConnectorFailure(reason, text, {
     ...(engineCode !== undefined && { engineCode }),
     ...(position !== undefined && { position }),
   });
 }
 
-/** Where it is comes by itself, and what the engine makes of the statement is nobody's. */
+/** Without what the engine makes of the statement, where it is, which task it was (3.5), and where in Java. */
 function said(message: string): string {
   const text = message
     .trim()
+    .replace(/\n\s*at [\s\S]*$/, "")
+    .replace(/^Job aborted due to stage failure: .*?\): (?:[\w$]+\.)+[\w$]+: /, "")
     .replace(/\n+== SQL\b[\s\S]*$/, "")
     .replace(/;? ?\(?\bline \d+,? pos \d+\)?(?:;[\s\S]*)?$/, "");
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;

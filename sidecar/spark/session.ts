@@ -27,7 +27,8 @@ import { type RowReader, rowReader } from "./values.ts";
 
 /** Telling a server that takes longer is not worth waiting for: it ends what nobody asks for by itself. */
 const FAREWELL_MS = 5000;
-/** Between attempts to interrupt what may not have begun. */
+/** Attempts to interrupt what may not have begun, or may be over, and what is between them. */
+const ATTEMPTS = 10;
 const AGAIN_MS = 100;
 
 /** What is said to run, and how much of it stands before the caller's. */
@@ -208,7 +209,7 @@ export class SparkSession {
 
   /** Until there is something to interrupt: it may overtake the statement. */
   async #interrupt(signal: AbortSignal): Promise<void> {
-    while (this.#isRunning) {
+    for (let attempt = 0; this.#isRunning && attempt < ATTEMPTS; attempt++) {
       const request = { ...this.#identity, interruptType: "INTERRUPT_TYPE_ALL" } as const;
       const { interruptedIds } = await this.#channel.ask("Interrupt", request, signal);
       if (interruptedIds.length > 0) return;

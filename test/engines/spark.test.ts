@@ -57,7 +57,7 @@ async function run(...statements: readonly string[]): Promise<void> {
 
 describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => {
   describeConnector("Spark Connect", async () => {
-    await run("CREATE TABLE written (a int)");
+    await run("CREATE TABLE written (a int) USING parquet");
     return {
       statements: {
         numbers: (count) => `SELECT CAST(id + 1 AS int) AS n FROM range(0, ${count}) ORDER BY n`,
