@@ -553,6 +553,7 @@ export const CONSTRUCTS: readonly Construct[] = [
     name: "TRY_CAST",
     queries: [
       "SELECT TRY_CAST('12' AS integer) AS a, TRY_CAST('x' AS integer) AS b, TRY_CAST('99999999999' AS integer) AS c",
+      "SELECT TRY_CAST(x AS integer) AS a FROM (VALUES ('-2147483648'), ('2147483648'), ('-2147483649'), (' 7 ')) AS t(x)",
       "SELECT TRY_CAST('1.5' AS numeric(5,2)) AS a, TRY_CAST('abc' AS double precision) AS b",
       "SELECT SAFE_CAST(5 AS text) AS a, TRY_CAST('true' AS boolean) AS b",
     ],

@@ -14,13 +14,18 @@ import { inputTarget } from "./input-target.ts";
 
 type MakeTarget = () => Target;
 
-const TARGETS: Partial<Record<DataSource, MakeTarget>> = {
+const PLANNED = {
   postgres: postgresTarget,
   mssql: mssqlTarget,
   mysql: mysqlTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
-};
+} satisfies Partial<Record<DataSource, MakeTarget>>;
+
+/** Sources whose dialect is complete. */
+export type PlannedSource = keyof typeof PLANNED;
+
+const TARGETS: Partial<Record<DataSource, MakeTarget>> = PLANNED;
 
 /** Made when something is first planned for them: an isolate should not fill the tables of fifteen dialects to use one. */
 const made = new Map<MakeTarget | Member, Target>();

@@ -27,7 +27,8 @@ export function lowerCast(node: Cast): Expression | undefined {
   const exact = cast(node.operand, "numeric", { span: node.span, type: NUMERIC });
   const limit = to.bits === 64 ? "9223372036854775807" : to.bits === 32 ? "2147483647" : "32767";
   const high: Expression = { kind: "number", text: limit, span: node.span, type: NUMERIC };
-  const low: Expression = { kind: "unary", operator: "-", operand: high, span: node.span, type: NUMERIC };
+  const lowest: Expression = { ...high, text: String(BigInt(limit) + 1n) };
+  const low: Expression = { kind: "unary", operator: "-", operand: lowest, span: node.span, type: NUMERIC };
   const inRange: Expression = {
     kind: "between",
     negated: false,

@@ -1,0 +1,504 @@
+/**
+ * Construct by construct, what each target is sent, or that it is refused: complete by type, so that a new target says something
+ * about each. That the answers are right is for `test/parity` and `test/engines` to show, quoting for `escapes.test.ts`.
+ */
+import { describe, expect, test } from "vitest";
+import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
+import { manifestOfTable, planned } from "../../support/plan.ts";
+
+/** Files are DuckDB's. */
+type Said = Readonly<Record<Exclude<PlannedSource, "local_file">, string | { readonly refused: string }>>;
+
+const manifest = manifestOfTable({
+  i: "INTEGER",
+  d: "DECIMAL(10,2)",
+  s: "VARCHAR",
+  b: "BOOLEAN",
+  day: "DATE",
+  at: "DATETIME",
+});
+
+/** Without quotes, and without the table that all columns are of; `EXACT` is a collation that folds nothing. */
+const COLLATIONS = /\/\*!80017 utf8mb4_0900_bin \*\/ \/\*M! utf8mb4_nopad_bin \*\/|Latin1_General_100_BIN2_UTF8/g;
+
+function plain(sql: string): string {
+  return sql
+    .replaceAll(COLLATIONS, "EXACT")
+    .replaceAll(/`(\w+)`|\[(_?[a-z]\w*)\]/g, "$1$2")
+    .replaceAll(/\bt AS t\b/g, "t")
+    .replaceAll(/\bt\.(?=["\w])/g, "");
+}
+
+const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] = [
+  [
+    "FULL JOIN",
+    "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+    {
+      postgres: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+      duckdb: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+      mysql:
+        "SELECT _j1.i, _j1.d FROM (SELECT a.i, c.d, c.i AS i_2 FROM t AS a LEFT JOIN t AS c ON a.i = c.i UNION ALL SELECT NULL AS i, c.d, c.i AS i_2 FROM t AS c WHERE NOT EXISTS (SELECT 1 AS _x FROM t AS a WHERE a.i = c.i)) AS _j1",
+      mssql: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+    },
+  ],
+  [
+    "a condition as a value",
+    "SELECT i > 1 AS x FROM t",
+    {
+      postgres: "SELECT i > 1 AS x FROM t",
+      duckdb: "SELECT i > 1 AS x FROM t",
+      mysql: "SELECT i > 1 AS x FROM t",
+      mssql: "SELECT CAST(CASE WHEN i > 1 THEN 1 WHEN NOT (i > 1) THEN 0 END AS BIT) AS x FROM t",
+    },
+  ],
+  [
+    "a value as a condition",
+    "SELECT i FROM t WHERE b",
+    {
+      postgres: "SELECT i FROM t WHERE b",
+      duckdb: "SELECT i FROM t WHERE b",
+      mysql: "SELECT i FROM t WHERE b",
+      mssql: "SELECT i FROM t WHERE b = 1",
+    },
+  ],
+  [
+    "where NULLs sort",
+    "SELECT i FROM t ORDER BY i DESC",
+    {
+      postgres: "SELECT i FROM t ORDER BY i DESC NULLS LAST",
+      duckdb: "SELECT i FROM t ORDER BY i DESC",
+      mysql: "SELECT i FROM t ORDER BY i DESC",
+      mssql: "SELECT i FROM t ORDER BY i DESC",
+    },
+  ],
+  [
+    "NULLS FIRST",
+    "SELECT i FROM t ORDER BY i NULLS FIRST",
+    {
+      postgres: "SELECT i FROM t ORDER BY i NULLS FIRST",
+      duckdb: "SELECT i FROM t ORDER BY i NULLS FIRST",
+      mysql: "SELECT i FROM t ORDER BY i",
+      mssql: "SELECT i FROM t ORDER BY i",
+    },
+  ],
+  [
+    "the quotient of integers",
+    "SELECT i / 2 AS x FROM t",
+    {
+      postgres: "SELECT i / 2 AS x FROM t",
+      duckdb: "SELECT i // 2 AS x FROM t",
+      mysql: "SELECT i DIV 2 AS x FROM t",
+      mssql: "SELECT i / 2 AS x FROM t",
+    },
+  ],
+  [
+    "LIMIT and OFFSET",
+    "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
+    {
+      postgres: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
+      duckdb: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
+      mysql: "SELECT i FROM t ORDER BY i IS NULL, i LIMIT 3 OFFSET 2",
+      mssql:
+        "SELECT i FROM t ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY",
+    },
+  ],
+  [
+    "OFFSET alone",
+    "SELECT i FROM t OFFSET 2",
+    {
+      postgres: "SELECT i FROM t OFFSET 2",
+      duckdb: "SELECT i FROM t OFFSET 2",
+      mysql: "SELECT i FROM t LIMIT 18446744073709551615 OFFSET 2",
+      mssql: "SELECT i FROM t ORDER BY (SELECT NULL) OFFSET 2 ROWS",
+    },
+  ],
+  [
+    "WITH TIES",
+    "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
+    {
+      postgres: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
+      duckdb: "SELECT i FROM t QUALIFY rank() OVER (ORDER BY i) <= 2 ORDER BY i",
+      mysql:
+        "SELECT _q.i FROM (SELECT i AS i, CAST(rank() OVER (ORDER BY i IS NULL, i) AS SIGNED) <= 2 AS _w1, i IS NULL AS _o2 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i",
+      mssql:
+        "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN rank() OVER (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) <= 2 THEN 1 ELSE 0 END AS BIT) AS _w1, CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT) AS _o2 FROM t) AS _q WHERE _q._w1 = 1 ORDER BY _q._o2, _q.i",
+    },
+  ],
+  [
+    "a computed LIMIT",
+    "SELECT i FROM t LIMIT 1 + 1",
+    {
+      postgres: "SELECT i FROM t LIMIT 1 + 1",
+      duckdb: "SELECT i FROM t LIMIT 1 + 1",
+      mysql: { refused: "a computed LIMIT or OFFSET" },
+      mssql: { refused: "a computed LIMIT or OFFSET" },
+    },
+  ],
+  [
+    "FILTER",
+    "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
+    {
+      postgres: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
+      duckdb: "SELECT CAST(sum(i) FILTER (WHERE b) AS BIGINT) AS x FROM t",
+      mysql: "SELECT sum(CASE WHEN b THEN i END) AS x FROM t",
+      mssql: "SELECT sum(CAST(CASE WHEN b = 1 THEN i END AS BIGINT)) AS x FROM t",
+    },
+  ],
+  [
+    "DISTINCT ON",
+    "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
+    {
+      postgres: "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
+      duckdb: "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
+      mysql:
+        "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(row_number() OVER (PARTITION BY i ORDER BY i IS NULL, i, d IS NULL, d) AS SIGNED) = 1 AS _w1, i IS NULL AS _o2, d IS NULL AS _o3 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i, _q._o3, _q.d",
+      mssql:
+        "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(CASE WHEN row_number() OVER (PARTITION BY i ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i, CAST(CASE WHEN d IS NULL THEN 1 ELSE 0 END AS BIT), d) = 1 THEN 1 ELSE 0 END AS BIT) AS _w1, CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT) AS _o2, CAST(CASE WHEN d IS NULL THEN 1 ELSE 0 END AS BIT) AS _o3 FROM t) AS _q WHERE _q._w1 = 1 ORDER BY _q._o2, _q.i, _q._o3, _q.d",
+    },
+  ],
+  [
+    "ROLLUP",
+    "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
+    {
+      postgres: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
+      duckdb: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
+      mysql:
+        "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
+      mssql: "SELECT i, count_big(*) AS n FROM t GROUP BY ROLLUP (i)",
+    },
+  ],
+  [
+    "QUALIFY",
+    "SELECT i FROM t QUALIFY row_number() OVER (ORDER BY i) = 1",
+    {
+      postgres: "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
+      duckdb: "SELECT i FROM t QUALIFY row_number() OVER (ORDER BY i) = 1",
+      mysql:
+        "SELECT _q.i FROM (SELECT i AS i, CAST(row_number() OVER (ORDER BY i IS NULL, i) AS SIGNED) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
+      mssql:
+        "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN row_number() OVER (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) = 1 THEN 1 ELSE 0 END AS BIT) AS _w1 FROM t) AS _q WHERE _q._w1 = 1",
+    },
+  ],
+  [
+    "WINDOW",
+    "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
+    {
+      postgres: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
+      duckdb: "SELECT CAST(sum(i) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
+      mysql: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
+      mssql: "SELECT sum(CAST(i AS BIGINT)) OVER (PARTITION BY b) AS x FROM t",
+    },
+  ],
+  [
+    "a frame of GROUPS",
+    "SELECT sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS x FROM t",
+    {
+      postgres: "SELECT sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS x FROM t",
+      duckdb: "SELECT CAST(sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS BIGINT) AS x FROM t",
+      mysql: { refused: "a frame of GROUPS" },
+      mssql: { refused: "a frame of GROUPS" },
+    },
+  ],
+  [
+    "EXCLUDE",
+    "SELECT sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS x FROM t",
+    {
+      postgres: "SELECT sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS x FROM t",
+      duckdb:
+        "SELECT CAST(sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS BIGINT) AS x FROM t",
+      mysql: { refused: "EXCLUDE in a frame" },
+      mssql: { refused: "EXCLUDE in a frame" },
+    },
+  ],
+  [
+    "INTERSECT ALL",
+    "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
+    {
+      postgres: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
+      duckdb: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
+      mysql: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
+      mssql: { refused: "INTERSECT ALL" },
+    },
+  ],
+  [
+    "LATERAL",
+    "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+    {
+      postgres:
+        "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+      duckdb: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+      mysql: { refused: "LATERAL" },
+      mssql: "SELECT a.i, q.n FROM t AS a CROSS APPLY (SELECT count_big(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+    },
+  ],
+  [
+    "WITH in a subquery",
+    "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT i FROM c) AS q",
+    {
+      postgres: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
+      duckdb: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
+      mysql: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
+      mssql: "WITH c AS (SELECT i FROM t) SELECT q.i FROM (SELECT c.i FROM c) AS q",
+    },
+  ],
+  [
+    "WITH RECURSIVE",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT n FROM r",
+    {
+      postgres:
+        "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
+      duckdb:
+        "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
+      mysql:
+        "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
+      mssql: { refused: "a common table that names itself" },
+    },
+  ],
+  [
+    "VALUES",
+    "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
+    {
+      postgres: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
+      duckdb: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
+      mysql: "SELECT v.n FROM (SELECT 1 AS n UNION ALL VALUES /*!80019 ROW*/(2)) AS v",
+      mssql: "SELECT v.n FROM (SELECT 1 AS column1 UNION ALL SELECT 2) AS v(n)",
+    },
+  ],
+  [
+    "the columns of an alias",
+    "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
+    {
+      postgres: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
+      duckdb: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
+      mysql: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
+      mssql: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
+    },
+  ],
+  [
+    "equal texts",
+    "SELECT i FROM t WHERE s = 'a'",
+    {
+      postgres: "SELECT i FROM t WHERE s = 'a'",
+      duckdb: "SELECT i FROM t WHERE s = 'a'",
+      mysql: "SELECT i FROM t WHERE s = 'a' AND CONVERT(s USING utf8mb4) COLLATE EXACT = 'a'",
+      mssql: "SELECT i FROM t WHERE s = 'a' AND (s + '.') COLLATE EXACT = 'a.'",
+    },
+  ],
+  [
+    "texts as keys",
+    "SELECT s, count(*) AS n FROM t GROUP BY s",
+    {
+      postgres: "SELECT s, count(*) AS n FROM t GROUP BY s",
+      duckdb: "SELECT s, count(*) AS n FROM t GROUP BY s",
+      mysql:
+        "SELECT CONVERT(s USING utf8mb4) COLLATE EXACT AS s, count(*) AS n FROM t GROUP BY CONVERT(s USING utf8mb4) COLLATE EXACT",
+      mssql:
+        "SELECT (s) COLLATE EXACT AS s, count_big(*) AS n FROM t GROUP BY (s) COLLATE EXACT, datalength((s) COLLATE EXACT)",
+    },
+  ],
+  [
+    "a date and an interval",
+    "SELECT day + INTERVAL '1 month' AS x FROM t",
+    {
+      postgres: "SELECT day + INTERVAL '1 months' AS x FROM t",
+      duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
+      mysql: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
+      mssql: "SELECT DATEADD(MONTH, 1, CAST(day AS DATETIME2(6))) AS x FROM t",
+    },
+  ],
+  [
+    "an interval as a value",
+    "SELECT INTERVAL '1 day' AS x FROM t",
+    {
+      postgres: "SELECT INTERVAL '1 days' AS x FROM t",
+      duckdb: "SELECT INTERVAL '1 days' AS x FROM t",
+      mysql: { refused: "an interval as a value" },
+      mssql: { refused: "an interval as a value" },
+    },
+  ],
+  [
+    "TRY_CAST",
+    "SELECT TRY_CAST(s AS integer) AS x FROM t",
+    {
+      postgres:
+        "SELECT CASE WHEN s ~ '^\\s*[-+]?[0-9]{1,30}\\s*$' THEN CASE WHEN CAST(s AS NUMERIC) BETWEEN -2147483648 AND 2147483647 THEN CAST(s AS INTEGER) END END AS x FROM t",
+      duckdb: "SELECT TRY_CAST(translate(s, '._eExXbBoO', '??????????') AS INTEGER) AS x FROM t",
+      mysql:
+        "SELECT CASE WHEN CASE WHEN (s REGEXP '^[[:space:]]*[-+]?[0-9]{1,30}[[:space:]]*$') THEN CAST(s AS DECIMAL(65, 0)) BETWEEN -2147483648 AND 2147483647 END THEN CAST(CAST(s AS DECIMAL(65, 0)) AS SIGNED) END AS x FROM t",
+      mssql: "SELECT TRY_CAST(CASE WHEN s LIKE '%[0-9]%' THEN s END AS INT) AS x FROM t",
+    },
+  ],
+  [
+    "ILIKE",
+    "SELECT i FROM t WHERE s ILIKE 'A%'",
+    {
+      postgres: "SELECT i FROM t WHERE s ILIKE 'A%'",
+      duckdb: "SELECT i FROM t WHERE s ILIKE 'A%'",
+      mysql: "SELECT i FROM t WHERE CONVERT(lower(s) USING utf8mb4) COLLATE EXACT LIKE lower('A%')",
+      mssql: "SELECT i FROM t WHERE (lower(s + '.')) COLLATE EXACT LIKE lower('A%.')",
+    },
+  ],
+  [
+    "SIMILAR TO",
+    "SELECT i FROM t WHERE s SIMILAR TO '(a|b)%'",
+    {
+      postgres: "SELECT i FROM t WHERE s SIMILAR TO '(a|b)%'",
+      duckdb: "SELECT i FROM t WHERE regexp_full_match(s, '(a|b).*', 's')",
+      mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^(?:(a|b).*)\\\\z')",
+      mssql: { refused: "SIMILAR TO" },
+    },
+  ],
+  [
+    "BETWEEN SYMMETRIC",
+    "SELECT i FROM t WHERE i BETWEEN SYMMETRIC 3 AND 1",
+    {
+      postgres: "SELECT i FROM t WHERE i BETWEEN SYMMETRIC 3 AND 1",
+      duckdb: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
+      mysql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
+      mssql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
+    },
+  ],
+  [
+    "IS DISTINCT FROM",
+    "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
+    {
+      postgres: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
+      duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
+      mysql: "SELECT i FROM t WHERE NOT (i <=> 1)",
+      mssql: "SELECT i FROM t WHERE NOT EXISTS (SELECT i INTERSECT SELECT 1)",
+    },
+  ],
+  [
+    "rows beside each other",
+    "SELECT i FROM t WHERE (i, d) = (1, 2)",
+    {
+      postgres: "SELECT i FROM t WHERE (i, d) = (1, 2)",
+      duckdb: "SELECT i FROM t WHERE i = 1 AND d = 2",
+      mysql: "SELECT i FROM t WHERE (i, d) = (1, 2)",
+      mssql: "SELECT i FROM t WHERE i = 1 AND d = 2",
+    },
+  ],
+  [
+    "ANY of an array",
+    "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
+    {
+      postgres: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
+      duckdb: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
+      mysql: "SELECT i FROM t WHERE i = 1 OR i = 2",
+      mssql: "SELECT i FROM t WHERE i = 1 OR i = 2",
+    },
+  ],
+  [
+    "an element of an array",
+    "SELECT (ARRAY[1, 2])[1] AS x FROM t",
+    {
+      postgres: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
+      duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
+      mysql: { refused: "arrays" },
+      mssql: { refused: "an element of an array or of json" },
+    },
+  ],
+  [
+    "a regular expression",
+    "SELECT i FROM t WHERE s ~ '^a+$'",
+    {
+      postgres: "SELECT i FROM t WHERE s ~ '^a+$'",
+      duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
+      mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^a+\\\\z')",
+      mssql: { refused: "regular expressions" },
+    },
+  ],
+  [
+    "to_char",
+    "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
+    {
+      postgres: "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
+      duckdb: 'SELECT CASE WHEN isfinite("at") THEN strftime("at", \'%Y-%m\') END AS x FROM t',
+      mysql: "SELECT date_format(at, '%Y-%m') AS x FROM t",
+      mssql: "SELECT format(at, 'yyyy', 'en-US') + '-' + format(at, 'MM', 'en-US') AS x FROM t",
+    },
+  ],
+  [
+    "date_trunc",
+    "SELECT date_trunc('month', at) AS x FROM t",
+    {
+      postgres: "SELECT date_trunc('month', at) AS x FROM t",
+      duckdb: "SELECT CAST(date_trunc('month', \"at\") AS TIMESTAMP) AS x FROM t",
+      mysql: "SELECT CAST(date_format(at, '%Y-%m-01') AS DATETIME(6)) AS x FROM t",
+      mssql: "SELECT CAST(datefromparts(DATEPART(YEAR, at), DATEPART(MONTH, at), 1) AS DATETIME2(6)) AS x FROM t",
+    },
+  ],
+  [
+    "date_diff",
+    "SELECT date_diff('day', day, at) AS x FROM t",
+    {
+      postgres: "SELECT CAST(CAST(at AS DATE) - CAST(day AS DATE) AS BIGINT) AS x FROM t",
+      duckdb: "SELECT date_diff('day', day, \"at\") AS x FROM t",
+      mysql: "SELECT datediff(at, day) AS x FROM t",
+      mssql: "SELECT DATEDIFF_BIG(DAY, day, at) AS x FROM t",
+    },
+  ],
+  [
+    "EXTRACT",
+    "SELECT extract(isodow FROM day) AS x FROM t",
+    {
+      postgres: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
+      duckdb: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
+      mysql: "SELECT weekday(day) + 1 AS x FROM t",
+      mssql: "SELECT (DATEDIFF_BIG(DAY, CAST('1900-01-01' AS DATE), day) % 7 + 7) % 7 + 1 AS x FROM t",
+    },
+  ],
+  [
+    "joined texts",
+    "SELECT s || '-' || i AS x FROM t",
+    {
+      postgres: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
+      duckdb: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
+      mysql: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS CHAR)) AS x FROM t",
+      mssql: "SELECT CAST(s AS NVARCHAR(MAX)) + '-' + CAST(i AS NVARCHAR(MAX)) AS x FROM t",
+    },
+  ],
+  [
+    "texts in a list",
+    "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
+    {
+      postgres: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
+      duckdb: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
+      mysql: "SELECT GROUP_CONCAT(s ORDER BY i IS NULL, i SEPARATOR ',') AS x FROM t",
+      mssql:
+        "SELECT string_agg(CAST(s AS NVARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) AS x FROM t",
+    },
+  ],
+  [
+    "generate_series",
+    "SELECT n FROM generate_series(1, 3) AS g(n)",
+    {
+      postgres: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
+      duckdb: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
+      mysql:
+        "SELECT g.n FROM (WITH RECURSIVE g_series(n) AS (SELECT CAST(1 AS SIGNED) AS n UNION ALL SELECT g_series.n + 1 AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g",
+      mssql: { refused: "a function that makes rows" },
+    },
+  ],
+  [
+    "unnest",
+    "SELECT x FROM unnest(ARRAY[1, 2]) AS u(x)",
+    {
+      postgres: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
+      duckdb: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
+      mysql: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
+      mssql: { refused: "arrays" },
+    },
+  ],
+];
+
+describe.each(CONSTRUCTS)("%s", (_, sql, said) => {
+  test.each(Object.entries(said) as [PlannedSource, Said[keyof Said]][])("on %s", (source, expected) => {
+    const plan = () => plain(planned(sql, manifest, { source }).sql);
+    if (typeof expected === "string") expect(plan()).toBe(expected);
+    else {
+      const message = `this source cannot say ${expected.refused}`;
+      expect(plan).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
+    }
+  });
+});
