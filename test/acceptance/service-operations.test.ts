@@ -11,7 +11,7 @@ import { parseQuery } from "../../src/planner/syntax/parser.ts";
 import { print } from "../../src/planner/syntax/printer.ts";
 import type { Sources } from "../../src/service/services.ts";
 import { errorOf, planningApp, type TestApp } from "../api/test-app.ts";
-import { makeWith, type Playground, playground } from "../connectors/duckdb/fixtures.ts";
+import { makeWith, type Playground, playground } from "../sidecar/duckdb/fixtures.ts";
 
 interface Case {
   readonly id: string;

@@ -20,8 +20,8 @@ import { type CacheReport, query } from "../../src/service/query.ts";
 import type { Services } from "../../src/service/services.ts";
 import { encoded } from "../api/test-app.ts";
 import { FRAMES } from "../cache/frames.ts";
-import { makeWith, type Playground, playground } from "../connectors/duckdb/fixtures.ts";
 import { testContext } from "../service/in-memory.ts";
+import { makeWith, type Playground, playground } from "../sidecar/duckdb/fixtures.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { openPostgresDatabase } from "../support/sources.ts";
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connector } from "../../src/connectors/connector.ts";
 import type { Manifest } from "../../src/planner/index.ts";
 import { statementOf } from "../../src/planner/plan.ts";
-import { calling, connectTo, makeWith, type Playground, playground, rowsOf } from "../connectors/duckdb/fixtures.ts";
+import { calling, connectTo, makeWith, type Playground, playground, rowsOf } from "../sidecar/duckdb/fixtures.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 
 const RULE = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSidecarServer, type SidecarServer } from "../../sidecar/server.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { patient, plain } from "../connectors/contract.ts";
-import { connectTo, type Playground, playground } from "../connectors/duckdb/fixtures.ts";
+import { connectTo, type Playground, playground } from "./duckdb/fixtures.ts";
 import { connectorIn } from "./process.ts";
 
 const SECRET = "the secret of the tests, long enough";

@@ -1,10 +1,10 @@
 /** The connectors' contract through the whole way: client, signed HTTP, the sidecar's process, frames, and back. */
 import { describe } from "vitest";
 import { describeConnector } from "../connectors/contract.ts";
-import { DUCKDB_STATEMENTS, playground } from "../connectors/duckdb/fixtures.ts";
 import { startMySqlFixture } from "../connectors/mysql/fixture.ts";
 import { startPostgresFixture } from "../connectors/postgres/fixture.ts";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
+import { DUCKDB_STATEMENTS, playground } from "./duckdb/fixtures.ts";
 import { connectorIn, startSidecar } from "./process.ts";
 
 describeConnector("DuckDB in the sidecar", async () => {

@@ -18,15 +18,8 @@ import { readFrames } from "../../src/result/encode/frames/reader.ts";
 import { type FrameAnswer, frameStream } from "../../src/result/encode/frames/writer.ts";
 import type { ResultStream, Row } from "../../src/result/types.ts";
 import { failureOf, patient, plain } from "../connectors/contract.ts";
-import {
-  DUCKDB_STATEMENTS,
-  makeWith,
-  type Playground,
-  playground,
-  rowsOf,
-  statement,
-} from "../connectors/duckdb/fixtures.ts";
 import { eventually } from "../support/eventually.ts";
+import { DUCKDB_STATEMENTS, makeWith, type Playground, playground, rowsOf, statement } from "./duckdb/fixtures.ts";
 
 const CSV: FileFields = { url: "/", format: "csv" };
 

@@ -13,9 +13,9 @@ import { EnginePool } from "../../sidecar/engine-process/engine-pool.ts";
 import { Slots } from "../../sidecar/slots.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { drain, failureOf, patient, plain } from "../connectors/contract.ts";
-import { DUCKDB_STATEMENTS, type Playground, playground, statement } from "../connectors/duckdb/fixtures.ts";
 import { eventually } from "../support/eventually.ts";
 import { descendantsOf, isRunning } from "../support/service.ts";
+import { DUCKDB_STATEMENTS, type Playground, playground, statement } from "./duckdb/fixtures.ts";
 import { connectorIn, SECRET, type SidecarProcess, startSidecar } from "./process.ts";
 
 const OBJECTS = `repeat('{"a":', 50000) || '1' || repeat('}', 50000)`;

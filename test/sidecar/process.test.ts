@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { drain, failureOf, patient, plain } from "../connectors/contract.ts";
-import { DUCKDB_STATEMENTS, type Playground, playground, statement } from "../connectors/duckdb/fixtures.ts";
 import { eventually } from "../support/eventually.ts";
+import { DUCKDB_STATEMENTS, type Playground, playground, statement } from "./duckdb/fixtures.ts";
 import { CORRELATION_ID, connectorIn, endOfSidecar, SECRET, type SidecarProcess, startSidecar } from "./process.ts";
 
 let ground: Playground;

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { makeWith } from "../connectors/duckdb/fixtures.ts";
+import { makeWith } from "../sidecar/duckdb/fixtures.ts";
 
 export type Source = "postgres" | "local_file";
 /** How values of a column are written down to be compared. */

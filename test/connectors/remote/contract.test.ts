@@ -1,5 +1,5 @@
+import { connectTo, DUCKDB_STATEMENTS, playground } from "../../sidecar/duckdb/fixtures.ts";
 import { describeConnector } from "../contract.ts";
-import { connectTo, DUCKDB_STATEMENTS, playground } from "../duckdb/fixtures.ts";
 import { binding, client } from "./fakes.ts";
 
 describeConnector("DuckDB behind a binding", async () => {

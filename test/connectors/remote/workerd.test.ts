@@ -3,9 +3,9 @@ import { devNull } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
+import { DUCKDB_STATEMENTS, type Playground, playground } from "../../sidecar/duckdb/fixtures.ts";
 import { SECRET, type SidecarProcess, startSidecar } from "../../sidecar/process.ts";
 import { eventually } from "../../support/eventually.ts";
-import { DUCKDB_STATEMENTS, type Playground, playground } from "../duckdb/fixtures.ts";
 import type { RemoteAnswer, RemoteCall } from "./worker/worker.ts";
 
 let ground: Playground;

@@ -1,8 +1,8 @@
 /** The numbers of a sidecar as it is deployed, with a statement of DuckDB and one that fails behind it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
-import { type Playground, playground, statement } from "../../connectors/duckdb/fixtures.ts";
 import { eventually } from "../../support/eventually.ts";
+import { type Playground, playground, statement } from "../duckdb/fixtures.ts";
 import { connectorIn, endOfSidecar, SECRET, type SidecarProcess, startSidecar } from "../process.ts";
 
 let ground: Playground;

@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import { makeWith, playground, rowsOf, statement } from "../../connectors/duckdb/fixtures.ts";
 import { descendantsOf } from "../../support/service.ts";
+import { makeWith, playground, rowsOf, statement } from "../duckdb/fixtures.ts";
 import { connectorIn, type SidecarProcess, startSidecar } from "../process.ts";
 
 const OBJECTS = `repeat('{"a":', 50000) || '1' || repeat('}', 50000)`;

@@ -1,4 +1,4 @@
-import { describeConnector } from "../contract.ts";
+import { describeConnector } from "../../connectors/contract.ts";
 import { connectTo, DUCKDB_STATEMENTS, playground } from "./fixtures.ts";
 
 describeConnector("DuckDB in this process", async () => {

@@ -8,7 +8,7 @@ import { openFileRoot } from "../../../sidecar/duckdb/file-root.ts";
 import type { CallOptions, Connector, Statement } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { Column, ResultStream, Row } from "../../../src/result/types.ts";
-import type { ContractStatements } from "../contract.ts";
+import type { ContractStatements } from "../../connectors/contract.ts";
 
 /** A file root and, beside it, what must stay out of reach. */
 export interface Playground {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type DirectoryEntry, escapePattern, expandPattern } from "../../../sidecar/duckdb/glob.ts";
 import { catalogMatcher } from "../../../src/connectors/catalog/filter.ts";
-import { failureOf } from "../contract.ts";
+import { failureOf } from "../../connectors/contract.ts";
 
 const TREE = [
   "a.csv",

@@ -1,6 +1,6 @@
 /** Dialling over a platform's sockets. The socket is a fake: what a real one does when its host hangs takes minutes. */
 import { expect, it } from "vitest";
-import { type PlatformSocket, platformDial } from "../../src/connectors/socket/platform-dial.ts";
+import { type PlatformSocket, platformDial } from "../../../src/connectors/socket/platform-dial.ts";
 
 /** As workerd's: `opened` hangs as long as the network does, also after `close`, which waits for it. */
 function hangingSocket(): { readonly socket: PlatformSocket; readonly isClosed: () => boolean } {

@@ -1,0 +1,40 @@
+/** Tests stand where what they test stands: a folder of a room's tests is one of the room. */
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** No folders of a room, with what they are. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "connectors/worker": "a Worker that tests talk to",
+  "connectors/remote/worker": "a Worker that tests talk to",
+  "sidecar/storm": "statements that crash, fill and hold the engine",
+};
+
+const ROOMS = readdirSync(join(ROOT, "test"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(home(entry.name)))
+  .map(({ name }) => name);
+
+/** What the tests of `path` test; DuckDB and the sidecar's own are in a room beside `src/`. */
+function home(path: string): string {
+  return join(ROOT, path.startsWith("sidecar") ? "" : "src", path);
+}
+
+const folders = ROOMS.flatMap((room) =>
+  readdirSync(join(ROOT, "test", room), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(join(ROOT, "test"), join(entry.parentPath, entry.name)))
+    // What tools leave behind.
+    .filter((folder) => !folder.includes("/.")),
+);
+
+test("the scan finds the rooms", () => {
+  expect(ROOMS).toEqual(expect.arrayContaining(["api", "connectors", "planner", "result", "service", "sidecar"]));
+  expect(folders.length).toBeGreaterThan(30);
+});
+
+test("every folder of tests is one of what is tested", () => {
+  const strangers = folders.filter((folder) => !existsSync(home(folder)));
+  expect(strangers.sort()).toEqual(Object.keys(OTHERS).sort());
+});
