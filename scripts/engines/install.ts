@@ -2,8 +2,8 @@
  * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
  * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
- * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, and readers of CSV and Arrow, from PyPI
- * into `.siskin/readers`. What is there already is left alone.
+ * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV and Arrow, from PyPI
+ * into `.siskin/readers`, and a grammar of T-SQL, from npm into `.siskin/tsql`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,11 +28,7 @@ for (const [version, release] of Object.entries(RELEASES)) {
   mkdirSync(directory, { recursive: true });
   // Its script links the libraries; npm takes the permission from a project of its own.
   writeFileSync(`${directory}package.json`, JSON.stringify({ private: true, allowScripts: { [name]: true } }));
-  const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund"];
-  execFileSync("npm", ["install", "--prefix", directory, ...options, `${name}@${release}`], {
-    stdio: ["ignore", "ignore", "inherit"],
-    shell: process.platform === "win32",
-  });
+  installFromNpm(directory, [`${name}@${release}`]);
   console.log(`PostgreSQL ${release} is in .siskin/postgres/${version}`);
 }
 
@@ -55,7 +51,27 @@ for (const server of DEBIAN_SERVERS) {
 installTrino();
 installClickHouse();
 installSpark();
+installGrammar();
 installReaders();
+
+function installFromNpm(directory: string, packages: readonly string[]): void {
+  const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund"];
+  execFileSync("npm", ["install", "--prefix", directory, ...options, ...packages], {
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+}
+
+/** A grammar of T-SQL, which is no dependency: nothing but a suite reads it, and it is 60 MB with those of other languages. */
+function installGrammar(): void {
+  const directory = fileURLToPath(new URL("../../.siskin/tsql/", import.meta.url));
+  if (existsSync(`${directory}node_modules/antlr4ts-sql`)) return;
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(`${directory}package.json`, JSON.stringify({ private: true }));
+  // Of later versions of its runtime one module does not load.
+  installFromNpm(directory, ["antlr4ts-sql@1.1.0", "antlr4ts@0.5.0-alpha.4"]);
+  console.log("a grammar of T-SQL is in .siskin/tsql");
+}
 
 /** Without mvn its suites are reported as not run. */
 function installTrino(): void {
@@ -80,11 +96,7 @@ function installClickHouse(): void {
   try {
     mkdirSync(directory, { recursive: true });
     writeFileSync(`${directory}package.json`, JSON.stringify({ private: true }));
-    const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts"];
-    execFileSync("npm", ["install", "--prefix", directory, ...options, `chdb@${release}`], {
-      stdio: ["ignore", "ignore", "inherit"],
-      shell: process.platform === "win32",
-    });
+    installFromNpm(directory, ["--ignore-scripts", `chdb@${release}`]);
     console.log(`ClickHouse's engine (chDB ${release}) is in .siskin/clickhouse`);
   } catch (error) {
     console.warn(`ClickHouse's engine is not installed: ${error instanceof Error ? error.message : error}`);

@@ -1,11 +1,13 @@
 """
 Reads T-SQL by sqlglot and says it for DuckDB: a list of statements in, a list of statements out, as JSON.
 
-What sqlglot translates as if it were another thing is put right first: FLOAT has 53 bits in T-SQL, BIT is a boolean, texts
-are joined by +, and the collations that fold nothing are DuckDB's own.
+What sqlglot translates as if it were another thing is put right first: FLOAT has 53 bits in T-SQL and REAL 24, BIT is a
+boolean, texts are joined by +, LIKE has classes, ROUND may cut off, the microseconds of a time are without its seconds, and
+the collations that fold nothing are DuckDB's own.
 """
 
 import json
+import re
 import sys
 
 import sqlglot
@@ -24,25 +26,80 @@ def is_text(node):
     return isinstance(node, (exp.Collate, exp.TimeToStr)) or (isinstance(node, exp.Literal) and node.is_string)
 
 
+STATISTICS = {"var": "var_samp", "varp": "var_pop", "stdev": "stddev_samp", "stdevp": "stddev_pop"}
+
+
+def cut_off(node):
+    """ROUND with a third argument."""
+    digits = int(node.args["decimals"].sql())
+    factor = exp.Literal.number(10 ** abs(digits))
+    up, down = (exp.Mul, exp.Div) if digits > 0 else (exp.Div, exp.Mul)
+    moved = exp.Paren(this=up(this=node.this.copy(), expression=factor))
+    cut = exp.Anonymous(this="trunc", expressions=[moved])
+    return exp.Paren(this=down(this=cut, expression=factor.copy()))
+
+
+def pattern_of(text, escape):
+    """A pattern of LIKE with classes as a regular expression."""
+    parts, index = [], 0
+    while index < len(text):
+        sign = text[index]
+        if sign == escape:
+            index += 1
+            parts.append(re.escape(text[index]))
+        elif sign == "[":
+            end = text.index("]", index)
+            parts.append(text[index : end + 1])
+            index = end
+        else:
+            parts.append({"%": ".*", "_": "."}.get(sign, re.escape(sign)))
+        index += 1
+    return "(?s)" + "".join(parts)
+
+
+def matched(operand, pattern, escape):
+    arguments = [operand.copy(), exp.Literal.string(pattern_of(pattern.name, escape))]
+    return exp.Anonymous(this="regexp_full_match", expressions=arguments)
+
+
+def names_itself(table):
+    return any(read.name == table.alias for read in table.this.find_all(exp.Table))
+
+
 def put_right(node):
     if isinstance(node, exp.DataType):
         if node.this in TEXTS:
             return exp.DataType.build("text")
-        if node.this == exp.DataType.Type.FLOAT:
-            return exp.DataType.build("double")
         if node.this == exp.DataType.Type.BIT:
             return exp.DataType.build("boolean")
     if isinstance(node, exp.Collate):
         return node.this
+    if isinstance(node, exp.Escape) and isinstance(node.this, exp.Like) and "[" in node.this.expression.name:
+        return matched(node.this.this, node.this.expression, node.expression.name)
+    if isinstance(node, exp.Like) and "[" in node.expression.name and not isinstance(node.parent, exp.Escape):
+        return matched(node.this, node.expression, None)
+    if isinstance(node, exp.Round) and node.args.get("truncate") is not None:
+        return cut_off(node)
+    if isinstance(node, exp.Extract) and node.name.lower() == "microsecond" and not isinstance(node.parent, exp.Mod):
+        return exp.Paren(this=exp.Mod(this=node.copy(), expression=exp.Literal.number(1000000)))
     if isinstance(node, exp.Join) and isinstance(node.this, exp.Lateral) and not node.args.get("on"):
         lateral = node.this.copy()
         side = None if lateral.args.get("cross_apply") else "LEFT"
         lateral.set("cross_apply", None)
         return exp.Join(this=lateral, side=side, on=exp.true())
+    if isinstance(node, exp.NumberToStr):
+        digits = "%.6g" if "E" in node.args["format"].name else "%.15g"
+        return exp.Anonymous(this="printf", expressions=[exp.Literal.string(digits), node.this.copy()])
+    if isinstance(node, exp.With) and any(names_itself(table) for table in node.expressions):
+        node.set("recursive", True)
     if isinstance(node, exp.Anonymous):
         name = node.name.lower()
         if name == "datalength":
             return exp.func("strlen", *node.expressions)
+        if name in STATISTICS:
+            return exp.Anonymous(this=STATISTICS[name], expressions=node.expressions)
+        if name == "switchoffset":
+            return node.expressions[0]
         if name == "sysutcdatetime":
             return sqlglot.parse_one("CAST(CURRENT_TIMESTAMP AS TIMESTAMP)", read="duckdb")
         if name == "todatetimeoffset":
@@ -65,6 +122,9 @@ def everywhere(tree, change):
 
 
 def read_back(sql):
+    # sqlglot reads both of these as one.
+    sql = sql.replace(" AS FLOAT)", " AS DOUBLE)").replace(" AS REAL)", " AS FLOAT)")
+    sql = sql.removesuffix(" OPTION (MAXRECURSION 0)")
     tree = sqlglot.parse_one(sql, read="tsql", error_level=sqlglot.ErrorLevel.RAISE)
     if isinstance(tree, exp.Command):
         raise ValueError("not a query")

@@ -21,7 +21,7 @@ import {
   when,
 } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { MAX_PRECISION } from "./decimals.ts";
 import { clock, zoned } from "./times.ts";
 
@@ -31,10 +31,7 @@ export const mssqlCasts = (): Casts =>
     integer: {
       null: plain,
       "integer boolean": "same",
-      decimal: (node) => ({
-        ...node,
-        operand: call("round", [node.operand, integer(0, node)], inPlaceOf(node.operand)),
-      }),
+      decimal: roundedToInteger,
       float: ofWholeFloat,
       text: ofDigits,
     },
@@ -64,6 +61,9 @@ const nullOfDecimal = (node: Cast): Expression => (node.typeName.parameters.leng
 
 /** `+` and the empty text would be 0. */
 function ofDigits(node: Cast): Cast {
+  if (node.operand.kind === "string" && !/\d/.test(node.operand.value) && !node.safe) {
+    throw unsupported(`'${node.operand.value.slice(0, 40)}' as a number`, node.span, "There is no infinite one.");
+  }
   return { ...node, operand: shaped(node.operand, "%[0-9]%", node.safe) };
 }
 
@@ -84,6 +84,15 @@ function shaped(operand: Expression, pattern: string, safe: boolean): Expression
   return when(has, operand, otherwise, typed(TEXT, operand));
 }
 
+/** A fraction would be cut off; what was whole before still is. */
+function roundedToInteger(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") {
+    return { ...node, operand: operand.operand };
+  }
+  return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
+}
+
 /** A fraction would be cut off. */
 function ofWholeFloat(node: Cast): Expression {
   const { operand } = node;
@@ -95,16 +104,34 @@ function toDecimal(node: Cast): Expression {
   const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
   const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
   if (precision === undefined) {
-    if (from.kind === "integer" || from.kind === "decimal")
-      return { ...node.operand, ...(node.type && { type: node.type }) };
+    if (from.kind === "integer") return cast(node.operand, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+    if (from.kind === "decimal") return { ...node.operand, ...(node.type && { type: node.type }) };
+    if (from.kind === "float") return ofSureDigits(node.operand);
     const hint = "Write CAST(… AS numeric(18, 6)).";
     throw unsupported(`a ${from.kind} as a number of any length`, node.span, hint);
   }
   if (precision > MAX_PRECISION || scale < 0 || scale > precision) {
     throw unsupported(`numeric(${precision}, ${scale})`, node.span, `At most ${MAX_PRECISION} digits.`);
   }
+  if (from.kind === "float") return { ...node, operand: ofSureDigits(node.operand) };
   return from.kind === "text" ? ofDigits(node) : node;
 }
+
+/**
+ * PostgreSQL takes the digits of a double that are sure, fifteen, or six of a real; so does a format of .NET, where the cast itself
+ * takes seventeen. https://learn.microsoft.com/en-us/dotnet/api/system.double.tostring
+ */
+function ofSureDigits(operand: Expression): Expression {
+  const type = typeOrUnknown(operand);
+  const digits = (value: Expression, format: string): Expression =>
+    call("format", [value, text(format, operand), text("en-US", operand)], typed(TEXT, operand));
+  const isReal = type.kind === "float" && type.bits === 32;
+  const double = isReal ? cast(digits(operand, "0.#####E+0"), "double precision", typed(DOUBLE, operand)) : operand;
+  return cast(digits(double, `0.${"#".repeat(ANY_DECIMAL[1])}`), "numeric", typed(NUMERIC, operand), ANY_DECIMAL);
+}
+
+/** Room on both sides of the point. */
+const ANY_DECIMAL = [MAX_PRECISION, 18] as const;
 
 function toTime(node: Cast): Expression {
   const { operand } = node;
@@ -148,7 +175,7 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "decimal":
       // The digits of others are not PostgreSQL's: 12.30 rounded to 12.300000.
       if (value.kind === "bound" && !isInexactDecimal(value) && hasScale(value)) return cast(value, "text", place);
-      if (value.kind === "cast" && value.typeName.parameters.length > 0) return cast(value, "text", place);
+      if (value.kind === "cast" && hasScale(value)) return cast(value, "text", place);
       throw noText("a number that is computed", at);
     case "boolean":
       return cases(

@@ -4,6 +4,7 @@
  * where an index may answer that (semantics.md: text equality).
  * https://learn.microsoft.com/en-us/sql/t-sql/language-elements/string-comparison-assignment
  */
+import { isNullable } from "../../binding/nullability.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
@@ -13,10 +14,12 @@ import {
   all,
   binary,
   call,
+  cases,
   columnOf,
   concatenation,
   exactName,
   integer,
+  isNull,
   logical,
   not,
   queryOf,
@@ -130,20 +133,23 @@ export function inequality(node: Binary): undefined {
   }
 }
 
-/** INTERSECT takes NULLs for equal; the operator itself is there from SQL Server 2022 on. */
+/** The operator is there from SQL Server 2022 on; EXISTS of an INTERSECT, which takes NULLs for equal, may not stand in an aggregate. */
 export function distinctness(node: Binary): Expression {
-  const { span } = node;
-  const one = (side: Expression) => selectOf({ items: [selectItem(sealedKey(side), undefined, side)] }, node);
-  const query = queryOf({
-    kind: "set",
-    operator: "intersect",
-    all: false,
-    left: one(node.left),
-    right: one(node.right),
-    span,
-  });
-  const same: Expression = { kind: "exists", query, span, type: BOOLEAN };
-  return node.operator === "is not distinct from" ? same : not(same);
+  const isSame = node.operator === "is not distinct from";
+  const sides = [node.left, node.right] as const;
+  for (const [side, other] of [sides, sides.toReversed()]) {
+    if (side?.kind === "null" && other !== undefined) return isNull(other, !isSame);
+  }
+  const [left, right] = [sealedKey(node.left), sealedKey(node.right)];
+  const truth = (value: boolean): Expression => ({ kind: "boolean", value, span: node.span, type: BOOLEAN });
+  const equal = binary(left, "=", right, typed(BOOLEAN, node));
+  const none = logical("and", [isNull(left, false), isNull(right, false)], node);
+  const mayBeNone = isNullable(node.left) && isNullable(node.right);
+  return cases(
+    (mayBeNone ? [equal, none] : [equal]).map((condition) => ({ when: condition, then: truth(isSame) })),
+    truth(!isSame),
+    typed(BOOLEAN, node),
+  );
 }
 
 export function inList(node: InList): Expression | undefined {

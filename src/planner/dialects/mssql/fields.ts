@@ -1,23 +1,38 @@
 /** What SQL Server says for each field of EXTRACT. https://learn.microsoft.com/en-us/sql/t-sql/functions/datepart-transact-sql */
+import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { isMoment, step } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cast, decimal, integer, text, typed, values } from "../../syntax/build.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
-import { clock, weekday } from "./times.ts";
+import { clock, weekday, wholeMonths } from "./times.ts";
 
 type Say = (value: Expression, node: Extract) => Expression;
 
 const ofMoment =
   (say: Say) =>
   (node: Extract): Expression => {
-    if (isMoment(node.operand)) return say(clock(node.operand), node);
+    if (isMoment(node.operand)) return asNumeric(say(clock(node.operand), node), node);
     throw unsupported(
       `${node.field} of ${typeOrUnknown(node.operand).kind}`,
       node.span,
       "Ask for that of a date or a timestamp.",
     );
+  };
+
+/** EXTRACT is a number with a fraction, of which a quotient or an average has one. */
+function asNumeric(value: Expression, node: Extract): Expression {
+  const [from, to] = [typeOrUnknown(value), typeOrUnknown(node)];
+  if (from.kind !== "integer" || to.kind !== "decimal") return value;
+  return cast(value, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+}
+
+const ofAge =
+  (operator: "/" | "%", name: string) =>
+  (node: Extract): Expression => {
+    const found = partOfAge(node, operator, wholeMonths);
+    return found === undefined ? named(name)(node) : asNumeric(found, node);
   };
 
 const part = (name: string, value: Expression): Expression => call(`${name} of`, [value], typed(INTEGER, value));
@@ -64,9 +79,9 @@ const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC
 
 export const mssqlFields = (): Sayings<Extract> =>
   fieldSayings([], {
-    year: named("year"),
+    year: ofAge("/", "year"),
     quarter: named("quarter"),
-    month: named("month"),
+    month: ofAge("%", "month"),
     day: named("day"),
     hour: named("hour"),
     minute: named("minute"),

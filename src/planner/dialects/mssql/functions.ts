@@ -1,6 +1,9 @@
 /** What SQL Server 2019 and later say for each function of the catalogue, by the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions */
 import { isNullable } from "../../binding/nullability.ts";
+import { ageOf } from "../../lowering/ages.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
 import { anyOrder } from "../../lowering/queries/tops.ts";
+import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
@@ -20,7 +23,8 @@ import {
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
+import { asWideAs, declaredSum, scaleOf } from "./decimals.ts";
 import { nullIf } from "./exact-text.ts";
 import {
   concatenated,
@@ -38,7 +42,7 @@ import {
   trimmed,
   upperOrLower,
 } from "./texts.ts";
-import { currentDate, currentTimestamp, dateDifference, truncated } from "./times.ts";
+import { currentDate, currentTimestamp, dateDifference, literalTime, truncated } from "./times.ts";
 import { dateText } from "./to-char.ts";
 
 /** Of whole numbers some functions give a whole number. */
@@ -118,12 +122,15 @@ const ofWide =
   (node: Call): Expression | undefined => {
     const [value] = values(node);
     const type = value && typeOrUnknown(value);
-    if (value === undefined || type?.kind !== "integer") return undefined;
-    const isCounted = name === "sum" && type.bits < 64;
-    const widened = isCounted
-      ? cast(value, "bigint", typed(BIGINT, value))
-      : cast(value, "numeric", typed({ kind: "decimal", precision: 38, scale: 0 }, value), [38, 0]);
-    return withArguments(node, [widened]);
+    if (value === undefined) return undefined;
+    if (type?.kind === "decimal") return name === "sum" ? declaredSum(node, value) : undefined;
+    // The sum of reals is a double there.
+    if (name === "sum" && type?.kind === "float" && type.bits === 32) return cast(node, "real", inPlaceOf(node));
+    if (type?.kind !== "integer") return undefined;
+    if (name === "sum" && type.bits < 64) return withArguments(node, [cast(value, "bigint", typed(BIGINT, value))]);
+    const widened = cast(value, "numeric", typed({ kind: "decimal", precision: 38, scale: 0 }, value), [38, 0]);
+    const found = withArguments(node, [widened]);
+    return name === "sum" ? declaredSum(found, widened) : found;
   };
 
 function compared(node: Call): Call {
@@ -170,14 +177,34 @@ function ordered(node: Call): Call {
 }
 
 function neighbour(node: Call): Expression {
-  const [, distance] = values(node);
+  const [value, distance, otherwise] = values(node);
   if (distance !== undefined && distance.kind !== "number") {
     throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
   }
-  return ordered(node);
+  if (value === undefined || distance === undefined || otherwise === undefined) return ordered(node);
+  // What stands for rows that are not there gets the type of the others.
+  return ordered(withArguments(node, [asWideAs(value, otherwise), distance, otherwise]));
+}
+
+const regression = regressionBy({
+  ofNumber: (value) => cast(value, "numeric", typed(NUMERIC, value), [18 + (scaleOf(value) ?? 0), scaleOf(value) ?? 0]),
+  sum: (value, at) => call("sum", [value], at),
+  count: "count_big",
+});
+
+/** What is cut off of a product of more digits would be missing in a difference of such sums. */
+function ofShortNumbers(node: Call): Expression {
+  const scales = values(node).map(scaleOf);
+  if (scales.every((scale) => scale !== undefined && scale <= 3)) return regression(node);
+  throw unsupported("a regression or correlation of more than three digits behind the point", node.span, "Round them.");
 }
 
 const isFinite = (node: Call): Expression => not(isNull(values(node)[0] ?? node, false));
+
+function dateByFormat(node: Call): Expression {
+  if (node.arguments.length > 1) return literalTime(readDate(node));
+  throw unsupported("to_timestamp of seconds", node.span, "Write TIMESTAMP '1970-01-01' + n * INTERVAL '1 second'.");
+}
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
 const NO_JSON = { refused: "functions of json" };
@@ -187,7 +214,7 @@ const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - e
 const NO_BITS = { refused: "aggregates of bits" };
 const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
 const NO_PERCENTILES = { refused: "a percentile of groups", hint: "Number the rows in a subquery." };
-const NO_REGRESSION = { refused: "a regression or correlation" };
+const NO_REGRESSION = { refused: "this of a regression", hint: "Ask for corr or regr_slope." };
 const NO_CODES = { refused: "codes of characters" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 
@@ -266,7 +293,7 @@ export const mssqlFunctions = (): Sayings<Call> =>
     // dates
     last_day: { refused: "last_day", hint: "Write date_trunc('month', d) + INTERVAL '1 month' - INTERVAL '1 day'." },
     date_trunc: truncated,
-    age: { refused: "an age", hint: "Use date_diff('day', a, b)." },
+    age: ageOf,
     date_diff: dateDifference,
     make_date: { as: "datefromparts" },
     make_time: { refused: "make_time" },
@@ -279,8 +306,8 @@ export const mssqlFunctions = (): Sayings<Call> =>
     // There is no infinite one.
     isfinite: isFinite,
     to_char: dateText,
-    to_date: { refused: "to_date", hint: "Write CAST('2024-01-31' AS date)." },
-    to_timestamp: { refused: "to_timestamp", hint: "Write CAST('2024-01-31 12:00:00' AS timestamp)." },
+    to_date: dateByFormat,
+    to_timestamp: dateByFormat,
     now: currentTimestamp,
     statement_timestamp: currentTimestamp,
     transaction_timestamp: currentTimestamp,
@@ -346,18 +373,18 @@ export const mssqlFunctions = (): Sayings<Call> =>
     stddev_pop: plainAggregate("stdevp"),
     var_samp: plainAggregate("var"),
     var_pop: plainAggregate("varp"),
-    corr: NO_REGRESSION,
-    covar_pop: NO_REGRESSION,
-    covar_samp: NO_REGRESSION,
-    regr_slope: NO_REGRESSION,
+    corr: ofShortNumbers,
+    covar_pop: ofShortNumbers,
+    covar_samp: ofShortNumbers,
+    regr_slope: ofShortNumbers,
     regr_intercept: NO_REGRESSION,
     regr_r2: NO_REGRESSION,
-    regr_avgx: NO_REGRESSION,
-    regr_avgy: NO_REGRESSION,
-    regr_sxx: NO_REGRESSION,
-    regr_syy: NO_REGRESSION,
-    regr_sxy: NO_REGRESSION,
-    regr_count: NO_REGRESSION,
+    regr_avgx: ofShortNumbers,
+    regr_avgy: ofShortNumbers,
+    regr_sxx: ofShortNumbers,
+    regr_syy: ofShortNumbers,
+    regr_sxy: ofShortNumbers,
+    regr_count: pairs("count_big"),
     bit_and: NO_BITS,
     bit_or: NO_BITS,
     bit_xor: NO_BITS,

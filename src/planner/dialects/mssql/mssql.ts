@@ -33,13 +33,13 @@ export const mssqlTarget = (): Target => ({
     outerAggregates: false,
     conditions: "apart",
     commonTables: "outermost",
-    // Its own allows UNION ALL alone, no outer join, no grouping, and a hundred steps.
-    recursion: false,
+    // Within limits (`recursion.ts`).
+    recursion: true,
     limitClause: false,
     windowClause: false,
     compositeTypes: false,
   },
-  roundsRecursion: false,
+  roundsRecursion: true,
   measuresRecursion: undefined,
   collations: { codePoints: CODE_POINTS, usual: USUAL },
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },

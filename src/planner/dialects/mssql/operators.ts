@@ -6,7 +6,7 @@ import { call, cast, concatenation, inPlaceOf, typed } from "../../syntax/build.
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, isNumeric, typeOrUnknown } from "../../types.ts";
 import { textOf, wide } from "./casts.ts";
-import { quotient } from "./decimals.ts";
+import { product, quotient } from "./decimals.ts";
 import { distinctness, equality, inequality } from "./exact-text.ts";
 import { atMidnight, clock } from "./times.ts";
 
@@ -23,8 +23,10 @@ function sum(node: Binary): Expression | undefined {
   throw unsupported(`${kindOf(node.left)} ${node.operator} ${kindOf(node.right)}`, node.span);
 }
 
-function product(node: Binary): Expression | undefined {
-  return isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right)) ? undefined : intervalFactor(node);
+function multiplied(node: Binary): Expression | undefined {
+  const kinds = [kindOf(node.left), kindOf(node.right)];
+  if (!isNumeric(typeOrUnknown(node.left)) || !isNumeric(typeOrUnknown(node.right))) return intervalFactor(node);
+  return kinds.includes("float") ? undefined : product(node);
 }
 
 function divided(node: Binary): Expression | undefined {
@@ -60,7 +62,7 @@ export const mssqlOperators = (): Sayings<Binary> =>
   operatorSayings([], {
     "+": sum,
     "-": sum,
-    "*": product,
+    "*": multiplied,
     "/": divided,
     "//": wholeQuotient,
     "%": remainder,

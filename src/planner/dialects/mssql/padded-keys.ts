@@ -76,7 +76,7 @@ function distinctAsGroups(select: Select): Select {
 }
 
 /** By their names there. */
-const AGGREGATES: ReadonlySet<string> = new Set(
+export const AGGREGATES: ReadonlySet<string> = new Set(
   "count_big sum avg min max stdev stdevp var varp string_agg grouping grouping_id".split(" "),
 );
 

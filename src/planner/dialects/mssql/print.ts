@@ -38,7 +38,21 @@ const between =
 function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
   if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
   const { value, unit = "day" } = step.value;
-  written(printer, `DATEADD(${unit.toUpperCase()}`, [{ value }, base]);
+  const amount = unit === "microsecond" ? constantOf(value) : undefined;
+  if (amount === undefined || Math.abs(amount) < 2 ** 31) {
+    written(printer, `DATEADD(${unit.toUpperCase()}`, [{ value }, base]);
+    return;
+  }
+  // The number has 32 bits.
+  printer.write(`DATEADD(MICROSECOND, ${amount % 1_000_000}, DATEADD(SECOND, ${Math.trunc(amount / 1_000_000)}, `);
+  printer.expression(base.value);
+  printer.write("))");
+}
+
+function constantOf(value: Expression): number | undefined {
+  if (value.kind === "number") return Number(value.text);
+  const inner = value.kind === "unary" && value.operator === "-" ? constantOf(value.operand) : undefined;
+  return inner === undefined ? undefined : -inner;
 }
 
 const NO_TYPE = { refused: "a value of this type" };
@@ -106,6 +120,12 @@ export const MSSQL_PRINT = defineTargetDialect({
       printer.expression(operand);
       printer.write(`) COLLATE ${name.name}`);
     },
+    query: (printer, node) => {
+      QUERY_PRINTERS.query(printer, node);
+      // Of a hundred steps it is an error otherwise.
+      if (node.with?.recursive === true) printer.write(" OPTION (MAXRECURSION 0)");
+    },
+    with: (printer, node) => QUERY_PRINTERS.with(printer, { ...node, recursive: false }),
     derived: (printer, node) => QUERY_PRINTERS.derived(printer, { ...node, lateral: false }),
     join: (printer, node) => {
       if (node.right.kind !== "derived" || !node.right.lateral) {

@@ -1,10 +1,10 @@
 /** What the input language says and SQL Server does not, or says otherwise. */
+import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
-import type { Between, Expression, Is, NumberLiteral, SetOperation, TypedLiteral, Window } from "../../syntax/tree.ts";
-import { TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { isNull, logical, not } from "../../syntax/build.ts";
+import type { Between, Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
+import { withoutAggregatedQueries } from "./aggregated-queries.ts";
 import { mssqlCasts } from "./casts.ts";
 import { MAX_PRECISION } from "./decimals.ts";
 import { exact, exactCase, inList, inQuery, like, quantified, symmetric, textKey } from "./exact-text.ts";
@@ -12,24 +12,10 @@ import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
 import { withLengthsBeside } from "./padded-keys.ts";
-import { atTimeZone, zoned } from "./times.ts";
+import { withRecursiveTables } from "./recursion.ts";
+import { atTimeZone, literalTime } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
-
-/** Dates and times are texts that are cast. */
-function literal(node: TypedLiteral): Expression {
-  const read = typedLiteral(node);
-  const type = typeOrUnknown(node);
-  const { kind } = type;
-  const isZoned = type.kind === "timestamp" && type.zoned;
-  if (kind === "time") throw unsupported("a time of day", node.span);
-  const value = cast(
-    text(read.value.replace(" ", "T"), node),
-    kind,
-    isZoned ? typed(TIMESTAMP, node) : inPlaceOf(node),
-  );
-  return isZoned ? zoned(value, node) : value;
-}
 
 function number(node: NumberLiteral): undefined {
   const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
@@ -77,7 +63,7 @@ export const mssqlRewrites = (): Rewrites => ({
       "in-list": inList,
       "in-query": inQuery,
       case: exactCase,
-      typed: literal,
+      typed: literalTime,
       collate: (node) => exact(node.operand),
       "at-time-zone": atTimeZone,
       is: rowIsNull,
@@ -93,9 +79,12 @@ export const mssqlRewrites = (): Rewrites => ({
   casts: mssqlCasts(),
   fields: mssqlFields(),
   functions: mssqlFunctions(),
-  tableFunctions: new Map(),
+  tableFunctions: new Map([
+    ["unnest", elementRows],
+    ["generate_series", seriesRows],
+  ]),
   window,
   setOperation,
   keys: { keyOf: textKey, sortOf: textKey },
-  statement: withLengthsBeside,
+  statement: (statement) => withLengthsBeside(withRecursiveTables(withoutAggregatedQueries(statement))),
 });

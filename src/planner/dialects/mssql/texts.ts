@@ -9,6 +9,7 @@ import {
   inPlaceOf,
   integer,
   isNull,
+  not,
   text,
   typed,
   values,
@@ -120,16 +121,26 @@ function found(needle: Expression | undefined, value: Expression | undefined, no
 export const position = (node: Call): Expression => found(values(node)[0], values(node)[1], node);
 export const positionIn = (node: Call): Expression => found(values(node)[1], values(node)[0], node);
 
+/** Of a boolean one letter, where a cast has the word. */
+function shown(value: Expression, at: Call): Expression {
+  if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
+  const branches = [
+    { when: value, then: text("t", at) },
+    { when: not(value), then: text("f", at) },
+  ];
+  return cases(branches, undefined, typed(TEXT, at));
+}
+
 /** NULLs are empty. */
 export function concatenated(node: Call): Expression {
-  const [first = text("", node), ...others] = values(node).map((value) => textOf(value, node));
+  const [first = text("", node), ...others] = values(node).map((value) => shown(value, node));
   const parts = others.length === 0 ? [text("", node)] : others;
   return call("concat", [wide(first), ...parts], inPlaceOf(node));
 }
 
 export function joinedValues(node: Call): Expression {
   const [separator, ...parts] = values(node);
-  const [first, ...others] = parts.map((value) => textOf(value, node));
+  const [first, ...others] = parts.map((value) => shown(value, node));
   if (separator?.kind !== "string" || first === undefined || others.length === 0) {
     throw unsupported("this concat_ws", node.span, "Give a literal separator and two values.");
   }

@@ -1,8 +1,9 @@
 /** Dates and times: DATE, DATETIME2 without a zone, and DATETIMEOFFSET, which is taken to UTC before its parts are asked for. */
 import { unsupported } from "../../lowering/target.ts";
 import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
-import type { AtTimeZone, Call, Expression } from "../../syntax/tree.ts";
+import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, values, when } from "../../syntax/build.ts";
+import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
 
 const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
@@ -20,6 +21,16 @@ export function clock(value: Expression): Expression {
 /** The instant at which the clocks of UTC show it. */
 export function zoned(value: Expression, at: Expression): Expression {
   return call("todatetimeoffset", [value, text("+00:00", at)], typed(TIMESTAMPTZ, at));
+}
+
+/** Dates and times are texts that are cast. */
+export function literalTime(node: TypedLiteral): Expression {
+  const read = typedLiteral(node);
+  const type = typeOrUnknown(node);
+  if (type.kind === "time") throw unsupported("a time of day", node.span);
+  const at = isZoned(type) ? typed(TIMESTAMP, node) : inPlaceOf(node);
+  const value = cast(text(read.value.replace(" ", "T"), node), type.kind, at);
+  return isZoned(type) ? zoned(value, node) : value;
 }
 
 const asResult = (value: Expression, at: Expression): Expression =>
@@ -126,3 +137,31 @@ export function dateDifference(node: Call): Expression {
 /** The unfilled names of months and days are in English. */
 export const formatted = (value: Expression, format: string, at: Expression): Expression =>
   call("format", [value, text(format, at), text("en-US", at)], typed(TEXT, at));
+
+/** Months that have passed, by the day and the clock within them: from 31 January to 29 February there is none. */
+export function wholeMonths(from: Expression, to: Expression): Expression {
+  const [start, end] = [clock(from), clock(to)];
+  const at = typed(BIGINT, from);
+  const passed = (first: Expression, last: Expression): Expression => {
+    const isEarlier = comparison(withinMonth(last), "<", withinMonth(first), from);
+    const missing = when(isEarlier, integer(1, from), integer(0, from), typed(INTEGER, from));
+    return binary(call("months between", [first, last], at), "-", missing, at);
+  };
+  return when(comparison(end, ">=", start, from), passed(start, end), negated(passed(end, start)), at);
+}
+
+function withinMonth(value: Expression): Expression {
+  const day = part("day", value);
+  if (isDay(value)) return day;
+  const at = typed(BIGINT, value);
+  const midnight = cast(cast(value, "date", typed(DATE, value)), "timestamp", typed(TIMESTAMP, value));
+  const microseconds = call("microseconds between", [midnight, value], at);
+  return binary(binary(day, "*", bigNumber("86400000000", value), at), "+", microseconds, at);
+}
+
+const bigNumber = (digits: string, { span }: Expression): Expression => ({
+  kind: "number",
+  text: digits,
+  span,
+  type: BIGINT,
+});

@@ -1,4 +1,5 @@
 /** What MySQL says for each field of EXTRACT. Seen on MySQL 9.7 and MariaDB 10.11. */
+import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, decimal, integer, typeName, values } from "../../syntax/build.ts";
@@ -71,15 +72,8 @@ function epoch(node: Extract): Expression {
   return binary(microseconds, "*", decimal("0.000001", node), { span, type: NUMERIC });
 }
 
-/** Whole years of an age, and whole months beside them. */
-const ofAge =
-  (operator: "//" | "%") =>
-  (node: Extract): Expression | undefined => {
-    const { operand, span } = node;
-    if (operand.kind !== "call" || operand.name[0]?.name !== "age between") return same(node);
-    const months = call("months between", values(operand), { span, type: BIGINT });
-    return binary(months, operator, integer(12, node), { span, type: BIGINT });
-  };
+const wholeMonths = (from: Expression, to: Expression): Expression =>
+  call("months between", [from, to], { span: from.span, type: BIGINT });
 
 const day = (node: Extract): Expression | undefined => between(node.operand, "days", node) ?? same(node);
 
@@ -87,9 +81,9 @@ const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UT
 
 export const mysqlFields = (): Sayings<Extract> =>
   fieldSayings([], {
-    year: ofAge("//"),
+    year: (node) => partOfAge(node, "//", wholeMonths) ?? same(node),
     quarter: same,
-    month: ofAge("%"),
+    month: (node) => partOfAge(node, "%", wholeMonths) ?? same(node),
     day,
     hour: same,
     minute: same,

@@ -1,5 +1,8 @@
 /** What MySQL and MariaDB say for each function of the catalogue. Seen on MySQL 9.7 and MariaDB 10.11. */
 
+import { ageOf } from "../../lowering/ages.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
+import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { unsupported } from "../../lowering/target.ts";
@@ -33,7 +36,6 @@ import { nullIf } from "./exact-text.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
 import { orRaise } from "./raising.ts";
-import { pairs, regression } from "./regression.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import {
   bitLength,
@@ -52,8 +54,8 @@ import {
   replaced,
   trimmed,
 } from "./texts.ts";
-import { ageOf, dateDifference, truncated, utcTimestamp } from "./times.ts";
-import { dateText, readDate } from "./to-char.ts";
+import { dateDifference, truncated, utcTimestamp } from "./times.ts";
+import { dateText } from "./to-char.ts";
 
 /** Where MySQL gives NULL for what has no result, PostgreSQL raises. */
 const within =
@@ -127,6 +129,12 @@ const flag =
   (name: string) =>
   (node: Call): Expression =>
     renamed(node, name);
+const regression = regressionBy({
+  ofNumber: (value) => value,
+  sum: (value, at) => call("sum", [value], at),
+  count: "count",
+});
+
 const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
 const NO_JSON = { refused: "json that is made of values" };
 const NO_ROWS = { refused: "a function that makes rows" };
@@ -302,7 +310,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       regr_sxx: regression,
       regr_syy: regression,
       regr_sxy: regression,
-      regr_count: pairs,
+      regr_count: pairs("count"),
       bit_and: NO_BITS,
       bit_or: NO_BITS,
       bit_xor: NO_BITS,

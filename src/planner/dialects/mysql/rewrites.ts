@@ -1,5 +1,6 @@
 /** What the input language says and MySQL or MariaDB does not, or says otherwise. Seen on MySQL 9.7 and MariaDB 10.11. */
 
+import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
@@ -28,7 +29,6 @@ import { subscript } from "./json.ts";
 import { mysqlOperators } from "./operators.ts";
 import { keptApart } from "./outer-joins.ts";
 import { similar } from "./regular-expressions.ts";
-import { elementRows, seriesRows } from "./series.ts";
 import { valueWithoutTable } from "./subqueries.ts";
 import { atTimeZone } from "./times.ts";
 

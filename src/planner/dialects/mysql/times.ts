@@ -108,12 +108,3 @@ export function dateDifference(node: Call): Expression {
 }
 
 export const utcTimestamp = (node: Call): Expression => call("utc_timestamp", [integer(6, node)], inPlaceOf(node));
-
-/** Years and months of it can be asked for (`fields.ts`). */
-export function ageOf(node: Call): Expression {
-  const [to, from] = values(node);
-  if (to !== undefined && from !== undefined && isMoment(to) && isMoment(from)) {
-    return call("age between", [from, to], inPlaceOf(node));
-  }
-  throw unsupported("this age", node.span, "Use date_diff('day', a, b).");
-}

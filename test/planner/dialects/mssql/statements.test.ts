@@ -72,9 +72,14 @@ describe("texts", () => {
       "SELECT DISTINCT s FROM t",
       "SELECT (s) COLLATE EXACT AS s FROM t GROUP BY (s) COLLATE EXACT, datalength((s) COLLATE EXACT)",
     ],
+    ["SELECT id FROM t WHERE n IS DISTINCT FROM NULL", "SELECT id FROM t WHERE n IS NOT NULL"],
+    [
+      "SELECT count(*) FILTER (WHERE n IS DISTINCT FROM id) AS x FROM t",
+      "SELECT count_big(CASE WHEN CASE WHEN n = id THEN CAST(0 AS BIT) WHEN n IS NULL AND id IS NULL THEN CAST(0 AS BIT) ELSE CAST(1 AS BIT) END = 1 THEN 1 END) AS x FROM t",
+    ],
     [
       "SELECT id FROM t WHERE s IS NOT DISTINCT FROM 'a'",
-      "SELECT id FROM t WHERE EXISTS (SELECT (s + '.') COLLATE EXACT INTERSECT SELECT 'a.')",
+      "SELECT id FROM t WHERE CASE WHEN (s + '.') COLLATE EXACT = 'a.' THEN CAST(1 AS BIT) ELSE CAST(0 AS BIT) END = 1",
     ],
     ["SELECT s || 'x' AS x FROM t", "SELECT CAST(s AS NVARCHAR(MAX)) + 'x' AS x FROM t"],
     [
@@ -87,6 +92,37 @@ describe("texts", () => {
 describe("numbers and times", () => {
   test.each([
     ["SELECT id / 2 AS x FROM t", "SELECT id / 2 AS x FROM t"],
+    ["SELECT sum(n) + 0.125 AS x FROM t", "SELECT CAST(sum(n) AS DECIMAL(24, 2)) + 0.125 AS x FROM t"],
+    [
+      "SELECT sum(n) / id AS x FROM t GROUP BY id",
+      "SELECT CAST(sum(n) AS DECIMAL(20, 2)) / CAST(id AS DECIMAL(18, 0)) AS x FROM t GROUP BY id",
+    ],
+    [
+      "SELECT lag(n, 1, 0.125) OVER (ORDER BY id) AS x FROM t",
+      "SELECT lag(CAST(n AS DECIMAL(21, 3)), 1, 0.125) OVER (ORDER BY CAST(CASE WHEN id IS NULL THEN 1 ELSE 0 END AS BIT), id) AS x FROM t",
+    ],
+    [
+      "SELECT extract(year FROM d) / 10 AS x FROM t",
+      "SELECT CAST(DATEPART(YEAR, d) AS DECIMAL(18, 0)) / CAST(10 AS DECIMAL(18, 0)) AS x FROM t",
+    ],
+    [
+      "SELECT (n * n * n * n) AS x FROM t",
+      "SELECT CAST(n * n * n AS DECIMAL(20, 6)) * CAST(n AS DECIMAL(16, 2)) AS x FROM t",
+    ],
+    ["SELECT stddev(n) / avg(n) AS x FROM t", "SELECT stdev(n) / avg(n) AS x FROM t"],
+    [
+      "SELECT n / (SELECT sum(n) FROM t) AS x FROM t",
+      "SELECT CAST(n AS DECIMAL(20, 2)) / CAST((SELECT CAST(sum(t_2.n) AS DECIMAL(24, 2)) AS sum FROM t AS t_2) AS DECIMAL(20, 2)) AS x FROM t",
+    ],
+    ["SELECT avg(id::numeric) AS x FROM t", "SELECT avg(CAST(id AS DECIMAL(10, 0))) AS x FROM t"],
+    [
+      "SELECT f::numeric(12,2) AS x FROM t",
+      "SELECT CAST(CAST(format(f, '0.##################', 'en-US') AS DECIMAL(38, 18)) AS DECIMAL(12, 2)) AS x FROM t",
+    ],
+    [
+      "SELECT ts + INTERVAL '1 day 01:00:00.5' AS x FROM t",
+      "SELECT DATEADD(MICROSECOND, 500000, DATEADD(SECOND, 3600, DATEADD(DAY, 1, ts))) AS x FROM t",
+    ],
     ["SELECT n / id AS x FROM t", "SELECT CAST(n AS DECIMAL(20, 2)) / CAST(id AS DECIMAL(18, 0)) AS x FROM t"],
     ["SELECT avg(id) AS x FROM t", "SELECT avg(CAST(id AS DECIMAL(38, 0))) AS x FROM t"],
     ["SELECT CAST(n AS int) AS x FROM t", "SELECT CAST(round(n, 0) AS INT) AS x FROM t"],
@@ -94,7 +130,7 @@ describe("numbers and times", () => {
     ["SELECT ts + INTERVAL '1 hour' AS x FROM t", "SELECT DATEADD(SECOND, 3600, ts) AS x FROM t"],
     [
       "SELECT extract(hour FROM tz) AS x FROM t",
-      "SELECT DATEPART(HOUR, CAST(switchoffset(tz, '+00:00') AS DATETIME2(6))) AS x FROM t",
+      "SELECT CAST(DATEPART(HOUR, CAST(switchoffset(tz, '+00:00') AS DATETIME2(6))) AS DECIMAL(10, 0)) AS x FROM t",
     ],
     ["SELECT date_diff('day', d, ts) AS x FROM t", "SELECT DATEDIFF_BIG(DAY, d, ts) AS x FROM t"],
     ["SELECT d - DATE '2024-01-31' AS x FROM t", "SELECT DATEDIFF(DAY, CAST('2024-01-31' AS DATE), d) AS x FROM t"],
@@ -110,6 +146,10 @@ describe("tables", () => {
     [
       "SELECT q.n FROM t LEFT JOIN LATERAL (SELECT t.id + 1 AS n) AS q ON q.n > 2",
       "SELECT q.n FROM t OUTER APPLY (SELECT * FROM (SELECT id + 1 AS n) AS q WHERE q.n > 2) AS q",
+    ],
+    [
+      "WITH RECURSIVE x(n, s) AS (SELECT 1, 'a' UNION ALL SELECT n + 1, s || 'b' FROM x WHERE n < 3) SELECT n, s FROM x",
+      "WITH x(n, s) AS (SELECT CAST(1 AS INT) AS column1, CAST('a' AS NVARCHAR(MAX)) AS column2 UNION ALL SELECT CAST(x.n + 1 AS INT) AS column1, CAST(CAST(x.s AS NVARCHAR(MAX)) + 'b' AS NVARCHAR(MAX)) AS column2 FROM x WHERE x.n < 3) SELECT x.n, x.s FROM x OPTION (MAXRECURSION 0)",
     ],
     ["SELECT q.n FROM t, LATERAL (SELECT t.id AS n) AS q", "SELECT q.n FROM t CROSS APPLY (SELECT id AS n) AS q"],
     ["SELECT * FROM (VALUES (1), (2)) AS v(a)", "SELECT v.a FROM (SELECT 1 AS column1 UNION ALL SELECT 2) AS v(a)"],
@@ -128,9 +168,21 @@ describe("refused", () => {
     ["SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY n) AS x FROM t", "a percentile of groups"],
     ["SELECT sum(n) OVER (ORDER BY id RANGE 1 PRECEDING) AS x FROM t", "a RANGE frame with a distance"],
     [
-      "WITH RECURSIVE x AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM x WHERE n < 3) SELECT n FROM x",
-      "a common table that names itself",
+      "WITH RECURSIVE x AS (SELECT 1 AS n UNION SELECT n + 1 FROM x WHERE n < 3) SELECT n FROM x",
+      "a common table that names itself but by UNION ALL",
     ],
+    [
+      "WITH RECURSIVE x AS (SELECT id AS n FROM t UNION ALL SELECT t.id FROM t LEFT JOIN x ON t.id = x.n) SELECT n FROM x",
+      "a common table that names itself in an outer join, a subquery or a grouped query",
+    ],
+    [
+      "WITH RECURSIVE x AS (SELECT n FROM t UNION ALL SELECT n * 1.05 FROM x) SELECT n FROM x",
+      "a recursive table whose decimals grow",
+    ],
+    ["SELECT sum((SELECT 1)) AS x FROM t", "an aggregate over a subquery"],
+    ["SELECT sum(CASE WHEN id IN (SELECT id FROM t) THEN 1 END) AS x FROM t", "an aggregate over a subquery"],
+    ["SELECT count(*) AS x FROM t GROUP BY (SELECT t.id)", "groups by a subquery"],
+    ["SELECT 'Infinity'::float8 AS x FROM t", "'Infinity' as a number"],
     [
       "SELECT (SELECT q.m FROM (WITH x AS (SELECT t.id AS m) SELECT m FROM x) AS q) AS y FROM t",
       "a common table with columns of a query around it",

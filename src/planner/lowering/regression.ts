@@ -2,10 +2,11 @@
  * Correlation and regression of exact numbers by their sums, which have all digits; of doubles such sums lose them where the
  * values are close together, and PostgreSQL's do not.
  */
-import { unsupported } from "../../lowering/target.ts";
-import { binary, call, integer, isNull, typed, values, when } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, DOUBLE, NUMERIC, typeOrUnknown } from "../../types.ts";
+
+import { binary, call, integer, isNull, type Place, typed, values, when } from "../syntax/build.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { BIGINT, DOUBLE, NUMERIC, typeOrUnknown } from "../types.ts";
+import { unsupported } from "./target.ts";
 
 /** Of `(y, x)`, over rows where neither is NULL. */
 interface Sums {
@@ -34,8 +35,22 @@ const RESULTS: Readonly<Record<string, (sums: Sums) => Expression>> = {
   regr_sxy: ({ n, xy, over }) => over(xy, n),
 };
 
-export function regression(node: Call): Expression {
-  const [y, x] = values(node);
+/** How a target says what a regression is made of. */
+export interface Totals {
+  /** A number of which a sum of products keeps all digits. */
+  readonly ofNumber: (value: Expression) => Expression;
+  readonly sum: (value: Expression, at: Place) => Expression;
+  readonly count: string;
+}
+
+/** Of groups, by their sums. */
+export const regressionBy =
+  (totals: Totals) =>
+  (node: Call): Expression =>
+    regression(node, totals);
+
+function regression(node: Call, totals: Totals): Expression {
+  const [y, x] = values(node).map(totals.ofNumber);
   const result = RESULTS[node.name[0]?.name ?? ""];
   const isExact = (value: Expression): boolean => ["integer", "decimal"].includes(typeOrUnknown(value).kind);
   if (x === undefined || y === undefined || result === undefined || node.over !== undefined || node.distinct) {
@@ -47,9 +62,9 @@ export function regression(node: Call): Expression {
   const exact = typed(NUMERIC, node);
   const place = typed(DOUBLE, node);
   const [ofX, ofY] = [when(isNull(y, true), x, undefined, exact), when(isNull(x, true), y, undefined, exact)];
-  const sum = (value: Expression): Expression => call("sum", [value], exact);
+  const sum = (value: Expression): Expression => totals.sum(value, exact);
   const times = (a: Expression, b: Expression): Expression => binary(a, "*", b, exact);
-  const n = call("count", [binary(x, "+", y, exact)], typed(BIGINT, node));
+  const n = call(totals.count, [binary(x, "+", y, exact)], typed(BIGINT, node));
   const spread = (a: Expression, b: Expression): Expression =>
     binary(times(n, sum(times(a, b))), "-", times(sum(a), sum(b)), exact);
   const double = (value: Expression): Expression =>
@@ -69,9 +84,11 @@ export function regression(node: Call): Expression {
 }
 
 /** Rows where neither is NULL. */
-export function pairs(node: Call): Expression {
-  const [y, x] = values(node);
-  return y === undefined || x === undefined
-    ? node
-    : { ...node, ...call("count", [binary(x, "+", y, typed(NUMERIC, node))], typed(BIGINT, node)), over: node.over };
-}
+export const pairs =
+  (count: string) =>
+  (node: Call): Expression => {
+    const [y, x] = values(node);
+    return y === undefined || x === undefined
+      ? node
+      : { ...node, ...call(count, [binary(x, "+", y, typed(NUMERIC, node))], typed(BIGINT, node)), over: node.over };
+  };

@@ -1,7 +1,5 @@
-/** Rows that are made in FROM: the elements of an array that is written out, and series, by recursion. */
-import { intervalParts } from "../../intervals.ts";
-import { unsupported } from "../../lowering/target.ts";
-import { timeArithmetic } from "../../lowering/time-arithmetic.ts";
+/** Rows that are made in FROM, for targets without such functions: the elements of an array that is written out, and series, by recursion. */
+import { intervalParts } from "../intervals.ts";
 import {
   binary,
   cast,
@@ -14,7 +12,7 @@ import {
   selectOf,
   typed,
   values,
-} from "../../syntax/build.ts";
+} from "../syntax/build.ts";
 import type {
   DerivedTable,
   Expression,
@@ -23,9 +21,11 @@ import type {
   SelectExpression,
   TableExpression,
   TableFunction,
-} from "../../syntax/tree.ts";
-import { someExpression } from "../../syntax/walk.ts";
-import { BIGINT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+} from "../syntax/tree.ts";
+import { someExpression } from "../syntax/walk.ts";
+import { BIGINT, TIMESTAMP, typeOrUnknown } from "../types.ts";
+import { unsupported } from "./target.ts";
+import { timeArithmetic } from "./time-arithmetic.ts";
 
 /** `unnest(ARRAY[…])`, with ordinality or without. */
 export function elementRows(table: TableFunction): TableExpression {

@@ -1,0 +1,26 @@
+/** T-SQL as DuckDB's SQL: by sqlglot, which `npm run engines` installs and which shares no code with the planner. */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const PYTHON = fileURLToPath(new URL("../../../.siskin/readers/bin/python", import.meta.url));
+const READ_BACK = fileURLToPath(new URL("read_back.py", import.meta.url));
+
+/** As T-SQL divides whole numbers; sqlglot does not know which are. */
+export const WHOLE_QUOTIENTS = [{ name: "integer_division", value: "true" }];
+
+export function hasReader(): boolean {
+  if (!existsSync(PYTHON)) return false;
+  try {
+    execFileSync(PYTHON, ["-c", "import sqlglot"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One text for each statement. */
+export function readBack(statements: readonly string[]): readonly string[] {
+  const input = JSON.stringify(statements);
+  return JSON.parse(execFileSync(PYTHON, [READ_BACK], { input, encoding: "utf8", maxBuffer: 1 << 26 }));
+}
