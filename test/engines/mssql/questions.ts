@@ -57,12 +57,7 @@ export const analystQuestions = (): readonly Question[] => {
 };
 
 export const constructQuestions = (): readonly Question[] =>
-  CONSTRUCTS.flatMap(({ queries }) =>
-    queries.map((query) => {
-      const sql = typeof query === "string" ? query : query.sql;
-      return { name: sql, sql, manifest: WITHOUT_TABLES };
-    }),
-  );
+  CONSTRUCTS.flatMap(({ queries }) => queries.map((sql) => ({ name: sql, sql, manifest: WITHOUT_TABLES })));
 
 export const functionQuestions = (): readonly Question[] =>
   FUNCTION_QUERIES.map((sql) => ({ name: sql, sql, manifest: WITHOUT_TABLES }));
