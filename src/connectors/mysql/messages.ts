@@ -21,6 +21,12 @@ export function isEnd(packet: PacketReader): boolean {
   return packet.peek() === EOF && packet.length < LONGEST_EOF;
 }
 
+/** How many warnings the server has, of the packet at the end of a result. */
+export function readWarningCount(packet: PacketReader): number {
+  packet.skip(1);
+  return packet.uint16();
+}
+
 /** Before the session begins there is no SQLSTATE. */
 export function readError(packet: PacketReader): ServerError {
   packet.skip(1);

@@ -5,6 +5,7 @@
 import type { SessionSetting } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { MySqlVariant } from "./variant.ts";
+import { WARNINGS } from "./warnings.ts";
 
 export interface AppliedSettings {
   /** `SET …`, of all of them. */
@@ -33,6 +34,8 @@ const OF_PRODUCT: Readonly<Record<MySqlVariant["product"], readonly SessionSetti
   mariadb: [
     // Behind the last step it ends without an error, with the rows that there are: the statement's time is the limit.
     { name: "max_recursive_iterations", value: "4294967295" },
+    // Warnings that are kept, since some are errors to us: MySQL's default, which not everybody may set there.
+    { name: "max_error_count", value: String(WARNINGS.kept) },
     // It keeps answers of subqueries by the values that they were asked with, folded: 'y' has that of 'Y' (seen on 10.11).
     { name: "optimizer_switch", value: "subquery_cache=off" },
   ],

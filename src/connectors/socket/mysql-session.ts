@@ -121,17 +121,27 @@ export class MySqlSession implements Reusable {
 
   /** A statement of ours that answers with one row of so many columns, as texts. */
   async row(sql: string, columns: number): Promise<(string | null)[]> {
+    const [row] = await this.rows(sql, columns, 1);
+    if (row === undefined) throw notMySql();
+    return row;
+  }
+
+  /** The same, of `most` rows. */
+  async rows(sql: string, columns: number, most: number): Promise<(string | null)[][]> {
     await this.packets.command(COMMANDS.query, sql);
     const header = await this.packets.next();
     if (isError(header)) throw statementFailure(readError(header), undefined);
     if (header.lengthEncoded() !== columns) throw notMySql();
     for (let read = 0; read < columns; read++) readColumnDefinition(await this.packets.next(), this.hasExtendedTypes);
     if (!isEnd(await this.packets.next())) throw notMySql();
-    const packet = await this.packets.next();
-    if (isError(packet)) throw statementFailure(readError(packet), undefined);
-    const row = Array.from({ length: columns }, () => packet.nullableText());
-    if (!isEnd(await this.packets.next())) throw notMySql();
-    return row;
+    const rows: (string | null)[][] = [];
+    for (;;) {
+      const packet = await this.packets.next();
+      if (isError(packet)) throw statementFailure(readError(packet), undefined);
+      if (isEnd(packet)) return rows;
+      if (rows.length === most) throw notMySql();
+      rows.push(Array.from({ length: columns }, () => packet.nullableText()));
+    }
   }
 
   /**

@@ -8,9 +8,18 @@ import type { Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { notMySql, statementFailure } from "../mysql/failures.ts";
 import { asMeant, inFullWidth } from "../mysql/meant-types.ts";
-import { isEnd, isError, isOk, readColumnDefinition, readError, readPrepared } from "../mysql/messages.ts";
+import {
+  isEnd,
+  isError,
+  isOk,
+  readColumnDefinition,
+  readError,
+  readPrepared,
+  readWarningCount,
+} from "../mysql/messages.ts";
 import type { PacketReader } from "../mysql/packet-reader.ts";
 import { type ColumnDefinition, type ColumnReader, columnReader } from "../mysql/types.ts";
+import { incompleteBy, WARNINGS } from "../mysql/warnings.ts";
 import { failureOfColumn } from "../unreadable-value.ts";
 import { COMMANDS, type MySqlSession } from "./mysql-session.ts";
 
@@ -30,6 +39,8 @@ export class MySqlStatement {
   /** How many columns preparing has told. */
   #promised = 0;
   #isOver = false;
+  /** All rows have come, and the server warns of something. */
+  #isWarned = false;
   #isAnswered = false;
 
   constructor(session: MySqlSession, sql: string) {
@@ -108,13 +119,16 @@ export class MySqlStatement {
     return this.#columns.map(({ name, type }) => ({ name, type }));
   }
 
-  /** The rows that have come, waiting for some; `undefined` after the last. Rows that came before a failure go out first. */
+  /**
+   * The rows that have come, waiting for some; `undefined` after the last. Rows that came before a failure go out first.
+   * Fails with `SOURCE_ERROR` where the server only warns that it cut something.
+   */
   async batch(): Promise<Batch | undefined> {
     const { packets } = this.#session;
     const rows: Row[] = [];
     let bytes = 0;
     let deadline: number | undefined;
-    while (!this.#isOver && rows.length < FULL_ROWS && bytes < FULL_BYTES) {
+    while (!this.#isOver && !this.#isWarned && rows.length < FULL_ROWS && bytes < FULL_BYTES) {
       const packet = packets.take();
       if (packet !== undefined) {
         bytes += packet.length;
@@ -126,13 +140,25 @@ export class MySqlStatement {
         if (!(await this.#gathers(deadline))) break;
       }
     }
-    return rows.length > 0 ? rows : undefined;
+    if (rows.length > 0) return rows;
+    if (this.#isWarned) await this.#heedWarnings();
+    return undefined;
+  }
+
+  async #heedWarnings(): Promise<void> {
+    this.#isWarned = false;
+    const { sql, columns, kept } = WARNINGS;
+    const warnings = await this.#session.rows(sql, columns, kept);
+    this.finish();
+    const failure = incompleteBy(warnings);
+    if (failure !== undefined) throw failure;
   }
 
   /** False at the end, and for an error that waits until the rows before it have gone. */
   #takesRow(packet: PacketReader, rows: Row[]): boolean {
     if (isEnd(packet)) {
-      this.finish();
+      this.#isWarned = readWarningCount(packet) > 0;
+      if (!this.#isWarned) this.finish();
       return false;
     }
     if (isError(packet)) {
