@@ -7,4 +7,10 @@ function absent(): never {
   });
 }
 
-export { absent as duckdbTarget, absent as mssqlTarget, absent as mysqlTarget, absent as postgresTarget };
+export {
+  absent as duckdbTarget,
+  absent as mssqlTarget,
+  absent as mysqlTarget,
+  absent as postgresTarget,
+  absent as trinoTarget,
+};

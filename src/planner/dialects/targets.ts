@@ -7,6 +7,7 @@ import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
 import { postgresTarget } from "#dialects/postgres";
+import { trinoTarget } from "#dialects/trino";
 import { PlannerError } from "../diagnostics.ts";
 import type { Member, Target } from "../lowering/target.ts";
 import type { DataSource, VariantRange } from "../plan.ts";
@@ -20,6 +21,7 @@ const PLANNED = {
   mysql: mysqlTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
+  trino: trinoTarget,
 } satisfies Partial<Record<DataSource, MakeTarget>>;
 
 /** Sources whose dialect is complete. */

@@ -11,16 +11,16 @@ export interface Grammar {
   readonly qualify: "anywhere" | "beside windows" | "nowhere";
   /** DISTINCT ON exists; otherwise ROW_NUMBER stands in. */
   readonly distinctOn: boolean;
-  /** GROUPING SETS, ROLLUP and CUBE exist; otherwise a SELECT for each set. */
-  readonly groupingSets: boolean;
+  /** GROUPING SETS, ROLLUP and CUBE exist, of any keys or of columns alone; otherwise a SELECT for each set. */
+  readonly groupingSets: boolean | "of columns";
   /** Windows and subqueries may be computed in a grouped query itself; otherwise its groups are a derived table. */
   readonly computesOverGroups: boolean;
   /** HAVING may name what is grouped by, computed or not; otherwise the groups are a derived table, and it is their WHERE. */
   readonly havingNamesKeys: boolean;
   /** FULL JOIN exists; otherwise a left join and the rows of the right side that met none. */
   readonly fullJoin: boolean;
-  /** Aggregates have FILTER; otherwise CASE in their arguments. */
-  readonly aggregateFilter: boolean;
+  /** Aggregates have FILTER, everywhere or where they are no window functions; otherwise CASE in their arguments. */
+  readonly aggregateFilter: boolean | "outside windows";
   /** FETCH … WITH TIES exists; otherwise RANK stands in. */
   readonly withTies: boolean;
   /** LIMIT and OFFSET take any expression, or a number as it stands. */

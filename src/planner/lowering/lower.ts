@@ -185,10 +185,10 @@ class Lowering {
 
   #recursion(table: CommonTable, lowered: Query): Query {
     const { measuresRecursion } = this.#target;
-    if (measuresRecursion !== undefined) return ofAnyLength(lowered, measuresRecursion);
+    const measured = measuresRecursion === undefined ? lowered : ofAnyLength(lowered, measuresRecursion);
     const growing = this.#context.commonTableDefinitions.get(table)?.growingDecimal;
     const { body } = lowered;
-    if (!this.#target.roundsRecursion || growing === undefined || body.kind !== "set") return lowered;
+    if (!this.#target.roundsRecursion || growing === undefined || body.kind !== "set") return measured;
     const exact = this.#target.rewrites.recursionOfDecimals?.(body);
     if (exact !== undefined) return { ...lowered, body: exact };
     throw unsupported(
@@ -328,7 +328,9 @@ class Lowering {
   /** The order of NULLs in a call's own sort keys; those of an ordered-set aggregate ignore NULLs. */
   #callOrder(written: Call, excluded: NullFreeColumns): Call {
     const { grammar, rewrites } = this.#target;
-    const kept = written.filter === undefined || grammar.aggregateFilter ? written : withoutFilter(written);
+    const hasFilter =
+      grammar.aggregateFilter === "outside windows" ? written.over === undefined : grammar.aggregateFilter;
+    const kept = written.filter === undefined || hasFilter ? written : withoutFilter(written);
     const call = rewrites.keys === undefined ? kept : callWithKeys(kept, rewrites.keys);
     if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {

@@ -7,7 +7,7 @@ import type { Query } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
-import { withGroupsApart, withoutGroupingSets } from "./queries/grouping-sets.ts";
+import { groupsByColumns, withGroupsApart, withoutGroupingSets } from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
 import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
@@ -30,7 +30,10 @@ export interface QueryStep {
 
 /** Its sets are SELECTs of their own, each with the same windows. */
 const groupingSets: QueryStep = {
-  rewrite: (query, { grammar, fresh }) => (grammar.groupingSets ? query : withoutGroupingSets(query, fresh("_g"))),
+  rewrite: (query, { grammar, fresh }) =>
+    grammar.groupingSets === true || (grammar.groupingSets === "of columns" && groupsByColumns(query))
+      ? query
+      : withoutGroupingSets(query, fresh("_g")),
 };
 
 const groupsApart: QueryStep = {

@@ -1,5 +1,6 @@
 /** Comparisons that DuckDB decides otherwise: over rows with NULLs, and over decimals that it computes as doubles. */
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import {
   binary,
   call,
@@ -41,8 +42,7 @@ export function lowerComparison(written: Binary): Expression | undefined {
   const left = isWord(written.right) ? plainMember(written.left) : written.left;
   const right = isWord(written.left) ? plainMember(written.right) : written.right;
   const node = left === written.left && right === written.right ? written : { ...written, left, right };
-  if (left.kind === "row" && right.kind === "row" && !operator.startsWith("is "))
-    return rowsCompared(node, left, right);
+  if (left.kind === "row" && right.kind === "row" && !operator.startsWith("is ")) return compareRows(node, left, right);
   if (left.kind === "row" && right.kind === "scalar-query") return rowOfQuery(node, left, right.query);
   const equal = jsonEquality(node);
   if (equal !== undefined) return equal;
@@ -52,30 +52,8 @@ export function lowerComparison(written: Binary): Expression | undefined {
   return { ...node, left: nearestDigits(left), right: nearestDigits(right) };
 }
 
-/** Element by element, from the left: DuckDB takes NULL for a value that equals itself and exceeds all others. */
-function rowsCompared(node: Binary, left: Row, right: Row): Expression {
-  const { operator, span } = node;
-  const pairs = left.elements.map((element, index) => [element, right.elements[index] ?? element] as const);
-  const compared = (each: BinaryOperator, [a, b]: readonly [Expression, Expression]): Expression => {
-    const comparison = binary(a, each, b, { span, type: BOOLEAN });
-    return lowerComparison(comparison) ?? comparison;
-  };
-  if (operator === "=" || operator === "<>") {
-    return logical(
-      operator === "=" ? "and" : "or",
-      pairs.map((pair) => compared(operator, pair)),
-      node,
-    );
-  }
-  const strict: BinaryOperator = operator === "<=" ? "<" : operator === ">=" ? ">" : operator;
-  // a < x OR a = x AND (b < y OR b = y AND …)
-  return (
-    pairs.reduceRight<Expression | undefined>((rest, pair) => {
-      if (rest === undefined) return compared(operator, pair);
-      return logical("or", [compared(strict, pair), logical("and", [compared("=", pair), rest], node)], node);
-    }, undefined) ?? node
-  );
-}
+const compareRows = (node: Binary, left: Row, right: Row): Expression =>
+  rowsCompared(node, left, right, (each) => lowerComparison(each) ?? each);
 
 const ROWS = "_r";
 
@@ -96,7 +74,7 @@ function rowOf(query: Query, row: Row): { readonly from: TableExpression; readon
 /** A subquery of several columns is no row there: the comparison moves into it. */
 function rowOfQuery(node: Binary, left: Row, query: Query): Expression {
   const { from, columns } = rowOf(query, left);
-  const item = selectItem(rowsCompared(node, left, columns), undefined, node);
+  const item = selectItem(compareRows(node, left, columns), undefined, node);
   return {
     kind: "scalar-query",
     query: queryOf(selectOf({ items: [item], from: [from] }, node)),
@@ -132,7 +110,7 @@ function amongRows(comparison: Binary, operand: Row, query: Query, quantifier: "
   const { from, columns } = rowOf(query, operand);
   const compared = exactName("c", at.span);
   const rows = selectOf(
-    { items: [selectItem(rowsCompared(comparison, operand, columns), compared, at)], from: [from] },
+    { items: [selectItem(compareRows(comparison, operand, columns), compared, at)], from: [from] },
     at,
   );
   const outcome = columnOf(ROWS, "c", at);

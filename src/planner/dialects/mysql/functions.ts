@@ -2,6 +2,7 @@
 
 import { ageOf } from "../../lowering/ages.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
+import { dateText, numberOf, type PercentFormats } from "../../lowering/percent-formats.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
@@ -15,13 +16,15 @@ import {
   isNull,
   logical,
   renamed,
+  text,
+  typed,
   typeName,
   values,
   when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import {
   countedNulls,
   countedRows,
@@ -35,6 +38,7 @@ import { settled } from "./casts.ts";
 import { nullIf } from "./exact-text.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
+import { JOINED } from "./own-calls.ts";
 import { orRaise } from "./raising.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import {
@@ -55,7 +59,6 @@ import {
   trimmed,
 } from "./texts.ts";
 import { dateDifference, truncated, utcTimestamp } from "./times.ts";
-import { dateText } from "./to-char.ts";
 
 /** Where MySQL gives NULL for what has no result, PostgreSQL raises. */
 const within =
@@ -134,6 +137,19 @@ const regression = regressionBy({
   sum: (value, at) => call("sum", [value], at),
   count: "count",
 });
+
+/** Days of the week are counted from 0 there. */
+const FORMATS: PercentFormats = {
+  values: {
+    Q: numberOf("quarter"),
+    ID: (value, at) => {
+      const day = binary(call("weekday", [value], typed(INTEGER, at)), "+", integer(1, at), typed(INTEGER, at));
+      return cast(day, "text", typed(TEXT, at));
+    },
+    US: (value, at) => call("date_format", [value, text("%f", at)], typed(TEXT, at)),
+  },
+  joined: (parts, at) => call(JOINED, parts, inPlaceOf(at)),
+};
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
 const NO_JSON = { refused: "json that is made of values" };
@@ -232,7 +248,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       date_bin: { refused: "date_bin", hint: "Use date_trunc." },
       // There is no infinite one.
       isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
-      to_char: dateText,
+      to_char: (node) => dateText(node, FORMATS),
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
       now: utcTimestamp,

@@ -28,6 +28,12 @@ export function withoutGroupingSets(query: Query, alias: string): Query {
   return overGroups(query, body, new GroupedRows(alias, keys, true), setsOf(body.groupBy, body));
 }
 
+/** Whether each key is a column as it stands. */
+export function groupsByColumns({ body }: Query): boolean {
+  if (body.kind !== "select" || body.groupBy === undefined) return true;
+  return body.groupBy.flatMap(groupedBy).every(({ kind }) => kind === "bound");
+}
+
 /**
  * The query over a derived table of its groups, where windows or subqueries are computed of them: MySQL 9.7 gives a subquery the
  * key of another row, and MariaDB 10.11 loses rows beside windows. Neither finds in HAVING what is grouped by and computed.

@@ -1,0 +1,141 @@
+/**
+ * Decimals, of 38 digits at most. A quotient has the digits of the longer of its two sides behind the point and an average
+ * those of its values, so both are given eighteen. A product has those of both sides together, of quotients more than there
+ * is room for.
+ */
+import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { intervalFactor } from "../../lowering/time-arithmetic.ts";
+import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../syntax/build.ts";
+import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
+import { DOUBLE, isUnknown, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
+
+export const MAX_PRECISION = 38;
+
+/** Twenty digits before the point and eighteen behind it; a type of its own, for a cast that says its digits is exact. */
+export const LONG_NUMERIC = "long numeric";
+export const LONG_DIGITS = 18;
+
+const kindOf = (value: Expression): SqlType["kind"] => typeOrUnknown(value).kind;
+
+export const asLong = (value: Expression): Cast => cast(value, LONG_NUMERIC, typed(NUMERIC, value));
+
+export function asDouble(value: Expression): Expression {
+  const { type } = value;
+  if (type?.kind === "float" && type.bits === 64) return value;
+  return cast(value, "double precision", typed(DOUBLE, value));
+}
+
+export function quotient(node: Binary): Expression | undefined {
+  const { left, right, span } = node;
+  const [a, b] = [kindOf(left), kindOf(right)];
+  if (a === "interval") return intervalFactor(node);
+  if (isUnknown(typeOrUnknown(left)) || isUnknown(typeOrUnknown(right))) {
+    const hint = "Write CAST(… AS integer) or CAST(… AS numeric) on both sides.";
+    throw unsupported("a division whose types are unknown", span, hint);
+  }
+  if (a === "float" || b === "float") return { ...node, left: asDouble(left) };
+  if (a === "decimal" || b === "decimal") return { ...node, left: asLong(left) };
+  return undefined;
+}
+
+export function product(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  if (kindOf(left) === "interval" || kindOf(right) === "interval") return intervalFactor(node);
+  const inexact = [left, right].filter(isInexactDecimal).length;
+  if (inexact === 0) return undefined;
+  if (inexact === 1) return asLong(node);
+  return asLong(binary(asDouble(left), "*", asDouble(right), inPlaceOf(node)));
+}
+
+export function wholeQuotient(left: Expression, right: Expression, at: Expression): Expression {
+  const place = inPlaceOf(at);
+  if (kindOf(left) === "integer" && kindOf(right) === "integer") return binary(left, "/", right, place);
+  return call("truncate", [binary(asLong(left), "/", right, place)], place);
+}
+
+/** `round(x, n)` and `trunc(x, n)`: a decimal has the digits that are asked for, and no others. */
+export const rounded =
+  (name: "round" | "truncate") =>
+  (node: Call): Expression => {
+    const [value, digits] = values(node);
+    if (value === undefined) return node;
+    const kind = kindOf(value);
+    if (kind === "float" || (kind === "null" && digits === undefined)) {
+      return call(name, values(node), inPlaceOf(node));
+    }
+    if (kind === "integer" && digits === undefined) return asDouble(value);
+    const count = digits === undefined ? 0 : countOf(digits);
+    if (count === undefined || count > LONG_DIGITS) {
+      throw unsupported(
+        "a computed number of digits",
+        (digits ?? node).span,
+        `Write it as a literal up to ${LONG_DIGITS}.`,
+      );
+    }
+    const exact = isInexactDecimal(value) ? asLong(value) : value;
+    const scale = Math.max(count, 0);
+    const shape = [MAX_PRECISION, scale];
+    if (name === "round" && count >= 0) return cast(value, "numeric", inPlaceOf(node), shape);
+    const cut = call(name, count === 0 ? [exact] : [exact, digits ?? node], inPlaceOf(node));
+    return cast(cut, "numeric", inPlaceOf(node), shape);
+  };
+
+/** A whole number as it is written; `undefined` for any other expression. */
+export function countOf(value: Expression): number | undefined {
+  if (value.kind === "unary" && value.operator === "-") {
+    const count = countOf(value.operand);
+    return count === undefined ? undefined : -count;
+  }
+  return value.kind === "number" && /^\d{1,9}$/.test(value.text) ? Number(value.text) : undefined;
+}
+
+/** A function that gives whole numbers for whole numbers, where PostgreSQL gives doubles. */
+export function ofFraction(node: Call): Call | undefined {
+  const [value] = values(node);
+  if (value === undefined || kindOf(value) !== "integer") return undefined;
+  return withArguments(node, [asDouble(value)]);
+}
+
+export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
+
+/** Sums of 64-bit numbers may be longer. */
+export function summed(node: Call): Call | undefined {
+  const [value] = values(node);
+  const type = value && typeOrUnknown(value);
+  if (value === undefined || type?.kind !== "integer" || type.bits !== 64) return undefined;
+  return withArguments(node, [cast(value, "numeric", typed(NUMERIC, value), [MAX_PRECISION, 0])]);
+}
+
+export function averaged(node: Call): Call {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const kind = kindOf(value);
+  if (kind === "float") return withArguments(node, [asDouble(value)]);
+  if (kind === "integer" || kind === "decimal") return withArguments(node, [asLong(value)]);
+  throw unsupported(`the average of ${kind}`, node.span);
+}
+
+/** More digits would be a double, and so is what has an exponent. */
+export function numberText(node: Expression & { readonly kind: "number" }): Expression | undefined {
+  const [, whole = "", fraction = "", exponent] = /^(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(node.text) ?? [];
+  const isDouble = typeOrUnknown(node).kind === "float";
+  // A whole number may be a position.
+  if (isDouble) return exponent === undefined && fraction !== "" ? { ...node, text: `${node.text}e0` } : undefined;
+  const power = Number(exponent ?? 0);
+  if (whole.length + fraction.length + Math.abs(power) > MAX_PRECISION) {
+    throw unsupported(
+      `a number of more than ${MAX_PRECISION} digits`,
+      node.span,
+      "Write CAST('…' AS double precision).",
+    );
+  }
+  if (exponent === undefined) return isLong(node.text) ? { ...node, text: `${node.text}.` } : undefined;
+  const digits = whole + fraction.padEnd(power, "0");
+  const point = whole.length + power;
+  const text = point <= 0 ? `0.${"0".repeat(-point)}${digits}` : `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return { ...node, text };
+}
+
+/** More than 64 bits have. */
+const isLong = (text: string): boolean => /^\d+$/.test(text) && BigInt(text) > 9_223_372_036_854_775_807n;

@@ -1,0 +1,220 @@
+/** How Trino is written. */
+import { intervalParts } from "../../intervals.ts";
+import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { exactName, integer } from "../../syntax/build.ts";
+import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
+import { printCall } from "../../syntax/print-calls.ts";
+import { EXPRESSION_PRINTERS } from "../../syntax/print-expressions.ts";
+import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
+import { type PrintDialect, type Printer, printExpression } from "../../syntax/printer.ts";
+import type { Call, CommonTable, Expression, Identifier, Query, SortItem } from "../../syntax/tree.ts";
+import { walk } from "../../syntax/walk.ts";
+import { defineTargetDialect } from "../input.ts";
+import { LONG_NUMERIC } from "./decimals.ts";
+import { TRINO_LEXICAL } from "./lexical.ts";
+
+/** Operands of a comparison that are conditions themselves need parentheses. */
+const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
+const COMPARISONS = ["=", "<>", "<", "<=", ">", ">=", "is distinct from", "is not distinct from"];
+
+const NO_INTERVAL = { refused: "an interval as a value", hint: "Add it to a date or a timestamp." };
+
+export const TRINO_PRINT = defineTargetDialect({
+  name: "trino",
+  lexical: TRINO_LEXICAL,
+  levels: Object.fromEntries(COMPARISONS.map((operator) => [operator, COMPARISON])),
+  types: typeSpellings(
+    ["boolean smallint integer bigint real varchar uuid json date"],
+    {
+      numeric: "DECIMAL",
+      "double precision": "DOUBLE",
+      text: "VARCHAR",
+      char: { refused: "a cast to a text of some length" },
+      bytea: "VARBINARY",
+      jsonb: "JSON",
+      interval: NO_INTERVAL,
+      time: "TIME(6)",
+      "time with time zone": { refused: "a time of day with a zone" },
+      timestamp: "TIMESTAMP(6)",
+      "timestamp with time zone": "TIMESTAMP(6) WITH TIME ZONE",
+    },
+    { [LONG_NUMERIC]: "DECIMAL(38, 18)" },
+  ),
+  functions: {
+    date_add: shifted,
+    datediff: (printer, { arguments: [later, earlier] }) => {
+      called(printer, "date_diff('day', ", [earlier?.value, later?.value]);
+    },
+    "age between": (_, { span }) => {
+      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
+    },
+    "time between": (_, { span }) => {
+      throw unsupported(NO_INTERVAL.refused, span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+    },
+    left: (printer, { arguments: [value, count] }) => {
+      printer.write("substr(");
+      if (value !== undefined) printer.expression(value.value);
+      printer.write(", 1, ");
+      if (count !== undefined) printer.expression(count.value);
+      printer.write(")");
+    },
+    sequence: (printer, { arguments: [from, to, step] }) => {
+      called(printer, "sequence(", [from?.value, to?.value], () => {
+        printer.write(", ");
+        if (step?.value.kind === "interval") interval(printer, step.value);
+        else if (step !== undefined) printer.expression(step.value);
+      });
+    },
+    "md5 of bytes": "md5",
+    unnest: (printer, node) => printCall(printer, node, "UNNEST"),
+    "greatest of": (printer, node) => extreme(printer, node, "array_max"),
+    "least of": (printer, node) => extreme(printer, node, "array_min"),
+    "initial capitals": (printer, { arguments: [value] }) => {
+      printer.write("regexp_replace(lower(");
+      if (value !== undefined) printer.expression(value.value);
+      printer.write("), '([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)', _m -> upper(_m[1]) || _m[2])");
+    },
+    "one of": (printer, node) =>
+      ofSorted(printer, node, (share) => elementAt(`greatest(CAST(ceiling(${share} * cardinality(_a)) AS BIGINT), 1)`)),
+    "between two of": (printer, node) =>
+      ofSorted(printer, node, (share) => {
+        const place = `(${share} * (cardinality(_a) - 1))`;
+        const [low, high] = ["floor", "ceiling"].map((name) => elementAt(`CAST(${name}${place} AS BIGINT) + 1`));
+        return `${low} + (${high} - ${low}) * (${place} - floor${place})`;
+      }),
+    "most frequent, least": (printer, node) => mostFrequent(printer, node, "<"),
+    "most frequent, greatest": (printer, node) => mostFrequent(printer, node, ">"),
+  },
+  printers: {
+    // Whether it is kept is for the optimizer; one that names itself must say what its columns are called.
+    with: (printer, node) => {
+      const tables = node.tables.map((table) => ({
+        ...table,
+        columns: table.columns.length > 0 || !node.recursive ? table.columns : columnsOf(table),
+        materialized: undefined,
+      }));
+      QUERY_PRINTERS.with(printer, { ...node, tables });
+    },
+    query: (printer, node) => QUERY_PRINTERS.query(printer, { ...node, orderBy: sortedBy(node, printer.dialect) }),
+    limit: (printer, { limit, offset }) => {
+      if (offset !== undefined) {
+        printer.write(" OFFSET ");
+        printer.expression(offset);
+      }
+      if (limit === undefined) return;
+      printer.write(limit.withTies ? " FETCH FIRST " : " LIMIT ");
+      printer.expression(limit.count);
+      if (limit.withTies) printer.write(" ROWS WITH TIES");
+    },
+    typed: (printer, { value, type, span, typeName }) => {
+      const zone = type?.kind === "timestamp" && type.zoned ? " UTC" : "";
+      const [day, fraction = ""] = value.split(".");
+      // With six digits of a second: it keeps those that its literal has.
+      const digits = type?.kind === "timestamp" || type?.kind === "time" ? `.${fraction.padEnd(6, "0")}` : "";
+      printer.write(`${type?.kind === "timestamp" ? "TIMESTAMP" : typeName.name.toUpperCase()} `);
+      printer.string(`${day}${digits}${zone}`, span);
+    },
+    interval: (_, { span }) => {
+      throw unsupported(NO_INTERVAL.refused, span, NO_INTERVAL.hint);
+    },
+    bits: (printer, { digits }) => printer.write(`X'${digits}'`),
+    type: (printer, node) => {
+      if (node.dimensions === 0) return EXPRESSION_PRINTERS.type(printer, node);
+      printer.write("ARRAY(");
+      printer.type({ ...node, dimensions: node.dimensions - 1 });
+      printer.write(")");
+    },
+  },
+});
+
+function columnsOf({ query, span }: CommonTable): readonly Identifier[] {
+  return outputColumnsOf(query.body).map(({ name }) => exactName(name, span));
+}
+
+/**
+ * `ORDER BY "g"."x"` is a member of a column called `g` there, where the query gives one. What is among its columns is sorted by
+ * the position.
+ */
+function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): readonly SortItem[] {
+  if (body.kind !== "select" || orderBy.length === 0) return orderBy;
+  const { items } = body;
+  const names = new Set(outputColumnsOf(body).map(({ name }) => name.toLowerCase()));
+  const isHidden = (expression: Expression): boolean => {
+    let found = false;
+    walk(expression, (node) => {
+      found ||= node.kind === "bound" && names.has(node.column.relation.printedAlias.toLowerCase());
+      return !found;
+    });
+    return found;
+  };
+  return orderBy.map((item) => {
+    if (names.size === 0 || !isHidden(item.expression)) return item;
+    const { span } = item;
+    const key = printExpression(item.expression, dialect);
+    const index = items.findIndex((each) => each.kind === "item" && printExpression(each.expression, dialect) === key);
+    if (index >= 0) return { ...item, expression: integer(index + 1, item) };
+    throw unsupported("a sort key of a table that has the name of a column", span, "Give the table another alias.");
+  });
+}
+
+function called(printer: Printer, start: string, values: readonly (Expression | undefined)[], last?: () => void): void {
+  printer.write(start);
+  printer.expressions(values.filter((value) => value !== undefined));
+  last?.();
+  printer.write(")");
+}
+
+/** `date_add('day', n, x)`; microseconds are too short for it. */
+function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day", span } = step.value;
+  if (unit === "microsecond" && !(value.kind === "number" && value.text.endsWith("000"))) {
+    const negative = value.kind === "unary" && value.operand.kind === "number" && value.operand.text.endsWith("000");
+    if (!negative) throw unsupported("an interval of microseconds", span, "Use milliseconds.");
+  }
+  printer.write(`date_add('${unit === "microsecond" ? "millisecond" : unit}', `);
+  printer.expression(value, LEVEL.multiplicative);
+  printer.write(`${unit === "microsecond" ? " / 1000" : ""}, `);
+  printer.expression(base.value);
+  printer.write(")");
+}
+
+/** Months are an interval of another type than days and seconds, and each has its word. */
+function interval(printer: Printer, node: Expression & { readonly kind: "interval" }): void {
+  const parts = intervalParts(node);
+  if (parts === undefined) throw unsupported(NO_INTERVAL.refused, node.span, NO_INTERVAL.hint);
+  const { months, days, microseconds } = parts;
+  const [amount, unit] =
+    months !== 0 ? [BigInt(months), "MONTH"] : days !== 0 ? [BigInt(days), "DAY"] : [microseconds / 1000n, "SECOND"];
+  if (unit === "SECOND" && microseconds % 1000n !== 0n) throw unsupported("an interval of microseconds", node.span);
+  const size = amount < 0n ? -amount : amount;
+  const written = unit === "SECOND" ? `${size / 1000n}.${String(size % 1000n).padStart(3, "0")}` : String(size);
+  printer.write(`INTERVAL ${amount < 0n ? "-" : ""}'${written}' ${unit}`);
+}
+
+function extreme(printer: Printer, { arguments: list }: Call, name: string): void {
+  printer.write(`${name}(filter(ARRAY[`);
+  printer.expressions(list.map(({ value }) => value));
+  printer.write("], _e -> _e IS NOT NULL))");
+}
+
+const elementAt = (place: string): string => `element_at(_a, ${place})`;
+
+/** Of no values the array is NULL, and so is what is looked up in it. */
+function ofSorted(printer: Printer, { arguments: [sorted, share] }: Call, body: (share: string) => string): void {
+  if (sorted === undefined || share?.value.kind !== "number") throw new TypeError("a percentile has a share");
+  printer.write("element_at(transform(ARRAY[");
+  printer.expression(sorted.value);
+  printer.write(`], _a -> ${body(share.value.text)}), 1)`);
+}
+
+function mostFrequent(printer: Printer, { arguments: [counts] }: Call, first: "<" | ">"): void {
+  printer.write("element_at(transform(ARRAY[");
+  if (counts !== undefined) printer.expression(counts.value);
+  const order =
+    `CASE WHEN _b[2] > _c[2] THEN -1 WHEN _b[2] < _c[2] THEN 1 ` +
+    `WHEN _b[1] ${first} _c[1] THEN -1 WHEN _b[1] = _c[1] THEN 0 ELSE 1 END`;
+  printer.write(`], _a -> element_at(array_sort(map_entries(_a), (_b, _c) -> ${order}), 1)[1]), 1)`);
+}

@@ -1,0 +1,152 @@
+/** What the input language says and Trino does not, or says otherwise. Seen on Trino 476. */
+import { patternOf } from "../../lowering/like-patterns.ts";
+import { expressionSayings } from "../../lowering/sayings.ts";
+import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { call, inPlaceOf, isNull, logical, not, typed } from "../../syntax/build.ts";
+import type { Between, Expression, InList, InQuery, Is, Join, Like, Unary } from "../../syntax/tree.ts";
+import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
+import { element, quantified, slice } from "./arrays.ts";
+import { trinoCasts } from "./casts.ts";
+import { numberText } from "./decimals.ts";
+import { trinoFields } from "./fields.ts";
+import { trinoFunctions } from "./functions.ts";
+import { refuseJson, subscript } from "./json.ts";
+import { equal, trinoOperators } from "./operators.ts";
+import { similar } from "./regular-expressions.ts";
+import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
+import { atTimeZone } from "./times.ts";
+
+const truth = (value: boolean, { span }: Expression): Expression => ({ kind: "boolean", value, span, type: BOOLEAN });
+
+/** Of the tests it has that for NULL alone. */
+function test(node: Is): Expression | undefined {
+  const { operand, test: asked, negated } = node;
+  if (asked === "unknown") return isNull(operand, negated);
+  if (asked === "null") {
+    if (operand.kind !== "row") return undefined;
+    return logical(
+      "and",
+      operand.elements.map((each) => isNull(each, negated)),
+      node,
+    );
+  }
+  const side = asked === "true" ? operand : not(operand);
+  const found = call("coalesce", [side, truth(false, node)], typed(BOOLEAN, node));
+  return negated ? not(found) : found;
+}
+
+function unary(node: Unary): Expression | undefined {
+  if (node.operator === "~") return call("bitwise_not", [node.operand], inPlaceOf(node));
+  if (node.operator === "-" && typeOrUnknown(node.operand).kind === "interval") {
+    throw unsupported("an interval as a value", node.span, "Subtract it from a date or a timestamp.");
+  }
+  return undefined;
+}
+
+function between(node: Between): Expression | undefined {
+  refuseJson(node.operand, node.low, node.high);
+  if (!node.symmetric) return undefined;
+  const range = (low: Expression, high: Expression): Expression => ({
+    ...node,
+    low,
+    high,
+    symmetric: false,
+    negated: false,
+  });
+  const found = logical("or", [range(node.low, node.high), range(node.high, node.low)], node);
+  return node.negated ? not(found) : found;
+}
+
+/** Without ESCAPE a backslash is a character like any other there. */
+function like(node: Like): Expression {
+  if (node.operator === "similar") return similar(node);
+  const { pattern, escape } = patternOf(node);
+  // A computed pattern that escapes anything but a wildcard is an error.
+  const own =
+    pattern.kind === "string"
+      ? escape
+      : (escape ?? { kind: "string" as const, value: "\\", span: node.span, type: TEXT });
+  if (node.operator === "like") return { ...node, pattern, escape: own };
+  const lower = (value: Expression): Expression => call("lower", [value], inPlaceOf(value));
+  return { ...node, operator: "like", operand: lower(node.operand), pattern: lower(pattern), escape: own };
+}
+
+function inList(node: InList): Expression | undefined {
+  refuseJson(node.operand);
+  if (node.operand.kind !== "row") return undefined;
+  const any = logical(
+    "or",
+    node.list.map((each) => equal(node.operand, each, node)),
+    node,
+  );
+  return node.negated ? not(any) : any;
+}
+
+/** A row with a NULL is unknown there, whatever its other elements say. */
+function inQuery(node: InQuery): undefined {
+  refuseJson(node.operand);
+  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
+  throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
+}
+
+/** A derived table that names what stands beside it is joined to all of it there. */
+function join(node: Join): Join {
+  const isLateral = node.right.kind === "derived" && node.right.lateral;
+  const isPlain = node.on === undefined || (node.on.kind === "boolean" && node.on.value);
+  if (!isLateral || isPlain) return node;
+  if (node.join === "inner") return node;
+  throw unsupported(
+    "LATERAL that is joined on a condition",
+    node.right.span,
+    "Put the condition into its WHERE, and write ON TRUE.",
+  );
+}
+
+function refuseInterval(expression: Expression): Expression {
+  if (expression.type?.kind !== "interval") return expression;
+  const hint = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
+  throw unsupported("an interval as a value", expression.span, hint);
+}
+
+const NO_ROWS = { refused: "a member of a row" };
+
+export const trinoRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
+    {
+      number: numberText,
+      unary,
+      between,
+      quantified,
+      like,
+      is: test,
+      "in-list": inList,
+      "in-query": inQuery,
+      typed: typedLiteral,
+      subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : element(node)),
+      slice,
+      // Its texts have no other order.
+      collate: (node) => node.operand,
+      "at-time-zone": atTimeZone,
+      bits: (node) => {
+        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
+        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
+      },
+      "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
+      field: NO_ROWS,
+    },
+  ),
+  operators: trinoOperators(),
+  casts: trinoCasts(),
+  fields: trinoFields(),
+  functions: trinoFunctions(),
+  tableFunctions: new Map([
+    ["unnest", arrayRows],
+    ["generate_series", seriesRows],
+    ["string_to_table", splitRows],
+    ["regexp_split_to_table", matchedRows],
+  ]),
+  item: refuseInterval,
+  join,
+});

@@ -1,0 +1,74 @@
+/**
+ * How many digits a decimal's text has behind the point. A value of PostgreSQL has its own, one of Trino those of its column: the
+ * texts are alike where every value of the expression has the same number of them.
+ */
+import type { RelationColumn } from "../../binding/relation.ts";
+import { functionName } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
+import type { Expression } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { countOf } from "./decimals.ts";
+
+/** Nothing is asked of more columns behind columns. */
+const DEEPEST = 50;
+
+/** `undefined` where they differ from row to row, or nobody knows. */
+export function scaleOf(expression: Expression, depth = 0): number | undefined {
+  const type = typeOrUnknown(expression);
+  if (type.kind === "integer") return 0;
+  if (type.kind !== "decimal" || depth > DEEPEST) return undefined;
+  const of = (each: Expression): number | undefined => scaleOf(each, depth + 1);
+  switch (expression.kind) {
+    case "number":
+      return /^\d*\.?(\d*)$/.exec(expression.text)?.[1]?.length;
+    case "bound": {
+      const { origins = [] } = expression.column as Partial<RelationColumn>;
+      return origins.length === 0
+        ? type.precision === undefined
+          ? undefined
+          : (type.scale ?? 0)
+        : same(origins.map((each) => ofAny(each, of)));
+    }
+    case "cast": {
+      const [precision, scale = 0] = expression.typeName.parameters;
+      return precision === undefined ? of(expression.operand) : scale;
+    }
+    case "unary":
+      return of(expression.operand);
+    case "binary": {
+      const [left, right] = [of(expression.left), of(expression.right)];
+      if (left === undefined || right === undefined) return undefined;
+      if (expression.operator === "*") return left + right;
+      return "+-%".includes(expression.operator) ? Math.max(left, right) : undefined;
+    }
+    case "case":
+      return same(
+        [...expression.branches.map(({ then }) => then), ...(expression.otherwise ? [expression.otherwise] : [])].map(
+          (each) => ofAny(each, of),
+        ),
+      );
+    case "call": {
+      const digits = findFunction(functionName(expression))?.digits;
+      const [value, ...others] = expression.arguments.map((each) => each.value);
+      if (value === undefined) return undefined;
+      if (digits === "of the first") return of(value);
+      if (digits === "of all") return same([value, ...others].map((each) => ofAny(each, of)));
+      return digits === "asked for" && others[0] !== undefined ? countOf(others[0]) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** NULL has a place among any. */
+const ANY = "any";
+
+function ofAny(value: Expression, of: (each: Expression) => number | undefined): number | typeof ANY | undefined {
+  return typeOrUnknown(value).kind === "null" ? ANY : of(value);
+}
+
+function same(scales: readonly (number | typeof ANY | undefined)[]): number | undefined {
+  const told = scales.filter((each) => each !== ANY);
+  const [first] = told;
+  return typeof first === "number" && told.every((each) => each === first) ? first : undefined;
+}

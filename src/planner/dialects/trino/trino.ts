@@ -1,0 +1,53 @@
+/** Trino as a target. Seen on Trino 476. */
+import type { Target } from "../../lowering/target.ts";
+import { USUAL_TYPE_NAMES } from "../../types.ts";
+import { TRINO_FORBIDDEN } from "./forbidden.ts";
+import { TRINO_LEXICAL } from "./lexical.ts";
+import { TRINO_PRINT } from "./print.ts";
+import { trinoRewrites } from "./rewrites.ts";
+
+export const trinoTarget = (): Target => ({
+  name: "trino",
+  print: TRINO_PRINT,
+  native: { ...TRINO_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    nullsSort: "last",
+    nullsClause: true,
+    qualify: "nowhere",
+    distinctOn: false,
+    groupingSets: "of columns",
+    computesOverGroups: true,
+    havingNamesKeys: true,
+    fullJoin: true,
+    aggregateFilter: "outside windows",
+    withTies: true,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    valuesQuery: true,
+    derivedColumnLists: true,
+    lateral: "lateral",
+    frames: "rows and ranges",
+    groupsMadeRows: false,
+    ignoreNulls: true,
+    setsBesideRecursion: false,
+    outerAggregates: false,
+    conditions: "values",
+    commonTables: "anywhere",
+    recursion: true,
+    limitClause: true,
+    windowClause: true,
+    compositeTypes: false,
+  },
+  roundsRecursion: true,
+  measuresRecursion: { text: [], decimal: [38, 18] },
+  collations: undefined,
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  infersTypes: false,
+  typeNames: USUAL_TYPE_NAMES,
+  rowsAsText: false,
+  unlisted: { postgres: "refuse", unknown: "pass", forbidden: TRINO_FORBIDDEN },
+  // The connector sends the time zone with every request. How deep recursion goes (10) is the server's: each step is planned
+  // before the first is run, so 16 take twice as long to plan, and 30 are more than a coordinator has room for.
+  session: [],
+  rewrites: trinoRewrites(),
+});

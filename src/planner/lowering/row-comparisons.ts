@@ -1,0 +1,32 @@
+/** Comparisons of rows for engines that take a NULL in a row for something else than PostgreSQL does. */
+import { binary, logical } from "../syntax/build.ts";
+import type { Binary, BinaryOperator, Expression, Row } from "../syntax/tree.ts";
+import { BOOLEAN } from "../types.ts";
+
+/** Element by element, from the left; `compare` says each comparison of two. */
+export function rowsCompared(
+  { operator, span }: Binary,
+  left: Row,
+  right: Row,
+  compare: (node: Binary) => Expression,
+): Expression {
+  const pairs = left.elements.map((element, index) => [element, right.elements[index] ?? element] as const);
+  const at = { span, type: BOOLEAN };
+  const compared = (each: BinaryOperator, [a, b]: readonly [Expression, Expression]): Expression =>
+    compare(binary(a, each, b, at));
+  if (operator === "=" || operator === "<>") {
+    return logical(
+      operator === "=" ? "and" : "or",
+      pairs.map((pair) => compared(operator, pair)),
+      at,
+    );
+  }
+  const strict: BinaryOperator = operator === "<=" ? "<" : operator === ">=" ? ">" : operator;
+  // a < x OR a = x AND (b < y OR b = y AND …)
+  const [last, ...before] = pairs.toReversed();
+  if (last === undefined) throw new TypeError("a row has elements");
+  return before.reduce<Expression>(
+    (rest, pair) => logical("or", [compared(strict, pair), logical("and", [compared("=", pair), rest], at)], at),
+    compared(operator, last),
+  );
+}
