@@ -24,7 +24,7 @@ const COLLATIONS = /\/\*!80017 utf8mb4_0900_bin \*\/ \/\*M! utf8mb4_nopad_bin \*
 function plain(sql: string): string {
   return sql
     .replaceAll(COLLATIONS, "EXACT")
-    .replaceAll(/`(\w+)`|\[(_?[a-z]\w*)\]/g, "$1$2")
+    .replaceAll(/`(\w+)`|\[(_?[a-z]\w*)\]|"(\w+)"/g, "$1$2$3")
     .replaceAll(/\bt AS t\b/g, "t")
     .replaceAll(/\bt\.(?=["\w])/g, "");
 }
@@ -39,6 +39,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql:
         "SELECT _j1.i, _j1.d FROM (SELECT a.i, c.d, c.i AS i_2 FROM t AS a LEFT JOIN t AS c ON a.i = c.i UNION ALL SELECT NULL AS i, c.d, c.i AS i_2 FROM t AS c WHERE NOT EXISTS (SELECT 1 AS _x FROM t AS a WHERE a.i = c.i)) AS _j1",
       mssql: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+      trino: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
     },
   ],
   [
@@ -49,6 +50,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i > 1 AS x FROM t",
       mysql: "SELECT i > 1 AS x FROM t",
       mssql: "SELECT CAST(CASE WHEN i > 1 THEN 1 WHEN NOT (i > 1) THEN 0 END AS BIT) AS x FROM t",
+      trino: "SELECT i > 1 AS x FROM t",
     },
   ],
   [
@@ -59,6 +61,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE b",
       mysql: "SELECT i FROM t WHERE b",
       mssql: "SELECT i FROM t WHERE b = 1",
+      trino: "SELECT i FROM t WHERE b",
     },
   ],
   [
@@ -69,6 +72,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t ORDER BY i DESC",
       mysql: "SELECT i FROM t ORDER BY i DESC",
       mssql: "SELECT i FROM t ORDER BY i DESC",
+      trino: "SELECT i FROM t ORDER BY i DESC",
     },
   ],
   [
@@ -79,6 +83,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t ORDER BY i NULLS FIRST",
       mysql: "SELECT i FROM t ORDER BY i",
       mssql: "SELECT i FROM t ORDER BY i",
+      trino: "SELECT i FROM t ORDER BY i NULLS FIRST",
     },
   ],
   [
@@ -89,6 +94,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i // 2 AS x FROM t",
       mysql: "SELECT i DIV 2 AS x FROM t",
       mssql: "SELECT i / 2 AS x FROM t",
+      trino: "SELECT i / 2 AS x FROM t",
     },
   ],
   [
@@ -100,6 +106,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT i FROM t ORDER BY i IS NULL, i LIMIT 3 OFFSET 2",
       mssql:
         "SELECT i FROM t ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY",
+      trino: "SELECT i FROM t ORDER BY i OFFSET 2 LIMIT 3",
     },
   ],
   [
@@ -110,6 +117,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t OFFSET 2",
       mysql: "SELECT i FROM t LIMIT 18446744073709551615 OFFSET 2",
       mssql: "SELECT i FROM t ORDER BY (SELECT NULL) OFFSET 2 ROWS",
+      trino: "SELECT i FROM t OFFSET 2",
     },
   ],
   [
@@ -122,6 +130,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i FROM (SELECT i AS i, CAST(rank() OVER (ORDER BY i IS NULL, i) AS SIGNED) <= 2 AS _w1, i IS NULL AS _o2 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i",
       mssql:
         "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN rank() OVER (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) <= 2 THEN 1 ELSE 0 END AS BIT) AS _w1, CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT) AS _o2 FROM t) AS _q WHERE _q._w1 = 1 ORDER BY _q._o2, _q.i",
+      trino: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
     },
   ],
   [
@@ -132,6 +141,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t LIMIT 1 + 1",
       mysql: { refused: "a computed LIMIT or OFFSET" },
       mssql: { refused: "a computed LIMIT or OFFSET" },
+      trino: { refused: "a computed LIMIT or OFFSET" },
     },
   ],
   [
@@ -142,6 +152,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(sum(i) FILTER (WHERE b) AS BIGINT) AS x FROM t",
       mysql: "SELECT sum(CASE WHEN b THEN i END) AS x FROM t",
       mssql: "SELECT sum(CAST(CASE WHEN b = 1 THEN i END AS BIGINT)) AS x FROM t",
+      trino: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
     },
   ],
   [
@@ -154,6 +165,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(row_number() OVER (PARTITION BY i ORDER BY i IS NULL, i, d IS NULL, d) AS SIGNED) = 1 AS _w1, i IS NULL AS _o2, d IS NULL AS _o3 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i, _q._o3, _q.d",
       mssql:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(CASE WHEN row_number() OVER (PARTITION BY i ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i, CAST(CASE WHEN d IS NULL THEN 1 ELSE 0 END AS BIT), d) = 1 THEN 1 ELSE 0 END AS BIT) AS _w1, CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT) AS _o2, CAST(CASE WHEN d IS NULL THEN 1 ELSE 0 END AS BIT) AS _o3 FROM t) AS _q WHERE _q._w1 = 1 ORDER BY _q._o2, _q.i, _q._o3, _q.d",
+      trino:
+        "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, row_number() OVER (PARTITION BY i ORDER BY i, d) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i, _q.d",
     },
   ],
   [
@@ -165,6 +178,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
       mssql: "SELECT i, count_big(*) AS n FROM t GROUP BY ROLLUP (i)",
+      trino: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
     },
   ],
   [
@@ -177,6 +191,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i FROM (SELECT i AS i, CAST(row_number() OVER (ORDER BY i IS NULL, i) AS SIGNED) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       mssql:
         "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN row_number() OVER (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) = 1 THEN 1 ELSE 0 END AS BIT) AS _w1 FROM t) AS _q WHERE _q._w1 = 1",
+      trino: "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
     },
   ],
   [
@@ -187,6 +202,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(sum(i) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
       mysql: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
       mssql: "SELECT sum(CAST(i AS BIGINT)) OVER (PARTITION BY b) AS x FROM t",
+      trino: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
     },
   ],
   [
@@ -197,6 +213,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS BIGINT) AS x FROM t",
       mysql: { refused: "a frame of GROUPS" },
       mssql: { refused: "a frame of GROUPS" },
+      trino: { refused: "a frame of GROUPS" },
     },
   ],
   [
@@ -208,6 +225,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT CAST(sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS BIGINT) AS x FROM t",
       mysql: { refused: "EXCLUDE in a frame" },
       mssql: { refused: "EXCLUDE in a frame" },
+      trino: { refused: "EXCLUDE in a frame" },
     },
   ],
   [
@@ -218,6 +236,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       mysql: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       mssql: { refused: "INTERSECT ALL" },
+      trino: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
     },
   ],
   [
@@ -229,6 +248,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
       mysql: { refused: "LATERAL" },
       mssql: "SELECT a.i, q.n FROM t AS a CROSS APPLY (SELECT count_big(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+      trino: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
     },
   ],
   [
@@ -239,6 +259,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       mysql: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       mssql: "WITH c AS (SELECT i FROM t) SELECT q.i FROM (SELECT c.i FROM c) AS q",
+      trino: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
     },
   ],
   [
@@ -253,6 +274,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       mssql:
         "WITH r(n) AS (SELECT CAST(1 AS INT) AS column1 UNION ALL SELECT CAST(r.n + 1 AS INT) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r OPTION (MAXRECURSION 0)",
+      trino:
+        "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
     },
   ],
   [
@@ -263,6 +286,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
       mysql: "SELECT v.n FROM (SELECT 1 AS n UNION ALL VALUES /*!80019 ROW*/(2)) AS v",
       mssql: "SELECT v.n FROM (SELECT 1 AS column1 UNION ALL SELECT 2) AS v(n)",
+      trino: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
     },
   ],
   [
@@ -273,6 +297,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       mysql: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       mssql: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
+      trino: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
     },
   ],
   [
@@ -283,6 +308,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE s = 'a'",
       mysql: "SELECT i FROM t WHERE s = 'a' AND CONVERT(s USING utf8mb4) COLLATE EXACT = 'a'",
       mssql: "SELECT i FROM t WHERE s = 'a' AND (s + '.') COLLATE EXACT = 'a.'",
+      trino: "SELECT i FROM t WHERE s = 'a'",
     },
   ],
   [
@@ -295,6 +321,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT CONVERT(s USING utf8mb4) COLLATE EXACT AS s, count(*) AS n FROM t GROUP BY CONVERT(s USING utf8mb4) COLLATE EXACT",
       mssql:
         "SELECT (s) COLLATE EXACT AS s, count_big(*) AS n FROM t GROUP BY (s) COLLATE EXACT, datalength((s) COLLATE EXACT)",
+      trino: "SELECT s, count(*) AS n FROM t GROUP BY s",
     },
   ],
   [
@@ -305,6 +332,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
       mysql: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
       mssql: "SELECT DATEADD(MONTH, 1, CAST(day AS DATETIME2(6))) AS x FROM t",
+      trino: "SELECT date_add('month', 1, CAST(day AS TIMESTAMP(6))) AS x FROM t",
     },
   ],
   [
@@ -315,6 +343,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT INTERVAL '1 days' AS x FROM t",
       mysql: { refused: "an interval as a value" },
       mssql: { refused: "an interval as a value" },
+      trino: { refused: "an interval as a value" },
     },
   ],
   [
@@ -327,6 +356,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql:
         "SELECT CASE WHEN CASE WHEN (s REGEXP '^[[:space:]]*[-+]?[0-9]{1,30}[[:space:]]*$') THEN CAST(s AS DECIMAL(65, 0)) BETWEEN -2147483648 AND 2147483647 END THEN CAST(CAST(s AS DECIMAL(65, 0)) AS SIGNED) END AS x FROM t",
       mssql: "SELECT TRY_CAST(CASE WHEN s LIKE '%[0-9]%' THEN s END AS INT) AS x FROM t",
+      trino: "SELECT TRY_CAST(s AS INTEGER) AS x FROM t",
     },
   ],
   [
@@ -337,6 +367,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE s ILIKE 'A%'",
       mysql: "SELECT i FROM t WHERE CONVERT(lower(s) USING utf8mb4) COLLATE EXACT LIKE lower('A%')",
       mssql: "SELECT i FROM t WHERE (lower(s + '.')) COLLATE EXACT LIKE lower('A%.')",
+      trino: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
     },
   ],
   [
@@ -347,6 +378,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE regexp_full_match(s, '(a|b).*', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^(?:(a|b).*)\\\\z')",
       mssql: { refused: "SIMILAR TO" },
+      trino: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\A(?:(a|b).*)\\z')",
     },
   ],
   [
@@ -357,6 +389,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
       mysql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       mssql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
+      trino: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
     },
   ],
   [
@@ -367,6 +400,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       mysql: "SELECT i FROM t WHERE NOT (i <=> 1)",
       mssql: "SELECT i FROM t WHERE CASE WHEN i = 1 THEN CAST(0 AS BIT) ELSE CAST(1 AS BIT) END = 1",
+      trino: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
     },
   ],
   [
@@ -377,6 +411,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i = 1 AND d = 2",
       mysql: "SELECT i FROM t WHERE (i, d) = (1, 2)",
       mssql: "SELECT i FROM t WHERE i = 1 AND d = 2",
+      trino: "SELECT i FROM t WHERE i = 1 AND d = 2",
     },
   ],
   [
@@ -387,6 +422,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
       mysql: "SELECT i FROM t WHERE i = 1 OR i = 2",
       mssql: "SELECT i FROM t WHERE i = 1 OR i = 2",
+      trino: "SELECT i FROM t WHERE i = 1 OR i = 2",
     },
   ],
   [
@@ -397,6 +433,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       mysql: { refused: "arrays" },
       mssql: { refused: "an element of an array or of json" },
+      trino: "SELECT element_at(ARRAY[1, 2], 1) AS x FROM t",
     },
   ],
   [
@@ -407,6 +444,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^a+\\\\z')",
       mssql: { refused: "regular expressions" },
+      trino: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\Aa+\\z')",
     },
   ],
   [
@@ -414,9 +452,10 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
     {
       postgres: "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
-      duckdb: 'SELECT CASE WHEN isfinite("at") THEN strftime("at", \'%Y-%m\') END AS x FROM t',
+      duckdb: "SELECT CASE WHEN isfinite(at) THEN strftime(at, '%Y-%m') END AS x FROM t",
       mysql: "SELECT date_format(at, '%Y-%m') AS x FROM t",
       mssql: "SELECT format(at, 'yyyy', 'en-US') + '-' + format(at, 'MM', 'en-US') AS x FROM t",
+      trino: "SELECT date_format(at, '%Y-%m') AS x FROM t",
     },
   ],
   [
@@ -427,6 +466,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(date_trunc('month', \"at\") AS TIMESTAMP) AS x FROM t",
       mysql: "SELECT CAST(date_format(at, '%Y-%m-01') AS DATETIME(6)) AS x FROM t",
       mssql: "SELECT CAST(datefromparts(DATEPART(YEAR, at), DATEPART(MONTH, at), 1) AS DATETIME2(6)) AS x FROM t",
+      trino: "SELECT date_trunc('month', at) AS x FROM t",
     },
   ],
   [
@@ -437,6 +477,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT date_diff('day', day, \"at\") AS x FROM t",
       mysql: "SELECT datediff(at, day) AS x FROM t",
       mssql: "SELECT DATEDIFF_BIG(DAY, day, at) AS x FROM t",
+      trino:
+        "SELECT date_diff('day', date_trunc('day', CAST(day AS TIMESTAMP(6))), date_trunc('day', CAST(at AS TIMESTAMP(6)))) AS x FROM t",
     },
   ],
   [
@@ -448,6 +490,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT weekday(day) + 1 AS x FROM t",
       mssql:
         "SELECT CAST((DATEDIFF_BIG(DAY, CAST('1900-01-01' AS DATE), day) % 7 + 7) % 7 + 1 AS DECIMAL(10, 0)) AS x FROM t",
+      trino: "SELECT day_of_week(day) AS x FROM t",
     },
   ],
   [
@@ -458,6 +501,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
       mysql: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS CHAR)) AS x FROM t",
       mssql: "SELECT CAST(s AS NVARCHAR(MAX)) + '-' + CAST(i AS NVARCHAR(MAX)) AS x FROM t",
+      trino: "SELECT s || '-' || CAST(i AS VARCHAR) AS x FROM t",
     },
   ],
   [
@@ -469,6 +513,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT GROUP_CONCAT(s ORDER BY i IS NULL, i SEPARATOR ',') AS x FROM t",
       mssql:
         "SELECT string_agg(CAST(s AS NVARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) AS x FROM t",
+      trino: "SELECT array_join(array_agg(s ORDER BY i) FILTER (WHERE s IS NOT NULL), ',') AS x FROM t",
     },
   ],
   [
@@ -481,6 +526,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT g.n FROM (WITH RECURSIVE g_series(n) AS (SELECT CAST(1 AS SIGNED) AS n UNION ALL SELECT g_series.n + 1 AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g",
       mssql:
         "WITH g_series(n) AS (SELECT CAST(CAST(1 AS BIGINT) AS BIGINT) AS n UNION ALL SELECT CAST(g_series.n + 1 AS BIGINT) AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g.n FROM (SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g OPTION (MAXRECURSION 0)",
+      trino: "SELECT g.n FROM UNNEST(CASE WHEN 1 <= 3 THEN sequence(1, 3, 1) END) AS g(n)",
     },
   ],
   [
@@ -491,6 +537,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
       mysql: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
       mssql: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
+      trino: "SELECT u.x FROM UNNEST(ARRAY[1, 2]) AS u(x)",
     },
   ],
 ];
