@@ -463,7 +463,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "SELECT date_trunc('month', at) AS x FROM t",
     {
       postgres: "SELECT date_trunc('month', at) AS x FROM t",
-      duckdb: "SELECT CAST(date_trunc('month', \"at\") AS TIMESTAMP) AS x FROM t",
+      duckdb: "SELECT CAST(date_trunc('month', at) AS TIMESTAMP) AS x FROM t",
       mysql: "SELECT CAST(date_format(at, '%Y-%m-01') AS DATETIME(6)) AS x FROM t",
       mssql: "SELECT CAST(datefromparts(DATEPART(YEAR, at), DATEPART(MONTH, at), 1) AS DATETIME2(6)) AS x FROM t",
       trino: "SELECT date_trunc('month', at) AS x FROM t",
@@ -474,7 +474,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "SELECT date_diff('day', day, at) AS x FROM t",
     {
       postgres: "SELECT CAST(CAST(at AS DATE) - CAST(day AS DATE) AS BIGINT) AS x FROM t",
-      duckdb: "SELECT date_diff('day', day, \"at\") AS x FROM t",
+      duckdb: "SELECT date_diff('day', day, at) AS x FROM t",
       mysql: "SELECT datediff(at, day) AS x FROM t",
       mssql: "SELECT DATEDIFF_BIG(DAY, day, at) AS x FROM t",
       trino:
