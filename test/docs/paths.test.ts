@@ -4,7 +4,14 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 const page = (name: string): string => readFileSync(join(ROOT, name), "utf8");
-const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs/compatibility.md"];
+const PAGES = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "docs/compatibility.md",
+  "docs/adding-a-source.md",
+];
 
 describe("paths that the documents name are there", () => {
   test.each(PAGES)("%s", (name) => {
