@@ -6,7 +6,9 @@
  * meets, literals, queries. What is not known to be harmless is taken to raise: it costs a fence, and a leak costs more.
  * Aggregates and windows count as their arguments: they see no row before the rule has let it through.
  */
+
 import { findFunction } from "../functions/catalogue.ts";
+import { COMPARISON_OPERATORS } from "../syntax/comparisons.ts";
 import type { Call, Cast, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
 import { childReader, type SyntaxNode } from "../syntax/walk.ts";
 import type { SqlType } from "../types.ts";
@@ -145,11 +147,7 @@ function computes(engine: Harmless, what: string, ...values: readonly Expression
   return isComputed(what, values, engine) && shareCollation(values, engine.conversions);
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set([
-  ..."= <> < <= > >=".split(" "),
-  "is distinct from",
-  "is not distinct from",
-]);
+const COMPARISONS: ReadonlySet<string> = new Set([...COMPARISON_OPERATORS, "is distinct from", "is not distinct from"]);
 
 function isHarmlessCall(call: Call, engine: Harmless): boolean {
   const [first, ...rest] = call.name;

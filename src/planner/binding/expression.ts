@@ -1,11 +1,12 @@
 /** Binds expressions: names to columns, operators and functions to types; literals take the type that their context asks for. */
+
 import { PlannerError } from "../diagnostics.ts";
 import { enumValue } from "../legacy/enums.ts";
 import { cast } from "../syntax/build.ts";
+import { isComparison } from "../syntax/comparisons.ts";
 import type {
   Between,
   Binary,
-  BinaryOperator,
   Case,
   Cast,
   Expression,
@@ -206,11 +207,9 @@ function sidesOf(
   { operator, left, right }: Binary,
   bind: (expression: Expression) => Expression,
 ): readonly [left: Expression, right: Expression] {
-  const side = COMPARISONS.has(operator) ? (each: Expression) => bindKeyOfText(each, bind) : bind;
+  const side = isComparison(operator) ? (each: Expression) => bindKeyOfText(each, bind) : bind;
   return [side(left), side(right)];
 }
-
-const COMPARISONS: ReadonlySet<BinaryOperator> = new Set(["=", "<>", "<", "<=", ">", ">="]);
 
 /** A relation or handle comes before an enum of its name (planner.md §2.15). */
 function bindColumn(parts: readonly Identifier[], span: Span, binding: ExpressionBinding): Expression {

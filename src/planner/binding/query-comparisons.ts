@@ -1,6 +1,8 @@
 /** Comparisons with what a subquery or an array has: IN, ANY, ALL, and rows beside a subquery of several columns. */
+
 import { PlannerError } from "../diagnostics.ts";
 import { logical } from "../syntax/build.ts";
+import { isComparison } from "../syntax/comparisons.ts";
 import type {
   Binary,
   Expression,
@@ -67,18 +69,16 @@ export function bindInQuery(node: InQuery, bind: Bind, binding: ExpressionBindin
 export function bindRowAndQuery(node: Binary, bind: Bind, binding: ExpressionBinding): Expression | undefined {
   const { left, right, operator, span } = node;
   if (left.kind !== "row" || right.kind !== "scalar-query" || left.elements.length < 2) return undefined;
-  if (!COMPARISONS.has(operator)) return undefined;
+  if (!isComparison(operator)) return undefined;
   const met = beside(bind(left) as Row, right.query, operator, span, binding);
   const fields = met.query.columns.map(({ type }) => ({ name: undefined, type }));
   const row: ScalarQuery = { ...right, query: met.query.query, type: { kind: "row", fields } };
   return { ...node, left: met.operand, right: row, type: BOOLEAN };
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "<>", "<", "<=", ">", ">="]);
-
 export function bindQuantified(node: Quantified, bind: Bind, binding: ExpressionBinding): Expression {
   const { operator } = node;
-  if (!COMPARISONS.has(operator)) return bindPatterns(node, operator as PatternOperator, bind, binding);
+  if (!isComparison(operator)) return bindPatterns(node, operator, bind, binding);
   const operand = bind(node.operand);
   if (node.query !== undefined) {
     const met = beside(operand, node.query, node.quantifier.toUpperCase(), node.span, binding);

@@ -6,7 +6,7 @@ import type { JoinType, RelationshipData } from "../manifest/data.ts";
 import type { Model } from "../manifest/model.ts";
 import { parseExpression } from "../syntax/parser.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { someExpression } from "../syntax/walk.ts";
+import { conjuncts, someExpression } from "../syntax/walk.ts";
 
 /** One relationship as seen from one of its models. */
 export interface Link {
@@ -82,9 +82,8 @@ function linksOf(model: Model): readonly Link[] {
 function pairsOf(data: RelationshipData): readonly (readonly [left: string, right: string])[] | undefined {
   const condition = parsed(data.condition);
   if (condition === undefined) return undefined;
-  const conjuncts = condition.kind === "logical" && condition.operator === "and" ? condition.operands : [condition];
   const pairs: (readonly [string, string])[] = [];
-  for (const conjunct of conjuncts) {
+  for (const conjunct of conjuncts(condition)) {
     if (conjunct.kind !== "binary" || conjunct.operator !== "=") return undefined;
     const [a, b] = [modelColumn(conjunct.left), modelColumn(conjunct.right)];
     if (a === undefined || b === undefined) return undefined;

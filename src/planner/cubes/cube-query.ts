@@ -3,11 +3,13 @@
  * BY …` over the cube's members, which binding turns into one over the cube's base. No text is made, so that neither names
  * nor values can mean anything but themselves.
  */
+
 import { MemberDenials } from "../access/cube-members.ts";
 import type { AccessPolicy } from "../access/policy.ts";
 import type { BindingContext } from "../binding/context.ts";
 import { PlannerError, type PlannerWarning } from "../diagnostics.ts";
 import type { Cube, CubeMember } from "../manifest/cube.ts";
+import { plainDigits } from "../plain-digits.ts";
 import { nearestNames } from "../suggest.ts";
 import { all, binary, call, exactName, isNull, queryOf, selectOf, text } from "../syntax/build.ts";
 import type { BinaryOperator, Expression, Query, SelectExpression, SortItem, Span } from "../syntax/tree.ts";
@@ -259,18 +261,9 @@ function ordinal(index: number, span: Span): Expression {
 }
 
 function number(value: number, span: Span): Expression {
-  const digits: Expression = { kind: "number", text: plainDigits(Math.abs(value)), span };
-  return value < 0 ? { kind: "unary", operator: "-", operand: digits, span } : digits;
-}
-
-/** `1e-7` and `1e21` are doubles in SQL on some sources: decimals are written out. */
-function plainDigits(value: number): string {
-  const [mantissa = "0", exponent] = String(value).split("e");
-  if (exponent === undefined) return mantissa;
-  const [whole = "0", fraction = ""] = mantissa.split(".");
-  const shift = Number(exponent);
-  if (shift < 0) return `0.${"0".repeat(-shift - whole.length)}${whole}${fraction}`;
-  return `${whole}${fraction}`.padEnd(whole.length + shift, "0");
+  const digits = String(Math.abs(value));
+  const number: Expression = { kind: "number", text: plainDigits(digits) ?? digits, span };
+  return value < 0 ? { kind: "unary", operator: "-", operand: number, span } : number;
 }
 
 function literal(value: Scalar, span: Span): Expression {

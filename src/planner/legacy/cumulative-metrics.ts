@@ -5,6 +5,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { parseQuery } from "../syntax/parser.ts";
+import { inQuotes } from "../syntax/quoting.ts";
 import { withoutSpans } from "../syntax/spans.ts";
 import type { Query } from "../syntax/tree.ts";
 
@@ -56,12 +57,12 @@ export function cumulativeQuery(metric: CumulativeMetricData, spine: DateSpineDa
   if (days * (STEPS_A_DAY.get(step ?? "") ?? 1) > MAX_SPINE_STEPS) {
     throw wrong(metric, `its window is longer than ${MAX_SPINE_STEPS} times one ${step}`);
   }
-  const text = `SELECT p.period AS ${quoted(window.name)}, ${measure.operator}(r.v) AS ${quoted(measure.name)}
+  const text = `SELECT p.period AS ${inQuotes(window.name)}, ${measure.operator}(r.v) AS ${inQuotes(measure.name)}
     FROM (SELECT date_trunc('${unit}', t.d) AS period, min(t.d) AS lo, max(t.d) AS hi
           FROM generate_series(TIMESTAMP '${from} 00:00:00', TIMESTAMP '${to} 00:00:00', INTERVAL '1 ${step}') AS t(d)
           GROUP BY date_trunc('${unit}', t.d)) AS p
-    LEFT JOIN (SELECT b.${quoted(window.refColumn)} AS at, b.${quoted(measure.refColumn)} AS v FROM ${quoted(baseObject)} AS b
-               WHERE b.${quoted(window.refColumn)} >= DATE '${start}' AND b.${quoted(window.refColumn)} <= DATE '${end}') AS r
+    LEFT JOIN (SELECT b.${inQuotes(window.refColumn)} AS at, b.${inQuotes(measure.refColumn)} AS v FROM ${inQuotes(baseObject)} AS b
+               WHERE b.${inQuotes(window.refColumn)} >= DATE '${start}' AND b.${inQuotes(window.refColumn)} <= DATE '${end}') AS r
       ON r.at > p.lo - INTERVAL '1 ${unit}' AND r.at <= p.hi
     GROUP BY p.period`;
   return withoutSpans(parseQuery(text, { limits: DEFAULT_LIMITS }));
@@ -89,8 +90,4 @@ const earlier = (a: string, b: string): string => (a < b ? a : b);
 
 function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

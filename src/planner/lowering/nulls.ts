@@ -1,9 +1,12 @@
 /** NULLs sort last in both directions (semantics.md), written out only where the target differs and the key can be NULL. */
+
 import { hasGroupingSets } from "../binding/grouping.ts";
 import { isNullable } from "../binding/nullability.ts";
 import type { RelationColumn } from "../binding/relation.ts";
 import { isNull } from "../syntax/build.ts";
+import { isComparison } from "../syntax/comparisons.ts";
 import type { Expression, Select, SortItem } from "../syntax/tree.ts";
+import { conjuncts } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 
 /** Columns that cannot be NULL where a clause stands; `undefined` where anything can, whatever its expression says. */
@@ -52,12 +55,10 @@ export function nullFreeColumns(select: Select): NullFreeColumns {
   const add = (expression: Expression): void => {
     if (expression.kind === "bound") columns.add(expression.column as RelationColumn);
   };
-  const conjuncts =
-    select.where?.kind === "logical" && select.where.operator === "and" ? select.where.operands : [select.where];
-  for (const conjunct of conjuncts) {
-    switch (conjunct?.kind) {
+  for (const conjunct of select.where === undefined ? [] : conjuncts(select.where)) {
+    switch (conjunct.kind) {
       case "binary":
-        if (["=", "<>", "<", "<=", ">", ">="].includes(conjunct.operator)) {
+        if (isComparison(conjunct.operator)) {
           add(conjunct.left);
           add(conjunct.right);
         }

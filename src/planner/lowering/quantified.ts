@@ -2,7 +2,9 @@
  * ANY and ALL for targets without arrays, and with texts that are compared by keys: only equality has the key. What is before
  * or behind is in the order that the source's texts have everywhere (semantics.md: text equality, text order).
  */
+
 import { comparison, logical } from "../syntax/build.ts";
+import { isComparison } from "../syntax/comparisons.ts";
 import type { Binary, ComparisonOperator, Expression, Quantified } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 import { refuseUntold } from "./comparable.ts";
@@ -16,12 +18,10 @@ export interface Equality {
   readonly compare: (node: Binary) => Expression | undefined;
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set<ComparisonOperator>(["=", "<>", "<", "<=", ">", ">="]);
-
 /** Over a query as it is, and over a list that is written out as comparisons of its own. Throws UNSUPPORTED_ON_SOURCE. */
 export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Equality): Expression {
   const { operand, operator, quantifier, query, array, span } = node;
-  if (!COMPARISONS.has(operator)) throw unsupported(`${operator} ANY`, span);
+  if (!isComparison(operator)) throw unsupported(`${operator} ANY`, span);
   const isEquality = operator === "=" || operator === "<>";
   if (operand.kind !== "row") refuseUntold(operand);
   if (query !== undefined) {

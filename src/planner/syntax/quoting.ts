@@ -32,3 +32,8 @@ const NOT_CARRIED: Quoted = { unsayable: "the character NUL or half of a surroga
 function isCarried(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
+
+/** A name in a text of the input language that we write ourselves: letter by letter the one that is meant. */
+export function inQuotes(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -9,7 +9,9 @@ import type { Entry } from "../manifest/entry.ts";
 import { Manifest } from "../manifest/manifest.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import { parseExpression } from "../syntax/parser.ts";
+import { inQuotes } from "../syntax/quoting.ts";
 import type { ColumnReference, Expression, Identifier } from "../syntax/tree.ts";
+import { conjuncts } from "../syntax/walk.ts";
 
 export interface RelationshipCheckRequest {
   readonly manifest: Manifest;
@@ -75,11 +77,6 @@ function conditionOf(relationship: RelationshipData, limits: PlannerLimits): Exp
   }
 }
 
-function conjuncts(condition: Expression): readonly Expression[] {
-  if (condition.kind !== "logical" || condition.operator !== "and") return [condition];
-  return condition.operands.flatMap(conjuncts);
-}
-
 /** The columns of the first and of the second model that one equality compares. */
 type ColumnPair = readonly [ModelColumn, ModelColumn];
 
@@ -123,8 +120,8 @@ interface Side {
 
 function side(model: Model, alias: string, pairs: readonly ColumnPair[], index: 0 | 1): Side {
   return {
-    table: `${quoted(model.name)} AS ${alias}`,
-    columns: pairs.map((pair) => `${alias}.${quoted(pair[index].name)}`),
+    table: `${inQuotes(model.name)} AS ${alias}`,
+    columns: pairs.map((pair) => `${alias}.${inQuotes(pair[index].name)}`),
   };
 }
 
@@ -148,10 +145,6 @@ function withVisible(manifest: Manifest, models: readonly [Model, Model], pairs:
     }));
   };
   return new Manifest({ ...data, models: data.models.map(shown) });
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function noEqualities(relationship: RelationshipData): PlannerError {

@@ -1,12 +1,13 @@
 /** `column_is_valid`: the column plans, and the source accepts the plan. */
 
 import { statementOf } from "../../planner/plan.ts";
+import { inQuotes } from "../../planner/syntax/quoting.ts";
 import { withCall } from "../call.ts";
 import { prepareConnection } from "../connections.ts";
 import { forServer } from "../for-server.ts";
 import { type PlanningRequest, planStatement } from "../planning.ts";
 import { textParameter } from "./parameters.ts";
-import { quoted, type Rule } from "./rule.ts";
+import type { Rule } from "./rule.ts";
 
 /** Parameters: `modelName`, `columnName`. */
 export const columnIsValid: Rule = (services, context, request) =>
@@ -17,7 +18,7 @@ export const columnIsValid: Rule = (services, context, request) =>
     const planning: PlanningRequest = {
       operation: "validate",
       source: request.source,
-      sql: `SELECT ${quoted(column)} FROM ${quoted(model)} LIMIT 1`,
+      sql: `SELECT ${inQuotes(column)} FROM ${inQuotes(model)} LIMIT 1`,
       manifestStr: request.manifestStr,
       warnings: connection.warnings,
       ownSql: true,

@@ -27,7 +27,3 @@ export function manifestOf(services: Services, { manifestStr }: ValidationReques
   if (!loaded.ok) throw toServiceError(loaded.error, { operation: "validate" });
   return loaded.value;
 }
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}

@@ -395,16 +395,3 @@ export function summed(node: Call): Expression {
 function isReal(type: SqlType | undefined): boolean {
   return type?.kind === "float" && type.bits === 32;
 }
-
-/** Digits of `1e3`-style numbers: DuckDB reads an exponent as a double. */
-export function plainDigits(digits: string): string | undefined {
-  const match = /^(\d*)(?:\.(\d*))?e([+-]?\d+)$/i.exec(digits);
-  if (match === null) return digits;
-  const [, whole = "", fraction = "", exponent = "0"] = match;
-  const shift = Number(exponent);
-  if (Math.abs(shift) > 60) return undefined;
-  const all = whole + fraction;
-  const point = whole.length + shift;
-  if (point <= 0) return `0.${"0".repeat(-point)}${all}`;
-  return point >= all.length ? all + "0".repeat(point - all.length) : `${all.slice(0, point)}.${all.slice(point)}`;
-}

@@ -1,13 +1,14 @@
 /** Operators and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
+
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { plainDigits } from "../../plain-digits.ts";
 import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Case, Expression, IntervalLiteral, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, isNumeric, typeOrUnknown } from "../../types.ts";
 import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
-import { plainDigits } from "./calls.ts";
 import { duckdbCasts, MAX_PRECISION } from "./casts.ts";
 import { lowerBetween, lowerInList, lowerIs, lowerQuantifiedRow, lowerRowInQuery } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedSetOperation, recursionOfDecimals } from "./decimals.ts";

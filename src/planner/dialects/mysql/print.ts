@@ -1,6 +1,8 @@
 /** How MySQL and MariaDB are written. Where one knows a word that the other has not, it stands in a comment that only one of them reads. */
+
 import { unsupported } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
 import { printCall, printWindow } from "../../syntax/print-calls.ts";
 
@@ -29,7 +31,7 @@ export const MYSQL_PRINT = defineTargetDialect({
   lexical: MYSQL_LEXICAL,
   operators: { "//": "DIV", "is not distinct from": "<=>", "#": "^" },
   levels: Object.fromEntries(
-    ["=", "<>", "<", "<=", ">", ">=", "is not distinct from"].map((operator) => [operator, COMPARISON]),
+    [...COMPARISON_OPERATORS, "is not distinct from"].map((operator) => [operator, COMPARISON]),
   ),
   types: typeSpellings(["date"], {
     text: (printer, { parameters }) => printer.write(parameters.length > 0 ? `CHAR(${parameters.join("")})` : "CHAR"),
