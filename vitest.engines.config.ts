@@ -10,7 +10,7 @@ export default defineConfig({
       "test/acceptance/planner-cases-mysql.test.ts",
       "test/connectors/mysql/**/*.test.ts",
       "test/docs/compatibility.test.ts",
-      "test/e2e/mysql.test.ts",
+      "test/e2e/mysql*.test.ts",
       "test/security/access-mysql.test.ts",
       "test/security/fences-mysql.test.ts",
       "test/security/noninterference/mysql.test.ts",

@@ -21,7 +21,12 @@ for (const flavor of MYSQL_FLAVORS) {
     });
     afterAll(() => database?.stop());
 
-    const ask = (operation: string, sql: string, change: object = {}): Promise<Response> => {
+    const ask = (
+      operation: string,
+      sql: string,
+      change: object = {},
+      others: readonly object[] = [],
+    ): Promise<Response> => {
       const { host, port, user, password } = database;
       const manifest = {
         catalog: "shop",
@@ -38,6 +43,7 @@ for (const flavor of MYSQL_FLAVORS) {
               ["seen", "TIMESTAMP"],
             ].map(([name, type]) => ({ name, type })),
           },
+          ...others,
         ],
       };
       return worker.post(`/v3/connector/mysql/${operation}`, {
@@ -76,6 +82,24 @@ for (const flavor of MYSQL_FLAVORS) {
           ],
         });
       else expect(body).toMatchObject({ errorCode: "INVALID_SQL", message: expect.stringContaining("LATERAL") });
+    });
+
+    it("names with back-ticks and what else would end one are names", async () => {
+      const [table, column] = ["we`ird`` --", 'a`b"c; DROP TABLE sales'];
+      const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
+      await database.query(`
+        CREATE TABLE ${quoted(table)} (${quoted(column)} int);
+        INSERT INTO ${quoted(table)} VALUES (3), (1)`);
+      const model = { name: "odd`", tableReference: { table }, columns: [{ name: column, type: "INT" }] };
+      const sql = `SELECT "${column.replaceAll('"', '""')}", count(*) AS "n\`" FROM "odd\`" GROUP BY 1 ORDER BY 1`;
+      const response = await ask("query", sql, {}, [model]);
+      expect(await response.json()).toMatchObject({
+        columns: [column, "n`"],
+        data: [
+          [1, 1],
+          [3, 1],
+        ],
+      });
     });
 
     it("checks without running", async () => {

@@ -14,6 +14,7 @@ import {
   textRow,
   withCapabilities,
 } from "../../support/mysql-messages.ts";
+import { startPostgres } from "../../support/postgres.ts";
 import { startTcpServer, type TcpServer } from "../../support/tcp.ts";
 import { drain, failureOf, patient, plain } from "../contract.ts";
 import { NODE_HOST, openFromNode } from "./fixture.ts";
@@ -83,6 +84,17 @@ describe("what is no MySQL", () => {
     const host = { ...NODE_HOST, connectTimeoutMs: 300 };
     const failure = await failureOf(openFromNode(connectionTo(server, { sslMode }), host));
     expect(failure.reason).toBe("HOST_UNREACHABLE");
+  });
+
+  // A server of PostgreSQL's waits for the client to begin.
+  it("a real PostgreSQL", async () => {
+    const database = await startPostgres();
+    const host = { ...NODE_HOST, connectTimeoutMs: 500 };
+    const failure = await failureOf(
+      openFromNode({ connectionUrl: `mysql://u:p@${new URL(database.url).host}/x` }, host),
+    );
+    expect(failure.reason).toBe("HOST_UNREACHABLE");
+    await database.stop();
   });
 
   it("one that closes at once", async () => {

@@ -64,6 +64,12 @@ const CASES: readonly Case[] = [
   ["char(5)", "'ab'", string, "ab"],
   ["varchar(20)", "'a\\0b'", string, "a\0b"],
   ["varchar(20) CHARACTER SET latin1", "'Grüße'", string, "Grüße"],
+  // No UTF-8: bytes of another character set, also one that means nothing in it.
+  ["varchar(20) CHARACTER SET latin1", "x'8081c328ff'", string, "€\u0081Ã(ÿ"],
+  ["varchar(20) CHARACTER SET sjis", "x'93fa967b'", string, "日本"],
+  ["varchar(20) CHARACTER SET ucs2", "x'00e965e5'", string, "é日"],
+  ["varchar(20) CHARACTER SET binary", "x'c328ff'", { kind: "binary" }, bytes(0xc3, 0x28, 0xff)],
+  ["text CHARACTER SET utf8mb3", "'é'", string, "é"],
   ["varchar(20) CHARACTER SET utf8mb4", "'𝒳 é'", string, "𝒳 é"],
   ["text", "''", string, ""],
   ["longtext CHARACTER SET utf8mb4", "repeat('ü', 100000)", string, "ü".repeat(100_000)],
