@@ -1,6 +1,6 @@
 /** Row rules that need each other: applying one would apply the other, and it the first again, without end. */
 import type { Model } from "../manifest/model.ts";
-import { builtOn, refuseCircles } from "./circles.ts";
+import { builtOn, refuseCycles } from "./cycles.ts";
 import { modelsReadBy } from "./models-read.ts";
 import type { AccessPolicy } from "./policy.ts";
 
@@ -10,7 +10,7 @@ export function checkRuleCycles(model: Model, policy: AccessPolicy): void {
     ...policy.rowRules(each).flatMap((rule) => [...modelsReadBy(rule.condition, each)]),
     ...builtOn(each),
   ];
-  refuseCircles(
+  refuseCycles(
     model,
     needed,
     (each) => `Detected a cycle in row level access control conditions for model \`${each.name}\``,

@@ -275,8 +275,8 @@ export class BindingContext {
   /** Runs `work` while a view is bound, or what a cube is made of, that the caller names at `use`. */
   inView<T>(view: string, use: Span, work: () => T): T {
     if (this.#views.includes(view)) {
-      const circle = [...this.#views.slice(this.#views.indexOf(view)), view].join(" → ");
-      throw new PlannerError("MANIFEST_CYCLE", `found cycle in views: ${circle}`);
+      const cycle = [...this.#views.slice(this.#views.indexOf(view)), view].join(" → ");
+      throw new PlannerError("MANIFEST_CYCLE", `found cycle in views: ${cycle}`);
     }
     if (this.#views.length >= MAX_VIEWS) {
       throw new PlannerError("LIMIT_DEPTH", `views stand in each other over more than ${MAX_VIEWS} steps`);
@@ -334,8 +334,8 @@ export class BindingContext {
   /** Runs `work` while the condition of a relationship is bound: its columns may not need that relationship again. */
   inCondition<T>(relationship: string, work: () => T): T {
     if (this.#conditions.includes(relationship)) {
-      const circle = [...this.#conditions, relationship].join(" → ");
-      throw new PlannerError("MANIFEST_CYCLE", `conditions of relationships need each other: ${circle}`);
+      const cycle = [...this.#conditions, relationship].join(" → ");
+      throw new PlannerError("MANIFEST_CYCLE", `conditions of relationships need each other: ${cycle}`);
     }
     this.#conditions.push(relationship);
     try {

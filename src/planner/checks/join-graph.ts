@@ -3,7 +3,7 @@ import { ModelRelation, type Relation, type RelationColumn } from "../binding/re
 import type { Scope } from "../binding/scope.ts";
 import type { Expression, Select, TableExpression } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
-import { boundsIn, enclosingColumns } from "./bounds.ts";
+import { boundsIn, enclosingColumns } from "./column-bounds.ts";
 import { type Declared, declaredOf } from "./declared.ts";
 import { type Equality, readCondition } from "./equalities.ts";
 

@@ -15,7 +15,7 @@ import { BOOLEAN } from "../types.ts";
 import type { Columns } from "./columns.ts";
 import { conditionOver, sideColumn } from "./condition.ts";
 import { bindNames } from "./manifest-expression.ts";
-import { AggregateTable, ModelRows } from "./rows.ts";
+import { AggregateTable, ModelRows } from "./model-rows.ts";
 
 /** The value of an aggregate call in an expression at `rows`. Throws MANIFEST_EXPRESSION, FANOUT, PRIMARY_KEY_REQUIRED. */
 export function aggregateOver(call: Call, rows: ModelRows, columns: Columns): Expression {

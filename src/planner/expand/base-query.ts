@@ -2,7 +2,7 @@
  * Models of old manifests that are built on a view or a metric (planner.md §2.3): their rows are those of its query, in
  * which every column is asked for, so that what a caller names does not decide how a metric is grouped.
  */
-import { builtOn, refuseCircles } from "../access/circles.ts";
+import { builtOn, refuseCycles } from "../access/cycles.ts";
 import { accessDenied } from "../access/policy.ts";
 import type { BoundQuery } from "../binding/binding.ts";
 import type { BindingContext } from "../binding/context.ts";
@@ -33,7 +33,7 @@ export class BaseQuery {
     this.#model = model;
     this.#base = base;
     this.#context = context;
-    refuseCircles(model, builtOn, (each) => `found cycle: model "${each.name}" is built on itself`);
+    refuseCycles(model, builtOn, (each) => `found cycle: model "${each.name}" is built on itself`);
     const { query, columns } = this.#bind(star({ span: NOWHERE }));
     this.table = derived(query, ALIAS, NOWHERE);
     this.#relation = new ListedRelation(base, []);

@@ -11,7 +11,7 @@ import { aggregateOver } from "./aggregates.ts";
 import type { Columns } from "./columns.ts";
 import { comparesKey, joinCondition } from "./condition.ts";
 import { bindManifestExpression, type NamedExpression } from "./manifest-expression.ts";
-import { ModelRows } from "./rows.ts";
+import { ModelRows } from "./model-rows.ts";
 
 export class ModelColumns implements Columns {
   readonly context: BindingContext;

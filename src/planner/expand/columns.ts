@@ -3,7 +3,7 @@ import type { BindingContext } from "../binding/context.ts";
 import type { ModelColumn } from "../manifest/model.ts";
 import type { Hop, Path } from "../manifest/paths.ts";
 import type { Expression, Span } from "../syntax/tree.ts";
-import type { ModelRows } from "./rows.ts";
+import type { ModelRows } from "./model-rows.ts";
 
 export interface Columns {
   readonly context: BindingContext;

@@ -13,7 +13,7 @@ import type { Binary, BinaryOperator, Expression, Identifier, Span } from "../sy
 import { conjuncts, expressionsOnly, mapExpression, someExpression } from "../syntax/walk.ts";
 import type { Columns } from "./columns.ts";
 import { bindManifestExpression } from "./manifest-expression.ts";
-import { ModelRows } from "./rows.ts";
+import { ModelRows } from "./model-rows.ts";
 
 const PARSED = new WeakMap<RelationshipData, Expression>();
 

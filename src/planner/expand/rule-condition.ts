@@ -8,7 +8,7 @@ import type { Expression } from "../syntax/tree.ts";
 import { aggregateOver } from "./aggregates.ts";
 import type { Columns } from "./columns.ts";
 import { bindManifestExpression, type NamedExpression } from "./manifest-expression.ts";
-import type { ModelRows } from "./rows.ts";
+import type { ModelRows } from "./model-rows.ts";
 
 /** What `rule` demands of the rows of `root`. Throws what `bindRule` says, and what is wrong with columns it needs. */
 export function ruleCondition(rule: RowRule, root: ModelRows, columns: Columns): Expression {

@@ -8,8 +8,8 @@ import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
 import { transformExpression } from "../syntax/walk.ts";
+import { AggregateTable, ModelRows, type RowsColumn } from "./model-rows.ts";
 import { physicalName } from "./physical.ts";
-import { AggregateTable, ModelRows, type RowsColumn } from "./rows.ts";
 
 /**
  * What the caller asks for beside a rule chooses the rows that the rule is computed over: one that fails over a hidden row

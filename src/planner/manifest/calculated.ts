@@ -99,10 +99,10 @@ function collectDependencies(model: Model, column: ModelColumn): ReadonlyMap<Mod
   const visit = (owner: Model, each: ModelColumn): void => {
     const step = `${owner.name}.${each.name}`;
     if (trail.includes(step)) {
-      const circle = [...trail.slice(trail.indexOf(step)), step].join(" → ");
+      const cycle = [...trail.slice(trail.indexOf(step)), step].join(" → ");
       throw new PlannerError(
         "MANIFEST_CYCLE",
-        `cyclic dependency detected: calculated columns need each other: ${circle}`,
+        `cyclic dependency detected: calculated columns need each other: ${cycle}`,
       );
     }
     if (found.has(each)) return;

@@ -133,10 +133,10 @@ export class Cube {
   #analyse(member: CubeMember, trail: readonly CubeMember[], use: Span): AnalysedMember {
     const steps = [...trail, member];
     if (trail.includes(member)) {
-      const circle = steps.slice(steps.indexOf(member)).map(({ name }) => name);
+      const cycle = steps.slice(steps.indexOf(member)).map(({ name }) => name);
       throw new PlannerError(
         "MANIFEST_CYCLE",
-        `circular dependency detected in measure expressions of cube "${this.name}": ${circle.join(" → ")}`,
+        `circular dependency detected in measure expressions of cube "${this.name}": ${cycle.join(" → ")}`,
         { span: use },
       );
     }

@@ -4,7 +4,7 @@ import { propertyValue } from "../access/properties.ts";
 import { rowRule } from "../access/row-rules.ts";
 import { checkRuleCycles } from "../access/rule-cycles.ts";
 import { ModelColumns } from "../expand/calculated.ts";
-import { ModelRows } from "../expand/rows.ts";
+import { ModelRows } from "../expand/model-rows.ts";
 import { ruleCondition } from "../expand/rule-condition.ts";
 import { ownerOf } from "../manifest/calculated.ts";
 import type { ModelData, PropertyData, RowRuleData } from "../manifest/data.ts";

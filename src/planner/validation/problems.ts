@@ -24,7 +24,7 @@ const MAX_COST = 3_000_000;
 const COST_OF_FAULT = 500;
 /** Of every name that is looked at for a near one, both times. */
 const COST_OF_NAME = 3;
-/** A limit is met, and a circle found, after many steps. */
+/** A limit is met, and a cycle found, after many steps. */
 const COST_OF_MANY_STEPS = 25_000;
 const AFTER_MANY_STEPS: ReadonlySet<PlannerReason> = new Set(["LIMIT_DEPTH", "LIMIT_SIZE", "MANIFEST_CYCLE"]);
 const WITH_NEAR_NAMES: ReadonlySet<PlannerReason> = new Set([
@@ -90,7 +90,7 @@ export class Problems {
     const owner = message.includes(object) || reason === "MODEL_NOT_FOUND" ? object : ownerIn(message, object);
     const told = message.includes(owner) ? message : `${owner}: ${message}`;
     this.#known.add(told);
-    if (reason === "MANIFEST_CYCLE") this.#known.add(circleOf(message));
+    if (reason === "MANIFEST_CYCLE") this.#known.add(cycleOf(message));
     this.#found++;
     if (this.#told.length >= MAX_TOLD) return;
     this.#told.push({
@@ -119,7 +119,7 @@ export class Problems {
   /** A message that is passed on gets the names of what passes it on in front, and places in these behind. */
   #isKnown({ reason, message }: PlannerError): boolean {
     if (message.length > MAX_COMPARED) return false;
-    if (reason === "MANIFEST_CYCLE" && this.#known.has(circleOf(message))) return true;
+    if (reason === "MANIFEST_CYCLE" && this.#known.has(cycleOf(message))) return true;
     const starts = [0, ...offsetsBehind(message, ": ")];
     const ends = [message.length, ...offsetsBehind(message, " (at ").map((offset) => offset - " (at ".length)];
     this.spend(starts.length * ends.length);
@@ -146,8 +146,8 @@ function offsetsBehind(text: string, separator: string): readonly number[] {
   return offsets;
 }
 
-/** The same for a circle wherever it is entered: `a → b → a` and `b → a → b`. */
-function circleOf(message: string): string {
+/** The same for a cycle wherever it is entered: `a → b → a` and `b → a → b`. */
+function cycleOf(message: string): string {
   const [first = "", ...others] = message.replace(/(?: \(at [^()]*\))*$/, "").split(" → ");
   const steps = others.length === 0 ? [first] : others;
   const smallest = steps.reduce((least, step) => (step < least ? step : least));

@@ -6,7 +6,7 @@ import { forbiddenAnywhere } from "../dialects/forbidden.ts";
 import { ModelColumns } from "../expand/calculated.ts";
 import { planningContext } from "../expand/context.ts";
 import { bindNames } from "../expand/manifest-expression.ts";
-import { ModelRows } from "../expand/rows.ts";
+import { ModelRows } from "../expand/model-rows.ts";
 import { namesOfRule } from "../expand/rule-condition.ts";
 import type { PlannerLimits } from "../limits.ts";
 import type { Manifest } from "../manifest/manifest.ts";

@@ -152,10 +152,10 @@ describe("rules that need each other", () => {
       "a → b → a",
     ],
     ["three models", { a: "b.x > 0", b: "c.x > 0", c: "x IN (SELECT x FROM a)" }, "a → b → c → a"],
-  ])("%s", (_what, rules, circle) => {
-    const [first] = circle.split(" ");
+  ])("%s", (_what, rules, cycle) => {
+    const [first] = cycle.split(" ");
     expect(() => planned(`SELECT id FROM ${first}`, manifestWith(rules))).toThrow(
-      expect.objectContaining({ reason: "MANIFEST_CYCLE", message: expect.stringContaining(circle) }),
+      expect.objectContaining({ reason: "MANIFEST_CYCLE", message: expect.stringContaining(cycle) }),
     );
   });
 
@@ -175,11 +175,11 @@ describe("rules that need each other", () => {
     ],
     ["a metric of another", { a: "x IN (SELECT n FROM b_metric)" }],
     ["one model twice", { a: "b.x > 0 AND x IN (SELECT x FROM b)", b: "x > 0" }],
-  ])("%s is no circle", (_what, rules) => {
+  ])("%s is no cycle", (_what, rules) => {
     expect(() => planned("SELECT id FROM a", manifestWith(rules))).not.toThrow();
   });
 
-  test("a circle concerns those who read one of its models, by whatever way", () => {
+  test("a cycle concerns those who read one of its models, by whatever way", () => {
     const manifest = manifestWith({ a: "x IN (SELECT x FROM a)" });
     for (const sql of ["SELECT x FROM a_view", "SELECT a_sum FROM b", "SELECT 1 WHERE EXISTS (SELECT 1 FROM a)"]) {
       expect(() => planned(sql, manifest)).toThrow(expect.objectContaining({ reason: "MANIFEST_CYCLE" }));

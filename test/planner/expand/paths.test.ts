@@ -249,7 +249,7 @@ describe("calculated columns over each other", () => {
     const calculated = { "orders.a": "total * 2", "orders.b": "a + 1", "orders.c": "b - a" };
     return expectRows("SELECT c FROM orders WHERE id = 1", shop({ calculated }), [[1]]);
   });
-  test("in a circle are refused with the circle", () => {
+  test("in a cycle are refused with the cycle", () => {
     const calculated = { "orders.a": "buyer.b", "customer.b": "max(orders.a)" };
     expectRefusal("SELECT a FROM orders", shop({ calculated }), "MANIFEST_CYCLE", "orders.a → customer.b → orders.a");
   });

@@ -131,7 +131,7 @@ describe("models built on models", () => {
 
   test.each([
     ["a column that the base lacks", "SELECT missing FROM priced", "MANIFEST_EXPRESSION", 'not in "orders"'],
-    ["a circle", "SELECT a FROM round", "MANIFEST_CYCLE", "round → trip → round"],
+    ["a cycle", "SELECT a FROM round", "MANIFEST_CYCLE", "round → trip → round"],
     ["an unknown base", "SELECT a FROM lost", "MANIFEST_SOURCE", 'built on "nowhere"'],
   ])("%s is refused", (_name, sql, reason, message) => {
     expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason, message: expect.stringContaining(message) }));

@@ -39,9 +39,9 @@ test("each model is built on the next one, whichever is asked first", () => {
 
 describe("chains without an end", () => {
   test.each([
-    ["a circle", { a: "b", b: "a" }, "a", "MANIFEST_CYCLE", "found cycle in models: a → b → a"],
+    ["a cycle", { a: "b", b: "a" }, "a", "MANIFEST_CYCLE", "found cycle in models: a → b → a"],
     ["itself", { a: "a" }, "a", "MANIFEST_CYCLE", "found cycle in models: a → a"],
-    ["a circle further down", { a: "b", b: "c", c: "b" }, "a", "MANIFEST_CYCLE", "a → b → c → b"],
+    ["a cycle further down", { a: "b", b: "c", c: "b" }, "a", "MANIFEST_CYCLE", "a → b → c → b"],
     ["what is not there", { a: "b", b: "nowhere" }, "a", "MANIFEST_SOURCE", '"b" is built on "nowhere"'],
     ["more steps than can be", chain(501), "m0", "LIMIT_DEPTH", "over 501 steps"],
   ])("%s", (_name, bases, name, reason, message) => {

@@ -1,7 +1,7 @@
 /** What DuckDB says for each function of the catalogue. Measured on DuckDB 1.4.5. */
 
-import { withoutNulls } from "../../lowering/aggregates.ts";
-import { containing, isAnyOf } from "../../lowering/arrays.ts";
+import { containing, isAnyOf } from "../../lowering/array-members.ts";
+import { withoutNulls } from "../../lowering/present-values.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";

@@ -1,5 +1,5 @@
 /** Functions whose spelling or meaning on PostgreSQL differs from the catalogue's. Seen on PostgreSQL 15 and 18. */
-import { withoutNulls } from "../../lowering/aggregates.ts";
+import { withoutNulls } from "../../lowering/present-values.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   all,

@@ -1,6 +1,7 @@
 /** What PostgreSQL says for each function of the catalogue. Seen on PostgreSQL 15 and 18. */
-import { withoutNulls } from "../../lowering/aggregates.ts";
-import { containing, isAnyOf } from "../../lowering/arrays.ts";
+
+import { containing, isAnyOf } from "../../lowering/array-members.ts";
+import { withoutNulls } from "../../lowering/present-values.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { renamed, values, withArguments } from "../../syntax/build.ts";
 import type { Call } from "../../syntax/tree.ts";

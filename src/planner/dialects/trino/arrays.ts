@@ -1,6 +1,6 @@
 /** Arrays, whose elements are counted from 1: an index beyond them is an error there, and one below is counted from the end. */
 import { isNullable } from "../../binding/nullability.ts";
-import { isAnyOf } from "../../lowering/arrays.ts";
+import { isAnyOf } from "../../lowering/array-members.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   binary,

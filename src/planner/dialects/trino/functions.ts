@@ -1,9 +1,9 @@
 /** What Trino says for each function of the catalogue. Seen on Trino 476. */
 import { ageOf } from "../../lowering/ages.ts";
-import { withoutNulls } from "../../lowering/aggregates.ts";
-import { containing } from "../../lowering/arrays.ts";
+import { containing } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { dateText, numberOf, type PercentFormats } from "../../lowering/percent-formats.ts";
+import { withoutNulls } from "../../lowering/present-values.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { unsupported } from "../../lowering/target.ts";

@@ -10,8 +10,8 @@ export function builtOn(model: Model): readonly Model[] {
   return model.baseQuery === undefined ? [] : [...modelsBehind(model.baseQuery, model.manifest)];
 }
 
-/** Throws MANIFEST_CYCLE where a model comes to need itself; `problem` says of what kind the circle is. */
-export function refuseCircles(
+/** Throws MANIFEST_CYCLE where a model comes to need itself; `problem` says of what kind the cycle is. */
+export function refuseCycles(
   model: Model,
   needed: (model: Model) => readonly Model[],
   problem: (model: Model) => string,
@@ -20,8 +20,8 @@ export function refuseCircles(
   const trail: Model[] = [];
   const visit = (each: Model): void => {
     if (trail.includes(each)) {
-      const circle = [...trail.slice(trail.indexOf(each)), each].map(({ name }) => name).join(" → ");
-      throw new PlannerError("MANIFEST_CYCLE", `${problem(each)}: ${circle}`);
+      const cycle = [...trail.slice(trail.indexOf(each)), each].map(({ name }) => name).join(" → ");
+      throw new PlannerError("MANIFEST_CYCLE", `${problem(each)}: ${cycle}`);
     }
     if (checked.has(each)) return;
     if (trail.length > DEFAULT_LIMITS.depth) {
