@@ -4,6 +4,7 @@ import { builtinModules } from "node:module";
 import { isAbsolute, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { conditionsWith, DIALECTS } from "../../scripts/service/dialects.ts";
 import { kibibytes } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
 import { ROOT } from "../rig/worker-bundle.ts";
@@ -12,7 +13,7 @@ import type { Run, Section } from "../subject.ts";
 const PLANNER_BUDGET = 120 * 1024;
 
 const WHY_OVER =
-  "Why it is over: it is code, not data that could be written shorter. A tenth of the minified text, and an eighth of it with gzip, are sentences of errors and hints; another tenth are names of functions, types and keywords, lists of words already. The budget was last kept (116.9 KiB) before the planner said exactly or refused what people wrote over three hundred schemas. Half of what came since is DuckDB: dates, formats, regular expressions, JSON and decimals that mean there what they mean in PostgreSQL. The rest is more of PostgreSQL's language: keys that others depend on, whole rows, functions in FROM.";
+  "Why it is over: it is code, not data that could be written shorter. A tenth of the minified text, and an eighth of it with gzip, are sentences of errors and hints; another tenth are names of functions, types and keywords, lists of words already. The budget was last kept (116.9 KiB) before the planner said exactly or refused what people wrote over three hundred schemas. Most of what came since are dialects, of which a deployment can leave some out: dates, formats, regular expressions, JSON and decimals that mean there what they mean in PostgreSQL. The rest is more of PostgreSQL's language: keys that others depend on, whole rows, functions in FROM.";
 
 /** The part of the planner's door that a query needs; the budget is from before it had others. */
 const PLANNING = "loadManifest, plan, planCube, originOf";
@@ -46,8 +47,7 @@ const ROOMS: readonly (Part & { readonly what: string })[] = [
   { name: "access", files: room("access"), what: "row and column rules, and the fences before them" },
   { name: "checks", files: room("checks"), what: "warnings of repeated and lost rows" },
   { name: "lowering", files: room("lowering"), what: "rewrites that targets share" },
-  { name: "DuckDB", files: room("dialects/duckdb"), what: "what DuckDB says otherwise than PostgreSQL" },
-  { name: "PostgreSQL", files: room("dialects/postgres"), what: "what its versions and settings would change" },
+  { name: "dialects", files: room("dialects/[a-z]+"), what: "what each target says otherwise, told apart below" },
   {
     name: "the rest",
     files: /^src\/planner\/(?:[^/]+|(?:dialects|substitute|analyse)\/[^/]+)$/,
@@ -65,7 +65,7 @@ const LIKE_WRANGLER: BuildOptions = {
   minify: true,
   format: "esm",
   target: "es2024",
-  conditions: ["workerd", "worker", "browser"],
+  conditions: conditionsWith(DIALECTS),
   external: ["cloudflare:*", "node:*", ...builtinModules],
   write: false,
   metafile: true,
@@ -93,7 +93,17 @@ export async function bundleSize(run: Run): Promise<Section> {
 
   const door = join(ROOT, "src/planner/index.ts");
   const planner = await packed(door, keepNames);
-  const plans = await packedText(`export { ${PLANNING} } from ${JSON.stringify(door)};`, keepNames);
+  const plansWith = (dialects: readonly string[]): Promise<Packed> =>
+    packedText(`export { ${PLANNING} } from ${JSON.stringify(door)};`, keepNames, conditionsWith(dialects));
+  const plans = await plansWith(DIALECTS);
+  const dialects = await Promise.all(
+    DIALECTS.map(async (name) => {
+      const alone = await plansWith([name]);
+      const without = await plansWith(DIALECTS.filter((each) => each !== name));
+      const sizes = [alone.bytes, alone.zipped, plans.bytes - without.bytes, plans.zipped - without.zipped];
+      return [name, ...sizes.map(kibibytes)];
+    }),
+  );
   const rooms = ROOMS.map(({ name, files, what }) => {
     const bytes = plans.bytesOf(files);
     return [name, what, kibibytes(bytes), kibibytes((plans.zipped * bytes) / plans.bytes)];
@@ -131,6 +141,8 @@ export async function bundleSize(run: Run): Promise<Section> {
       ),
       `The budget is from when the planner did nothing but plan; with all that stands behind its door today it weighs ${kibibytes(planner.zipped)} KiB. What plans, by its rooms; gzip in proportion, since it shrinks each of them to about a third:`,
       table(["Room", "what it holds", "minified", "gzip"], rooms),
+      "By dialect: what plans with this one alone (`npm run deploy -- --dialects NAME`), and what all of it loses when this one is left out. Rewrites that several need are in `lowering`, and stay.",
+      table(["Dialect", "alone, minified", "alone, gzip", "adds, minified", "adds, gzip"], dialects),
       ...(met ? [] : [WHY_OVER]),
       "Not shown: what of it a request runs, which the engine has to read past at every start all the same; and the Worker of the connectors, whose drivers no plan waits for.",
     ].join("\n\n"),
@@ -155,8 +167,8 @@ function packed(entry: string, keepNames: boolean, plugins: Plugin[] = []): Prom
   return bundled({ keepNames, plugins, entryPoints: [entry] });
 }
 
-function packedText(text: string, keepNames: boolean): Promise<Packed> {
-  return bundled({ keepNames, stdin: { contents: text, resolveDir: ROOT } });
+function packedText(text: string, keepNames: boolean, conditions: string[]): Promise<Packed> {
+  return bundled({ keepNames, conditions, stdin: { contents: text, resolveDir: ROOT } });
 }
 
 async function bundled(options: BuildOptions): Promise<Packed> {

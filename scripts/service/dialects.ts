@@ -12,10 +12,14 @@ const { imports } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 export const DIALECTS: readonly string[] = Object.keys(imports).map((name) => name.slice(PREFIX.length));
 
+/** The conditions of a bundle with these dialects alone. */
+export function conditionsWith(dialects: readonly string[]): string[] {
+  return [...ALWAYS, ...DIALECTS.filter((name) => !dialects.includes(name)).map((name) => `without-${name}`)];
+}
+
 /** The variables that make wrangler build with these dialects alone. */
 export function buildingWith(dialects: readonly string[]): Readonly<Record<string, string>> {
-  const conditions = DIALECTS.filter((name) => !dialects.includes(name)).map((name) => `without-${name}`);
-  return { WRANGLER_BUILD_CONDITIONS: [...ALWAYS, ...conditions].join(",") };
+  return { WRANGLER_BUILD_CONDITIONS: conditionsWith(dialects).join(",") };
 }
 
 /** Reads `postgres,duckdb`; a string is what is wrong with it. */
