@@ -37,8 +37,10 @@ const groupingSets: QueryStep = {
 };
 
 const groupsApart: QueryStep = {
-  rewrite: (query, { grammar, fresh }) =>
-    grammar.computesOverGroups && grammar.havingNamesKeys ? query : withGroupsApart(query, grammar, () => fresh("_g")),
+  rewrite: (query, { grammar, rewrites, fresh }) =>
+    grammar.computesOverGroups && grammar.havingNamesKeys
+      ? query
+      : withGroupsApart(query, grammar, () => fresh("_g"), rewrites.asQueries),
 };
 
 /** After grouping, whose rows it chooses from. Its ROW_NUMBER stands in QUALIFY, which is lowered behind. */

@@ -115,6 +115,8 @@ export interface Rewrites {
   readonly besideRules?: (expression: Expression) => Expression;
   /** Of a whole lowered statement, before its conditions are told from its values. */
   readonly statement?: (statement: Query) => Query;
+  /** Functions that are said by a subquery over their arguments: computed of groups, they stand around these. */
+  readonly asQueries?: ReadonlySet<string>;
   /** What stands for a bound value where rows are grouped, told apart or sorted by it. */
   readonly keys?: Keys;
 }

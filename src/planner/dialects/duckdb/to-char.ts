@@ -1,12 +1,14 @@
 /** Functions with a format: `to_char`, `to_date`, `to_timestamp`. */
 import { readFormat } from "../../lowering/formats.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, inPlaceOf, text, values, when } from "../../syntax/build.ts";
+import { binary, call, cast, concatenation, inPlaceOf, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DATE, isNumeric, TIMESTAMP } from "../../types.ts";
+import { BOOLEAN, DATE, isNumeric, TEXT, TIMESTAMP } from "../../types.ts";
 import { timeText } from "./formats.ts";
-import { numberText } from "./number-formats.ts";
 import { parsedTime } from "./parsed-dates.ts";
+import { exactDigits } from "./significant-digits.ts";
 
 /** `to_char(x, format)` over dates, timestamps and numbers. */
 export function dateText(node: Call): Expression {
@@ -21,13 +23,29 @@ export function dateText(node: Call): Expression {
       inPlaceOf(node),
     );
   if (type?.kind === "time" && !type.zoned && hasTimesOnly(format)) return timeText(onSomeDay(value), format, node);
-  if (type !== undefined && isNumeric(type)) return numberText(value, format, node);
+  if (type !== undefined && isNumeric(type)) return numberText(value, format, node, NUMBER_WORDS);
   throw unsupported(
     "to_char of anything but dates, timestamps and numbers",
     node.span,
     "Write a CAST around the value.",
   );
 }
+
+const replaced = (value: Expression, pattern: string, by: string): Expression =>
+  call("regexp_replace", [value, text(pattern, value), text(by, value)], typed(TEXT, value));
+
+const NUMBER_WORDS: NumberWords = {
+  exact: (value, scale) => (isInexactDecimal(value) ? exactDigits(value, scale) : value),
+  joined: ([first, ...others], at) =>
+    others.reduce((left, right) => concatenation(left, right, at), first ?? text("", at)),
+  replaced,
+  grouped: (digits, groups) => {
+    // RE2 has no more references.
+    if (groups.length > 9) throw unsupported("more than eight commas in a format of numbers", digits.span);
+    const pattern = groups.map((length) => `(\\d{${length}})`).join("");
+    return replaced(digits, `^${pattern}`, groups.map((_, index) => `\\${index + 1}`).join(","));
+  },
+};
 
 const OF_TIMES: ReadonlySet<string> = new Set("HH24 MI SS MS US".split(" "));
 

@@ -8,7 +8,7 @@ import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
-import type { Cast, Expression } from "../../syntax/tree.ts";
+import type { Cast, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { JOINED } from "./own-calls.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
@@ -83,14 +83,18 @@ function readAs(kind: Pattern, rewrite: (node: Cast) => Expression): (node: Cast
   };
 }
 
-/** What has no type of its own there stays a NULL of any. */
-function typedNull(node: Cast): Expression {
-  const to = typeOrUnknown(node);
-  const isOwn = to.kind === "json" || to.kind === "opaque";
-  if (isOwn) return { kind: "null", span: node.span, type: to };
-  if (to.kind !== "decimal") return plain(node, castName(to));
+/** NULL of a type. What has none of its own there stays a NULL of any. */
+export function nullOf(to: SqlType, { span }: { readonly span: Span }): Expression {
+  const none: Expression = { kind: "null", span, type: to };
+  if (to.kind === "json" || to.kind === "opaque") return none;
+  const place = { span, type: to };
+  if (to.kind !== "decimal") return cast(none, castName(to), place);
   const { precision, scale = 0 } = to;
-  return plain(node, "numeric", precision === undefined ? ANY_DECIMAL : [precision, scale]);
+  return cast(none, "numeric", place, precision === undefined ? ANY_DECIMAL : [precision, scale]);
+}
+
+function typedNull(node: Cast): Expression {
+  return nullOf(typeOrUnknown(node), node);
 }
 
 function castName(type: SqlType): string {

@@ -1,12 +1,12 @@
 /** What MySQL and MariaDB say for each function of the catalogue. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { ageOf } from "../../lowering/ages.ts";
+import { isAnyOf } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
-import { dateText, numberOf, type PercentFormats } from "../../lowering/percent-formats.ts";
+import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,
@@ -16,15 +16,13 @@ import {
   isNull,
   logical,
   renamed,
-  text,
-  typed,
   typeName,
   values,
   when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, INTEGER, INTERVAL, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import {
   countedNulls,
   countedRows,
@@ -34,11 +32,13 @@ import {
   neighbour,
   percentile,
 } from "./aggregates.ts";
+import { cardinality, joinedElements, NO_ARRAYS, positionOf } from "./arrays.ts";
 import { settled } from "./casts.ts";
-import { nullIf } from "./exact-text.ts";
+import { equality, nullIf, textKey } from "./exact-text.ts";
+import { formatted } from "./formats.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { initialCapitals, translated } from "./letters.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
-import { JOINED } from "./own-calls.ts";
 import { orRaise } from "./raising.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import {
@@ -138,20 +138,6 @@ const regression = regressionBy({
   count: "count",
 });
 
-/** Days of the week are counted from 0 there. */
-const FORMATS: PercentFormats = {
-  values: {
-    Q: numberOf("quarter"),
-    ID: (value, at) => {
-      const day = binary(call("weekday", [value], typed(INTEGER, at)), "+", integer(1, at), typed(INTEGER, at));
-      return cast(day, "text", typed(TEXT, at));
-    },
-    US: (value, at) => call("date_format", [value, text("%f", at)], typed(TEXT, at)),
-  },
-  joined: (parts, at) => call(JOINED, parts, inPlaceOf(at)),
-};
-
-const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
 const NO_JSON = { refused: "json that is made of values" };
 const NO_ROWS = { refused: "a function that makes rows" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
@@ -198,7 +184,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       num_nonnulls: (node) => countedNulls(node, false),
       nullif: nullIf,
       // texts
-      initcap: { refused: "initcap" },
+      initcap: initialCapitals,
       length,
       bit_length: bitLength,
       octet_length: bytesLength,
@@ -213,7 +199,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       position,
       strpos: positionIn,
       replace: replaced,
-      translate: { refused: "translate", hint: "Use replace for each character." },
+      translate: translated,
       overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
       concat: concatenated,
       concat_ws: joinedValues,
@@ -233,7 +219,8 @@ export const mysqlFunctions = (): Sayings<Call> =>
       regexp_count: { refused: "regexp_count" },
       regexp_match: NO_ARRAYS,
       regexp_split_to_array: NO_ARRAYS,
-      string_to_array: NO_ARRAYS,
+      // Refused where one is left over (`arrays.ts`).
+      string_to_array: (node) => node,
       // dates
       date_trunc: truncated,
       age: ageOf,
@@ -248,7 +235,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       date_bin: { refused: "date_bin", hint: "Use date_trunc." },
       // There is no infinite one.
       isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
-      to_char: (node) => dateText(node, FORMATS),
+      to_char: formatted,
       to_date: readDate,
       to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
       now: utcTimestamp,
@@ -272,11 +259,11 @@ export const mysqlFunctions = (): Sayings<Call> =>
       json_array_length: arrayLength,
       json_typeof: jsonType,
       // arrays
-      cardinality: NO_ARRAYS,
-      array_length: NO_ARRAYS,
-      array_contains: NO_ARRAYS,
+      cardinality,
+      array_length: cardinality,
+      array_contains: (node) => anyOf(node),
       contains: (node) => containing(node),
-      array_position: NO_ARRAYS,
+      array_position: positionOf,
       array_append: NO_ARRAYS,
       array_cat: NO_ARRAYS,
       array_prepend: NO_ARRAYS,
@@ -284,7 +271,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       array_replace: NO_ARRAYS,
       array_upper: NO_ARRAYS,
       array_lower: NO_ARRAYS,
-      array_to_string: NO_ARRAYS,
+      array_to_string: joinedElements,
       // rows
       unnest: NO_ARRAYS,
       generate_series: NO_ROWS,
@@ -311,7 +298,7 @@ export const mysqlFunctions = (): Sayings<Call> =>
       bool_and: flag("min"),
       bool_or: flag("max"),
       string_agg: joinedTexts,
-      array_agg: NO_ARRAYS,
+      array_agg: (node) => node,
       corr: regression,
       covar_pop: regression,
       covar_samp: regression,
@@ -389,11 +376,14 @@ function beginningOf(node: Call): Expression {
   return whole === undefined || start === undefined ? node : beginning(whole, start, node);
 }
 
+const anyOf = (node: Call): Expression => {
+  const found = isAnyOf(node);
+  return found.kind === "quantified" ? quantifiedWithoutArrays(found, { keyOf: textKey, compare: equality }) : node;
+};
+
 function containing(node: Call): Expression {
   const [whole, piece] = values(node);
-  if (whole === undefined || piece === undefined || typeOrUnknown(whole).kind !== "text") {
-    throw unsupported("arrays", node.span, "Use IN (…) with the values.");
-  }
+  if (whole === undefined || piece === undefined || typeOrUnknown(whole).kind !== "text") return anyOf(node);
   const at = { span: node.span, type: INTEGER };
   return binary(
     positionIn(withArguments(call("strpos", [], at), [whole, piece])),

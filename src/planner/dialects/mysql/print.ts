@@ -10,6 +10,7 @@ import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { Printer } from "../../syntax/printer.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
+import { refused } from "./arrays.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
 import { JOINED } from "./own-calls.ts";
 
@@ -60,6 +61,18 @@ export const MYSQL_PRINT = defineTargetDialect({
   functions: {
     "text in utf8": inUtf8,
     [JOINED]: "CONCAT",
+    array_agg: (_, node) => {
+      throw refused(node);
+    },
+    string_to_array: (_, node) => {
+      throw refused(node);
+    },
+    // Numbers from 1 on, one more than asked for, so that there is one for no places.
+    places: (printer, { arguments: [count] }) => {
+      printer.write("JSON_TABLE(CONCAT('[0', REPEAT(',0', ");
+      if (count !== undefined) printer.expression(count.value);
+      printer.write("), ']'), '$[*]' COLUMNS (n FOR ORDINALITY))");
+    },
     regexp: (printer, node) => infix(printer, node, "REGEXP"),
     "of either": (printer, { arguments: [mysql, mariadb] }) => {
       printer.write("/*!80000 ");
@@ -120,8 +133,8 @@ export const MYSQL_PRINT = defineTargetDialect({
       printer.write(`${node.typeName.name.toUpperCase()} `);
       printer.string(node.value, node.span);
     },
-    array: (_, { span }) => {
-      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    array: (_, node) => {
+      throw refused(node);
     },
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");

@@ -9,6 +9,7 @@ import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import type { Between, Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
+import { elementOf, NO_ARRAYS } from "./arrays.ts";
 import { mysqlCasts } from "./casts.ts";
 import {
   equality,
@@ -32,7 +33,6 @@ import { similar } from "./regular-expressions.ts";
 import { valueWithoutTable } from "./subqueries.ts";
 import { atTimeZone } from "./times.ts";
 
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 const NO_ROWS = { refused: "a member of a row" };
 
 /** More digits than a decimal has would be a double. */
@@ -98,7 +98,7 @@ export const mysqlRewrites = (): Rewrites => ({
       "scalar-query": valueWithoutTable,
       case: exactCase,
       typed: typedLiteral,
-      subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : refuseElement(node)),
+      subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node)),
       collate: (node) => exact(node.operand),
       "at-time-zone": atTimeZone,
       bits: { refused: "a literal of bits" },
@@ -121,6 +121,7 @@ export const mysqlRewrites = (): Rewrites => ({
   item: refuseInterval,
   setOperation: (node) => oneCollation(refuseMixedReals(node)),
   join: keptApart,
+  asQueries: new Set(["initcap"]),
 });
 
 /** What the columns of a set operation have in common is found otherwise there: beside a real, a whole number is a double. */
@@ -143,8 +144,4 @@ function refuseInterval(expression: Expression): Expression {
     expression.span,
     "Use date_diff('day', a, b), or extract(epoch FROM a - b).",
   );
-}
-
-function refuseElement({ span }: Expression): never {
-  throw unsupported(NO_ARRAYS.refused, span, NO_ARRAYS.hint);
 }

@@ -38,7 +38,12 @@ export function groupsByColumns({ body }: Query): boolean {
  * The query over a derived table of its groups, where windows or subqueries are computed of them: MySQL 9.7 gives a subquery the
  * key of another row, and MariaDB 10.11 loses rows beside windows. Neither finds in HAVING what is grouped by and computed.
  */
-export function withGroupsApart(query: Query, grammar: Grammar, alias: () => string): Query {
+export function withGroupsApart(
+  query: Query,
+  grammar: Grammar,
+  alias: () => string,
+  asQueries: ReadonlySet<string> = new Set(),
+): Query {
   const { body, orderBy } = query;
   if (body.kind !== "select" || body.groupBy === undefined || hasGroupingSets(body)) return query;
   // A constant tells no groups apart, and its position would be another column of the derived table.
@@ -52,7 +57,7 @@ export function withGroupsApart(query: Query, grammar: Grammar, alias: () => str
   const computed = [...clauses, ...orderBy.map(({ expression }) => expression)].filter((each) => each !== undefined);
   const set = new ExpressionSet(keys);
   const isApart =
-    (!grammar.computesOverGroups && computed.some((each) => isComputedOfGroups(each, set))) ||
+    (!grammar.computesOverGroups && computed.some((each) => isComputedOfGroups(each, set, asQueries))) ||
     (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, set));
   if (!isApart) return query;
   return overGroups(query, body, new GroupedRows(alias(), keys, false), [keys]);
@@ -61,11 +66,12 @@ export function withGroupsApart(query: Query, grammar: Grammar, alias: () => str
 const isPosition = ({ kind }: Expression): boolean => kind === "number";
 
 /** Keys, and what stands in an aggregate, are computed of rows. */
-function isComputedOfGroups(each: Expression, keys: ExpressionSet): boolean {
+function isComputedOfGroups(each: Expression, keys: ExpressionSet, asQueries: ReadonlySet<string>): boolean {
   if (keys.has(each)) return false;
+  if (each.kind === "call" && asQueries.has(functionName(each))) return true;
   if (/^(scalar-query|exists|in-query|quantified)$/.test(each.kind)) return true;
   if (each.kind === "call" && each.over !== undefined) return true;
-  return !isAggregate(each) && children(each).some((child) => isComputedOfGroups(child, keys));
+  return !isAggregate(each) && children(each).some((child) => isComputedOfGroups(child, keys, asQueries));
 }
 
 function namesKey(each: Expression, keys: ExpressionSet): boolean {

@@ -1,10 +1,19 @@
-/** `to_char` of numbers: digits, groups, a point and signs. What DuckDB has no word for is made of texts. */
-import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { unsupported } from "../../lowering/target.ts";
-import { binary, call, cast, decimal, integer, text, when } from "../../syntax/build.ts";
-import type { Call, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, NUMERIC, TEXT } from "../../types.ts";
-import { exactDigits } from "./significant-digits.ts";
+/** `to_char` of numbers, made of texts: digits, groups, a point and signs. */
+import { binary, call, cast, decimal, integer, text, when } from "../syntax/build.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { BOOLEAN, NUMERIC, TEXT } from "../types.ts";
+import { unsupported } from "./target.ts";
+
+/** What a target says for the texts that a number is put together of. */
+export interface NumberWords {
+  /** An exact number whose cast to so many digits behind the point rounds it as it is. */
+  readonly exact: (value: Expression, scale: number) => Expression;
+  readonly joined: (parts: readonly Expression[], at: Expression) => Expression;
+  /** What a regular expression finds first. */
+  readonly replaced: (value: Expression, pattern: string, by: string) => Expression;
+  /** Commas behind groups of so many characters, but for the last of them. */
+  readonly grouped: (digits: Expression, groups: readonly number[]) => Expression;
+}
 
 type Sign = "before" | "anchored before" | "anchored behind" | "minus before" | "minus behind" | "brackets";
 
@@ -24,7 +33,7 @@ interface NumberFormat {
 const MAX_DIGITS = 30;
 
 /** `to_char(x, format)` over an exact number. */
-export function numberText(value: Expression, format: string, node: Call): Expression {
+export function numberText(value: Expression, format: string, node: Call, words: NumberWords): Expression {
   const read = readNumberFormat(format);
   const digits = read?.whole.replaceAll(",", "").length ?? 0;
   const scale = read?.fraction?.length ?? 0;
@@ -34,10 +43,8 @@ export function numberText(value: Expression, format: string, node: Call): Expre
   if (value.type?.kind === "float") {
     throw unsupported("to_char of a double", node.span, "Write to_char(CAST(x AS numeric(18, 2)), '…').");
   }
-  const exact = isInexactDecimal(value) ? exactDigits(value, scale) : value;
-  const type = { span: node.span, type: NUMERIC };
-  const rounded = cast(exact, "numeric", type, [38, scale]);
-  return new NumberText(read, rounded, node).text();
+  const rounded = cast(words.exact(value, scale), "numeric", { span: node.span, type: NUMERIC }, [38, scale]);
+  return new NumberText(read, rounded, node, words).text();
 }
 
 function readNumberFormat(format: string): NumberFormat | undefined {
@@ -79,11 +86,13 @@ class NumberText {
   readonly #format: NumberFormat;
   readonly #rounded: Expression;
   readonly #node: Call;
+  readonly #words: NumberWords;
 
-  constructor(format: NumberFormat, rounded: Expression, node: Call) {
+  constructor(format: NumberFormat, rounded: Expression, node: Call, words: NumberWords) {
     this.#format = format;
     this.#rounded = rounded;
     this.#node = node;
+    this.#words = words;
   }
 
   text(): Expression {
@@ -127,10 +136,7 @@ class NumberText {
 
   #grouped(digits: Expression): Expression {
     const groups = this.#format.whole.split(",").map(({ length }) => length);
-    if (groups.length === 1) return digits;
-    if (groups.length > 9) throw unsupported("more than eight commas in a format of numbers", this.#node.span);
-    const pattern = groups.map((length) => `(\\d{${length}})`).join("");
-    return this.#replaced(digits, `^${pattern}`, groups.map((_, index) => `\\${index + 1}`).join(","));
+    return groups.length === 1 ? digits : this.#words.grouped(digits, groups);
   }
 
   #signed(digits: Expression): Expression {
@@ -167,12 +173,11 @@ class NumberText {
   }
 
   #replaced(value: Expression, pattern: string, by: string): Expression {
-    return this.#call("regexp_replace", [value, this.#word(pattern), this.#word(by)]);
+    return this.#words.replaced(value, pattern, by);
   }
 
   #joined(parts: readonly Expression[]): Expression {
-    const [first = this.#word(""), ...others] = parts;
-    return others.reduce((left, right) => binary(left, "||", right, { span: this.#node.span, type: TEXT }), first);
+    return this.#words.joined(parts, this.#node);
   }
 
   #call(name: string, given: readonly Expression[]): Expression {

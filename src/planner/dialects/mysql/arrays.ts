@@ -1,0 +1,195 @@
+/**
+ * Arrays that do not leave the expression that they are made in: there are none, but what is asked of one is a value. They
+ * are written out, cut out of a text, or collected of rows; any other is refused where it would be printed (`print.ts`).
+ */
+import { unsupported } from "../../lowering/target.ts";
+import {
+  binary,
+  call,
+  cases,
+  cast,
+  comparison,
+  inPlaceOf,
+  integer,
+  renamed,
+  text,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { ArrayLiteral, Call, Expression, Subscript } from "../../syntax/tree.ts";
+import { BIGINT, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
+import { joinedTexts } from "./aggregates.ts";
+import { nullOf, textOf } from "./casts.ts";
+import { equality } from "./exact-text.ts";
+
+export const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+
+/** A text of a list and what stands between its parts. */
+interface CutText {
+  readonly whole: Expression;
+  readonly separator: Expression & { readonly kind: "string" };
+}
+
+export const refused = ({ span }: Expression) => unsupported(NO_ARRAYS.refused, span, NO_ARRAYS.hint);
+
+const isWritten = (array: Expression | undefined): array is ArrayLiteral =>
+  array?.kind === "array" && array.written === undefined;
+
+const isCalled = (array: Expression | undefined, name: string): array is Call =>
+  array?.kind === "call" && array.name.length === 1 && array.name[0]?.name === name;
+
+/** `array_agg(x ORDER BY y)` over groups. */
+const isCollected = (array: Expression | undefined): array is Call =>
+  isCalled(array, "array_agg") && array.over === undefined;
+
+/** What orders texts by code points says so of an array of them as well (`lowering/text-order.ts`). */
+const uncollated = (array: Expression | undefined): Expression | undefined =>
+  array?.kind === "collate" ? array.operand : array;
+
+/** `string_to_array(s, ',')`. */
+function cutText(array: Expression | undefined): CutText | undefined {
+  if (!isCalled(array, "string_to_array")) return undefined;
+  const [whole, separator, ...others] = values(array);
+  if (whole === undefined || separator?.kind !== "string" || separator.value === "" || others.length > 0) {
+    return undefined;
+  }
+  return { whole, separator };
+}
+
+// ------------------------------------------------------------------------------------------------------ an element
+
+/** `(array)[2]`: NULL where there are fewer. */
+export function elementOf(node: Subscript): Expression {
+  const { index } = node;
+  const array = uncollated(node.operand);
+  if (index.kind !== "number" || !/^\d{1,9}$/.test(index.text)) throw refused(node);
+  const place = Number(index.text);
+  const none = nullOf(typeOrUnknown(node), node);
+  if (isWritten(array)) return array.elements[place - 1] ?? none;
+  if (place === 0) return none;
+  if (isCollected(array)) return collectedElement(array, place, node);
+  const cut = cutText(array);
+  if (cut === undefined) throw refused(node);
+  const found = partOf(cut.whole, cut.separator, place, node);
+  const isThere = comparison(partsIn(cut, node), ">=", integer(place, node), node);
+  return when(isThere, found, undefined, inPlaceOf(node));
+}
+
+function partOf(whole: Expression, separator: Expression, place: number, at: Expression): Expression {
+  const start = call("substring_index", [whole, separator, integer(place, at)], typed(TEXT, at));
+  return call("substring_index", [start, separator, integer(-1, at)], typed(TEXT, at));
+}
+
+/** NULLs are skipped (semantics.md). Texts go as their digits, which hold no separator. */
+function collectedElement(array: Call, place: number, node: Subscript): Expression {
+  const [value] = values(array);
+  const type = value && typeOrUnknown(value);
+  if (value === undefined || type === undefined || array.distinct) throw refused(node);
+  const at = typed(TEXT, node);
+  // A real's text has six digits; of a double's none is lost.
+  const isDouble = type.kind === "float" && type.bits === 64;
+  const shown = isDouble ? value : textOf(value, value);
+  const element = type.kind === "text" ? call("hex", [call("text in utf8", [shown], at)], at) : shown;
+  const joined: Call = { ...call("group_concat", [element, text(",", node)], at), orderBy: array.orderBy };
+  const isThere = comparison(countOf(array), ">=", integer(place, node), node);
+  const found = readBack(partOf(joined, text(",", node), place, node), type.kind, node);
+  return when(isThere, found, undefined, inPlaceOf(node));
+}
+
+function readBack(shown: Expression, kind: string | undefined, node: Subscript): Expression {
+  const place = inPlaceOf(node);
+  const type = typeOrUnknown(node);
+  switch (kind) {
+    case "text":
+      return call("text in utf8", [call("unhex", [shown], typed(TEXT, node))], place);
+    case "boolean":
+      return comparison(shown, "=", text("true", node), node);
+    case "integer":
+      return cast(shown, "bigint", place);
+    case "float":
+      return cast(shown, "double precision", place);
+    case "decimal":
+      return cast(shown, "numeric", place, [65, type.kind === "decimal" ? (type.scale ?? 30) : 30]);
+    case "date":
+      return cast(shown, "date", place);
+    case "timestamp":
+      if (type.kind === "timestamp" && !type.zoned) return cast(shown, "timestamp", place);
+      throw refused(node);
+    default:
+      throw refused(node);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------- counts
+
+const countOf = (array: Call): Call => ({
+  ...withArguments(renamed(array, "count"), values(array).slice(0, 1)),
+  orderBy: [],
+  type: BIGINT,
+});
+
+/** How many elements a text gives: none, where it is empty. */
+function partsIn({ whole, separator }: CutText, at: Expression): Expression {
+  const place = typed(INTEGER, at);
+  const length = (of: Expression): Expression => call("char_length", [of], place);
+  const rest = call("replace", [whole, separator, text("", at)], typed(TEXT, at));
+  const missing = binary(length(whole), "-", length(rest), place);
+  const width = integer([...separator.value].length, at);
+  const count = binary(binary(missing, "//", width, place), "+", integer(1, at), place);
+  const isEmpty = comparison(length(whole), "=", integer(0, at), at);
+  return when(isEmpty, integer(0, at), count, place);
+}
+
+/** `cardinality(a)`, and `array_length(a, 1)`, which is NULL where there is none. */
+export function cardinality(node: Call): Expression {
+  const [given, dimension] = values(node);
+  const array = uncollated(given);
+  const isLength = node.name[0]?.name === "array_length";
+  if (isLength && (dimension?.kind !== "number" || dimension.text !== "1")) throw refused(node);
+  if (isWritten(array) && !array.elements.some(({ kind }) => kind === "array")) {
+    const isNone = isLength && array.elements.length === 0;
+    return isNone ? nullOf(INTEGER, node) : integer(array.elements.length, node);
+  }
+  if (isCollected(array)) return call("nullif", [countOf(array), integer(0, node)], inPlaceOf(node));
+  const cut = cutText(array);
+  if (cut === undefined) throw refused(node);
+  const count = partsIn(cut, node);
+  return isLength ? call("nullif", [count, integer(0, node)], inPlaceOf(node)) : count;
+}
+
+// ----------------------------------------------------------------------------------------------------------- texts
+
+/** `array_to_string(a, ', ')`, with a word for NULLs or without them. */
+export function joinedElements(node: Call): Expression {
+  const [given, separator, forNull] = values(node);
+  const array = uncollated(given);
+  if (separator === undefined || (forNull !== undefined && forNull.kind !== "string")) throw refused(node);
+  const shown = (element: Expression): Expression => {
+    // In an array it is `t`.
+    if (typeOrUnknown(element).kind === "boolean") throw refused(element);
+    return textOf(element, element);
+  };
+  if (isWritten(array)) {
+    const parts = array.elements.map((element) => {
+      const said = shown(element);
+      return forNull === undefined ? said : call("coalesce", [said, forNull], typed(TEXT, element));
+    });
+    return call("concat_ws", [separator, ...parts], inPlaceOf(node));
+  }
+  const [value] = isCollected(array) ? values(array) : [];
+  if (!isCollected(array) || value === undefined) throw refused(node);
+  return { ...joinedTexts(withArguments(renamed(array, "string_agg"), [shown(value), separator])), type: TEXT };
+}
+
+/** `array_position(ARRAY[…], x)`: the first of them. */
+export function positionOf(node: Call): Expression {
+  const [array, sought, ...others] = values(node);
+  if (!isWritten(array) || sought === undefined || others.length > 0) throw refused(node);
+  const branches = array.elements.map((element, index) => {
+    const same = comparison(sought, "=", element, node);
+    return { when: equality(same) ?? same, then: integer(index + 1, node) };
+  });
+  return branches.length === 0 ? nullOf(INTEGER, node) : cases(branches, undefined, inPlaceOf(node));
+}

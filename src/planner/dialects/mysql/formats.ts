@@ -1,0 +1,45 @@
+/** `to_char`: of dates and timestamps by `date_format`, of numbers by texts (`lowering/number-formats.ts`). */
+import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
+import { dateText, numberOf, type PercentFormats } from "../../lowering/percent-formats.ts";
+import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { INTEGER, isNumeric, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
+import { settled } from "./casts.ts";
+import { JOINED } from "./own-calls.ts";
+
+/** Days of the week are counted from 0 there. */
+const DATES: PercentFormats = {
+  values: {
+    Q: numberOf("quarter"),
+    ID: (value, at) => {
+      const day = binary(call("weekday", [value], typed(INTEGER, at)), "+", integer(1, at), typed(INTEGER, at));
+      return cast(day, "text", typed(TEXT, at));
+    },
+    US: (value, at) => call("date_format", [value, text("%f", at)], typed(TEXT, at)),
+  },
+  joined: (parts, at) => call(JOINED, parts, inPlaceOf(at)),
+};
+
+const NUMBERS: NumberWords = {
+  exact: (value, scale) => call("round", [settled(value), integer(scale, value)], typed(NUMERIC, value)),
+  joined: (parts, at) => call(JOINED, parts, typed(TEXT, at)),
+  replaced: (value, pattern, by) =>
+    call("regexp_replace", [value, text(pattern, value), text(by, value)], typed(TEXT, value)),
+  // From behind: what stands before a comma keeps its place.
+  grouped: (digits, groups) => {
+    const at = typed(TEXT, digits);
+    let place = 1;
+    const places = groups.slice(0, -1).map((length) => (place += length));
+    return places.reduceRight(
+      (result, each) => call("insert", [result, integer(each, digits), integer(0, digits), text(",", digits)], at),
+      digits,
+    );
+  },
+};
+
+export function formatted(node: Call): Expression {
+  const [value, format] = values(node);
+  if (value === undefined || format?.kind !== "string" || !isNumeric(typeOrUnknown(value)))
+    return dateText(node, DATES);
+  return numberText(value, format.value, node, NUMBERS);
+}

@@ -1,0 +1,122 @@
+/**
+ * What is put together of other words on MySQL and MariaDB, over values at its edges: against PostgreSQL's answer to the same
+ * query. Texts are in the order of their code points.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, judgeAgainst } from "../parity/judge.ts";
+import { startMySql } from "../support/mysql.ts";
+import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
+import { manifestOf } from "../support/plan.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { type OpenedSource, openMySqlDatabase, openPostgresDatabase } from "../support/sources.ts";
+
+const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
+
+const NUMBERS =
+  "(VALUES (1234567.895), (-0.005), (0), (12.5), (-1234.5), (NULL), (99999999999.0), (0.001), (-12)) t(x)";
+const NAMES =
+  "(VALUES (1, 'hello-wORLD it''s'), (2, ''), (3, NULL), (4, 'élan \"q\\n\" ÀB 1ab_c'), (5, ' a  b')) t(i, s)";
+const GROUPS = "(VALUES (1, 'x,y', 1), (1, 'a', 2), (1, NULL, 3), (2, NULL, 4), (3, '', 5), (3, 'é', NULL)) t(k, s, i)";
+const TYPED = `(VALUES (DATE '2024-02-29', 1.50, TIMESTAMP '2024-01-01 10:00:00.5', TRUE, 0.1::float8),
+  (DATE '2023-01-01', -7.25, NULL, FALSE, 1e20)) t(d, m, at, b, f)`;
+
+const RIGHT: Readonly<Record<string, readonly string[]>> = {
+  "to_char of numbers": [
+    `SELECT to_char(x, '999,999,990.00') AS a, to_char(x, 'FM999,999,990.99') AS b, to_char(x, '0000') AS c,
+      to_char(x, 'S9990D0') AS d, to_char(x, '9990.00PR') AS e, to_char(x, 'FM$9,999') AS f, to_char(x, '9990.0MI') AS g
+      FROM ${NUMBERS} ORDER BY x`,
+    `SELECT to_char(i, '999') AS a, to_char(i, 'FM000') AS b, to_char(i / 3, '99') AS c, to_char(i / 3.0, '99.999') AS d,
+      to_char(avg(i) OVER (), '99.99') AS e FROM (VALUES (1), (22), (-333), (4444), (NULL)) t(i) ORDER BY i`,
+    `SELECT to_char(sum(x), 'FM999,999,999,999.00') AS a FROM ${NUMBERS}`,
+  ],
+  initcap: [
+    `SELECT i, initcap(s) AS a, initcap(upper(s)) AS b FROM ${NAMES} ORDER BY i`,
+    `SELECT initcap(s) AS a, count(*) AS n FROM ${NAMES} GROUP BY initcap(s) ORDER BY 1, 2`,
+    `SELECT initcap(s) AS a, count(*) AS n FROM ${NAMES} GROUP BY s ORDER BY 1, 2`,
+    `SELECT k, initcap(max(s)) AS a FROM ${GROUPS} GROUP BY k HAVING initcap(max(s)) IS NOT NULL ORDER BY k`,
+    `SELECT max(initcap(s)) AS a, count(DISTINCT initcap(s)) AS b FROM ${NAMES}`,
+    `SELECT i FROM ${NAMES} WHERE initcap(s) = 'Hello-World It''S'`,
+    `SELECT t.i FROM ${NAMES} JOIN (VALUES ('HELLO-world it''s')) u(s) ON initcap(t.s) = initcap(u.s)`,
+    `SELECT i, rank() OVER (PARTITION BY initcap(s) ORDER BY i) AS a FROM ${NAMES} ORDER BY i`,
+  ],
+  translate: [
+    `SELECT x, translate(x, 'abc', 'xy') AS a, translate(x, 'aab', '123') AS b, translate(x, 'ab', 'bc') AS c,
+      translate(x, 'áb', 'zé') AS d, translate(x, '', 'x') AS e, translate(x, 'aa', 'ab') AS f, translate(x, 'ab', 'ac') AS g
+      FROM (VALUES ('abcab'), (''), (NULL), ('😀bÁáA')) t(x) ORDER BY x`,
+  ],
+  "elements of collected rows": [
+    `SELECT k, (array_agg(s ORDER BY s))[1] AS a, (array_agg(s ORDER BY s DESC NULLS LAST))[2] AS b, (array_agg(s ORDER BY i))[3] AS c,
+      (array_agg(i ORDER BY i DESC))[1] AS d, first(s ORDER BY i) AS e FROM ${GROUPS} GROUP BY k ORDER BY k`,
+    `SELECT (array_agg(d ORDER BY d))[2] AS a, (array_agg(m ORDER BY d))[1] AS b, (array_agg(at ORDER BY d))[1] AS c,
+      (array_agg(b ORDER BY d))[1] AS e, (array_agg(f ORDER BY d))[1] AS g, (array_agg(m ORDER BY d))[3] AS h FROM ${TYPED}`,
+    `SELECT (array_agg(i ORDER BY i))[1] AS a, cardinality(array_agg(i)) AS b, array_to_string(array_agg(i), ',') AS c FROM ${GROUPS} WHERE FALSE`,
+    `SELECT k, cardinality(array_agg(i)) AS a, cardinality(array_agg(DISTINCT s)) AS b, array_length(array_agg(s), 1) AS c,
+      array_to_string(array_agg(s ORDER BY s), '|') AS d, array_to_string(array_agg(s ORDER BY s), '|', '-') AS e,
+      array_to_string(array_agg(DISTINCT s ORDER BY s), ', ') AS f FROM ${GROUPS} GROUP BY k ORDER BY k`,
+  ],
+  "arrays that are written out": [
+    "SELECT (ARRAY[10, 20, 30])[1] AS a, (ARRAY[10, 20, 30])[4] AS b, (ARRAY[10, 20, 30])[0] AS c, cardinality(ARRAY[1, 2]) AS d",
+    "SELECT array_position(ARRAY['a', 'A'], 'A') AS a, array_position(ARRAY['a'], 'z') AS b, array_contains(ARRAY['a', 'b'], 'A') AS c",
+    "SELECT array_to_string(ARRAY['a', NULL, 'b'], '-') AS a, array_to_string(ARRAY['a', NULL, 'b'], '-', '?') AS b",
+  ],
+  "arrays of a text": [
+    `SELECT s, cardinality(string_to_array(s, ',')) AS a, (string_to_array(s, ','))[2] AS b, array_length(string_to_array(s, ','), 1) AS c,
+      (string_to_array(s, ', '))[1] AS d, (string_to_array(s, ','))[1] AS e
+      FROM (VALUES ('a,b'), (''), (NULL), (','), ('é, x'), ('a,b,c')) AS t(s) ORDER BY s`,
+  ],
+};
+
+/** Arrays have no value of their own there, and an array that is left over is one. */
+const REFUSED = [
+  "SELECT array_agg(x) AS a FROM (VALUES (1)) t(x)",
+  "SELECT count(*) AS n FROM (SELECT array_agg(x) AS a FROM (VALUES (1)) t(x)) AS u",
+  "SELECT coalesce(string_to_array(x, ','), ARRAY['a']) AS a FROM (VALUES ('a')) t(x)",
+  "SELECT (array_agg(DISTINCT x))[1] AS a FROM (VALUES (1)) t(x)",
+  "SELECT (array_agg(x))[i] AS a FROM (VALUES (1, 1)) t(x, i) GROUP BY i",
+  "SELECT array_to_string(ARRAY[TRUE], ',') AS a",
+  "SELECT translate(x, 'ab', 'ba') AS a FROM (VALUES ('a')) t(x)",
+  "SELECT initcap(max(x)) AS a FROM (VALUES ('a')) t(x)",
+  "SELECT to_char(x, '99') AS a FROM (VALUES (1.5::float8)) t(x)",
+];
+
+let postgres: OpenedSource;
+let stopPostgres: () => Promise<unknown>;
+beforeAll(async () => {
+  const database = await startPostgres();
+  stopPostgres = () => database.stop();
+  postgres = await openPostgresDatabase(database);
+});
+afterAll(async () => {
+  await postgres.close();
+  await stopPostgres();
+});
+
+for (const flavor of MYSQL_FLAVORS) {
+  describe.skipIf(!hasMySql(flavor))(hasMySql(flavor) ? flavor : withoutMySql(flavor), () => {
+    let mysql: OpenedSource;
+    let stop: () => Promise<unknown>;
+    beforeAll(async () => {
+      const database = await startMySql(flavor);
+      stop = () => database.stop();
+      mysql = await openMySqlDatabase(database);
+    });
+    afterAll(async () => {
+      await mysql.close();
+      await stop();
+    });
+
+    const answer = (sql: string) => ask(sql, manifest, "mysql", mysql, { textOrder: "code points" });
+
+    describe.each(Object.entries(RIGHT))("%s", (_what, queries) => {
+      test.each(queries)("%s", async (sql) => {
+        const [expected, own] = [await ask(sql, manifest, "postgres", postgres), await answer(sql)];
+        if ("outcome" in expected || "outcome" in own) expect([expected, own]).toEqual("two answers");
+        else expect(judgeAgainst(expected, own)).toEqual({ outcome: "right" });
+      });
+    });
+
+    test.each(REFUSED)("refused: %s", async (sql) => {
+      expect(await answer(sql)).toMatchObject({ outcome: "refused" });
+    });
+  });
+}
