@@ -62,6 +62,14 @@ def matched(operand, pattern, escape):
     return exp.Anonymous(this="regexp_full_match", expressions=arguments)
 
 
+def composite(node):
+    """JSON_QUERY knows objects and arrays only."""
+    part = exp.Anonymous(this="json_extract", expressions=[node.this.copy(), exp.Literal.string(node.expression.sql("duckdb")[1:-1])])
+    kind = exp.Anonymous(this="json_type", expressions=[part])
+    is_composite = exp.In(this=kind, expressions=[exp.Literal.string("OBJECT"), exp.Literal.string("ARRAY")])
+    return exp.Paren(this=exp.Case(ifs=[exp.If(this=is_composite, true=exp.cast(part.copy(), "text"))]))
+
+
 def names_itself(table):
     return any(read.name == table.alias for read in table.this.find_all(exp.Table))
 
@@ -87,6 +95,10 @@ def put_right(node):
         side = None if lateral.args.get("cross_apply") else "LEFT"
         lateral.set("cross_apply", None)
         return exp.Join(this=lateral, side=side, on=exp.true())
+    if isinstance(node, exp.JSONExtract) and node.args.get("json_query"):
+        return composite(node)
+    if isinstance(node, exp.JSONExtractScalar) and node.expression.name.startswith("strict "):
+        return exp.Anonymous(this="json_value", expressions=[node.this.copy(), exp.Literal.string(node.expression.name[7:])])
     if isinstance(node, exp.NumberToStr):
         digits = "%.6g" if "E" in node.args["format"].name else "%.15g"
         return exp.Anonymous(this="printf", expressions=[exp.Literal.string(digits), node.this.copy()])
@@ -95,7 +107,7 @@ def put_right(node):
     if isinstance(node, exp.Anonymous):
         name = node.name.lower()
         if name == "datalength":
-            return exp.func("strlen", *node.expressions)
+            return exp.func("strlen", exp.cast(node.expressions[0].copy(), "text"))
         if name in STATISTICS:
             return exp.Anonymous(this=STATISTICS[name], expressions=node.expressions)
         if name == "switchoffset":

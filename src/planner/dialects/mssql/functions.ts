@@ -26,6 +26,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 import { asWideAs, declaredSum, scaleOf } from "./decimals.ts";
 import { nullIf } from "./exact-text.ts";
+import { extractedPath, extractedText } from "./json.ts";
 import {
   concatenated,
   end,
@@ -318,8 +319,8 @@ export const mssqlFunctions = (): Sayings<Call> =>
     localtime: NO_CLOCK,
     gen_random_uuid: { as: "newid" },
     // JSON
-    json_extract_path: NO_JSON,
-    json_extract_path_text: NO_JSON,
+    json_extract_path: extractedPath,
+    json_extract_path_text: extractedText,
     json_build_object: NO_JSON,
     jsonb_build_object: NO_JSON,
     json_build_array: NO_JSON,

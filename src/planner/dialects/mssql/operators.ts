@@ -8,6 +8,7 @@ import { DOUBLE, isNumeric, typeOrUnknown } from "../../types.ts";
 import { textOf, wide } from "./casts.ts";
 import { product, quotient } from "./decimals.ts";
 import { distinctness, equality, inequality } from "./exact-text.ts";
+import { member, memberText, path, pathText } from "./json.ts";
 import { atMidnight, clock } from "./times.ts";
 
 const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
@@ -78,10 +79,10 @@ export const mssqlOperators = (): Sayings<Binary> =>
     "~*": NO_PATTERNS,
     "!~": NO_PATTERNS,
     "!~*": NO_PATTERNS,
-    "->": NO_JSON,
-    "->>": NO_JSON,
-    "#>": NO_JSON,
-    "#>>": NO_JSON,
+    "->": member,
+    "->>": memberText,
+    "#>": path,
+    "#>>": pathText,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
