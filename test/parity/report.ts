@@ -11,6 +11,7 @@ import { ANALYST_QUERIES } from "./analyst.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 import { corpusSection } from "./corpus-section.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "./judge.ts";
+import { mssqlSection } from "./mssql-section.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
@@ -88,7 +89,7 @@ const lines = [
   "",
   `Engines run here: ${[await versionOf(postgres), `DuckDB ${duckDbVersion()}`, ...versions].join("; ")}.`,
   "Texts on MySQL and MariaDB are put in the order of their code points (`x-strict`): their own collations have another.",
-  "All other sources: *not executed*, their planning is not available yet.",
+  "SQL Server: planned, *not executed*, see below. All other sources: *not executed*, their planning is not available yet.",
   "",
   "## Sixty analyst queries",
   "",
@@ -104,6 +105,7 @@ const lines = [
   "answer to the original text.",
   "",
   ...(await corpusSection(summary)),
+  ...(await mssqlSection()),
   "## Construct by construct",
   "",
   "PostgreSQL is the reference: its answer to the planned SQL against every other engine's. A construct with fewer than",

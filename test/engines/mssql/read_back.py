@@ -110,6 +110,8 @@ def put_right(node):
             return exp.func("strlen", exp.cast(node.expressions[0].copy(), "text"))
         if name in STATISTICS:
             return exp.Anonymous(this=STATISTICS[name], expressions=node.expressions)
+        if name == "eomonth":
+            return exp.func("last_day", *node.expressions)
         if name == "switchoffset":
             return node.expressions[0]
         if name == "sysutcdatetime":

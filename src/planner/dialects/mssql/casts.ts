@@ -41,7 +41,7 @@ export const mssqlCasts = (): Casts =>
     date: { null: plain, "text date timestamp": toTime },
     timestamp: { null: ofAnyPrecision, "text date timestamp": toTime },
     uuid: { null: untyped, uuid: (node) => node.operand },
-    time: { null: ofAnyPrecision },
+    time: { null: ofAnyPrecision, "text timestamp": toTimeOfDay, time: (node) => node.operand },
     binary: { null: untyped },
     json: { null: untyped },
     interval: { null: untyped },
@@ -132,6 +132,12 @@ function ofSureDigits(operand: Expression): Expression {
 
 /** Room on both sides of the point. */
 const ANY_DECIMAL = [MAX_PRECISION, 18] as const;
+
+function toTimeOfDay(node: Cast): Expression {
+  const { operand, safe } = node;
+  const isText = typeOrUnknown(operand).kind === "text";
+  return { ...node, operand: isText ? shaped(operand, "[0-2][0-9]:[0-5][0-9]%", safe) : clock(operand) };
+}
 
 function toTime(node: Cast): Expression {
   const { operand } = node;

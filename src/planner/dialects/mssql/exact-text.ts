@@ -126,11 +126,36 @@ export function equality({ operator, left, right, span, type }: Binary): Express
 }
 
 /** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
-export function inequality(node: Binary): undefined {
-  for (const side of [node.left, node.right]) {
+export function inequality(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  if (left.kind === "row" && right.kind === "row") return rowInequality(node, left.elements, right.elements);
+  for (const side of [left, right]) {
     if (side.kind === "row") throw unsupported(`${node.operator} of rows`, node.span, "Compare their members.");
     refuseUntold(side);
   }
+  return undefined;
+}
+
+/** The first members that differ decide. */
+function rowInequality(
+  node: Binary,
+  [left, ...lefts]: readonly Expression[],
+  [right, ...rights]: readonly Expression[],
+): Expression {
+  if (left === undefined || right === undefined) return node;
+  refuseUntold(left);
+  refuseUntold(right);
+  const isLast = lefts.length === 0;
+  // Texts that are one in their order may be two.
+  if (!isLast && isText(left)) throw unsupported(`${node.operator} of rows with a text before others`, node.span);
+  const strict = node.operator === "<" || node.operator === "<=" ? "<" : ">";
+  const first = binary(left, isLast ? node.operator : strict, right, typed(BOOLEAN, node));
+  if (isLast) return first;
+  return logical(
+    "or",
+    [first, logical("and", [equal(left, right, node), rowInequality(node, lefts, rights)], node)],
+    node,
+  );
 }
 
 /** The operator is there from SQL Server 2022 on; EXISTS of an INTERSECT, which takes NULLs for equal, may not stand in an aggregate. */

@@ -35,6 +35,22 @@ const ofAge =
     return found === undefined ? named(name)(node) : asNumeric(found, node);
   };
 
+/** Of a time of day as well. */
+const ofClock = (say: Say) => {
+  const other = ofMoment(say);
+  return (node: Extract): Expression =>
+    typeOrUnknown(node.operand).kind === "time" ? asNumeric(say(node.operand, node), node) : other(node);
+};
+
+/** Whole days of a difference of two times. */
+function day(node: Extract): Expression {
+  const { operand } = node;
+  if (operand.kind !== "call" || operand.name[0]?.name !== "time between") return named("day")(node);
+  const between = call("microseconds between", values(operand), typed(BIGINT, node));
+  const perDay: Expression = { kind: "number", text: "86400000000", span: node.span, type: BIGINT };
+  return asNumeric(binary(between, "/", perDay, typed(BIGINT, node)), node);
+}
+
 const part = (name: string, value: Expression): Expression => call(`${name} of`, [value], typed(INTEGER, value));
 
 const named = (name: string) => ofMoment((value) => part(name, value));
@@ -51,7 +67,7 @@ function microseconds(value: Expression, node: Extract): Expression {
 }
 
 const seconds = (factor: string) =>
-  ofMoment((value, node) => binary(microseconds(value, node), "*", decimal(factor, node), typed(NUMERIC, node)));
+  ofClock((value, node) => binary(microseconds(value, node), "*", decimal(factor, node), typed(NUMERIC, node)));
 
 function epoch(node: Extract): Expression {
   const { operand } = node;
@@ -82,12 +98,12 @@ export const mssqlFields = (): Sayings<Extract> =>
     year: ofAge("/", "year"),
     quarter: named("quarter"),
     month: ofAge("%", "month"),
-    day: named("day"),
-    hour: named("hour"),
-    minute: named("minute"),
+    day,
+    hour: ofClock((value) => part("hour", value)),
+    minute: ofClock((value) => part("minute", value)),
     second: seconds("0.000001"),
     milliseconds: seconds("0.001"),
-    microseconds: ofMoment(microseconds),
+    microseconds: ofClock(microseconds),
     dow: ofMoment((value) => weekday(value, "sunday")),
     isodow: ofMoment((value, node) => binary(weekday(value, "monday"), "+", integer(1, node), typed(INTEGER, node))),
     doy: named("dayofyear"),

@@ -28,22 +28,26 @@ import { asWideAs, declaredSum, scaleOf } from "./decimals.ts";
 import { nullIf } from "./exact-text.ts";
 import { extractedPath, extractedText } from "./json.ts";
 import {
+  bytesOf,
   concatenated,
   end,
   joinedTexts,
   joinedValues,
   length,
   padded,
+  partOfText,
   position,
   positionIn,
   repeated,
   replaced,
   reversed,
+  startsWith,
   substring,
+  translated,
   trimmed,
   upperOrLower,
 } from "./texts.ts";
-import { currentDate, currentTimestamp, dateDifference, literalTime, truncated } from "./times.ts";
+import { currentDate, currentTimestamp, dateDifference, lastDay, literalTime, ofEpoch, truncated } from "./times.ts";
 import { dateText } from "./to-char.ts";
 
 /** Of whole numbers some functions give a whole number. */
@@ -76,10 +80,10 @@ function logarithm(node: Call): Expression {
 }
 
 const operator =
-  (sign: "%" | "/") =>
+  (sign: "%" | "/", kinds: readonly string[]) =>
   (node: Call): Expression => {
     const [left, right] = values(node);
-    const isWhole = [left, right].every((each) => each !== undefined && typeOrUnknown(each).kind === "integer");
+    const isWhole = [left, right].every((each) => each !== undefined && kinds.includes(typeOrUnknown(each).kind));
     if (left !== undefined && right !== undefined && isWhole) return binary(left, sign, right, inPlaceOf(node));
     throw unsupported(`${node.name[0]?.name ?? ""} of fractions`, node.span);
   };
@@ -204,7 +208,7 @@ const isFinite = (node: Call): Expression => not(isNull(values(node)[0] ?? node,
 
 function dateByFormat(node: Call): Expression {
   if (node.arguments.length > 1) return literalTime(readDate(node));
-  throw unsupported("to_timestamp of seconds", node.span, "Write TIMESTAMP '1970-01-01' + n * INTERVAL '1 second'.");
+  return ofEpoch(node);
 }
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
@@ -229,8 +233,8 @@ export const mssqlFunctions = (): Sayings<Call> =>
     ln: { as: "log" },
     log: logarithm,
     power: ofDouble("power"),
-    mod: operator("%"),
-    div: operator("/"),
+    mod: operator("%", ["integer", "decimal"]),
+    div: operator("/", ["integer"]),
     gcd: { refused: "the greatest common divisor" },
     lcm: { refused: "the least common multiple" },
     degrees: ofDouble("degrees"),
@@ -258,7 +262,7 @@ export const mssqlFunctions = (): Sayings<Call> =>
     initcap: { refused: "initcap" },
     length,
     bit_length: { refused: "bit_length" },
-    octet_length: { refused: "octet_length" },
+    octet_length: bytesOf,
     substring,
     left: end,
     right: end,
@@ -270,12 +274,12 @@ export const mssqlFunctions = (): Sayings<Call> =>
     position,
     strpos: positionIn,
     replace: replaced,
-    translate: { refused: "translate", hint: "Use replace for each character." },
+    translate: translated,
     overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
     concat: concatenated,
     concat_ws: joinedValues,
-    split_part: { refused: "split_part", hint: "Use substring(…) and position(… IN …)." },
-    starts_with: { refused: "starts_with", hint: "Use LIKE." },
+    split_part: partOfText,
+    starts_with: startsWith,
     ascii: NO_CODES,
     chr: NO_CODES,
     md5: { refused: "md5" },
@@ -292,7 +296,7 @@ export const mssqlFunctions = (): Sayings<Call> =>
     regexp_split_to_array: NO_ARRAYS,
     string_to_array: NO_ARRAYS,
     // dates
-    last_day: { refused: "last_day", hint: "Write date_trunc('month', d) + INTERVAL '1 month' - INTERVAL '1 day'." },
+    last_day: lastDay,
     date_trunc: truncated,
     age: ageOf,
     date_diff: dateDifference,

@@ -96,6 +96,12 @@ export const MSSQL_PRINT = defineTargetDialect({
     "json part": (_, { span }) => {
       throw unsupported("a member of json as json", span, "Take its text: ->> or #>>.");
     },
+    // Of a text in a collation of UTF-8.
+    "utf-8": (printer, { arguments: [value] }) => {
+      printer.write("CAST(");
+      if (value !== undefined) printer.expression(value.value);
+      printer.write(" AS VARCHAR(MAX))");
+    },
     "iso day": (printer, { arguments: [value] }) => {
       printer.write("CONVERT(NVARCHAR(10), ");
       if (value !== undefined) printer.expression(value.value);

@@ -13,11 +13,12 @@ import {
   text,
   typed,
   values,
+  when,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf, wide } from "./casts.ts";
-import { CHARACTERS, CODE_POINTS, collated, isText, USUAL } from "./exact-text.ts";
+import { CHARACTERS, CODE_POINTS, collated, isText, like, USUAL } from "./exact-text.ts";
 
 /** In a collation that counts characters, or folds none; the result is in the usual one again. */
 const by = (collation: string, name: string, node: Call, [value, ...others]: readonly Expression[]): Expression =>
@@ -52,7 +53,6 @@ const TO_THE_END = 2_147_483_647;
 export function substring(node: Call): Expression {
   const [value, start, length = integer(TO_THE_END, node)] = values(node);
   if (value === undefined || start === undefined) return node;
-  if ((count(start) ?? 0) < 1 || count(length) === undefined) throw computed("a computed part of a text", node);
   return by(CHARACTERS, "substring", node, [value, start, length]);
 }
 
@@ -72,9 +72,10 @@ export function padded(node: Call): Expression {
 
 export function repeated(node: Call): Expression {
   const [value, times] = values(node);
-  if (value === undefined || times === undefined || count(times) === undefined)
-    throw computed("a computed repetition", node);
-  return call("replicate", [wide(value), times], inPlaceOf(node));
+  if (value === undefined || times === undefined) return node;
+  const isNegative = comparison(times, "<", integer(0, node), node);
+  const often = count(times) === undefined ? when(isNegative, integer(0, node), times, inPlaceOf(times)) : times;
+  return call("replicate", [wide(value), often], inPlaceOf(node));
 }
 
 export const reversed = (node: Call): Expression => by(CHARACTERS, "reverse", node, values(node));
@@ -95,6 +96,69 @@ export function replaced(node: Call): Expression {
     throw computed("a computed or empty text to be replaced", node);
   }
   return by(CODE_POINTS, "replace", node, [wide(value), from, to]);
+}
+
+/** As many as it has in UTF-8. */
+export function bytesOf(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined || !isText(value)) throw unsupported("the bytes of this", node.span);
+  return call("datalength", [call("utf-8", [collated(value, CODE_POINTS)], typed(TEXT, value))], inPlaceOf(node));
+}
+
+/** A letter for each letter; others would be left out. */
+export function translated(node: Call): Expression {
+  const [value, from, to] = values(node);
+  const lengths = [from, to].map((each) => (each?.kind === "string" ? [...each.value].length : undefined));
+  if (
+    value === undefined ||
+    from === undefined ||
+    to === undefined ||
+    lengths[0] === undefined ||
+    lengths[0] !== lengths[1]
+  ) {
+    throw computed("a translation of computed letters, or of more letters than it gives", node);
+  }
+  return by(CODE_POINTS, "translate", node, [wide(value), from, to]);
+}
+
+export function startsWith(node: Call): Expression {
+  const [value, start] = values(node);
+  if (value === undefined || start?.kind !== "string") throw computed("a computed start of a text", node);
+  const pattern = text(`${start.value.replace(/[|%_[]/g, "|$&")}%`, start);
+  const escape = text("|", start);
+  const operator = "like";
+  return like({
+    kind: "like",
+    operator,
+    negated: false,
+    operand: value,
+    pattern,
+    escape,
+    span: node.span,
+    type: BOOLEAN,
+  });
+}
+
+/** So many parts are still a short text. */
+const PARTS = 4;
+
+/** Behind the separators before it, up to the next one or the end. */
+export function partOfText(node: Call): Expression {
+  const [value, separator, number] = values(node);
+  const index = count(number);
+  if (value === undefined || separator?.kind !== "string" || separator.value === "" || !(index && index <= PARTS)) {
+    throw unsupported("this split_part", node.span, `Ask for one of the first ${PARTS} parts, by a literal separator.`);
+  }
+  const [at, place] = [typed(TEXT, node), typed(INTEGER, node)];
+  const next = (rest: Expression): Expression =>
+    call("charindex", [separator, concatenation(rest, separator, node)], place);
+  let rest: Expression = collated(wide(value), CODE_POINTS);
+  for (let part = 1; part < index; part++) {
+    const start = binary(next(rest), "+", integer([...separator.value].length, node), place);
+    rest = call("substring", [rest, start, integer(TO_THE_END, node)], at);
+  }
+  const part = call("left", [rest, binary(next(rest), "-", integer(1, node), place)], at);
+  return collated(part, USUAL);
 }
 
 /** The characters before it, and one. */

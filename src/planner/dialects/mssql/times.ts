@@ -27,7 +27,7 @@ export function zoned(value: Expression, at: Expression): Expression {
 export function literalTime(node: TypedLiteral): Expression {
   const read = typedLiteral(node);
   const type = typeOrUnknown(node);
-  if (type.kind === "time") throw unsupported("a time of day", node.span);
+  if (type.kind === "time" && read.value.startsWith("24")) throw unsupported("the end of a day", node.span);
   const at = isZoned(type) ? typed(TIMESTAMP, node) : inPlaceOf(node);
   const value = cast(text(read.value.replace(" ", "T"), node), type.kind, at);
   return isZoned(type) ? zoned(value, node) : value;
@@ -137,6 +137,23 @@ export function dateDifference(node: Call): Expression {
 /** The unfilled names of months and days are in English. */
 export const formatted = (value: Expression, format: string, at: Expression): Expression =>
   call("format", [value, text(format, at), text("en-US", at)], typed(TEXT, at));
+
+/** The last day of its month. */
+export const lastDay = (node: Call): Expression => call("eomonth", values(node).map(clock), inPlaceOf(node));
+
+/** Whole days and seconds are added one after the other, for the number that is added has 32 bits. */
+export function ofEpoch(node: Call): Expression {
+  const [seconds] = values(node);
+  if (seconds === undefined || typeOrUnknown(seconds).kind !== "integer") {
+    throw unsupported("to_timestamp of a fraction", node.span, "Round the seconds to a whole number.");
+  }
+  const at = typed(TIMESTAMP, node);
+  const start = cast(text("1970-01-01", node), "timestamp", at);
+  const perDay = integer(86_400, node);
+  const part = (operator: "/" | "%"): Expression => binary(seconds, operator, perDay, typed(BIGINT, node));
+  const day = call("date_add", [start, step(part("/"), "day")], at);
+  return asResult(call("date_add", [day, step(part("%"), "second")], at), node);
+}
 
 /** Months that have passed, by the day and the clock within them: from 31 January to 29 February there is none. */
 export function wholeMonths(from: Expression, to: Expression): Expression {
