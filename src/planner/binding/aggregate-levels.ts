@@ -7,7 +7,7 @@ import type { Call } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import type { ExpressionBinding } from "./binding.ts";
 import type { BindingContext } from "./context.ts";
-import type { Relation, RelationColumn } from "./relation.ts";
+import { type Relation, relationColumn } from "./relation.ts";
 import type { Scope } from "./scope.ts";
 
 /** Notes a bound aggregate at its level. Throws INVALID_QUERY where it cannot stand. */
@@ -55,7 +55,7 @@ function levelOf(call: Call, scope: Scope, { selects }: BindingContext): Scope |
   const named = new Set<Relation>();
   const inside = new Set<Relation>();
   walk(call, (node) => {
-    if (node.kind === "bound") named.add((node.column as RelationColumn).relation);
+    if (node.kind === "bound") named.add(relationColumn(node).relation);
     else if (node.kind === "select") for (const each of selects.get(node)?.namespace.relations ?? []) inside.add(each);
     return true;
   });

@@ -10,7 +10,7 @@ import { call } from "../syntax/build.ts";
 import type { BoundColumn, Call, Expression, GroupingElement, Select } from "../syntax/tree.ts";
 import { expressionsOnly, forEachChild, mapExpression, walk } from "../syntax/walk.ts";
 import type { SqlType } from "../types.ts";
-import { ModelRelation, type Relation, type RelationColumn } from "./relation.ts";
+import { ModelRelation, type Relation, type RelationColumn, relationColumn } from "./relation.ts";
 import { ExpressionSet } from "./same.ts";
 
 /** Whether some rows stand above the level of a key, which is NULL there whatever it is made of. */
@@ -68,7 +68,7 @@ export class Grouping {
   #mayAggregate(expression: Expression): Expression {
     if (this.#keys.has(expression)) return expression;
     if (expression.kind === "bound") {
-      const { relation } = expression.column as RelationColumn;
+      const { relation } = relationColumn(expression);
       return this.#determined.has(relation) ? this.#column(expression) : expression;
     }
     if (expression.kind === "call" && isAggregate(expression)) return expression;
@@ -83,7 +83,7 @@ export class Grouping {
   }
 
   #column(expression: BoundColumn): Expression {
-    const column = expression.column as RelationColumn;
+    const column = relationColumn(expression);
     const { relation } = column;
     if (!this.#relations.has(relation)) return expression;
     if (!this.#determined.has(relation)) throw ungrouped(expression);
@@ -113,7 +113,7 @@ export class Grouping {
 }
 
 function nameOf(expression: BoundColumn): string {
-  return (expression.column as RelationColumn).name;
+  return relationColumn(expression).name;
 }
 
 function ungrouped(expression: BoundColumn): PlannerError {
@@ -152,7 +152,7 @@ function isKeyGrouped(relation: Relation, grouped: readonly Expression[]): boole
   const isGrouped = (name: string): boolean =>
     grouped.some((key) => {
       if (key.kind !== "bound") return false;
-      const column = key.column as RelationColumn;
+      const column = relationColumn(key);
       return column.relation === relation && column.modelColumn?.name === name;
     });
   return primaryKey.length > 0 && primaryKey.every(isGrouped);

@@ -7,7 +7,7 @@ import { type Binder, plainBinding } from "./binding.ts";
 import { meet, unify } from "./coercion.ts";
 import { bindCondition } from "./conditions.ts";
 import { noteConditions } from "./own-conditions.ts";
-import type { Relation, RelationColumn } from "./relation.ts";
+import { type Relation, type RelationColumn, relationColumn } from "./relation.ts";
 import { joinNamespaces, type MergedColumn, type Namespace, type Scope } from "./scope.ts";
 
 export interface BoundTable {
@@ -141,7 +141,7 @@ function joinUsing(
 }
 
 function ownName(expression: Expression): string | undefined {
-  return expression.kind === "bound" ? (expression.column as RelationColumn).name : undefined;
+  return expression.kind === "bound" ? relationColumn(expression).name : undefined;
 }
 
 function mergedExpression(join: Join["join"], left: Expression, right: Expression, span: Span): Expression {
@@ -159,6 +159,6 @@ function hiddenBy(side: Expression, namespace: Namespace): readonly RelationColu
 }
 
 function mergedFrom(expression: Expression): readonly RelationColumn[] {
-  if (expression.kind === "bound") return [expression.column as RelationColumn];
+  if (expression.kind === "bound") return [relationColumn(expression)];
   return expression.kind === "call" ? expression.arguments.flatMap((argument) => mergedFrom(argument.value)) : [];
 }

@@ -3,8 +3,7 @@
 import type { ModelColumn } from "../manifest/model.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
-import type { RelationColumn } from "./relation.ts";
-import { ModelRelation } from "./relation.ts";
+import { ModelRelation, type RelationColumn, relationColumn } from "./relation.ts";
 import type { OutputColumn } from "./scope.ts";
 
 /** `model.column` names of the columns that `shows` lets through, each once, in the order of the expression. */
@@ -20,7 +19,7 @@ export function lineageOf(column: OutputColumn, shows: (column: ModelColumn) => 
     const found: Expression[] = [];
     someExpression(next, (each) => {
       if (each.kind !== "bound") return false;
-      const source = each.column as RelationColumn;
+      const source = relationColumn(each);
       if (visited.has(source)) return false;
       visited.add(source);
       const { path, relation, modelColumn } = source;

@@ -1,7 +1,7 @@
 /** Whether a bound expression can be NULL: decides where NULLS LAST must be written and what the plan promises. */
 import { findFunction } from "../functions/catalogue.ts";
 import type { Expression } from "../syntax/tree.ts";
-import type { RelationColumn } from "./relation.ts";
+import { relationColumn } from "./relation.ts";
 
 /** `false` only where NULL is impossible; everything uncertain is nullable. */
 export function isNullable(expression: Expression): boolean {
@@ -19,7 +19,7 @@ export function isNullable(expression: Expression): boolean {
     case "interval":
       return isNullable(expression.value);
     case "bound": {
-      const column = expression.column as RelationColumn;
+      const column = relationColumn(expression);
       return !column.notNull || column.relation.outer;
     }
     case "is":

@@ -7,7 +7,6 @@ import { typeOf } from "./coercion.ts";
 import { implicitName } from "./implicit-names.ts";
 import { isNullable } from "./nullability.ts";
 import { UniqueNames } from "./printable-name.ts";
-import type { RelationColumn } from "./relation.ts";
 import type { OutputColumn } from "./scope.ts";
 
 /** A select item with what was written, before it becomes an output column. */
@@ -30,7 +29,7 @@ export function itemName(item: SelectExpression, bound: Expression | undefined):
   // A merged column of a full join is COALESCE(a.x, b.x); the caller wrote `x`.
   if (bound?.kind !== "bound") return written;
   // A column of the rows that a rule is over has no name of its own.
-  const { name } = bound.column as Partial<RelationColumn>;
+  const { name } = bound.column;
   if (name === undefined) return written;
   // `max` may be the implicit name of a column that is called `max(x)`: what differs by more than case is the caller's.
   return written === undefined || written.toLowerCase() === name.toLowerCase() ? name : written;

@@ -3,7 +3,7 @@ import type { Denial } from "../access/policy.ts";
 import { namedAt } from "../diagnostics.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import { findColumn, type Path, resolvePath } from "../manifest/paths.ts";
-import type { Expression, Identifier, PrintableColumn, Span } from "../syntax/tree.ts";
+import type { BoundColumn, Expression, Identifier, PrintableColumn, Span } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
 
 /** One column of one relation occurrence; the object's identity is the column's identity. */
@@ -30,6 +30,11 @@ export interface RelationColumn extends PrintableColumn {
   readonly denial?: () => Denial | undefined;
   /** The expressions behind it, for derived tables and common tables; those of calculated columns come by expansion. */
   origins: readonly Expression[];
+}
+
+/** What binding bound a name to. What lowering makes besides is printed, and asked for nothing else. */
+export function relationColumn({ column }: BoundColumn): RelationColumn {
+  return column as RelationColumn;
 }
 
 /** What a relation says to an unqualified or qualified name. */

@@ -6,7 +6,7 @@ import type { SqlType } from "../types.ts";
 import type { NamedCommonTable } from "./common-tables.ts";
 import { ambiguous, columnNotFound, columnNotIn, type NamePlace, relationNotFound } from "./not-found.ts";
 import { printableName } from "./printable-name.ts";
-import type { Relation, RelationColumn } from "./relation.ts";
+import { type Relation, type RelationColumn, relationColumn } from "./relation.ts";
 
 /** A column that USING or NATURAL made out of two; it hides both from unqualified names. */
 export interface MergedColumn {
@@ -186,7 +186,7 @@ export class Scope {
 
   #ownersOf(expressions: readonly Expression[]): readonly string[] {
     return expressions.flatMap((expression) =>
-      expression.kind === "bound" ? [(expression.column as RelationColumn).relation.name] : [],
+      expression.kind === "bound" ? [relationColumn(expression).relation.name] : [],
     );
   }
 
@@ -319,12 +319,12 @@ function use(expression: Expression, span: Span): Expression {
 /** A column that a rule withholds from this caller may not be named; what merges two is made of columns that may. */
 function checkAllowed(expression: Expression, span: Span): void {
   if (expression.kind !== "bound") return;
-  const denial = (expression.column as RelationColumn).denial?.();
+  const denial = relationColumn(expression).denial?.();
   if (denial !== undefined) throw accessDenied(denial, { span });
 }
 
 /** Merged columns stand for two; both are read. */
 export function markUsed(expression: Expression): void {
-  if (expression.kind === "bound") (expression.column as RelationColumn).used = true;
+  if (expression.kind === "bound") relationColumn(expression).used = true;
   else if (expression.kind === "call") for (const argument of expression.arguments) markUsed(argument.value);
 }

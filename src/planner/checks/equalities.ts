@@ -1,5 +1,5 @@
 /** Which columns have equal values wherever a condition is true. */
-import type { RelationColumn } from "../binding/relation.ts";
+import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { children, forEachChild, walk } from "../syntax/walk.ts";
@@ -149,7 +149,7 @@ function addUncertain(inside: Operands, operands: Operands, found: Equality[]): 
 
 /** The column that an expression is, casts that keep all its values apart looked through. */
 export function columnOf(expression: Expression): RelationColumn | undefined {
-  if (expression.kind === "bound") return expression.column as RelationColumn;
+  if (expression.kind === "bound") return relationColumn(expression);
   if (expression.kind !== "cast") return undefined;
   return isInjective(expression.operand, expression) ? columnOf(expression.operand) : undefined;
 }
@@ -193,7 +193,7 @@ function collect(expression: Expression, isLocal: IsLocal, columns: RelationColu
     case "typed":
       return true;
     case "bound": {
-      const column = expression.column as RelationColumn;
+      const column = relationColumn(expression);
       if (isLocal(column) && !columns.includes(column)) columns.push(column);
       return true;
     }
@@ -226,7 +226,7 @@ function collectFromQueries(expression: Expression, isLocal: IsLocal, columns: R
     if (child.kind !== "query") return;
     walk(child, (node) => {
       if (node.kind === "bound") {
-        const column = node.column as RelationColumn;
+        const column = relationColumn(node);
         if (isLocal(column) && !columns.includes(column)) columns.push(column);
       }
       return true;

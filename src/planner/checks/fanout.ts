@@ -12,7 +12,7 @@
  * What nobody declared anything about raises no suspicion: a warning on every join of an undeclared table would teach
  * callers to ignore warnings, and `x-strict` would refuse every query of a manifest without keys.
  */
-import { ModelRelation, type RelationColumn } from "../binding/relation.ts";
+import { ModelRelation, type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { makesRows } from "../functions/calls.ts";
 import type { QueryBody, Select } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
@@ -58,7 +58,7 @@ function areSettled(columns: readonly RelationColumn[], graph: JoinGraph, closur
 function constantsOf(select: Select): readonly SettledColumn[] {
   const constants: SettledColumn[] = [];
   for (const key of groupKeys(select) ?? []) {
-    if (key.kind === "bound") constants.push({ column: key.column as RelationColumn, isValue: false });
+    if (key.kind === "bound") constants.push({ column: relationColumn(key), isValue: false });
   }
   return constants;
 }

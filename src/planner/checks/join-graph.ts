@@ -1,5 +1,5 @@
 /** The FROM and WHERE of one SELECT as a graph: its relations in order, and what is known of their columns in joined rows. */
-import { ModelRelation, type Relation, type RelationColumn } from "../binding/relation.ts";
+import { ModelRelation, type Relation, type RelationColumn, relationColumn } from "../binding/relation.ts";
 import type { Scope } from "../binding/scope.ts";
 import type { Expression, Select, TableExpression } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
@@ -169,7 +169,7 @@ function readsOf(table: TableExpression, index: number, relations: readonly Rela
   const reads = new Set<number>();
   walk(table, (node) => {
     if (node.kind === "bound") {
-      const position = relations.indexOf((node.column as RelationColumn).relation);
+      const position = relations.indexOf(relationColumn(node).relation);
       if (position >= 0 && position !== index) reads.add(position);
     }
     return true;

@@ -1,5 +1,5 @@
 /** Which aggregates repeated rows change, and whose rows an aggregate is about. */
-import type { RelationColumn } from "../binding/relation.ts";
+import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { children } from "../syntax/walk.ts";
@@ -45,7 +45,7 @@ export function measureOf(call: Call): Measure | undefined {
 export function collectValues(expression: Expression, columns: RelationColumn[]): boolean {
   switch (expression.kind) {
     case "bound": {
-      const column = expression.column as RelationColumn;
+      const column = relationColumn(expression);
       if (!columns.includes(column)) columns.push(column);
       return true;
     }

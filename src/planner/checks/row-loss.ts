@@ -9,7 +9,7 @@
  * - an aggregate is about other rows than those of the "one" side: a listing shows what it lacks, a total does not;
  * - nothing else asks for the partner: a condition on it, or `IS NOT NULL` on the column, says that it must be there.
  */
-import { ModelRelation, type Relation, type RelationColumn } from "../binding/relation.ts";
+import { ModelRelation, type Relation, type RelationColumn, relationColumn } from "../binding/relation.ts";
 import type { Binary, Call, Expression } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import type { Link } from "./declared.ts";
@@ -90,7 +90,7 @@ function sidesOf({ left, right }: Binary): readonly (RelationColumn | undefined)
 function columnsIn(condition: Expression): readonly RelationColumn[] {
   const columns: RelationColumn[] = [];
   walk(condition, (node) => {
-    if (node.kind === "bound") columns.push(node.column as RelationColumn);
+    if (node.kind === "bound") columns.push(relationColumn(node));
     return true;
   });
   return columns;

@@ -2,7 +2,6 @@
  * What a decimal is made of: whether a target that has no decimals of any length computes it in double precision, and whether
  * its digits are those of a text. What a target makes of that is its own.
  */
-import type { RelationColumn } from "../binding/relation.ts";
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { carriesDigits } from "../functions/specification.ts";
@@ -55,7 +54,7 @@ function carries(expression: Expression, carriedBy: (each: Expression) => readon
 function carriedBy(expression: Expression): readonly Expression[] | "found" {
   switch (expression.kind) {
     case "bound":
-      return (expression.column as Partial<RelationColumn>).origins ?? [];
+      return expression.column.origins ?? [];
     case "binary":
       if (expression.operator === "/" || expression.operator === "^") return "found";
       return [expression.left, expression.right];

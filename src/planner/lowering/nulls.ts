@@ -2,7 +2,7 @@
 
 import { hasGroupingSets } from "../binding/grouping.ts";
 import { isNullable } from "../binding/nullability.ts";
-import type { RelationColumn } from "../binding/relation.ts";
+import { type RelationColumn, relationColumn } from "../binding/relation.ts";
 import { isNull } from "../syntax/build.ts";
 import { isComparison } from "../syntax/comparisons.ts";
 import type { Expression, Select, SortItem } from "../syntax/tree.ts";
@@ -41,7 +41,7 @@ function naturalPlace({ direction }: SortItem, { nullsSort }: NullOrder): "first
 /** Ordinals stand for output columns, about which nothing is known here. */
 function canBeNull(expression: Expression, excluded: NullFreeColumns): boolean {
   if (expression.kind === "number" || excluded === undefined) return true;
-  if (expression.kind === "bound" && excluded.has(expression.column as RelationColumn)) return false;
+  if (expression.kind === "bound" && excluded.has(relationColumn(expression))) return false;
   return isNullable(expression);
 }
 
@@ -53,7 +53,7 @@ export function nullFreeColumns(select: Select): NullFreeColumns {
   if (hasGroupingSets(select)) return undefined;
   const columns = new Set<RelationColumn>();
   const add = (expression: Expression): void => {
-    if (expression.kind === "bound") columns.add(expression.column as RelationColumn);
+    if (expression.kind === "bound") columns.add(relationColumn(expression));
   };
   for (const conjunct of select.where === undefined ? [] : conjuncts(select.where)) {
     switch (conjunct.kind) {

@@ -4,7 +4,7 @@
  * takes every set operation for the end of a recursive table: a UNION not of itself keeps its duplicates.
  */
 import { typeOf } from "../binding/coercion.ts";
-import type { RelationColumn } from "../binding/relation.ts";
+import { relationColumn } from "../binding/relation.ts";
 import type { OutputColumn } from "../binding/scope.ts";
 import { cast, columnOf, exactName, queryOf, selectItem, selectOf } from "../syntax/build.ts";
 import type { Expression, Query, QueryBody, Select, SelectItem } from "../syntax/tree.ts";
@@ -86,9 +86,8 @@ function withoutLength(
 /** The same column of a model, or the recursive table's own. */
 function isSameColumn(first: Expression, later: SelectItem | undefined): boolean {
   if (first.kind !== "bound" || later?.kind !== "item" || later.expression.kind !== "bound") return false;
-  const a = first.column as RelationColumn;
+  const a = relationColumn(first);
+  if (a.modelColumn !== undefined && a.modelColumn === relationColumn(later.expression).modelColumn) return true;
   // Columns of the rows that a rule is over have no origins.
-  const b = later.expression.column as Partial<RelationColumn>;
-  if (a.modelColumn !== undefined && a.modelColumn === b.modelColumn) return true;
-  return b.origins?.some((origin) => origin.kind === "bound" && origin.column === a) === true;
+  return later.expression.column.origins?.some((origin) => origin.kind === "bound" && origin.column === a) === true;
 }

@@ -1,4 +1,5 @@
 /** What the tree names: words, types and tables, which hold no expressions; with the places that all nodes carry. */
+import type { Expression } from "./tree.ts";
 
 /** Half-open range of UTF-16 offsets in the text that was parsed. */
 export interface Span {
@@ -78,9 +79,14 @@ export interface OpaqueTable extends Node {
   readonly alias: TableAlias;
 }
 
+/** A column that binding knows is more (`binding/relation.ts`); lowering makes some to be printed. */
 export interface PrintableColumn {
   readonly relation: PrintableRelation;
   readonly printedName: string;
+  /** The name by which it was asked for. */
+  readonly name?: string;
+  /** The expressions behind it. */
+  readonly origins?: readonly Expression[];
 }
 
 export interface PrintableRelation {

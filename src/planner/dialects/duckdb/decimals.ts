@@ -4,7 +4,6 @@
  * the digits of the finer one. Casting the coarser side first keeps them; a value too large for that is an error.
  */
 import { columnCount } from "../../binding/output.ts";
-import type { RelationColumn } from "../../binding/relation.ts";
 import { decimalShape } from "../../common-type.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
@@ -243,7 +242,7 @@ function scaleOfColumn(column: PrintableColumn): number | undefined {
   COLUMN_SCALES.set(column, undefined);
   columnDepth++;
   try {
-    const { origins = [] } = column as Partial<RelationColumn>;
+    const { origins = [] } = column;
     const scale = origins.length === 0 ? undefined : largest(origins.map((origin) => shapeOf(origin)?.scale));
     COLUMN_SCALES.set(column, scale);
     return scale;

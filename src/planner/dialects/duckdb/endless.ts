@@ -2,7 +2,6 @@
  * `DATE 'infinity'`: compared, sorted and chosen from as in PostgreSQL. What is computed from it differs (the days up to it
  * are a number in DuckDB and an error in PostgreSQL; its year is NULL and Infinity), so that is refused where it is written.
  */
-import type { RelationColumn } from "../../binding/relation.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { unsupported } from "../../lowering/target.ts";
@@ -40,7 +39,7 @@ function mayBeEndless(expression: Expression): boolean {
         if (next.value.endsWith("infinity")) return true;
         break;
       case "bound":
-        if (!visited.has(next.column)) pending.push(...((next.column as Partial<RelationColumn>).origins ?? []));
+        if (!visited.has(next.column)) pending.push(...(next.column.origins ?? []));
         visited.add(next.column);
         break;
       case "cast":

@@ -2,7 +2,6 @@
  * The width of whole numbers. PostgreSQL's literal has 32 bits at least; DuckDB's takes the type of the number beside it,
  * so that `year * 100` of a smallint overflows there.
  */
-import type { RelationColumn } from "../../binding/relation.ts";
 import { cast } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 
@@ -41,7 +40,7 @@ function ownBits(expression: Expression, depth: number): number {
         ? widest(expression.arguments.map((argument) => argument.value))
         : stated;
     case "bound": {
-      const { origins = [] } = expression.column as Partial<RelationColumn>;
+      const { origins = [] } = expression.column;
       if (origins.length !== 1 || depth > DEEPEST) return stated;
       // A literal that is a column has bits of its own.
       return Math.max(...origins.map((origin) => ownBits(origin, depth + 1))) || stated;

@@ -3,7 +3,6 @@
  * are long: so both are declared anew, with room for eighteen digits before the point.
  * https://learn.microsoft.com/en-us/sql/t-sql/data-types/precision-scale-and-length-transact-sql
  */
-import type { RelationColumn } from "../../binding/relation.ts";
 import { functionName } from "../../functions/calls.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, cast, inPlaceOf, typed } from "../../syntax/build.ts";
@@ -45,7 +44,7 @@ function isDouble(node: Expression): boolean {
     case "unary":
       return isDouble(node.operand);
     case "bound": {
-      const { origins = [] } = node.column as Partial<RelationColumn>;
+      const { origins = [] } = node.column;
       return origins.some(isDouble);
     }
     default:
@@ -137,7 +136,7 @@ export function scaleOf(node: Expression): number | undefined {
     case "number":
       return /^\d*\.?(\d*)$/.exec(node.text)?.[1]?.length;
     case "bound": {
-      const { origins = [] } = node.column as Partial<RelationColumn>;
+      const { origins = [] } = node.column;
       return origins.length === 0 ? undefined : greatest(origins);
     }
     case "unary":

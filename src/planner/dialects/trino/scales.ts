@@ -2,7 +2,6 @@
  * How many digits a decimal's text has behind the point. A value of PostgreSQL has its own, one of Trino those of its column: the
  * texts are alike where every value of the expression has the same number of them.
  */
-import type { RelationColumn } from "../../binding/relation.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import type { Expression } from "../../syntax/tree.ts";
@@ -22,7 +21,7 @@ export function scaleOf(expression: Expression, depth = 0): number | undefined {
     case "number":
       return /^\d*\.?(\d*)$/.exec(expression.text)?.[1]?.length;
     case "bound": {
-      const { origins = [] } = expression.column as Partial<RelationColumn>;
+      const { origins = [] } = expression.column;
       return origins.length === 0
         ? type.precision === undefined
           ? undefined

@@ -4,7 +4,7 @@
  */
 import { uniqueName } from "../../binding/output.ts";
 import { UniqueNames } from "../../binding/printable-name.ts";
-import { ListedRelation, type Relation, type RelationColumn } from "../../binding/relation.ts";
+import { ListedRelation, type Relation, type RelationColumn, relationColumn } from "../../binding/relation.ts";
 import { exactName, integer, not, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import { NOWHERE } from "../../syntax/spans.ts";
 import type {
@@ -108,7 +108,7 @@ function namedColumns(trees: Iterable<SyntaxNode>): ReadonlyMap<unknown, Readonl
   for (const tree of trees) {
     walk(tree, (node) => {
       if (node.kind !== "bound") return true;
-      const column = node.column as RelationColumn;
+      const column = relationColumn(node);
       const known = named.get(column.relation);
       if (known === undefined) named.set(column.relation, new Set([column]));
       else known.add(column);
@@ -161,6 +161,6 @@ function atLeast(items: readonly SelectExpression[], one: SelectExpression): rea
   return items.length === 0 ? [one] : items;
 }
 
-function typeOf({ column }: BoundColumn) {
-  return (column as RelationColumn).type;
+function typeOf(bound: BoundColumn) {
+  return relationColumn(bound).type;
 }

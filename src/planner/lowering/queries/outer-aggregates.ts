@@ -2,7 +2,7 @@
  * Aggregates of the query around, inside a subquery. MariaDB takes some of them for the subquery's own, and gives another value.
  */
 import { CubeRelation } from "../../binding/cube-relation.ts";
-import type { RelationColumn } from "../../binding/relation.ts";
+import { type RelationColumn, relationColumn } from "../../binding/relation.ts";
 import type { Scope } from "../../binding/scope.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
@@ -44,7 +44,7 @@ function checkLevel(select: Select, { namespace }: Scope): void {
 function refuseOther(node: Call, own: ReadonlySet<unknown>): void {
   const columns: RelationColumn[] = [];
   const collect = (each: Expression): void => {
-    if (each.kind === "bound") columns.push(each.column as RelationColumn);
+    if (each.kind === "bound") columns.push(relationColumn(each));
     for (const child of children(each)) collect(child);
   };
   collect(node);
