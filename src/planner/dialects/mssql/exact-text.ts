@@ -11,6 +11,15 @@ import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
+  caseOf,
+  type ExactTexts,
+  inListOf,
+  isLiteral,
+  isText,
+  mayUseIndex,
+  nullIfBy,
+} from "../../lowering/text-equality.ts";
+import {
   all,
   binary,
   call,
@@ -27,7 +36,6 @@ import {
   selectOf,
   text,
   typed,
-  when,
 } from "../../syntax/build.ts";
 import type {
   Binary,
@@ -42,18 +50,13 @@ import type {
   Quantified,
   Row,
 } from "../../syntax/tree.ts";
-import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, TEXT } from "../../types.ts";
 
 /** In the order of bytes, and with every character that there is. */
 export const CODE_POINTS = "Latin1_General_100_BIN2_UTF8";
 /** Counts supplementary characters as one. */
 export const CHARACTERS = "Latin1_General_100_CS_AS_SC";
 export const USUAL = "DATABASE_DEFAULT";
-
-export const isText = (expression: Expression): boolean => typeOrUnknown(expression).kind === "text";
-
-/** Literals take the collation of the other side. */
-const isLiteral = ({ kind }: Expression): boolean => kind === "string" || kind === "null";
 
 export function collated(operand: Expression, collation: string): Collate {
   const { span } = operand;
@@ -108,12 +111,6 @@ function equal(left: Expression, right: Expression, at: Expression): Expression 
   if (!isText(left) && !isText(right)) return plain;
   const same = binary(sealed(left), "=", sealed(right), typed(BOOLEAN, at));
   return mayUseIndex(left, right) ? logical("and", [plain, same], at) : same;
-}
-
-/** Column beside literal or column: what an index or a join may look up. Where the plain comparison is not true, this is not. */
-function mayUseIndex(left: Expression, right: Expression): boolean {
-  const isColumn = ({ kind }: Expression): boolean => kind === "bound";
-  return (isColumn(left) && (isColumn(right) || isLiteral(right))) || (isLiteral(left) && isColumn(right));
 }
 
 export function equality({ operator, left, right, span, type }: Binary): Expression {
@@ -187,11 +184,7 @@ export function inList(node: InList): Expression | undefined {
     );
     return node.negated ? not(any) : any;
   }
-  refuseUntold(operand);
-  if (!isText(operand) && !list.some(isText)) return undefined;
-  const same: InList = { ...node, operand: sealed(operand), list: list.map(sealedKey) };
-  if (node.negated || operand.kind !== "bound" || !list.every(isLiteral)) return same;
-  return logical("and", [node, same], node);
+  return inListOf(node, SEALED);
 }
 
 export function inQuery(node: InQuery): Expression {
@@ -224,24 +217,11 @@ export function quantified(node: Quantified): Expression {
   return quantifiedWithoutArrays(node, { keyOf: sealedKey, compare: equality });
 }
 
-export function exactCase(node: Case): Expression | undefined {
-  const { operand, branches } = node;
-  if (operand === undefined) return undefined;
-  refuseUntold(operand);
-  if (!isText(operand) && !branches.some((each) => isText(each.when))) return undefined;
-  return {
-    ...node,
-    operand: sealed(operand),
-    branches: branches.map((each) => ({ ...each, when: sealedKey(each.when) })),
-  };
-}
+const SEALED: ExactTexts = { exact: sealed, keyOf: sealedKey };
 
-export function nullIf(node: Call): Expression | undefined {
-  const [first, second] = node.arguments.map(({ value }) => value);
-  if (first === undefined || second === undefined || !(isText(first) || isText(second))) return undefined;
-  const none: Expression = { kind: "null", span: node.span, type: typeOrUnknown(node) };
-  return when(equal(first, second, node), none, first, { span: node.span, type: typeOrUnknown(node) });
-}
+export const exactCase = (node: Case): Expression | undefined => caseOf(node, SEALED);
+
+export const nullIf = (node: Call): Expression | undefined => nullIfBy(node, (left, right) => equal(left, right, node));
 
 /** LIKE and ILIKE, where a blank at the end of a text is one, and `[` is no class. */
 export function like(node: Like): Expression {
@@ -258,11 +238,4 @@ export function like(node: Like): Expression {
   const isPrefix = /^[^%_|]/.test(pattern.value);
   if (isFolded || node.negated || node.operand.kind !== "bound" || !isPrefix) return same;
   return logical("and", [{ ...node, operator: "like", pattern, escape }, same], node);
-}
-
-/** `x BETWEEN SYMMETRIC a AND b`: between them in either order. */
-export function symmetric(operand: Expression, low: Expression, high: Expression, at: Expression): Expression {
-  const ordered = (from: Expression, to: Expression): Expression =>
-    all([binary(operand, ">=", from, typed(BOOLEAN, at)), binary(operand, "<=", to, typed(BOOLEAN, at))], at) ?? at;
-  return logical("or", [ordered(low, high), ordered(high, low)], at);
 }

@@ -2,12 +2,13 @@
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
-import { isNull, logical, not } from "../../syntax/build.ts";
-import type { Between, Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
+import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { isNull, logical } from "../../syntax/build.ts";
+import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
 import { withoutAggregatedQueries } from "./aggregated-queries.ts";
 import { mssqlCasts } from "./casts.ts";
 import { MAX_PRECISION } from "./decimals.ts";
-import { exact, exactCase, inList, inQuery, like, quantified, symmetric, textKey } from "./exact-text.ts";
+import { exact, exactCase, inList, inQuery, like, quantified, textKey } from "./exact-text.ts";
 import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
@@ -22,12 +23,6 @@ function number(node: NumberLiteral): undefined {
   if (!/[eE]/.test(node.text) && digits.length > MAX_PRECISION) {
     throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
   }
-}
-
-function between(node: Between): Expression | undefined {
-  if (!node.symmetric) return undefined;
-  const found = symmetric(node.operand, node.low, node.high, node);
-  return node.negated ? not(found) : found;
 }
 
 /** `(a, b) IS NULL`: all of them are, and all are not. */
@@ -57,7 +52,7 @@ export const mssqlRewrites = (): Rewrites => ({
     ["string boolean null column session logical exists row scalar-query bound opaque interval unary"],
     {
       number,
-      between,
+      between: symmetricAsRanges,
       quantified,
       like,
       "in-list": inList,

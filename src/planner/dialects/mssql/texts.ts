@@ -1,5 +1,6 @@
 /** Text functions that SQL Server says otherwise, or with another meaning at their edges; what is cut at 8000 bytes is made wide. */
 import { unsupported } from "../../lowering/target.ts";
+import { isText } from "../../lowering/text-equality.ts";
 import {
   binary,
   call,
@@ -18,7 +19,7 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf, wide } from "./casts.ts";
-import { CHARACTERS, CODE_POINTS, collated, isText, like, USUAL } from "./exact-text.ts";
+import { CHARACTERS, CODE_POINTS, collated, like, USUAL } from "./exact-text.ts";
 
 /** In a collation that counts characters, or folds none; the result is in the usual one again. */
 const by = (collation: string, name: string, node: Call, [value, ...others]: readonly Expression[]): Expression =>

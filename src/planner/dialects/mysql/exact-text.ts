@@ -7,16 +7,21 @@
 import { refuseStructures, refuseUntold } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
-import { all, binary, call, exactName, logical } from "../../syntax/build.ts";
+import {
+  caseOf,
+  type ExactTexts,
+  inListOf,
+  isLiteral,
+  isText,
+  mayUseIndex,
+  nullIfBy,
+} from "../../lowering/text-equality.ts";
+import { binary, call, exactName, logical } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row, SetOperation } from "../../syntax/tree.ts";
-import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, TEXT } from "../../types.ts";
 
 /** Printed as the collation of code points of either engine (`print.ts`). */
 export const CODE_POINTS = "code points";
-
-function isText(expression: Expression): boolean {
-  return typeOrUnknown(expression).kind === "text";
-}
 
 /** The text in the collation that folds nothing; what it is compared with follows it. */
 export function exact(operand: Expression): Expression {
@@ -24,9 +29,6 @@ export function exact(operand: Expression): Expression {
   const { span } = operand;
   return { kind: "collate", operand, collation: [exactName(CODE_POINTS, span)], span, type: TEXT };
 }
-
-/** Literals take the collation of the other side. */
-const isLiteral = ({ kind }: Expression): boolean => kind === "string" || kind === "null";
 
 /** What rows are told apart by. */
 export function textKey(expression: Expression): Expression {
@@ -87,12 +89,6 @@ export function equality(node: Binary): Expression | undefined {
   return logical("and", [node, same], node);
 }
 
-/** Column beside literal or column: what an index or a join may look up. Where the plain comparison is not true, this is not. */
-function mayUseIndex(left: Expression, right: Expression): boolean {
-  const isColumn = ({ kind }: Expression): boolean => kind === "bound";
-  return (isColumn(left) && (isColumn(right) || isLiteral(right))) || (isLiteral(left) && isColumn(right));
-}
-
 /** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
 export function inequality(node: Binary): undefined {
   for (const side of [node.left, node.right]) if (side.kind !== "row") refuseUntold(side);
@@ -118,11 +114,7 @@ export function inList(node: InList): Expression | undefined {
     );
     return node.negated ? { kind: "unary", operator: "not", operand: any, span: node.span, type: BOOLEAN } : any;
   }
-  refuseUntold(operand);
-  if (!isText(operand) && !list.some(isText)) return undefined;
-  const same: InList = { ...node, operand: exact(operand), list: list.map(textKey) };
-  if (node.negated || operand.kind !== "bound" || !list.every(isLiteral)) return same;
-  return logical("and", [node, same], node);
+  return inListOf(node, EXACT);
 }
 
 export function inQuery(node: InQuery): Expression {
@@ -132,32 +124,12 @@ export function inQuery(node: InQuery): Expression {
   return { ...node, operand: key, query: { ...query, body: columnsAsKeys(query.body, textKey) } };
 }
 
-export function exactCase(node: Case): Expression | undefined {
-  const { operand, branches } = node;
-  if (operand === undefined) return undefined;
-  refuseUntold(operand);
-  if (!isText(operand) && !branches.some((each) => isText(each.when))) return undefined;
-  return {
-    ...node,
-    operand: exact(operand),
-    branches: branches.map((each) => ({ ...each, when: textKey(each.when) })),
-  };
-}
+const EXACT: ExactTexts = { exact, keyOf: textKey };
 
-export function nullIf(node: Call): Expression | undefined {
-  const [first, second] = node.arguments.map(({ value }) => value);
-  if (first === undefined || second === undefined || !(isText(first) || isText(second))) return undefined;
-  const same = binary(exact(first), "=", textKey(second), { span: node.span, type: BOOLEAN });
-  const none: Expression = { kind: "null", span: node.span, type: typeOrUnknown(node) };
-  return {
-    kind: "case",
-    operand: undefined,
-    branches: [{ when: same, then: none }],
-    otherwise: first,
-    span: node.span,
-    type: typeOrUnknown(node),
-  };
-}
+export const exactCase = (node: Case): Expression | undefined => caseOf(node, EXACT);
+
+export const nullIf = (node: Call): Expression | undefined =>
+  nullIfBy(node, (left, right) => binary(exact(left), "=", textKey(right), { span: node.span, type: BOOLEAN }));
 
 /** LIKE and ILIKE; `similar` is a regular expression (`regular-expressions.ts`). */
 export function like(node: Like): Expression {
@@ -175,17 +147,4 @@ export function like(node: Like): Expression {
   const isPrefix = pattern.kind === "string" && /^[^%_|]/.test(pattern.value);
   if (folded || node.negated || node.operand.kind !== "bound" || !isPrefix) return same;
   return logical("and", [{ ...node, pattern, escape }, same], node);
-}
-
-/** `x BETWEEN SYMMETRIC a AND b`: between them in either order. */
-export function symmetric(operand: Expression, low: Expression, high: Expression, at: Expression): Expression {
-  const ordered = (from: Expression, to: Expression): Expression =>
-    all(
-      [
-        binary(operand, ">=", from, { span: at.span, type: BOOLEAN }),
-        binary(operand, "<=", to, { span: at.span, type: BOOLEAN }),
-      ],
-      at,
-    ) ?? at;
-  return logical("or", [ordered(low, high), ordered(high, low)], at);
 }

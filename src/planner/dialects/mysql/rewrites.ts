@@ -5,24 +5,14 @@ import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
-import type { Between, Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
+import type { Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { elementOf, NO_ARRAYS } from "./arrays.ts";
 import { mysqlCasts } from "./casts.ts";
-import {
-  equality,
-  exact,
-  exactCase,
-  inList,
-  inQuery,
-  like,
-  oneCollation,
-  sortKey,
-  symmetric,
-  textKey,
-} from "./exact-text.ts";
+import { equality, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
@@ -76,21 +66,13 @@ function unary(node: Unary): Expression | undefined {
   return undefined;
 }
 
-function between(node: Between): Expression | undefined {
-  if (!node.symmetric) return undefined;
-  const found = symmetric(node.operand, node.low, node.high, node);
-  return node.negated
-    ? { kind: "unary", operator: "not", operand: found, span: node.span, type: typeOrUnknown(node) }
-    : found;
-}
-
 export const mysqlRewrites = (): Rewrites => ({
   expressions: expressionSayings(
     ["string boolean null column session logical exists row bound opaque interval array"],
     {
       number,
       unary,
-      between,
+      between: symmetricAsRanges,
       quantified: (node) => quantifiedWithoutArrays(node, { keyOf: textKey, compare: equality }),
       like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
       "in-list": inList,
