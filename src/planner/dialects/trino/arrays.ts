@@ -129,7 +129,7 @@ export const withElement =
     const [a, b] = values(node);
     if (a === undefined || b === undefined) return node;
     const element = place === "first" ? a : b;
-    const list: Expression = { kind: "array", elements: [element], span: element.span, type: typeOrUnknown(node) };
+    const list = arrayOf(typeOrUnknown(node), element, [element]);
     return place === "first" ? joined(list, b, node) : joined(a, list, node);
   };
 

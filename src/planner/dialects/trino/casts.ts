@@ -79,9 +79,9 @@ function nameOf(type: SqlType, { span }: TypeName): TypeName {
   }
 }
 
-/** Without elements it would be of no type. */
-export function arrayOf(type: SqlType, at: { readonly span: Span }): Expression {
-  const operand: Expression = { kind: "array", elements: [], span: at.span, type };
+/** Without elements, or of NULLs alone, it would be of no type. */
+export function arrayOf(type: SqlType, at: { readonly span: Span }, elements: readonly Expression[] = []): Expression {
+  const operand: Expression = { kind: "array", elements, span: at.span, type };
   return plain(cast(operand, "", typed(type, at)));
 }
 
@@ -283,7 +283,7 @@ function toTimestamp(node: Cast): Expression {
 
 const READABLE = {
   date: "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}",
-  timestamp: "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}( [0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?)?",
+  timestamp: "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?)?",
   time: "[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?",
 } as const;
 
@@ -293,7 +293,11 @@ function ofMoment(kind: keyof typeof READABLE): (node: Cast) => Expression {
     const { operand, safe, span, type } = node;
     checkedPrecision(node);
     if (type?.kind === "time" && type.zoned) throw unsupported("a time of day with a zone", span);
-    if (operand.kind !== "string" || safe) return matching(node, `\\A${READABLE[kind]}\\z`, plain(node));
+    if (operand.kind !== "string" || safe) {
+      const spaced = call("replace", [operand, text("T", node), text(" ", node)], typed(TEXT, node));
+      const read = kind === "timestamp" ? { ...node, operand: spaced } : node;
+      return matching(node, `\\A${READABLE[kind]}\\z`, plain(read));
+    }
     const read = kind === "time" ? parseTimeOfDay(operand.value) : parseDateTime(operand.value);
     if (read === undefined) {
       throw unsupported(`'${operand.value.slice(0, 40)}' as a ${kind}`, span, "Write it as YYYY-MM-DD HH:MM:SS.");

@@ -39,6 +39,11 @@ function step(document: Expression, key: Expression, at: Expression): Expression
       "Write the name or the position as a literal.",
     );
   }
+  const { type } = document;
+  if (place === 0 && type?.kind === "json" && type.binary === true) {
+    // What is no array or object is its own first element in PostgreSQL.
+    throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
+  }
   return numbered(document, place, at);
 }
 

@@ -3,17 +3,24 @@ import { intervalParts } from "../../intervals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
-import { exactName, integer } from "../../syntax/build.ts";
+import { call, exactName, integer, typed } from "../../syntax/build.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
-import { printCall } from "../../syntax/print-calls.ts";
+import { printCall, printWindow } from "../../syntax/print-calls.ts";
 import { EXPRESSION_PRINTERS } from "../../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import { type PrintDialect, type Printer, printExpression } from "../../syntax/printer.ts";
-import type { Call, CommonTable, Expression, Identifier, Query, SortItem } from "../../syntax/tree.ts";
+import type { Call, CommonTable, Expression, FrameBound, Identifier, Query, SortItem } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
+import { INTERVAL } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { LONG_NUMERIC } from "./decimals.ts";
 import { TRINO_LEXICAL } from "./lexical.ts";
+
+/** An interval where it is the step of a series or a part of a frame. */
+const SPELLED = "interval of";
+
+const spelled = (value: Expression): Expression =>
+  value.kind === "interval" ? call(SPELLED, [value], typed(INTERVAL, value)) : value;
 
 /** Operands of a comparison that are conditions themselves need parentheses. */
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
@@ -63,11 +70,13 @@ export const TRINO_PRINT = defineTargetDialect({
     sequence: (printer, { arguments: [from, to, step] }) => {
       called(printer, "sequence(", [from?.value, to?.value], () => {
         printer.write(", ");
-        if (step?.value.kind === "interval") interval(printer, step.value);
-        else if (step !== undefined) printer.expression(step.value);
+        if (step !== undefined) printer.expression(spelled(step.value));
       });
     },
     "md5 of bytes": "md5",
+    [SPELLED]: (printer, { arguments: [value] }) => {
+      if (value?.value.kind === "interval") interval(printer, value.value);
+    },
     unnest: (printer, node) => printCall(printer, node, "UNNEST"),
     "greatest of": (printer, node) => extreme(printer, node, "array_max"),
     "least of": (printer, node) => extreme(printer, node, "array_min"),
@@ -99,13 +108,9 @@ export const TRINO_PRINT = defineTargetDialect({
     },
     query: (printer, node) => QUERY_PRINTERS.query(printer, { ...node, orderBy: sortedBy(node, printer.dialect) }),
     limit: (printer, { limit, offset }) => {
-      if (offset !== undefined) {
-        printer.write(" OFFSET ");
-        printer.expression(offset);
-      }
+      if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
       if (limit === undefined) return;
-      printer.write(limit.withTies ? " FETCH FIRST " : " LIMIT ");
-      printer.expression(limit.count);
+      printer.write(`${limit.withTies ? " FETCH FIRST" : " LIMIT"} ${wholeNumber(limit.count)}`);
       if (limit.withTies) printer.write(" ROWS WITH TIES");
     },
     typed: (printer, { value, type, span, typeName }) => {
@@ -118,6 +123,13 @@ export const TRINO_PRINT = defineTargetDialect({
     },
     interval: (_, { span }) => {
       throw unsupported(NO_INTERVAL.refused, span, NO_INTERVAL.hint);
+    },
+    window: (printer, node) => {
+      const { frame } = node;
+      const bound = (each: FrameBound): FrameBound =>
+        "offset" in each ? { ...each, offset: spelled(each.offset) } : each;
+      const said = frame && { ...frame, start: bound(frame.start), end: frame.end && bound(frame.end) };
+      printWindow(printer, { ...node, frame: said });
     },
     bits: (printer, { digits }) => printer.write(`X'${digits}'`),
     type: (printer, node) => {
@@ -157,6 +169,13 @@ function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): readonly Sor
     if (index >= 0) return { ...item, expression: integer(index + 1, item) };
     throw unsupported("a sort key of a table that has the name of a column", span, "Give the table another alias.");
   });
+}
+
+/** `2e0` is a number of rows, too, and a decimal here. */
+function wholeNumber(count: Expression): string {
+  const digits = count.kind === "number" ? /^(\d+)\.?0*$/.exec(count.text)?.[1] : undefined;
+  if (digits !== undefined) return digits;
+  throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
 }
 
 function called(printer: Printer, start: string, values: readonly (Expression | undefined)[], last?: () => void): void {

@@ -1,0 +1,140 @@
+/**
+ * Trino gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed rows, constructs,
+ * functions and random statements against PostgreSQL. Several are asked at once, for the first of each kind takes Trino a second.
+ * `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CONSTRUCTS } from "../parity/constructs.ts";
+import { FUNCTION_QUERIES } from "../parity/functions.ts";
+import { ask, askAsWritten, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
+import { REFUSED_BY_TRINO } from "../parity/refused/trino.ts";
+import { plainManifest } from "../support/analyst.ts";
+import { manifestOf } from "../support/plan.ts";
+import { randomQuery } from "../support/random-query.ts";
+import { type OpenedSource, openPostgres } from "../support/sources.ts";
+import { copyTpchIntoTrino, openTrinoSchema, type TrinoTestSchema } from "../support/trino.ts";
+import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
+
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+const tpch = manifestOf(plainManifest("trino"));
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 100);
+const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
+const AT_ONCE = 6;
+
+const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
+
+async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let each = all[next++]; each !== undefined; each = all[next++]) await work(each);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
+  let postgres: OpenedSource;
+  let trino: TrinoTestSchema;
+  const verdicts = new Map<string, Verdict>();
+
+  /** PostgreSQL's connection takes one statement after another. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  async function verdictOf(sql: string): Promise<Verdict> {
+    const reference = await inOrder(() => ask(sql, withoutTables, "postgres", postgres));
+    const answer = await ask(sql, withoutTables, "trino", trino);
+    if ("outcome" in reference) return "outcome" in answer ? { outcome: "right" } : reference;
+    return "outcome" in answer ? answer : judgeAgainst(reference, answer, { ordered: true, json: "value" });
+  }
+
+  beforeAll(async () => {
+    [postgres, trino] = await Promise.all([openPostgres(), openTrinoSchema()]);
+    await copyTpchIntoTrino(trino.run);
+    await inTurns(ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
+      const answer = await ask(sql, tpch, "trino", trino);
+      verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
+    });
+    await inTurns([...constructs, ...FUNCTION_QUERIES], async (sql) => {
+      verdicts.set(sql, await verdictOf(sql));
+    });
+  });
+  afterAll(() => Promise.all([postgres.close(), trino.close()]));
+
+  function expectListed(name: string, list: Readonly<Record<string, string>>): void {
+    const what = list[name];
+    const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: this source cannot say ${what}` };
+    expect(verdicts.get(name)).toEqual(what === undefined ? { outcome: "right" } : refused);
+  }
+
+  // Recursion of more steps than the server allows is its error.
+  const tooDeep: readonly string[] = ["Q25"];
+  test.each(ANALYST_QUERIES)("$id $title", ({ id }) => {
+    if (!tooDeep.includes(id)) expectListed(id, {});
+    else
+      expect(verdicts.get(id)).toMatchObject({
+        outcome: "engine error",
+        detail: expect.stringMatching(/^Recursion depth limit exceeded/),
+      });
+  });
+  test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.constructs));
+  test.each(FUNCTION_QUERIES)("function %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.functions));
+
+  test.each([
+    "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('x')) AS t(s)",
+    "SELECT CAST(s AS date) FROM (VALUES ('2024-02-29'), ('2023-02-29')) AS t(s)",
+    "SELECT CAST(s AS double precision) FROM (VALUES ('1'), ('1d')) AS t(s)",
+    "SELECT CAST(n AS integer) FROM (VALUES (1.5), (3000000000)) AS t(n)",
+    "SELECT sqrt(n) FROM (VALUES (4), (-4)) AS t(n)",
+    "SELECT n / 0.000000000000000000001 FROM (VALUES (1e19)) AS t(n)",
+    "SELECT n / 0 FROM (VALUES (1)) AS t(n)",
+  ])("a value that does not fit ends the statement: %s", async (sql) => {
+    expect(await ask(sql, withoutTables, "trino", trino)).toMatchObject({ outcome: "engine error" });
+  });
+
+  test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    await inTurns(
+      Array.from({ length: QUERIES }, (_, index) => FIRST + index),
+      async (seed) => {
+        const sql = randomQuery(seed);
+        const verdict = await verdictOf(sql);
+        if (verdict.outcome === "right") right++;
+        else if (verdict.outcome !== "refused")
+          faults.push(`seed ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+      },
+    );
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(QUERIES * 0.85);
+  });
+
+  /** What a row's value shows is an error of the statement. */
+  const RAISED = /^(The text of a json object|A text cannot be read)/;
+
+  test(`random statements of ${SUBJECTS.length} subjects`, { timeout: 60_000 + QUERIES * 4_000 }, async () => {
+    const faults: string[] = [];
+    const seeds = Array.from({ length: Math.ceil(QUERIES / 5) }, (_, index) => FIRST + index);
+    let right = 0;
+    await inTurns(
+      SUBJECTS.flatMap((subject) => seeds.map((seed) => [subject, seed] as const)),
+      async ([subject, seed]) => {
+        const { sql, ordered } = randomStatement(subject, seed);
+        const answer = await ask(sql, withoutTables, "trino", trino);
+        if ("outcome" in answer && (answer.outcome === "refused" || RAISED.test(answer.detail))) return;
+        const original = await inOrder(() => askAsWritten(sql, postgres));
+        if ("outcome" in original) return;
+        const verdict = "outcome" in answer ? answer : judgeAgainst(original, answer, { ordered, json: "value" });
+        if (verdict.outcome === "right") right++;
+        else faults.push(`${subject} ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+      },
+    );
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(seeds.length * SUBJECTS.length * 0.3);
+  });
+});
