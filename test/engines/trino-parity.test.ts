@@ -14,7 +14,7 @@ import { plainManifest } from "../support/analyst.ts";
 import { manifestOf } from "../support/plan.ts";
 import { randomQuery } from "../support/random-query.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
-import { copyTpchIntoTrino, openTrinoSchema, type TrinoTestSchema } from "../support/trino.ts";
+import { openTrinoTpch, type TrinoTestSchema } from "../support/trino.ts";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
@@ -54,8 +54,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   }
 
   beforeAll(async () => {
-    [postgres, trino] = await Promise.all([openPostgres(), openTrinoSchema()]);
-    await copyTpchIntoTrino(trino.run);
+    [postgres, trino] = await Promise.all([openPostgres(), openTrinoTpch()]);
     await inTurns(ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
       const answer = await ask(sql, tpch, "trino", trino);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));

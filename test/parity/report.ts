@@ -7,6 +7,8 @@ import { plainManifest } from "../support/analyst.ts";
 import { hasMySql, MYSQL_FLAVORS } from "../support/mysql-server.ts";
 import { manifestOf, type PlanSettings } from "../support/plan.ts";
 import { type OpenedSource, openDuckDbFiles, openMySqlTpch, openPostgres } from "../support/sources.ts";
+import { openTrinoTpch } from "../support/trino.ts";
+import { hasTrino } from "../support/trino-server.ts";
 import { ANALYST_QUERIES } from "./analyst.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 import { corpusSection } from "./corpus-section.ts";
@@ -76,8 +78,10 @@ const family = await Promise.all(
     return { source: "mysql", label, opened: await openMySqlTpch(flavor), settings: { textOrder: "code points" } };
   }),
 );
-const engines = [postgres, duckdb, ...family];
-const versions = await Promise.all(family.map(async (engine) => `${engine.label} ${await versionOf(engine)}`));
+const trino: readonly Engine[] = hasTrino() ? [{ source: "trino", label: "Trino", opened: await openTrinoTpch() }] : [];
+const others = [...family, ...trino];
+const engines = [postgres, duckdb, ...others];
+const versions = await Promise.all(others.map(async (engine) => `${engine.label} ${await versionOf(engine)}`));
 
 const analyst = await Promise.all(engines.map(async (engine) => [engine, await analystVerdicts(engine)] as const));
 const lines = [
@@ -100,6 +104,8 @@ const lines = [
   ...analyst.map(
     ([engine, verdicts]) => `| ${engine.label} | ${OUTCOMES.map((outcome) => count(verdicts, outcome)).join(" | ")} |`,
   ),
+  "",
+  "On Trino a recursion of more steps than the server allows (`max_recursion_depth`, 10) is its error (Q25).",
   "",
   "TPC-H 22 and TPC-DS 99 through plain models: `npm run test:engines` compares rows of all engines with PostgreSQL's",
   "answer to the original text.",

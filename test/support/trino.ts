@@ -108,10 +108,17 @@ async function copyTable(
   if (lines.length > 0) await insert(lines);
 }
 
+/** A schema with the TPC-H tables. */
+export async function openTrinoTpch(): Promise<TrinoTestSchema> {
+  const schema = await openTrinoSchema();
+  await copyTpchIntoTrino(schema.run);
+  return schema;
+}
+
 const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));
 
 /** The tables of `examples/tpch`. */
-export function copyTpchIntoTrino(run: (sql: string) => Promise<void>): Promise<void> {
+function copyTpchIntoTrino(run: (sql: string) => Promise<void>): Promise<void> {
   const files = readdirSync(TPCH).filter((file) => file.endsWith(".parquet"));
   return copyIntoTrino(
     run,
