@@ -2,23 +2,18 @@
 import { type AccessOptions, AccessPolicy, type Denial } from "../access/policy.ts";
 import { PlannerError, type PlannerWarning, type WarningCode } from "../diagnostics.ts";
 import type { UnlistedFunctions } from "../functions/catalogue.ts";
-import { MAX_PLACED_NODES, type PlannerLimits } from "../limits.ts";
+import type { PlannerLimits } from "../limits.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { Path } from "../manifest/paths.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Binary, CommonTable, Expression, Select, Span, TableExpression } from "../syntax/tree.ts";
 import type { SqlType } from "../types.ts";
+import { BindingBudget } from "./budget.ts";
 import { UniqueNames } from "./printable-name.ts";
 import type { ListedRelation, ModelOffer, ModelRelation, Relation } from "./relation.ts";
 import type { CommonTableBinding, OutputColumn, Scope } from "./scope.ts";
 
-/** Of putting any text in place, apart from its nodes. */
-const NODES_OF_PLACING = 20;
-/** Levels of calculated columns inside of each other: binding recurses, and every platform's stack has to bear it. */
-const MAX_EXPANDED_DEPTH = 1_000;
-/** What resolving a name takes of the stack, in levels of an expression. */
-const LEVELS_OF_NAME = 2;
 /** Views inside views: binding them recurses, and a few hundred have been seen to exhaust the stack. */
 const MAX_VIEWS = 100;
 
@@ -38,9 +33,6 @@ export interface BindingOptions extends CallableFunctions {
   /** What `*` stands for over a model: its calculated columns, too, or plain ones alone (decisions K2). */
   readonly stars: "every column" | "plain columns";
 }
-
-/** UTF-16 units of select items that may be written again. */
-const MAX_REPEATED_LENGTH = 500_000;
 
 /** What only expansion knows of what models offer: types (`expand/calculated.ts`), and what a model's base withholds. */
 export interface ColumnFacts {
@@ -75,6 +67,7 @@ export class BindingContext {
   /** Conditions of row rules, bound: what a caller asks for does not change what they mean. */
   readonly ruleConditions = new WeakSet<Expression>();
   readonly access: AccessPolicy;
+  readonly budget: BindingBudget;
   /** What models offer to a caller's query, to a modeller's rule, and to what a modeller computes for the caller. */
   readonly #offers: { readonly caller: ModelOffer; readonly modeller: ModelOffer; readonly member: ModelOffer };
   readonly #ofMetrics = {
@@ -90,15 +83,11 @@ export class BindingContext {
   drawsByChance = false;
   /** Something occurs that is another value at another time: the clock, chance, or a function that nobody knows. */
   dependsOnMoment = false;
-  joins = 0;
   /** A name that was not found has been looked for among the tables that LATERAL would show; planning fails anyway. */
   soughtToTheLeft = false;
-  #placed = 0;
-  #depth = 0;
   /** Texts of the manifest that are being bound, in each other. */
   #modellers = 0;
   #locating = false;
-  #repeated = 0;
   readonly #conditions: string[] = [];
   readonly #views: string[] = [];
   /** Where the caller names what is being bound, when that is text of the manifest. */
@@ -113,6 +102,7 @@ export class BindingContext {
   ) {
     this.manifest = manifest;
     this.options = options;
+    this.budget = new BindingBudget(options.limits.joins);
     this.access = new AccessPolicy({
       ...access,
       warn: (code, message, hint) => this.warn(code, message, NOWHERE, hint),
@@ -133,36 +123,9 @@ export class BindingContext {
     };
   }
 
-  /**
-   * A select item is written again where its alias or position stands. A few kilobytes of `ORDER BY a, a, …` over one
-   * long item would otherwise become megabytes.
-   */
-  countRepetition(item: Span, at: Span): void {
-    this.#repeated += item.end - item.start;
-    if (this.#repeated <= MAX_REPEATED_LENGTH) return;
-    throw new PlannerError("LIMIT_SIZE", "aliases and positions repeat too much of the select list", {
-      span: at,
-      hint: "Compute the long expressions in a subquery first.",
-    });
-  }
-
   /** A printed name that no other common table of the query has: an inner one may shadow an outer one by name only. */
   freeTableName(name: string): string {
     return this.#tableNames.unique(name, "cte");
-  }
-
-  /**
-   * Text of the manifest of so many nodes is put in place of a name. It stands wherever it is named: two names in each of
-   * thirty columns make a billion.
-   */
-  place(nodes: number): void {
-    this.#placed += nodes + NODES_OF_PLACING;
-    if (this.#placed > MAX_PLACED_NODES) {
-      throw new PlannerError(
-        "LIMIT_SIZE",
-        `stars and what the manifest defines come to more than ${MAX_PLACED_NODES} nodes`,
-      );
-    }
   }
 
   /** What a metric offers to whoever is being bound, found out once: metrics of metrics would each ask several times. */
@@ -174,33 +137,6 @@ export class BindingContext {
       known.set(name, offered);
     }
     return offered;
-  }
-
-  /** Runs `work` while a calculated column whose tree has `depth` levels and `size` nodes stands in place of its name. */
-  expanding<T>({ depth, size }: { readonly depth: number; readonly size: number }, work: () => T): T {
-    this.place(size);
-    const levels = depth + LEVELS_OF_NAME;
-    this.#depth += levels;
-    try {
-      if (this.#depth > MAX_EXPANDED_DEPTH) {
-        throw new PlannerError("LIMIT_DEPTH", `calculated columns expand to more than ${MAX_EXPANDED_DEPTH} levels`);
-      }
-      return work();
-    } finally {
-      this.#depth -= levels;
-    }
-  }
-
-  /** Nodes of the manifest's texts that were put in place of names so far. */
-  get placed(): number {
-    return this.#placed;
-  }
-
-  /** A join that a relationship path adds to the plan. */
-  countJoin(): void {
-    this.joins++;
-    const { joins } = this.options.limits;
-    if (this.joins > joins) throw new PlannerError("LIMIT_SIZE", `relationship paths need more than ${joins} joins`);
   }
 
   /** What models offer to whatever is being bound. */
@@ -252,11 +188,11 @@ export class BindingContext {
   }
 
   #mark(): Mark {
-    return { joins: this.joins, models: this.models.size, deferred: this.deferred.size };
+    return { joins: this.budget.joins, models: this.models.size, deferred: this.deferred.size };
   }
 
   #backTo({ joins, models, deferred }: Mark): void {
-    this.joins = joins;
+    this.budget.joins = joins;
     // Maps keep the order in which their keys came.
     for (const key of [...this.models.keys()].slice(models)) this.models.delete(key);
     for (const key of [...this.deferred.keys()].slice(deferred)) this.deferred.delete(key);

@@ -114,7 +114,7 @@ export class CubeRelation extends Relation {
   #bind(member: CubeMember, use: Span): Expression {
     const { expression, placed, measures, size } = this.cube.expressionOf(member, use);
     const { context } = this.base.binder;
-    context.place(size);
+    context.budget.spend(size);
     const told = (error: PlannerError): PlannerError => this.cube.fault(member, error, use);
     const bindPlaced = (): Expression => {
       // The fault is told by the measure whose text it is in, with its place there.

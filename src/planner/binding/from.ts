@@ -157,7 +157,7 @@ function bindStored(
   scope: Scope,
   { context, bindTableQuery }: Binder,
 ): BoundTable {
-  context.place(sizeOf(query));
+  context.budget.spend(sizeOf(query));
   const bound = context.inView(storedName, table.span, () => bindTableQuery(query, new Scope(undefined, new Map())));
   const name = table.alias?.name.name ?? storedName;
   const relation = new ListedRelation(name, pathOf(table, storedName, context.manifest));

@@ -44,9 +44,9 @@ function joinedSides(join: Join, { left, right }: Sides, scope: Scope, binder: B
 
 /** @throws PlannerError LIMIT_SIZE */
 export function countJoin(span: Span, { context }: Binder): void {
-  context.joins++;
+  context.budget.joins++;
   const { joins } = context.options.limits;
-  if (context.joins > joins) throw new PlannerError("LIMIT_SIZE", `more than ${joins} joins`, { span });
+  if (context.budget.joins > joins) throw new PlannerError("LIMIT_SIZE", `more than ${joins} joins`, { span });
 }
 
 /** @throws PlannerError INVALID_QUERY */

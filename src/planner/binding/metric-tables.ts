@@ -30,7 +30,7 @@ export function bindMetric(
   const relation = new ListedRelation(name, path, true);
   relation.printedAlias = scope.freeAlias(name);
   const bind = (query: Query): BoundQuery => {
-    context.place(sizeOf(query));
+    context.budget.spend(sizeOf(query));
     return context.inView(metric.name, table.span, () => binder.bindQuery(query, new Scope(undefined, new Map())));
   };
   const columnsOf = (names: readonly string[]): readonly OutputColumn[] | PlannerError =>

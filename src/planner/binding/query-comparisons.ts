@@ -125,7 +125,7 @@ function bindPatterns(
   }
   const operand = textOperand(bind(node.operand), operator);
   const operands = literal.elements.map((pattern) => {
-    context.countRepetition(node.operand.span, span);
+    context.budget.countRepetition(node.operand.span, span);
     return matched(operator, operand, textOperand(pattern, operator), span);
   });
   return logical(quantifier === "any" ? "or" : "and", operands, { span });

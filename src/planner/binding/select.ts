@@ -197,7 +197,7 @@ function bindItems(
   for (const item of select.items) {
     if (item.kind === "star") {
       const columns = expandStar(item, scope, binding.binder.context.options.stars, bindItem);
-      binding.binder.context.place(columns.length);
+      binding.binder.context.budget.spend(columns.length);
       for (const column of columns) items.push(column);
     } else items.push(bindItem(item.expression, (bound) => itemName(item, bound)));
   }
@@ -222,7 +222,7 @@ function aliasLookup(
     const index = names.findName(name);
     const item = index === undefined ? undefined : items[index];
     if (item === undefined) return undefined;
-    context.countRepetition(item.written.span, name.span);
+    context.budget.countRepetition(item.written.span, name.span);
     if (someExpression(item.bound, isRandom)) {
       throw new PlannerError("INVALID_QUERY", `"${name.name}" would be another value each time it is named`, {
         span: name.span,
@@ -267,7 +267,7 @@ function explicit(
   columns: readonly OutputColumn[],
   context: BindingContext,
 ): Expression {
-  if (item !== undefined) context.countRepetition(item.written.span, span);
+  if (item !== undefined) context.budget.countRepetition(item.written.span, span);
   if (item === undefined || isConstant(item.bound) || someExpression(item.bound, isVolatile))
     return ordinal(index, span, columns[index]);
   return { ...item.bound, span };

@@ -36,7 +36,7 @@ export function nullnessOfRow(node: Is, binding: ExpressionBinding): Expression 
   const { span } = node.operand;
   const marker = node.negated ? undefined : markerOf(relation);
   const columns = marker === undefined ? relation.columns() : [marker];
-  binding.binder.context.place(columns.length);
+  binding.binder.context.budget.spend(columns.length);
   const elements = columns.map((column) => named(column, span));
   const [only] = elements;
   if (only !== undefined && elements.length === 1) return { ...isNull(only, node.negated), span: node.span };

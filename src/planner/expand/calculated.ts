@@ -41,7 +41,7 @@ export class ModelColumns implements Columns {
       clause: { name: "a calculated column", aggregates: false, windows: true },
       prepare: (parsed) => replaceAggregates(parsed, (call) => aggregateOver(call, rows, this)),
     };
-    const bound = this.context.expanding(calculated, () =>
+    const bound = this.context.budget.expanding(calculated, () =>
       bindManifestExpression(named, ownerOf(model, column), this.context),
     );
     return { ...bound, type: knownType(bound.type, column.type) };

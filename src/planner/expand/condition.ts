@@ -116,7 +116,7 @@ export function conditionOver(hop: Pick<Hop, "relationship" | "side">, sides: Si
     return index === side ? sides.from(column) : sides.to(column);
   };
   const expression = conditionOf(relationship);
-  context.place(sizeOf(expression));
+  context.budget.spend(sizeOf(expression));
   return context.inCondition(relationship.name, () =>
     bindManifestExpression(
       {

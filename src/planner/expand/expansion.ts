@@ -173,7 +173,7 @@ export class Expansion {
     for (const table of tables) place(table);
     let joined = this.#rowsTable(root, rootRules);
     for (const table of order) {
-      this.#context.countJoin();
+      this.#context.budget.countJoin();
       joined = {
         kind: "join",
         join: table.join,
@@ -212,7 +212,7 @@ export class Expansion {
   #rowsTable(rows: ModelRows, rules: "elsewhere" | "here"): TableExpression {
     const { model, printedAlias } = rows;
     const columns = [...rows.needed.values()];
-    this.#context.place(columns.length);
+    this.#context.budget.spend(columns.length);
     const ruled = rules === "here" && this.#rules(model).length > 0;
     const { isBuilt } = model;
     const whole = ruled || columns.some(isComputed);

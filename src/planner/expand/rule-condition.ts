@@ -13,7 +13,7 @@ import type { ModelRows } from "./model-rows.ts";
 /** What `rule` demands of the rows of `root`. Throws what `bindRule` says, and what is wrong with columns it needs. */
 export function ruleCondition(rule: RowRule, root: ModelRows, columns: Columns): Expression {
   const { context } = columns;
-  context.place(rule.size);
+  context.budget.spend(rule.size);
   return bindRule(rule, (withValues) =>
     context.asRule(root.model, () => {
       const named = namesOfRule(rule.condition, withValues, root, columns);

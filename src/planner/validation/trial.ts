@@ -62,8 +62,8 @@ export class Trials {
     try {
       work(context);
     } finally {
-      const { placed, joins } = context;
-      this.problems.spend(COST.plan + size * COST.parsed + placed * COST.placed + joins * COST.join);
+      const { spent, joins } = context.budget;
+      this.problems.spend(COST.plan + size * COST.parsed + spent * COST.placed + joins * COST.join);
     }
     return true;
   }
