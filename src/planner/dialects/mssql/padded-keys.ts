@@ -5,9 +5,10 @@
 import { functionName } from "../../functions/calls.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, typed } from "../../syntax/build.ts";
-import type { Call, Expression, GroupingElement, Query, QueryBody, Select, Window } from "../../syntax/tree.ts";
+import type { Call, Expression, GroupingElement, Query, Select, Window } from "../../syntax/tree.ts";
 import { someExpression, transformQuery } from "../../syntax/walk.ts";
 import { BIGINT } from "../../types.ts";
+import { comparedSet } from "./compared-sets.ts";
 import { isUnsealed, sealed } from "./exact-text.ts";
 
 /** The lowered statement, whose keys are in the exact collation (`exact-text.ts`). */
@@ -83,22 +84,4 @@ export const AGGREGATES: ReadonlySet<string> = new Set(
 function isAggregate(node: Expression): boolean {
   if (node.kind !== "call") return node.kind === "scalar-query";
   return node.over !== undefined || AGGREGATES.has(functionName(node));
-}
-
-function comparedSet(body: QueryBody): QueryBody {
-  if (body.kind === "set" && !(body.operator === "union" && body.all) && hasKey(body)) {
-    const hint = "Use UNION ALL and group the rows, or EXISTS.";
-    throw unsupported(`${body.operator.toUpperCase()} of texts`, body.span, hint);
-  }
-  return body;
-}
-
-function hasKey(body: QueryBody): boolean {
-  if (body.kind === "set") return hasKey(body.left) || hasKey(body.right);
-  if (body.kind === "nested") return hasKey(body.query.body);
-  const values =
-    body.kind === "values"
-      ? body.rows.flat()
-      : body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
-  return values.some(isUnsealed);
 }
