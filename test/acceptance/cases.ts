@@ -129,7 +129,7 @@ export function spelled(text: string, spellings: readonly Spelling[]): string {
 
 export interface Engine {
   readonly source: DataSource;
-  /** Of the manifests' types and native SQL, in their JSON. */
+  /** Of the modeller's SQL, in the manifests' JSON. */
   readonly spellings?: readonly Spelling[];
   /** What its server is, where plans depend on it. */
   readonly variant?: Variant | undefined;

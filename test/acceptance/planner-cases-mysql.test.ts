@@ -19,10 +19,8 @@ const FIXTURE_SPELLINGS: readonly Spelling[] = [
   ["the session's zone", /SET TimeZone='UTC'/g, "SET time_zone = '+00:00'"],
 ];
 
-/** Type names are the source's own, and `||` is OR in the modeller's SQL. */
+/** `||` is OR in the modeller's SQL. */
 const MANIFEST_SPELLINGS: readonly Spelling[] = [
-  ["a timestamp", /"TIMESTAMP"/g, '"DATETIME"'],
-  ["an instant", /"TIMESTAMPTZ"/g, '"TIMESTAMP"'],
   ["joined texts", /"c_name \|\| ' \(' \|\| c_mktsegment \|\| '\)'"/g, `"concat(c_name, ' (', c_mktsegment, ')')"`],
 ];
 

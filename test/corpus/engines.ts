@@ -47,7 +47,6 @@ const MYSQL_TYPES: Readonly<Record<string, string>> = {
   text: "varchar(255)",
   time: "time(6)",
   timestamp: "datetime(6)",
-  timestamptz: "timestamp(6)",
   uuid: "varchar(36)",
 };
 

@@ -57,16 +57,19 @@ export async function writeParquet(
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** Tables, rows, then primary keys, in the database that `run` is connected to. Intervals, which it lacks, are kept as texts. */
+/** What is kept otherwise than manifests say: TIMESTAMPTZ is what metadata calls a TIMESTAMP, and intervals are texts at best. */
+const KEPT_BY_MYSQL: Readonly<Record<string, string>> = { interval: "varchar(40)", timestamptz: "timestamp(6)" };
+
+/** Tables, rows, then primary keys, in the database that `run` is connected to. */
 export async function loadMySql(
   run: (sql: string) => Promise<unknown>,
   { tables }: CorpusSchema,
   typeName: (type: string) => string,
 ): Promise<void> {
-  const held = (type: string): string => (type === "interval" ? "varchar(40)" : typeName(type));
+  const kept = (type: string): string => KEPT_BY_MYSQL[type] ?? typeName(type);
   await run("SET time_zone = '+00:00'");
   for (const table of tables) {
-    await run(createTable(table, held, MYSQL));
+    await run(createTable(table, kept, MYSQL));
     for (const sql of inserts(table, MYSQL)) await run(sql);
     const key = table.primaryKey.map(MYSQL.name).join(", ");
     if (key !== "") await run(`ALTER TABLE ${MYSQL.name(table.name)} ADD PRIMARY KEY (${key})`);
