@@ -8,9 +8,11 @@ import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, askAsWritten, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { SUBJECTS as ORIGINALS } from "../parity/originals/subjects.ts";
 import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
 import { REFUSED_BY_TRINO } from "../parity/refused/trino.ts";
 import { plainManifest } from "../support/analyst.ts";
+import { readCells } from "../support/canonical-cells.ts";
 import { manifestOf } from "../support/plan.ts";
 import { randomQuery } from "../support/random-query.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
@@ -94,6 +96,33 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
     "SELECT n / 0 FROM (VALUES (1)) AS t(n)",
   ])("a value that does not fit ends the statement: %s", async (sql) => {
     expect(await ask(sql, withoutTables, "trino", trino)).toMatchObject({ outcome: "engine error" });
+  });
+
+  test("statements of PostgreSQL as they are written are answered alike, or not at all", {
+    timeout: 300_000,
+  }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    await inTurns(
+      ORIGINALS.flatMap(({ queries }) => queries),
+      async (sql) => {
+        const answer = await ask(sql, withoutTables, "trino", trino);
+        if ("outcome" in answer) return;
+        const original = await inOrder(() => askAsWritten(sql, postgres));
+        const verdict = "outcome" in original ? original : judgeAgainst(original, answer);
+        if (verdict.outcome === "right") right++;
+        else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+      },
+    );
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(150);
+  });
+
+  test("the session is in UTC", async () => {
+    const statement = { sql: "SELECT current_timezone()", columns: [], session: [], reads: [] };
+    const options = { signal: new AbortController().signal, timeoutMs: 30_000 };
+    const { rows } = await readCells(await trino.connector.query(statement, options));
+    expect(rows).toEqual([["UTC"]]);
   });
 
   test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {

@@ -6,10 +6,10 @@ import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { binary, call, cast, comparison, decimal, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span, TypeName } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { asDouble, asLong, LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "./decimals.ts";
+import { BIGINT, BOOLEAN, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { asLong, halfToEven, LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "./decimals.ts";
 import { orRaise } from "./raising.ts";
 import { scaleOf } from "./scales.ts";
 import { inUtc } from "./zones.ts";
@@ -105,18 +105,6 @@ const trimmed = (operand: Expression): Expression =>
 /** A root or a logarithm is a double here. */
 function settled(operand: Expression): Expression {
   return isInexactDecimal(operand) ? asLong(operand) : operand;
-}
-
-/** Trino rounds halves away from zero. */
-function halfToEven(operand: Expression): Expression {
-  const at = typed(DOUBLE, operand);
-  const value = asDouble(operand);
-  const of = (digits: string): Expression => ({ kind: "number", text: digits, span: operand.span, type: DOUBLE });
-  const half = binary(value, "/", of("2e0"), at);
-  const rest = binary(value, "-", call("truncate", [value], at), at);
-  const isHalf = comparison(call("abs", [rest], at), "=", of("0.5e0"), operand);
-  const even = binary(call("round", [half], at), "*", of("2e0"), at);
-  return when(isHalf, even, call("round", [value], at), at);
 }
 
 function checkedShape({ type, span }: Cast): void {

@@ -6,7 +6,7 @@
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
-import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../syntax/build.ts";
+import { binary, call, cast, comparison, inPlaceOf, typed, values, when, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, isUnknown, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 
@@ -54,6 +54,18 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
   return call("truncate", [binary(asLong(left), "/", right, place)], place);
 }
 
+/** A double is rounded to the even one of two whole numbers, where Trino goes away from zero. */
+export function halfToEven(operand: Expression): Expression {
+  const at = typed(DOUBLE, operand);
+  const value = asDouble(operand);
+  const of = (digits: string): Expression => ({ kind: "number", text: digits, span: operand.span, type: DOUBLE });
+  const half = binary(value, "/", of("2e0"), at);
+  const rest = binary(value, "-", call("truncate", [value], at), at);
+  const isHalf = comparison(call("abs", [rest], at), "=", of("0.5e0"), operand);
+  const even = binary(call("round", [half], at), "*", of("2e0"), at);
+  return when(isHalf, even, call("round", [value], at), at);
+}
+
 /** `round(x, n)` and `trunc(x, n)`: a decimal has the digits that are asked for, and no others. */
 export const rounded =
   (name: "round" | "truncate") =>
@@ -61,6 +73,7 @@ export const rounded =
     const [value, digits] = values(node);
     if (value === undefined) return node;
     const kind = kindOf(value);
+    if (kind === "float" && digits === undefined && name === "round") return halfToEven(value);
     if (kind === "float" || (kind === "null" && digits === undefined)) {
       return call(name, values(node), inPlaceOf(node));
     }

@@ -37,7 +37,7 @@ import {
   withElement,
   withoutElement,
 } from "./arrays.ts";
-import { averaged, ofDoubles, ofFraction, rounded, summed, wholeQuotient } from "./decimals.ts";
+import { asDouble, averaged, ofDoubles, ofFraction, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseJson } from "./json.ts";
 import { orRaise } from "./raising.ts";
 import {
@@ -122,10 +122,23 @@ function wholeQuotientOf(node: Call): Expression {
   return left === undefined || right === undefined ? node : wholeQuotient(left, right, node);
 }
 
-function nullIf(node: Call): undefined {
-  const [left, right] = values(node);
-  if (left !== undefined && right !== undefined) refuseJson(left, right);
+function groupedColumns(node: Call): undefined {
+  const computed = values(node).find(({ kind }) => kind !== "bound");
+  if (computed === undefined) return;
+  throw unsupported("grouping() of an expression", computed.span, "Compute it in a subquery and group by its column.");
 }
+
+/** Beside a real, another number would be one: 0.1 is none of PostgreSQL's reals. */
+function nullIf(node: Call): Expression | undefined {
+  const [left, right] = values(node);
+  if (left === undefined || right === undefined) return undefined;
+  refuseJson(left, right);
+  if (!isReal(left) && !isReal(right)) return undefined;
+  const same = comparison(asDouble(left), "=", asDouble(right), node);
+  return when(same, { kind: "null", span: node.span, ...(node.type && { type: node.type }) }, left, inPlaceOf(node));
+}
+
+const isReal = ({ type }: Expression): boolean => type?.kind === "float" && type.bits === 32;
 
 /** Neither is put in order without keys. */
 function neighbour(node: Call): Expression {
@@ -151,7 +164,7 @@ export const trinoFunctions = (): Sayings<Call> =>
     [
       "abs mod exp degrees radians sin cos tan atan atan2 sinh cosh tanh random coalesce pi",
       "cardinality current_date upper lower length position strpos translate reverse starts_with chr",
-      "count min max any_value bool_and bool_or stddev_samp stddev_pop var_samp var_pop max_by min_by grouping",
+      "count min max any_value bool_and bool_or stddev_samp stddev_pop var_samp var_pop max_by min_by",
       "row_number first_value last_value nth_value",
     ],
     {
@@ -311,6 +324,7 @@ export const trinoFunctions = (): Sayings<Call> =>
       percentile_cont: percentile,
       percentile_disc: percentile,
       mode: mostFrequent,
+      grouping: groupedColumns,
       approx_count_distinct: { as: "approx_distinct" },
       rank: ranked,
       dense_rank: ranked,
