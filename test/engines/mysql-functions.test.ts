@@ -64,10 +64,28 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
       (string_to_array(s, ', '))[1] AS d, (string_to_array(s, ','))[1] AS e
       FROM (VALUES ('a,b'), (''), (NULL), (','), ('é, x'), ('a,b,c')) AS t(s) ORDER BY s`,
   ],
+  "json of values": [
+    `SELECT json_build_object('a', 1, 'b', 'x"y', 'c', NULL, 'd', true, 'e', 1.50, 'f', d, 'g', at, 'h', b)::text AS a FROM ${TYPED} ORDER BY d`,
+    "SELECT jsonb_build_object('bb', 1, 'a', 'x', 'bb', 2, 'é', 3, 'c', jsonb_build_array(1, NULL, 'é')) AS a",
+    "SELECT json_build_object() AS a, json_build_array() AS b, json_build_array(1, json_build_object('k', x)) AS c FROM (VALUES (1), (NULL)) t(x) ORDER BY x",
+    `SELECT k, json_agg(i ORDER BY i) AS a, jsonb_agg(s ORDER BY s) AS b, json_agg(json_build_object('i', i, 's', s) ORDER BY i) AS c
+      FROM ${GROUPS} GROUP BY k ORDER BY k`,
+    `SELECT json_agg(i) AS a FROM ${GROUPS} WHERE FALSE`,
+    "SELECT json_object_agg(k, v ORDER BY k) AS a FROM (VALUES ('a', 1), ('b', NULL)) t(k, v)",
+    `SELECT to_json(i) AS a, to_jsonb(s) AS b FROM ${GROUPS} ORDER BY i, s`,
+    "SELECT json_build_object('a', json_build_object('b', x)) -> 'a' ->> 'b' AS a FROM (VALUES (1), (22)) t(x) ORDER BY x",
+    "SELECT s, json_build_object('s', s) AS a FROM (VALUES (chr(9) || 'nl' || chr(10) || 'q\"' || chr(1) || '\\'), ('é😀/')) t(s) ORDER BY s",
+  ],
 };
 
 /** Arrays have no value of their own there, and an array that is left over is one. */
 const REFUSED = [
+  "SELECT json_agg(DISTINCT x) AS a FROM (VALUES (1)) t(x)",
+  "SELECT json_agg(x) OVER () AS a FROM (VALUES (1)) t(x)",
+  "SELECT jsonb_object_agg(x, x) AS a FROM (VALUES ('a')) t(x)",
+  "SELECT json_build_object(x, 1) AS a FROM (VALUES ('a')) t(x)",
+  "SELECT jsonb_build_object('a', json_build_array(1)) AS a",
+  "SELECT json_build_array(x) AS a FROM (VALUES (1.5::float8)) t(x)",
   "SELECT array_agg(x) AS a FROM (VALUES (1)) t(x)",
   "SELECT count(*) AS n FROM (SELECT array_agg(x) AS a FROM (VALUES (1)) t(x)) AS u",
   "SELECT coalesce(string_to_array(x, ','), ARRAY['a']) AS a FROM (VALUES ('a')) t(x)",

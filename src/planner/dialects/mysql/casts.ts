@@ -10,7 +10,7 @@ import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cases, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression, Span } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DOUBLE, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { JOINED } from "./own-calls.ts";
+import { isMadeJson, JOINED } from "./own-calls.ts";
 import { matches, orRaise, raisingOnNull } from "./raising.ts";
 
 /** MySQL's widest decimal. */
@@ -295,6 +295,9 @@ export function textOf(value: Expression, at: Expression): Expression {
       );
     case "timestamp":
       return timestampText(value, type.zoned, at);
+    case "json":
+      if (isMadeJson(value)) return { ...value, type: TEXT };
+      throw noText("json", at);
     default:
       throw noText(`a value of type ${type.kind}`, at);
   }
@@ -309,17 +312,21 @@ function noText(what: string, at: Expression) {
   return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
 }
 
-/** A fraction only where there is one, and no zeros at its end. */
 function timestampText(value: Expression, zoned: boolean, at: Expression): Expression {
+  const shown = dateTimeText(value, " ", at);
+  return zoned ? call(JOINED, [shown, text("+00", at)], { span: at.span, type: TEXT }) : shown;
+}
+
+/** A fraction only where there is one, and no zeros at its end; `between` stands between date and time. */
+export function dateTimeText(value: Expression, between: " " | "T", at: Expression): Expression {
   const place = { span: at.span, type: TEXT };
   const formatted = (format: string): Expression => call("date_format", [value, text(format, at)], place);
-  const fraction = call("trim trailing", [formatted("%Y-%m-%d %H:%i:%s.%f"), text("0", at)], place);
+  const fraction = call("trim trailing", [formatted(`%Y-%m-%d${between}%H:%i:%s.%f`), text("0", at)], place);
   const whole = binary(call("microsecond", [value], { span: at.span, type: BIGINT }), "=", integer(0, at), {
     span: at.span,
     type: BOOLEAN,
   });
-  const shown = when(whole, formatted("%Y-%m-%d %H:%i:%s"), fraction, place);
-  return zoned ? call(JOINED, [shown, text("+00", at)], place) : shown;
+  return when(whole, formatted(`%Y-%m-%d${between}%H:%i:%s`), fraction, place);
 }
 
 // ------------------------------------------------------------------------------------------------ dates and JSON

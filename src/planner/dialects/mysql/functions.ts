@@ -38,6 +38,7 @@ import { equality, nullIf, textKey } from "./exact-text.ts";
 import { formatted } from "./formats.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { initialCapitals, translated } from "./letters.ts";
+import { asJson, builtArray, builtObject, collectedArray, collectedObject } from "./made-json.ts";
 import { beginning, wholeQuotient } from "./operators.ts";
 import { orRaise } from "./raising.ts";
 import { regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
@@ -138,7 +139,6 @@ const regression = regressionBy({
   count: "count",
 });
 
-const NO_JSON = { refused: "json that is made of values" };
 const NO_ROWS = { refused: "a function that makes rows" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
 const NO_HYPERBOLA = { refused: "hyperbolic functions", hint: "Write (exp(x) - exp(-x)) / 2 and its like." };
@@ -250,12 +250,12 @@ export const mysqlFunctions = (): Sayings<Call> =>
       // JSON
       json_extract_path: extractedPath,
       json_extract_path_text: extractedText,
-      json_build_object: NO_JSON,
-      jsonb_build_object: NO_JSON,
-      json_build_array: NO_JSON,
-      jsonb_build_array: NO_JSON,
-      to_json: NO_JSON,
-      to_jsonb: NO_JSON,
+      json_build_object: builtObject,
+      jsonb_build_object: builtObject,
+      json_build_array: builtArray,
+      jsonb_build_array: builtArray,
+      to_json: asJson,
+      to_jsonb: asJson,
       json_array_length: arrayLength,
       json_typeof: jsonType,
       // arrays
@@ -317,10 +317,10 @@ export const mysqlFunctions = (): Sayings<Call> =>
       bit_and: NO_BITS,
       bit_or: NO_BITS,
       bit_xor: NO_BITS,
-      json_agg: NO_JSON,
-      jsonb_agg: NO_JSON,
-      json_object_agg: NO_JSON,
-      jsonb_object_agg: NO_JSON,
+      json_agg: collectedArray,
+      jsonb_agg: collectedArray,
+      json_object_agg: collectedObject,
+      jsonb_object_agg: { refused: "json of rows whose names are sorted", hint: "Use json_object_agg." },
       max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
       min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
       product: { refused: "a product of rows" },

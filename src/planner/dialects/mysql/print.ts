@@ -12,7 +12,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
 import { refused } from "./arrays.ts";
 import { MYSQL_LEXICAL } from "./lexical.ts";
-import { JOINED } from "./own-calls.ts";
+import { OWN_CALLS } from "./own-calls.ts";
 
 /** `utf8mb4_bin`, which both have, takes blanks at the end for none. */
 const FOLDING_NOTHING = "/*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */";
@@ -60,7 +60,7 @@ export const MYSQL_PRINT = defineTargetDialect({
   }),
   functions: {
     "text in utf8": inUtf8,
-    [JOINED]: "CONCAT",
+    ...OWN_CALLS,
     array_agg: (_, node) => {
       throw refused(node);
     },

@@ -1,0 +1,127 @@
+/**
+ * JSON that is made of values, as the text that PostgreSQL writes: MySQL and MariaDB write documents of their own differently,
+ * and sort the members of what they collect by nothing.
+ */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { call, inPlaceOf, isNull, renamed, text, typed, values, withArguments } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { TEXT, typeOrUnknown } from "../../types.ts";
+import { dateTimeText, textOf } from "./casts.ts";
+import { isMadeJson, JOINED, madeJson } from "./own-calls.ts";
+import { orRaise } from "./raising.ts";
+
+const refused = (what: string, at: Expression) =>
+  unsupported(what, at.span, "Write its text: CAST(… AS text), or to_char(…).");
+
+const isBinary = (value: Expression): boolean => {
+  const type = typeOrUnknown(value);
+  return type.kind === "json" && type.binary === true;
+};
+
+/** The JSON text of a value that is not NULL. `jsonb` would write a document of the other kind anew. */
+function jsonText(value: Expression, within: Call): Expression {
+  const at = typed(TEXT, value);
+  const quoted = (shown: Expression): Expression => call("json_quote", [shown], at);
+  const type = typeOrUnknown(value);
+  switch (type.kind) {
+    case "text":
+      return quoted(call("text in utf8", [value], at));
+    case "date":
+      return quoted(textOf(value, value));
+    case "timestamp":
+      if (type.zoned) throw refused("json of an instant", value);
+      return quoted(dateTimeText(value, "T", value));
+    case "integer":
+    case "decimal":
+    case "boolean":
+      return textOf(value, value);
+    case "json":
+      if (isMadeJson(value) && (isBinary(value) || !isBinary(within))) return value;
+      throw refused("json in json", value);
+    default:
+      throw refused(`json of type ${type.kind}`, value);
+  }
+}
+
+/** With `null` for NULL. */
+function member(value: Expression, within: Call): Expression {
+  if (value.kind === "null") return text("null", value);
+  const shown = jsonText(value, within);
+  return isNullable(value) ? call("coalesce", [shown, text("null", value)], typed(TEXT, value)) : shown;
+}
+
+function made(parts: readonly Expression[], at: Call): Call {
+  return madeJson(parts, inPlaceOf(at));
+}
+
+/** Parts with a text between them, in brackets. */
+function listed(parts: readonly (readonly Expression[])[], [open, close]: readonly [string, string], at: Call): Call {
+  const between = parts.flatMap((part, index) => (index === 0 ? part : [text(", ", at), ...part]));
+  return made([text(open, at), ...between, text(close, at)], at);
+}
+
+/** `json_build_array(…)`, also as `jsonb`, which writes it alike. */
+export const builtArray = (node: Call): Expression =>
+  listed(
+    values(node).map((value) => [member(value, node)]),
+    ["[", "]"],
+    node,
+  );
+
+/** `json_build_object('k', v, …)`. As `jsonb` the shorter names come first, and the last of the same ones counts. */
+export function builtObject(node: Call): Expression {
+  const given = values(node);
+  const members: (readonly [name: string, value: Expression])[] = [];
+  for (let index = 0; index < given.length; index += 2) {
+    const [name, value] = given.slice(index, index + 2);
+    if (name?.kind !== "string" || value === undefined) {
+      throw unsupported("json with a computed name", node.span, "Write names as literals.");
+    }
+    members.push([name.value, value]);
+  }
+  const shown = isBinary(node) ? [...new Map(members)].sort(([a], [b]) => byLength(a, b)) : members;
+  const colon = isBinary(node) ? ": " : " : ";
+  const parts = shown.map(([name, value]) => [text(JSON.stringify(name) + colon, node), member(value, node)]);
+  return listed(parts, ["{", "}"], node);
+}
+
+function byLength(a: string, b: string): number {
+  const [left, right] = [utf8(a), utf8(b)];
+  return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
+}
+
+/** Its bytes, a character for each. */
+const utf8 = (name: string): string =>
+  encodeURIComponent(name).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** `json_agg(x ORDER BY y)`, with its NULLs. */
+export function collectedArray(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined || node.over !== undefined || node.distinct) throw refusedRows(node);
+  return made([text("[", node), joined(node, member(value, node)), text("]", node)], node);
+}
+
+/** `json_object_agg(k, v ORDER BY k)`; a name that is NULL raises. */
+export function collectedObject(node: Call): Expression {
+  const [name, value] = values(node);
+  const isText = name !== undefined && typeOrUnknown(name).kind === "text";
+  if (!isText || value === undefined || node.over !== undefined || node.distinct) throw refusedRows(node);
+  const one = call(JOINED, [jsonText(name, node), text(" : ", node), member(value, node)], typed(TEXT, node));
+  const each = isNullable(name) ? orRaise(isNull(name, true), one, text("", node)) : one;
+  return made([text("{ ", node), joined(node, each), text(" }", node)], node);
+}
+
+const refusedRows = ({ span }: Call) =>
+  unsupported("this json of rows", span, "Collect the rows of groups, without DISTINCT.");
+
+function joined(node: Call, element: Expression): Expression {
+  return { ...withArguments(renamed(node, "group_concat"), [element, text(", ", node)]), type: TEXT };
+}
+
+/** `to_json(x)`: NULL stays NULL. */
+export function asJson(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  return value.kind === "null" ? value : made([jsonText(value, node)], node);
+}
