@@ -3,6 +3,7 @@
  * tells exactly why it cannot be, and gRPC is given the address that answered and no name to look up.
  */
 import { isIPv6 } from "node:net";
+import { createSecureContext } from "node:tls";
 import {
   type ChannelOptions,
   type ClientReadableStream,
@@ -65,7 +66,8 @@ export async function openChannel(
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const client = new SparkConnectService(
     target,
-    isSecure ? credentials.createSsl() : credentials.createInsecure(),
+    // Of what the dial has trusted, and not of what variables of the environment say to gRPC.
+    isSecure ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure(),
     channelOptions(host, authority, isSecure),
   );
   return new SparkChannel(client, connection);
