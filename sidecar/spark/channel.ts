@@ -11,6 +11,7 @@ import {
   InterceptingCall,
   type Interceptor,
   Metadata,
+  type Requester,
   type ServiceError,
 } from "@grpc/grpc-js";
 import type { SparkConnection } from "../../src/connectors/connection/spark.ts";
@@ -87,12 +88,6 @@ function channelOptions(host: string, authority: string, isSecure: boolean): Cha
   };
 }
 
-/** Answers of a statement, as they are pulled. */
-export interface Answers {
-  /** Undefined after the last. Rejects with a `ServiceError`. */
-  next(): Promise<ExecutePlanResponse | undefined>;
-}
-
 export class SparkChannel {
   readonly #client: SparkConnectClient;
   readonly #metadata = new Metadata();
@@ -122,24 +117,10 @@ export class SparkChannel {
     });
   }
 
-  /** The signal ends the call; what the server does then is for `ReleaseSession` (decisions S316). */
-  execute(request: InSession & { readonly plan: Plan }, signal: AbortSignal): Answers {
-    const gate = new Gate();
-    const call = this.#client.ExecutePlan(request, this.#metadata, { interceptors: [gate.interceptor] });
-    const answers = call[Symbol.asyncIterator]() as AsyncIterator<ExecutePlanResponse, undefined>;
-    endWith(call, signal);
-    return {
-      next: async () => {
-        signal.throwIfAborted();
-        gate.open();
-        try {
-          const { done, value } = await answers.next();
-          return done ? undefined : value;
-        } catch (error) {
-          throw signal.aborted ? signal.reason : error;
-        }
-      },
-    };
+  execute(request: InSession & { readonly plan: Plan }): Execution {
+    return new Execution((interceptor) =>
+      this.#client.ExecutePlan(request, this.#metadata, { interceptors: [interceptor] }),
+    );
   }
 
   /** Ends all calls. */
@@ -148,42 +129,85 @@ export class SparkChannel {
   }
 }
 
-function endWith(call: ClientReadableStream<ExecutePlanResponse>, signal: AbortSignal): void {
-  const cancel = (): void => call.cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  // An error that comes while nobody pulls is told to who pulls next.
-  call.on("error", () => undefined).on("close", () => signal.removeEventListener("abort", cancel));
-}
-
 /**
- * Lets one message through for each that is asked for. The client's stream would read sixteen ahead; what it has not been
- * handed it does not read on behind, and HTTP/2 holds the server back.
+ * A statement that was sent, and its answers. It lets one message through for each that is pulled: the client's stream would
+ * read sixteen ahead; what it has not been handed it does not read on behind, and HTTP/2 holds the server back.
  */
-class Gate {
+export class Execution {
+  /** Resolves with the first message, which comes when the statement is analysed, or with the end. Never rejects. */
+  readonly answered: Promise<void>;
+  /** Resolves when tasks of it run, rows of it have come, or it is over. Never rejects. */
+  readonly begun: Promise<void>;
+  readonly #call: ClientReadableStream<ExecutePlanResponse>;
+  readonly #answers: AsyncIterator<ExecutePlanResponse, undefined>;
   #permits = 0;
   #waiting: (() => void) | undefined;
+  #isOver = false;
 
-  open(): void {
+  constructor(send: (interceptor: Interceptor) => ClientReadableStream<ExecutePlanResponse>) {
+    const answered = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    this.answered = answered.promise;
+    this.begun = begun.promise;
+    this.#call = send((options, nextCall) => {
+      const onReceiveMessage = (message: ExecutePlanResponse, pass: (message: ExecutePlanResponse) => void): void => {
+        answered.resolve();
+        const { arrowBatch, executionProgress } = message;
+        if (arrowBatch != null || Number(executionProgress?.numInflightTasks ?? 0) > 0) begun.resolve();
+        this.#admit(() => pass(message));
+      };
+      const start: Requester["start"] = (metadata, _listener, next) => next(metadata, { onReceiveMessage });
+      return new InterceptingCall(nextCall(options), { start });
+    });
+    this.#answers = this.#call[Symbol.asyncIterator]();
+    this.#call
+      // An error that comes while nobody pulls is told to who pulls next.
+      .on("error", () => undefined)
+      .on("close", () => {
+        this.#isOver = true;
+        answered.resolve();
+        begun.resolve();
+      });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Undefined after the last. Rejects with a `ServiceError`. */
+  async next(): Promise<ExecutePlanResponse | undefined> {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting === undefined) this.#permits++;
     else waiting();
+    const { done, value } = await this.#answers.next();
+    return done ? undefined : value;
   }
 
-  readonly interceptor: Interceptor = (options, nextCall) =>
-    new InterceptingCall(nextCall(options), {
-      start: (metadata, _listener, next) =>
-        next(metadata, {
-          onReceiveMessage: (message, pass) => {
-            if (this.#permits === 0) {
-              this.#waiting = () => pass(message);
-              return;
-            }
-            this.#permits--;
-            pass(message);
-          },
-        }),
-    });
+  /** Answers go past from now on. */
+  async letGo(): Promise<void> {
+    this.#permits = Number.POSITIVE_INFINITY;
+    this.#waiting?.();
+    this.#waiting = undefined;
+    try {
+      while ((await this.#answers.next()).done !== true);
+    } catch {
+      // Nobody is left to hear it.
+    }
+  }
+
+  cancel(): void {
+    this.#call.cancel();
+  }
+
+  #admit(pass: () => void): void {
+    if (this.#permits === 0) {
+      this.#waiting = pass;
+      return;
+    }
+    this.#permits--;
+    pass();
+  }
 }
 
 /** What the engine says of a call that it failed; undefined where no engine does. */

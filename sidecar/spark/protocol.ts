@@ -1,6 +1,6 @@
 /**
  * Spark Connect's calls and messages, as `connect.proto` has them. The loader makes objects of them by its own rules: absent
- * messages are undefined, 64-bit integers are texts, and names are in camel case.
+ * messages are null, 64-bit integers are texts, and names are in camel case.
  */
 import { fileURLToPath } from "node:url";
 import type { ChannelCredentials, ChannelOptions, Client, ClientReadableStream, ClientUnaryCall } from "@grpc/grpc-js";
@@ -31,7 +31,9 @@ export interface Plan {
 }
 
 export interface ExecutePlanResponse {
-  readonly arrowBatch?: { readonly rowCount: string; readonly data: Uint8Array };
+  readonly arrowBatch?: { readonly rowCount: string; readonly data: Uint8Array } | null;
+  /** Of Spark 4, every two seconds. */
+  readonly executionProgress?: { readonly numInflightTasks: string } | null;
 }
 
 export interface KeyValue {

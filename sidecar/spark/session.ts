@@ -1,18 +1,18 @@
 /**
  * A session of a Spark server for one statement, or for one reading of its catalogue: settings that are set and read back, and
  * whatever ends it ends what runs in it. That a call is cancelled ends nothing there (seen on 4.0.1): the session is released,
- * or on 3.5, which cannot, interrupted.
+ * or on 3.5, which cannot, interrupted; and not before what runs in it can be ended (decisions S316).
  */
 import { randomUUID } from "node:crypto";
 import { type ServiceError, status } from "@grpc/grpc-js";
 import type { CallOptions } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
-import { pause, Watch, within } from "../../src/connectors/watch.ts";
+import { pause, Watch, waitFor, within } from "../../src/connectors/watch.ts";
 import type { SessionSetting } from "../../src/planner/plan.ts";
 import { PulledBatches } from "../../src/result/stream/pulled.ts";
 import type { Batch, Column, ResultStream, Value } from "../../src/result/types.ts";
 import { type ArrowBatch, readArrowStream } from "./arrow-stream.ts";
-import { type Answers, engineInfoOf, type SparkChannel } from "./channel.ts";
+import { type Execution, engineInfoOf, type SparkChannel } from "./channel.ts";
 import {
   callFailure,
   closed,
@@ -31,6 +31,13 @@ const FAREWELL_MS = 5000;
 const ATTEMPTS = 10;
 const AGAIN_MS = 100;
 
+/**
+ * A statement that is ended just as it begins leaves jobs behind that nothing ends any more: Spark cancels those that it has,
+ * and other threads of its own are about to submit more. How long that takes behind the first answer, and the longest wait.
+ */
+const SETTLING_MS = 1000;
+const BEGINNING_MS = 3000;
+
 /** What is said to run, and how much of it stands before the caller's. */
 export interface SentSql {
   readonly sql: string;
@@ -46,9 +53,8 @@ export class SparkSession {
   readonly #onOver: (session: SparkSession) => void;
   /** Aborted, with the failure, when nobody wants the session any more. */
   readonly #asking = new AbortController();
+  readonly #executions = new Set<Execution>();
   #hasAnswered = false;
-  /** A statement was sent whose end is not known. */
-  #isRunning = false;
   #ended: Promise<void> | undefined;
 
   constructor(
@@ -134,19 +140,18 @@ export class SparkSession {
   #rows(root: Relation, sent: SentSql): Rows {
     const { signal } = this.#asking;
     signal.throwIfAborted();
-    this.#isRunning = true;
-    const answers = this.#channel.execute({ ...this.#identity, plan: { root } }, signal);
-    return new Rows(() => this.#next(answers, sent));
+    const execution = this.#channel.execute({ ...this.#identity, plan: { root } });
+    this.#executions.add(execution);
+    return new Rows(() => this.#next(execution, sent));
   }
 
-  async #next(answers: Answers, sent: SentSql): Promise<Uint8Array | undefined> {
+  async #next(execution: Execution, sent: SentSql): Promise<Uint8Array | undefined> {
+    const { signal } = this.#asking;
     for (;;) {
-      const answer = await answers.next().catch((error: unknown) => this.#fail(error, sent));
+      const pulled = waitFor(execution.next(), { signal }, () => signal.reason);
+      const answer = await pulled.catch((error: unknown) => this.#fail(error, sent));
       this.#hasAnswered = true;
-      if (answer === undefined) {
-        this.#isRunning = false;
-        return undefined;
-      }
+      if (answer === undefined) return undefined;
       // A view of memory that other messages share.
       if (answer.arrowBatch?.data !== undefined) return new Uint8Array(answer.arrowBatch.data);
     }
@@ -170,8 +175,6 @@ export class SparkSession {
     if (!isServiceError(error)) throw error;
     const info = engineInfoOf(error);
     if (info === undefined) throw callFailure(error, this.#hasAnswered);
-    // The engine has ended what it fails.
-    this.#isRunning = false;
     throw statementFailure(await this.#explain(error, info), sql, before);
   }
 
@@ -195,6 +198,7 @@ export class SparkSession {
   async #tell(): Promise<void> {
     try {
       await within({ milliseconds: FAREWELL_MS }, closed, async (signal) => {
+        await Promise.all([...this.#executions].map((execution) => untilBegun(execution)));
         try {
           await this.#channel.ask("ReleaseSession", this.#identity, signal);
         } catch (error) {
@@ -204,7 +208,13 @@ export class SparkSession {
       });
     } catch {
       // There is nobody left to tell.
+    } finally {
+      for (const execution of this.#executions) execution.cancel();
     }
+  }
+
+  get #isRunning(): boolean {
+    return [...this.#executions].some(({ isOver }) => !isOver);
   }
 
   /** Until there is something to interrupt: it may overtake the statement. */
@@ -216,6 +226,15 @@ export class SparkSession {
       await pause(AGAIN_MS, signal);
     }
   }
+}
+
+async function untilBegun(execution: Execution): Promise<void> {
+  void execution.letGo();
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const settled = execution.answered.then(() => pause(SETTLING_MS, signal));
+  await Promise.race([execution.begun, settled, pause(BEGINNING_MS, signal)]);
+  waiting.abort();
 }
 
 function isServiceError(error: unknown): error is ServiceError {

@@ -1,5 +1,5 @@
 /** The connector of Spark on a real one, by the sidecar's dial; `test/connectors/spark` has fakes of its protocol. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { nodeDial } from "../../sidecar/dial.ts";
 import { openChannel } from "../../sidecar/spark/channel.ts";
 import { openSpark } from "../../sidecar/spark/connector.ts";
@@ -7,8 +7,10 @@ import { closed } from "../../sidecar/spark/failures.ts";
 import { SparkSession } from "../../sidecar/spark/session.ts";
 import { parseSparkConnection } from "../../src/connectors/connection/spark.ts";
 import type { Connector, Statement } from "../../src/connectors/connector.ts";
-import { describeConnector, drain, failureOf, patient, plain } from "../connectors/contract.ts";
+import { type ContractFixture, describeConnector, drain, failureOf, patient, plain } from "../connectors/contract.ts";
+import { connectorIn, SECRET, startSidecar } from "../sidecar/process.ts";
 import { hasSpark, startSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
+import { startWorker } from "../support/worker.ts";
 
 /** The server would put the name of its application in its place. */
 const SUBSTITUTED = `$\{spark.app.name}`;
@@ -55,28 +57,54 @@ async function run(...statements: readonly string[]): Promise<void> {
   channel.close();
 }
 
+/** `table` is written to by who may not. */
+async function fixture(table: string, opens: () => Promise<Connector>): Promise<ContractFixture> {
+  await run(`CREATE TABLE ${table} (a int) USING parquet`);
+  return {
+    statements: {
+      numbers: (count) => `SELECT CAST(id + 1 AS int) AS n FROM range(0, ${count}) ORDER BY n`,
+      // A partition at a time is sent, and the server keeps all that nobody has pulled yet.
+      endless: "SELECT id FROM range(0, 20000000, 1, 20000)",
+      stuck: "SELECT count(*) FROM range(0, 1000000000000) AS t",
+      nulls: "SELECT 1, 'a', CAST(NULL AS int), CAST(NULL AS string)",
+      sameNames: "SELECT 1 AS x, 2 AS x",
+      syntaxError: "SELECT 1 FROM (",
+      unknownTable: "SELECT 1 FROM missing_thing",
+      failsWhenRun: "SELECT 1 / (id - 1) FROM range(3)",
+      // The grammar has it in one statement with queries.
+      writes: `WITH x AS (SELECT 1 AS a) INSERT INTO ${table} SELECT a FROM x`,
+    },
+    open: opens,
+    running,
+    effects: async () => Number((await rowsOf(`SELECT count(*) FROM ${table}`)).rows[0]?.[0]),
+    close: async () => {},
+  };
+}
+
 describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => {
-  describeConnector("Spark Connect", async () => {
-    await run("CREATE TABLE written (a int) USING parquet");
-    return {
-      statements: {
-        numbers: (count) => `SELECT CAST(id + 1 AS int) AS n FROM range(0, ${count}) ORDER BY n`,
-        // A partition at a time is sent, and the server keeps all that nobody has pulled yet.
-        endless: "SELECT id FROM range(0, 20000000, 1, 20000)",
-        stuck: "SELECT count(*) FROM range(0, 1000000000000) AS t",
-        nulls: "SELECT 1, 'a', CAST(NULL AS int), CAST(NULL AS string)",
-        sameNames: "SELECT 1 AS x, 2 AS x",
-        syntaxError: "SELECT 1 FROM (",
-        unknownTable: "SELECT 1 FROM missing_thing",
-        failsWhenRun: "SELECT 1 / (id - 1) FROM range(3)",
-        // The grammar has it in one statement with queries.
-        writes: "WITH x AS (SELECT 1 AS a) INSERT INTO written SELECT a FROM x",
-      },
-      open,
-      running,
-      effects: async () => Number((await rowsOf("SELECT count(*) FROM written")).rows[0]?.[0]),
-      close: async () => {},
-    };
+  describeConnector("Spark Connect", () => fixture("written", open));
+
+  describeConnector("Spark in the sidecar", async () => {
+    const { host, port } = await startSpark();
+    const sidecar = await startSidecar({ ALLOWED_HOSTS: host });
+    const connectors = await fixture("written_by_sidecar", () => connectorIn(sidecar, "spark", { host, port }));
+    return { ...connectors, close: () => sidecar.stop() };
+  });
+
+  it("answers metadata by the whole service, and plans no queries yet", async () => {
+    const { host, port } = await startSpark();
+    const sidecar = await startSidecar({ ALLOWED_HOSTS: host });
+    const worker = await startWorker({ AUTH: "none", SIDECAR_URL: sidecar.url, SIDECAR_SECRET: SECRET });
+    onTestFinished(() => sidecar.stop());
+    await run("CREATE TABLE IF NOT EXISTS shown (a int) USING parquet");
+    const ask = (path: string, body: object) =>
+      worker.post(`/v3/connector/spark/${path}`, { connectionInfo: { host, port }, ...body });
+    const tables = await ask("metadata/tables", { filterInfo: { table: "shown" } });
+    expect(await tables.json()).toMatchObject([
+      { name: "spark_catalog.default.shown", columns: [{ type: "INTEGER" }] },
+    ]);
+    const manifestStr = Buffer.from(JSON.stringify({ catalog: "c", schema: "s", models: [] })).toString("base64");
+    expect((await ask("query", { manifestStr, sql: "SELECT 1" })).status).toBe(501);
   });
 
   it("reads every type exactly", async () => {

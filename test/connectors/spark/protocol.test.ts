@@ -40,7 +40,7 @@ async function fake(): Promise<{ spark: FakeSpark; connector: Connector }> {
 const rowsOf = async (connector: Connector, sql = "SELECT 1") => drain(await connector.query(plain(sql), patient()));
 const methods = ({ asked }: FakeSpark) => asked.map(({ method }) => method);
 const soon = (spark: FakeSpark, method: string, count = 1) =>
-  expect.poll(() => methods(spark).filter((name) => name === method).length).toBe(count);
+  expect.poll(() => methods(spark).filter((name) => name === method).length, { timeout: 10_000 }).toBe(count);
 
 describe("a statement", () => {
   it("has a session of its own: settings, the statement in parentheses, and an end", async () => {
@@ -134,17 +134,21 @@ describe("a statement", () => {
     const rows = connector.query(plain("SELECT 1"), patient(controller.signal)).then(drain);
     const failing = failureOf(rows);
     await soon(spark, "ExecutePlan");
+    const gone = performance.now();
     controller.abort(new Error("gone"));
     expect((await failing).reason).toBe("CANCELLED");
+    expect(performance.now() - gone).toBeLessThan(900);
     await soon(spark, "ReleaseSession");
     await expect.poll(() => isCancelled).toBe(true);
+    // Not while it may be beginning: what it is about to start would be ended by nobody.
+    if (when === "before its first answer") expect(performance.now() - gone).toBeGreaterThan(900);
     expect(new Set(spark.asked.map(({ sessionId }) => sessionId)).size).toBe(1);
   });
 
   it("is interrupted until something was, where sessions cannot be released", async () => {
     const { spark, connector } = await fake();
     spark.answers.set("ReleaseSession", callError(status.UNIMPLEMENTED, "unknown method"));
-    spark.execute = () => {};
+    spark.execute = (call) => void call.write({ executionProgress: { numInflightTasks: "2" } });
     const controller = new AbortController();
     const failing = failureOf(connector.query(plain("SELECT 1"), patient(controller.signal)));
     await soon(spark, "ExecutePlan");
