@@ -1,4 +1,4 @@
-/** The connector of Spark on a real one, by the sidecar's dial; `test/connectors/spark` has fakes of its protocol. */
+/** The connector of Spark on a real one, by the sidecar's dial; `test/sidecar/spark` has fakes of its protocol. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { nodeDial } from "../../sidecar/dial.ts";
 import { openChannel } from "../../sidecar/spark/channel.ts";

@@ -11,10 +11,10 @@ import { nodeDial } from "../../../sidecar/dial.ts";
 import { openSpark } from "../../../sidecar/spark/connector.ts";
 import { parseSparkConnection } from "../../../src/connectors/connection/spark.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
+import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
 import { freePort } from "../../support/guarded-process.ts";
 import { FIXTURES, TEST_CA_PATH } from "../../support/postgres-server.ts";
 import { startTcpServer } from "../../support/tcp.ts";
-import { drain, failureOf, patient, plain } from "../contract.ts";
 import { arrow, batch, callError, engineError, type FakeSpark, numbers, startFakeSpark } from "./server.ts";
 
 const opened: { close(): Promise<void> }[] = [];
