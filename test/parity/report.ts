@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { version as duckDbVersion } from "@duckdb/node-api";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { plainManifest } from "../support/analyst.ts";
+import startServers from "../support/global-setup.ts";
 import { hasMySql, MYSQL_FLAVORS } from "../support/mysql-server.ts";
 import { manifestOf, type PlanSettings } from "../support/plan.ts";
 import { type OpenedSource, openDuckDbFiles, openMySqlTpch, openPostgres } from "../support/sources.ts";
@@ -70,6 +71,8 @@ function summary(verdicts: readonly Verdict[]): string {
     .join(", ");
 }
 
+// One server of each engine for all of it, as in a run of the tests.
+const stopServers = await startServers();
 const postgres: Engine = { source: "postgres", label: "PostgreSQL", opened: await openPostgres() };
 const duckdb: Engine = { source: "local_file", label: "DuckDB", opened: await openDuckDbFiles(EXAMPLES) };
 const family = await Promise.all(
@@ -128,3 +131,4 @@ for (const { name, queries } of CONSTRUCTS) {
 }
 writeFileSync(new URL("../../docs/parity.md", import.meta.url), `${lines.join("\n")}\n`);
 await Promise.all(engines.map((engine) => engine.opened.close()));
+await stopServers();
