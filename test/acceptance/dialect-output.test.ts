@@ -7,7 +7,6 @@ const AWAITED: Readonly<Record<string, readonly string[]>> = {
   bigquery: ["Q06"],
   oracle: ["Q05"],
   snowflake: ["Q13"],
-  trino: ["Q11"],
 };
 
 const isAwaited = ({ dataSource }: { dataSource: string }): boolean => Object.hasOwn(AWAITED, dataSource);
