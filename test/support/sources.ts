@@ -2,22 +2,26 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { nodeDial } from "../../sidecar/dial.ts";
 import { openDuckDb } from "../../sidecar/duckdb/connector.ts";
 import { openFileRoot } from "../../sidecar/duckdb/file-root.ts";
+import { parseClickHouseConnection } from "../../src/connectors/connection/clickhouse.ts";
 import { parseDuckDbConnection } from "../../src/connectors/connection/duckdb.ts";
 import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
 import { parseMySqlConnection } from "../../src/connectors/connection/mysql.ts";
 import { parsePostgresConnection } from "../../src/connectors/connection/postgres.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
+import { openClickHouse } from "../../src/connectors/http/clickhouse.ts";
 import { openMySql as connectMySql } from "../../src/connectors/socket/mysql.ts";
 import { openPostgres as connectPostgres } from "../../src/connectors/socket/postgres.ts";
 import { variantAt } from "../../src/connectors/sources.ts";
 import type { Variant } from "../../src/planner/plan.ts";
+import { startClickHouse } from "./clickhouse.ts";
 import { type MySqlTestDatabase, startMySql } from "./mysql.ts";
 import type { MySqlFlavor } from "./mysql-server.ts";
 import { startPostgres, type TestDatabase } from "./postgres.ts";
-import { loadTpchByInserts } from "./tpch.ts";
+import { loadTpchByInserts, TPCH_TABLES } from "./tpch.ts";
 
 export interface OpenedSource {
   readonly connector: Connector;
@@ -98,3 +102,24 @@ export async function openMySqlDatabase(database: MySqlTestDatabase): Promise<Op
   const version = await connector.catalog({ kind: "version" }, { signal, timeoutMs: 10_000 });
   return { connector, variant: variantAt("mysql", version), close: () => connector.close() };
 }
+
+/** A database of its own on ClickHouse's engine, with the TPC-H tables, which it reads itself. */
+export async function openClickHouseTpch(): Promise<OpenedSource> {
+  const database = await startClickHouse();
+  for (const table of TPCH_TABLES) {
+    const file = `file('${join(EXAMPLES, "tpch", `${table}.parquet`)}')`;
+    await database.query(`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM ${file}`);
+  }
+  // With several, rows without an order come in any.
+  const { info } = parseClickHouseConnection({ ...database.fields, settings: { max_threads: 1 } });
+  const connector = await openClickHouse(info, { fetch }, { signal: new AbortController().signal });
+  return {
+    connector,
+    close: async () => {
+      await connector.close();
+      await database.stop();
+    },
+  };
+}
+
+const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));

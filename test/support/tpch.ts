@@ -23,6 +23,8 @@ const TABLES: Readonly<Record<string, string>> = {
   lineitem: "l_orderkey, l_linenumber",
 };
 
+export const TPCH_TABLES: readonly string[] = Object.keys(TABLES);
+
 /** DuckDB's names that PostgreSQL does not share; all others are the same word. */
 const TYPES: Readonly<Record<string, string>> = { VARCHAR: "text" };
 

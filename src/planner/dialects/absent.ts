@@ -8,6 +8,7 @@ function absent(): never {
 }
 
 export {
+  absent as clickhouseTarget,
   absent as duckdbTarget,
   absent as mssqlTarget,
   absent as mysqlTarget,

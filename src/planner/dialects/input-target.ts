@@ -27,6 +27,7 @@ export const inputTarget = (): Target => ({
     withTies: true,
     limits: "computed",
     limitsSetsByQuery: true,
+    sortsSets: true,
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",

@@ -3,6 +3,7 @@
  * the condition `without-mysql` puts `absent.ts` in the place of `#dialects/mysql` (package.json).
  */
 
+import { clickhouseTarget } from "#dialects/clickhouse";
 import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
@@ -17,6 +18,7 @@ type MakeTarget = () => Target;
 
 const PLANNED = {
   postgres: postgresTarget,
+  clickhouse: clickhouseTarget,
   mssql: mssqlTarget,
   mysql: mysqlTarget,
   duckdb: duckdbTarget,

@@ -27,6 +27,8 @@ export interface Grammar {
   readonly limits: "computed" | "literal";
   /** LIMIT and OFFSET after a set operation may hold a subquery. */
   readonly limitsSetsByQuery: boolean;
+  /** ORDER BY and LIMIT after set operations and DISTINCT are of what these leave; otherwise they stand around a derived table. */
+  readonly sortsSets: boolean;
   /** VALUES is a query; otherwise a SELECT for each row. */
   readonly valuesQuery: boolean;
   /** The alias of a derived table may name its columns; otherwise they have their names inside. */

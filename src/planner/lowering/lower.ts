@@ -226,7 +226,8 @@ class Lowering {
   #values(body: Values): QueryBody {
     const rows = valuesAsRows(body);
     if (rows.kind !== "set" || rows.right.kind !== "values") return this.#body(rows);
-    return { ...rows, left: this.#body(rows.left), right: mapBody(rows.right, this.#mapper(NO_COLUMNS)) };
+    const set = { ...rows, left: this.#body(rows.left), right: mapBody(rows.right, this.#mapper(NO_COLUMNS)) };
+    return this.#target.rewrites.rowsOfValues?.(set) ?? set;
   }
 
   #select(select: Select): Select {

@@ -66,9 +66,11 @@ const keys: QueryStep = {
 const sortedSets: QueryStep = {
   rewrite: (query, { grammar, fresh }) => {
     const isLimited = query.limit !== undefined || query.offset !== undefined;
-    const isSorted = !grammar.nullsClause && query.orderBy.length > 0;
-    return isSorted || (!grammar.limitClause && isLimited)
-      ? sortedOutside(query, () => fresh("_s"), !grammar.limitClause)
+    const { body } = query;
+    const isOfSets = !grammar.sortsSets && (body.kind !== "select" || body.distinct !== undefined);
+    const isSorted = (!grammar.nullsClause || isOfSets) && query.orderBy.length > 0;
+    return isSorted || ((!grammar.limitClause || isOfSets) && isLimited)
+      ? sortedOutside(query, () => fresh("_s"), !grammar.limitClause || isOfSets)
       : query;
   },
 };

@@ -106,6 +106,8 @@ export interface Rewrites {
   /** A value that a SELECT gives, lowered already. */
   readonly item?: (expression: Expression) => Expression;
   readonly setOperation?: (node: SetOperation) => SetOperation;
+  /** VALUES of several rows, whose first has become a SELECT. */
+  readonly rowsOfValues?: (node: SetOperation) => SetOperation;
   /** A recursive table whose decimals grow, so that all its rows keep their digits; `undefined` where that cannot be. */
   readonly recursionOfDecimals?: (node: SetOperation) => SetOperation | undefined;
   readonly join?: (node: Join) => Join;

@@ -46,6 +46,7 @@ export const duckdbTarget = (): Target => ({
     withTies: false,
     limits: "computed",
     limitsSetsByQuery: false,
+    sortsSets: true,
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",

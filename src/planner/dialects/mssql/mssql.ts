@@ -23,6 +23,7 @@ export const mssqlTarget = (): Target => ({
     withTies: false,
     limits: "literal",
     limitsSetsByQuery: false,
+    sortsSets: true,
     valuesQuery: false,
     derivedColumnLists: true,
     lateral: "apply",

@@ -26,6 +26,7 @@ export const mysqlTarget = (): Target => ({
     withTies: false,
     limits: "literal",
     limitsSetsByQuery: false,
+    sortsSets: true,
     valuesQuery: false,
     derivedColumnLists: false,
     lateral: "none",

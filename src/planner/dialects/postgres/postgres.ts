@@ -38,6 +38,7 @@ export const postgresTarget = (): Target => ({
     withTies: true,
     limits: "computed",
     limitsSetsByQuery: true,
+    sortsSets: true,
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",

@@ -1,0 +1,201 @@
+/**
+ * Numbers, whose arithmetic wraps around silently on ClickHouse: 9223372036854775807 + 1 is below zero, and products of Decimal(38)
+ * lose their first digits. So whole numbers are computed in 128 bits and decimals in 256, and every result is cast to what a
+ * value may have, by a cast that fails where it does not fit. Seen on ClickHouse 26.7.
+ */
+import type { RelationColumn } from "../../binding/relation.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
+import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
+
+/** Of every decimal value. */
+export const PRECISION = 38;
+/** Digits behind the point that a quotient has. */
+const QUOTIENT_SCALE = 20;
+/** Of a product; beyond that eight digits are left in front of the point. */
+const MAX_SCALE = 30;
+
+export const isWhole = (node: Expression): boolean => typeOrUnknown(node).kind === "integer";
+export const isDecimal = (node: Expression): boolean => typeOrUnknown(node).kind === "decimal";
+const isFloat = (node: Expression): boolean => typeOrUnknown(node).kind === "float";
+const isNothing = (node: Expression): boolean => typeOrUnknown(node).kind === "null";
+
+const wide = (node: Expression): Expression => call("in 128 bits", [node], typed(BIGINT, node));
+
+/** In 64 bits, or an error. */
+export const checked = (node: Expression, at: Expression): Expression => call("in 64 bits", [node], inPlaceOf(at));
+
+/** With so many digits behind the point, and at most 38, or an error. */
+export const settled = (node: Expression, scale: number, at: Expression): Expression =>
+  cast(node, "numeric", { span: at.span, type: typeOrUnknown(at) }, [PRECISION, scale]);
+
+/** In 256 bits. */
+const broad = (node: Expression, scale: number): Expression =>
+  call("in 256 bits", [node, integer(scale, node)], typed(NUMERIC, node));
+
+/** `+`, `-`, `*`, `%` and `/` of numbers. Types that are not known could be whole numbers. */
+export function arithmetic(node: Binary): Expression | undefined {
+  const { operator, left, right } = node;
+  if ([left, right].every((side) => isFloat(side) || isWhole(side) || isDecimal(side) || isNothing(side))) {
+    if (isFloat(left) || isFloat(right)) return ofFloats(node);
+    if (isDecimal(left) || isDecimal(right)) return ofDecimals(node);
+    return wholeOf(operator, left, right, node);
+  }
+  throw unsupported(
+    `${operator} of types that are not known`,
+    node.span,
+    "Write CAST(… AS bigint) or CAST(… AS numeric(12, 2)).",
+  );
+}
+
+function ofFloats(node: Binary): Expression | undefined {
+  if (node.operator === "%") throw unsupported("% of doubles", node.span);
+  return undefined;
+}
+
+export function wholeOf(operator: BinaryOperator, left: Expression, right: Expression, at: Expression): Expression {
+  if (operator === "/" || operator === "//")
+    return checked(call("whole quotient", [wide(left), wide(right)], inPlaceOf(at)), at);
+  return checked(binary(wide(left), operator, wide(right), inPlaceOf(at)), at);
+}
+
+function ofDecimals(node: Binary): Expression {
+  const { operator, left, right } = node;
+  const [a, b] = [scaleOf(left), scaleOf(right)];
+  if (a === undefined || b === undefined) {
+    throw unsupported(
+      "arithmetic whose digits are not known",
+      node.span,
+      "Write CAST(… AS numeric(18, 2)) on both sides.",
+    );
+  }
+  switch (operator) {
+    case "+":
+    case "-": {
+      const scale = Math.max(a, b);
+      return settled(binary(broad(left, scale), operator, broad(right, scale), inPlaceOf(node)), scale, node);
+    }
+    case "*":
+      if (a + b > MAX_SCALE)
+        throw unsupported(`a product of ${a + b} digits behind the point`, node.span, "Round one side.");
+      return settled(binary(broad(left, a), "*", broad(right, b), inPlaceOf(node)), a + b, node);
+    case "/":
+      return quotient(left, right, node);
+    default:
+      throw unsupported(`${operator} of decimals`, node.span);
+  }
+}
+
+/** The digits of a quotient there are those of its left side. */
+export function quotient(left: Expression, right: Expression, at: Expression): Expression {
+  const scale = scaleOf(right) ?? 0;
+  return settled(binary(broad(left, QUOTIENT_SCALE), "/", broad(right, scale), inPlaceOf(at)), QUOTIENT_SCALE, at);
+}
+
+export function negated(operand: Expression, at: Expression): Expression | undefined {
+  if (operand.kind === "number" || isFloat(operand) || isDecimal(operand)) return undefined;
+  if (isWhole(operand)) return wholeOf("-", integer(0, at), operand, at);
+  throw unsupported("- of a type that is not known", at.span);
+}
+
+/** A sum in more bits than its values have. */
+export function sum(node: Call): Expression {
+  const [value] = node.arguments.map((each) => each.value);
+  if (value === undefined) return node;
+  // A sum of reals is one.
+  if (isFloat(value))
+    return node.type?.kind === "float" && node.type.bits === 32 ? cast(node, "real", inPlaceOf(node)) : node;
+  const of = (each: Expression): Call => ({ ...node, arguments: [{ name: undefined, value: each }] });
+  if (isWhole(value)) {
+    // Of 128 bits no decimal is made.
+    return typeOrUnknown(node).kind === "integer"
+      ? checked(of(wide(value)), node)
+      : settled(of(broad(value, 0)), 0, node);
+  }
+  const scale = isDecimal(value) ? scaleOf(value) : undefined;
+  if (scale === undefined)
+    throw unsupported("a sum whose digits are not known", node.span, "Write CAST(… AS numeric(18, 2)).");
+  return settled(of(broad(value, scale)), scale, node);
+}
+
+/** The engine's average is a double. */
+export function average(node: Call): Expression {
+  const [value] = node.arguments.map((each) => each.value);
+  if (value === undefined || isFloat(value)) return node;
+  if (!isWhole(value) && !isDecimal(value)) throw unsupported("an average of this type", node.span);
+  const named = (name: string): Call => ({ ...node, name: [{ name, quoted: false, span: node.span }] });
+  const total = sum({ ...named("sum"), type: NUMERIC });
+  const count = call("nullif", [{ ...named("count"), type: BIGINT }, integer(0, node)], typed(BIGINT, node));
+  return quotient(total, count, node);
+}
+
+/** How many digits behind the point a value has at most, where its expression tells. */
+export function scaleOf(node: Expression): number | undefined {
+  const type = typeOrUnknown(node);
+  if (type.kind === "integer" || type.kind === "null") return 0;
+  if (type.kind !== "decimal") return undefined;
+  switch (node.kind) {
+    case "number":
+      return /^\d*\.?(\d*)$/.exec(node.text)?.[1]?.length;
+    case "cast": {
+      const [precision, scale = 0] = node.typeName.parameters;
+      return precision === undefined ? scaleOf(node.operand) : scale;
+    }
+    case "unary":
+      return scaleOf(node.operand);
+    case "case":
+      return greatest([...node.branches.map(({ then }) => then), ...(node.otherwise ? [node.otherwise] : [])]);
+    case "binary":
+      return scaleOfBinary(node);
+    case "extract":
+      return 0;
+    case "call":
+      return scaleOfCall(node);
+    case "bound": {
+      const { origins = [] } = node.column as Partial<RelationColumn>;
+      if (type.scale === undefined && origins.length > 0) return greatest(origins);
+      break;
+    }
+    default:
+  }
+  return type.precision !== undefined && type.precision <= PRECISION ? type.scale : undefined;
+}
+
+/** Of values that were computed in a table before, as they were written there, and of what is made of them here. */
+function scaleOfBinary({ operator, left, right }: Binary): number | undefined {
+  const [a, b] = [scaleOf(left), scaleOf(right)];
+  if (a === undefined || b === undefined) return undefined;
+  if (operator === "*") return a + b;
+  if (operator === "/") return QUOTIENT_SCALE;
+  return operator === "+" || operator === "-" ? Math.max(a, b) : undefined;
+}
+
+const OF_THEIR_VALUES = new Set(
+  "coalesce nullif min max greatest least abs sum round ceil floor any_value tonullable".split(" "),
+);
+const OF_THE_FIRST = new Set("lag lead first_value last_value".split(" "));
+
+function scaleOfCall(node: Call): number | undefined {
+  const name = node.name[0]?.name ?? "";
+  const parts = node.arguments.map(({ value }) => value);
+  if (name === "avg") return QUOTIENT_SCALE;
+  if (/ of( week)?$|^day of (year|week)$/.test(name)) return 0;
+  if (OF_THE_FIRST.has(name)) return greatest(parts.slice(0, 1));
+  // The second one says how many digits are left, of as many as there were.
+  if (name === "round") return greatest(parts.slice(0, 1));
+  return OF_THEIR_VALUES.has(name) ? greatest(parts) : undefined;
+}
+
+/** Decimals of different scales do not meet there. */
+export function alike(nodes: readonly Expression[], at: Expression): readonly Expression[] {
+  if (!isDecimal(at)) return nodes;
+  const scale = greatest(nodes);
+  if (scale === undefined)
+    throw unsupported("decimals whose digits are not known", at.span, "Write CAST(… AS numeric(18, 2)).");
+  return nodes.map((each) => (isNothing(each) ? each : settled(each, scale, at)));
+}
+
+function greatest(nodes: readonly Expression[]): number | undefined {
+  return nodes.map(scaleOf).reduce((a, b) => (a === undefined || b === undefined ? undefined : Math.max(a, b)), 0);
+}

@@ -1,0 +1,187 @@
+/** How ClickHouse is written (https://clickhouse.com/docs/sql-reference). Names of functions are told apart by case there. */
+import { unsupported } from "../../lowering/target.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { printCall } from "../../syntax/print-calls.ts";
+import type { NodePrinter, Printer } from "../../syntax/printer.ts";
+import type { Call, Expression, QueryBody } from "../../syntax/tree.ts";
+import { defineTargetDialect } from "../input.ts";
+import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
+
+function written(printer: Printer, head: string, parts: readonly (Expression | undefined)[], tail = ")"): void {
+  printer.write(head);
+  parts.forEach((part, index) => {
+    if (index > 0) printer.write(", ");
+    if (part !== undefined) printer.expression(part);
+  });
+  printer.write(tail);
+}
+
+/** Fails where the value does not fit. */
+const accurate =
+  (type: string): NodePrinter<"call"> =>
+  (printer, { arguments: [value] }) =>
+    written(printer, "accurateCast(", [value?.value], `, '${type}')`);
+
+const ADDED: Readonly<Record<string, string>> = {
+  microsecond: "addMicroseconds",
+  second: "addSeconds",
+  minute: "addMinutes",
+  hour: "addHours",
+  day: "addDays",
+  week: "addWeeks",
+  month: "addMonths",
+  quarter: "addQuarters",
+  year: "addYears",
+};
+
+function shifted(printer: Printer, { arguments: [base, step], span }: Call): void {
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day" } = step.value;
+  const name = ADDED[unit];
+  if (name === undefined) throw unsupported(`an interval of ${unit}s`, span);
+  // A `Date` of 1970 to 2149 would stay within them.
+  const isDay = base.value.type?.kind === "date";
+  printer.write(`${name}(`);
+  if (isDay) printer.write("toDate32(");
+  printer.expression(base.value);
+  printer.write(isDay ? "), " : ", ");
+  printer.expression(value);
+  printer.write(")");
+}
+
+function operand(printer: Printer, body: QueryBody): void {
+  const isOne = body.kind === "select" || body.kind === "nested" || (body.kind === "values" && body.rows.length === 1);
+  if (!isOne) printer.write("(");
+  printer.body(body);
+  if (!isOne) printer.write(")");
+}
+
+const NO_TYPE = { refused: "a value of this type" };
+const START = "second minute hour day month quarter year".split(" ");
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+export const CLICKHOUSE_PRINT = defineTargetDialect({
+  name: "clickhouse",
+  lexical: CLICKHOUSE_LEXICAL,
+  types: typeSpellings([], {
+    text: "String",
+    boolean: "Bool",
+    smallint: "Int16",
+    integer: "Int32",
+    bigint: "Int64",
+    numeric: (printer, { parameters }) => printer.write(`Decimal(${parameters.join(", ")})`),
+    "double precision": "Float64",
+    real: "Float32",
+    date: "Date32",
+    timestamp: "DateTime64(6)",
+    "timestamp with time zone": "DateTime64(6, 'UTC')",
+    uuid: "UUID",
+    time: NO_TYPE,
+    bytea: NO_TYPE,
+    varchar: NO_TYPE,
+    char: NO_TYPE,
+    json: NO_TYPE,
+    jsonb: NO_TYPE,
+    interval: NO_TYPE,
+    "time with time zone": NO_TYPE,
+  }),
+  functions: {
+    "in 8 bits": accurate("Int8"),
+    "in 16 bits": accurate("Int16"),
+    "in 32 bits": accurate("Int32"),
+    "in 64 bits": accurate("Int64"),
+    "in 128 bits": "toInt128",
+    "in 256 bits": "toDecimal256",
+    "count in 64 bits": "toInt64",
+    "whole quotient": "intDiv",
+    // A cast looks at the bits of a type, and not at its digits.
+    "within digits": (printer, { arguments: [value, whole] }) => {
+      const limit = whole?.value.kind === "number" ? `1${"0".repeat(Number(whole.value.text))}` : "";
+      written(printer, "(", [value?.value], ` + toDecimal128(throwIf(ifNull(abs(`);
+      written(printer, "", [value?.value], `) >= toDecimal256('${limit}', 0), 0), 'numeric field overflow'), 0))`);
+    },
+    "exact quantile": (printer, node) => {
+      const [fraction, ...others] = node.arguments;
+      if (fraction?.value.kind !== "number") throw new TypeError("a fraction is a number");
+      printCall(printer, { ...node, arguments: others }, `quantileExactInclusive(${fraction.value.text})`);
+    },
+    "joined texts": "concat",
+    tonullable: "toNullable",
+    ifnull: "ifNull",
+    nullif: "nullIf",
+    datediff: (printer, { arguments: parts }) => {
+      const [first, second, third] = parts.map(({ value }) => value);
+      // Days from the later to the earlier date.
+      if (third === undefined) written(printer, "dateDiff('day', ", [second, first]);
+      else written(printer, "dateDiff(", [first, second, third]);
+    },
+    date_add: shifted,
+    "time between": (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b).");
+    },
+    "current moment": (printer) => printer.write("now64(6, 'UTC')"),
+    ...Object.fromEntries(START.map((unit) => [`start of ${unit}`, `toStartOf${capital(unit)}`])),
+    "start of week": (printer, { arguments: [value] }) => written(printer, "toStartOfWeek(", [value?.value], ", 1)"),
+    "year of": "toYear",
+    "quarter of": "toQuarter",
+    "month of": "toMonth",
+    "day of": "toDayOfMonth",
+    "hour of": "toHour",
+    "minute of": "toMinute",
+    "day of year": "toDayOfYear",
+    "day of week": "toDayOfWeek",
+    "week of": "toISOWeek",
+    "year of week": "toISOYear",
+    upper: "upperUTF8",
+    lower: "lowerUTF8",
+    reverse: "reverseUTF8",
+    length: "lengthUTF8",
+    substring: "substringUTF8",
+    position: (printer, { arguments: [part, whole] }) =>
+      written(printer, "toInt64(positionUTF8(", [whole?.value, part?.value], "))"),
+    replaceall: "replaceAll",
+    startswith: "startsWith",
+    left: "leftUTF8",
+    right: "rightUTF8",
+    leftpad: "leftPadUTF8",
+    rightpad: "rightPadUTF8",
+    "part of text": (printer, { arguments: [value, separator, place] }) => {
+      written(printer, "arrayElement(splitByString(", [separator?.value, value?.value], "), ");
+      written(printer, "", [place?.value]);
+    },
+    trimboth: "trimBoth",
+    trimleft: "trimLeft",
+    trimright: "trimRight",
+    stddevsamp: "stddevSamp",
+    any_value: "any",
+  },
+  printers: {
+    // EXCEPT and INTERSECT bind tighter than UNION.
+    set: (printer, { left, right, operator, all }) => {
+      operand(printer, left);
+      printer.write(` ${operator.toUpperCase()}${all ? " ALL" : ""} `);
+      operand(printer, right);
+    },
+    // A row of VALUES is no query there.
+    values: (printer, node) => {
+      node.rows.forEach((row, index) => {
+        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
+        printer.expressions(row);
+      });
+    },
+    typed: (printer, node) => {
+      printer.write(node.typeName.name === "date" ? "toDate32(" : "toDateTime64(");
+      printer.string(node.value, node.span);
+      printer.write(node.typeName.name === "date" ? ")" : ", 6)");
+    },
+    interval: (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
+    },
+    array: (_, { span }) => {
+      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    },
+    row: (_, { span }) => {
+      throw unsupported("a row as a value", span);
+    },
+  },
+});
