@@ -7,12 +7,19 @@ import { CONSTRUCTS } from "../constructs.ts";
 import { FUNCTION_QUERIES } from "../functions.ts";
 import { SUBJECTS } from "../originals/subjects.ts";
 import { OVER_TABLES } from "../originals-over-tables.ts";
+import { REFUSED_BY_CLICKHOUSE } from "./clickhouse.ts";
 import { REFUSED_BY_DUCKDB } from "./duckdb.ts";
 import { REFUSED_BY_MARIADB, REFUSED_BY_MYSQL } from "./mysql.ts";
 import { REFUSED_BY_POSTGRES } from "./postgres.ts";
 import type { EngineRefusals } from "./refusals.ts";
 
-const LISTS = { REFUSED_BY_POSTGRES, REFUSED_BY_DUCKDB, REFUSED_BY_MYSQL, REFUSED_BY_MARIADB };
+const LISTS = {
+  REFUSED_BY_POSTGRES,
+  REFUSED_BY_DUCKDB,
+  REFUSED_BY_MYSQL,
+  REFUSED_BY_MARIADB,
+  REFUSED_BY_CLICKHOUSE,
+};
 
 /** The corpus's names are looked up where it runs (test/engines/corpus-queries.test.ts). */
 const ASKED: Readonly<Record<Exclude<keyof EngineRefusals, "corpus">, ReadonlySet<string>>> = {

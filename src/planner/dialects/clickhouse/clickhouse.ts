@@ -1,15 +1,20 @@
 /** ClickHouse from 25.8 on. What nobody has looked at is refused, row rules among it: no fence was proven there. */
 import type { Target } from "../../lowering/target.ts";
-import type { TypeNames } from "../../types.ts";
+import { BIGINT, type SqlType, type TypeNames } from "../../types.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./forbidden.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 import { CLICKHOUSE_PRINT } from "./print.ts";
 import { clickHouseRewrites } from "./rewrites.ts";
 
-/** What the usual names do not say of its own. */
-const TYPE_NAMES: TypeNames = new Map([
+const OPAQUE: SqlType = { kind: "opaque", name: "unknown" };
+
+/** What the usual names do not say of its own. Metadata tells a FixedString, which ends in zeroes, as CHAR. */
+const TYPE_NAMES: TypeNames = new Map<string, SqlType>([
   ["int128", { kind: "decimal" }],
   ["uint128", { kind: "decimal" }],
+  ["uint32", BIGINT],
+  ["char", OPAQUE],
+  ["fixedstring", OPAQUE],
 ]);
 
 export const clickhouseTarget = (): Target => ({

@@ -18,7 +18,7 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DOUBLE, typeOrUnknown } from "../../types.ts";
 import { alike, average, isDecimal, isWhole, scaleOf, settled, sum, wholeOf } from "./numbers.ts";
-import { concatenated, length } from "./texts.ts";
+import { concatenated, inOrder, length } from "./texts.ts";
 import { difference, moment, truncated } from "./times.ts";
 
 /** Its argument as a double. */
@@ -89,7 +89,7 @@ function extreme(node: Call): Expression {
       throw unsupported(`${node.name[0]?.name ?? ""} of ${kind}`, node.span);
     }
   }
-  return node;
+  return withArguments(node, values(node).map(inOrder));
 }
 
 const ofBooleans =
@@ -376,7 +376,7 @@ export const clickHouseFunctions = (): Sayings<Call> =>
 /** The greatest or least of the values that are not NULL. */
 function furthest(node: Call): Expression {
   for (const value of values(node)) if (!isComparable(value)) refused(node);
-  const all = alike(values(node), node);
+  const all = alike(values(node), node).map(inOrder);
   const [only] = all;
   if (only !== undefined && all.length === 1) return only;
   const filled = all.map((value, index) =>

@@ -7,7 +7,7 @@ import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { arithmetic } from "./numbers.ts";
-import { textOf } from "./texts.ts";
+import { inOrder, textOf } from "./texts.ts";
 import { timesOf } from "./times.ts";
 
 const shifted = (node: Binary): Expression | undefined => timesOf(node) ?? arithmetic(node);
@@ -43,6 +43,13 @@ function compared(node: Binary): undefined {
     const { kind } = typeOrUnknown(side);
     if (!COMPARED.includes(kind)) throw unsupported(`a comparison of ${kind}`, side.span);
   }
+}
+
+/** In the order of their characters. */
+function ordered(node: Binary): Expression | undefined {
+  compared(node);
+  const [left, right] = [inOrder(node.left), inOrder(node.right)];
+  return left === node.left && right === node.right ? undefined : { ...node, left, right };
 }
 
 const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
@@ -82,10 +89,10 @@ export const clickHouseOperators = (): Sayings<Binary> =>
     overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
     "=": compared,
     "<>": compared,
-    "<": compared,
-    "<=": compared,
-    ">": compared,
-    ">=": compared,
+    "<": ordered,
+    "<=": ordered,
+    ">": ordered,
+    ">=": ordered,
     "is distinct from": compared,
     "is not distinct from": compared,
   });

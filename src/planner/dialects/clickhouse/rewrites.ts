@@ -26,7 +26,7 @@ import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { alike, negated, PRECISION } from "./numbers.ts";
 import { clickHouseOperators } from "./operators.ts";
-import { like } from "./texts.ts";
+import { inOrder, like } from "./texts.ts";
 import { literal } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
@@ -60,9 +60,10 @@ function is(node: Is): Expression | undefined {
   return node.negated ? not(found) : found;
 }
 
-function between(node: Between): undefined {
+function between(node: Between): Between {
   for (const each of [node.operand, node.low, node.high]) refuseUntold(each);
   if (node.symmetric) throw unsupported("BETWEEN SYMMETRIC", node.span, "Write both orders.");
+  return { ...node, operand: inOrder(node.operand), low: inOrder(node.low), high: inOrder(node.high) };
 }
 
 /** NULLs in a list are left out there. */
@@ -299,6 +300,7 @@ export const clickHouseRewrites = (): Rewrites => ({
   functions: clickHouseFunctions(),
   tableFunctions: new Map(),
   window: plainWindow,
+  keys: { keyOf: (expression) => expression, sortOf: inOrder },
   item,
   setOperation,
   rowsOfValues: setOperation,

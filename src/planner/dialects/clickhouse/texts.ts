@@ -23,6 +23,10 @@ export function textOf(value: Expression, at: Expression): Expression {
   }
 }
 
+/** An Enum has the order of its numbers, and is told as a text. */
+export const inOrder = (node: Expression): Expression =>
+  node.kind === "bound" && typeOrUnknown(node).kind === "text" ? cast(node, "text", typed(TEXT, node)) : node;
+
 /** NULLs are left out. */
 export function concatenated(node: Call): Expression {
   const parts = values(node).map((value) => {

@@ -1,0 +1,108 @@
+/**
+ * ClickHouse's engine gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed
+ * rows, constructs, functions, casts and random queries against PostgreSQL. `FUZZ_QUERIES` and `FUZZ_SEED` as for
+ * `test/parity/random.test.ts`.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
+import { CONSTRUCTS } from "../parity/constructs.ts";
+import { FUNCTION_QUERIES } from "../parity/functions.ts";
+import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { REFUSED_BY_CLICKHOUSE as refused } from "../parity/refused/clickhouse.ts";
+import { plainManifest } from "../support/analyst.ts";
+import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../support/clickhouse-server.ts";
+import { manifestOf, planned } from "../support/plan.ts";
+import { randomQuery } from "../support/random-query.ts";
+import { type OpenedSource, openClickHouseTpch, openPostgres } from "../support/sources.ts";
+
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+const tpch = manifestOf(plainManifest("clickhouse"));
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 400);
+const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
+
+describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITHOUT_CLICKHOUSE, () => {
+  let postgres: OpenedSource;
+  let clickhouse: OpenedSource;
+  beforeAll(async () => {
+    [postgres, clickhouse] = await Promise.all([openPostgres(), openClickHouseTpch()]);
+  });
+  afterAll(() => Promise.all([postgres?.close(), clickhouse?.close()]));
+
+  async function verdictOf(sql: string): Promise<Verdict> {
+    const reference = await ask(sql, withoutTables, "postgres", postgres);
+    const answer = await ask(sql, withoutTables, "clickhouse", clickhouse);
+    if ("outcome" in reference) return "outcome" in answer ? { outcome: "right" } : reference;
+    return "outcome" in answer ? answer : judgeAgainst(reference, answer);
+  }
+
+  function expectListed(verdict: Verdict, list: readonly string[], name: string): void {
+    if (!list.includes(name)) expect(verdict).toEqual({ outcome: "right" });
+    else expect(verdict).toMatchObject({ outcome: "refused", detail: expect.stringMatching(/^UNSUPPORTED_ON_SOURCE/) });
+  }
+
+  test.each(ANALYST_QUERIES)("$id $title", async ({ id, sql, ordered, expected }) => {
+    const answer = await ask(sql, tpch, "clickhouse", clickhouse);
+    const verdict = "outcome" in answer ? answer : judgeRows(answer, expected, ordered);
+    expectListed(verdict, refused.analyst, id);
+  });
+
+  test.each(CONSTRUCTS.flatMap(({ queries }) => queries))("construct %s", async (sql) => {
+    expectListed(await verdictOf(sql), refused.constructs, sql);
+  });
+
+  test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
+    expectListed(await verdictOf(sql), refused.functions, sql);
+  });
+
+  test.each(CAST_QUERIES)("cast $sql", async ({ cast, sql }) => {
+    const reference = await ask(sql, withoutTables, "postgres", postgres);
+    const answer = await ask(sql, withoutTables, "clickhouse", clickhouse);
+    expect(castVerdict(reference, answer)).toMatchObject({ outcome: castOutcome(cast, refused, reference) });
+  });
+
+  test.each([
+    ["SELECT x + 1 FROM (VALUES (9223372036854775807)) AS t(x)", "Int64"],
+    ["SELECT -x FROM (VALUES (-9223372036854775807 - 1)) AS t(x)", "Int64"],
+    ["SELECT x * x FROM (VALUES (5000000000)) AS t(x)", "Int64"],
+    ["SELECT CAST(x AS smallint) FROM (VALUES (40000)) AS t(x)", "Int16"],
+    ["SELECT x * x FROM (VALUES (12345678901234567890.5)) AS t(x)", "overflow"],
+    [
+      "SELECT sum(x) FROM (VALUES (99999999999999999999999999999999999999), (99999999999999999999999999999999999999)) AS t(x)",
+      "overflow",
+    ],
+    ["SELECT CAST(x AS numeric(4, 2)) FROM (VALUES (100)) AS t(x)", "numeric field overflow"],
+    ["SELECT 1 / x FROM (VALUES (0)) AS t(x)", "Division by zero"],
+    ["SELECT 1 % x FROM (VALUES (0)) AS t(x)", "Division by zero"],
+    ["SELECT 1.5 / x FROM (VALUES (0.0)) AS t(x)", "Division by zero"],
+    ["SELECT (SELECT x FROM (VALUES (1), (2)) AS t(x))", "more than one row"],
+  ])("a value that does not fit ends the statement: %s", async (sql, problem) => {
+    const answer = await ask(sql, withoutTables, "clickhouse", clickhouse);
+    expect(answer).toMatchObject({ outcome: "engine error", detail: expect.stringContaining(problem) });
+  });
+
+  test("has the session that plans ask for", async () => {
+    const { session } = planned("SELECT 1", withoutTables, { source: "clickhouse" });
+    const sql = `SELECT ${session.map(({ name }) => `toString(getSetting('${name}'))`).join()}`;
+    const options = { signal: new AbortController().signal, timeoutMs: 10_000 };
+    const stream = await clickhouse.connector.query({ sql, session, columns: [], reads: [] }, options);
+    for await (const [row] of stream.batches) {
+      const read = (row as readonly string[]).map((value) => ({ true: "1", false: "0" })[value] ?? value);
+      expect(read).toEqual(session.map(({ value }) => value));
+    }
+  });
+
+  test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    for (let seed = FIRST; seed < FIRST + QUERIES; seed++) {
+      const sql = randomQuery(seed);
+      const verdict = await verdictOf(sql);
+      if (verdict.outcome === "right") right++;
+      else if (verdict.outcome !== "refused")
+        faults.push(`seed ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+    }
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(QUERIES * 0.5);
+  });
+});
