@@ -82,7 +82,7 @@ describe("a ClickHouse connection", () => {
 
   it("takes settings that change no answer, and tells which it does not", () => {
     const { info, warnings } = parse({
-      settings: { max_threads: 4, log_queries: true, join_use_nulls: "1", transform_null_in: 1, final: true },
+      settings: { max_threads: 4, log_queries: true, join_use_nulls: "1", max_parallel_replicas: 2, final: true },
       kwargs: { client_name: "reports", compress: "lz4", verify: null },
     });
     expect(info.settings).toEqual([
@@ -93,7 +93,7 @@ describe("a ClickHouse connection", () => {
     expect(warnings.map(({ message }) => message).sort()).toEqual([
       "connectionInfo.kwargs: the option compress is not honoured",
       "connectionInfo.settings: the setting final is not honoured",
-      "connectionInfo.settings: the setting transform_null_in is not honoured",
+      "connectionInfo.settings: the setting max_parallel_replicas is not honoured",
     ]);
   });
 

@@ -72,7 +72,14 @@ export const clickhouseTarget = (): Target => ({
     { name: "enable_extended_results_for_datetime_functions", value: "1" },
     { name: "decimal_check_overflow", value: "1" },
     { name: "short_circuit_function_evaluation", value: "force_enable" },
+    { name: "precise_float_parsing", value: "1" },
+    // Whatever the profile of the user has.
+    { name: "enable_analyzer", value: "1" },
+    { name: "join_default_strictness", value: "ALL" },
     { name: "extremes", value: "0" },
+    { name: "limit", value: "0" },
+    { name: "offset", value: "0" },
+    { name: "use_query_cache", value: "0" },
     // min(CASE WHEN c THEN NULL ELSE x END) would leave out the rows of which c is NULL.
     { name: "optimize_rewrite_aggregate_function_with_if", value: "0" },
   ],

@@ -1,8 +1,6 @@
 /** What ClickHouse says for each field of EXTRACT. Seen on ClickHouse 26.7. */
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { binary, integer, typed } from "../../syntax/build.ts";
 import type { Extract } from "../../syntax/tree.ts";
-import { INTEGER } from "../../types.ts";
 import { part } from "./times.ts";
 
 const NO_FRACTION = { refused: "fractions of a second", hint: "Use date_trunc('second', …)." };
@@ -20,7 +18,7 @@ export const clickHouseFields = (): Sayings<Extract> =>
     week: part("week of"),
     isoyear: part("year of week"),
     isodow: part("day of week"),
-    dow: (node) => binary(part("day of week")(node), "%", integer(7, node), typed(INTEGER, node)),
+    dow: part("day after sunday"),
     epoch: { refused: "an epoch", hint: "Use date_diff('second', TIMESTAMP '1970-01-01 00:00:00', x)." },
     second: NO_FRACTION,
     milliseconds: NO_FRACTION,

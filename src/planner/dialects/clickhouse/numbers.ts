@@ -180,10 +180,10 @@ function scaleOfCall(node: Call): number | undefined {
   const name = node.name[0]?.name ?? "";
   const parts = node.arguments.map(({ value }) => value);
   if (name === "avg") return QUOTIENT_SCALE;
-  if (/ of( week)?$|^day of (year|week)$/.test(name)) return 0;
+  if (/ of( week)?$|^day (of (year|week)|after sunday)$/.test(name)) return 0;
   if (OF_THE_FIRST.has(name)) return greatest(parts.slice(0, 1));
-  // The second one says how many digits are left, of as many as there were.
-  if (name === "round") return greatest(parts.slice(0, 1));
+  // What stands behind is about the digits.
+  if (name === "round" || name === "within digits") return greatest(parts.slice(0, 1));
   return OF_THEIR_VALUES.has(name) ? greatest(parts) : undefined;
 }
 

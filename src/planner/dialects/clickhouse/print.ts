@@ -130,6 +130,8 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     "minute of": "toMinute",
     "day of year": "toDayOfYear",
     "day of week": "toDayOfWeek",
+    "day after sunday": (printer, { arguments: [value] }) =>
+      written(printer, "modulo(toDayOfWeek(", [value?.value], "), 7)"),
     "week of": "toISOWeek",
     "year of week": "toISOYear",
     upper: "upperUTF8",

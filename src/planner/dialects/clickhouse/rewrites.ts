@@ -19,32 +19,29 @@ import type {
   TableAlias,
   Window,
 } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
+import { conjuncts, type SyntaxNode, walk } from "../../syntax/walk.ts";
 import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
 import { clickHouseCasts } from "./casts.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { alike, negated, PRECISION } from "./numbers.ts";
 import { clickHouseOperators } from "./operators.ts";
-import { inOrder, like } from "./texts.ts";
+import { collated, inOrder, like, sortKey } from "./texts.ts";
 import { literal } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 
-/** A number with a point is a double there, and so is a whole one of more than 64 bits. */
+/** A number with a point is a double there, and so is a whole one of more than 64 bits. Others may be positions of columns. */
 function number(node: NumberLiteral): Expression | undefined {
-  const { kind } = typeOrUnknown(node);
-  if (kind === "integer" || kind === "float") return undefined;
+  const isShort = /^\d{1,18}$/.test(node.text);
+  if (isShort || typeOrUnknown(node).kind !== "decimal") return undefined;
   const [, whole = "", fraction = ""] = /^(\d*)\.?(\d*)$/.exec(node.text) ?? [];
   if (whole + fraction === "" || whole.length + fraction.length > PRECISION) {
     throw unsupported("this number", node.span, `Write it with at most ${PRECISION} digits, or as a double precision.`);
   }
-  return cast(
-    text(`${whole || "0"}.${fraction}`.replace(/\.$/, ""), node),
-    "numeric",
-    typed(typeOrUnknown(node), node),
-    [PRECISION, fraction.length],
-  );
+  const digits = text(`${whole || "0"}.${fraction}`.replace(/\.$/, ""), node);
+  const scale = fraction.length;
+  return cast(digits, "numeric", typed({ kind: "decimal", precision: PRECISION, scale }, node), [PRECISION, scale]);
 }
 
 function is(node: Is): Expression | undefined {
@@ -116,8 +113,13 @@ function searched(node: Case): Expression | undefined {
 
 type Query = ScalarQuery["query"];
 
-/** Whether something in it is of a query around it: aliases differ from all that are around them. */
+/** Whether something in it is of a query around it. */
 function isCorrelated(query: Query): boolean {
+  return hasOuter(query, aliasesOf(query));
+}
+
+/** Aliases differ from all that are around them. */
+function aliasesOf(query: Query): ReadonlySet<string> {
   const own = new Set<string>();
   walk(query, (node) => {
     if ("alias" in node && node.alias !== undefined && "name" in node.alias) {
@@ -126,12 +128,33 @@ function isCorrelated(query: Query): boolean {
     }
     return true;
   });
-  let isOuter = false;
-  walk(query, (node) => {
-    if (node.kind === "bound") isOuter ||= !own.has((node.column as RelationColumn).relation.printedAlias);
-    return true;
+  return own;
+}
+
+const isOuter = (node: SyntaxNode, own: ReadonlySet<string>): boolean =>
+  node.kind === "bound" && !own.has((node.column as RelationColumn).relation.printedAlias);
+
+function hasOuter(part: SyntaxNode, own: ReadonlySet<string>): boolean {
+  let found = false;
+  walk(part, (node) => {
+    found ||= isOuter(node, own);
+    return !found;
   });
-  return isOuter;
+  return found;
+}
+
+/** By columns that are equal to columns around, and nothing else: with expressions there the engine finds other rows. */
+function isPlainlyCorrelated(query: Query): boolean {
+  const { body } = query;
+  if (body.kind !== "select" || body.where === undefined) return false;
+  const own = aliasesOf(query);
+  const others = conjuncts(body.where).filter(
+    (each) =>
+      !(each.kind === "binary" && each.operator === "=" && each.left.kind === "bound" && each.right.kind === "bound"),
+  );
+  return (
+    !hasOuter({ ...query, body: { ...body, where: undefined } }, own) && !others.some((each) => hasOuter(each, own))
+  );
 }
 
 /** A query of this row is a join there: it gives NULL where it finds no row, whatever it computes, and takes 0 for none. */
@@ -167,8 +190,11 @@ function rowsInWhere(statement: Query): Query {
     return true;
   });
   walk(statement, (node) => {
-    if (node.kind === "exists" && !allowed.has(node) && isCorrelated(node.query)) {
+    if (node.kind !== "exists" || !isCorrelated(node.query)) return true;
+    if (!allowed.has(node))
       throw unsupported("EXISTS of this row outside of WHERE", node.span, "Join a derived table.");
+    if (!isPlainlyCorrelated(node.query)) {
+      throw unsupported("EXISTS by more than equal columns", node.span, "Join a derived table.");
     }
     return true;
   });
@@ -285,7 +311,7 @@ export const clickHouseRewrites = (): Rewrites => ({
     case: searched,
     typed: literal,
     is,
-    collate: (node) => node.operand,
+    collate: collated,
     "at-time-zone": { refused: "AT TIME ZONE" },
     bits: { refused: "a literal of bits" },
     subscript: NO_ARRAYS,
@@ -300,7 +326,7 @@ export const clickHouseRewrites = (): Rewrites => ({
   functions: clickHouseFunctions(),
   tableFunctions: new Map(),
   window: plainWindow,
-  keys: { keyOf: (expression) => expression, sortOf: inOrder },
+  keys: { keyOf: (expression) => expression, sortOf: sortKey },
   item,
   setOperation,
   rowsOfValues: setOperation,

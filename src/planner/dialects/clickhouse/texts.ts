@@ -1,8 +1,8 @@
 /** Texts, as characters: ClickHouse's own functions count bytes. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { call, cast, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
-import type { Call, Expression, Like } from "../../syntax/tree.ts";
+import { call, cast, exactName, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
+import type { Call, Collate, Expression, Like } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
 
 /** PostgreSQL's text of a value. */
@@ -26,6 +26,19 @@ export function textOf(value: Expression, at: Expression): Expression {
 /** An Enum has the order of its numbers, and is told as a text. */
 export const inOrder = (node: Expression): Expression =>
   node.kind === "bound" && typeOrUnknown(node).kind === "text" ? cast(node, "text", typed(TEXT, node)) : node;
+
+const IN_ORDER = "in order";
+
+/** The same of what is not lowered yet. */
+export const sortKey = (node: Expression): Expression =>
+  inOrder(node) === node
+    ? node
+    : { kind: "collate", operand: node, collation: [exactName(IN_ORDER, node.span)], span: node.span, type: TEXT };
+
+export function collated({ operand, collation: [name], span }: Collate): Expression {
+  if (name?.name === IN_ORDER) return inOrder(operand);
+  throw unsupported("COLLATE", span, "Texts are in the order of their code points.");
+}
 
 /** NULLs are left out. */
 export function concatenated(node: Call): Expression {

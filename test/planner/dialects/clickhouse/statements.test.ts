@@ -1,0 +1,131 @@
+/** Constructs of the input language as ClickHouse says them; what it would mean by them is seen in `test/engines`. */
+import { describe, expect, test } from "vitest";
+import { OF_EVERY_STATEMENT, valueForAll } from "../../../../src/connectors/clickhouse/settings.ts";
+import { PlannerError } from "../../../../src/planner/diagnostics.ts";
+import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
+
+const manifest = manifestOfTable({
+  id: "Int32",
+  big: "Int64",
+  s: "String",
+  c: "FixedString(4)",
+  n: "Decimal(12, 2)",
+  long: "Decimal",
+  f: "Float64",
+  b: "Bool",
+  d: "Date",
+  ts: "DateTime",
+});
+
+const said = (sql: string): string =>
+  planned(sql, manifest, { source: "clickhouse" })
+    .sql.replaceAll('"t" AS "t"', "t")
+    .replaceAll(/"(\w+)"/g, "$1")
+    .replaceAll("t.", "");
+
+describe("numbers are computed where they have room, and come back by casts that fail", () => {
+  test.each([
+    ["SELECT id + 1 AS x FROM t", "SELECT accurateCast(toInt128(id) + toInt128(1), 'Int64') AS x FROM t"],
+    ["SELECT id / 2 AS x FROM t", "SELECT accurateCast(intDiv(toInt128(id), toInt128(2)), 'Int64') AS x FROM t"],
+    ["SELECT f / 2 AS x FROM t", "SELECT f / 2 AS x FROM t"],
+    ["SELECT -5 AS x FROM t", "SELECT -5 AS x FROM t"],
+    ["SELECT sum(id) AS x FROM t", "SELECT accurateCast(sum(toInt128(id)), 'Int64') AS x FROM t"],
+    ["SELECT sum(big) AS x FROM t", "SELECT CAST(sum(toDecimal256(big, 0)) AS Decimal(38, 0)) AS x FROM t"],
+    ["SELECT n FROM t WHERE n > 0.05", "SELECT n FROM t WHERE n > CAST('0.05' AS Decimal(38, 2))"],
+    [
+      "SELECT n * 1.1 AS x FROM t",
+      "SELECT CAST(toDecimal256(n, 2) * toDecimal256(CAST('1.1' AS Decimal(38, 1)), 1) AS Decimal(38, 3)) AS x FROM t",
+    ],
+    ["SELECT CAST(big AS integer) AS x FROM t", "SELECT accurateCast(big, 'Int32') AS x FROM t"],
+    ["SELECT CAST(n AS integer) AS x FROM t", "SELECT accurateCast(round(n, 0), 'Int32') AS x FROM t"],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+describe("NULL is what it is elsewhere", () => {
+  test.each([
+    ["SELECT id FROM t WHERE id IN (1, NULL)", "SELECT id FROM t WHERE id = 1 OR id = NULL"],
+    ["SELECT CASE s WHEN 'a' THEN 1 END AS x FROM t", "SELECT CASE WHEN s = 'a' THEN 1 END AS x FROM t"],
+    ["SELECT concat(s, 'x') AS x FROM t", "SELECT concat(ifNull(s, ''), 'x') AS x FROM t"],
+    ["SELECT lag(id) OVER (ORDER BY id) AS x FROM t", "SELECT lag(toNullable(id)) OVER (ORDER BY id) AS x FROM t"],
+    [
+      "SELECT first_value(id) OVER (ORDER BY id) AS x FROM t",
+      "SELECT first_value(toNullable(id)) RESPECT NULLS OVER (ORDER BY id) AS x FROM t",
+    ],
+    ["SELECT id FROM t WHERE b IS NOT TRUE", "SELECT id FROM t WHERE NOT ifNull(b, FALSE)"],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+describe("texts, times and answers", () => {
+  test.each([
+    ["SELECT length(s) AS x FROM t", "SELECT toInt64(lengthUTF8(s)) AS x FROM t"],
+    ["SELECT id FROM t WHERE s LIKE 'a!%b\\_' ESCAPE '!'", "SELECT id FROM t WHERE s LIKE 'a\\\\%b\\\\\\\\_'"],
+    ["SELECT s FROM t ORDER BY s", "SELECT s FROM t ORDER BY CAST(s AS String)"],
+    ["SELECT d + 1 AS x FROM t", "SELECT addDays(toDate32(d), 1) AS x FROM t"],
+    [
+      "SELECT date_trunc('week', ts) AS x FROM t",
+      "SELECT CAST(toStartOfWeek(CAST(ts AS DateTime64(6)), 1) AS DateTime64(6)) AS x FROM t",
+    ],
+    ["SELECT id > 1 AS x FROM t", "SELECT CAST(id > 1 AS Bool) AS x FROM t"],
+    ["SELECT count(*) AS x FROM t", "SELECT count(*) AS x FROM t"],
+    [
+      "SELECT count(*) + 1 AS x FROM t",
+      "SELECT accurateCast(toInt128(toInt64(count(*))) + toInt128(1), 'Int64') AS x FROM t",
+    ],
+    [
+      "SELECT id FROM t UNION SELECT big FROM t LIMIT 1",
+      "SELECT _s1.id FROM (SELECT id FROM t UNION SELECT big FROM t) AS _s1 LIMIT 1",
+    ],
+    ["SELECT DISTINCT id FROM t ORDER BY id", "SELECT _s1.id FROM (SELECT DISTINCT id FROM t) AS _s1 ORDER BY _s1.id"],
+    [
+      "SELECT id FROM t UNION SELECT 1 EXCEPT SELECT 2",
+      "(SELECT id FROM t UNION SELECT 1 AS column1) EXCEPT SELECT 2 AS column1",
+    ],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+describe("what it would take for something else is refused", () => {
+  test.each([
+    ["SELECT id FROM t WHERE big NOT IN (SELECT id FROM t)", "NULL"],
+    ["SELECT (SELECT max(x.id) FROM t AS x WHERE x.big = t.big) AS m FROM t", "subquery of this row"],
+    ["SELECT id FROM t WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big = abs(t.big))", "more than equal columns"],
+    ['SELECT s FROM t ORDER BY s COLLATE "de_DE"', "COLLATE"],
+    ["SELECT EXISTS (SELECT 1 FROM t AS x WHERE x.big = t.big) AS m FROM t", "outside of WHERE"],
+    ["WITH x AS (SELECT 1 AS id) SELECT x.id FROM t AS x CROSS JOIN x AS y", "alias"],
+    ["SELECT long + 1 AS x FROM t", "digits are not known"],
+    ["SELECT c || 'x' AS x FROM t", "||"],
+    ["SELECT s ~ 'a' AS x FROM t", "regular expressions"],
+    ["SELECT DATE '1850-01-01' AS x", "1850"],
+    ["SELECT id FROM t EXCEPT ALL SELECT 1", "EXCEPT ALL"],
+    ["SELECT toString(id) FROM t", "tostring"],
+    ["SELECT url('http://x')", "url"],
+  ])("%s", (sql, what) => {
+    const plan = () => planned(sql, manifest, { source: "clickhouse" });
+    expect(plan).toThrow(PlannerError);
+    expect(plan).toThrow(what);
+  });
+
+  test("a model with a row rule, for no fence was proven there", () => {
+    const ruled = manifestOf({
+      catalog: "c",
+      schema: "s",
+      models: [
+        {
+          name: "t",
+          tableReference: { table: "t" },
+          columns: [{ name: "id", type: "Int32" }],
+          rowLevelAccessControls: [{ name: "mine", requiredProperties: [], condition: "id = 1" }],
+        },
+      ],
+    });
+    expect(() => planned("SELECT id FROM t", ruled, { source: "clickhouse" })).toThrow(PlannerError);
+  });
+});
+
+test("no connection may set otherwise what plans rest on, and no plan what every statement has", () => {
+  const { session } = planned("SELECT 1", manifest, { source: "clickhouse" });
+  const names = new Set(OF_EVERY_STATEMENT.map(({ name }) => name));
+  for (const { name, value } of session) {
+    expect([name, valueForAll(name)]).toEqual([name, value]);
+    expect(names.has(name)).toBe(false);
+  }
+});
