@@ -9,13 +9,25 @@ import { clickHouseRewrites } from "./rewrites.ts";
 const OPAQUE: SqlType = { kind: "opaque", name: "unknown" };
 
 /** What the usual names do not say of its own. Metadata tells a FixedString, which ends in zeroes, as CHAR. */
-const TYPE_NAMES: TypeNames = new Map<string, SqlType>([
+const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ["int128", { kind: "decimal" }],
   ["uint128", { kind: "decimal" }],
   ["uint32", BIGINT],
   ["char", OPAQUE],
   ["fixedstring", OPAQUE],
 ]);
+
+/** What only wraps a type is taken off. */
+const WRAPPER = /^\s*(?:lowcardinality|nullable)\s*\((.*)\)\s*$/is;
+
+const TYPE_NAMES: TypeNames = {
+  names: NAMES,
+  respelled: (text) => {
+    let inner = text;
+    for (let found = WRAPPER.exec(inner); found !== null; found = WRAPPER.exec(inner)) inner = found[1] ?? "";
+    return inner;
+  },
+};
 
 export const clickhouseTarget = (): Target => ({
   name: "clickhouse",

@@ -23,6 +23,7 @@ export const trinoTarget = (): Target => ({
     withTies: true,
     limits: "literal",
     limitsSetsByQuery: false,
+    sortsSets: true,
     valuesQuery: true,
     derivedColumnLists: true,
     lateral: "lateral",

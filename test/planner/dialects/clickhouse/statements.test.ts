@@ -7,7 +7,7 @@ import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 const manifest = manifestOfTable({
   id: "Int32",
   big: "Int64",
-  s: "String",
+  s: "LowCardinality(Nullable(String))",
   c: "FixedString(4)",
   n: "Decimal(12, 2)",
   long: "Decimal",
