@@ -32,6 +32,7 @@ export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
     "Q59",
   ],
   constructs: [
+    "SELECT TRY_CAST(x AS integer) AS a FROM (VALUES ('-2147483648'), ('2147483648'), ('-2147483649'), (' 7 ')) AS t(x)",
     "SELECT '1.23456789'::numeric AS a, 1.23456::numeric AS b, 5::numeric AS c",
     "SELECT '42'::int AS a, ' 42 '::int AS b, TRUE::int AS c",
     "SELECT '7' / 2 AS a, 2.5 + '1.5' AS b, '1e3'::float8 AS c, 1.5 < '2' AS d",
