@@ -88,7 +88,7 @@ function ofDecimals(node: Binary): Expression {
 }
 
 /** The digits of a quotient there are those of its left side. */
-export function quotient(left: Expression, right: Expression, at: Expression): Expression {
+function quotient(left: Expression, right: Expression, at: Expression): Expression {
   const scale = scaleOf(right) ?? 0;
   return settled(binary(broad(left, QUOTIENT_SCALE), "/", broad(right, scale), inPlaceOf(at)), QUOTIENT_SCALE, at);
 }

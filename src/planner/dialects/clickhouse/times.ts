@@ -9,7 +9,7 @@ import { BIGINT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 
 const UNITS = "second minute hour day week month quarter year".split(" ");
 
-export const isTime = (node: Expression): boolean =>
+const isTime = (node: Expression): boolean =>
   ["date", "time", "timestamp", "interval"].includes(typeOrUnknown(node).kind);
 
 /** Of a date the midnight that begins it. */
