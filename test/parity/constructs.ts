@@ -255,6 +255,10 @@ export const CONSTRUCTS: readonly Construct[] = [
     queries: [
       from(
         DATES,
+        "extract(dow FROM d) / 2 AS a, extract(doy FROM d) / 4 AS b, extract(week FROM d) / 2 AS c, extract(isoyear FROM d) / 4 AS e",
+      ),
+      from(
+        DATES,
         "extract(dow FROM d) AS a, extract(isodow FROM d) AS b, extract(week FROM d) AS c, extract(isoyear FROM d) AS e",
       ),
       from(

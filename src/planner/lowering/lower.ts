@@ -27,6 +27,7 @@ import type {
   Window,
 } from "../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpression, walk } from "../syntax/walk.ts";
+import { typeOrUnknown } from "../types.ts";
 import { castSaying } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
@@ -372,8 +373,11 @@ class Lowering {
         return undefined;
       case "binary":
         return spelled(node, operators.get(node.operator));
-      case "extract":
-        return spelled(node, fields.get(node.field));
+      case "extract": {
+        const said = spelled(node, fields.get(node.field));
+        // A target may count in whole numbers; half of a field is a half all the same.
+        return said === undefined ? undefined : { ...said, type: typeOrUnknown(node) };
+      }
       case "call": {
         if (node.nulls === "ignore" && !this.#target.grammar.ignoreNulls) {
           throw unsupported("IGNORE NULLS", node.span, "Filter the NULLs in a subquery first.");

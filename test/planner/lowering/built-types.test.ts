@@ -14,16 +14,29 @@ import { wrongTypes } from "./type-rules.ts";
 describe.each(PLANNED_SOURCES)("%s", (source) => {
   const target = targetOf(source);
 
-  /** `undefined` where the statement is refused. */
-  function lowered(sql: string, { manifest, session }: StatementGroup): Query | undefined {
+  /** As it is bound, and as it is lowered; `undefined` where the statement is refused. */
+  function both(sql: string, { manifest, session }: StatementGroup): readonly [Query, Query] | undefined {
     try {
       const { query, context } = boundStatement(sql, manifest, { source, session });
-      return lowerQuery(query, context, target, "code points").query;
+      return [query, lowerQuery(query, context, target, "code points").query];
     } catch (error) {
       if (error instanceof PlannerError) return undefined;
       throw error;
     }
   }
+
+  const lowered = (sql: string, group: StatementGroup): Query | undefined => both(sql, group)?.[1];
+
+  test.each(statementsFor(source))("whole numbers stay whole, and others others: $name", (group) => {
+    const wrong = group.statements.flatMap((sql) => {
+      const [before, after] = (both(sql, group) ?? []).map(kindsOfNumbers);
+      if (before === undefined || after === undefined || before.length !== after.length) return [];
+      return after.some((kind, i) => kind !== undefined && before[i] !== undefined && kind !== before[i])
+        ? [`${before} became ${after}: ${sql}`]
+        : [];
+    });
+    expect(wrong).toEqual([]);
+  });
 
   test.each(statementsFor(source))("$name", (group) => {
     const wrong = group.statements.flatMap((sql) => {
@@ -43,6 +56,15 @@ describe.each(PLANNED_SOURCES)("%s", (source) => {
     expect(planned, `of ${all}`).toBeGreaterThan(500);
   });
 });
+
+/** Of what the outermost SELECT gives: a quotient of whole numbers is whole. */
+function kindsOfNumbers({ body }: Query): readonly (string | undefined)[] {
+  if (body.kind !== "select") return [];
+  return body.items.map((item) => {
+    const kind = item.kind === "item" ? item.expression.type?.kind : undefined;
+    return kind === "integer" ? "whole" : kind === "decimal" || kind === "float" ? "not whole" : undefined;
+  });
+}
 
 describe("the rules find", () => {
   const { query, context } = boundStatement(
