@@ -340,6 +340,7 @@ const FAMILY_CASES: Readonly<Record<string, (source: Source) => Promise<void>>> 
 
 describe.each(Object.entries(FAMILY_CASES))("%s", (_row, check) => {
   if (FAMILY.length > 0) test.each(FAMILY)("on %s", check);
+  else test.skip(withoutMySql("mysql"), () => {});
 });
 
 const ERROR_CASES: Readonly<Record<string, () => Promise<void>>> = {

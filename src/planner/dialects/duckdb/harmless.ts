@@ -113,7 +113,7 @@ export const DUCKDB_COMPUTED: Readonly<Record<string, string>> = {
   "cast timestamp": "p",
   "cast timestamptz": "P",
   "cast interval": "v",
-  "cast binary": "yu",
+  "cast binary": "y",
   "cast uuid": "u",
   negate: "nrd",
   like: "t",
