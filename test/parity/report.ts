@@ -4,10 +4,17 @@ import { fileURLToPath } from "node:url";
 import { version as duckDbVersion } from "@duckdb/node-api";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { plainManifest } from "../support/analyst.ts";
+import { hasClickHouse } from "../support/clickhouse-server.ts";
 import startServers from "../support/global-setup.ts";
 import { hasMySql, MYSQL_FLAVORS } from "../support/mysql-server.ts";
 import { manifestOf, type PlanSettings } from "../support/plan.ts";
-import { type OpenedSource, openDuckDbFiles, openMySqlTpch, openPostgres } from "../support/sources.ts";
+import {
+  type OpenedSource,
+  openClickHouseTpch,
+  openDuckDbFiles,
+  openMySqlTpch,
+  openPostgres,
+} from "../support/sources.ts";
 import { openTrinoTpch } from "../support/trino.ts";
 import { hasTrino } from "../support/trino-server.ts";
 import { ANALYST_QUERIES } from "./analyst.ts";
@@ -82,7 +89,10 @@ const family = await Promise.all(
   }),
 );
 const trino: readonly Engine[] = hasTrino() ? [{ source: "trino", label: "Trino", opened: await openTrinoTpch() }] : [];
-const others = [...family, ...trino];
+const clickhouse: readonly Engine[] = hasClickHouse()
+  ? [{ source: "clickhouse", label: "ClickHouse", opened: await openClickHouseTpch() }]
+  : [];
+const others = [...family, ...trino, ...clickhouse];
 const engines = [postgres, duckdb, ...others];
 const versions = await Promise.all(others.map(async (engine) => `${engine.label} ${await versionOf(engine)}`));
 
@@ -96,7 +106,8 @@ const lines = [
   "",
   `Engines run here: ${[await versionOf(postgres), `DuckDB ${duckDbVersion()}`, ...versions].join("; ")}.`,
   "Texts on MySQL and MariaDB are put in the order of their code points (`x-strict`): their own collations have another.",
-  "SQL Server: planned, *not executed*, see below. All other sources: *not executed*, their planning is not available yet.",
+  "ClickHouse is the engine of chdb behind an HTTP front of ours. SQL Server: planned, *not executed*, see below. All other",
+  "sources: *not executed*, their planning is not available yet.",
   "",
   "## Sixty analyst queries",
   "",
