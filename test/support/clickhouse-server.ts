@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { guardedScript } from "./guarded-process.ts";
+import { guardedScript, stopGuarded } from "./guarded-process.ts";
 
 export interface ClickHouseServer {
   readonly host: string;
@@ -47,9 +47,15 @@ export async function startClickHouseServer(): Promise<ClickHouseServer> {
   });
   try {
     const port = await portOf(server);
-    return { host: "127.0.0.1", port, user: "default", password: PASSWORD, stop: () => stopServer(server, home) };
+    return {
+      host: "127.0.0.1",
+      port,
+      user: "default",
+      password: PASSWORD,
+      stop: () => stopGuarded(server, () => rmSync(home, { recursive: true, force: true })),
+    };
   } catch (error) {
-    await stopServer(server, home);
+    await stopGuarded(server, () => rmSync(home, { recursive: true, force: true }));
     throw error;
   }
 }
@@ -71,13 +77,4 @@ async function portOf(server: ChildProcess): Promise<number> {
   });
   if (port === undefined) throw new Error(`It did not start:\n${log}`);
   return port;
-}
-
-async function stopServer(server: ChildProcess, home: string): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const exited = new Promise((resolve) => server.once("exit", resolve));
-    server.stdin?.end();
-    await exited;
-  }
-  rmSync(home, { recursive: true, force: true });
 }

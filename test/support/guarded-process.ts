@@ -1,4 +1,5 @@
 /** Servers that must not outlive the test process, however that ends. */
+import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
 
 /**
@@ -24,4 +25,14 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
+}
+
+/** Ends a server that runs under `guardedScript`, and then removes what it had. */
+export async function stopGuarded(server: ChildProcess, remove: () => void): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const exited = new Promise((resolve) => server.once("exit", resolve));
+    server.stdin?.end();
+    await exited;
+  }
+  remove();
 }

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, guardedScript } from "./guarded-process.ts";
+import { freePort, guardedScript, stopGuarded } from "./guarded-process.ts";
 import { FIXTURES } from "./postgres-server.ts";
 
 /** MySQL 9.7 at the time of writing, and MariaDB 10.11. */
@@ -161,7 +161,7 @@ export async function startMySqlServer(flavor: MySqlFlavor, options: readonly st
         stdio: ["pipe", "ignore", "pipe"],
       });
       if (await cameUp(server, attempt)) {
-        const stop = () => stopServer(server, remove);
+        const stop = () => stopGuarded(server, remove);
         return { flavor, host: "127.0.0.1", port, user: "root", password: PASSWORD, stop };
       }
     }
@@ -190,13 +190,4 @@ async function cameUp(server: ChildProcess, attempt: number): Promise<boolean> {
   }
   if (attempt < 5 && /bind on TCP\/IP port/i.test(log)) return false;
   throw new Error(`It did not start:\n${log}`);
-}
-
-async function stopServer(server: ChildProcess, remove: () => void): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const exited = new Promise((resolve) => server.once("exit", resolve));
-    server.stdin?.end();
-    await exited;
-  }
-  remove();
 }

@@ -18,7 +18,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, guardedScript } from "./guarded-process.ts";
+import { freePort, guardedScript, stopGuarded } from "./guarded-process.ts";
 
 export interface PostgresServer {
   readonly host: string;
@@ -152,7 +152,7 @@ export async function startPostgresServer(version: PostgresVersion = 18): Promis
           server = launch();
           if (!(await cameUp(server, 1))) throw new Error("PostgreSQL did not come back: its port is taken.");
         };
-        const stop = () => stopServer(server, remove);
+        const stop = () => stopGuarded(server, remove);
         return { host: "127.0.0.1", port, user: "postgres", password: SUPERUSER_PASSWORD, home, restart, stop };
       }
     }
@@ -184,13 +184,4 @@ async function cameUp(server: ChildProcess, attempt: number): Promise<boolean> {
   }
   if (attempt < 5 && log.includes("could not bind")) return false;
   throw new Error(`PostgreSQL did not start:\n${log}`);
-}
-
-async function stopServer(server: ChildProcess, remove: () => void): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const exited = new Promise((resolve) => server.once("exit", resolve));
-    server.stdin?.end();
-    await exited;
-  }
-  remove();
 }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { TEST_SERVICES } from "./global-setup.ts";
-import { freePort, guardedScript } from "./guarded-process.ts";
+import { freePort, guardedScript, stopGuarded } from "./guarded-process.ts";
 
 export interface SparkServer {
   readonly host: string;
@@ -62,7 +62,7 @@ export async function startSparkServer(): Promise<SparkServer> {
       stdio: ["pipe", "pipe", "pipe"],
     });
     await cameUp(server);
-    return { host: HOST, port, pages: `http://${HOST}:${pagesPort}`, stop: () => stopServer(server, remove) };
+    return { host: HOST, port, pages: `http://${HOST}:${pagesPort}`, stop: () => stopGuarded(server, remove) };
   } catch (error) {
     remove();
     throw error;
@@ -113,13 +113,4 @@ async function cameUp(server: ChildProcess): Promise<void> {
   }
   server.stdin?.end();
   throw new Error(`It did not start:\n${log}`);
-}
-
-async function stopServer(server: ChildProcess, remove: () => void): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const exited = new Promise((resolve) => server.once("exit", resolve));
-    server.stdin?.end();
-    await exited;
-  }
-  remove();
 }

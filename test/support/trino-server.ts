@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { TEST_SERVICES } from "./global-setup.ts";
-import { freePort, guardedScript } from "./guarded-process.ts";
+import { freePort, guardedScript, stopGuarded } from "./guarded-process.ts";
 
 export interface TrinoServer {
   /** `http://127.0.0.1:…` */
@@ -49,7 +49,7 @@ export async function startTrinoServer(): Promise<TrinoServer> {
     });
     const url = `http://127.0.0.1:${port}`;
     await cameUp(server, url);
-    return { url, stop: () => stopServer(server, remove) };
+    return { url, stop: () => stopGuarded(server, remove) };
   } catch (error) {
     remove();
     throw error;
@@ -128,13 +128,4 @@ async function cameUp(server: ChildProcess, url: string): Promise<void> {
   }
   server.stdin?.end();
   throw new Error(`It did not start:\n${log}`);
-}
-
-async function stopServer(server: ChildProcess, remove: () => void): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const exited = new Promise((resolve) => server.once("exit", resolve));
-    server.stdin?.end();
-    await exited;
-  }
-  remove();
 }
