@@ -1,33 +1,17 @@
 /** ClickHouse's engine asked from inside workerd, whose `fetch`, compression, streams and aborts are not Node's. */
-import { devNull } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClickHouseTestDatabase, startClickHouse } from "../../support/clickhouse.ts";
 import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../../support/clickhouse-server.ts";
+import { startTestWorker, type TestWorker } from "../../support/test-worker.ts";
 import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
 
-type Worker = Awaited<ReturnType<typeof import("wrangler")["unstable_startWorker"]>>;
-
 describe.skipIf(!hasClickHouse())(hasClickHouse() ? "in workerd" : WITHOUT_CLICKHOUSE, () => {
-  let worker: Worker;
+  let worker: TestWorker;
   let database: ClickHouseTestDatabase;
   beforeAll(async () => {
-    process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-    process.env.WRANGLER_SEND_METRICS = "false";
     database = await startClickHouse();
-    const { unstable_startWorker } = await import("wrangler");
-    worker = await unstable_startWorker({
-      config: join(import.meta.dirname, "../worker/wrangler.toml"),
-      envFiles: [devNull],
-      dev: {
-        server: { hostname: "127.0.0.1", port: 0 },
-        inspector: false,
-        watch: false,
-        persist: false,
-        logLevel: "none",
-      },
-    });
-    await worker.ready;
+    worker = await startTestWorker(join(import.meta.dirname, "../worker/wrangler.toml"));
   });
   afterAll(async () => {
     await worker?.dispose();

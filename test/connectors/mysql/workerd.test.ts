@@ -1,33 +1,17 @@
 /** The same connector inside workerd, over `cloudflare:sockets`: what differs there is the wire, TLS, the driver's runtime and the abort. */
-import { devNull } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../../support/mysql-server.ts";
 import { TEST_CA_PATH } from "../../support/postgres-server.ts";
+import { startTestWorker, type TestWorker } from "../../support/test-worker.ts";
 import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
 import { MYSQL_STATEMENTS, type MySqlFixture, startMySqlFixture } from "./fixture.ts";
 
-type Worker = Awaited<ReturnType<typeof import("wrangler")["unstable_startWorker"]>>;
-
-let worker: Worker;
+let worker: TestWorker;
 beforeAll(async () => {
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  process.env.WRANGLER_SEND_METRICS = "false";
   // Read once, when the module loads: it makes workerd trust the test authority.
   process.env.NODE_EXTRA_CA_CERTS = TEST_CA_PATH;
-  const { unstable_startWorker } = await import("wrangler");
-  worker = await unstable_startWorker({
-    config: join(import.meta.dirname, "../worker/wrangler.toml"),
-    envFiles: [devNull],
-    dev: {
-      server: { hostname: "127.0.0.1", port: 0 },
-      inspector: false,
-      watch: false,
-      persist: false,
-      logLevel: "none",
-    },
-  });
-  await worker.ready;
+  worker = await startTestWorker(join(import.meta.dirname, "../worker/wrangler.toml"));
 });
 afterAll(() => worker?.dispose());
 

@@ -1,41 +1,25 @@
 /** The same connector inside workerd, over `cloudflare:sockets`: what differs there is the wire, TLS and the abort. */
 import { readFileSync } from "node:fs";
-import { devNull } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FIXTURES, TEST_CA_PATH } from "../../support/postgres-server.ts";
 import { hasLoopback, startTcpProxy, startTcpServer, type TcpServer } from "../../support/tcp.ts";
+import { startTestWorker, type TestWorker } from "../../support/test-worker.ts";
 import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
 import { POSTGRES_STATEMENTS, type PostgresFixture, startPostgresFixture } from "./fixture.ts";
-
-type Worker = Awaited<ReturnType<typeof import("wrangler")["unstable_startWorker"]>>;
 
 const versionSix = await hasLoopback("::1");
 
 let fixture: PostgresFixture;
-let worker: Worker;
+let worker: TestWorker;
 const servers: TcpServer[] = [];
 
 beforeAll(async () => {
   fixture = await startPostgresFixture();
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  process.env.WRANGLER_SEND_METRICS = "false";
   // Read once, when the module loads: it makes workerd trust the test authority.
   process.env.NODE_EXTRA_CA_CERTS = TEST_CA_PATH;
-  const { unstable_startWorker } = await import("wrangler");
-  worker = await unstable_startWorker({
-    config: join(import.meta.dirname, "../worker/wrangler.toml"),
-    envFiles: [devNull],
-    dev: {
-      server: { hostname: "127.0.0.1", port: 0 },
-      inspector: false,
-      watch: false,
-      persist: false,
-      logLevel: "none",
-    },
-  });
-  await worker.ready;
+  worker = await startTestWorker(join(import.meta.dirname, "../worker/wrangler.toml"));
 });
 afterAll(async () => {
   await worker?.dispose();

@@ -1,36 +1,22 @@
 /** The near end inside workerd, whose `fetch` is another one than Node's: what reaches the sidecar when a call is given up? */
-import { devNull } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { unstable_startWorker } from "wrangler";
 import { DUCKDB_STATEMENTS, type Playground, playground } from "../../sidecar/duckdb/fixtures.ts";
 import { SECRET, type SidecarProcess, startSidecar } from "../../sidecar/process.ts";
 import { eventually } from "../../support/eventually.ts";
+import { startTestWorker, type TestWorker } from "../../support/test-worker.ts";
 import type { RemoteAnswer, RemoteCall } from "./worker/worker.ts";
 
 let ground: Playground;
 let sidecar: SidecarProcess;
-let worker: Awaited<ReturnType<typeof unstable_startWorker>>;
+let worker: TestWorker;
 
 beforeAll(async () => {
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  process.env.WRANGLER_SEND_METRICS = "false";
   ground = playground();
   [sidecar, worker] = await Promise.all([
     startSidecar({ FILE_ROOT: ground.root, MAX_IN_FLIGHT: "1" }),
-    unstable_startWorker({
-      config: join(import.meta.dirname, "worker/wrangler.toml"),
-      envFiles: [devNull],
-      dev: {
-        server: { hostname: "127.0.0.1", port: 0 },
-        inspector: false,
-        watch: false,
-        persist: false,
-        logLevel: "none",
-      },
-    }),
+    startTestWorker(join(import.meta.dirname, "worker/wrangler.toml")),
   ]);
-  await worker.ready;
 });
 afterAll(async () => {
   await worker?.dispose();

@@ -2,33 +2,17 @@
  * Statements over HTTP inside workerd, whose `fetch`, streams and aborts are not Node's. The server is a fake of the protocol
  * (`server.ts`).
  */
-import { devNull } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestWorker, type TestWorker } from "../../support/test-worker.ts";
 import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
 import { type FakeTrino, startFakeTrino } from "./server.ts";
 
-type Worker = Awaited<ReturnType<typeof import("wrangler")["unstable_startWorker"]>>;
-
-let worker: Worker;
+let worker: TestWorker;
 let trino: FakeTrino;
 beforeAll(async () => {
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  process.env.WRANGLER_SEND_METRICS = "false";
   trino = await startFakeTrino();
-  const { unstable_startWorker } = await import("wrangler");
-  worker = await unstable_startWorker({
-    config: join(import.meta.dirname, "../worker/wrangler.toml"),
-    envFiles: [devNull],
-    dev: {
-      server: { hostname: "127.0.0.1", port: 0 },
-      inspector: false,
-      watch: false,
-      persist: false,
-      logLevel: "none",
-    },
-  });
-  await worker.ready;
+  worker = await startTestWorker(join(import.meta.dirname, "../worker/wrangler.toml"));
 });
 afterAll(async () => {
   await worker?.dispose();
