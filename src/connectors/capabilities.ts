@@ -19,4 +19,6 @@ export const CAPABILITIES = {
   /** As for Neon. */
   planetscale: { streaming: "whole", cancels: false, errorPositions: false },
   postgres: { streaming: "rows", cancels: true, errorPositions: true },
+  /** As in PostgreSQL 8.0, the parser tells places, the analysis after it none. */
+  redshift: { streaming: "rows", cancels: true, errorPositions: false },
 } as const satisfies Readonly<Record<string, Capabilities>>;

@@ -28,6 +28,7 @@ const neon = once(() => import("./http/neon.ts"));
 const mysql = once(() => import("./socket/mysql.ts"));
 const planetscale = once(() => import("./http/planetscale.ts"));
 const postgres = once(() => import("./socket/postgres.ts"));
+const redshift = once(() => import("./socket/redshift.ts"));
 const trino = once(() => import("./http/trino.ts"));
 
 /**
@@ -63,6 +64,10 @@ export async function openHere(
       }
       const { openPostgres } = await postgres();
       return openPostgres(connection, host, options);
+    }
+    case "redshift": {
+      const { openRedshift } = await redshift();
+      return openRedshift(connection, host, options);
     }
     case "trino": {
       const { openTrino } = await trino();

@@ -3,6 +3,7 @@ import { hostScope } from "../guard/egress.ts";
 import type { AthenaConnection } from "./connection/athena.ts";
 import { isServedByPlanetScale, type MySqlConnection } from "./connection/mysql.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
+import type { RedshiftConnection } from "./connection/redshift.ts";
 import type { FailureReason } from "./failure.ts";
 
 export interface PlacementRules {
@@ -39,8 +40,23 @@ export function placePostgres(connection: PostgresConnection, rules: PlacementRu
   // Over HTTPS the platform verifies the certificate, which is more than any sslmode asks for.
   if (isServedByNeon(connection))
     return connection.certificateAuthority === undefined ? WORKER : needsAuthority("sslrootcert", rules);
-  if (connection.certificateAuthority !== undefined) return needsAuthority("sslrootcert", rules);
-  if (connection.tls === "require") {
+  return placeByTls(connection, rules);
+}
+
+/** Nobody knows a cluster's host before AWS has told it, and by default it is reached from its own network alone. */
+export function placeRedshift(connection: RedshiftConnection, rules: PlacementRules): Placement {
+  const { login } = connection;
+  if (login.by === "iam") return rules.sidecar ? SIDECAR : placeByTls(connection, rules);
+  const host = placeHost(login.host, rules);
+  return host === WORKER ? placeByTls(connection, rules) : host;
+}
+
+function placeByTls(
+  { tls, certificateAuthority }: Pick<PostgresConnection, "tls" | "certificateAuthority">,
+  rules: PlacementRules,
+): Placement {
+  if (certificateAuthority !== undefined) return needsAuthority("sslrootcert", rules);
+  if (tls === "require") {
     return sidecarOr(
       rules,
       "sslmode=require asks for TLS without checking the certificate, which a Worker cannot do.",

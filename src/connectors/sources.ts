@@ -31,6 +31,11 @@ import {
   parsePostgresConnection,
   postgresConnectionShape,
 } from "./connection/postgres.ts";
+import {
+  canonicalRedshiftConnection,
+  parseRedshiftConnection,
+  redshiftConnectionShape,
+} from "./connection/redshift.ts";
 import { canonicalSparkConnection, parseSparkConnection, sparkConnectionShape } from "./connection/spark.ts";
 import { canonicalTrinoConnection, parseTrinoConnection, trinoConnectionShape } from "./connection/trino.ts";
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
@@ -45,6 +50,7 @@ import {
   placeHttp,
   placeMySql,
   placePostgres,
+  placeRedshift,
   placeSpark,
 } from "./placement.ts";
 
@@ -106,7 +112,13 @@ const SOURCES: Rows = {
     capabilities: (connection) => (isServedByNeon(connection) ? CAPABILITIES.neon : CAPABILITIES.postgres),
     place: placePostgres,
   },
-  redshift: "not implemented",
+  redshift: {
+    shape: redshiftConnectionShape,
+    parse: parseRedshiftConnection,
+    canonical: canonicalRedshiftConnection,
+    capabilities: () => CAPABILITIES.redshift,
+    place: placeRedshift,
+  },
   snowflake: "not implemented",
   trino: {
     shape: trinoConnectionShape,

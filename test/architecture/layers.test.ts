@@ -29,6 +29,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "zod",
     "@aws-sdk/client-athena",
     "@aws-sdk/client-sts",
+    "aws4fetch",
     "@clickhouse/client-web",
     "mysql2",
     "@planetscale/database",

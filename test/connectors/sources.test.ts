@@ -8,6 +8,7 @@ const CONNECTIONS: Readonly<Record<string, unknown>> = {
   clickhouse: { host: "ch.example.com", port: 8443, database: "d", user: "u", password: "p" },
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },
   postgres: { host: "db.example.com", port: 5432, database: "d", user: "u", password: "p" },
+  redshift: { host: "rs.example.com", port: 5439, database: "d", user: "u", password: "p" },
   spark: { host: "spark.example.com", port: 15002 },
   trino: { host: "trino.example.com", catalog: "c", schema: "s" },
   local_file: { url: "/", format: "parquet" },

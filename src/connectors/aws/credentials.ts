@@ -1,5 +1,6 @@
 /** Whose rights the requests of a connector have: its keys, or those that STS gives for a role, asked for once. */
-import type { AwsCredentials, AwsKeys } from "../connection/athena.ts";
+import type { AwsCredentials } from "../connection/athena.ts";
+import type { AwsKeys } from "../connection/aws-keys.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { endpointOf } from "./endpoints.ts";
 import { awsFailure } from "./failures.ts";
@@ -48,7 +49,8 @@ export async function identityFor(
   }
 }
 
-function identityOf({ accessKeyId, secretAccessKey, sessionToken }: AwsKeys): AwsIdentity {
+/** The keys as they are. */
+export function identityOf({ accessKeyId, secretAccessKey, sessionToken }: AwsKeys): AwsIdentity {
   return {
     accessKeyId: accessKeyId.reveal(),
     secretAccessKey: secretAccessKey.reveal(),

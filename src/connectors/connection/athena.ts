@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
+import { AWS_REGION, type AwsKeys, keysOf } from "./aws-keys.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { memberOfUrl } from "./server-fields.ts";
 
@@ -27,12 +28,6 @@ export type AwsCredentials =
   | { readonly by: "web identity"; readonly role: AwsRole; readonly token: Secret }
   /** What the machine of the sidecar has, which its operator allows. */
   | { readonly by: "host" };
-
-export interface AwsKeys {
-  readonly accessKeyId: Secret;
-  readonly secretAccessKey: Secret;
-  readonly sessionToken: Secret | undefined;
-}
 
 export interface AwsRole {
   readonly arn: string;
@@ -62,8 +57,6 @@ const DEFAULT_SCHEMA = "default";
 /** What existing clients' roles trust (contract §2.4). */
 const DEFAULT_SESSION = "wren-oidc-session";
 
-/** https://docs.aws.amazon.com/general/latest/gr/rande.html: the parts of a region's name. */
-const REGION = /^[a-z]{2}(?:-(?:gov|iso[a-z]?))?-[a-z]{4,12}-\d{1,2}$/;
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const LOCATION = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/\P{Cc}*)?$/u;
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
@@ -76,7 +69,7 @@ export function parseAthenaConnection(raw: unknown): ParsedConnection<AthenaConn
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
   const given = checkShape(athenaConnectionShape(), raw);
-  const region = matching(given, "region_name", REGION, "is not the name of a region") ?? "";
+  const region = matching(given, "region_name", AWS_REGION, "is not the name of a region") ?? "";
   const outputLocation = matching(given, "s3_staging_dir", LOCATION, "must be of the form s3://bucket/prefix/") ?? "";
   const workgroup = matching(given, "work_group", WORKGROUP, "is not the name of a workgroup");
   return {
@@ -103,7 +96,11 @@ function credentialsOf(given: Fields): AwsCredentials {
   );
   const role = arn === undefined ? undefined : { arn, sessionName: name ?? DEFAULT_SESSION };
   const token = given.web_identity_token || undefined;
-  const keys = keysOf(given);
+  const keys = keysOf(given, {
+    id: "aws_access_key_id",
+    secret: "aws_secret_access_key",
+    session: "aws_session_token",
+  });
   if (token !== undefined) {
     if (role === undefined)
       throw invalidConnection("role_arn", "is missing: web_identity_token proves who takes on a role");
@@ -114,23 +111,6 @@ function credentialsOf(given: Fields): AwsCredentials {
     throw invalidConnection("aws_access_key_id", "is missing: role_arn is taken on with keys or web_identity_token");
   }
   return role === undefined ? { by: "keys", ...keys } : { by: "role", role, ...keys };
-}
-
-function keysOf(given: Fields): AwsKeys | undefined {
-  const { aws_access_key_id: id, aws_secret_access_key: secret, aws_session_token: session } = given;
-  if (!id && !secret) return undefined;
-  if (!id) throw invalidConnection("aws_access_key_id", "is missing beside aws_secret_access_key");
-  if (!secret) throw invalidConnection("aws_secret_access_key", "is missing beside aws_access_key_id");
-  // They stand in headers.
-  for (const [member, value] of [["aws_access_key_id", id] as const, ["aws_session_token", session] as const]) {
-    if (value && !/^[\x21-\x7e]+$/.test(value))
-      throw invalidConnection(member, "must be of printable ASCII characters");
-  }
-  return {
-    accessKeyId: new Secret(id),
-    secretAccessKey: new Secret(secret),
-    sessionToken: session ? new Secret(session) : undefined,
-  };
 }
 
 function matching(given: Fields, member: keyof Fields, form: RegExp, problem: string): string | undefined {

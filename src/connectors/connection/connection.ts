@@ -8,6 +8,7 @@ import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
 import type { MySqlConnection } from "./mysql.ts";
 import type { PostgresConnection } from "./postgres.ts";
+import type { RedshiftConnection } from "./redshift.ts";
 import type { SparkConnection } from "./spark.ts";
 import type { TrinoConnection } from "./trino.ts";
 
@@ -19,6 +20,7 @@ export type ConnectionInfo =
   | LocalFileConnection
   | MySqlConnection
   | PostgresConnection
+  | RedshiftConnection
   | SparkConnection
   | TrinoConnection;
 

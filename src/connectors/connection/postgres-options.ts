@@ -5,7 +5,7 @@
 
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
 import type { ConnectorFailure } from "../failure.ts";
-import { invalidConnection } from "./connection.ts";
+import { type CanonicalConnection, invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
 
 /** `allow` is read as `prefer`: encrypted where the server can, which is what it permits and never less safe. */
@@ -108,10 +108,18 @@ const SETTINGS: ReadonlySet<string> = new Set([
   "max_parallel_workers_per_gather",
 ]);
 
+interface OptionRules {
+  readonly overHttps: boolean;
+  /** Without `sslmode` and without an authority. */
+  readonly defaultTls?: TlsMode;
+  /** What `options` may set, PostgreSQL's unless it says otherwise. */
+  readonly settable?: ReadonlySet<string>;
+}
+
 /** Later options win over earlier ones of the same name. Throws `INVALID_CONNECTION`. */
 export function readPostgresOptions(
   given: readonly GivenOption[],
-  { overHttps }: { readonly overHttps: boolean },
+  { overHttps, defaultTls = "prefer", settable = SETTINGS }: OptionRules,
 ): {
   readonly options: PostgresOptions;
   readonly warnings: readonly PlannerWarning[];
@@ -146,7 +154,7 @@ export function readPostgresOptions(
         if (!byName.has("application_name")) applicationName = printable(value);
         break;
       case "options":
-        settings = serverSettings(value, fail);
+        settings = serverSettings(value, settable, fail);
         break;
       default:
         if (name === "ssl" && value.toLowerCase() === "true") {
@@ -161,7 +169,10 @@ export function readPostgresOptions(
   }
   const negotiation = byName.get("sslnegotiation");
   // As libpq: where encryption may be left out, nothing is gained by beginning with it.
-  if (negotiation?.value.trim().toLowerCase() === "direct" && !isEncrypted(tls, authority)) {
+  if (
+    negotiation?.value.trim().toLowerCase() === "direct" &&
+    !isEncrypted(tls ?? (authority === undefined ? defaultTls : "verify-full"))
+  ) {
     throw invalidConnection(
       negotiation.member,
       "the option sslnegotiation is direct, which needs sslmode=require or more",
@@ -169,7 +180,7 @@ export function readPostgresOptions(
   }
   return {
     options: {
-      ...withAuthority(tls, authority, (problem, hint) =>
+      ...withAuthority(tls, authority, defaultTls, (problem, hint) =>
         invalidConnection(byName.get("sslrootcert")?.member ?? "", `the option sslrootcert ${problem}`, hint),
       ),
       // libpq: 0 is "no limit of mine", and then the deployment's holds.
@@ -190,9 +201,10 @@ function describeOption(name: string): string {
 function withAuthority(
   mode: TlsMode | undefined,
   authority: string | undefined,
+  defaultTls: TlsMode,
   fail: Fail,
 ): Pick<PostgresOptions, "tls" | "certificateAuthority"> {
-  if (authority === undefined) return { tls: mode ?? "prefer", certificateAuthority: undefined };
+  if (authority === undefined) return { tls: mode ?? defaultTls, certificateAuthority: undefined };
   const checked = mode ?? "verify-full";
   if (authority === PUBLIC_AUTHORITIES) {
     if (checked !== "verify-full") throw fail("is system, which needs sslmode=verify-full");
@@ -203,8 +215,8 @@ function withAuthority(
   return { tls: checked === "require" ? "verify-ca" : checked, certificateAuthority: authority };
 }
 
-function isEncrypted(mode: TlsMode | undefined, authority: string | undefined): boolean {
-  return mode === undefined ? authority !== undefined : mode !== "disable" && mode !== "prefer";
+function isEncrypted(mode: TlsMode): boolean {
+  return mode !== "disable" && mode !== "prefer";
 }
 
 const TLS_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
@@ -249,7 +261,7 @@ function printable(value: string): string | undefined {
  * `-c name=value`, `-cname=value` and `--name=value`, separated by blanks; a backslash escapes the next character, as in
  * the server. Names with a dot are the application's own settings (row security policies read them).
  */
-function serverSettings(text: string, fail: Fail): SessionSetting[] {
+function serverSettings(text: string, settable: ReadonlySet<string>, fail: Fail): SessionSetting[] {
   const words = splitWords(text);
   const settings: SessionSetting[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -258,10 +270,10 @@ function serverSettings(text: string, fail: Fail): SessionSetting[] {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment ?? "") ?? [];
     if (name === undefined || value === undefined) throw fail("may only hold settings of the form -c name=value");
     const setting = name.toLowerCase().replaceAll("-", "_");
-    if (!SETTINGS.has(setting) && !/^[a-z_][a-z0-9_$]*(\.[a-z_][a-z0-9_$]*)+$/.test(setting)) {
+    if (!settable.has(setting) && !/^[a-z_][a-z0-9_$]*(\.[a-z_][a-z0-9_$]*)+$/.test(setting)) {
       throw fail(
         "sets something that is not accepted here",
-        `Accepted: ${[...SETTINGS].join(", ")}, and names with a dot.`,
+        `Accepted: ${[...settable].join(", ")}, and names with a dot.`,
       );
     }
     settings.push({ name: setting, value });
@@ -275,4 +287,18 @@ function splitWords(text: string): string[] {
 
 function raise(error: ConnectorFailure): never {
   throw error;
+}
+
+/** As `kwargs` that are read back as the same options. */
+export function canonicalPostgresOptions(options: PostgresOptions): CanonicalConnection {
+  const { tls, certificateAuthority, connectTimeoutMs, applicationName, settings } = options;
+  return {
+    sslmode: tls,
+    ...(certificateAuthority !== undefined && { sslrootcert: certificateAuthority }),
+    ...(connectTimeoutMs !== undefined && { connect_timeout: connectTimeoutMs / 1000 }),
+    ...(applicationName !== undefined && { application_name: applicationName }),
+    ...(settings.length > 0 && {
+      options: settings.map(({ name, value }) => `-c ${name}=${value.replaceAll(/[\s\\]/g, "\\$&")}`).join(" "),
+    }),
+  };
 }

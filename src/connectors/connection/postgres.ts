@@ -4,11 +4,12 @@ import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
-import { type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
+import { canonicalPostgresOptions, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
 import {
   checkedServer,
   type GivenOption,
   memberOfUrl,
+  optionsOf,
   optionsShape,
   portShape,
   type ServerParts,
@@ -96,30 +97,15 @@ function assemble(
   };
 }
 
-function optionsOf(given: z.infer<ReturnType<typeof optionsShape>>): GivenOption[] {
-  return Object.entries(given ?? {}).flatMap(([key, value]) =>
-    value === null ? [] : [{ member: "kwargs", name: key.toLowerCase(), value: String(value) }],
-  );
-}
-
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalPostgresConnection(connection: PostgresConnection): CanonicalConnection {
-  const { host, port, database, user, password, tls, certificateAuthority, connectTimeoutMs } = connection;
-  const { applicationName, settings } = connection;
+  const { host, port, database, user, password } = connection;
   return {
     host,
     port,
     database,
     user,
     ...(password !== undefined && { password: password.reveal() }),
-    kwargs: {
-      sslmode: tls,
-      ...(certificateAuthority !== undefined && { sslrootcert: certificateAuthority }),
-      ...(connectTimeoutMs !== undefined && { connect_timeout: connectTimeoutMs / 1000 }),
-      ...(applicationName !== undefined && { application_name: applicationName }),
-      ...(settings.length > 0 && {
-        options: settings.map(({ name, value }) => `-c ${name}=${value.replaceAll(/[\s\\]/g, "\\$&")}`).join(" "),
-      }),
-    },
+    kwargs: canonicalPostgresOptions(connection),
   };
 }

@@ -67,3 +67,10 @@ export interface GivenOption {
   readonly name: string;
   readonly value: string;
 }
+
+/** `kwargs` as its options; those that are null are none. */
+export function optionsOf(given: z.infer<ReturnType<typeof optionsShape>>): GivenOption[] {
+  return Object.entries(given ?? {}).flatMap(([key, value]) =>
+    value === null ? [] : [{ member: "kwargs", name: key.toLowerCase(), value: String(value) }],
+  );
+}

@@ -24,41 +24,55 @@ const READ_ONLY: SessionSetting = { name: "transaction_read_only", value: "on" }
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set(["role", "session_authorization", "row_security"]);
 
 export interface SettingsStatement {
+  /** Opens the transaction that they hold for, where statement and settings are not one by themselves. */
+  readonly begin?: string;
   readonly sql: string;
   readonly values: readonly string[];
 }
+
+/** What a statement is sent with, on one kind of server. */
+export type SettingsFor = (
+  ofConnection: readonly SessionSetting[],
+  ofPlan: readonly SessionSetting[],
+  timeoutMs: number,
+) => SettingsStatement;
 
 /**
  * Later settings win: the connection's own, then the fixed ones, then those the plan's meaning depends on, and over all of
  * them that nothing is written. The time-out is ours unless the connection sets one (contract §2.3).
  */
-export function settingsStatement(
-  ofConnection: readonly SessionSetting[],
-  ofPlan: readonly SessionSetting[],
-  timeoutMs: number,
-): SettingsStatement {
-  const timeout = { name: "statement_timeout", value: String(Math.max(1, Math.ceil(timeoutMs))) };
-  const settings = new Map<string, SessionSetting>();
+export const settingsStatement: SettingsFor = (ofConnection, ofPlan, timeoutMs) => {
   const heard = ofPlan.filter(({ name }) => !OF_THE_CONNECTION.has(name.toLowerCase()));
-  for (const setting of [timeout, ...ofConnection, ...FIXED, ...heard, READ_ONLY]) {
-    settings.set(setting.name.toLowerCase(), setting);
-  }
-  const values: string[] = [];
-  for (const { name, value } of settings.values()) values.push(name, value);
-  return { sql: textFor(settings.size), values };
+  return settingsCall([timeoutSetting(timeoutMs), ...ofConnection, ...FIXED, ...heard, READ_ONLY], [LOCALE]);
+};
+
+/** What decides how `money` is written. */
+const LOCALE = "pg_catalog.current_setting('lc_monetary')";
+
+export function timeoutSetting(timeoutMs: number): SessionSetting {
+  return { name: "statement_timeout", value: String(Math.max(1, Math.ceil(timeoutMs))) };
 }
 
-/** By the number of settings, which is the same for nearly all statements. */
-const texts = new Map<number, string>();
+/** Applies each until the transaction ends, the last of a name, and asks for `others` in the same row. */
+export function settingsCall(given: readonly SessionSetting[], others: readonly string[]): SettingsStatement {
+  const settings = new Map(given.map((setting) => [setting.name.toLowerCase(), setting]));
+  const values: string[] = [];
+  for (const { name, value } of settings.values()) values.push(name, value);
+  return { sql: textFor(settings.size, others), values };
+}
+
+/** By the number of settings and what else is asked for, which are the same for nearly all statements. */
+const texts = new Map<string, string>();
 /** Plans and connections that set more are not worth remembering. */
 const MOST_REMEMBERED = 64;
 
-function textFor(count: number): string {
-  const known = texts.get(count);
+function textFor(count: number, others: readonly string[]): string {
+  const key = `${count} ${others.join()}`;
+  const known = texts.get(key);
   if (known !== undefined) return known;
   const calls = Array.from({ length: count }, (_, i) => `pg_catalog.set_config($${2 * i + 1}, $${2 * i + 2}, true)`);
-  const text = `SELECT ${[...calls, "pg_catalog.current_setting('lc_monetary')"].join(", ")}`;
-  if (count <= MOST_REMEMBERED) texts.set(count, text);
+  const text = `SELECT ${[...calls, ...others].join(", ")}`;
+  if (count <= MOST_REMEMBERED) texts.set(key, text);
   return text;
 }
 

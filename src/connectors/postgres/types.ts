@@ -7,6 +7,7 @@ import {
   readDate,
   readFloat32,
   readFloat64,
+  readHexadecimal,
   readInt64,
   readInterval,
   readMoney,
@@ -76,12 +77,25 @@ const TEXT_ARRAYS: readonly number[] = [
   2211, 4090, 4097, 4192, 3735, 3770, 3221, 2949, 5039, 1010, 1011, 1012, 271, 1006, 1013, 1034, 1263, 2201, 2287,
 ];
 
+/**
+ * Types of Redshift alone, whose numbers PostgreSQL has for none of its own: SUPER and VARBYTE
+ * (https://github.com/aws/amazon-redshift-python-driver, `utils/oids.py`). Its intervals are written in more than one way,
+ * and stay text.
+ */
+const OF_REDSHIFT: readonly (readonly [oid: number, reader: ColumnReader])[] = [
+  [4000, JSON_TEXT],
+  [6551, { type: { kind: "binary" }, read: readHexadecimal }],
+];
+
 const NUMERIC = 1700;
 const NUMERIC_ARRAY = 1231;
 const MONEY = 790;
 const MONEY_ARRAY = 791;
 
-const SCALARS: ReadonlyMap<number, ColumnReader> = new Map(TYPES.map(([oid, , reader]) => [oid, reader]));
+const SCALARS: ReadonlyMap<number, ColumnReader> = new Map([
+  ...TYPES.map(([oid, , reader]) => [oid, reader] as const),
+  ...OF_REDSHIFT,
+]);
 const ELEMENTS: ReadonlyMap<number, ColumnReader> = new Map([
   ...TYPES.map(([, array, reader]) => [array, reader] as const),
   ...TEXT_ARRAYS.map((array) => [array, STRING] as const),

@@ -38,9 +38,19 @@ export function readMoney(text: string): string {
 
 export function readBytes(text: string): Uint8Array {
   if (!text.startsWith("\\x")) throw new UnreadableValue("a bytea that is not hexadecimal");
-  const bytes = new Uint8Array((text.length - 2) / 2);
+  return bytesFrom(text, 2);
+}
+
+/** VARBYTE of Redshift: https://docs.aws.amazon.com/redshift/latest/dg/r_VARBYTE_type.html */
+export function readHexadecimal(text: string): Uint8Array {
+  if (!/^(?:[0-9a-f]{2})*$/i.test(text)) throw new UnreadableValue("a varbyte that is not hexadecimal");
+  return bytesFrom(text, 0);
+}
+
+function bytesFrom(text: string, start: number): Uint8Array {
+  const bytes = new Uint8Array((text.length - start) / 2);
   for (let i = 0; i < bytes.length; i++) {
-    bytes[i] = (hexDigit(text.charCodeAt(2 + i * 2)) << 4) | hexDigit(text.charCodeAt(3 + i * 2));
+    bytes[i] = (hexDigit(text.charCodeAt(start + i * 2)) << 4) | hexDigit(text.charCodeAt(start + 1 + i * 2));
   }
   return bytes;
 }

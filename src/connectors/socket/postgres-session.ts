@@ -1,7 +1,8 @@
 /** A session on a PostgreSQL server: reaching it, encrypting, authenticating, cancelling, leaving. */
 import { Buffer } from "node:buffer";
 import pg from "pg";
-import type { PostgresConnection } from "../connection/postgres.ts";
+import type { Secret } from "../../guard/secret.ts";
+import type { PostgresOptions } from "../connection/postgres-options.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import type { Reusable } from "../pooling.ts";
 import { notPostgres, startupFailure } from "../postgres/failures.ts";
@@ -36,14 +37,24 @@ export interface SessionOptions {
   readonly dial: Dial;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** It is to serve other requests afterwards, and is reset behind every statement. */
-  readonly isReused: boolean;
+  /** What is sent behind every statement, so that the next one, or the next user, finds the session as it began. */
+  readonly afterwards: string | undefined;
+}
+
+/** Who asks where. */
+export interface ServerLogin extends Pick<PostgresOptions, "tls" | "certificateAuthority" | "applicationName"> {
+  /** Canonical (`guard/egress.ts`). */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: Secret | undefined;
 }
 
 /** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
 export async function openSession(
-  connection: PostgresConnection,
-  { dial, timeoutMs, signal, isReused }: SessionOptions,
+  connection: ServerLogin,
+  { dial, timeoutMs, signal, afterwards }: SessionOptions,
 ): Promise<PostgresSession> {
   const { host, port } = connection;
   const givenUp = (ending: Ending): ConnectorFailure => {
@@ -63,7 +74,7 @@ export async function openSession(
       bounded.addEventListener("abort", () => stream.destroy(), { once: true });
       const client = await logIn(connection, stream);
       const target = { host, port, peer: wire.peer };
-      return new Session(client, stream, isReused, () => cancel(target, dial, tls, client));
+      return new Session(client, stream, afterwards, () => cancel(target, dial, tls, client));
     } catch (error) {
       wire.close();
       throw error;
@@ -77,16 +88,16 @@ class Session implements PostgresSession {
   readonly client: pg.Client;
   readonly stream: PostgresStream;
   readonly ended: Promise<unknown>;
-  readonly #isReused: boolean;
+  readonly #afterwards: string | undefined;
   readonly #cancel: () => Promise<void>;
   #isUsable = true;
   /** Of the reset behind the last statement. */
   #isReset: Promise<void> | undefined;
 
-  constructor(client: pg.Client, stream: PostgresStream, isReused: boolean, cancel: () => Promise<void>) {
+  constructor(client: pg.Client, stream: PostgresStream, afterwards: string | undefined, cancel: () => Promise<void>) {
     this.client = client;
     this.stream = stream;
-    this.#isReused = isReused;
+    this.#afterwards = afterwards;
     this.#cancel = cancel;
     this.ended = new Promise((resolve) => {
       stream.once("close", resolve);
@@ -111,21 +122,18 @@ class Session implements PostgresSession {
    */
   submit(statement: pg.Submittable): void {
     this.client.query(statement);
-    if (!this.#isReused) return;
+    if (this.#afterwards === undefined) return;
     this.#isReset = this.#run(new PostgresChore(this.stream, () => {}));
     this.#isReset.catch(() => {});
   }
 
   follow(connection: pg.Connection): void {
-    if (this.#isReused) discardAll(connection);
+    if (this.#afterwards !== undefined) connection.query(this.#afterwards);
   }
 
-  /**
-   * Settings, role, prepared statements, cursors, temporary objects, sequences' values, subscriptions, advisory locks. The
-   * server refuses it while a transaction is open; what it does not know, it refuses as well: then the session is closed.
-   */
+  /** What the server refuses leaves the session unclean: then it is closed. */
   reset(): Promise<void> {
-    const reset = this.#isReset ?? this.#run(new PostgresChore(this.stream, discardAll));
+    const reset = this.#isReset ?? this.#run(new PostgresChore(this.stream, (connection) => this.follow(connection)));
     this.#isReset = undefined;
     return reset;
   }
@@ -145,17 +153,10 @@ class Session implements PostgresSession {
   }
 }
 
-function discardAll(connection: pg.Connection): void {
-  connection.query("DISCARD ALL");
-}
-
 /** `SSLRequest`: a length of 8 and the number 80877103. */
 const SSL_REQUEST = new Uint8Array([0, 0, 0, 8, 4, 210, 22, 47]);
 
-async function negotiateTls(
-  wire: Wire,
-  connection: PostgresConnection,
-): Promise<{ wire: Wire; tls: WireTls | undefined }> {
+async function negotiateTls(wire: Wire, connection: ServerLogin): Promise<{ wire: Wire; tls: WireTls | undefined }> {
   if (connection.tls === "disable") return { wire, tls: undefined };
   await wire.write(SSL_REQUEST);
   const answer = await wire.read();
@@ -173,7 +174,7 @@ async function negotiateTls(
   return { wire: await wire.startTls(tls), tls };
 }
 
-function wireTls({ host, tls, certificateAuthority }: PostgresConnection, wire: Wire): WireTls {
+function wireTls({ host, tls, certificateAuthority }: ServerLogin, wire: Wire): WireTls {
   const asked = tls === "verify-full" ? "name" : tls === "verify-ca" ? "chain" : "none";
   return {
     serverName: host,
@@ -183,7 +184,7 @@ function wireTls({ host, tls, certificateAuthority }: PostgresConnection, wire: 
   };
 }
 
-async function logIn(connection: PostgresConnection, stream: PostgresStream): Promise<pg.Client> {
+async function logIn(connection: ServerLogin, stream: PostgresStream): Promise<pg.Client> {
   const client = new Driver(connection, stream);
   // Failures reach whoever waits for them; a listener must exist, or the process would end.
   client.on("error", () => {});
@@ -200,7 +201,7 @@ async function logIn(connection: PostgresConnection, stream: PostgresStream): Pr
 class Driver extends pg.Client {
   readonly #startup: Readonly<Record<string, string>>;
 
-  constructor({ host, port, user, database, password, applicationName }: PostgresConnection, stream: PostgresStream) {
+  constructor({ host, port, user, database, password, applicationName }: ServerLogin, stream: PostgresStream) {
     super({
       host,
       port,
@@ -221,7 +222,7 @@ class Driver extends pg.Client {
   }
 }
 
-function logInFailure(error: unknown, { password }: PostgresConnection): ConnectorFailure {
+function logInFailure(error: unknown, { password }: ServerLogin): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   const { message, code } = error instanceof pg.DatabaseError ? error : { message: String(error), code: undefined };
   if (error instanceof pg.DatabaseError && code !== undefined) return startupFailure({ ...error, message, code });

@@ -151,9 +151,14 @@ export class PostgresStatement implements pg.Submittable, RowSink {
   }
 
   submit(connection: pg.Connection): void {
-    const { sql, values } = this.#settings;
+    const { begin, sql, values } = this.#settings;
     // The statement before may have been left with rows that nobody pulled.
     this.#session.stream.resume();
+    if (begin !== undefined) {
+      connection.parse({ name: "", text: begin, types: [] }, true);
+      connection.bind({}, true);
+      connection.execute({}, true);
+    }
     connection.parse({ name: "", text: sql, types: [] }, true);
     connection.bind({ values: [...values] }, true);
     connection.execute({}, true);

@@ -1,192 +1,38 @@
-/** PostgreSQL over a socket: rows as the server produces them, and cancelled there when nobody wants them any more. */
-import { PulledBatches } from "../../result/stream/pulled.ts";
-import type { Column, ResultStream } from "../../result/types.ts";
+/** PostgreSQL over a socket. */
 import { CAPABILITIES } from "../capabilities.ts";
 import { readPostgresCatalog } from "../catalog/postgres.ts";
-import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { connectionIdentity } from "../connection/connection.ts";
 import { canonicalPostgresConnection, type PostgresConnection } from "../connection/postgres.ts";
-import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
-import { ConnectorFailure, cancelled } from "../failure.ts";
+import type { Connector, OpenOptions } from "../connector.ts";
 import type { ConnectorHost } from "../open-here.ts";
-import { type Loan, openForOne } from "../pooling.ts";
-import { silentPastTimeout } from "../postgres/failures.ts";
-import { describeColumns } from "../postgres/rows.ts";
-import { effectiveTimeout, settingsStatement } from "../postgres/session.ts";
-import { sendableSql } from "../sql-text.ts";
-import { Watch } from "../watch.ts";
-import { openSession, type PostgresSession } from "./postgres-session.ts";
-import { PostgresStatement } from "./postgres-statement.ts";
+import { settingsStatement } from "../postgres/session.ts";
+import { openOnServer, type ServerKind } from "./postgres-connector.ts";
+import { openSession } from "./postgres-session.ts";
+
+const POSTGRES: ServerKind = {
+  capabilities: CAPABILITIES.postgres,
+  settings: settingsStatement,
+  readCatalog: readPostgresCatalog,
+};
 
 /**
- * The server keeps the time itself, from the first message to the last row, a slow reader's time included; we step in
- * when it does not answer even then.
+ * Settings, role, prepared statements, cursors, temporary objects, sequences' values, subscriptions, advisory locks. The
+ * server refuses it while a transaction is open, and what it does not know, it refuses as well.
  */
-const GRACE_MS = 1000;
+const FORGET_ALL = "DISCARD ALL";
 
 /** Connects before it resolves, or takes a session of the host's pool. Fails with `ConnectorFailure`. */
-export async function openPostgres(
+export function openPostgres(
   connection: PostgresConnection,
-  host: ConnectorHost,
-  options: Pick<OpenOptions, "signal">,
+  { dial, connectTimeoutMs, pool }: Pick<ConnectorHost, "dial" | "connectTimeoutMs" | "pool">,
+  { signal }: Pick<OpenOptions, "signal">,
 ): Promise<Connector> {
-  const timeoutMs = connection.connectTimeoutMs ?? host.connectTimeoutMs;
-  const { pool } = host;
-  const open = (): Promise<PostgresSession> =>
-    openSession(connection, { dial: host.dial, timeoutMs, signal: options.signal, isReused: pool !== undefined });
-  const identity = (): string => connectionIdentity(connection.source, canonicalPostgresConnection(connection));
-  const loan = await (pool === undefined ? openForOne(open) : pool.borrow(identity(), open, options.signal));
-  return new PostgresConnector(connection, loan);
-}
-
-class PostgresConnector implements Connector {
-  readonly capabilities = CAPABILITIES.postgres;
-  readonly #connection: PostgresConnection;
-  #loan: Loan<PostgresSession>;
-  /** The session has answered this request before. */
-  #isProven = false;
-  #running: Run | undefined;
-  #closed: Promise<void> | undefined;
-
-  constructor(connection: PostgresConnection, loan: Loan<PostgresSession>) {
-    this.#connection = connection;
-    this.#loan = loan;
-  }
-
-  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
-    return this.#ask(statement, options, false, async (run) =>
-      rowsOf(run, describeColumns(await run.statement.columns())),
-    );
-  }
-
-  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    await this.#ask(statement, options, true, (run) => run.statement.checked());
-    return {};
-  }
-
-  catalog<K extends CatalogRequest["kind"]>(
-    request: Extract<CatalogRequest, { kind: K }>,
-    options: CallOptions,
-  ): Promise<CatalogAnswers[K]> {
-    return readPostgresCatalog(this, request, options);
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= (async () => {
-      await this.#running?.abandon();
-      await this.#loan.end();
-    })();
-    return this.#closed;
-  }
-
-  /** A session that broke while nobody used it is replaced once; one that has begun to answer is not asked again. */
-  async #ask<T>(
-    statement: Statement,
-    options: CallOptions,
-    checkOnly: boolean,
-    answer: (run: Run) => Promise<T>,
-  ): Promise<T> {
-    const run = this.#start(statement, options, checkOnly);
-    try {
-      const answered = await run.wait(() => answer(run));
-      this.#isProven = true;
-      return answered;
-    } catch (error) {
-      const isBroken = error instanceof ConnectorFailure && error.reason === "UPSTREAM_PROTOCOL";
-      if (!isBroken || !this.#loan.isReused || this.#isProven || run.statement.isAnswered) throw error;
-      if (options.signal.aborted || this.#closed !== undefined) throw error;
-      this.#loan = await this.#loan.replace();
-      return this.#ask(statement, options, checkOnly, answer);
-    }
-  }
-
-  #start(statement: Statement, options: CallOptions, checkOnly: boolean): Run {
-    if (options.signal.aborted) throw cancelled(options.signal);
-    if (this.#closed !== undefined || this.#running?.abandoned) {
-      throw new ConnectorFailure("CANCELLED", "The connector is closed.");
-    }
-    if (this.#running !== undefined) {
-      throw new ConnectorFailure("SOURCE_ERROR", "The connection is busy with another statement.");
-    }
-    const { settings } = this.#connection;
-    const session = this.#loan.connection;
-    const submitted = new PostgresStatement(
-      sendableSql(statement.sql),
-      settingsStatement(settings, statement.session, options.timeoutMs),
-      checkOnly,
-      session,
-      () => {
-        run.stopWatching();
-        if (!run.abandoned) this.#running = undefined;
-      },
-    );
-    const run = new Run(submitted, session, options.signal, effectiveTimeout(settings, options.timeoutMs));
-    this.#running = run;
-    session.submit(submitted);
-    return run;
-  }
-}
-
-/** A statement on its way: watched by the clock and by the caller's signal, and ended on the server when either fires. */
-class Run {
-  readonly statement: PostgresStatement;
-  readonly signal: AbortSignal;
-  readonly #session: PostgresSession;
-  readonly #watch: Watch;
-  #abandoned: Promise<void> | undefined;
-
-  constructor(
-    statement: PostgresStatement,
-    session: PostgresSession,
-    signal: AbortSignal,
-    timeoutMs: number | undefined,
-  ) {
-    this.statement = statement;
-    this.signal = signal;
-    this.#session = session;
-    const milliseconds = timeoutMs === undefined ? undefined : timeoutMs + GRACE_MS;
-    this.#watch = new Watch({ signal, milliseconds }, (ending) => {
-      statement.fail(ending === "aborted" ? cancelled(signal) : silentPastTimeout());
-      this.abandon();
-    });
-  }
-
-  get abandoned(): boolean {
-    return this.#abandoned !== undefined;
-  }
-
-  /** `step`, ending the statement on the server when it fails while that still works. */
-  async wait<T>(step: () => Promise<T>): Promise<T> {
-    try {
-      return await step();
-    } catch (error) {
-      this.abandon();
-      throw error;
-    }
-  }
-
-  /** Ends the statement on the server and the session with it; nothing happens when it is over already. */
-  abandon(): Promise<void> {
-    this.stopWatching();
-    if (this.#abandoned === undefined && this.statement.isOver) return Promise.resolve();
-    if (this.#abandoned === undefined) {
-      this.statement.discard();
-      this.#abandoned = this.#session.abandon(this.statement.over);
-    }
-    return this.#abandoned;
-  }
-
-  stopWatching(): void {
-    this.#watch.end();
-  }
-}
-
-function rowsOf(run: Run, columns: readonly Column[]): ResultStream {
-  const pull = async () => {
-    // The server may be through while rows are still waiting here.
-    if (run.signal.aborted) throw cancelled(run.signal);
-    return run.wait(() => run.statement.batch(columns));
+  const timeoutMs = connection.connectTimeoutMs ?? connectTimeoutMs;
+  const afterwards = pool === undefined ? undefined : FORGET_ALL;
+  const access = {
+    settings: connection.settings,
+    identity: () => connectionIdentity(connection.source, canonicalPostgresConnection(connection)),
+    open: () => openSession(connection, { dial, timeoutMs, signal, afterwards }),
   };
-  const batches = new PulledBatches(pull, () => run.abandon());
-  return { columns, batches, close: () => batches.close() };
+  return openOnServer(POSTGRES, access, pool, signal);
 }

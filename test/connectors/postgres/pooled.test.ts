@@ -154,7 +154,7 @@ describe("nothing of one request is visible to the next", () => {
     const { info } = parsePostgresConnection({ connectionUrl: database.url });
     return pool.borrow(
       "same",
-      () => openSession(info, { dial: nodeDial(["*"]), timeoutMs: 5000, signal: never(), isReused: true }),
+      () => openSession(info, { dial: nodeDial(["*"]), timeoutMs: 5000, signal: never(), afterwards: "DISCARD ALL" }),
       never(),
     );
   };

@@ -1,0 +1,205 @@
+/** Servers of PostgreSQL's protocol over a socket: rows as the server produces them, and cancelled there when nobody wants them any more. */
+import type { SessionSetting } from "../../planner/plan.ts";
+import { PulledBatches } from "../../result/stream/pulled.ts";
+import type { Column, ResultStream } from "../../result/types.ts";
+import type { readPostgresCatalog } from "../catalog/postgres.ts";
+import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
+import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } from "../connector.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import { type ConnectionPool, type Loan, openForOne } from "../pooling.ts";
+import { silentPastTimeout } from "../postgres/failures.ts";
+import { describeColumns } from "../postgres/rows.ts";
+import { effectiveTimeout, type SettingsFor } from "../postgres/session.ts";
+import { sendableSql } from "../sql-text.ts";
+import { Watch } from "../watch.ts";
+import type { PostgresSession } from "./postgres-session.ts";
+import { PostgresStatement } from "./postgres-statement.ts";
+
+/**
+ * The server keeps the time itself, from the first message to the last row, a slow reader's time included; we step in
+ * when it does not answer even then.
+ */
+const GRACE_MS = 1000;
+
+/** What servers of the family differ in. */
+export interface ServerKind {
+  readonly capabilities: Capabilities;
+  readonly settings: SettingsFor;
+  readonly readCatalog: typeof readPostgresCatalog;
+}
+
+/** One connection to such a server. */
+export interface ServerAccess {
+  readonly settings: readonly SessionSetting[];
+  /** See `connectionIdentity`. */
+  readonly identity: () => string;
+  readonly open: () => Promise<PostgresSession>;
+}
+
+/** Connects before it resolves, or takes a session of the pool. Fails with `ConnectorFailure`. */
+export async function openOnServer(
+  kind: ServerKind,
+  { settings, identity, open }: ServerAccess,
+  pool: ConnectionPool | undefined,
+  signal: AbortSignal,
+): Promise<Connector> {
+  const loan = await (pool === undefined ? openForOne(open) : pool.borrow(identity(), open, signal));
+  return new PostgresConnector(kind, settings, loan);
+}
+
+class PostgresConnector implements Connector {
+  readonly #kind: ServerKind;
+  readonly #settings: readonly SessionSetting[];
+  #loan: Loan<PostgresSession>;
+  /** The session has answered this request before. */
+  #isProven = false;
+  #running: Run | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(kind: ServerKind, settings: readonly SessionSetting[], loan: Loan<PostgresSession>) {
+    this.#kind = kind;
+    this.#settings = settings;
+    this.#loan = loan;
+  }
+
+  get capabilities(): Capabilities {
+    return this.#kind.capabilities;
+  }
+
+  async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
+    return this.#ask(statement, options, false, async (run) =>
+      rowsOf(run, describeColumns(await run.statement.columns())),
+    );
+  }
+
+  async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
+    await this.#ask(statement, options, true, (run) => run.statement.checked());
+    return {};
+  }
+
+  catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    return this.#kind.readCatalog(this, request, options);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= (async () => {
+      await this.#running?.abandon();
+      await this.#loan.end();
+    })();
+    return this.#closed;
+  }
+
+  /** A session that broke while nobody used it is replaced once; one that has begun to answer is not asked again. */
+  async #ask<T>(
+    statement: Statement,
+    options: CallOptions,
+    checkOnly: boolean,
+    answer: (run: Run) => Promise<T>,
+  ): Promise<T> {
+    const run = this.#start(statement, options, checkOnly);
+    try {
+      const answered = await run.wait(() => answer(run));
+      this.#isProven = true;
+      return answered;
+    } catch (error) {
+      const isBroken = error instanceof ConnectorFailure && error.reason === "UPSTREAM_PROTOCOL";
+      if (!isBroken || !this.#loan.isReused || this.#isProven || run.statement.isAnswered) throw error;
+      if (options.signal.aborted || this.#closed !== undefined) throw error;
+      this.#loan = await this.#loan.replace();
+      return this.#ask(statement, options, checkOnly, answer);
+    }
+  }
+
+  #start(statement: Statement, options: CallOptions, checkOnly: boolean): Run {
+    if (options.signal.aborted) throw cancelled(options.signal);
+    if (this.#closed !== undefined || this.#running?.abandoned) {
+      throw new ConnectorFailure("CANCELLED", "The connector is closed.");
+    }
+    if (this.#running !== undefined) {
+      throw new ConnectorFailure("SOURCE_ERROR", "The connection is busy with another statement.");
+    }
+    const settings = this.#settings;
+    const session = this.#loan.connection;
+    const submitted = new PostgresStatement(
+      sendableSql(statement.sql),
+      this.#kind.settings(settings, statement.session, options.timeoutMs),
+      checkOnly,
+      session,
+      () => {
+        run.stopWatching();
+        if (!run.abandoned) this.#running = undefined;
+      },
+    );
+    const run = new Run(submitted, session, options.signal, effectiveTimeout(settings, options.timeoutMs));
+    this.#running = run;
+    session.submit(submitted);
+    return run;
+  }
+}
+
+/** A statement on its way: watched by the clock and by the caller's signal, and ended on the server when either fires. */
+class Run {
+  readonly statement: PostgresStatement;
+  readonly signal: AbortSignal;
+  readonly #session: PostgresSession;
+  readonly #watch: Watch;
+  #abandoned: Promise<void> | undefined;
+
+  constructor(
+    statement: PostgresStatement,
+    session: PostgresSession,
+    signal: AbortSignal,
+    timeoutMs: number | undefined,
+  ) {
+    this.statement = statement;
+    this.signal = signal;
+    this.#session = session;
+    const milliseconds = timeoutMs === undefined ? undefined : timeoutMs + GRACE_MS;
+    this.#watch = new Watch({ signal, milliseconds }, (ending) => {
+      statement.fail(ending === "aborted" ? cancelled(signal) : silentPastTimeout());
+      this.abandon();
+    });
+  }
+
+  get abandoned(): boolean {
+    return this.#abandoned !== undefined;
+  }
+
+  /** `step`, ending the statement on the server when it fails while that still works. */
+  async wait<T>(step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
+  /** Ends the statement on the server and the session with it; nothing happens when it is over already. */
+  abandon(): Promise<void> {
+    this.stopWatching();
+    if (this.#abandoned === undefined && this.statement.isOver) return Promise.resolve();
+    if (this.#abandoned === undefined) {
+      this.statement.discard();
+      this.#abandoned = this.#session.abandon(this.statement.over);
+    }
+    return this.#abandoned;
+  }
+
+  stopWatching(): void {
+    this.#watch.end();
+  }
+}
+
+function rowsOf(run: Run, columns: readonly Column[]): ResultStream {
+  const pull = async () => {
+    // The server may be through while rows are still waiting here.
+    if (run.signal.aborted) throw cancelled(run.signal);
+    return run.wait(() => run.statement.batch(columns));
+  };
+  const batches = new PulledBatches(pull, () => run.abandon());
+  return { columns, batches, close: () => batches.close() };
+}
