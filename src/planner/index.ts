@@ -182,7 +182,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   );
   const bound = withTypedNulls(bindWholeQuery(queryIn(context), context), context);
   if (sql !== undefined) checkQuery(bound.query, sql, context);
-  if (!target.rowsAsText) refuseRows(bound.columns);
+  refuseColumns(bound.columns, target.notAsColumns);
   const limited = request.limit === undefined ? bound.query : limitRows(bound.query, request.limit);
   const lowered = lowerQuery(limited, context, target, request.textOrder);
   refuseUnknownCalls(context);
@@ -208,15 +208,18 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
   };
 }
 
-/** `SELECT (1, 2)`: what a row becomes on its way out is each engine's own. */
-function refuseRows(columns: readonly OutputColumn[]): void {
-  const row = columns.find(({ type }) => type.kind === "row");
-  const span = row?.origins[0]?.span;
-  if (row === undefined) return;
-  throw new PlannerError("UNSUPPORTED_ON_SOURCE", "this source cannot say a row as a column", {
-    ...(span && { span }),
-    hint: "Select its elements as columns of their own.",
-  });
+/** `SELECT (1, 2)`, where its elements could not be told apart on their way out. */
+function refuseColumns(columns: readonly OutputColumn[], refused: readonly string[]): void {
+  for (const { type, origins } of columns) {
+    const name = type.kind === "opaque" ? type.name : type.kind;
+    if (!refused.includes(name)) continue;
+    const span = origins[0]?.span;
+    const what = `${name.startsWith("a") ? "an" : "a"} ${name} as a column`;
+    throw new PlannerError("UNSUPPORTED_ON_SOURCE", `this source cannot say ${what}`, {
+      ...(span && { span }),
+      hint: "Select its elements as columns of their own.",
+    });
+  }
 }
 
 /**

@@ -12,6 +12,10 @@ import { startTrino } from "./trino-server.ts";
 export interface TrinoTestSchema {
   readonly name: string;
   readonly connector: Connector;
+  /** Of the server. */
+  readonly url: string;
+  /** A connector whose sessions are in another time zone than UTC, as those of a service that nobody can set. */
+  readonly connectIn: (timeZone: string) => Promise<Connector>;
   /** A statement of any kind, which a connector would not send. */
   readonly run: (sql: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -22,16 +26,21 @@ export async function openTrinoSchema(): Promise<TrinoTestSchema> {
   const name = `test_${randomUUID().slice(0, 8)}`;
   const { hostname, port } = new URL(server.url);
   const fields = { host: `http://${hostname}`, port, catalog: "memory", schema: name, user: "test" };
-  const connector = await openTrino(
-    parseTrinoConnection(fields).info,
-    { fetch: guardedFetch({ allowedHosts: [hostname] }) },
-    { signal: new AbortController().signal },
-  );
+  const guarded = guardedFetch({ allowedHosts: [hostname] });
+  const connect = (using: typeof fetch): Promise<Connector> =>
+    openTrino(parseTrinoConnection(fields).info, { fetch: using }, { signal: new AbortController().signal });
+  const connector = await connect(guarded);
   const run = (sql: string): Promise<void> => runStatement(server.url, name, sql);
   await run(`CREATE SCHEMA memory.${name}`);
   return {
     name,
     connector,
+    url: server.url,
+    connectIn: (timeZone) =>
+      connect((input, init) => {
+        const headers = { ...(init?.headers as Readonly<Record<string, string>>), "x-trino-time-zone": timeZone };
+        return guarded(input, { ...init, headers });
+      }),
     run,
     close: async () => {
       await connector.close();

@@ -8,6 +8,8 @@ function absent(): never {
 }
 
 export {
+  absent as athenaTarget,
+  absent as cannerTarget,
   absent as clickhouseTarget,
   absent as duckdbTarget,
   absent as mssqlTarget,

@@ -49,7 +49,7 @@ export const inputTarget = (): Target => ({
   fence: { whenRaising: "none", otherwise: "none", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
-  rowsAsText: true,
+  notAsColumns: [],
   unlisted: { postgres: "pass", unknown: "pass", forbidden: forbiddenAnywhere() },
   session: [],
   rewrites: {

@@ -3,6 +3,8 @@
  * the condition `without-mysql` puts `absent.ts` in the place of `#dialects/mysql` (package.json).
  */
 
+import { athenaTarget } from "#dialects/athena";
+import { cannerTarget } from "#dialects/canner";
 import { clickhouseTarget } from "#dialects/clickhouse";
 import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
@@ -24,6 +26,8 @@ const PLANNED = {
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
   trino: trinoTarget,
+  athena: athenaTarget,
+  canner: cannerTarget,
 } satisfies Partial<Record<DataSource, MakeTarget>>;
 
 /** Sources whose dialect is complete. */

@@ -54,8 +54,11 @@ export interface Target {
   /** What it calls its types, as the manifest writes them (decisions S94). */
   readonly typeNames: TypeNames;
   readonly unlisted: UnlistedFunctions;
-  /** A row that is selected comes as its text, `(1,a)`; elsewhere as a value of its own. */
-  readonly rowsAsText: boolean;
+  /**
+   * What is made of other values and cannot be a column of an answer, by the name of its kind or, where the language has no
+   * such type, its own: what becomes of it on its way out is the engine's own, or cannot be read back.
+   */
+  readonly notAsColumns: readonly string[];
   /** Applied by the connector before the statement (semantics.md "Session settings"). */
   readonly session: readonly SessionSetting[];
   readonly rewrites: Rewrites;

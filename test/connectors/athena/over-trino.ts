@@ -36,7 +36,8 @@ interface Execution {
 /** As Athena's own limit is. */
 const PAGE_ROWS = 1000;
 
-export async function startAthenaOverTrino(trino: string): Promise<FakeAthena> {
+/** `timeZone` is that of all sessions; nobody who asks can set it. */
+export async function startAthenaOverTrino(trino: string, timeZone = "UTC"): Promise<FakeAthena> {
   const executions = new Map<string, Execution>();
   const asked: string[] = [];
 
@@ -62,14 +63,18 @@ export async function startAthenaOverTrino(trino: string): Promise<FakeAthena> {
 
   const CALLS: Readonly<Record<string, (given: Readonly<Record<string, unknown>>) => Promise<object>>> = {
     async StartQueryExecution({ QueryString, QueryExecutionContext, ResultConfiguration }) {
-      const { Database } = QueryExecutionContext as { readonly Database: string };
+      const { Database, Catalog = "tpch" } = QueryExecutionContext as {
+        readonly Database: string;
+        readonly Catalog?: string;
+      };
       const { OutputLocation } = ResultConfiguration as { readonly OutputLocation: string };
       if (!OutputLocation.startsWith("s3://")) throw refusal("InvalidRequestException", "No output location provided");
       const execution: Execution = { state: "RUNNING", error: undefined, columns: [], rows: [], next: undefined };
       const headers = {
         "x-trino-user": "athena",
-        "x-trino-catalog": "tpch",
+        "x-trino-catalog": Catalog,
         "x-trino-schema": Database,
+        "x-trino-time-zone": timeZone,
         "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
       };
       take(execution, await ask(`${trino}/v1/statement`, { method: "POST", body: String(QueryString), headers }));

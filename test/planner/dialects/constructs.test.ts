@@ -6,8 +6,15 @@ import { describe, expect, test } from "vitest";
 import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
 import { manifestOfTable, planned } from "../../support/plan.ts";
 
+/** These are sent what the root of their dialect is sent, but for what is said of them. */
+const MEMBERS = { athena: "trino", canner: "trino" } as const satisfies Partial<Record<PlannedSource, PlannedSource>>;
+type Member = keyof typeof MEMBERS;
+
+type Expected = string | { readonly refused: string };
+
 /** Files are DuckDB's. */
-type Said = Readonly<Record<Exclude<PlannedSource, "local_file">, string | { readonly refused: string }>>;
+type Said = Readonly<Record<Exclude<PlannedSource, "local_file" | Member>, Expected>> &
+  Readonly<Partial<Record<Member, Expected>>>;
 
 const manifest = manifestOfTable({
   i: "INTEGER",
@@ -141,6 +148,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mssql:
         "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN rank() OVER (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) <= 2 THEN 1 ELSE 0 END AS BIT) AS _w1, CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT) AS _o2 FROM t) AS _q WHERE _q._w1 = 1 ORDER BY _q._o2, _q.i",
       trino: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
+      athena:
+        "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i",
     },
   ],
   [
@@ -591,7 +600,10 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
 ];
 
 describe.each(CONSTRUCTS)("%s", (_, sql, said) => {
-  test.each(Object.entries(said) as [PlannedSource, Said[keyof Said]][])("on %s", (source, expected) => {
+  const ofMembers = Object.entries(MEMBERS).map(([member, root]) => [member, said[root]]);
+  const all: Readonly<Partial<Record<PlannedSource, Expected>>> = { ...Object.fromEntries(ofMembers), ...said };
+
+  test.each(Object.entries(all) as [PlannedSource, Expected][])("on %s", (source, expected) => {
     const plan = () => plain(planned(sql, manifest, { source }).sql);
     if (typeof expected === "string") expect(plan()).toBe(expected);
     else {

@@ -68,7 +68,7 @@ export const clickhouseTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: TYPE_NAMES,
-  rowsAsText: false,
+  notAsColumns: ["row"],
   unlisted: { postgres: "refuse", unknown: "refuse", forbidden: CLICKHOUSE_FORBIDDEN },
   session: [
     { name: "join_use_nulls", value: "1" },

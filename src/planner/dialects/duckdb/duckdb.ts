@@ -69,7 +69,7 @@ export const duckdbTarget = (): Target => ({
   fence: { whenRaising: "materialized", otherwise: "offset", pushes: false, harmless: HARMLESS },
   infersTypes: true,
   typeNames: DUCKDB_TYPE_NAMES,
-  rowsAsText: false,
+  notAsColumns: ["row"],
   // Callers' functions run in a process of ours, over files of ours: what is not listed is not called.
   unlisted: { postgres: "refuse", unknown: "refuse", forbidden: DUCKDB_FORBIDDEN },
   session: [{ name: "TimeZone", value: "UTC" }],

@@ -46,7 +46,7 @@ export const mssqlTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: MSSQL_TYPE_NAMES,
-  rowsAsText: false,
+  notAsColumns: ["row"],
   unlisted: { postgres: "refuse", unknown: "refuse", forbidden: new Set() },
   session: [],
   rewrites: mssqlRewrites(),

@@ -49,7 +49,7 @@ export const mysqlTarget = (): Target => ({
   fence: { whenRaising: "offset", otherwise: "offset", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: MYSQL_TYPE_NAMES,
-  rowsAsText: false,
+  notAsColumns: ["row"],
   unlisted: { postgres: "refuse", unknown: "pass", forbidden: MYSQL_FORBIDDEN },
   session: [
     { name: "time_zone", value: "+00:00" },

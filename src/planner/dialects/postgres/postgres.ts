@@ -60,7 +60,7 @@ export const postgresTarget = (): Target => ({
   fence: { whenRaising: "offset", otherwise: "none", pushes: true, harmless: HARMLESS },
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
-  rowsAsText: true,
+  notAsColumns: [],
   unlisted: { postgres: "pass", unknown: "pass", forbidden: POSTGRES_FORBIDDEN },
   session: [{ name: "TimeZone", value: "UTC" }],
   rewrites: postgresRewrites(),

@@ -45,7 +45,7 @@ export const trinoTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: USUAL_TYPE_NAMES,
-  rowsAsText: false,
+  notAsColumns: ["row"],
   unlisted: { postgres: "refuse", unknown: "pass", forbidden: TRINO_FORBIDDEN },
   // The connector sends the time zone with every request. How deep recursion goes (10) is the server's: each step is planned
   // before the first is run, so 16 take twice as long to plan, and 30 are more than a coordinator has room for.
