@@ -3,9 +3,12 @@ import type { TypeName } from "./syntax/tree.ts";
 
 export type SqlType =
   | { readonly kind: "boolean" }
-  | { readonly kind: "integer"; readonly bits: 8 | 16 | 32 | 64 }
-  /** Without precision: any number of digits, as PostgreSQL's bare `numeric`. */
-  | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number }
+  | { readonly kind: "integer"; readonly bits: 8 | 16 | 32 | 64; readonly mayBeBits?: true }
+  /**
+   * Without precision: any number of digits, as PostgreSQL's bare `numeric`. `mayBeBits`: a column so declared may be one of
+   * MySQL's BIT, which is a number in some expressions and bytes in others.
+   */
+  | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number; readonly mayBeBits?: true }
   | { readonly kind: "float"; readonly bits: 32 | 64 }
   | { readonly kind: "text" }
   | { readonly kind: "date" }

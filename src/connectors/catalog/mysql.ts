@@ -70,10 +70,10 @@ function mysqlTypeName(native: string): string {
   return /\bunsigned\b/i.test(native) ? (UNSIGNED_NAMES.get(type) ?? name) : name;
 }
 
+/** Names that no other type of the server has, so that plans know what may be bits (`planner/dialects/mysql/bits.ts`). */
 function bitName(width: number): string {
   if (width < 8) return "TINYINT";
-  if (width < 16) return "SMALLINT";
-  return width < 32 ? "INTEGER" : width < 64 ? "BIGINT" : "DECIMAL";
+  return width < 64 ? "INT64" : "BIGNUMERIC";
 }
 
 const UNSIGNED_NAMES: ReadonlyMap<string, string> = new Map([

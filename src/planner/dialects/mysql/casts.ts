@@ -277,7 +277,6 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "null":
       return value;
     case "integer":
-      return cast(value.kind === "bound" && type.bits === 8 ? asNumber(value) : value, "text", place);
     case "uuid":
     case "date":
       return cast(value, "text", place);
@@ -301,11 +300,6 @@ export function textOf(value: Expression, at: Expression): Expression {
     default:
       throw noText(`a value of type ${type.kind}`, at);
   }
-}
-
-/** Metadata tells TINYINT of a BIT, whose text is a byte. */
-function asNumber(value: Expression): Expression {
-  return binary(value, "+", integer(0, value), inPlaceOf(value));
 }
 
 function noText(what: string, at: Expression) {

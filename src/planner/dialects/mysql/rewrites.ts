@@ -11,6 +11,7 @@ import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import type { Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
 import { elementOf, NO_ARRAYS } from "./arrays.ts";
+import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
 import { equality, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
@@ -103,6 +104,7 @@ export const mysqlRewrites = (): Rewrites => ({
   item: refuseInterval,
   setOperation: (node) => oneCollation(refuseMixedReals(node)),
   join: keptApart,
+  statement: withBitsAsNumbers,
   asQueries: new Set(["initcap"]),
 });
 

@@ -2,7 +2,14 @@
  * What MySQL and MariaDB call their types, and what metadata tells of them (`connectors/catalog/mysql.ts`): manifests are made of it.
  * https://dev.mysql.com/doc/refman/9.4/en/data-types.html, https://mariadb.com/kb/en/data-types/
  */
-import { BINARY, DOUBLE, INT8, INTEGER, REAL, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
+import { BINARY, DOUBLE, INT8, INTEGER, REAL, type SqlType, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
+
+/** By their number, what BIT columns are called that hold so many bits: metadata tells nothing else by the last two. */
+const BITS: Readonly<Record<"tinyint" | "int64" | "bignumeric", SqlType>> = {
+  tinyint: { kind: "integer", bits: 8, mayBeBits: true },
+  int64: { kind: "integer", bits: 64, mayBeBits: true },
+  bignumeric: { kind: "decimal", precision: 20, scale: 0, mayBeBits: true },
+};
 
 /** Bits of a value without a sign → the language's narrowest type that holds it. */
 function unsigned(bits: number): string {
@@ -16,6 +23,11 @@ const INTEGERS: Readonly<Record<string, number>> = {
   ...{ int: 32, integer: 32, int4: 32, bigint: 64, int8: 64 },
 };
 
+function bitField(width: number): keyof typeof BITS {
+  if (width < 8) return "tinyint";
+  return width < 64 ? "int64" : "bignumeric";
+}
+
 /** ZEROFILL brings UNSIGNED with it. Decimals and doubles are what they are without a sign. */
 const SIGN = /\s+(?:(unsigned|zerofill)|signed)\b/g;
 
@@ -26,8 +38,7 @@ function respelled(text: string): string {
   const signs = [...written.matchAll(SIGN)];
   const bits = INTEGERS[name];
   if (name === "serial") return unsigned(64);
-  // Flags are numbers; of longer ones some of the servers' expressions make bytes.
-  if (name === "bit") return Number(parameters || 1) < 8 ? "tinyint" : "bit";
+  if (name === "bit") return bitField(Number(parameters || 1));
   if (bits !== undefined && signs.some(([, isUnsigned]) => isUnsigned !== undefined)) return unsigned(bits);
   // `float(30)` is as long as a double, `float(7, 2)` is no longer than a float.
   if (name === "float" && /^\d+$/.test(parameters) && Number(parameters) > 24) return "double";
@@ -37,6 +48,7 @@ function respelled(text: string): string {
 
 export const MYSQL_TYPE_NAMES: TypeNames = {
   names: new Map([
+    ...Object.entries(BITS),
     ["int1", INT8],
     ["int3", INTEGER],
     ["middleint", INTEGER],
