@@ -36,6 +36,8 @@ function cell(value: Value, type: LogicalType): ActualCell {
     }
     case "list":
       return (value as readonly Value[]).map((each) => cell(each, type.element));
+    case "binary":
+      return `\\x${Buffer.from(value as Uint8Array).toString("hex")}`;
     default:
       return value as ActualCell;
   }

@@ -1,11 +1,7 @@
 /** Real sources behind their connectors, for tests that plan and run. */
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeDial } from "../../sidecar/dial.ts";
-import { openDuckDb } from "../../sidecar/duckdb/connector.ts";
-import { openFileRoot } from "../../sidecar/duckdb/file-root.ts";
 import { parseClickHouseConnection } from "../../src/connectors/connection/clickhouse.ts";
 import { parseDuckDbConnection } from "../../src/connectors/connection/duckdb.ts";
 import { parseLocalFileConnection } from "../../src/connectors/connection/local-file.ts";
@@ -18,6 +14,7 @@ import { openPostgres as connectPostgres } from "../../src/connectors/socket/pos
 import { variantAt } from "../../src/connectors/sources.ts";
 import type { Variant } from "../../src/planner/plan.ts";
 import { startClickHouse } from "./clickhouse.ts";
+import { openDuckDbIn } from "./duckdb.ts";
 import { type MySqlTestDatabase, startMySql } from "./mysql.ts";
 import type { MySqlFlavor } from "./mysql-server.ts";
 import { startPostgres, type TestDatabase } from "./postgres.ts";
@@ -32,23 +29,12 @@ export interface OpenedSource {
 
 /** The files below `root`, by native DuckDB. */
 export function openDuckDbFiles(root: string): Promise<OpenedSource> {
-  return openNative(root, parseLocalFileConnection({ url: "/", format: "parquet" }).info);
+  return openDuckDbIn(root, parseLocalFileConnection({ url: "/", format: "parquet" }).info);
 }
 
 /** The databases below `root`, which are catalogs called like their files. */
 export function openDuckDbDatabases(root: string): Promise<OpenedSource> {
-  return openNative(root, parseDuckDbConnection({ url: "/", format: "duckdb" }).info);
-}
-
-async function openNative(root: string, info: Parameters<typeof openDuckDb>[0]): Promise<OpenedSource> {
-  const connector = await openDuckDb(info, {
-    root: await openFileRoot(root),
-    memory: "1GB",
-    threads: 2,
-    temporaryDirectory: await mkdtemp(join(tmpdir(), "siskin-duckdb-")),
-    temporaryLimit: "1GB",
-  });
-  return { connector, close: () => connector.close() };
+  return openDuckDbIn(root, parseDuckDbConnection({ url: "/", format: "duckdb" }).info);
 }
 
 /** A database of its own with the TPC-H tables. */
