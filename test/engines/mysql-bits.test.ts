@@ -130,7 +130,7 @@ const QUERIES: readonly string[] = [
   "SELECT b, count(*) AS n FROM t AS a JOIN p AS c USING (b) GROUP BY b ORDER BY b",
   "SELECT id FROM t WHERE b IN (SELECT s FROM t WHERE id < 12) ORDER BY id",
   "SELECT id FROM t WHERE s IN (SELECT b FROM t WHERE id < 12) ORDER BY id",
-  "SELECT id, s IN (SELECT b FROM t WHERE id < 12) AS x FROM t WHERE s >= 0 ORDER BY id",
+  "SELECT id, s IN (SELECT b FROM t WHERE id < 12) AS x FROM t ORDER BY id",
   "SELECT id, b NOT IN (SELECT b FROM t WHERE id < 3) AS x FROM t ORDER BY id",
   "SELECT id FROM t WHERE b > ALL (SELECT b FROM t WHERE id IN (0, 2, 4)) ORDER BY id",
   "SELECT id FROM t WHERE b = (SELECT max(b) FROM t) ORDER BY id",

@@ -142,7 +142,7 @@ function mapFrame(frame: Frame, map: (child: Expression) => Expression): Frame {
 }
 
 /** The query with its common tables, body, sort keys and limits mapped. */
-function mapQuery(node: Query, mapper: ChildMapper): Query {
+export function mapQuery(node: Query, mapper: ChildMapper): Query {
   const mapWith = (common: With): With =>
     update(common, {
       tables: mapList(common.tables, (table) => update(table, { query: mapper.query(table.query) })),

@@ -23,6 +23,7 @@ import { keptApart } from "./outer-joins.ts";
 import { similar } from "./regular-expressions.ts";
 import { valueWithoutTable } from "./subqueries.ts";
 import { atTimeZone } from "./times.ts";
+import { withSignedMembers } from "./unsigned.ts";
 
 const NO_ROWS = { refused: "a member of a row" };
 
@@ -104,7 +105,7 @@ export const mysqlRewrites = (): Rewrites => ({
   item: refuseInterval,
   setOperation: (node) => oneCollation(refuseMixedReals(node)),
   join: keptApart,
-  statement: withBitsAsNumbers,
+  statement: (statement) => withBitsAsNumbers(withSignedMembers(statement)),
   asQueries: new Set(["initcap"]),
 });
 
