@@ -1,8 +1,8 @@
 /** From DuckDB's vectors to canonical values (`src/result/types.ts`), a column at a time and never through a binary64. */
 import duckdb from "@duckdb/node-bindings";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { decimalText } from "../../src/result/text/scaled-decimal.ts";
 import type { LogicalType, TimeUnit, Value } from "../../src/result/types.ts";
-import { decimalText } from "../decimal-text.ts";
 import { arrayReader, listReader, type Member, mapReader, structReader, unionReader } from "./nested-reader.ts";
 import { timeTzText, uuidText } from "./scalar-text.ts";
 import { readBytes, readStrings, weighStrings } from "./string-vector.ts";

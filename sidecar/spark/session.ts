@@ -7,23 +7,16 @@ import { randomUUID } from "node:crypto";
 import { type ServiceError, status } from "@grpc/grpc-js";
 import type { CallOptions } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
+import { type ArrowBatch, readArrowStream } from "../../src/connectors/spark/arrow-stream.ts";
+import { type RowReader, rowReader } from "../../src/connectors/spark/arrow-values.ts";
+import { type EngineError, statementFailure } from "../../src/connectors/spark/failures.ts";
 import { pause, Watch, waitFor, within } from "../../src/connectors/watch.ts";
 import type { SessionSetting } from "../../src/planner/plan.ts";
 import { PulledBatches } from "../../src/result/stream/pulled.ts";
 import type { Batch, Column, ResultStream, Value } from "../../src/result/types.ts";
-import { type ArrowBatch, readArrowStream } from "./arrow-stream.ts";
 import { type Execution, engineInfoOf, type SparkChannel } from "./channel.ts";
-import {
-  callFailure,
-  closed,
-  type EngineError,
-  engineErrorOf,
-  engineErrorOfTrailer,
-  notSpark,
-  statementFailure,
-} from "./failures.ts";
+import { callFailure, closed, engineErrorOf, engineErrorOfTrailer, notSpark } from "./failures.ts";
 import type { InSession, Relation, UnaryCalls } from "./protocol.ts";
-import { type RowReader, rowReader } from "./values.ts";
 
 /** Telling a server that takes longer is not worth waiting for: it ends what nobody asks for by itself. */
 const FAREWELL_MS = 5000;

@@ -36,6 +36,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "pg",
     "pg-cursor",
     "@neondatabase/serverless",
+    "flatbuffers",
     "cloudflare:sockets",
   ],
   guard: ["jose"],
@@ -50,7 +51,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@grpc/grpc-js",
     "@grpc/proto-loader",
     "@redis/client",
-    "flatbuffers",
   ],
 };
 

@@ -14,8 +14,9 @@ import type { Connector } from "../../../src/connectors/connector.ts";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
 import { freePort } from "../../support/guarded-process.ts";
 import { FIXTURES, TEST_CA_PATH } from "../../support/postgres-server.ts";
+import { arrow } from "../../support/spark-arrow.ts";
 import { startTcpServer } from "../../support/tcp.ts";
-import { arrow, batch, callError, engineError, type FakeSpark, numbers, startFakeSpark } from "./server.ts";
+import { batch, callError, engineError, type FakeSpark, numbers, startFakeSpark } from "./server.ts";
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -15,7 +15,8 @@ import {
   status,
 } from "@grpc/grpc-js";
 import { loadSync, type MessageTypeDefinition } from "@grpc/proto-loader";
-import { columnFromArray, type DataType, int64, tableFromColumns, tableToIPC } from "@uwdata/flechette";
+import { int64 } from "@uwdata/flechette";
+import { arrow } from "../../support/spark-arrow.ts";
 
 /** A request, in the words of the protocol. */
 export interface Asked {
@@ -95,16 +96,6 @@ interface ConfigOperation {
   readonly get?: { readonly keys: readonly string[] };
 }
 type Answer = (error: Error | null, answer?: object) => void;
-
-/** Arrow by a library that shares nothing with the reader. */
-export function arrow(columns: Readonly<Record<string, readonly [values: readonly unknown[], type: DataType]>>) {
-  const made = Object.entries(columns).map(
-    ([name, [values, type]]) => [name, columnFromArray([...values], type, { useBigInt: true })] as const,
-  );
-  const data = tableToIPC(tableFromColumns(Object.fromEntries(made)), { format: "stream" });
-  if (data === null) throw new Error("no bytes");
-  return data;
-}
 
 export const batch = (data: Uint8Array): object => ({ arrowBatch: { rowCount: "0", data } });
 

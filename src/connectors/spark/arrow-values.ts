@@ -4,9 +4,9 @@
  * a view that is read beyond its end throws by itself.
  */
 
-import { failureOfColumn, UnreadableValue } from "../../src/connectors/unreadable-value.ts";
-import type { Batch, Column, LogicalType, Row, Value } from "../../src/result/types.ts";
-import { decimalText } from "../decimal-text.ts";
+import { decimalText } from "../../result/text/scaled-decimal.ts";
+import type { Batch, Column, LogicalType, Row, Value } from "../../result/types.ts";
+import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { type ArrowBatch, ArrowError, type ArrowField } from "./arrow-stream.ts";
 import { variantJson } from "./variant.ts";
 

@@ -3,11 +3,12 @@
  * that names its members by their places in a list, and the list. As Spark's `to_json` writes it, but for how many digits a
  * binary fraction has: the fewest that are the same number.
  */
-import { UnreadableValue } from "../../src/connectors/unreadable-value.ts";
-import { dateText } from "../../src/result/text/date.ts";
-import { floatNumber } from "../../src/result/text/float.ts";
-import { timestampText } from "../../src/result/text/timestamp.ts";
-import { decimalText } from "../decimal-text.ts";
+
+import { dateText } from "../../result/text/date.ts";
+import { floatNumber } from "../../result/text/float.ts";
+import { decimalText } from "../../result/text/scaled-decimal.ts";
+import { timestampText } from "../../result/text/timestamp.ts";
+import { UnreadableValue } from "../unreadable-value.ts";
 
 const MAX_DEPTH = 500;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -148,13 +149,17 @@ class VariantReader {
       case 14:
         return fraction(Number(String(Math.fround(view.getFloat32(at, true)))));
       case 15:
-        return JSON.stringify(Buffer.from(this.#part(at + 4, view.getUint32(at, true))).toString("base64"));
+        return JSON.stringify(base64(this.#part(at + 4, view.getUint32(at, true))));
       case 16:
         return this.#string(at + 4, view.getUint32(at, true));
       default:
         throw new UnreadableValue("a VARIANT that holds what JSON has no words for");
     }
   }
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** Spark writes what JSON has no numbers for as texts. */

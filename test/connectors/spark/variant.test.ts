@@ -1,6 +1,6 @@
 /** VARIANT by its specification; `test/engines/spark.test.ts` reads what a real Spark writes. */
 import { describe, expect, it } from "vitest";
-import { variantJson } from "../../../sidecar/spark/variant.ts";
+import { variantJson } from "../../../src/connectors/spark/variant.ts";
 import { UnreadableValue } from "../../../src/connectors/unreadable-value.ts";
 
 const NO_NAMES = Uint8Array.of(1, 0, 0);

@@ -112,7 +112,7 @@ function readBatch(batch: Table, body: Uint8Array): ArrowBatch {
   };
 }
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8 = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 /** A table of a FlatBuffer, its slots by their offsets in the vtable. */
 class Table {

@@ -29,11 +29,11 @@ import {
 } from "@uwdata/flechette";
 import { Builder } from "flatbuffers";
 import { describe, expect, it } from "vitest";
-import { ArrowError, readArrowStream } from "../../../sidecar/spark/arrow-stream.ts";
-import { rowReader } from "../../../sidecar/spark/values.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import { ArrowError, readArrowStream } from "../../../src/connectors/spark/arrow-stream.ts";
+import { rowReader } from "../../../src/connectors/spark/arrow-values.ts";
 import type { Row } from "../../../src/result/types.ts";
-import { arrow } from "./server.ts";
+import { arrow } from "../../support/spark-arrow.ts";
 
 function read(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): { readonly kinds: string[]; readonly rows: Row[] } {
   const { fields, batches } = readArrowStream(bytes);
