@@ -8,6 +8,7 @@ export const CAPABILITIES = {
   athena: { streaming: "pages", cancels: true, errorPositions: true },
   /** The parser tells places, the analysis after it none. */
   clickhouse: { streaming: "rows", cancels: true, errorPositions: false },
+  databricks: { streaming: "pages", cancels: true, errorPositions: true },
   duckdb: { streaming: "rows", cancels: true, errorPositions: true },
   /** Positions are found for some errors and not for all: the server gives none. */
   mysql: { streaming: "rows", cancels: true, errorPositions: false },

@@ -24,6 +24,7 @@ export interface ConnectorHost {
 /** Asked for with every request: Node takes longer to find a module again than to read its connection. */
 const athena = once(() => import("./http/athena.ts"));
 const clickhouse = once(() => import("./http/clickhouse.ts"));
+const databricks = once(() => import("./http/databricks.ts"));
 const neon = once(() => import("./http/neon.ts"));
 const mysql = once(() => import("./socket/mysql.ts"));
 const planetscale = once(() => import("./http/planetscale.ts"));
@@ -48,6 +49,10 @@ export async function openHere(
     case "clickhouse": {
       const { openClickHouse } = await clickhouse();
       return openClickHouse(connection, host, options);
+    }
+    case "databricks": {
+      const { openDatabricks } = await databricks();
+      return openDatabricks(connection, host, options);
     }
     case "mysql": {
       if (isServedByPlanetScale(connection)) {

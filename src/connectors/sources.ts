@@ -17,6 +17,11 @@ import {
   connectionIdentity,
   type ParsedConnection,
 } from "./connection/connection.ts";
+import {
+  canonicalDatabricksConnection,
+  databricksConnectionShape,
+  parseDatabricksConnection,
+} from "./connection/databricks.ts";
 import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
 import {
@@ -144,7 +149,13 @@ const SOURCES: Rows = {
     capabilities: () => CAPABILITIES.spark,
     place: placeSpark,
   },
-  databricks: "not implemented",
+  databricks: {
+    shape: databricksConnectionShape,
+    parse: parseDatabricksConnection,
+    canonical: canonicalDatabricksConnection,
+    capabilities: () => CAPABILITIES.databricks,
+    place: placeHttp,
+  },
   doris: "not implemented",
   duckdb: {
     shape: fileConnectionShape,

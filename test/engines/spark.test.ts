@@ -1,14 +1,12 @@
 /** The connector of Spark on a real one, by the sidecar's dial; `test/sidecar/spark` has fakes of its protocol. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { nodeDial } from "../../sidecar/dial.ts";
-import { openChannel } from "../../sidecar/spark/channel.ts";
 import { openSpark } from "../../sidecar/spark/connector.ts";
-import { closed } from "../../sidecar/spark/failures.ts";
-import { SparkSession } from "../../sidecar/spark/session.ts";
 import { parseSparkConnection } from "../../src/connectors/connection/spark.ts";
 import type { Connector, Statement } from "../../src/connectors/connector.ts";
 import { type ContractFixture, describeConnector, drain, failureOf, patient, plain } from "../connectors/contract.ts";
 import { connectorIn, SECRET, startSidecar } from "../sidecar/process.ts";
+import { runOnSpark as run, running } from "../support/spark-jobs.ts";
 import { hasSpark, startSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -30,31 +28,6 @@ async function rowsOf(sql: string, change: Partial<Statement> = {}) {
   } finally {
     await connector.close();
   }
-}
-
-/** Jobs that run for a statement with this text: the server shows statements by their sessions, and jobs by theirs. */
-async function running(marker: string): Promise<number> {
-  const { pages } = await startSpark();
-  const shown = await (await fetch(`${pages}/connect/`)).text();
-  const row = shown.split("<tr>").find((text) => text.includes(marker));
-  const [, session] = /\/connect\/session\/\?id=([\w-]+)/.exec(row ?? "") ?? [];
-  if (session === undefined) return 0;
-  const [{ id }] = (await (await fetch(`${pages}/api/v1/applications`)).json()) as [{ readonly id: string }];
-  const jobs = await (await fetch(`${pages}/api/v1/applications/${id}/jobs?status=running`)).json();
-  return (jobs as { readonly jobTags: readonly string[] }[]).filter(({ jobTags }) =>
-    jobTags.some((tag) => tag.includes(`_Session_${session}_Operation_`)),
-  ).length;
-}
-
-/** Runs whatever it is, which the connector does not. */
-async function run(...statements: readonly string[]): Promise<void> {
-  const { host, port } = await startSpark();
-  const { info } = parseSparkConnection({ host, port });
-  const channel = await openChannel(info, { dial: nodeDial([host]), connectTimeoutMs: 10_000 }, patient().signal);
-  const session = new SparkSession(channel, "test", patient(), () => {});
-  for (const query of statements) await session.list({ sql: { query } });
-  await session.end(closed());
-  channel.close();
 }
 
 /** `table` is written to by who may not. */

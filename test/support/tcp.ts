@@ -1,4 +1,5 @@
 /** Small TCP servers on loopback for playing servers that misbehave, and for standing between a client and a real one. */
+import type { Server } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface TcpServer {
@@ -73,4 +74,18 @@ export function startTcpProxy(
       }
     });
   }, address);
+}
+
+/** A server of HTTP, at a port of its own. */
+export async function listenOnLoopback(
+  server: Server,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -4,6 +4,7 @@ import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { AthenaConnection } from "./athena.ts";
 import type { ClickHouseConnection } from "./clickhouse.ts";
+import type { DatabricksConnection } from "./databricks.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
 import type { MySqlConnection } from "./mysql.ts";
@@ -16,6 +17,7 @@ import type { TrinoConnection } from "./trino.ts";
 export type ConnectionInfo =
   | AthenaConnection
   | ClickHouseConnection
+  | DatabricksConnection
   | DuckDbConnection
   | LocalFileConnection
   | MySqlConnection
