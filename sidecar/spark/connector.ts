@@ -54,7 +54,7 @@ class SparkConnector implements Connector {
     const session = this.#begin(options);
     try {
       await session.set(settingsOf(statement));
-      return await session.query(sent, root);
+      return await session.query(sent, root, statement.columns);
     } catch (error) {
       void session.end(closed());
       throw error;

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type ServiceError, status } from "@grpc/grpc-js";
-import type { CallOptions } from "../../src/connectors/connector.ts";
+import type { CallOptions, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
 import { type ArrowBatch, readArrowStream } from "../../src/connectors/spark/arrow-stream.ts";
 import { type RowReader, rowReader } from "../../src/connectors/spark/arrow-values.ts";
@@ -92,8 +92,8 @@ export class SparkSession {
   }
 
   /** Resolves when the columns are known. The session ends with the rows. */
-  async query(sent: SentSql, root: Relation): Promise<ResultStream> {
-    const rows = this.#rows(root, sent);
+  async query(sent: SentSql, root: Relation, meant: Statement["columns"] = []): Promise<ResultStream> {
+    const rows = this.#rows(root, sent, meant);
     const columns = await rows.columns();
     const pull = async (): Promise<Batch | undefined> => {
       let batch: Batch | undefined;
@@ -130,12 +130,12 @@ export class SparkSession {
     return this.#ended;
   }
 
-  #rows(root: Relation, sent: SentSql): Rows {
+  #rows(root: Relation, sent: SentSql, meant: Statement["columns"] = []): Rows {
     const { signal } = this.#asking;
     signal.throwIfAborted();
     const execution = this.#channel.execute({ ...this.#identity, plan: { root } });
     this.#executions.add(execution);
-    return new Rows(() => this.#next(execution, sent));
+    return new Rows(() => this.#next(execution, sent), meant);
   }
 
   async #next(execution: Execution, sent: SentSql): Promise<Uint8Array | undefined> {
@@ -237,11 +237,13 @@ function isServiceError(error: unknown): error is ServiceError {
 /** The rows of parts in Arrow, each with the schema of all. */
 class Rows {
   readonly #pull: () => Promise<Uint8Array | undefined>;
+  readonly #meant: Statement["columns"];
   #reader: RowReader | undefined;
   #batches: Iterator<Batch, void> | undefined;
 
-  constructor(pull: () => Promise<Uint8Array | undefined>) {
+  constructor(pull: () => Promise<Uint8Array | undefined>, meant: Statement["columns"]) {
     this.#pull = pull;
+    this.#meant = meant;
   }
 
   async columns(): Promise<readonly Column[]> {
@@ -263,7 +265,7 @@ class Rows {
     if (bytes === undefined) return false;
     this.#batches = guarded(() => {
       const { fields, batches } = readArrowStream(bytes);
-      const reader = rowReader(fields);
+      const reader = rowReader(fields, this.#meant);
       this.#reader ??= reader;
       if (JSON.stringify(reader.columns) !== JSON.stringify(this.#reader.columns)) throw notSpark();
       return batchesOf(batches, reader);

@@ -6,7 +6,7 @@ import { parseSparkConnection } from "../../src/connectors/connection/spark.ts";
 import type { Connector, Statement } from "../../src/connectors/connector.ts";
 import { type ContractFixture, describeConnector, drain, failureOf, patient, plain } from "../connectors/contract.ts";
 import { connectorIn, SECRET, startSidecar } from "../sidecar/process.ts";
-import { runOnSpark as run, running } from "../support/spark-jobs.ts";
+import { running, runOnSpark } from "../support/spark-jobs.ts";
 import { hasSpark, startSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -32,7 +32,7 @@ async function rowsOf(sql: string, change: Partial<Statement> = {}) {
 
 /** `table` is written to by who may not. */
 async function fixture(table: string, opens: () => Promise<Connector>): Promise<ContractFixture> {
-  await run(`CREATE TABLE ${table} (a int) USING parquet`);
+  await runOnSpark(`CREATE TABLE ${table} (a int) USING parquet`);
   return {
     statements: {
       numbers: (count) => `SELECT CAST(id + 1 AS int) AS n FROM range(0, ${count}) ORDER BY n`,
@@ -64,20 +64,23 @@ describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => 
     return { ...connectors, close: () => sidecar.stop() };
   });
 
-  it("answers metadata by the whole service, and plans no queries yet", async () => {
+  it("answers metadata and queries by the whole service", async () => {
     const { host, port } = await startSpark();
     const sidecar = await startSidecar({ ALLOWED_HOSTS: host });
     const worker = await startWorker({ AUTH: "none", SIDECAR_URL: sidecar.url, SIDECAR_SECRET: SECRET });
     onTestFinished(() => sidecar.stop());
-    await run("CREATE TABLE IF NOT EXISTS shown (a int) USING parquet");
+    await runOnSpark("CREATE TABLE IF NOT EXISTS shown (a int) USING parquet");
     const ask = (path: string, body: object) =>
       worker.post(`/v3/connector/spark/${path}`, { connectionInfo: { host, port }, ...body });
     const tables = await ask("metadata/tables", { filterInfo: { table: "shown" } });
     expect(await tables.json()).toMatchObject([
       { name: "spark_catalog.default.shown", columns: [{ type: "INTEGER" }] },
     ]);
-    const manifestStr = Buffer.from(JSON.stringify({ catalog: "c", schema: "s", models: [] })).toString("base64");
-    expect((await ask("query", { manifestStr, sql: "SELECT 1" })).status).toBe(501);
+    await runOnSpark("INSERT OVERWRITE shown VALUES (7), (NULL)");
+    const models = [{ name: "shown", tableReference: { table: "shown" }, columns: [{ name: "a", type: "INTEGER" }] }];
+    const manifestStr = Buffer.from(JSON.stringify({ catalog: "c", schema: "s", models })).toString("base64");
+    const answer = await ask("query", { manifestStr, sql: "SELECT a / 2 AS half FROM shown ORDER BY 1" });
+    expect(await answer.json()).toMatchObject({ columns: ["half"], data: [[3], [null]] });
   });
 
   it("reads every type exactly", async () => {
@@ -222,7 +225,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => 
   });
 
   it("reads the catalogue, whatever its names are", async () => {
-    await run(
+    await runOnSpark(
       "CREATE DATABASE odd_db",
       "CREATE TABLE odd_db.odd_table (`a.``b` int COMMENT 'first', s string, d decimal(10,2), t timestamp, n timestamp_ntz, m map<string, int>, v array<int>, i interval day to second, p bigint) USING parquet PARTITIONED BY (p) COMMENT 'odd'",
       "CREATE VIEW odd_db.a_view AS SELECT 1 AS one",
@@ -258,7 +261,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "a real Spark" : WITHOUT_SPARK, () => 
     expect(schemas).toEqual([{ name: "spark_catalog", schemas: ["default", "odd_db"] }]);
     expect(await connector.catalog({ kind: "constraints", filter: {}, limit: undefined }, patient())).toEqual([]);
     await connector.close();
-    await run("DROP DATABASE odd_db CASCADE");
+    await runOnSpark("DROP DATABASE odd_db CASCADE");
   });
 
   it("has nothing left of a statement two seconds after its caller has gone, or its time", async () => {

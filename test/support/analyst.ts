@@ -48,5 +48,7 @@ export function plainManifest(source: DataSource): unknown {
 /** Each under the name that its own test data have; a database without schemas is the one that is connected to. */
 function tableReference(source: DataSource, name: string) {
   if (source === "local_file") return { table: `tpch/${name}.parquet` };
-  return ["mysql", "trino", "clickhouse"].includes(source) ? { table: name } : { schema: "public", table: name };
+  return ["mysql", "trino", "clickhouse", "spark"].includes(source)
+    ? { table: name }
+    : { schema: "public", table: name };
 }

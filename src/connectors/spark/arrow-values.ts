@@ -6,6 +6,7 @@
 
 import { decimalText } from "../../result/text/scaled-decimal.ts";
 import type { Batch, Column, LogicalType, Row, Value } from "../../result/types.ts";
+import type { Statement } from "../connector.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { type ArrowBatch, ArrowError, type ArrowField } from "./arrow-stream.ts";
 import { variantJson } from "./variant.ts";
@@ -34,11 +35,15 @@ const BATCH_ROWS = 1000;
 const MAX_VALUES = 1 << 24;
 const SECONDS = ["s", "ms", "us", "ns"] as const;
 
-/** Of batches with this schema. Throws `ConnectorFailure` for a type that is not one of Spark's. */
-export function rowReader(fields: readonly ArrowField[]): RowReader {
-  const readers = fields.map((field) => {
+/**
+ * Of batches with this schema, whose columns the plan knows as `meant`. Throws `ConnectorFailure` for a type that is not one of
+ * Spark's.
+ */
+export function rowReader(fields: readonly ArrowField[], meant: Statement["columns"] = []): RowReader {
+  const readers = fields.map((field, index) => {
     try {
-      return { name: field.name, ...readerOf(field) };
+      const reader = readerOf(field);
+      return { name: field.name, ...reader, type: asMeant(reader.type, meant[index]?.type) };
     } catch (error) {
       throw failureOfColumn(field.name, error, "STRING");
     }
@@ -58,6 +63,15 @@ export function rowReader(fields: readonly ArrowField[]): RowReader {
       }
     },
   };
+}
+
+/** JSON and identifiers are texts there, and functions of times give instants; the session is in UTC. */
+function asMeant(type: LogicalType, meant: Statement["columns"][number]["type"] | undefined): LogicalType {
+  if (type.kind === "string" && (meant?.kind === "json" || meant?.kind === "uuid")) return { kind: meant.kind };
+  if (type.kind === "timestamp" && meant?.kind === "timestamp") {
+    return { ...type, zone: meant.zoned ? "UTC" : undefined };
+  }
+  return type;
 }
 
 function readAt(name: string, at: ReadAt, index: number): Value {

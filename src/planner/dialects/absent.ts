@@ -15,5 +15,6 @@ export {
   absent as mssqlTarget,
   absent as mysqlTarget,
   absent as postgresTarget,
+  absent as sparkTarget,
   absent as trinoTarget,
 };

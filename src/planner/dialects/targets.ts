@@ -10,6 +10,7 @@ import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
 import { postgresTarget } from "#dialects/postgres";
+import { sparkTarget } from "#dialects/spark";
 import { trinoTarget } from "#dialects/trino";
 import { PlannerError } from "../diagnostics.ts";
 import type { Member, Target } from "../lowering/target.ts";
@@ -25,6 +26,7 @@ const PLANNED = {
   mysql: mysqlTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
+  spark: sparkTarget,
   trino: trinoTarget,
   athena: athenaTarget,
   canner: cannerTarget,

@@ -1,20 +1,8 @@
-/** `to_char` of dates and timestamps, token by token, for targets whose `date_format` has the format language of MySQL. */
-
-import { call, cast, text, typed, values } from "../syntax/build.ts";
-import type { Call, Expression } from "../syntax/tree.ts";
-import { INTEGER, TEXT, typeOrUnknown } from "../types.ts";
-import { readFormat } from "./formats.ts";
-import { unsupported } from "./target.ts";
-
-/** What differs between the targets that have it. */
-export interface PercentFormats {
-  /** Patterns that are values of their own, in capitals. */
-  readonly values: Readonly<Record<string, (value: Expression, at: Expression) => Expression>>;
-  readonly joined: (parts: readonly Expression[], at: Expression) => Expression;
-}
+/** The format language of MySQL's `date_format`, which Trino has too. */
+import type { DateFormats } from "./date-texts.ts";
 
 /** By pattern, FM in front of those that are without filling. */
-const TOKENS: Readonly<Record<string, string>> = {
+const TOKENS: DateFormats["tokens"] = {
   YYYY: "%Y",
   YY: "%y",
   IYYY: "%x",
@@ -38,45 +26,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   PM: "%p",
 };
 
-/** The names of months and days are those of the session, which are English. */
-export function dateText(node: Call, formats: PercentFormats): Expression {
-  const [value, format] = values(node);
-  const kind = value && typeOrUnknown(value).kind;
-  if (value === undefined || format?.kind !== "string" || (kind !== "date" && kind !== "timestamp")) {
-    throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
-  }
-  const parts: Expression[] = [];
-  let pending = "";
-  const flush = (): void => {
-    if (pending !== "") parts.push(call("date_format", [value, text(pending, node)], typed(TEXT, node)));
-    pending = "";
-  };
-  for (const token of readFormat(format.value)) {
-    if (token.kind === "text") {
-      pending += token.text.replaceAll("%", "%%");
-      continue;
-    }
-    const name = token.pattern;
-    const isFolded = /^[a-z]+\d*$/.test(name) && !/^(am|pm|mon|dy|month|day)$/.test(name);
-    const spelled = TOKENS[(token.bare ? "FM" : "") + (isFolded ? name.toUpperCase() : name)];
-    const own = token.ordinal === undefined ? formats.values[name.toUpperCase()] : undefined;
-    if (token.ordinal === undefined && !token.translated && spelled !== undefined) pending += spelled;
-    else if (own === undefined) {
-      const hint = "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.";
-      throw unsupported(`"${name}" in a format`, format.span, hint);
-    } else {
-      flush();
-      parts.push(own(value, node));
-    }
-  }
-  flush();
-  const [only] = parts;
-  if (only === undefined) return text("", node);
-  return parts.length === 1 ? only : formats.joined(parts, node);
-}
-
-/** The number that a function gives of a date. */
-export const numberOf =
-  (name: string) =>
-  (value: Expression, at: Expression): Expression =>
-    cast(call(name, [value], typed(INTEGER, at)), "text", typed(TEXT, at));
+export const PERCENT_FORMATS: Pick<DateFormats, "tokens" | "literal"> = {
+  tokens: TOKENS,
+  literal: (written) => written.replaceAll("%", "%%"),
+};

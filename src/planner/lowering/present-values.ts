@@ -1,7 +1,8 @@
-/** Rewrites of aggregates that several targets share. */
+/** NULLs that are left out, or counted, as several targets say it. */
 import { isNullable } from "../binding/nullability.ts";
-import { all, isNull, values } from "../syntax/build.ts";
-import type { Call } from "../syntax/tree.ts";
+import { all, binary, inPlaceOf, integer, isNull, typed, values, when } from "../syntax/build.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { INTEGER } from "../types.ts";
 
 /** `array_agg` skips NULLs (semantics.md); the FILTER is left out where there are none. */
 export function withoutNulls(node: Call): Call {
@@ -9,4 +10,11 @@ export function withoutNulls(node: Call): Call {
   if (value === undefined || !isNullable(value)) return node;
   const present = isNull(value, true);
   return { ...node, filter: all(node.filter === undefined ? [present] : [node.filter, present], node) };
+}
+
+export function countedNulls(node: Call, areNull: boolean): Expression {
+  const [first, ...others] = values(node).map((value) =>
+    when(isNull(value, !areNull), integer(1, node), integer(0, node), typed(INTEGER, node)),
+  );
+  return others.reduce<Expression>((sum, each) => binary(sum, "+", each, inPlaceOf(node)), first ?? integer(0, node));
 }

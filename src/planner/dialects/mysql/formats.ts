@@ -1,6 +1,8 @@
 /** `to_char`: of dates and timestamps by `date_format`, of numbers by texts (`lowering/number-formats.ts`). */
+
+import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
 import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
-import { dateText, numberOf, type PercentFormats } from "../../lowering/percent-formats.ts";
+import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER, isNumeric, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
@@ -8,7 +10,8 @@ import { settled } from "./casts.ts";
 import { JOINED } from "./own-calls.ts";
 
 /** Days of the week are counted from 0 there. */
-const DATES: PercentFormats = {
+const DATES: DateFormats = {
+  ...PERCENT_FORMATS,
   values: {
     Q: numberOf("quarter"),
     ID: (value, at) => {

@@ -1,5 +1,7 @@
 /** Aggregates that Trino lacks, or has with other results. */
+
 import { isNullable } from "../../binding/nullability.ts";
+import { asDouble } from "../../lowering/long-decimals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import {
   all,
@@ -19,7 +21,6 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
-import { asDouble } from "./decimals.ts";
 
 /** `array_agg` of the values that are not NULL, in their order: what is joined or looked up among them. */
 function collected(node: Call, value: Expression, type: SqlType): Call {
@@ -114,13 +115,6 @@ export function ofPairs(node: Call): Expression {
       return cases(branches, binary(correlation, "*", correlation, at), at);
     }
   }
-}
-
-export function countedNulls(node: Call, areNull: boolean): Expression {
-  const [first, ...others] = values(node).map((value) =>
-    when(isNull(value, !areNull), integer(1, node), integer(0, node), typed(INTEGER, node)),
-  );
-  return others.reduce<Expression>((sum, each) => binary(sum, "+", each, inPlaceOf(node)), first ?? integer(0, node));
 }
 
 /** The greatest or least of the values that are not NULL: Trino's own are NULL with any. */

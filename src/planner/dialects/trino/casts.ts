@@ -1,17 +1,24 @@
 /** Casts. Trino's own raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first. */
 
-import { parseDateTime, parseTimeOfDay } from "../../datetimes.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { plain } from "../../lowering/named-casts.ts";
+import { scaleOf } from "../../lowering/scales.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
-import type { Cast, Expression, Span, TypeName } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { asLong, halfToEven, LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "./decimals.ts";
-import { orRaise } from "./raising.ts";
-import { scaleOf } from "./scales.ts";
+import {
+  booleanOfText,
+  checkedPrecision,
+  floatOfText,
+  matching,
+  ofMoment,
+  trimmed,
+} from "../../lowering/text-casts.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
+import type { Cast, Expression } from "../../syntax/tree.ts";
+import { BIGINT, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { halfToEven } from "./decimals.ts";
 import { inUtc } from "./zones.ts";
 
 export const trinoCasts = (): Casts =>
@@ -39,66 +46,6 @@ export const trinoCasts = (): Casts =>
     row: {},
     opaque: {},
   });
-
-/** The cast as it is, of the name that the type has here; a text of any length, and times of six digits. */
-function plain(node: Cast): Cast {
-  const type = typeOrUnknown(node);
-  return { ...node, typeName: { ...nameOf(type, node.typeName), span: node.typeName.span } };
-}
-
-function nameOf(type: SqlType, { span }: TypeName): TypeName {
-  const named = (name: string, parameters: readonly number[] = []): TypeName => ({
-    name,
-    parameters,
-    dimensions: 0,
-    members: [],
-    span,
-  });
-  switch (type.kind) {
-    case "integer":
-      return named(type.bits === 64 ? "bigint" : type.bits === 32 ? "integer" : "smallint");
-    case "float":
-      return named(type.bits === 32 ? "real" : "double precision");
-    case "decimal":
-      return type.precision === undefined ? named(LONG_NUMERIC) : named("numeric", [type.precision, type.scale ?? 0]);
-    case "timestamp":
-      return named(type.zoned ? "timestamp with time zone" : "timestamp");
-    case "time":
-      return named(type.zoned ? "time with time zone" : "time");
-    case "binary":
-      return named("bytea");
-    case "array":
-      return { ...nameOf(type.element, named("")), dimensions: dimensionsOf(type) };
-    case "boolean":
-    case "date":
-    case "uuid":
-    case "json":
-      return named(type.kind);
-    default:
-      return named("text");
-  }
-}
-
-/** Without elements, or of NULLs alone, it would be of no type. */
-export function arrayOf(type: SqlType, at: { readonly span: Span }, elements: readonly Expression[] = []): Expression {
-  const operand: Expression = { kind: "array", elements, span: at.span, type };
-  return plain(cast(operand, "", typed(type, at)));
-}
-
-const dimensionsOf = (type: SqlType): number => (type.kind === "array" ? 1 + dimensionsOf(type.element) : 0);
-
-/** `then` where the text matches; else an error, or NULL for TRY_CAST. */
-function matching(node: Cast, pattern: string, then: Expression): Expression {
-  const { operand, safe } = node;
-  const found = call("regexp_like", [operand, text(pattern, node)], typed(BOOLEAN, node));
-  if (safe) return when(found, then, undefined, inPlaceOf(node));
-  return orRaise(found, then, operand, "A text cannot be read as a value of another type");
-}
-
-const trimmed = (operand: Expression): Expression =>
-  operand.kind === "string"
-    ? { ...operand, value: operand.value.trim() }
-    : call("trim", [operand], typed(TEXT, operand));
 
 // ------------------------------------------------------------------------------------------------------- numbers
 
@@ -153,44 +100,6 @@ function decimalOfText(node: Cast): Expression {
     ]);
   }
   return matching(node, pattern, read);
-}
-
-/** Java's numbers may have a letter at the end. */
-const FLOAT = "\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,4})?\\s*";
-const WORDS: Readonly<Record<string, string>> = {
-  nan: "NaN",
-  inf: "Infinity",
-  infinity: "Infinity",
-  "+infinity": "Infinity",
-  "-infinity": "-Infinity",
-  "-inf": "-Infinity",
-};
-
-function floatOfText(node: Cast): Expression {
-  const { operand } = node;
-  if (operand.kind === "string") {
-    const word = WORDS[operand.value.trim().toLowerCase()];
-    if (word !== undefined) return plain({ ...node, operand: { ...operand, value: word } });
-    if (new RegExp(`^${FLOAT}$`).test(operand.value)) return plain({ ...node, operand: trimmed(operand) });
-  }
-  return matching(node, `\\A(${FLOAT}|NaN|-?Infinity)\\z`, plain({ ...node, operand: trimmed(operand) }));
-}
-
-function booleanOfText(node: Cast): Expression {
-  const { operand } = node;
-  const word = call("lower", [trimmed(operand)], typed(TEXT, node));
-  const among = (words: string): Expression => ({
-    kind: "in-list",
-    negated: false,
-    operand: word,
-    list: words.split(" ").map((each) => text(each, node)),
-    span: node.span,
-    type: BOOLEAN,
-  });
-  const yes = among("t tr tru true y ye yes on 1");
-  const known = among("t tr tru true y ye yes on 1 f fa fal fals false n no of off 0");
-  if (node.safe) return when(known, yes, undefined, inPlaceOf(node));
-  return orRaise(known, yes, operand, "A text cannot be read as a value of another type");
 }
 
 // --------------------------------------------------------------------------------------------------------- texts
@@ -249,12 +158,6 @@ const inPlace = ({ span, type }: Cast) => ({ span, ...(type && { type }) });
 
 // ------------------------------------------------------------------------------------------------ dates and others
 
-function checkedPrecision({ typeName, span }: Cast): void {
-  const [precision] = typeName.parameters;
-  if (precision === undefined || precision >= 6) return;
-  throw unsupported(`a precision of ${precision} digits`, span, "Use date_trunc('second', …).");
-}
-
 /** An instant has a zone of its own here, and the hands of a clock are those in UTC. */
 function localOf(node: Cast): Expression {
   checkedPrecision(node);
@@ -267,31 +170,6 @@ function toTimestamp(node: Cast): Expression {
   const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
   if (from.kind === "timestamp" && to.kind === "timestamp" && from.zoned === to.zoned) return node.operand;
   return plain({ ...node, operand: inUtc(node.operand) });
-}
-
-const READABLE = {
-  date: "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}",
-  timestamp: "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?)?",
-  time: "[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?",
-} as const;
-
-/** A text that is written out is read here and now, any other where both read the same. */
-function ofMoment(kind: keyof typeof READABLE): (node: Cast) => Expression {
-  return (node) => {
-    const { operand, safe, span, type } = node;
-    checkedPrecision(node);
-    if (type?.kind === "time" && type.zoned) throw unsupported("a time of day with a zone", span);
-    if (operand.kind !== "string" || safe) {
-      const spaced = call("replace", [operand, text("T", node), text(" ", node)], typed(TEXT, node));
-      const read = kind === "timestamp" ? { ...node, operand: spaced } : node;
-      return matching(node, `\\A${READABLE[kind]}\\z`, plain(read));
-    }
-    const read = kind === "time" ? parseTimeOfDay(operand.value) : parseDateTime(operand.value);
-    if (read === undefined) {
-      throw unsupported(`'${operand.value.slice(0, 40)}' as a ${kind}`, span, "Write it as YYYY-MM-DD HH:MM:SS.");
-    }
-    return typedLiteral({ kind: "typed", typeName: node.typeName, value: operand.value, span, ...(type && { type }) });
-  };
 }
 
 /** Keys are sorted and numbers are written anew, which a text that is asked for of a member would show. */

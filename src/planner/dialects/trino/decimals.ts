@@ -4,27 +4,22 @@
  * is room for.
  */
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import {
+  asDouble,
+  asLong,
+  decimalDigits,
+  isBeyond64Bits,
+  LONG_DIGITS,
+  MAX_PRECISION,
+} from "../../lowering/long-decimals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
+import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cast, comparison, inPlaceOf, typed, values, when, withArguments } from "../../syntax/build.ts";
-import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
+import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, isUnknown, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 
-export const MAX_PRECISION = 38;
-
-/** Twenty digits before the point and eighteen behind it; a type of its own, for a cast that says its digits is exact. */
-export const LONG_NUMERIC = "long numeric";
-export const LONG_DIGITS = 18;
-
 const kindOf = (value: Expression): SqlType["kind"] => typeOrUnknown(value).kind;
-
-export const asLong = (value: Expression): Cast => cast(value, LONG_NUMERIC, typed(NUMERIC, value));
-
-export function asDouble(value: Expression): Expression {
-  const { type } = value;
-  if (type?.kind === "float" && type.bits === 64) return value;
-  return cast(value, "double precision", typed(DOUBLE, value));
-}
 
 export function quotient(node: Binary): Expression | undefined {
   const { left, right, span } = node;
@@ -94,24 +89,6 @@ export const rounded =
     return cast(cut, "numeric", inPlaceOf(node), shape);
   };
 
-/** A whole number as it is written; `undefined` for any other expression. */
-export function countOf(value: Expression): number | undefined {
-  if (value.kind === "unary" && value.operator === "-") {
-    const count = countOf(value.operand);
-    return count === undefined ? undefined : -count;
-  }
-  return value.kind === "number" && /^\d{1,9}$/.test(value.text) ? Number(value.text) : undefined;
-}
-
-/** A function that gives whole numbers for whole numbers, where PostgreSQL gives doubles. */
-export function ofFraction(node: Call): Call | undefined {
-  const [value] = values(node);
-  if (value === undefined || kindOf(value) !== "integer") return undefined;
-  return withArguments(node, [asDouble(value)]);
-}
-
-export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
-
 /** Sums of 64-bit numbers may be longer. */
 export function summed(node: Call): Call | undefined {
   const [value] = values(node);
@@ -131,24 +108,11 @@ export function averaged(node: Call): Call {
 
 /** More digits would be a double, and so is what has an exponent. */
 export function numberText(node: Expression & { readonly kind: "number" }): Expression | undefined {
-  const [, whole = "", fraction = "", exponent] = /^(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(node.text) ?? [];
-  const isDouble = typeOrUnknown(node).kind === "float";
   // A whole number may be a position.
-  if (isDouble) return exponent === undefined && fraction !== "" ? { ...node, text: `${node.text}e0` } : undefined;
-  const power = Number(exponent ?? 0);
-  if (whole.length + fraction.length + Math.abs(power) > MAX_PRECISION) {
-    throw unsupported(
-      `a number of more than ${MAX_PRECISION} digits`,
-      node.span,
-      "Write CAST('…' AS double precision).",
-    );
+  if (typeOrUnknown(node).kind === "float") {
+    return /^\d*\.\d+$/.test(node.text) ? { ...node, text: `${node.text}e0` } : undefined;
   }
-  if (exponent === undefined) return isLong(node.text) ? { ...node, text: `${node.text}.` } : undefined;
-  const digits = whole + fraction.padEnd(power, "0");
-  const point = whole.length + power;
-  const text = point <= 0 ? `0.${"0".repeat(-point)}${digits}` : `${digits.slice(0, point)}.${digits.slice(point)}`;
-  return { ...node, text };
+  const digits = decimalDigits(node);
+  if (isBeyond64Bits(digits)) return { ...node, text: `${digits}.` };
+  return digits === node.text ? undefined : { ...node, text: digits };
 }
-
-/** More than 64 bits have. */
-const isLong = (text: string): boolean => /^\d+$/.test(text) && BigInt(text) > 9_223_372_036_854_775_807n;

@@ -1,9 +1,24 @@
 /** What Trino says for each function of the catalogue. Seen on Trino 476. */
+
 import { ageOf } from "../../lowering/ages.ts";
 import { containing } from "../../lowering/array-members.ts";
+import {
+  text as arrayText,
+  containsElement,
+  joinedCall,
+  length,
+  lower,
+  position,
+  split,
+  withElement,
+  withoutElement,
+} from "../../lowering/arrays.ts";
+import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
-import { dateText, numberOf, type PercentFormats } from "../../lowering/percent-formats.ts";
-import { withoutNulls } from "../../lowering/present-values.ts";
+import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
+import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
+import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
+import { orRaise } from "../../lowering/raising.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { unsupported } from "../../lowering/target.ts";
@@ -25,21 +40,9 @@ import {
 } from "../../syntax/build.ts";
 import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, TEXT, TIMESTAMP } from "../../types.ts";
-import { countedNulls, extreme, joinedTexts, mostFrequent, ofPairs, percentile } from "./aggregates.ts";
-import {
-  text as arrayText,
-  containsElement,
-  joinedCall,
-  length,
-  lower,
-  position,
-  split,
-  withElement,
-  withoutElement,
-} from "./arrays.ts";
-import { asDouble, averaged, ofDoubles, ofFraction, rounded, summed, wholeQuotient } from "./decimals.ts";
+import { extreme, joinedTexts, mostFrequent, ofPairs, percentile } from "./aggregates.ts";
+import { averaged, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType, refuseJson } from "./json.ts";
-import { orRaise } from "./raising.ts";
 import {
   regexpCount,
   regexpGroups,
@@ -97,7 +100,8 @@ function cotangent(node: Call): Expression {
   return binary(of("cos"), "/", of("sin"), inPlaceOf(node));
 }
 
-const FORMATS: PercentFormats = {
+const FORMATS: DateFormats = {
+  ...PERCENT_FORMATS,
   values: {
     Q: numberOf("quarter"),
     ID: numberOf("day_of_week"),

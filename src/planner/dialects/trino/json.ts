@@ -1,11 +1,12 @@
 /** JSON by paths. Trino keeps documents with their keys sorted and numbers as doubles; what is said of a member is its value. */
+
 import { pathSteps } from "../../lowering/json-paths.ts";
+import { orRaise } from "../../lowering/raising.ts";
 import { unsupported } from "../../lowering/target.ts";
+import { countOf } from "../../lowering/written-counts.ts";
 import { call, cases, comparison, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_PART, TEXT } from "../../types.ts";
-import { countOf } from "./decimals.ts";
-import { orRaise } from "./raising.ts";
 
 export const member = (node: Binary): Expression => step(node.left, node.right, node);
 export const memberText = (node: Binary): Expression => asText(step(node.left, node.right, node), node);

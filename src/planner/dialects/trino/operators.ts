@@ -1,13 +1,14 @@
 /** What Trino says for each operator of the input language. Seen on Trino 476. */
+import { containment, joined } from "../../lowering/arrays.ts";
+import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, inPlaceOf } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
-import { containment, joined } from "./arrays.ts";
 import { textOf } from "./casts.ts";
-import { asDouble, product, quotient, wholeQuotient } from "./decimals.ts";
+import { product, quotient, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText, refuseJson } from "./json.ts";
 import { matching } from "./regular-expressions.ts";
 import { timeSum } from "./times.ts";

@@ -1,5 +1,7 @@
 /** How Trino is written. */
+
 import { intervalParts } from "../../intervals.ts";
+import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
@@ -13,7 +15,6 @@ import type { Call, CommonTable, Expression, FrameBound, Identifier, Query, Sort
 import { walk } from "../../syntax/walk.ts";
 import { INTERVAL } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
-import { LONG_NUMERIC } from "./decimals.ts";
 import { TRINO_LEXICAL } from "./lexical.ts";
 
 /** An interval where it is the step of a series or a part of a frame. */

@@ -1,4 +1,5 @@
 /** What the input language says and Trino does not, or says otherwise. Seen on Trino 476. */
+import { element, quantified, slice } from "../../lowering/arrays.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
@@ -6,7 +7,6 @@ import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, inPlaceOf, isNull, logical, not, typed } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Is, Join, Like, Unary } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
-import { element, quantified, slice } from "./arrays.ts";
 import { trinoCasts } from "./casts.ts";
 import { numberText } from "./decimals.ts";
 import { trinoFields } from "./fields.ts";

@@ -1,6 +1,8 @@
 /** Functions of texts. Trino counts characters, too; what it does with lengths below zero and empty texts differs. */
+
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../lowering/target.ts";
+import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,
   call,
@@ -20,7 +22,6 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BINARY, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
-import { countOf } from "./decimals.ts";
 
 const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "binary";
 

@@ -1,4 +1,5 @@
 /** Dates, times and intervals: what is added is a number of units. */
+import { asLong } from "../../lowering/long-decimals.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
@@ -17,7 +18,6 @@ import {
 import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, DATE, INTEGER, NUMERIC, TIME, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { microsecondsOf, secondsAnd } from "./casts.ts";
-import { asLong } from "./decimals.ts";
 import { inUtc } from "./zones.ts";
 
 export function timeSum(node: Binary): Expression | undefined {

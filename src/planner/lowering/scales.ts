@@ -1,12 +1,12 @@
 /**
- * How many digits a decimal's text has behind the point. A value of PostgreSQL has its own, one of Trino those of its column: the
- * texts are alike where every value of the expression has the same number of them.
+ * How many digits a decimal's text has behind the point. A value of PostgreSQL has its own, elsewhere it has those of its column:
+ * the texts are alike where every value of the expression has the same number of them.
  */
-import { functionName } from "../../functions/calls.ts";
-import { findFunction } from "../../functions/catalogue.ts";
-import type { Expression } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
-import { countOf } from "./decimals.ts";
+import { functionName } from "../functions/calls.ts";
+import { findFunction } from "../functions/catalogue.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { typeOrUnknown } from "../types.ts";
+import { countOf } from "./written-counts.ts";
 
 /** Nothing is asked of more columns behind columns. */
 const DEEPEST = 50;

@@ -1,7 +1,5 @@
-/** Arrays, whose elements are counted from 1: an index beyond them is an error there, and one below is counted from the end. */
-import { isNullable } from "../../binding/nullability.ts";
-import { isAnyOf } from "../../lowering/array-members.ts";
-import { unsupported } from "../../lowering/target.ts";
+/** Arrays for engines whose functions of them are those of Trino: elements are counted from 1, and below 1 from the end. */
+import { isNullable } from "../binding/nullability.ts";
 import {
   binary,
   call,
@@ -14,11 +12,13 @@ import {
   typed,
   values,
   when,
-} from "../../syntax/build.ts";
-import type { Binary, Call, ComparisonOperator, Expression, Quantified, Slice, Subscript } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, INTEGER, isUnknown, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
-import { arrayOf } from "./casts.ts";
-import { countOf } from "./decimals.ts";
+} from "../syntax/build.ts";
+import type { Binary, Call, ComparisonOperator, Expression, Quantified, Slice, Subscript } from "../syntax/tree.ts";
+import { BIGINT, BOOLEAN, INTEGER, isUnknown, type SqlType, TEXT, typeOrUnknown } from "../types.ts";
+import { isAnyOf } from "./array-members.ts";
+import { arrayOf } from "./named-casts.ts";
+import { unsupported } from "./target.ts";
+import { countOf } from "./written-counts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };
 
@@ -150,7 +150,7 @@ export function containment(node: Binary, contained: Expression, container: Expr
   return comparison(call("cardinality", [rest], typed(BIGINT, node)), "=", integer(0, node), node);
 }
 
-/** Texts and whole numbers: of others Trino's texts are not PostgreSQL's. */
+/** Texts and whole numbers: of others the engines' texts are not PostgreSQL's. */
 export function text(node: Call): Expression {
   const [array, separator] = values(node);
   const type = array && typeOrUnknown(array);

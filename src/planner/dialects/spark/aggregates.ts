@@ -1,0 +1,154 @@
+/** Aggregates that Spark lacks, or has with other results. What is joined or looked up in an order is collected and sorted then. */
+import { isNullable } from "../../binding/nullability.ts";
+import { asDouble } from "../../lowering/long-decimals.ts";
+import { unsupported } from "../../lowering/target.ts";
+import {
+  all,
+  binary,
+  call,
+  cases,
+  comparison,
+  inPlaceOf,
+  integer,
+  isNull,
+  logical,
+  text,
+  typed,
+  values,
+  when,
+} from "../../syntax/build.ts";
+import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
+import { DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+
+const arrayType = (element: SqlType): SqlType => ({ kind: "array", element });
+
+/** What is collected besides the value, in a struct, so that it can be sorted. */
+export const SORTED = "sorted values";
+
+/** `collect_list` of the values that are not NULL, in their order; of none an empty array. */
+function collected(node: Call, value: Expression, orderBy: readonly SortItem[] = node.orderBy): Expression {
+  const filter = all(
+    [...(node.filter === undefined ? [] : [node.filter]), ...(isNullable(value) ? [isNull(value, true)] : [])],
+    node,
+  );
+  const element = typeOrUnknown(value);
+  const at = typed(arrayType(element), node);
+  const [only, ...others] = orderBy;
+  // A key that is the value itself needs no struct, which DISTINCT would take with it.
+  const keys = only !== undefined && others.length === 0 && isSame(only.expression, value) ? [] : orderBy;
+  if (node.distinct && keys.length > 0) {
+    throw unsupported("DISTINCT beside an order by something else", node.span, "Make the rows distinct in a subquery.");
+  }
+  const name = node.distinct ? "collect_set" : "collect_list";
+  const list = (each: Expression): Call => ({ ...call(name, [each], at), filter, over: node.over });
+  if (orderBy.length === 0) return list(value);
+  const own: Expression =
+    keys.length === 0 ? value : call("sortable", [value, ...keys.map(({ expression }) => expression)], at);
+  // How each key is sorted is spelled with the call: `desc nulls first`.
+  const order = orderBy.map(
+    ({ direction, nulls }) => `${direction ?? "asc"} ${nulls ?? (direction === "desc" ? "last" : "first")}`,
+  );
+  return call(
+    SORTED,
+    [list(own), text(keys.length === 0 ? "value" : "members", node), text(order.join(","), node)],
+    at,
+  );
+}
+
+/** The same column, or the same literal. */
+function isSame(left: Expression, right: Expression): boolean {
+  return left === right || (left.kind === "bound" && right.kind === "bound" && left.column === right.column);
+}
+
+/** NULL where nothing was collected. */
+const orNull = (list: Expression, then: Expression, at: Expression): Expression =>
+  when(
+    comparison(call("cardinality", [list], typed(INTEGER, at)), ">", integer(0, at), at),
+    then,
+    undefined,
+    inPlaceOf(at),
+  );
+
+export function joinedTexts(node: Call): Expression {
+  const [value, separator] = values(node);
+  if (value === undefined || node.over !== undefined) {
+    throw unsupported("string_agg over a window", node.span, "Group the rows in a subquery.");
+  }
+  if (separator?.kind !== "string") throw unsupported("a computed separator", node.span, "Write it as a literal.");
+  const list = collected(node, textOf(value, value));
+  return orNull(list, call("array_join", [list, separator], inPlaceOf(node)), node);
+}
+
+export function gathered(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const list = collected(node, value);
+  return orNull(list, list, node);
+}
+
+/** The values are collected in their order, since Spark's own are doubles. */
+export function percentile(node: Call): Expression {
+  const isContinuous = node.name[0]?.name === "percentile_cont";
+  const [fraction] = values(node);
+  const [sort] = node.withinGroup;
+  const kind = sort && typeOrUnknown(sort.expression).kind;
+  const isNumber = kind === "integer" || kind === "decimal" || kind === "float";
+  const isFraction = fraction?.kind === "number" && Number(fraction.text) <= 1;
+  if (!isFraction || sort === undefined || node.over !== undefined || node.distinct || (isContinuous && !isNumber)) {
+    throw unsupported("this percentile", node.span, "Ask for a literal fraction from 0 to 1, in a grouped query.");
+  }
+  const value = isContinuous ? asDouble(sort.expression) : sort.expression;
+  const sorted = collected(node, value, [{ ...sort, expression: value, nulls: undefined }]);
+  const share: Expression = { ...fraction, text: `${fraction.text}D`, type: DOUBLE };
+  return call(isContinuous ? "between two of" : "one of", [sorted, share], inPlaceOf(node));
+}
+
+/** The most frequent value, and of several the first in their order. */
+export function mostFrequent(node: Call): Expression {
+  const [sort] = node.withinGroup;
+  if (sort === undefined || node.over !== undefined || sort.direction === "desc")
+    throw unsupported("this mode", node.span);
+  return { ...call("least mode", [sort.expression], inPlaceOf(node)), filter: node.filter };
+}
+
+/** Only pairs without NULL count; Spark divides by a spread of zero, or takes it for a perfect line. */
+export function correlated(node: Call): Expression {
+  const [y, x] = values(node);
+  if (x === undefined || y === undefined) return node;
+  const at = typed(DOUBLE, node);
+  const both = logical("and", [isNull(y, true), isNull(x, true)], node);
+  const of = (name: string, list: readonly Expression[]): Call => ({
+    ...call(name, list, at),
+    filter: node.filter,
+    over: node.over,
+  });
+  const spread = (value: Expression): Call => of("var_pop", [when(both, asDouble(value), undefined, at)]);
+  const zero = integer(0, node);
+  const isFlat = (value: Expression): Expression => comparison(spread(value), "=", zero, node);
+  const [ofX, ofY] = [spread(x), spread(y)];
+  const covariance = of("covar_pop", [asDouble(y), asDouble(x)]);
+  const correlation = binary(covariance, "/", binary(call("sqrt", [ofX], at), "*", call("sqrt", [ofY], at), at), at);
+  const nothing: Expression = { kind: "null", span: node.span, type: DOUBLE };
+  if (node.name[0]?.name === "corr") {
+    return cases([{ when: logical("or", [isFlat(x), isFlat(y)], node), then: nothing }], correlation, at);
+  }
+  const perfect: Expression = { kind: "number", text: "1D", span: node.span, type: DOUBLE };
+  const branches = [
+    { when: isFlat(x), then: nothing },
+    { when: isFlat(y), then: perfect },
+  ];
+  return cases(branches, binary(correlation, "*", correlation, at), at);
+}
+
+/** Spark's takes NULL for a value. */
+export const anyValue = (node: Call): Call => ({
+  ...call(
+    "any_value",
+    [...values(node), { kind: "boolean", value: true, span: node.span, type: { kind: "boolean" } }],
+    inPlaceOf(node),
+  ),
+  filter: node.filter,
+  over: node.over,
+  distinct: false,
+});

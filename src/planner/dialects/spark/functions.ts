@@ -1,0 +1,330 @@
+/** What Spark says for each function of the catalogue. Seen on Spark 4.0.1. */
+import { ageOf } from "../../lowering/ages.ts";
+import { containing } from "../../lowering/array-members.ts";
+import {
+  text as arrayText,
+  containsElement,
+  joinedCall,
+  length,
+  lower,
+  position,
+  split,
+  withElement,
+  withoutElement,
+} from "../../lowering/arrays.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
+import { ofDoubles } from "../../lowering/long-decimals.ts";
+import { countedNulls } from "../../lowering/present-values.ts";
+import { orRaise } from "../../lowering/raising.ts";
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { substring } from "../../lowering/substrings.ts";
+import { unsupported } from "../../lowering/target.ts";
+import {
+  binary,
+  call,
+  comparison,
+  inPlaceOf,
+  integer,
+  isNull,
+  logical,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
+import { DATE, type SqlType, typeOrUnknown } from "../../types.ts";
+import { anyValue, correlated, gathered, joinedTexts, mostFrequent, percentile } from "./aggregates.ts";
+import { averaged, cut, edge, rounded, sign, summed, wholeQuotient } from "./decimals.ts";
+import { shownDate } from "./formats.ts";
+import { refuseJson } from "./json.ts";
+import {
+  regexpCount,
+  regexpGroups,
+  regexpLike,
+  regexpParts,
+  regexpReplace,
+  regexpSubstring,
+} from "./regular-expressions.ts";
+import {
+  character,
+  concatenated,
+  decoded,
+  encoded,
+  end,
+  hexadecimal,
+  joinedValues,
+  overlaid,
+  padded,
+  part,
+  trimmed,
+} from "./texts.ts";
+import { dateDifference, ofEpoch, truncated } from "./times.ts";
+
+const OUT_OF_RANGE = "A number is out of range";
+
+/** Where Spark gives NULL, NaN or an infinite number, PostgreSQL raises. */
+const within =
+  (operator: BinaryOperator, bound: number, upper?: number) =>
+  (node: Call): Expression => {
+    const [value] = values(node);
+    if (value === undefined) return node;
+    const limit = (operator: BinaryOperator, count: number): Expression =>
+      binary(value, operator, integer(count, node), typed({ kind: "boolean" }, node));
+    const low = limit(operator, bound);
+    const fits = upper === undefined ? low : logical("and", [low, limit("<=", upper)], node);
+    return orRaise(fits, node, value, OUT_OF_RANGE);
+  };
+
+function logarithm(node: Call): Expression {
+  const [base, value] = values(node);
+  if (base === undefined) return node;
+  if (value === undefined) return within(">", 0)(call("log10", [base], inPlaceOf(node)));
+  const positive = [base, value].map((each) => comparison(each, ">", integer(0, node), node));
+  return orRaise(logical("and", positive, node), ofDoubles(node), value, OUT_OF_RANGE);
+}
+
+function wholeQuotientOf(node: Call): Expression {
+  const [left, right] = values(node);
+  return left === undefined || right === undefined ? node : wholeQuotient(left, right, node);
+}
+
+function groupedColumns(node: Call): undefined {
+  const [computed] = values(node).filter(({ kind }) => kind !== "bound");
+  if (computed !== undefined) {
+    throw unsupported(
+      "grouping() of an expression",
+      computed.span,
+      "Compute it in a subquery and group by its column.",
+    );
+  }
+  if (node.arguments.length > 1) throw unsupported("grouping() of several columns", node.span, "Ask for each of them.");
+}
+
+function nullIf(node: Call): undefined {
+  refuseJson(...values(node));
+}
+
+/** Ranks look at no frame, and Spark refuses one; nor does it number rows in no order. */
+function ranked(node: Call): Call {
+  const { over, span } = node;
+  if (over === undefined) return node;
+  const none = { kind: "null", span, type: { kind: "null" } } as const;
+  const anyOrder = { expression: none, direction: undefined, nulls: undefined, span };
+  const orderBy = over.orderBy.length > 0 ? over.orderBy : [anyOrder];
+  return { ...node, over: { ...over, orderBy, frame: undefined } };
+}
+
+/** A default is cast to the type of the value there, digits and all: so the value takes the type of both. */
+function neighbour(node: Call): Call {
+  const [value, offset, otherwise] = values(node);
+  const type = otherwise && typeOrUnknown(otherwise);
+  const isOther = type !== undefined && type.kind !== "null" && (type.kind === "decimal" || !sameType(value, type));
+  if (!isOther || value === undefined || offset === undefined || otherwise === undefined) return ranked(node);
+  const truth: Expression = { kind: "boolean", value: true, span: node.span, type: { kind: "boolean" } };
+  return ranked(withArguments(node, [when(truth, value, otherwise, inPlaceOf(node)), offset, otherwise]));
+}
+
+const sameType = (value: Expression | undefined, type: SqlType): boolean =>
+  value !== undefined && JSON.stringify(typeOrUnknown(value)) === JSON.stringify(type);
+
+/** Among any others, one alone is itself. */
+function extreme(node: Call): Expression {
+  const [only, ...others] = values(node);
+  return only !== undefined && others.length === 0 ? only : node;
+}
+
+function lastDay(node: Call): Expression {
+  return call("last_day", values(node), typed(DATE, node));
+}
+
+function isFinite(node: Call): Expression {
+  const [value = node] = values(node);
+  const truth: Expression = { kind: "boolean", value: true, span: node.span, type: { kind: "boolean" } };
+  return when(isNull(value, true), truth, undefined, inPlaceOf(node));
+}
+
+function digest(node: Call): Expression | undefined {
+  const [value] = values(node);
+  return value !== undefined && typeOrUnknown(value).kind === "text" ? undefined : node;
+}
+
+const NO_JSON = { refused: "json that is made of values" };
+const NO_JSON_PARTS = { refused: "this question about json" };
+const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
+const NO_JSON_ROWS = { refused: "rows that are made of json" };
+const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
+const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
+const NO_HYPERBOLA = { refused: "inverse hyperbolic functions", hint: "Write ln(x + sqrt(x * x + 1)) and its like." };
+
+export const sparkFunctions = (): Sayings<Call> =>
+  functionSayings(
+    [
+      "abs mod exp degrees radians sin cos tan cot atan atan2 sinh cosh tanh coalesce pi",
+      "cardinality current_date upper lower length position strpos translate reverse starts_with ascii",
+      "bit_length octet_length replace repeat",
+      "count min max bool_and bool_or stddev_samp stddev_pop var_samp var_pop max_by min_by",
+      "bit_and bit_or bit_xor approx_count_distinct first_value last_value nth_value",
+    ],
+    {
+      // numbers
+      sign,
+      ceil: edge("ceil"),
+      floor: edge("floor"),
+      round: rounded,
+      trunc: cut,
+      sqrt: within(">=", 0),
+      cbrt: ofDoubles,
+      ln: within(">", 0),
+      log: logarithm,
+      log10: within(">", 0),
+      power: ofDoubles,
+      div: wholeQuotientOf,
+      gcd: { refused: "the greatest common divisor" },
+      lcm: { refused: "the least common multiple" },
+      asin: within(">=", -1, 1),
+      acos: within(">=", -1, 1),
+      asinh: NO_HYPERBOLA,
+      acosh: NO_HYPERBOLA,
+      atanh: NO_HYPERBOLA,
+      random: { as: "rand" },
+      greatest: extreme,
+      least: extreme,
+      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
+      factorial: { refused: "a factorial" },
+      num_nulls: (node) => countedNulls(node, true),
+      num_nonnulls: (node) => countedNulls(node, false),
+      nullif: nullIf,
+      // texts
+      initcap: { as: "initial capitals" },
+      substring,
+      left: end,
+      right: end,
+      lpad: padded,
+      rpad: padded,
+      btrim: trimmed("both"),
+      ltrim: trimmed("leading"),
+      rtrim: trimmed("trailing"),
+      overlay: overlaid,
+      concat: concatenated,
+      concat_ws: joinedValues,
+      split_part: part,
+      chr: character,
+      md5: digest,
+      quote_literal: { refused: "a text as a literal" },
+      quote_nullable: { refused: "a text as a literal" },
+      to_hex: hexadecimal,
+      encode: encoded,
+      decode: decoded,
+      regexp_replace: regexpReplace,
+      regexp_like: regexpLike,
+      regexp_substr: regexpSubstring,
+      regexp_count: regexpCount,
+      regexp_match: regexpGroups,
+      regexp_split_to_array: regexpParts,
+      string_to_array: split,
+      // dates
+      date_trunc: truncated,
+      age: ageOf,
+      date_diff: dateDifference,
+      last_day: lastDay,
+      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
+      make_time: NO_TIME,
+      make_timestamp: { refused: "make_timestamp" },
+      make_interval: NO_INTERVALS,
+      justify_hours: NO_INTERVALS,
+      justify_days: NO_INTERVALS,
+      justify_interval: NO_INTERVALS,
+      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      // There is no infinite one.
+      isfinite: isFinite,
+      to_char: shownDate,
+      to_date: readDate,
+      to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
+      now: { as: "current_timestamp" },
+      statement_timestamp: { as: "current_timestamp" },
+      transaction_timestamp: { as: "current_timestamp" },
+      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+      current_timestamp: { as: "current_timestamp" },
+      localtimestamp: { as: "local timestamp" },
+      localtime: NO_TIME,
+      gen_random_uuid: { as: "uuid" },
+      // JSON
+      json_extract_path: NO_JSON_PARTS,
+      json_extract_path_text: NO_JSON_PARTS,
+      json_build_object: NO_JSON,
+      jsonb_build_object: NO_JSON,
+      json_build_array: NO_JSON,
+      jsonb_build_array: NO_JSON,
+      to_json: NO_JSON,
+      to_jsonb: NO_JSON,
+      json_array_length: NO_JSON_PARTS,
+      json_typeof: NO_JSON_PARTS,
+      // arrays
+      array_length: length,
+      array_contains: containsElement,
+      contains: (node) => containing(node, containsElement),
+      array_position: position,
+      array_append: withElement("last"),
+      array_cat: joinedCall,
+      array_prepend: withElement("first"),
+      array_remove: withoutElement,
+      array_replace: { refused: "a replaced element" },
+      array_upper: length,
+      array_lower: lower,
+      array_to_string: arrayText,
+      // rows
+      unnest: NO_ROWS,
+      generate_series: NO_ROWS,
+      json_array_elements: NO_JSON_ROWS,
+      jsonb_array_elements: NO_JSON_ROWS,
+      json_array_elements_text: NO_JSON_ROWS,
+      jsonb_array_elements_text: NO_JSON_ROWS,
+      json_each: NO_JSON_ROWS,
+      jsonb_each: NO_JSON_ROWS,
+      json_each_text: NO_JSON_ROWS,
+      jsonb_each_text: NO_JSON_ROWS,
+      json_object_keys: NO_JSON_ROWS,
+      jsonb_object_keys: NO_JSON_ROWS,
+      regexp_split_to_table: NO_ROWS,
+      string_to_table: NO_ROWS,
+      regexp_matches: { refused: "every match of a regular expression as a row" },
+      // aggregates
+      any_value: anyValue,
+      sum: summed,
+      avg: averaged,
+      string_agg: joinedTexts,
+      array_agg: gathered,
+      corr: correlated,
+      covar_pop: ofDoubles,
+      covar_samp: ofDoubles,
+      regr_slope: ofDoubles,
+      regr_intercept: ofDoubles,
+      regr_avgx: ofDoubles,
+      regr_avgy: ofDoubles,
+      regr_sxx: ofDoubles,
+      regr_syy: ofDoubles,
+      regr_sxy: ofDoubles,
+      regr_count: ofDoubles,
+      regr_r2: correlated,
+      json_agg: NO_JSON,
+      jsonb_agg: NO_JSON,
+      json_object_agg: NO_JSON,
+      jsonb_object_agg: NO_JSON,
+      product: { refused: "a product of rows" },
+      skewness: { refused: "the skewness of values" },
+      kurtosis: { refused: "the kurtosis of values" },
+      percentile_cont: percentile,
+      percentile_disc: percentile,
+      mode: mostFrequent,
+      grouping: groupedColumns,
+      row_number: ranked,
+      rank: ranked,
+      dense_rank: ranked,
+      percent_rank: ranked,
+      cume_dist: ranked,
+      ntile: ranked,
+      lag: neighbour,
+      lead: neighbour,
+    },
+  );

@@ -1,0 +1,108 @@
+/** What Spark says for each operator of the input language. Seen on Spark 4.0.1. */
+import { containment, joined } from "../../lowering/arrays.ts";
+import { asDouble } from "../../lowering/long-decimals.ts";
+import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { binary, call, inPlaceOf } from "../../syntax/build.ts";
+import type { Binary, Expression } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+import { product, quotient, wholeQuotient } from "./decimals.ts";
+import { refuseJson } from "./json.ts";
+import { matching } from "./regular-expressions.ts";
+import { timeSum } from "./times.ts";
+
+const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
+
+function sum(node: Binary): Expression | undefined {
+  if (kinds(node).includes("json")) throw unsupported("json without a member", node.span);
+  return timeSum(node);
+}
+
+function joinedSides(node: Binary): Expression | undefined {
+  const both = kinds(node);
+  if (both.includes("array")) return joined(node.left, node.right, node);
+  if (both.includes("json")) throw unsupported("|| of json", node.span);
+  if (both.includes("binary")) return undefined;
+  return { ...node, left: textOf(node.left, node.left), right: textOf(node.right, node.right) };
+}
+
+function ofBits(node: Binary): undefined {
+  if (kinds(node).some((kind) => kind !== "integer"))
+    throw unsupported(`operator ${node.operator} over this`, node.span);
+}
+
+function comparison(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  refuseJson(left, right);
+  if (left.kind === "row" && right.kind === "row")
+    return rowsCompared(node, left, right, (each) => comparison(each) ?? each);
+  if (left.kind === "row" || right.kind === "row") {
+    throw unsupported("a comparison of a row with a subquery", node.span, "Compare column by column.");
+  }
+  return undefined;
+}
+
+function distinctness(node: Binary): undefined {
+  refuseJson(node.left, node.right);
+}
+
+function overlap(node: Binary): Expression {
+  if (kinds(node).some((kind) => kind !== "array")) throw unsupported("operator && over this", node.span);
+  // Of arrays with NULLs it would be unknown.
+  const isKnown = (side: Expression): boolean =>
+    side.kind === "array" && side.elements.every((each) => each.kind !== "null");
+  if (!isKnown(node.left) || !isKnown(node.right)) {
+    throw unsupported("whether arrays overlap", node.span, "Write them out: ARRAY[1, 2].");
+  }
+  return call("arrays_overlap", [node.left, node.right], inPlaceOf(node));
+}
+
+const NO_JSON = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
+
+export const sparkOperators = (): Sayings<Binary> =>
+  operatorSayings(["%"], {
+    "+": sum,
+    "-": sum,
+    "*": product,
+    "/": quotient,
+    "//": (node) => wholeQuotient(node.left, node.right, node),
+    "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
+    "||": joinedSides,
+    "&": ofBits,
+    "|": ofBits,
+    "#": ofBits,
+    "<<": NO_SHIFT,
+    ">>": NO_SHIFT,
+    "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
+    "~": matching("", false),
+    "~*": matching("i", false),
+    "!~": matching("", true),
+    "!~*": matching("i", true),
+    "->": NO_JSON,
+    "->>": NO_JSON,
+    "#>": NO_JSON,
+    "#>>": NO_JSON,
+    "?": NO_JSON,
+    "?|": NO_JSON,
+    "?&": NO_JSON,
+    "@>": (node) => containment(node, node.right, node.left),
+    "<@": (node) => containment(node, node.left, node.right),
+    "&&": overlap,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": comparison,
+    "<>": comparison,
+    "<": comparison,
+    "<=": comparison,
+    ">": comparison,
+    ">=": comparison,
+    "is distinct from": distinctness,
+    "is not distinct from": distinctness,
+  });
+
+export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
+  const node = binary(left, "=", right, { span: at.span, type: { kind: "boolean" } });
+  return comparison(node) ?? node;
+};

@@ -1,0 +1,306 @@
+/** How Spark is written. */
+import { intervalParts } from "../../intervals.ts";
+import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { integer } from "../../syntax/build.ts";
+import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
+import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
+import { printCall } from "../../syntax/print-calls.ts";
+import { EXPRESSION_PRINTERS } from "../../syntax/print-expressions.ts";
+import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
+import { type Printer, printExpression } from "../../syntax/printer.ts";
+import type { Call, Expression, GroupingElement, Query, SortItem } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { defineTargetDialect } from "../input.ts";
+import { SORTED } from "./aggregates.ts";
+import { SPARK_LEXICAL } from "./lexical.ts";
+
+/** Comparisons bind alike, from left to right, and IS, LIKE and IN as they do. */
+const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
+
+const NO_INTERVAL = { refused: "an interval as a value", hint: "Add it to a date or a timestamp." };
+const NO_TIME = { refused: "a time of day", hint: "Use a timestamp." };
+
+export const SPARK_PRINT = defineTargetDialect({
+  name: "spark",
+  lexical: SPARK_LEXICAL,
+  operators: { "//": "DIV", "#": "^" },
+  levels: {
+    ...Object.fromEntries(
+      [...COMPARISON_OPERATORS, "is distinct from", "is not distinct from"].map((operator) => [operator, COMPARISON]),
+    ),
+  },
+  types: typeSpellings(
+    ["boolean smallint bigint date"],
+    {
+      integer: "INT",
+      numeric: "DECIMAL",
+      real: "FLOAT",
+      "double precision": "DOUBLE",
+      text: "STRING",
+      varchar: "STRING",
+      char: { refused: "a cast to a text of some length" },
+      bytea: "BINARY",
+      uuid: "STRING",
+      json: "STRING",
+      jsonb: "STRING",
+      interval: NO_INTERVAL,
+      time: NO_TIME,
+      "time with time zone": NO_TIME,
+      timestamp: (printer) => printer.write("TIMESTAMP_NTZ"),
+      "timestamp with time zone": (printer) => printer.write("TIMESTAMP_LTZ"),
+    },
+    { [LONG_NUMERIC]: "DECIMAL(38, 18)" },
+  ),
+  functions: {
+    date_add: shifted,
+    datediff: "datediff",
+    "age between": (_, { span }) => {
+      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
+    },
+    "time between": (_, { span }) => {
+      throw unsupported(NO_INTERVAL.refused, span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+    },
+    ...Object.fromEntries(
+      "year quarter month week day hour minute second millisecond microsecond"
+        .split(" ")
+        .map((unit) => [
+          `units between: ${unit}`,
+          (printer: Printer, { arguments: list }: Call) =>
+            called(printer, `timestampdiff(${unit.toUpperCase()}, `, list),
+        ]),
+    ),
+    fail: "raise_error",
+    "local timestamp": "localtimestamp",
+    starts_with: "startswith",
+    strpos: "instr",
+    cardinality: "size",
+    contains: "array_contains",
+    element_at: "try_element_at",
+    "text of bytes": "decode",
+    "trim both": (printer, node) => trimmed(printer, node, "BOTH"),
+    "trim leading": (printer, node) => trimmed(printer, node, "LEADING"),
+    "trim trailing": (printer, node) => trimmed(printer, node, "TRAILING"),
+    split: (printer, { arguments: [value, separator] }) => {
+      if (separator?.value.kind !== "string") throw new TypeError("a text is split at a literal");
+      const pattern = separator.value.value.replace(/[^\p{L}\p{N}_ ]/gu, "\\$&");
+      parted(printer, value?.value, pattern);
+    },
+    regexp_split: (printer, { arguments: [value, pattern] }) => {
+      if (pattern?.value.kind !== "string") throw new TypeError("a text is split by a literal pattern");
+      parted(printer, value?.value, pattern.value.value);
+    },
+    regexp_extract: (printer, node) => {
+      const [value, pattern, group] = node.arguments;
+      if (group === undefined) return called(printer, "regexp_substr(", node.arguments);
+      // Without a match it is an empty text there.
+      called(printer, "CASE WHEN regexp_like(", [value, pattern]);
+      called(printer, " THEN regexp_extract(", node.arguments);
+      printer.write(" END");
+    },
+    regexp_extract_all: (printer, node) => {
+      called(printer, "regexp_extract_all(", node.arguments, node.arguments.length < 3 ? ", 0" : "");
+    },
+    sequence: (printer, { arguments: [from, to, step] }) => {
+      called(printer, "sequence(", [from, to], ", ", () => {
+        if (step?.value.kind === "interval") interval(printer, step.value);
+        else if (step !== undefined) printer.expression(step.value);
+      });
+    },
+    "rows side by side": (printer, { arguments: list }) => called(printer, "inline(arrays_zip(", list, ")"),
+    "numbered rows": (printer, { arguments: list }) => {
+      called(printer, "inline(transform(", list, ", (_x, _i) -> named_struct('v', _x, 'n', _i + 1L))");
+    },
+    sortable: (printer, { arguments: [value, ...keys] }) => {
+      printer.write("named_struct('v', ");
+      if (value !== undefined) printer.expression(value.value);
+      keys.forEach((key, index) => {
+        printer.write(`, 'k${index}', `);
+        printer.expression(key.value);
+      });
+      printer.write(")");
+    },
+    [SORTED]: sorted,
+    "least mode": (printer, node) => {
+      printCall(printer, { ...node, arguments: [...node.arguments, { name: undefined, value: truth(node) }] }, "mode");
+    },
+    "initial capitals": (printer, { arguments: [value] }) => {
+      printer.write("array_join(transform(split(lower(");
+      if (value !== undefined) printer.expression(value.value);
+      printer.write("), '(?<![\\\\p{L}\\\\p{N}])(?=[\\\\p{L}\\\\p{N}])', -1), ");
+      printer.write("_w -> concat(upper(substring(_w, 1, 1)), substring(_w, 2))), '')");
+    },
+    "one of": (printer, node) =>
+      ofSorted(printer, node, (share) => elementAt(`greatest(CAST(ceil(${share} * size(_a)) AS INT), 1)`)),
+    "between two of": (printer, node) =>
+      ofSorted(printer, node, (share) => {
+        const place = `(${share} * (size(_a) - 1))`;
+        const [low, high] = ["floor", "ceil"].map((name) => elementAt(`CAST(${name}${place} AS INT) + 1`));
+        return `${low} + (${high} - ${low}) * (${place} - floor${place})`;
+      }),
+  },
+  printers: {
+    // Whether it is kept is for the optimizer.
+    with: (printer, node) => {
+      const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
+      QUERY_PRINTERS.with(printer, { ...node, recursive: false, tables });
+    },
+    query: (printer, node) => {
+      QUERY_PRINTERS.query(printer, { ...node, orderBy: node.orderBy.map((item) => byPosition(item, node, printer)) });
+    },
+    limit: (printer, { limit, offset }) => {
+      if (limit !== undefined) printer.write(` LIMIT ${wholeNumber(limit.count)}`);
+      if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
+    },
+    typed: (printer, { value, type, span, typeName }) => {
+      if (type?.kind === "time") throw unsupported(NO_TIME.refused, span, NO_TIME.hint);
+      const isZoned = type?.kind === "timestamp" && type.zoned;
+      const name = type?.kind === "timestamp" ? `TIMESTAMP_${isZoned ? "L" : "N"}TZ` : typeName.name.toUpperCase();
+      printer.write(`${name} `);
+      printer.string(isZoned ? `${value}+00:00` : value, span);
+    },
+    interval,
+    bits: (printer, { digits }) => printer.write(`X'${digits}'`),
+    array: (printer, { elements }) => {
+      printer.write("array(");
+      printer.expressions(elements);
+      printer.write(")");
+    },
+    type: (printer, node) => {
+      if (node.dimensions === 0) return EXPRESSION_PRINTERS.type(printer, node);
+      printer.write("ARRAY<");
+      printer.type({ ...node, dimensions: node.dimensions - 1 });
+      printer.write(">");
+    },
+    row: (printer, { elements }) => {
+      printer.write("(");
+      printer.expressions(elements);
+      printer.write(")");
+    },
+    grouping: (printer, element: GroupingElement) => {
+      if (element.kind === "empty") printer.write("GROUPING SETS (())");
+      else QUERY_PRINTERS.grouping(printer, element);
+    },
+  },
+});
+
+/** It finds what a subquery in ORDER BY names only where the columns have the subquery, too, and not by itself. */
+function byPosition(item: SortItem, { body }: Query, { dialect }: Printer): SortItem {
+  if (body.kind !== "select" || item.expression.kind === "bound" || item.expression.kind === "number") return item;
+  const key = printExpression(item.expression, dialect);
+  const index = body.items.findIndex(
+    (each) => each.kind === "item" && printExpression(each.expression, dialect) === key,
+  );
+  return index < 0 ? item : { ...item, expression: integer(index + 1, item) };
+}
+
+const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: { kind: "boolean" } });
+
+/** `2e0` is a number of rows, too, and a double here. */
+function wholeNumber(count: Expression): string {
+  const digits = count.kind === "number" ? /^(\d+)\.?0*$/.exec(count.text)?.[1] : undefined;
+  if (digits !== undefined) return digits;
+  throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
+}
+
+function called(
+  printer: Printer,
+  start: string,
+  list: readonly (Call["arguments"][number] | undefined)[],
+  rest = "",
+  last?: () => void,
+): void {
+  printer.write(start);
+  printer.expressions(list.flatMap((each) => (each === undefined ? [] : [each.value])));
+  printer.write(rest);
+  last?.();
+  printer.write(")");
+}
+
+function trimmed(printer: Printer, { arguments: [characters, value] }: Call, side: string): void {
+  printer.write(`trim(${side} `);
+  if (characters !== undefined) printer.expression(characters.value);
+  printer.write(" FROM ");
+  if (value !== undefined) printer.expression(value.value);
+  printer.write(")");
+}
+
+/** What is empty at the end is a part, too. */
+function parted(printer: Printer, value: Expression | undefined, pattern: string): void {
+  printer.write("split(");
+  if (value !== undefined) printer.expression(value);
+  printer.write(", ");
+  printer.string(pattern);
+  printer.write(", -1)");
+}
+
+/** `date_add(d, n)` of a day and days, and otherwise `timestampadd(UNIT, n, x)`. */
+function shifted(printer: Printer, node: Call): void {
+  const [base, step] = node.arguments;
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day" } = step.value;
+  if (unit === "day" && typeOrUnknown(node).kind === "date") {
+    printer.write("date_add(");
+    printer.expression(base.value);
+    printer.write(typeOrUnknown(value).kind === "integer" && isWide(value) ? ", CAST(" : ", ");
+    printer.expression(value);
+    printer.write(isWide(value) ? " AS INT))" : ")");
+    return;
+  }
+  printer.write(`timestampadd(${unit.toUpperCase()}, `);
+  printer.expression(value);
+  printer.write(", ");
+  printer.expression(base.value);
+  printer.write(")");
+}
+
+const isWide = ({ type }: Expression): boolean => type?.kind === "integer" && type.bits === 64;
+
+/** Months are an interval of another type than days and seconds, and each has its words. */
+function interval(printer: Printer, node: Expression & { readonly kind: "interval" }): void {
+  const parts = intervalParts(node);
+  if (parts === undefined) throw unsupported(NO_INTERVAL.refused, node.span, NO_INTERVAL.hint);
+  const { months, days, microseconds } = parts;
+  if (months !== 0) {
+    if (days !== 0 || microseconds !== 0n) throw unsupported("an interval of months and days", node.span);
+    printer.write(`INTERVAL '${months}' MONTH`);
+    return;
+  }
+  const total = BigInt(days) * 86_400_000_000n + microseconds;
+  const size = total < 0n ? -total : total;
+  const seconds = `${size / 1_000_000n}.${String(size % 1_000_000n).padStart(6, "0")}`;
+  if (days !== 0 && microseconds === 0n) printer.write(`INTERVAL '${days}' DAY`);
+  else printer.write(`INTERVAL '${total < 0n ? "-" : ""}${seconds}' SECOND`);
+}
+
+/** By a comparison of two members of the list: those that come first are less. */
+function sorted(printer: Printer, { arguments: [list, what, order] }: Call): void {
+  if (list === undefined || what?.value.kind !== "string" || order?.value.kind !== "string") {
+    throw new TypeError("values are sorted in a written order");
+  }
+  const isPlain = what.value.value === "value";
+  const branches = order.value.value.split(",").flatMap((each, index) => {
+    const [direction, place] = each.split(" ");
+    const [left, right] = isPlain ? ["_l", "_r"] : [`_l.k${index}`, `_r.k${index}`];
+    const [less, more] = direction === "desc" ? [">", "<"] : ["<", ">"];
+    const [first, last] = place === "first" ? [-1, 1] : [1, -1];
+    return [
+      `WHEN ${left} IS NULL AND ${right} IS NOT NULL THEN ${first} WHEN ${left} IS NOT NULL AND ${right} IS NULL THEN ${last}`,
+      `WHEN ${left} ${less} ${right} THEN -1 WHEN ${left} ${more} ${right} THEN 1`,
+    ];
+  });
+  printer.write("array_sort(");
+  printer.expression(list.value);
+  printer.write(`, (_l, _r) -> CASE ${branches.join(" ")} ELSE 0 END)${isPlain ? "" : ".v"}`);
+}
+
+const elementAt = (place: string): string => `try_element_at(_a, ${place})`;
+
+/** Of no values the array is empty, and what is looked up in it NULL. */
+function ofSorted(printer: Printer, { arguments: [list, share] }: Call, body: (share: string) => string): void {
+  if (list === undefined || share?.value.kind !== "number") throw new TypeError("a percentile has a share");
+  printer.write("transform(array(");
+  printer.expression(list.value);
+  printer.write(`), _a -> CASE WHEN size(_a) > 0 THEN ${body(share.value.text)} END)[0]`);
+}

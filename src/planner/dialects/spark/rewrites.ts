@@ -1,0 +1,126 @@
+/** What the input language says and Spark does not, or says otherwise. Seen on Spark 4.0.1. */
+import { element, slice } from "../../lowering/arrays.ts";
+import { patternOf } from "../../lowering/like-patterns.ts";
+import { expressionSayings } from "../../lowering/sayings.ts";
+import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { call, inPlaceOf, isNull, logical, not } from "../../syntax/build.ts";
+import type { Between, Expression, InList, InQuery, Is, Like, Unary } from "../../syntax/tree.ts";
+import { TEXT, typeOrUnknown } from "../../types.ts";
+import { sparkCasts } from "./casts.ts";
+import { numberText } from "./decimals.ts";
+import { sparkFields } from "./fields.ts";
+import { sparkFunctions } from "./functions.ts";
+import { refuseJson } from "./json.ts";
+import { equal, sparkOperators } from "./operators.ts";
+import { quantified } from "./quantified.ts";
+import { similar } from "./regular-expressions.ts";
+import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
+import { atTimeZone } from "./times.ts";
+
+/** A row of NULLs is a value there. */
+function test({ operand, test: asked, negated }: Is): Expression | undefined {
+  if (asked !== "null" || operand.kind !== "row") return undefined;
+  const each = operand.elements.map((element) => isNull(element, negated));
+  return logical("and", each, operand);
+}
+
+function unary(node: Unary): undefined {
+  if (node.operator !== "-" || typeOrUnknown(node.operand).kind !== "interval") return;
+  throw unsupported("an interval as a value", node.span, "Subtract it from a date or a timestamp.");
+}
+
+function between(node: Between): Expression | undefined {
+  refuseJson(node.operand, node.low, node.high);
+  if (!node.symmetric) return undefined;
+  const range = (low: Expression, high: Expression): Expression => ({
+    ...node,
+    low,
+    high,
+    symmetric: false,
+    negated: false,
+  });
+  const found = logical("or", [range(node.low, node.high), range(node.high, node.low)], node);
+  return node.negated ? not(found) : found;
+}
+
+/** A computed pattern that escapes anything but a wildcard is an error. */
+function like(node: Like): Expression {
+  if (node.operator === "similar") return similar(node);
+  const { pattern, escape } = patternOf(node);
+  const own =
+    pattern.kind === "string"
+      ? escape
+      : (escape ?? { kind: "string" as const, value: "\\", span: node.span, type: TEXT });
+  if (node.operator === "like") return { ...node, pattern, escape: own };
+  const lower = (value: Expression): Expression => call("lower", [value], inPlaceOf(value));
+  return { ...node, operator: "like", operand: lower(node.operand), pattern: lower(pattern), escape: own };
+}
+
+function inList(node: InList): Expression | undefined {
+  refuseJson(node.operand);
+  if (node.operand.kind !== "row") return undefined;
+  const any = logical(
+    "or",
+    node.list.map((each) => equal(node.operand, each, node)),
+    node,
+  );
+  return node.negated ? not(any) : any;
+}
+
+/** A row with a NULL is compared as a value there, whatever its other elements say. */
+function inQuery(node: InQuery): undefined {
+  refuseJson(node.operand);
+  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
+  throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
+}
+
+function refuseInterval(expression: Expression): Expression {
+  if (expression.type?.kind !== "interval") return expression;
+  const hint = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
+  throw unsupported("an interval as a value", expression.span, hint);
+}
+
+const NO_ROWS = { refused: "a member of a row" };
+
+export const sparkRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
+    {
+      number: numberText,
+      unary,
+      between,
+      quantified,
+      like,
+      is: test,
+      "in-list": inList,
+      "in-query": inQuery,
+      typed: typedLiteral,
+      subscript: (node) => {
+        if (typeOrUnknown(node.operand).kind === "array") return element(node);
+        throw unsupported("an element of this", node.span);
+      },
+      slice,
+      // Its texts have no other order.
+      collate: (node) => node.operand,
+      "at-time-zone": atTimeZone,
+      bits: (node) => {
+        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
+        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
+      },
+      "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
+      field: NO_ROWS,
+    },
+  ),
+  operators: sparkOperators(),
+  casts: sparkCasts(),
+  fields: sparkFields(),
+  functions: sparkFunctions(),
+  tableFunctions: new Map([
+    ["unnest", arrayRows],
+    ["generate_series", seriesRows],
+    ["string_to_table", splitRows],
+    ["regexp_split_to_table", matchedRows],
+  ]),
+  item: refuseInterval,
+});

@@ -1,0 +1,53 @@
+/** `generate_series` as an array, for engines with `sequence`. */
+import { intervalParts } from "../intervals.ts";
+import { call, cast, comparison, inPlaceOf, integer, typed, values, when } from "../syntax/build.ts";
+import type { Expression, TableFunction } from "../syntax/tree.ts";
+import { TIMESTAMP, typeOrUnknown } from "../types.ts";
+import { unsupported } from "./target.ts";
+import { countOf } from "./written-counts.ts";
+
+/** `sequence` turns around where the end is before the start, or is an error; on Trino it has ten thousand values at most. */
+export function seriesOf(table: TableFunction): Expression {
+  const [from, to, step = integer(1, table)] = values(table.call);
+  if (from === undefined || to === undefined) throw unsupported("this series", table.span);
+  const isOfTimes = ["date", "timestamp"].includes(typeOrUnknown(from).kind);
+  if (!isOfTimes && [from, to, step].some((each) => typeOrUnknown(each).kind !== "integer")) {
+    throw unsupported("a series of fractions", table.span, "Divide a series of whole numbers.");
+  }
+  if (from.type?.kind === "timestamp" && from.type.zoned) {
+    throw unsupported("a series of instants", from.span, "Write it over timestamps without a zone.");
+  }
+  if (isOfTimes) refuseLongMonths(from, step);
+  const forwards = isForwards(step, table);
+  const [start, stop] = [from, to].map((each) => (isOfTimes ? cast(each, "timestamp", typed(TIMESTAMP, each)) : each));
+  if (start === undefined || stop === undefined) throw new TypeError("a series has two ends");
+  const list = call("sequence", [start, stop, step], inPlaceOf(table.call));
+  const isThere = comparison(start, forwards ? "<=" : ">=", stop, table);
+  return when(isThere, list, undefined, inPlaceOf(table.call));
+}
+
+/** PostgreSQL goes on from the last value: from the 31st by the 28th of February, and with the 28th then. */
+function refuseLongMonths(written: Expression, step: Expression): void {
+  let from = written;
+  while (from.kind === "cast") from = from.operand;
+  const parts = step.kind === "interval" ? intervalParts(step) : undefined;
+  if (parts === undefined || parts.months === 0) return;
+  const isFirst = from.kind === "call" && from.name[0]?.name === "date_trunc";
+  const isEarly = from.kind === "typed" && /^\d+-\d\d-(0\d|1\d|2[0-8])/.test(from.value);
+  if (isFirst || isEarly) return;
+  throw unsupported(
+    "a series of months from a day that some do not have",
+    from.span,
+    "Begin it at date_trunc('month', …).",
+  );
+}
+
+function isForwards(step: Expression, { span }: TableFunction): boolean {
+  const count = countOf(step);
+  if (count !== undefined && count !== 0) return count > 0;
+  const parts = step.kind === "interval" ? intervalParts(step) : undefined;
+  const amounts = parts === undefined ? [] : [parts.months, parts.days, Number(parts.microseconds)];
+  // Months and days are two types of intervals there.
+  if (amounts.filter((each) => each !== 0).length === 1) return amounts.every((each) => each >= 0);
+  throw unsupported("a series with this step", span, "Write the step as a literal of one unit that is not zero.");
+}

@@ -1,0 +1,43 @@
+/** Tables on a real Spark, and the connector over them. */
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { nodeDial } from "../../sidecar/dial.ts";
+import { openSpark } from "../../sidecar/spark/connector.ts";
+import { parseSparkConnection } from "../../src/connectors/connection/spark.ts";
+import type { OpenedSource } from "./sources.ts";
+import { runOnSpark } from "./spark-jobs.ts";
+import { startSpark } from "./spark-server.ts";
+
+/** The server's own tables, of every caller in a run. */
+async function openSparkSource(): Promise<OpenedSource> {
+  const { host, port } = await startSpark();
+  const { info } = parseSparkConnection({ host, port });
+  const { signal } = new AbortController();
+  const connector = await openSpark(info, { dial: nodeDial([host]), connectTimeoutMs: 10_000 }, { signal });
+  return { connector, close: () => connector.close() };
+}
+
+/** Tables over Parquet files, which Spark reads itself: a schema of their own, or the usual one. */
+async function tablesOnSpark(
+  schema: string,
+  files: readonly { readonly name: string; readonly file: string }[],
+): Promise<void> {
+  await runOnSpark(
+    `CREATE DATABASE IF NOT EXISTS ${schema}`,
+    ...files.map(
+      ({ name, file }) => `CREATE TABLE IF NOT EXISTS ${schema}.\`${name}\` USING parquet OPTIONS (path '${file}')`,
+    ),
+  );
+}
+
+const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));
+
+/** With the TPC-H tables of `examples/tpch`. */
+export async function openSparkTpch(): Promise<OpenedSource> {
+  const files = readdirSync(TPCH).filter((file) => file.endsWith(".parquet"));
+  await tablesOnSpark(
+    "default",
+    files.map((file) => ({ name: file.replace(".parquet", ""), file: TPCH + file })),
+  );
+  return openSparkSource();
+}
