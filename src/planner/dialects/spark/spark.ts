@@ -53,6 +53,7 @@ export const sparkTarget = (): Target => ({
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
   typeNames: TYPE_NAMES,
+  notAsColumns: ["row"],
   unlisted: { postgres: "refuse", unknown: "refuse", forbidden: SPARK_FORBIDDEN },
   session: [
     { name: "spark.sql.ansi.enabled", value: "true" },
