@@ -317,6 +317,31 @@ it("does not take a part of a result for the whole", async () => {
   expect(failure).toMatchObject({ reason: "SOURCE_ERROR", message: expect.stringContaining("not whole") });
 });
 
+it("reads a catalogue of a million columns a part at a time, and keeps what was asked for", async () => {
+  const texts = (count: number, ...values: readonly string[]) =>
+    Object.fromEntries(
+      values.map((value, i) => [`n${i}`, [Array.from({ length: count }, () => value), utf8()] as const]),
+    );
+  const [PARTS, ROWS] = [20, 50_000];
+  const types = (count: number) => Array.from({ length: count }, () => "STRING");
+  const columns = new Response(
+    arrow(texts(ROWS, "main", "other", "wide", "c", "int", "YES", "")) as Uint8Array<ArrayBuffer>,
+  );
+  const { open, sent } = fake(
+    succeeded("id", types(4), 1),
+    new Response(arrow(texts(1, "main", "sales", "orders", "")) as Uint8Array<ArrayBuffer>),
+    succeeded("id", types(7), PARTS * ROWS, { total_chunk_count: PARTS }, linksOf("id", 0, ROWS)),
+    ...Array.from({ length: PARTS }, (_, i) => [columns, linksOf("id", i + 1, ROWS, { row_offset: (i + 1) * ROWS })])
+      .flat()
+      .slice(0, -1),
+    succeeded("id", types(4), 0, { total_chunk_count: 0 }, {}),
+  );
+  const connector = await open();
+  const tables = await connector.catalog({ kind: "tables", filter: {}, limit: 1 }, patient());
+  expect(tables).toMatchObject([{ name: "main.sales.orders", columns: [], primaryKey: "" }]);
+  expect(sent).toHaveLength(2 + 2 * PARTS + 1);
+});
+
 describe("failures", () => {
   it.each<[string, object, object]>([
     [

@@ -9,7 +9,7 @@ import { openConnector, parseConnection } from "../../../src/connectors/sources.
 
 export interface WorkerCall {
   /** PostgreSQL when absent. */
-  readonly source?: "athena" | "clickhouse" | "mysql" | "postgres" | "redshift" | "trino";
+  readonly source?: "athena" | "clickhouse" | "databricks" | "mysql" | "postgres" | "redshift" | "trino";
   /** A host of the public network, and the one on loopback that stands for it. */
   readonly standIn?: readonly [origin: string, address: string];
   readonly connectionInfo: unknown;
@@ -60,7 +60,7 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
       allowPrivateHosts: true,
     };
     // Over HTTP a Worker asks public hosts alone, and the servers here are on loopback.
-    const connector = await (["athena", "clickhouse", "trino"].includes(info.source)
+    const connector = await (["athena", "clickhouse", "databricks", "trino"].includes(info.source)
       ? openHere(info, host, { signal })
       : openConnector(info, environment, { signal, correlationId: "test" }));
     const connectMs = Date.now() - started;

@@ -1,0 +1,96 @@
+/**
+ * A FAKE workspace of Databricks: its Statement Execution API and its storage, and no engine. `rows COUNT` in a comment of the
+ * statement is how many rows it has, of one bigint column, a thousand a part; without it the statement runs and brings nothing.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer, type ServerOptions } from "node:https";
+import { int64, utf8 } from "@uwdata/flechette";
+import { arrow } from "../../support/spark-arrow.ts";
+import { listenOnLoopback } from "../../support/tcp.ts";
+
+export interface FakeWorkspace {
+  readonly url: string;
+  /** `METHOD path`, of what came for statements of the tests, newest last; without what every statement asks about settings. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+const PART_ROWS = 1000;
+/** Beyond what a binary64 holds. */
+const FIRST_VALUE = 9007199254740993n;
+const VARIABLE = `$${"{spark.sql.session.timeZone}"}`;
+const SETTINGS = { a: [["UTC"], utf8()], b: [["bigint"], utf8()], c: [[VARIABLE], utf8()] } as const;
+
+interface FakeStatement {
+  readonly isOfSettings: boolean;
+  /** Undefined while it runs, without end. */
+  readonly rows: number | undefined;
+}
+
+/** `origin` is where answers say that rows lie. */
+export async function startFakeWorkspace(origin: string | undefined, tls?: ServerOptions): Promise<FakeWorkspace> {
+  const asked: string[] = [];
+  const statements: FakeStatement[] = [];
+  let own = "";
+
+  const linkTo = (id: number, part: number) => {
+    const { rows = 0 } = statements[id] ?? {};
+    const row_offset = part * PART_ROWS;
+    return {
+      chunk_index: part,
+      row_offset,
+      row_count: Math.min(PART_ROWS, rows - row_offset),
+      external_link: `${origin ?? own}/rows/${id}/${part}`,
+    };
+  };
+  const told = (id: number): object => {
+    const { isOfSettings, rows } = statements[id] ?? { isOfSettings: false, rows: undefined };
+    if (rows === undefined) return { statement_id: String(id), status: { state: "RUNNING" } };
+    const columns = isOfSettings ? ["a", "b", "c"] : ["n"];
+    return {
+      statement_id: String(id),
+      status: { state: "SUCCEEDED" },
+      manifest: {
+        format: "ARROW_STREAM",
+        schema: { columns: columns.map((name) => ({ name, type_text: isOfSettings ? "STRING" : "BIGINT" })) },
+        total_chunk_count: Math.ceil(rows / PART_ROWS),
+        total_row_count: rows,
+        truncated: false,
+      },
+      result: { external_links: [linkTo(id, 0)] },
+    };
+  };
+  const partOf = (id: number, part: number): Uint8Array => {
+    if (statements[id]?.isOfSettings === true) return arrow(SETTINGS);
+    const { row_offset, row_count } = linkTo(id, part);
+    return arrow({ n: [Array.from({ length: row_count }, (_, i) => FIRST_VALUE + BigInt(row_offset + i)), int64()] });
+  };
+
+  async function answer(request: IncomingMessage): Promise<object | Uint8Array> {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { method = "", url = "" } = request;
+    const [, posted] = /^\/api\/2\.0\/sql\/statements(\/.*)?$/.exec(url) ?? [];
+    const [, name, part] = /\/(\d+)(?:\/(?:result\/chunks\/)?(\d+))?(?:\/cancel)?$/.exec(posted ?? url) ?? [];
+    let id = Number(name);
+    if (name === undefined) {
+      const isOfSettings = body.includes("current_timezone");
+      const [, count] = /rows (\d+)/.exec(body) ?? [];
+      const rows = isOfSettings ? 1 : count === undefined ? undefined : Number(count);
+      id = statements.push({ isOfSettings, rows }) - 1;
+    }
+    if (statements[id]?.isOfSettings !== true) asked.push(`${method} ${url.replace(/\/\d+(?=\/|$)/, "/id")}`);
+    if (url.startsWith("/rows/")) return partOf(id, Number(part));
+    if (part !== undefined) return { external_links: [linkTo(id, Number(part))] };
+    return told(id);
+  }
+
+  const listen = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const said = await answer(request);
+    response.end(said instanceof Uint8Array ? said : JSON.stringify(said));
+  };
+  const server = tls === undefined ? createServer(listen) : createSecureServer(tls, listen);
+  const { url, close } = await listenOnLoopback(server);
+  own = tls === undefined ? url : url.replace("http://127.0.0.1", "https://localhost");
+  return { url: own, asked, close };
+}
