@@ -1,6 +1,7 @@
 /** Where a connection is served (decisions C2, C3): pure functions of the connection and of what is configured. */
 import { hostScope } from "../guard/egress.ts";
 import type { AthenaConnection } from "./connection/athena.ts";
+import type { CannerConnection } from "./connection/canner.ts";
 import { isServedByPlanetScale, type MySqlConnection } from "./connection/mysql.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { RedshiftConnection } from "./connection/redshift.ts";
@@ -49,6 +50,13 @@ export function placeRedshift(connection: RedshiftConnection, rules: PlacementRu
   if (login.by === "iam") return rules.sidecar ? SIDECAR : placeByTls(connection, rules);
   const host = placeHost(login.host, rules);
   return host === WORKER ? placeByTls(connection, rules) : host;
+}
+
+/** Queries go over the socket; metadata over plain HTTP, where there is no other, is asked by a sidecar alone. */
+export function placeCanner(connection: CannerConnection, rules: PlacementRules): Placement {
+  const host = placeHost(connection.host, rules);
+  if (host !== WORKER) return host;
+  return !connection.isSecure && rules.sidecar ? SIDECAR : placeByTls(connection, rules);
 }
 
 function placeByTls(

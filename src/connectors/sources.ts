@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import type { DataSource, Variant } from "../planner/plan.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { athenaConnectionShape, canonicalAthenaConnection, parseAthenaConnection } from "./connection/athena.ts";
+import { cannerConnectionShape, canonicalCannerConnection, parseCannerConnection } from "./connection/canner.ts";
 import {
   canonicalClickHouseConnection,
   clickHouseConnectionShape,
@@ -51,6 +52,7 @@ import {
   type Placement,
   type PlacementRules,
   placeAthena,
+  placeCanner,
   placeFiles,
   placeHttp,
   placeMySql,
@@ -89,7 +91,13 @@ const SOURCES: Rows = {
     place: placeAthena,
   },
   bigquery: "not implemented",
-  canner: "not implemented",
+  canner: {
+    shape: cannerConnectionShape,
+    parse: parseCannerConnection,
+    canonical: canonicalCannerConnection,
+    capabilities: () => CAPABILITIES.canner,
+    place: placeCanner,
+  },
   clickhouse: {
     shape: clickHouseConnectionShape,
     parse: parseClickHouseConnection,

@@ -5,6 +5,7 @@ import { failureOf } from "./contract.ts";
 
 const CONNECTIONS: Readonly<Record<string, unknown>> = {
   athena: { s3_staging_dir: "s3://bucket/", region_name: "eu-west-1" },
+  canner: { host: "canner.example.com", port: 7432, user: "canner", pat: "p", workspace: "w" },
   clickhouse: { host: "ch.example.com", port: 8443, database: "d", user: "u", password: "p" },
   databricks: { serverHostname: "dbc-1.cloud.databricks.com", httpPath: "/sql/1.0/warehouses/1", accessToken: "t" },
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },

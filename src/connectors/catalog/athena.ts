@@ -47,7 +47,7 @@ const HIVES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What is made of other types is unknown (contract §7.5). */
-function athenaTypeName(native: string): string {
+export function athenaTypeName(native: string): string {
   if (/^(?:array|map|row|struct)[(<]/.test(native)) return "UNKNOWN";
   return HIVES.get(native.replace(/\(.*?\)/, "")) ?? trinoTypeName(native);
 }

@@ -4,12 +4,13 @@ export interface TableRecord {
   readonly name: string;
   readonly columns: readonly ColumnRecord[];
   readonly description: string | null;
+  /** Null where the source keeps to itself what a table is called there (Canner). */
   readonly properties: {
     readonly schema: string | null;
     readonly catalog: string | null;
     readonly table: string | null;
     readonly path: string | null;
-  };
+  } | null;
   /** Column names joined by `,`; `""` when a table has none, null where the source has no such thing. */
   readonly primaryKey: string | null;
 }

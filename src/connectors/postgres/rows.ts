@@ -15,7 +15,18 @@ export interface FieldDescription {
 
 export interface ReadColumn extends Column, ColumnReader {}
 
-/** Some column's type shows only in its values: see `columnReader`. */
+/** How one kind of server's columns are read. */
+export interface ColumnReading {
+  /** Some column's type shows only in its values. */
+  readonly needsSample: (fields: readonly FieldDescription[]) => boolean;
+  readonly readColumns: (
+    fields: readonly FieldDescription[],
+    context: ValueContext,
+    sample: readonly TextRow[],
+  ) => readonly ReadColumn[];
+}
+
+/** See `columnReader`. */
 export function needsSample(fields: readonly FieldDescription[]): boolean {
   return fields.some(({ dataTypeID, dataTypeModifier }) => isArray({ oid: dataTypeID, modifier: dataTypeModifier }));
 }

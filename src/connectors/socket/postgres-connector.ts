@@ -8,7 +8,7 @@ import type { CallOptions, Capabilities, Connector, DryRunReport, Statement } fr
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { type ConnectionPool, type Loan, openForOne } from "../pooling.ts";
 import { silentPastTimeout } from "../postgres/failures.ts";
-import { describeColumns } from "../postgres/rows.ts";
+import { type ColumnReading, describeColumns, needsSample, readColumns } from "../postgres/rows.ts";
 import { effectiveTimeout, type SettingsFor } from "../postgres/session.ts";
 import { sendableSql } from "../sql-text.ts";
 import { Watch } from "../watch.ts";
@@ -21,10 +21,15 @@ import { PostgresStatement } from "./postgres-statement.ts";
  */
 const GRACE_MS = 1000;
 
+const READING: ColumnReading = { needsSample, readColumns };
+
 /** What servers of the family differ in. */
 export interface ServerKind {
   readonly capabilities: Capabilities;
-  readonly settings: SettingsFor;
+  /** Undefined where the server has none of PostgreSQL's: then it keeps no time, and we do. */
+  readonly settings: SettingsFor | undefined;
+  /** PostgreSQL's where it says nothing else. */
+  readonly reading?: (statement: Statement) => ColumnReading;
   readonly readCatalog: typeof readPostgresCatalog;
 }
 
@@ -122,10 +127,12 @@ class PostgresConnector implements Connector {
       throw new ConnectorFailure("SOURCE_ERROR", "The connection is busy with another statement.");
     }
     const settings = this.#settings;
+    const { settings: settingsFor, reading } = this.#kind;
     const session = this.#loan.connection;
     const submitted = new PostgresStatement(
       sendableSql(statement.sql),
-      this.#kind.settings(settings, statement.session, options.timeoutMs),
+      settingsFor?.(settings, statement.session, options.timeoutMs),
+      reading?.(statement) ?? READING,
       checkOnly,
       session,
       () => {
@@ -133,7 +140,9 @@ class PostgresConnector implements Connector {
         if (!run.abandoned) this.#running = undefined;
       },
     );
-    const run = new Run(submitted, session, options.signal, effectiveTimeout(settings, options.timeoutMs));
+    const limit = effectiveTimeout(settings, options.timeoutMs);
+    const patience = settingsFor === undefined || limit === undefined ? limit : limit + GRACE_MS;
+    const run = new Run(submitted, session, options.signal, patience);
     this.#running = run;
     session.submit(submitted);
     return run;
@@ -152,12 +161,11 @@ class Run {
     statement: PostgresStatement,
     session: PostgresSession,
     signal: AbortSignal,
-    timeoutMs: number | undefined,
+    milliseconds: number | undefined,
   ) {
     this.statement = statement;
     this.signal = signal;
     this.#session = session;
-    const milliseconds = timeoutMs === undefined ? undefined : timeoutMs + GRACE_MS;
     this.#watch = new Watch({ signal, milliseconds }, (ending) => {
       statement.fail(ending === "aborted" ? cancelled(signal) : silentPastTimeout());
       this.abandon();

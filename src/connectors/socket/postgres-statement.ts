@@ -9,7 +9,7 @@ import { ConnectorFailure } from "../failure.ts";
 import { DataRows } from "../postgres/data-rows.ts";
 import { statementFailure } from "../postgres/failures.ts";
 import { FrameRows } from "../postgres/frame-rows.ts";
-import { type FieldDescription, needsSample, type ReadColumn, readColumns, type TextRow } from "../postgres/rows.ts";
+import type { ColumnReading, FieldDescription, ReadColumn, TextRow } from "../postgres/rows.ts";
 import { type SettingsStatement, valueContext } from "../postgres/session.ts";
 import type { ValueContext } from "../postgres/types.ts";
 import type { PostgresSession } from "./postgres-session.ts";
@@ -27,7 +27,8 @@ interface RowDescription {
 
 export class PostgresStatement implements pg.Submittable, RowSink {
   readonly #sql: string;
-  readonly #settings: SettingsStatement;
+  readonly #settings: SettingsStatement | undefined;
+  readonly #reading: ColumnReading;
   readonly #checkOnly: boolean;
   readonly #session: Pick<PostgresSession, "stream" | "follow">;
 
@@ -48,13 +49,16 @@ export class PostgresStatement implements pg.Submittable, RowSink {
   /** `onOver` is called once, when the server has nothing more to say and the session could take another statement. */
   constructor(
     sql: string,
-    settings: SettingsStatement,
+    settings: SettingsStatement | undefined,
+    reading: ColumnReading,
     checkOnly: boolean,
     session: Pick<PostgresSession, "stream" | "follow">,
     onOver: () => void,
   ) {
     this.#sql = sql;
     this.#settings = settings;
+    if (settings === undefined) this.#context = valueContext([]);
+    this.#reading = reading;
     this.#checkOnly = checkOnly;
     this.#session = session;
     this.#onOver = onOver;
@@ -83,6 +87,7 @@ export class PostgresStatement implements pg.Submittable, RowSink {
 
   /** Resolves when they are known. Where a column is an array, that is when the first rows have come. */
   async columns(): Promise<readonly ReadColumn[]> {
+    const { needsSample, readColumns } = this.#reading;
     await this.#until(() => {
       if (this.#isOver || this.#rows.count > 0) return true;
       return this.#description !== undefined && !needsSample(this.#description.fields);
@@ -151,17 +156,9 @@ export class PostgresStatement implements pg.Submittable, RowSink {
   }
 
   submit(connection: pg.Connection): void {
-    const { begin, sql, values } = this.#settings;
     // The statement before may have been left with rows that nobody pulled.
     this.#session.stream.resume();
-    if (begin !== undefined) {
-      connection.parse({ name: "", text: begin, types: [] }, true);
-      connection.bind({}, true);
-      connection.execute({}, true);
-    }
-    connection.parse({ name: "", text: sql, types: [] }, true);
-    connection.bind({ values: [...values] }, true);
-    connection.execute({}, true);
+    if (this.#settings !== undefined) apply(this.#settings, connection);
     connection.parse({ name: "", text: this.#sql, types: [] }, true);
     if (this.#checkOnly) {
       connection.describe({ type: "S" }, true);
@@ -250,4 +247,15 @@ export class PostgresStatement implements pg.Submittable, RowSink {
     }
     return statementFailure({ ...error, message, code }, this.#context === undefined ? undefined : this.#sql);
   }
+}
+
+function apply({ begin, sql, values }: SettingsStatement, connection: pg.Connection): void {
+  if (begin !== undefined) {
+    connection.parse({ name: "", text: begin, types: [] }, true);
+    connection.bind({}, true);
+    connection.execute({}, true);
+  }
+  connection.parse({ name: "", text: sql, types: [] }, true);
+  connection.bind({ values: [...values] }, true);
+  connection.execute({}, true);
 }

@@ -158,7 +158,7 @@ function inUnit(nanoseconds: bigint, unit: TimeUnit): bigint {
 }
 
 /** A time on a clock and the name of the clock's zone: the instant, unless that clock showed it twice or never. */
-function instantReader(unit: TimeUnit): ReadJson {
+export function instantReader(unit: TimeUnit): ReadJson {
   const zones = new Map<string, Zone | undefined>();
   const zoneOf = (name: string): Zone => {
     if (!zones.has(name)) zones.set(name, openZone(name));

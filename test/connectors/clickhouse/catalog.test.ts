@@ -96,7 +96,7 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
       },
     ]);
     const all = await asking((c) => c.catalog({ kind: "tables", filter: {}, limit: undefined }, patient()));
-    expect(all.filter(({ properties }) => /^(?:system|information_schema)$/i.test(properties.schema ?? ""))).toEqual(
+    expect(all.filter(({ properties }) => /^(?:system|information_schema)$/i.test(properties?.schema ?? ""))).toEqual(
       [],
     );
   });

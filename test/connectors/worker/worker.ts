@@ -9,7 +9,7 @@ import { openConnector, parseConnection } from "../../../src/connectors/sources.
 
 export interface WorkerCall {
   /** PostgreSQL when absent. */
-  readonly source?: "athena" | "clickhouse" | "databricks" | "mysql" | "postgres" | "redshift" | "trino";
+  readonly source?: "athena" | "canner" | "clickhouse" | "databricks" | "mysql" | "postgres" | "redshift" | "trino";
   /** A host of the public network, and the one on loopback that stands for it. */
   readonly standIn?: readonly [origin: string, address: string];
   readonly connectionInfo: unknown;

@@ -1,0 +1,135 @@
+/**
+ * What Canner says of the workspace that a connection names, by GraphQL (contract §7.2): tables, materialized views, views and
+ * synonyms. It tells no keys. No text of anybody's is in these documents, and the workspace's name is compared here.
+ */
+import { ConnectorFailure } from "../failure.ts";
+import { athenaTypeName } from "./athena.ts";
+import { text, textOrNull } from "./each-row.ts";
+import { catalogMatcher } from "./filter.ts";
+import type { CatalogAnswers, CatalogRequest, ColumnRecord, TableRecord } from "./types.ts";
+
+/** Asks one document; what it resolves with is the answer's `data`, of whatever shape. */
+export type AskGraph = (document: string, variables?: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+export async function readCannerCatalog<K extends CatalogRequest["kind"]>(
+  ask: AskGraph,
+  workspace: string,
+  request: Extract<CatalogRequest, { kind: K }>,
+): Promise<CatalogAnswers[K]> {
+  return (await read(ask, workspace, request)) as CatalogAnswers[K];
+}
+
+async function read(ask: AskGraph, workspace: string, request: CatalogRequest): Promise<unknown> {
+  switch (request.kind) {
+    case "constraints":
+      return [];
+    case "version":
+      return text(member(await ask("query SystemInfo { systemInfo { version } }"), "systemInfo", "version"));
+    case "tables": {
+      const matches = catalogMatcher(request.filter);
+      const found = (await datasetsOf(ask, workspace)).filter(({ name, properties }) =>
+        matches({ catalog: CATALOG, schema: properties?.schema ?? null, table: properties?.table ?? name }),
+      );
+      return found.slice(0, request.limit);
+    }
+    case "schemas": {
+      const matches = catalogMatcher({ ...request.filter, table: "*" });
+      const schemas = new Set((await datasetsOf(ask, workspace)).flatMap(({ properties }) => properties?.schema ?? []));
+      const listed = [...schemas].sort().filter((schema) => matches({ catalog: CATALOG, schema }));
+      return listed.length === 0 || request.limit === 0 ? [] : [{ name: CATALOG, schemas: listed }];
+    }
+    default:
+      return request satisfies never;
+  }
+}
+
+/** Of every dataset, in SQL. */
+const CATALOG = "canner";
+
+const DESCRIPTION = "dataMetadata { metadata { description } }";
+const COLUMNS = `columns { originalColumn { name type properties } ${DESCRIPTION} }`;
+const DATASET = `sqlName ${COLUMNS} ${DESCRIPTION}`;
+const DATASETS = `query WorkspaceDatasets($where: WorkspaceDatasetWhereInput!) {
+  workspaceDatasets(where: $where) {
+    ... on Table { ${DATASET} properties }
+    ... on MaterializedView { ${DATASET} properties }
+    ... on View { ${DATASET} }
+    ... on Synonym { ${DATASET} }
+  }
+}`;
+
+/** By name. Fails with `INVALID_CONNECTION` where the user has no such workspace. */
+async function datasetsOf(ask: AskGraph, workspace: string): Promise<readonly TableRecord[]> {
+  const workspaces = list(
+    member(await ask("query UserMe { userMe { workspaces { id sqlName } } }"), "userMe", "workspaces"),
+  );
+  const named = workspaces.find((each) => member(each, "sqlName") === workspace);
+  if (named === undefined) throw new ConnectorFailure("INVALID_CONNECTION", `Workspace ${workspace} not found`);
+  const answer = await ask(DATASETS, { where: { workspaceId: member(named, "id") } });
+  const records = list(member(answer, "workspaceDatasets")).map(tableRecord);
+  return records.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+function tableRecord(dataset: unknown): TableRecord {
+  const [schema, table] = ["schema", "table"].map((name) => textOrNull(member(dataset, "properties", name)));
+  return {
+    name: named(member(dataset, "sqlName")),
+    description: descriptionOf(dataset),
+    properties: schema == null ? null : { schema, catalog: CATALOG, table: table ?? null, path: null },
+    primaryKey: "",
+    columns: list(member(dataset, "columns")).map(columnRecord),
+  };
+}
+
+function columnRecord(column: unknown): ColumnRecord {
+  const properties = member(column, "originalColumn", "properties");
+  return {
+    name: named(member(column, "originalColumn", "name")),
+    type: cannerTypeName(text(member(column, "originalColumn", "type"))),
+    notNull: isDeniedNull(member(properties, "jdbc-nullable")),
+    description: descriptionOf(column),
+    properties: isObject(properties) ? properties : null,
+    nestedColumns: null,
+  };
+}
+
+/** JDBC's word for it, as a boolean, a number or the text of one: whether the column takes NULLs. */
+function isDeniedNull(nullable: unknown): boolean {
+  return nullable === false || nullable === 0 || nullable === "false" || nullable === "0";
+}
+
+/** The service's names of Trino's types (contract §7.5); a source's own word for one may come through. */
+function cannerTypeName(native: string): string {
+  const name = native.toLowerCase();
+  return name === "float" ? "FLOAT8" : athenaTypeName(name);
+}
+
+function descriptionOf(described: unknown): string | null {
+  return textOrNull(member(described, "dataMetadata", "metadata", "description"));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What lies there, or undefined where something on the way has no members. */
+function member(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  return found;
+}
+
+/** Fails with `UPSTREAM_PROTOCOL` for anything else. */
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : notCanner();
+}
+
+function named(value: unknown): string {
+  return typeof value === "string" && value !== "" ? value : notCanner();
+}
+
+function notCanner(): never {
+  throw new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of Canner's GraphQL.", {
+    hint: "Check that the host is that of a Canner server.",
+  });
+}

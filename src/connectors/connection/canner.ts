@@ -1,0 +1,136 @@
+/**
+ * Connection of `canner`: fields or URL, options, and the canonical form (contract §2). Queries go over PostgreSQL's protocol, with
+ * the workspace for a database and a personal access token for a password; metadata is asked by GraphQL at the same host.
+ */
+import * as z from "zod/mini";
+import { Secret } from "../../guard/secret.ts";
+import { once } from "../../once.ts";
+import type { PlannerWarning } from "../../planner/plan.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { parseConnectionUrl } from "./connection-url.ts";
+import { canonicalPostgresOptions, type PostgresOptions, readPostgresOptions } from "./postgres-options.ts";
+import {
+  checkedServer,
+  type GivenOption,
+  memberOfUrl,
+  optionsOf,
+  optionsShape,
+  portShape,
+  type ServerParts,
+} from "./server-fields.ts";
+
+export interface CannerConnection extends Omit<PostgresOptions, "settings"> {
+  readonly source: "canner";
+  /** Canonical (`guard/egress.ts`): what is judged is what is dialled and asked. */
+  readonly host: string;
+  /** Of the protocol; GraphQL is at its scheme's own. */
+  readonly port: number;
+  readonly user: string;
+  readonly token: Secret;
+  /** Its name in SQL. */
+  readonly workspace: string;
+  /** GraphQL is asked over HTTPS. */
+  readonly isSecure: boolean;
+}
+
+const fields = once(() =>
+  z.object({
+    host: z.string(),
+    port: portShape(),
+    user: z.string(),
+    pat: z.string(),
+    workspace: z.string(),
+    enableSSL: z.nullish(z.boolean()),
+    kwargs: optionsShape(),
+  }),
+);
+const url = once(() =>
+  z.object({ connectionUrl: z.string(), enableSSL: z.nullish(z.boolean()), kwargs: optionsShape() }),
+);
+
+/** What `connectionInfo` looks like, for the API's description. */
+export const cannerConnectionShape = once(() => z.union([fields(), url()]));
+
+const CANNER_PORT = 7432;
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseCannerConnection(raw: unknown): ParsedConnection<CannerConnection> {
+  const alias = memberOfUrl(raw);
+  return alias === undefined ? fromFields(raw) : fromUrl(raw as Record<string, unknown>, alias);
+}
+
+const MEMBERS: Readonly<Partial<Record<keyof ServerParts, string>>> = { database: "workspace", password: "pat" };
+
+function fromFields(raw: unknown): ParsedConnection<CannerConnection> {
+  const { host, port, user, pat, workspace, enableSSL, kwargs } = checkShape(fields(), raw);
+  const parts = { host, port, user, database: workspace, password: pat };
+  return assemble(parts, (part) => MEMBERS[part] ?? part, optionsOf(kwargs), enableSSL);
+}
+
+function fromUrl(raw: Record<string, unknown>, member: string): ParsedConnection<CannerConnection> {
+  const { enableSSL: given } = raw;
+  const checked = checkShape(url(), { connectionUrl: raw[member], enableSSL: given, kwargs: raw.kwargs });
+  const parts = parseConnectionUrl(checked.connectionUrl, member);
+  if (parts.scheme !== "postgres" && parts.scheme !== "postgresql") {
+    throw invalidConnection(member, "must begin with postgres:// or postgresql://");
+  }
+  if (parts.host === "") throw invalidConnection(member, "names no host");
+  if (!parts.user) throw invalidConnection(member, "names no user");
+  if (parts.path === "") throw invalidConnection(member, "names no workspace");
+  const fromQuery = [...parts.query].map(([name, value]) => ({ member, name: name.toLowerCase(), value }));
+  const { host, port = CANNER_PORT, user, password, path: database } = parts;
+  const options = [...fromQuery, ...optionsOf(checked.kwargs)];
+  return assemble({ host, port, user, database, password }, () => member, options, checked.enableSSL);
+}
+
+/** `memberOf` gives the member that a part came from, for messages. */
+function assemble(
+  parts: ServerParts,
+  memberOf: (field: keyof ServerParts) => string,
+  given: readonly GivenOption[],
+  enableSSL: boolean | null | undefined,
+): ParsedConnection<CannerConnection> {
+  const { host, port } = checkedServer(parts, memberOf, "socket directories");
+  if (!parts.password) throw invalidConnection(memberOf("password"), "must hold a personal access token");
+  const [settings, others] = [given.filter(isOfServer), given.filter((option) => !isOfServer(option))];
+  const { options, warnings } = readPostgresOptions(others, {
+    overHttps: false,
+    // Who wants the token encrypted on its way to GraphQL has not asked for it to be sent in clear, or to anybody, next to that.
+    defaultTls: enableSSL === true ? "verify-full" : "prefer",
+  });
+  const { settings: _none, ...tls } = options;
+  return {
+    info: {
+      source: "canner",
+      host,
+      port,
+      user: parts.user,
+      token: new Secret(parts.password),
+      workspace: parts.database,
+      isSecure: enableSSL ?? (tls.tls !== "disable" && tls.tls !== "prefer"),
+      ...tls,
+    },
+    warnings: [...warnings, ...settings.map(notHonoured)],
+  };
+}
+
+/** Settings of PostgreSQL's server, which Canner is not. */
+const isOfServer = ({ name }: GivenOption): boolean => name === "options";
+
+function notHonoured({ member }: GivenOption): PlannerWarning {
+  return { code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: the option options is not honoured` };
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalCannerConnection(connection: CannerConnection): CanonicalConnection {
+  const { host, port, user, token, workspace, isSecure } = connection;
+  return {
+    host,
+    port,
+    user,
+    pat: token.reveal(),
+    workspace,
+    enableSSL: isSecure,
+    kwargs: canonicalPostgresOptions({ ...connection, settings: [] }),
+  };
+}
