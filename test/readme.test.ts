@@ -141,6 +141,7 @@ describe("the table of sources", () => {
         aws_access_key_id: "a",
         aws_secret_access_key: "b",
       },
+      ...{ serverHostname: "dbc-1.cloud.databricks.com", httpPath: "/sql/1.0/warehouses/1", accessToken: "t" },
     };
     const manifestStr = btoa(JSON.stringify({ catalog: "c", schema: "s", models: [] }));
     const response = await fetch(`${service.url}/v3/connector/${source}/query`, {

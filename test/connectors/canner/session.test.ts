@@ -50,8 +50,8 @@ describe("a session", () => {
     const connector = await openFromNode(fieldsOf(fixture.database), { ...NODE_HOST, pool });
     const [[first] = []] = await drain(await connector.query(plain("SELECT pg_backend_pid()"), patient()));
     await connector.close();
-    const { rows } = await fixture.observer.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [first]);
-    expect(rows).toEqual([]);
+    const alive = () => fixture.observer.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [first]);
+    await expect.poll(async () => (await alive()).rows, { timeout: 10_000 }).toEqual([]);
     await pool.close();
   });
 
