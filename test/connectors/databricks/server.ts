@@ -1,6 +1,7 @@
 /**
  * A FAKE workspace of Databricks: its Statement Execution API and its storage, and no engine. `rows COUNT` in a comment of the
  * statement is how many rows it has, of one bigint column, a thousand a part; without it the statement runs and brings nothing.
+ * It tells its settings, and its version.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
@@ -10,7 +11,7 @@ import { listenOnLoopback } from "../../support/tcp.ts";
 
 export interface FakeWorkspace {
   readonly url: string;
-  /** `METHOD path`, of what came for statements of the tests, newest last; without what every statement asks about settings. */
+  /** `METHOD path`, of what came for statements of the tests, newest last; without what is asked for by the connector itself. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
@@ -19,10 +20,14 @@ const PART_ROWS = 1000;
 /** Beyond what a binary64 holds. */
 const FIRST_VALUE = 9007199254740993n;
 const VARIABLE = `$${"{spark.sql.session.timeZone}"}`;
-const SETTINGS = { a: [["UTC"], utf8()], b: [["bigint"], utf8()], c: [[VARIABLE], utf8()] } as const;
+/** One row of texts, by what their statement asks for. */
+const TOLD = [
+  ["current_timezone", ["UTC", "bigint", VARIABLE]],
+  ["current_version", ["2025.40"]],
+] as const;
 
 interface FakeStatement {
-  readonly isOfSettings: boolean;
+  readonly texts: readonly string[] | undefined;
   /** Undefined while it runs, without end. */
   readonly rows: number | undefined;
 }
@@ -44,15 +49,15 @@ export async function startFakeWorkspace(origin: string | undefined, tls?: Serve
     };
   };
   const told = (id: number): object => {
-    const { isOfSettings, rows } = statements[id] ?? { isOfSettings: false, rows: undefined };
+    const { texts = undefined, rows = undefined } = statements[id] ?? {};
     if (rows === undefined) return { statement_id: String(id), status: { state: "RUNNING" } };
-    const columns = isOfSettings ? ["a", "b", "c"] : ["n"];
+    const type_text = texts === undefined ? "BIGINT" : "STRING";
     return {
       statement_id: String(id),
       status: { state: "SUCCEEDED" },
       manifest: {
         format: "ARROW_STREAM",
-        schema: { columns: columns.map((name) => ({ name, type_text: isOfSettings ? "STRING" : "BIGINT" })) },
+        schema: { columns: (texts ?? ["n"]).map((name) => ({ name, type_text })) },
         total_chunk_count: Math.ceil(rows / PART_ROWS),
         total_row_count: rows,
         truncated: false,
@@ -61,7 +66,8 @@ export async function startFakeWorkspace(origin: string | undefined, tls?: Serve
     };
   };
   const partOf = (id: number, part: number): Uint8Array => {
-    if (statements[id]?.isOfSettings === true) return arrow(SETTINGS);
+    const { texts } = statements[id] ?? {};
+    if (texts !== undefined) return arrow(Object.fromEntries(texts.map((text) => [text, [[text], utf8()]])));
     const { row_offset, row_count } = linkTo(id, part);
     return arrow({ n: [Array.from({ length: row_count }, (_, i) => FIRST_VALUE + BigInt(row_offset + i)), int64()] });
   };
@@ -74,12 +80,11 @@ export async function startFakeWorkspace(origin: string | undefined, tls?: Serve
     const [, name, part] = /\/(\d+)(?:\/(?:result\/chunks\/)?(\d+))?(?:\/cancel)?$/.exec(posted ?? url) ?? [];
     let id = Number(name);
     if (name === undefined) {
-      const isOfSettings = body.includes("current_timezone");
-      const [, count] = /rows (\d+)/.exec(body) ?? [];
-      const rows = isOfSettings ? 1 : count === undefined ? undefined : Number(count);
-      id = statements.push({ isOfSettings, rows }) - 1;
+      const [, texts] = TOLD.find(([what]) => body.includes(what)) ?? [];
+      const [, count = texts && 1] = /rows (\d+)/.exec(body) ?? [];
+      id = statements.push({ texts, rows: count === undefined ? undefined : Number(count) }) - 1;
     }
-    if (statements[id]?.isOfSettings !== true) asked.push(`${method} ${url.replace(/\/\d+(?=\/|$)/, "/id")}`);
+    if (statements[id]?.texts === undefined) asked.push(`${method} ${url.replace(/\/\d+(?=\/|$)/, "/id")}`);
     if (url.startsWith("/rows/")) return partOf(id, Number(part));
     if (part !== undefined) return { external_links: [linkTo(id, Number(part))] };
     return told(id);

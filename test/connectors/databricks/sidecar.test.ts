@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectorIn, type SidecarProcess, startSidecar } from "../../sidecar/process.ts";
+import { connectorIn, SECRET, type SidecarProcess, startSidecar } from "../../sidecar/process.ts";
 import { FIXTURES, TEST_CA_PATH } from "../../support/postgres-server.ts";
+import { startWorker } from "../../support/worker.ts";
 import { drain, failureOf, patient, plain } from "../contract.ts";
 import { type FakeWorkspace, startFakeWorkspace } from "./server.ts";
 
@@ -20,12 +21,12 @@ afterAll(async () => {
   await workspace?.close();
 });
 
-const open = (through: SidecarProcess) =>
-  connectorIn(through, "databricks", {
-    serverHostname: workspace.url,
-    httpPath: "/sql/1.0/warehouses/1",
-    accessToken: "dapi",
-  });
+const fields = () => ({
+  serverHostname: workspace.url,
+  httpPath: "/sql/1.0/warehouses/1",
+  accessToken: "dapitopsecret",
+});
+const open = (through: SidecarProcess) => connectorIn(through, "databricks", fields());
 
 it("reads parts from the workspace's own host", async () => {
   const connector = await open(sidecar);
@@ -57,4 +58,16 @@ it("asks nothing of a host that is not allowed", async () => {
   } finally {
     await other.stop();
   }
+});
+
+it("is reached by the whole service", async () => {
+  const worker = await startWorker({ AUTH: "none", SIDECAR_URL: sidecar.url, SIDECAR_SECRET: SECRET });
+  const ask = (change: object = {}) =>
+    worker.post("/v3/connector/databricks/metadata/version", { connectionInfo: { ...fields(), ...change } });
+  expect(await (await ask()).json()).toBe("2025.40");
+  const refused = await ask({ httpPath: "sql/protocolv1/o/1/cluster" });
+  expect([refused.status, await refused.json()]).toMatchObject([422, { errorCode: "INVALID_CONNECTION_INFO" }]);
+  const elsewhere = await (await ask({ serverHostname: "https://169.254.169.254" })).json();
+  expect(elsewhere).toMatchObject({ message: expect.stringContaining("is a metadata service") });
+  expect(JSON.stringify([...sidecar.lines, elsewhere])).not.toContain("dapitopsecret");
 });
