@@ -10,6 +10,7 @@ import { closed } from "../../../sidecar/spark/failures.ts";
 import type { ErrorDetails, ExecutePlanResponse } from "../../../sidecar/spark/protocol.ts";
 import { SparkSession } from "../../../sidecar/spark/session.ts";
 import { parseSparkConnection } from "../../../src/connectors/connection/spark.ts";
+import { SETTINGS_QUERY } from "../../../src/connectors/databricks/warehouse-settings.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { readArrowStream } from "../../../src/connectors/spark/arrow-stream.ts";
 import type { SessionSetting } from "../../../src/planner/plan.ts";
@@ -55,6 +56,8 @@ export async function startDatabricksOverSpark(spark: {
 }): Promise<FakeDatabricks> {
   const executions = new Map<string, Execution>();
   const described = new Map<string, Promise<Execution["types"]>>();
+  /** What a warehouse says of its settings, by what they are: it is asked with every statement, and keeps results too. */
+  const settled = new Map<string, Execution>();
   const asked: string[] = [];
   const fake = { settings: WAREHOUSE_SETTINGS };
 
@@ -172,17 +175,23 @@ export async function startDatabricksOverSpark(spark: {
     if (method === "POST" && id === "") {
       const { statement: sql, ...rest } = JSON.parse(body) as Readonly<Record<string, string>>;
       if (rest["warehouse_id"] !== WAREHOUSE) return [404, { error_code: "NOT_FOUND", message: "No such warehouse." }];
-      const made: Execution = { state: "PENDING", error: undefined, types: [], parts: [], session: undefined };
       const name = crypto.randomUUID();
+      const key = sql?.includes(SETTINGS_QUERY) ? JSON.stringify(fake.settings) : name;
+      const known = settled.get(key);
+      const made = known ?? { state: "PENDING", error: undefined, types: [], parts: [], session: undefined };
       executions.set(name, made);
-      void run(made, String(sql));
+      if (key !== name) settled.set(key, made);
+      if (known === undefined) void run(made, String(sql));
       return [200, statement(name, made)];
     }
     if (execution === undefined)
       return [404, { error_code: "NOT_FOUND", message: `The statement ${id} was not found.` }];
     if (action === "/cancel") {
-      if (execution.state === "PENDING") execution.state = "CANCELED";
-      await execution.session?.end(closed());
+      // Others may wait for what is known of the settings.
+      if (execution.state === "PENDING" && ![...settled.values()].includes(execution)) {
+        execution.state = "CANCELED";
+        await execution.session?.end(closed());
+      }
       return [200, {}];
     }
     const [, chunk] = /^\/result\/chunks\/(\d+)$/.exec(action) ?? [];
