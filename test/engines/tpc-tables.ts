@@ -18,15 +18,19 @@ export async function createTables(client: pg.Client, tables: Tables): Promise<v
   }
 }
 
-/** Fills tables made by `createTables`. */
-export async function fillTables(client: pg.Client, { tables, data }: Benchmark): Promise<void> {
+/** Fills tables made by `createTables`; `where`: which rows of a table, all of those that it does not name. */
+export async function fillTables(
+  client: pg.Client,
+  { tables, data }: Benchmark,
+  where: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:");
   const duckdb = await instance.connect();
   const file = join(tmpdir(), `siskin-tpc-${process.pid}.csv`);
   try {
     for (const { name } of tables) {
       await duckdb.run(
-        `COPY (SELECT * FROM '${data}/${name}.parquet') TO '${file}' (FORMAT csv, HEADER false, NULLSTR '\\N')`,
+        `COPY (SELECT * FROM '${data}/${name}.parquet' WHERE ${where[name] ?? "true"}) TO '${file}' (FORMAT csv, HEADER false, NULLSTR '\\N')`,
       );
       await copyFrom(client, `COPY "${name}" FROM STDIN (FORMAT csv, NULL '\\N')`, await readFile(file));
     }

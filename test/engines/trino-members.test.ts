@@ -78,7 +78,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
     fake = await startAthenaOverTrino(trino.url, ELSEWHERE);
     const connectors = [
       ["athena", await athenaOver(fake, trino.name)],
-      ["canner", await trino.connectIn(ELSEWHERE)],
+      ["canner", await trino.connectWith({ timeZone: ELSEWHERE })],
     ] as const;
     for (const [source, connector] of connectors)
       members.set(source, { connector, variant: undefined, close: () => connector.close() });
@@ -136,7 +136,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
         "SELECT CAST(t AS timestamptz) = TIMESTAMP WITH TIME ZONE '2024-07-01 00:00:00+00' AS a, t = CAST(t AS timestamptz) AS b, CAST(CAST(t AS timestamptz) AS timestamp) = t AS c FROM (VALUES (TIMESTAMP '2024-07-01 00:00:00')) AS v(t)";
       expect(await ask(sql, withoutTables, source, member())).toMatchObject({ rows: [[true, true, true]] });
       // What Trino is sent relies on its connector's session.
-      const trinos = { ...member(), connector: await trino.connectIn(ELSEWHERE) };
+      const trinos = { ...member(), connector: await trino.connectWith({ timeZone: ELSEWHERE }) };
       expect(await ask(sql, withoutTables, "trino", trinos)).toMatchObject({ rows: [[false, true, false]] });
       await trinos.connector.close();
     });

@@ -67,6 +67,8 @@ function command(home: string, port: number): string[] {
       `discovery.uri=http://127.0.0.1:${port}`,
       "query.max-memory=512MB",
       "query.max-memory-per-node=512MB",
+      // One thread for each part of a statement: they are small, and each further one is to be set up.
+      "task.concurrency=1",
       "catalog.management=static",
     ],
     "log.properties": ["io.trino=WARN"],

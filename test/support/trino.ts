@@ -9,15 +9,19 @@ import type { Connector } from "../../src/connectors/connector.ts";
 import { openTrino } from "../../src/connectors/http/trino.ts";
 import { startTrino } from "./trino-server.ts";
 
+type Rows = readonly (readonly unknown[])[];
+/** Rejects with an Error that has Trino's name of the error. `session`: `name=value,…`. */
+export type TrinoRun = (sql: string, session?: string) => Promise<Rows>;
+
 export interface TrinoTestSchema {
   readonly name: string;
   readonly connector: Connector;
   /** Of the server. */
   readonly url: string;
-  /** A connector whose sessions are in another time zone than UTC, as those of a service that nobody can set. */
-  readonly connectIn: (timeZone: string) => Promise<Connector>;
-  /** A statement of any kind, which a connector would not send. */
-  readonly run: (sql: string) => Promise<void>;
+  /** A connector whose sessions are otherwise than it asks for: in another time zone, as those of a service that nobody can set. */
+  readonly connectWith: (changes: { readonly timeZone?: string; readonly session?: string }) => Promise<Connector>;
+  /** A statement of any kind, which a connector would not send: its rows as Trino writes them. */
+  readonly run: TrinoRun;
   readonly close: () => Promise<void>;
 }
 
@@ -30,15 +34,17 @@ export async function openTrinoSchema(): Promise<TrinoTestSchema> {
   const connect = (using: typeof fetch): Promise<Connector> =>
     openTrino(parseTrinoConnection(fields).info, { fetch: using }, { signal: new AbortController().signal });
   const connector = await connect(guarded);
-  const run = (sql: string): Promise<void> => runStatement(server.url, name, sql);
+  const run: TrinoRun = (sql, session) => runStatement(server.url, name, sql, session);
   await run(`CREATE SCHEMA memory.${name}`);
   return {
     name,
     connector,
     url: server.url,
-    connectIn: (timeZone) =>
+    connectWith: ({ timeZone, session }) =>
       connect((input, init) => {
-        const headers = { ...(init?.headers as Readonly<Record<string, string>>), "x-trino-time-zone": timeZone };
+        const headers: Record<string, string> = { ...(init?.headers as Readonly<Record<string, string>>) };
+        if (timeZone !== undefined) headers["x-trino-time-zone"] = timeZone;
+        if (session) headers["x-trino-session"] = `${headers["x-trino-session"]},${session}`;
         return guarded(input, { ...init, headers });
       }),
     run,
@@ -50,13 +56,30 @@ export async function openTrinoSchema(): Promise<TrinoTestSchema> {
   };
 }
 
-async function runStatement(url: string, schema: string, sql: string): Promise<void> {
-  const headers = { "x-trino-user": "test", "x-trino-catalog": "memory", "x-trino-schema": schema };
+interface TrinoAnswer {
+  readonly nextUri?: string;
+  readonly data?: Rows;
+  readonly error?: { readonly message: string; readonly errorName: string };
+}
+
+async function runStatement(url: string, schema: string, sql: string, session = ""): Promise<Rows> {
+  const headers = {
+    "x-trino-user": "test",
+    "x-trino-catalog": "memory",
+    "x-trino-schema": schema,
+    "x-trino-session": session,
+    "x-trino-time-zone": "UTC",
+    "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
+  };
   let response = await fetch(`${url}/v1/statement`, { method: "POST", body: sql, headers });
+  const rows: (readonly unknown[])[] = [];
   for (;;) {
-    const { nextUri, error } = (await response.json()) as { nextUri?: string; error?: { message: string } };
-    if (error !== undefined) throw new Error(`${error.message}: ${sql.slice(0, 200)}`);
-    if (nextUri === undefined) return;
+    const { nextUri, data = [], error } = (await response.json()) as TrinoAnswer;
+    if (error !== undefined) {
+      throw Object.assign(new Error(`${error.message}: ${sql.slice(0, 200)}`), { name: error.errorName });
+    }
+    rows.push(...data);
+    if (nextUri === undefined) return rows;
     response = await fetch(nextUri);
   }
 }
@@ -66,15 +89,25 @@ const TYPES: Readonly<Record<string, string>> = { TIMESTAMP: "TIMESTAMP(6)" };
 /** A statement has a million characters at most. */
 const LONGEST = 900_000;
 
-/** Creates and fills tables with the rows of Parquet files: as one text of JSON, which is read sooner than as many literals. */
-export async function copyIntoTrino(
-  run: (sql: string) => Promise<void>,
-  tables: readonly { readonly name: string; readonly file: string }[],
-): Promise<void> {
+/** Rows of a Parquet file: all, or those that meet DuckDB's condition `where`. */
+export interface ParquetTable {
+  readonly name: string;
+  readonly file: string;
+  readonly where?: string;
+}
+
+const TABLES_AT_ONCE = 3;
+
+/** Creates and fills tables: each as texts of JSON, which are read sooner than as many literals. */
+export async function copyIntoTrino(run: TrinoRun, tables: readonly ParquetTable[]): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:");
   const duckdb = await instance.connect();
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let table = tables[next++]; table !== undefined; table = tables[next++]) await copyTable(run, duckdb, table);
+  };
   try {
-    for (const { name, file } of tables) await copyTable(run, duckdb, name, file);
+    await Promise.all(Array.from({ length: TABLES_AT_ONCE }, worker));
   } finally {
     duckdb.closeSync();
     instance.closeSync();
@@ -82,22 +115,21 @@ export async function copyIntoTrino(
 }
 
 async function copyTable(
-  run: (sql: string) => Promise<void>,
+  run: TrinoRun,
   duckdb: DuckDBConnection,
-  name: string,
-  file: string,
+  { name, file, where = "true" }: ParquetTable,
 ): Promise<void> {
   const described = await duckdb.runAndReadAll(`DESCRIBE SELECT * FROM '${file}'`);
   const columns = described.getRowsJson().map(([column, type]) => [String(column), String(type)] as const);
   const typeOf = (type: string): string => TYPES[type] ?? type;
   await run(`CREATE TABLE "${name}" (${columns.map(([column, type]) => `"${column}" ${typeOf(type)}`).join(", ")})`);
   const texts = columns.map(([column]) => `"${column}"::varchar`);
-  const rows = (await duckdb.runAndReadAll(`SELECT ${texts.join(", ")} FROM '${file}'`)).getRowsJson();
+  const rows = (await duckdb.runAndReadAll(`SELECT ${texts.join(", ")} FROM '${file}' WHERE ${where}`)).getRowsJson();
   const parts = columns.map((_, index) => `c${index} varchar`).join(", ");
   const values = columns.map(([, type], index) =>
     type === "JSON" ? `json_parse(c${index})` : `CAST(c${index} AS ${typeOf(type)})`,
   );
-  const insert = (lines: readonly string[]): Promise<void> => {
+  const insert = (lines: readonly string[]): Promise<unknown> => {
     const literal = `[${lines.join(",")}]`.replaceAll("'", "''");
     return run(
       `INSERT INTO "${name}" SELECT ${values.join(", ")} FROM UNNEST(CAST(json_parse('${literal}') AS ARRAY(ROW(${parts}))))`,
@@ -127,7 +159,7 @@ export async function openTrinoTpch(): Promise<TrinoTestSchema> {
 const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));
 
 /** The tables of `examples/tpch`. */
-function copyTpchIntoTrino(run: (sql: string) => Promise<void>): Promise<void> {
+function copyTpchIntoTrino(run: TrinoRun): Promise<void> {
   const files = readdirSync(TPCH).filter((file) => file.endsWith(".parquet"));
   return copyIntoTrino(
     run,

@@ -13,6 +13,7 @@ import { ConnectorFailure } from "../failure.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { sendableSql } from "../sql-text.ts";
 import { type TrinoError, trinoFailure } from "../trino/failures.ts";
+import { keepsFences, unfenced } from "../trino/fences.ts";
 import { assertReads } from "../trino/queries.ts";
 import { type TypeSignature, typeReader } from "../trino/values.ts";
 import { parseExactJson } from "./exact-json.ts";
@@ -72,7 +73,8 @@ class TrinoConnector implements Connector {
     const sql = sendableSql(statement.sql);
     assertReads(sql);
     const headers = headersOf(this.#connection, statement, options.timeoutMs);
-    return this.#statements.query(new TrinoStatement(this.#source, headers, prefix, sql), options);
+    const isFenced = statement.fenced === true;
+    return this.#statements.query(new TrinoStatement(this.#source, headers, { prefix, sql, isFenced }), options);
   }
 }
 
@@ -89,18 +91,28 @@ class TrinoStatement implements StatementApi<string> {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #prefix: string;
   readonly #sql: string;
+  readonly #isFenced: boolean;
   #columns: readonly Column[] | undefined;
   #readers: readonly JsonColumn[] = [];
 
-  constructor(source: HttpSource, headers: Readonly<Record<string, string>>, prefix: string, sql: string) {
+  constructor(
+    source: HttpSource,
+    headers: Readonly<Record<string, string>>,
+    { prefix, sql, isFenced }: { readonly prefix: string; readonly sql: string; readonly isFenced: boolean },
+  ) {
     this.#source = source;
     this.#headers = headers;
     this.#prefix = prefix;
     this.#sql = sql;
+    this.#isFenced = isFenced;
   }
 
-  submit(signal: AbortSignal): Promise<StatementStep<string>> {
+  async submit(signal: AbortSignal): Promise<StatementStep<string>> {
     const [origin = ""] = this.#source.origins;
+    if (this.#isFenced) {
+      const info = await request(this.#source, `${origin}/v1/info`, { headers: this.#headers, signal });
+      if (!keepsFences(await jsonOf(info))) throw unfenced();
+    }
     return this.#ask(`${origin}/v1/statement`, { method: "POST", body: this.#prefix + this.#sql, signal });
   }
 
@@ -138,14 +150,17 @@ class TrinoStatement implements StatementApi<string> {
   }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
-  let answer: unknown;
+async function jsonOf(response: Response): Promise<unknown> {
   try {
-    answer = parseExactJson(await response.text());
+    return parseExactJson(await response.text());
   } catch (cause) {
     if (cause instanceof ConnectorFailure) throw cause;
     throw notTrino(cause);
   }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const answer = await jsonOf(response);
   if (typeof answer !== "object" || answer === null || !("stats" in answer)) throw notTrino();
   const { nextUri, columns, data, error } = answer as Answer;
   const isRead =

@@ -4,6 +4,7 @@
  */
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
+import { call, comparison, typed } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
   CommonTable,
@@ -13,10 +14,11 @@ import type {
   Query,
   SelectExpression,
   TableExpression,
+  Window,
 } from "../syntax/tree.ts";
 import { transformExpression } from "../syntax/walk.ts";
-import { INTEGER } from "../types.ts";
-import { name, selectFrom } from "./select.ts";
+import { BIGINT, INTEGER } from "../types.ts";
+import { derived, name, selectFrom } from "./select.ts";
 
 const ZERO: Expression = { kind: "number", text: "0", type: INTEGER, span: NOWHERE };
 
@@ -28,7 +30,7 @@ export const ONE: SelectExpression = {
   span: NOWHERE,
 };
 
-export type FenceKind = "offset" | "materialized";
+export type FenceKind = "offset" | "materialized" | "numbered";
 
 /**
  * `items` of the rows of `from` that meet `where`.
@@ -45,6 +47,7 @@ export function fenced(
   if (kind === "offset") return { ...selectFrom(items, from, { where }), offset: ZERO };
   const rows = new CopiedRows();
   const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
+  if (kind === "numbered") return numbered(rows, outside, from, where);
   const copy: CommonTable = {
     name: name(rows.printedAlias),
     columns: [],
@@ -56,6 +59,39 @@ export function fenced(
   const table: TableExpression = { kind: "bound-common", table: common, alias: undefined, span: NOWHERE };
   return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
 }
+
+/**
+ * The rows that meet the rule are numbered, and whoever passes on from there has a number: which no optimizer can ask before it
+ * has counted them. What is selected is computed above that, for Trino computes it below the joins of a rule where it can.
+ */
+function numbered(
+  rows: CopiedRows,
+  outside: readonly SelectExpression[],
+  from: TableExpression,
+  where: readonly Expression[],
+): Query {
+  const number = { relation: rows, printedName: rows.unusedName("_n") };
+  const counted: SelectExpression = {
+    kind: "item",
+    expression: { ...call("row_number", [], typed(BIGINT, AT)), over: EVERY_ROW },
+    alias: name(number.printedName),
+    span: NOWHERE,
+  };
+  const table = derived(selectFrom([...rows.items, counted], from, { where }), rows.printedAlias, NOWHERE);
+  const isCounted = comparison({ kind: "bound", column: number, type: BIGINT, span: NOWHERE }, ">", ZERO, AT);
+  return selectFrom(outside, table, { where: [isCounted] });
+}
+
+const AT = { span: NOWHERE };
+
+const EVERY_ROW: Window = {
+  base: undefined,
+  named: false,
+  partitionBy: [],
+  orderBy: [],
+  frame: undefined,
+  span: NOWHERE,
+};
 
 /** The columns that expressions above a copy need of it. */
 class CopiedRows {
@@ -69,6 +105,11 @@ class CopiedRows {
     return transformExpression(expression, {
       expression: (each) => (each.kind === "bound" ? { ...each, column: this.#copyOf(each) } : each),
     });
+  }
+
+  /** Beside those of the columns that are copied by now. */
+  unusedName(wanted: string): string {
+    return uniqueName(wanted, this.items.length, this.#names);
   }
 
   #copyOf(original: Expression & { readonly kind: "bound" }): PrintableColumn {

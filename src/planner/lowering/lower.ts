@@ -38,7 +38,7 @@ import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
 import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
 import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
-import { valuesAsRows } from "./queries/values-rows.ts";
+import { holdsQuery, valuesAsRows } from "./queries/values-rows.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import type { Saying } from "./sayings.ts";
 import { finished } from "./statement.ts";
@@ -52,6 +52,9 @@ export interface Lowered {
 }
 
 const NO_COLUMNS: NullFreeColumns = new Set();
+
+const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
+  valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery;
 
 /** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and what is wrong with the models it reads. */
 export function lowerQuery(query: Query, context: BindingContext, target: Target, order?: TextOrderWish): Lowered {
@@ -211,7 +214,7 @@ class Lowering {
 
   #body(body: QueryBody): QueryBody {
     if (body.kind === "select") return this.#select(body);
-    if (body.kind === "values" && !this.#target.grammar.valuesQuery) return this.#values(body);
+    if (body.kind === "values" && !isSaid(body, this.#target.grammar)) return this.#values(body);
     const lowered = mapBody(body, { ...this.#mapper(NO_COLUMNS), body: (branch) => this.#branch(branch) });
     if (lowered.kind !== "set") return lowered;
     const set = this.#target.rewrites.setOperation?.(lowered) ?? lowered;

@@ -79,7 +79,8 @@ export interface RecursiveLengths {
 /**
  * How nothing is evaluated over rows that a rule withholds (docs/access-rules.md). `offset`: `OFFSET 0` keeps a query's
  * conditions below everything around it. `materialized`: a common table besides, for engines that compute over a column's
- * dictionary, hidden values included, and push filters into common tables.
+ * dictionary, hidden values included, and push filters into common tables. `numbered`: `row_number() OVER ()` above 0, for
+ * engines that find OFFSET 0 to be nothing.
  */
 export interface Fence {
   /** Around rules in a statement that holds something which can raise; refused where no fence was proven on the engine. */
@@ -88,7 +89,7 @@ export interface Fence {
    * Around rules in any other. Where types are checked before anything runs it needs none; where a value is converted
    * when it is met, a column of another type than the manifest says would raise all the same.
    */
-  readonly otherwise: "none" | "refuse" | "offset";
+  readonly otherwise: "none" | "refuse" | Exclude<FenceKind, "materialized">;
   /** Conditions that cannot raise may be met beside a rule, where an index answers them. */
   readonly pushes: boolean;
   /** What never raises, as the engine was asked; `undefined`: nobody asked it, and everything may raise. */

@@ -11,6 +11,10 @@ export interface Engine {
   execute(sql: string): Promise<void>;
   /** Whether the error is about the statement itself and would come over any rows. */
   isStatic(error: unknown): boolean;
+  /** How many statements it is asked at once; one where they share a connection. */
+  readonly atOnce?: number;
+  /** The predicates of the whole experiment, where all of them would take hours. */
+  readonly reported?: readonly string[];
   /** Positions that it has no grammar for. */
   readonly lacking: readonly string[];
   /** Names of ways to plan, each settings on top of the engine's defaults. */

@@ -30,8 +30,11 @@ export async function measure(
   const relation: Relation = (alias, calculated) =>
     `${known(engine.shapes.fences, fence)(rule, calculated)} AS ${alias}`;
   const measured = { statements: 0, leaks: [] as string[], wrong: [] as string[] };
-  for (const predicate of predicates) {
-    for (const position of positions) {
+  const pairs = predicates.flatMap((predicate) => positions.map((position) => [predicate, position] as const));
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let pair = pairs[next++]; pair !== undefined; pair = pairs[next++]) {
+      const [predicate, position] = pair;
       const expected = await controls.rows(rule.control, predicate, position);
       if (expected === undefined) continue;
       measured.statements++;
@@ -43,7 +46,8 @@ export async function measure(
         measured.leaks.push(`${predicate} in ${position}: ${(error as Error).message.split("\n")[0]}`);
       }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: engine.atOnce ?? 1 }, worker));
   return measured;
 }
 

@@ -9,6 +9,7 @@ import { type Engine, openDuckDbEngine, openPostgresEngine } from "./engines.ts"
 import { Controls, type Measured, measure } from "./measure.ts";
 import { openMySqlEngine } from "./mysql-engines.ts";
 import { RULES, type RuleName } from "./shapes.ts";
+import { openTrinoEngine } from "./trino-engine.ts";
 
 const PAGE = new URL("../../../docs/access-rules.md", import.meta.url);
 const ROWS = 400;
@@ -20,6 +21,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   duckdb: () => openDuckDbEngine(ROWS, directory),
   mysql: () => openMySqlEngine("mysql", ROWS),
   mariadb: () => openMySqlEngine("mariadb", ROWS),
+  trino: () => openTrinoEngine(40),
 };
 
 const chosen = process.argv.slice(2);
@@ -64,7 +66,9 @@ async function table(engine: Engine, mode: string, fences: readonly string[]): P
   ];
   for (const fence of fences) {
     const cells: Measured[] = [];
-    for (const rule of RULE_NAMES) cells.push(await measure(engine, fence, rule, controls));
+    for (const rule of RULE_NAMES) {
+      cells.push(await measure(engine, fence, rule, controls, engine.reported && { predicates: engine.reported }));
+    }
     const wrong = cells.flatMap((cell) => cell.wrong);
     if (wrong.length > 0) throw new Error(`${engine.version}, ${mode}, ${fence}: wrong rows: ${wrong.join(", ")}`);
     const counts = cells.map((cell) => cell.leaks.length || "·");

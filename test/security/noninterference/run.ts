@@ -80,7 +80,9 @@ export async function runSeeds(
   while (run.statements < statements && enough?.(run) !== true) {
     const length = Math.min(atOnce, statements - run.statements);
     const cases = Array.from({ length }, (_, index) => caseOf(first + run.statements + index, targets));
-    const lanes = Map.groupBy(cases, ({ target }) => (targets.files.includes(target) ? "files" : target));
+    const lanes = Map.groupBy(cases, ({ target }) =>
+      targets.files.includes(target) && !targets.postgres.includes(target) ? "files" : target,
+    );
     const judgements = new Map<Case, Judgement>();
     const lane = async (own: readonly Case[]): Promise<void> => {
       for (const each of own) {

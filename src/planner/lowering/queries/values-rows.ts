@@ -28,7 +28,7 @@ function named(row: readonly Expression[], body: Values): QueryBody {
   return selectOf({ items }, body);
 }
 
-function holdsQuery(body: Values): boolean {
+export function holdsQuery(body: Values): boolean {
   let found = false;
   walk(body, (node) => {
     found ||= node.kind === "query";
