@@ -13,7 +13,7 @@ import { openMySql as connectMySql } from "../../src/connectors/socket/mysql.ts"
 import { openPostgres as connectPostgres } from "../../src/connectors/socket/postgres.ts";
 import { variantAt } from "../../src/connectors/sources.ts";
 import type { Variant } from "../../src/planner/plan.ts";
-import { startClickHouse } from "./clickhouse.ts";
+import { type ClickHouseTestDatabase, startClickHouse } from "./clickhouse.ts";
 import { openDuckDbIn } from "./duckdb.ts";
 import { type MySqlTestDatabase, startMySql } from "./mysql.ts";
 import type { MySqlFlavor } from "./mysql-server.ts";
@@ -89,19 +89,18 @@ export async function openMySqlDatabase(database: MySqlTestDatabase): Promise<Op
   return { connector, variant: variantAt("mysql", version), close: () => connector.close() };
 }
 
-/** A database of its own on ClickHouse's engine, with the TPC-H tables, which it reads itself. */
-export async function openClickHouseTpch(): Promise<OpenedSource> {
+/** A database of its own on ClickHouse's engine, with the TPC-H tables. */
+export function openClickHouseTpch(): Promise<OpenedSource> {
+  const tables = TPCH_TABLES.map((name) => ({ name, file: join(EXAMPLES, "tpch", `${name}.parquet`) }));
+  return openClickHouseWith((database) => copyIntoClickHouse(database, tables));
+}
+
+/** A database of its own on ClickHouse's engine, with what `fill` puts there. */
+export async function openClickHouseWith(
+  fill: (database: ClickHouseTestDatabase) => Promise<void>,
+): Promise<OpenedSource> {
   const database = await startClickHouse();
-  for (const table of TPCH_TABLES) {
-    const file = `file('${join(EXAMPLES, "tpch", `${table}.parquet`)}')`;
-    const columns = (await database.query(`DESCRIBE ${file}`)).map(([name = ""]) => name);
-    const [nulls = []] = await database.query(
-      `SELECT ${columns.map((name) => `countIf(isNull(${name}))`)} FROM ${file}`,
-    );
-    // Columns without NULLs are not Nullable there, mostly.
-    const items = columns.map((name, at) => (nulls[at] === "0" ? `assumeNotNull(${name}) AS ${name}` : name));
-    await database.query(`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY tuple() AS SELECT ${items} FROM ${file}`);
-  }
+  await fill(database);
   // With several, rows without an order come in any.
   const { info } = parseClickHouseConnection({ ...database.fields, settings: { max_threads: 1 } });
   const connector = await openClickHouse(info, { fetch }, { signal: new AbortController().signal });
@@ -112,6 +111,23 @@ export async function openClickHouseTpch(): Promise<OpenedSource> {
       await database.stop();
     },
   };
+}
+
+/** Tables with the rows of Parquet files, which it reads itself. */
+export async function copyIntoClickHouse(
+  database: ClickHouseTestDatabase,
+  tables: readonly { readonly name: string; readonly file: string }[],
+): Promise<void> {
+  for (const { name, file } of tables) {
+    const rows = `file('${file}')`;
+    const columns = (await database.query(`DESCRIBE ${rows}`)).map(([column = ""]) => column);
+    const [nulls = []] = await database.query(
+      `SELECT ${columns.map((column) => `countIf(isNull(${column}))`)} FROM ${rows}`,
+    );
+    // Columns without NULLs are not Nullable there, mostly.
+    const items = columns.map((column, at) => (nulls[at] === "0" ? `assumeNotNull(${column}) AS ${column}` : column));
+    await database.query(`CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() AS SELECT ${items} FROM ${rows}`);
+  }
 }
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));

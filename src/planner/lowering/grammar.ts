@@ -27,7 +27,7 @@ export interface Grammar {
   readonly limits: "computed" | "literal";
   /** LIMIT and OFFSET after a set operation may hold a subquery. */
   readonly limitsSetsByQuery: boolean;
-  /** ORDER BY and LIMIT after set operations and DISTINCT are of what these leave; otherwise they stand around a derived table. */
+  /** ORDER BY and LIMIT after set operations and DISTINCT are of what these leave, and keys may be subqueries; otherwise they stand around a derived table. */
   readonly sortsSets: boolean;
   /** VALUES is a query, or is one as long as no query is among its values; otherwise a SELECT for each row. */
   readonly valuesQuery: boolean | "without queries";

@@ -67,13 +67,17 @@ const sortedSets: QueryStep = {
   rewrite: (query, { grammar, fresh }) => {
     const isLimited = query.limit !== undefined || query.offset !== undefined;
     const { body } = query;
-    const isOfSets = !grammar.sortsSets && (body.kind !== "select" || body.distinct !== undefined);
-    const isSorted = (!grammar.nullsClause || isOfSets) && query.orderBy.length > 0;
-    return isSorted || ((!grammar.limitClause || isOfSets) && isLimited)
-      ? sortedOutside(query, () => fresh("_s"), !grammar.limitClause || isOfSets)
-      : query;
+    const isSet = body.kind !== "select" || body.distinct !== undefined;
+    const isOutside = !grammar.sortsSets ? isSet || sortsByQuery(query) : !grammar.limitClause && isSet;
+    const isSorted = (!grammar.nullsClause || isOutside) && query.orderBy.length > 0;
+    return isSorted || (isOutside && isLimited) ? sortedOutside(query, () => fresh("_s"), isOutside) : query;
   },
 };
+
+const sortsByQuery = ({ orderBy }: Query): boolean =>
+  orderBy.some(({ expression }) =>
+    someExpression(expression, ({ kind }) => kind === "scalar-query" || kind === "exists"),
+  );
 
 const sortedGroups: QueryStep = {
   rewrite: (query, { grammar }) => (grammar.nullsClause ? query : withNullsBeside(query)),

@@ -1,14 +1,20 @@
 /**
  * Casts. ClickHouse's own cut digits off and wrap around: CAST(300 AS Int8) is 44. What may not fit goes by `accurateCast`, which
- * fails, and what is rounded is rounded first. Seen on ClickHouse 26.7.
+ * fails, and what is rounded is rounded first; of texts it reads more than PostgreSQL, and a pattern is tested first. Seen on
+ * ClickHouse 26.7.
  */
+import { parseDateTime } from "../../datetimes.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { cutText } from "../../lowering/cut-texts.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { call, cases, cast, inPlaceOf, integer, not, text } from "../../syntax/build.ts";
+import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
-import { checked, PRECISION, scaleOf } from "./numbers.ts";
+import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { ANY_SCALE, checked, PRECISION, QUOTIENT_SCALE, scaleOf, settled } from "./numbers.ts";
+import { orRaise } from "./raising.ts";
+import { matches } from "./regular-expressions.ts";
 import { textOf } from "./texts.ts";
+import { literal } from "./times.ts";
 
 const NO_TYPE = { refused: "a cast to this type" };
 
@@ -16,68 +22,76 @@ export const clickHouseCasts = (): Casts =>
   castSayings({
     text: {
       null: plain,
-      boolean: word,
-      "text integer uuid date": whole,
+      "text integer boolean uuid date decimal timestamp": (node) => cutText(textOf(node.operand, node), node),
     },
-    integer: { null: plain, integer: toInteger, decimal: rounded, boolean: (node) => checked(node.operand, node) },
-    decimal: { null: ofDecimal, "integer decimal": toDecimal },
-    float: { null: plain, "integer decimal float": plain },
-    boolean: { null: plain, boolean: (node) => node.operand },
-    date: { null: plain, "date timestamp": plain },
-    timestamp: { null: plain, "date timestamp": toTimestamp },
+    integer: {
+      null: plain,
+      integer: toInteger,
+      decimal: rounded,
+      float: rounded,
+      boolean: (node) => checked(node.operand, node),
+      text: integerOfText,
+    },
+    decimal: { null: ofDecimal, "integer decimal": toDecimal, float: decimalOfFloat, text: decimalOfText },
+    float: { null: plain, "integer decimal float": plain, text: floatOfText },
+    boolean: { null: plain, boolean: (node) => node.operand, integer: isNotZero, text: booleanOfText },
+    date: { null: plain, "date timestamp": plain, text: ofMoment },
+    timestamp: { null: plain, "date timestamp": toTimestamp, text: ofMoment },
     uuid: { null: plain, uuid: (node) => node.operand },
+    json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
     time: NO_TYPE,
     binary: NO_TYPE,
-    json: NO_TYPE,
     interval: NO_TYPE,
-    array: NO_TYPE,
+    array: { array: sameArray },
     row: NO_TYPE,
     opaque: NO_TYPE,
   });
 
 const plain = (node: Cast): Expression => ({ ...node, safe: false });
 
-function whole(node: Cast): Expression {
-  if (node.typeName.parameters.length > 0) throw unsupported("a text of some length", node.span, "Use left(x, n).");
-  return textOf(node.operand, node);
-}
-
-function word(node: Cast): Expression {
-  if (node.typeName.parameters.length > 0) throw unsupported("a text of some length", node.span, "Use left(x, n).");
-  const branches = [
-    { when: node.operand, then: text("true", node) },
-    { when: not(node.operand), then: text("false", node) },
-  ];
-  return cases(branches, undefined, inPlaceOf(node));
-}
+// ------------------------------------------------------------------------------------------------------- numbers
 
 const LARGEST = { 8: 3, 16: 5, 32: 10, 64: 19 } as const;
 
+const bitsOf = ({ type }: Cast): number => (type?.kind === "integer" ? type.bits : 64);
+
 function toInteger(node: Cast): Expression {
-  const { type } = node;
-  const bits = type?.kind === "integer" ? type.bits : 64;
-  if (node.safe) throw unsupported("TRY_CAST of a number", node.span);
-  return call(`in ${bits} bits`, [node.operand], inPlaceOf(node));
+  return call(`${node.safe ? "tried in" : "in"} ${bitsOf(node)} bits`, [node.operand], inPlaceOf(node));
 }
 
+/** Halves of decimals away from zero, of doubles to the even number, as `round` has both. */
 function rounded(node: Cast): Expression {
   const { operand } = node;
   return toInteger({ ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) });
 }
 
+const isNotZero = (node: Cast): Expression => comparison(node.operand, "<>", integer(0, node), node);
+
 const ofDecimal = (node: Cast): Expression =>
   node.typeName.parameters.length > 0 ? plain(node) : { ...node.operand, ...(node.type && { type: node.type }) };
 
+interface Shape {
+  readonly precision: number;
+  readonly scale: number;
+}
+
+function checkedShape({ type, span }: Cast): Shape | undefined {
+  if (type?.kind !== "decimal" || type.precision === undefined) return undefined;
+  const { precision, scale = 0 } = type;
+  if (precision <= PRECISION && scale >= 0 && scale <= precision) return { precision, scale };
+  throw unsupported(`numeric(${precision}, ${scale})`, span, `At most ${PRECISION} digits.`);
+}
+
 function toDecimal(node: Cast): Expression {
   const { operand } = node;
-  const to = typeOrUnknown(node);
-  const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
+  const shape = checkedShape(node);
   const from = scaleOf(operand);
   if (node.safe) throw unsupported("TRY_CAST of a number", node.span);
-  if (precision === undefined) {
+  if (shape === undefined) {
     if (from === undefined) throw unsupported("a number whose digits are not known", node.span);
-    return cast(operand, "numeric", inPlaceOf(node), [PRECISION, from]);
+    return settled(operand, from, node, [operand]);
   }
+  const { precision, scale } = shape;
   const type = typeOrUnknown(operand);
   const digits =
     type.kind === "integer"
@@ -85,19 +99,153 @@ function toDecimal(node: Cast): Expression {
       : type.kind === "decimal" && type.precision !== undefined
         ? type.precision - (type.scale ?? 0)
         : undefined;
-  if (precision > PRECISION || scale < 0 || scale > precision) {
-    throw unsupported(`numeric(${precision}, ${scale})`, node.span, `At most ${PRECISION} digits.`);
-  }
   // A cast checks the bits of the type and not its digits.
   const fits = digits !== undefined && precision - scale >= digits;
   const near =
     from !== undefined && from <= scale ? operand : call("round", [operand, integer(scale, node)], inPlaceOf(operand));
   const value = cast(near, "numeric", inPlaceOf(node), [PRECISION, scale]);
-  return fits ? value : call("within digits", [value, integer(precision - scale, node)], inPlaceOf(node));
+  return fits ? value : withinDigits(value, precision - scale, node);
+}
+
+const withinDigits = (value: Expression, whole: number, node: Cast): Expression =>
+  call("within digits", [value, integer(whole, node)], inPlaceOf(node));
+
+/** `value` has more digits than are kept, which a cast would cut off. */
+function cutTo(node: Cast, value: Expression): Expression {
+  const shape = checkedShape(node);
+  const scale = shape?.scale ?? QUOTIENT_SCALE;
+  const near = call("round", [value, integer(scale, node)], typed(NUMERIC, node));
+  const decimal = cast(near, "numeric", inPlaceOf(node), [PRECISION, scale]);
+  return shape === undefined
+    ? call(ANY_SCALE, [decimal], inPlaceOf(node))
+    : withinDigits(decimal, shape.precision - scale, node);
+}
+
+/** By its text of fifteen digits, as PostgreSQL; of a real six. */
+function decimalOfFloat(node: Cast): Expression {
+  if (node.safe) throw unsupported("TRY_CAST of a number", node.span);
+  const type = typeOrUnknown(node.operand);
+  const name = type.kind === "float" && type.bits === 32 ? "digits of a real" : "digits of a double";
+  return cutTo(node, call(name, [node.operand], typed(NUMERIC, node)));
+}
+
+// --------------------------------------------------------------------------------------------------------- texts
+
+const SPACE = "[ \\t\\n\\r\\x0b\\f]*";
+
+const trimmed = (operand: Expression): Expression => call("without spaces", [operand], typed(TEXT, operand));
+
+/** `then` where the text matches; else an error, or NULL for TRY_CAST. */
+function read(node: Cast, pattern: string, then: Expression): Expression {
+  const found = matches(node.operand, SPACE + pattern + SPACE, node);
+  // Where nothing is found at all it would be of no type.
+  if (node.safe) return plain({ ...node, operand: when(found, then, undefined, inPlaceOf(node)) });
+  return orRaise(found, then, "A text cannot be read as a value of another type");
+}
+
+function integerOfText(node: Cast): Expression {
+  const digits = call("in 128 bits", [trimmed(node.operand)], inPlaceOf(node));
+  return read(node, "[-+]?[0-9]{1,38}", toInteger({ ...node, operand: digits }));
+}
+
+/** Of digits behind the point as many as 256 bits have room for. */
+const READ_SCALE = 30;
+
+function decimalOfText(node: Cast): Expression {
+  const { operand } = node;
+  const shape = checkedShape(node);
+  if (operand.kind === "string" && !node.safe && shape === undefined) {
+    const [, whole, fraction = ""] = /^\s*[-+]?(\d+)(?:\.(\d*))?\s*$/.exec(operand.value) ?? [];
+    if (whole === undefined || whole.length + fraction.length > PRECISION) {
+      throw unsupported(`'${operand.value.slice(0, 40)}' as a decimal`, node.span, "Write digits, and not too many.");
+    }
+    return cast({ ...operand, value: operand.value.trim() }, "numeric", inPlaceOf(node), [PRECISION, fraction.length]);
+  }
+  const scale = shape === undefined ? QUOTIENT_SCALE : READ_SCALE;
+  const value = call("read decimal", [trimmed(operand)], typed(NUMERIC, node));
+  const fits = node.safe && shape !== undefined ? whereItFits(value, shape, node) : cutTo(node, value);
+  return read(node, `[-+]?([0-9]{1,38}([.][0-9]{0,${scale}})?|[.][0-9]{1,${scale}})`, fits);
+}
+
+function whereItFits(value: Expression, { precision, scale }: Shape, node: Cast): Expression {
+  const near = call("round", [value, integer(scale, node)], typed(NUMERIC, node));
+  const limit = cast(text(`1${"0".repeat(precision - scale)}`, node), "numeric", typed(NUMERIC, node), [PRECISION, 0]);
+  const small = comparison(call("abs", [near], typed(NUMERIC, node)), "<", limit, node);
+  return when(small, cast(near, "numeric", inPlaceOf(node), [PRECISION, scale]), undefined, inPlaceOf(node));
+}
+
+const FLOAT = "[-+]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][-+]?[0-9]{1,3})?";
+
+function floatOfText(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind === "string" && /nan/i.test(operand.value)) throw unsupported("NaN", node.span);
+  const value = plain({ ...node, operand: trimmed(operand) });
+  return read(node, `(?:${FLOAT}|(?i:[-+]?inf|[-+]?infinity))`, value);
+}
+
+function booleanOfText(node: Cast): Expression {
+  const value = call("lower", [node.operand], typed(TEXT, node));
+  const yes = matches(value, `${SPACE}(?:t|tr|tru|true|y|ye|yes|on|1)${SPACE}`, node);
+  const known = "(?i:t|tr|tru|true|y|ye|yes|on|1|f|fa|fal|fals|false|n|no|of|off|0)";
+  return read(node, known, { ...yes, type: BOOLEAN });
+}
+
+// --------------------------------------------------------------------------------------------------- dates, others
+
+function checkedPrecision({ typeName, span }: Cast): void {
+  const [precision] = typeName.parameters;
+  if (precision !== undefined && precision < 6) throw unsupported(`a timestamp of ${precision} digits`, span);
 }
 
 function toTimestamp(node: Cast): Expression {
-  const [precision] = node.typeName.parameters;
-  if (precision !== undefined && precision < 6) throw unsupported(`a timestamp of ${precision} digits`, node.span);
+  checkedPrecision(node);
   return plain(node);
+}
+
+/** It carries days that a month does not have over to the next, and stays within its years: so the text is written again. */
+function ofMoment(node: Cast): Expression {
+  const { operand, safe, span, type } = node;
+  checkedPrecision(node);
+  const isDay = type?.kind === "date";
+  if (operand.kind === "string" && !safe) {
+    if (parseDateTime(operand.value) === undefined) {
+      throw unsupported(`'${operand.value.slice(0, 40)}' as a date or timestamp`, span, "Write it as YYYY-MM-DD.");
+    }
+    return literal({ kind: "typed", typeName: node.typeName, value: operand.value, span, ...(type && { type }) });
+  }
+  const known = isDay
+    ? "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    : "[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?)?";
+  const value = call(isDay ? "read date" : "read timestamp", [operand], inPlaceOf(node));
+  const again = cast(value, "text", typed(TEXT, node));
+  const same = comparison(
+    call(isDay ? "day written" : "second written", [operand], typed(TEXT, node)),
+    "=",
+    again,
+    node,
+  );
+  const shown = isDay
+    ? same
+    : call("startsWith", [again, call("second written", [operand], typed(TEXT, node))], typed(BOOLEAN, node));
+  const sure = safe ? when(shown, value, undefined, inPlaceOf(node)) : orRaise(shown, value, "A text is no date");
+  return isDay ? read(node, known, sure) : read(node, known, { ...sure, type: type ?? TIMESTAMP });
+}
+
+/** Documents are texts there. */
+function jsonOfText(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind !== "string") throw unsupported("json that is computed", node.span, "Use a column of type json.");
+  try {
+    JSON.parse(operand.value);
+  } catch {
+    throw unsupported("a text that is no json", node.span);
+  }
+  return call("json of text", [operand], inPlaceOf(node));
+}
+
+function sameArray(node: Cast): Expression {
+  const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];
+  const kinds = [from, to].map((type) => (type.kind === "array" ? type.element.kind : undefined));
+  if (kinds[0] === kinds[1] && ["text", "integer", "boolean", "date"].includes(kinds[0] ?? "")) return node.operand;
+  throw unsupported("a cast of each element", node.span);
 }

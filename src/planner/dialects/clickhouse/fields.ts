@@ -1,16 +1,41 @@
 /** What ClickHouse says for each field of EXTRACT. Seen on ClickHouse 26.7. */
+import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import type { Extract } from "../../syntax/tree.ts";
-import { part } from "./times.ts";
+import { call, inPlaceOf, typed } from "../../syntax/build.ts";
+import type { Expression, Extract } from "../../syntax/tree.ts";
+import { BIGINT } from "../../types.ts";
+import { moment, part } from "./times.ts";
 
-const NO_FRACTION = { refused: "fractions of a second", hint: "Use date_trunc('second', …)." };
-const NO_FIELD = { refused: "this field" };
+const NO_FIELD = { refused: "this field", hint: "All sessions run in UTC." };
+
+/** Whole years of an age, and whole months beside them. */
+const ofAge =
+  (operator: "/" | "%", name: string) =>
+  (node: Extract): Expression => {
+    const months = (from: Expression, to: Expression): Expression =>
+      call("months between", [moment(from), moment(to)], typed(BIGINT, node));
+    const age = partOfAge(node, operator, months);
+    if (age?.kind !== "binary") return part(name)(node);
+    return operator === "/" ? call("whole quotient", [age.left, age.right], inPlaceOf(node)) : age;
+  };
+
+function epoch(node: Extract): Expression {
+  const { operand } = node;
+  if (operand.kind === "call" && operand.name[0]?.name === "time between") {
+    return call(
+      "seconds between",
+      operand.arguments.map(({ value }) => moment(value)),
+      inPlaceOf(node),
+    );
+  }
+  return part("seconds since 1970")(node);
+}
 
 export const clickHouseFields = (): Sayings<Extract> =>
   fieldSayings([], {
-    year: part("year of"),
+    year: ofAge("/", "year of"),
     quarter: part("quarter of"),
-    month: part("month of"),
+    month: ofAge("%", "month of"),
     day: part("day of"),
     hour: part("hour of"),
     minute: part("minute of"),
@@ -19,14 +44,14 @@ export const clickHouseFields = (): Sayings<Extract> =>
     isoyear: part("year of week"),
     isodow: part("day of week"),
     dow: part("day after sunday"),
-    epoch: { refused: "an epoch", hint: "Use date_diff('second', TIMESTAMP '1970-01-01 00:00:00', x)." },
-    second: NO_FRACTION,
-    milliseconds: NO_FRACTION,
-    microseconds: NO_FRACTION,
+    epoch,
+    second: part("seconds of"),
+    milliseconds: part("milliseconds of"),
+    microseconds: part("microseconds of"),
     julian: NO_FIELD,
-    century: NO_FIELD,
-    decade: NO_FIELD,
-    millennium: NO_FIELD,
+    century: part("century of"),
+    decade: part("decade of"),
+    millennium: part("millennium of"),
     timezone: NO_FIELD,
     timezone_hour: NO_FIELD,
     timezone_minute: NO_FIELD,

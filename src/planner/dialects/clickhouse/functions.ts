@@ -1,25 +1,54 @@
 /** What ClickHouse says for each function of the catalogue. Seen on ClickHouse 26.7; what nobody has looked at is refused. */
 import { isNullable } from "../../binding/nullability.ts";
+import { ageOf } from "../../lowering/ages.ts";
+import { containing } from "../../lowering/array-members.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
+import { countedNulls } from "../../lowering/present-values.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { unsupported } from "../../lowering/target.ts";
+import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,
   cast,
   comparison,
   inPlaceOf,
   integer,
+  logical,
   renamed,
+  text,
   typed,
   values,
-  when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DOUBLE, typeOrUnknown } from "../../types.ts";
-import { alike, average, isDecimal, isWhole, scaleOf, settled, sum, wholeOf } from "./numbers.ts";
-import { concatenated, inOrder, length } from "./texts.ts";
-import { difference, moment, truncated } from "./times.ts";
+import { byKey, collectedArray, joinedTexts, mostFrequent, ofPairs, percentile, spread } from "./aggregates.ts";
+import { length as arrayLengthOf, text as arrayText, contains, split } from "./arrays.ts";
+import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { alike, asDecimal, average, checked, isDecimal, isWhole, scaleOf, settled, sum, wholeOf } from "./numbers.ts";
+import { orRaise } from "./raising.ts";
+import { regexpCount, regexpLike, regexpParts, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import {
+  character,
+  codePoint,
+  concatenated,
+  hexadecimal,
+  inOrder,
+  isText,
+  joinedValues,
+  length,
+  octetLength,
+  ofTexts,
+  overlaid,
+  padded,
+  partOfText,
+  replaced,
+  trimmed,
+  withLength,
+} from "./texts.ts";
+import { difference, madeDate, moment, ofEpoch, truncated } from "./times.ts";
+import { dateText } from "./to-char.ts";
 
 /** Its argument as a double. */
 const ofDouble =
@@ -27,6 +56,71 @@ const ofDouble =
   (node: Call): Expression => {
     const parts = values(node).map((each) => cast(each, "double precision", typed(DOUBLE, each)));
     return call(name, parts, inPlaceOf(node));
+  };
+
+/** Beyond its bounds NaN or an infinite number, where PostgreSQL raises. */
+const within =
+  (name: string, bounds: keyof typeof BOUNDS) =>
+  (node: Call): Expression => {
+    const [first] = values(node);
+    if (first === undefined) return node;
+    const operand = cast(first, "double precision", typed(DOUBLE, first));
+    const value = call(name, [operand], typed(DOUBLE, node));
+    const conditions = BOUNDS[bounds].map(([operator, bound]) =>
+      comparison(operand, operator, integer(bound, node), node),
+    );
+    const sure = orRaise(logical("and", conditions, node), value, "A number is out of range");
+    return asDecimal(sure, node);
+  };
+
+const BOUNDS = {
+  "from 0 on": [[">=", 0]],
+  "above 0": [[">", 0]],
+  "from 1 on": [[">=", 1]],
+  "between -1 and 1": [
+    [">=", -1],
+    ["<=", 1],
+  ],
+} as const;
+
+function translated(node: Call): Expression {
+  const [value, from, to] = values(node);
+  if (value === undefined || !isText(value) || from?.kind !== "string" || to?.kind !== "string") return refused(node);
+  // Of a character that is there twice the first counts.
+  const letters = [...from.value].map((letter, at) => [letter, [...to.value][at] ?? ""] as const);
+  const pairs = [...new Map(letters.toReversed())].toSorted(([, a], [, b]) => Number(a === "") - Number(b === ""));
+  if (pairs.length === 0) return value;
+  const join = (at: 0 | 1): Expression => text(pairs.map((pair) => pair[at]).join(""), node);
+  return call("translateUTF8", [value, join(0), join(1)], inPlaceOf(node));
+}
+
+function divisor(node: Call): Expression {
+  const parts = values(node);
+  if (!parts.every(isWhole)) return refused(node);
+  return checked(
+    call(node.name[0]?.name === "gcd" ? "greatest divisor" : "least multiple", parts, inPlaceOf(node)),
+    node,
+  );
+}
+
+function factorial(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined || !isWhole(value)) return refused(node);
+  const there = comparison(value, ">=", integer(0, node), node);
+  return orRaise(there, call("factorial", [value], inPlaceOf(node)), "The factorial of a negative number");
+}
+
+function tile(node: Call): Expression {
+  const [count] = values(node);
+  if (count?.kind !== "number" || (node.over?.orderBy.length ?? 0) === 0) return refused(node);
+  return call("count in 64 bits", [node], inPlaceOf(node));
+}
+
+const ofWholes =
+  (name: string) =>
+  (node: Call): Expression => {
+    if (!values(node).every(isWhole) || node.over !== undefined) return refused(node);
+    return renamed(node, name);
   };
 
 const ofText =
@@ -38,23 +132,27 @@ const ofText =
     return renamed(node, name);
   };
 
+/** With the digits that are asked for, or fewer. */
 function rounded(node: Call): Expression {
   const [value, digits] = values(node);
-  if (value === undefined || !(isDecimal(value) || typeOrUnknown(value).kind === "float")) {
+  if (value === undefined || !(isDecimal(value) || isWhole(value) || typeOrUnknown(value).kind === "float")) {
     throw unsupported("a rounding of this", node.span);
   }
-  if (digits !== undefined && digits.kind !== "number") throw unsupported("a computed number of digits", digits.span);
-  if (!isDecimal(value)) return node;
-  const scale = scaleOf(value);
-  if (scale === undefined) throw unsupported("a rounding of digits that are not known", node.span);
-  return settled(node, scale, node);
+  const count = digits === undefined ? 0 : countOf(digits);
+  if (count === undefined) throw unsupported("a computed number of digits", (digits ?? node).span);
+  const parts = [value, integer(count, node)];
+  if (!isDecimal(value)) {
+    if (count !== 0 && !isWhole(value)) throw unsupported("a rounding of doubles to digits", node.span);
+    return isWhole(value) && count > 0 ? refused(node) : withArguments(node, parts);
+  }
+  if (scaleOf(value) === undefined) throw unsupported("a rounding of digits that are not known", node.span);
+  return settled(withArguments(node, parts), Math.max(count, 0), node);
 }
 
 const ofNumber = (node: Call): Expression => {
   const [value, ...others] = values(node);
   if (value === undefined || others.length > 0) throw unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);
-  const scale = isDecimal(value) ? scaleOf(value) : undefined;
-  return scale === undefined ? node : settled(node, scale, node);
+  return isDecimal(value) && scaleOf(value) !== undefined ? settled(node, 0, node) : node;
 };
 
 function absolute(node: Call): Expression {
@@ -97,17 +195,6 @@ const ofBooleans =
   (node: Call): Expression =>
     renamed(node, name);
 
-/** NaN for a single value, where there is none. */
-const spread =
-  (name: string) =>
-  (node: Call): Expression => {
-    const [value] = values(node);
-    if (value === undefined || node.distinct || node.over !== undefined) throw unsupported(`this ${name}`, node.span);
-    const found = withArguments(renamed(node, name), [cast(value, "double precision", typed(DOUBLE, value))]);
-    const enough = comparison({ ...renamed(node, "count"), type: BIGINT }, ">", integer(1, node), node);
-    return when(enough, { ...found, type: DOUBLE }, undefined, inPlaceOf(node));
-  };
-
 const place = (node: Call): Expression => call("count in 64 bits", [node], inPlaceOf(node));
 
 /** Beyond the rows it gives the type's default, unless the value may be NULL. */
@@ -124,30 +211,17 @@ function neighbour(node: Call): Expression {
 }
 
 /** As it stands it leaves NULLs out. */
-const nth = (node: Call): Expression => {
+const nth = (node: Call): Call => {
   const [value, ...others] = values(node);
   if (value === undefined) return node;
   return { ...withArguments(node, [call("tonullable", [value], inPlaceOf(value)), ...others]), nulls: "respect" };
 };
 
-function percentile(node: Call): Expression {
-  const [fraction] = values(node);
-  const [sort] = node.withinGroup;
-  const isNumber = sort && ["integer", "decimal", "float"].includes(typeOrUnknown(sort.expression).kind);
-  if (fraction?.kind !== "number" || !sort || !isNumber || sort.direction === "desc" || node.over || node.distinct) {
-    throw unsupported("this percentile", node.span, "Ask for a literal fraction of numbers, in a grouped query.");
-  }
-  const value = cast(sort.expression, "double precision", typed(DOUBLE, sort.expression));
-  return { ...call("exact quantile", [fraction, value], inPlaceOf(node)), filter: node.filter };
-}
-
 const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table." };
-const NO_JSON = { refused: "functions of json" };
-const NO_ROWS = { refused: "a function that makes rows" };
+const NO_JSON = { refused: "json that is made of values" };
+const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
+const NO_JSON_ROWS = { refused: "rows that are made of json" };
 const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
-const NO_BITS = { refused: "aggregates of bits" };
-const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
-const NO_REGRESSION = { refused: "a regression or correlation" };
 const NO_FUNCTION = { refused: "this function" };
 const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
 const now = (node: Call): Expression => call("current moment", [], inPlaceOf(node));
@@ -160,106 +234,97 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     coalesce: (node) => withArguments(node, alike(values(node), node)),
     // numbers
     abs: absolute,
-    sign: NO_FUNCTION,
+    sign: ofNumber,
     exp: ofDouble("exp"),
     ceil: ofNumber,
     floor: ofNumber,
     round: rounded,
-    trunc: NO_FUNCTION,
-    sqrt: ofDouble("sqrt"),
-    cbrt: NO_FUNCTION,
-    ln: ofDouble("log"),
-    log: (node) => (node.arguments.length === 1 ? ofDouble("log10")(node) : refused(node)),
-    log10: ofDouble("log10"),
+    trunc: rounded,
+    sqrt: within("sqrt", "from 0 on"),
+    cbrt: ofDouble("cbrt"),
+    ln: within("log", "above 0"),
+    log: (node) => (node.arguments.length === 1 ? within("log10", "above 0")(node) : refused(node)),
+    log10: within("log10", "above 0"),
     power: ofDouble("power"),
     mod: remainder,
     div: (node) => {
       const [left, right] = values(node);
       return left && right && isWhole(left) && isWhole(right) ? wholeOf("/", left, right, node) : refused(node);
     },
-    gcd: NO_FUNCTION,
-    lcm: NO_FUNCTION,
-    pi: NO_FUNCTION,
-    degrees: NO_FUNCTION,
-    radians: NO_FUNCTION,
-    sin: NO_FUNCTION,
-    cos: NO_FUNCTION,
-    tan: NO_FUNCTION,
-    cot: NO_FUNCTION,
-    asin: NO_FUNCTION,
-    acos: NO_FUNCTION,
-    atan: NO_FUNCTION,
-    atan2: NO_FUNCTION,
-    sinh: NO_FUNCTION,
-    cosh: NO_FUNCTION,
-    tanh: NO_FUNCTION,
-    asinh: NO_FUNCTION,
-    acosh: NO_FUNCTION,
-    atanh: NO_FUNCTION,
+    gcd: divisor,
+    lcm: divisor,
+    pi: (node) => call("pi", [], inPlaceOf(node)),
+    degrees: ofDouble("degrees"),
+    radians: ofDouble("radians"),
+    sin: ofDouble("sin"),
+    cos: ofDouble("cos"),
+    tan: ofDouble("tan"),
+    cot: ofDouble("cotangent"),
+    asin: within("asin", "between -1 and 1"),
+    acos: within("acos", "between -1 and 1"),
+    atan: ofDouble("atan"),
+    atan2: ofDouble("atan2"),
+    sinh: ofDouble("sinh"),
+    cosh: ofDouble("cosh"),
+    tanh: ofDouble("tanh"),
+    asinh: ofDouble("asinh"),
+    acosh: within("acosh", "from 1 on"),
+    atanh: within("atanh", "between -1 and 1"),
     random: NO_FUNCTION,
     greatest: furthest,
     least: furthest,
     width_bucket: NO_FUNCTION,
-    factorial: NO_FUNCTION,
-    num_nulls: NO_FUNCTION,
-    num_nonnulls: NO_FUNCTION,
+    factorial: factorial,
+    num_nulls: (node) => countedNulls(node, true),
+    num_nonnulls: (node) => countedNulls(node, false),
     nullif: (node) => (values(node).some((each) => !isComparable(each)) ? refused(node) : node),
     // texts
     upper: ofText("upper"),
     lower: ofText("lower"),
     reverse: ofText("reverse"),
     repeat: withLength("repeat"),
-    initcap: NO_FUNCTION,
+    initcap: ofTexts("initcapUTF8"),
     length,
-    bit_length: NO_FUNCTION,
-    octet_length: NO_FUNCTION,
+    bit_length: octetLength,
+    octet_length: octetLength,
     substring,
     left: withLength("left"),
     right: withLength("right"),
-    lpad: withLength("leftpad"),
-    rpad: withLength("rightpad"),
+    lpad: padded("leftpad"),
+    rpad: padded("rightpad"),
     btrim: trimmed("trimBoth"),
     ltrim: trimmed("trimLeft"),
     rtrim: trimmed("trimRight"),
     position: ofText("position"),
     strpos: (node) => ofText("position")(withArguments(node, [...values(node)].reverse())),
-    replace: (node) => {
-      const [, from] = values(node);
-      return from?.kind === "string" && from.value !== "" ? ofText("replaceall")(node) : refused(node);
-    },
-    translate: NO_FUNCTION,
-    overlay: NO_FUNCTION,
+    replace: replaced,
+    translate: translated,
+    overlay: overlaid,
     concat: concatenated,
-    concat_ws: NO_FUNCTION,
-    split_part: (node) => {
-      const [value, separator, place] = values(node);
-      const isSure =
-        separator?.kind === "string" && separator.value !== "" && place?.kind === "number" && place.text !== "0";
-      if (value === undefined || typeOrUnknown(value).kind !== "text" || !isSure) return refused(node);
-      return call("part of text", [value, separator, place], inPlaceOf(node));
-    },
+    concat_ws: joinedValues,
+    split_part: partOfText,
     starts_with: ofText("startswith"),
-    ascii: NO_FUNCTION,
-    chr: NO_FUNCTION,
-    md5: NO_FUNCTION,
+    ascii: codePoint,
+    chr: character,
+    md5: ofTexts("digest"),
     quote_literal: NO_FUNCTION,
     quote_nullable: NO_FUNCTION,
-    to_hex: NO_FUNCTION,
+    to_hex: hexadecimal,
     encode: NO_FUNCTION,
     decode: NO_FUNCTION,
-    regexp_replace: NO_PATTERNS,
-    regexp_like: NO_PATTERNS,
-    regexp_substr: NO_PATTERNS,
-    regexp_count: NO_PATTERNS,
-    regexp_match: NO_ARRAYS,
-    regexp_split_to_array: NO_ARRAYS,
-    string_to_array: NO_ARRAYS,
+    regexp_replace: regexpReplace,
+    regexp_like: regexpLike,
+    regexp_substr: regexpSubstring,
+    regexp_count: regexpCount,
+    regexp_match: { refused: "regexp_match", hint: "Use regexp_substr(x, pattern, 1, 1, '', group)." },
+    regexp_split_to_array: regexpParts,
+    string_to_array: split,
     // dates
-    last_day: NO_FUNCTION,
+    last_day: (node) => call("last day", values(node).map(moment), inPlaceOf(node)),
     date_trunc: truncated,
-    age: { refused: "an age", hint: "Use date_diff('day', a, b)." },
+    age: ageOf,
     date_diff: difference,
-    make_date: NO_FUNCTION,
+    make_date: madeDate,
     make_time: NO_FUNCTION,
     make_timestamp: NO_FUNCTION,
     make_interval: NO_INTERVALS,
@@ -267,10 +332,10 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     justify_days: NO_INTERVALS,
     justify_interval: NO_INTERVALS,
     date_bin: { refused: "date_bin", hint: "Use date_trunc." },
-    isfinite: NO_FUNCTION,
-    to_char: { refused: "to_char", hint: "Use extract and ||." },
-    to_date: { refused: "to_date", hint: "Write DATE '2024-01-31'." },
-    to_timestamp: { refused: "to_timestamp", hint: "Write TIMESTAMP '2024-01-31 12:00:00'." },
+    isfinite: (node) => call("is there", values(node), inPlaceOf(node)),
+    to_char: dateText,
+    to_date: readDate,
+    to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
     now,
     statement_timestamp: now,
     transaction_timestamp: now,
@@ -281,46 +346,46 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     localtime: NO_CLOCK,
     gen_random_uuid: NO_FUNCTION,
     // JSON
-    json_extract_path: NO_JSON,
-    json_extract_path_text: NO_JSON,
+    json_extract_path: extractedPath,
+    json_extract_path_text: extractedText,
     json_build_object: NO_JSON,
     jsonb_build_object: NO_JSON,
     json_build_array: NO_JSON,
     jsonb_build_array: NO_JSON,
     to_json: NO_JSON,
     to_jsonb: NO_JSON,
-    json_array_length: NO_JSON,
-    json_typeof: NO_JSON,
+    json_array_length: arrayLength,
+    json_typeof: jsonType,
     // arrays
-    cardinality: NO_ARRAYS,
-    array_length: NO_ARRAYS,
-    array_contains: NO_ARRAYS,
-    contains: { refused: "contains", hint: "Use LIKE." },
+    cardinality: arrayLengthOf,
+    array_length: arrayLengthOf,
+    array_contains: contains,
+    contains: (node) => containing(node, contains),
     array_position: NO_ARRAYS,
     array_append: NO_ARRAYS,
     array_cat: NO_ARRAYS,
     array_prepend: NO_ARRAYS,
     array_remove: NO_ARRAYS,
     array_replace: NO_ARRAYS,
-    array_upper: NO_ARRAYS,
+    array_upper: arrayLengthOf,
     array_lower: NO_ARRAYS,
-    array_to_string: NO_ARRAYS,
+    array_to_string: arrayText,
     // rows
-    unnest: NO_ARRAYS,
+    unnest: NO_ROWS,
     generate_series: NO_ROWS,
-    json_array_elements: NO_ROWS,
-    jsonb_array_elements: NO_ROWS,
-    json_array_elements_text: NO_ROWS,
-    jsonb_array_elements_text: NO_ROWS,
-    json_each: NO_ROWS,
-    jsonb_each: NO_ROWS,
-    json_each_text: NO_ROWS,
-    jsonb_each_text: NO_ROWS,
-    json_object_keys: NO_ROWS,
-    jsonb_object_keys: NO_ROWS,
+    json_array_elements: NO_JSON_ROWS,
+    jsonb_array_elements: NO_JSON_ROWS,
+    json_array_elements_text: NO_JSON_ROWS,
+    jsonb_array_elements_text: NO_JSON_ROWS,
+    json_each: NO_JSON_ROWS,
+    jsonb_each: NO_JSON_ROWS,
+    json_each_text: NO_JSON_ROWS,
+    jsonb_each_text: NO_JSON_ROWS,
+    json_object_keys: NO_JSON_ROWS,
+    jsonb_object_keys: NO_JSON_ROWS,
     regexp_split_to_table: NO_ROWS,
     string_to_table: NO_ROWS,
-    regexp_matches: NO_ROWS,
+    regexp_matches: { refused: "every match of a regular expression as a row" },
     // aggregates
     count: counted,
     sum,
@@ -330,47 +395,51 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     any_value: extreme,
     bool_and: ofBooleans("min"),
     bool_or: ofBooleans("max"),
-    string_agg: { refused: "string_agg" },
-    array_agg: NO_ARRAYS,
-    stddev_samp: spread("stddevSamp"),
-    stddev_pop: ofDoubles("stddevPop"),
-    var_samp: spread("varSamp"),
-    var_pop: ofDoubles("varPop"),
-    corr: NO_REGRESSION,
-    covar_pop: NO_REGRESSION,
-    covar_samp: NO_REGRESSION,
-    regr_slope: NO_REGRESSION,
-    regr_intercept: NO_REGRESSION,
-    regr_r2: NO_REGRESSION,
-    regr_avgx: NO_REGRESSION,
-    regr_avgy: NO_REGRESSION,
-    regr_sxx: NO_REGRESSION,
-    regr_syy: NO_REGRESSION,
-    regr_sxy: NO_REGRESSION,
-    regr_count: NO_REGRESSION,
-    bit_and: NO_BITS,
-    bit_or: NO_BITS,
-    bit_xor: NO_BITS,
+    string_agg: joinedTexts,
+    array_agg: collectedArray,
+    stddev_samp: spread("stddevSampStable", 2),
+    stddev_pop: spread("stddevPopStable", 1),
+    var_samp: spread("varSampStable", 2),
+    var_pop: spread("varPopStable", 1),
+    corr: ofPairs,
+    covar_pop: ofPairs,
+    covar_samp: ofPairs,
+    regr_slope: ofPairs,
+    regr_intercept: ofPairs,
+    regr_r2: ofPairs,
+    regr_avgx: ofPairs,
+    regr_avgy: ofPairs,
+    regr_sxx: ofPairs,
+    regr_syy: ofPairs,
+    regr_sxy: ofPairs,
+    regr_count: ofPairs,
+    bit_and: ofWholes("groupBitAnd"),
+    bit_or: ofWholes("groupBitOr"),
+    bit_xor: ofWholes("groupBitXor"),
     json_agg: NO_JSON,
     jsonb_agg: NO_JSON,
     json_object_agg: NO_JSON,
     jsonb_object_agg: NO_JSON,
-    max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
-    min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
+    max_by: byKey("argMax"),
+    min_by: byKey("argMin"),
     product: { refused: "a product of rows" },
     skewness: { refused: "the skewness of values" },
     kurtosis: { refused: "the kurtosis of values" },
     percentile_cont: percentile,
-    percentile_disc: { refused: "percentile_disc", hint: "Use percentile_cont." },
-    mode: { refused: "the most frequent value" },
+    percentile_disc: percentile,
+    mode: mostFrequent,
     approx_count_distinct: (node) => counted({ ...renamed(node, "count"), distinct: true }),
     grouping: { refused: "grouping() without grouping sets" },
-    ntile: { refused: "ntile", hint: "Compute it of row_number() and count(*)." },
+    ntile: tile,
     lag: neighbour,
     lead: neighbour,
     first_value: nth,
     last_value: nth,
-    nth_value: { refused: "nth_value", hint: "Number the rows in a subquery." },
+    nth_value: (node) =>
+      withArguments(
+        node,
+        nth(node).arguments.map(({ value }) => value),
+      ),
   });
 
 /** The greatest or least of the values that are not NULL. */
@@ -387,37 +456,9 @@ function furthest(node: Call): Expression {
   return withArguments(node, filled);
 }
 
-/** A length that is written out, and not below zero. */
-function withLength(name: string) {
-  return (node: Call): Expression => {
-    const [value, length, fill] = values(node);
-    const isSure = length?.kind === "number" && (fill === undefined || (fill.kind === "string" && fill.value !== ""));
-    if (value === undefined || typeOrUnknown(value).kind !== "text" || !isSure) return refused(node);
-    return renamed(node, name);
-  };
-}
-
-function ofDoubles(name: string) {
-  return (node: Call): Expression => {
-    const [value] = values(node);
-    if (value === undefined || node.distinct || node.over !== undefined) return refused(node);
-    return withArguments(renamed(node, name), [cast(value, "double precision", typed(DOUBLE, value))]);
-  };
-}
-
 const isComparable = (node: Expression): boolean =>
   ["text", "integer", "decimal", "float", "date", "timestamp", "boolean", "null"].includes(typeOrUnknown(node).kind);
 
 function refused(node: Call): never {
   throw unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);
-}
-
-/** Of blanks; of other characters nobody has looked. */
-function trimmed(name: string) {
-  return (node: Call): Expression => {
-    const [value, characters] = values(node);
-    if (value === undefined || typeOrUnknown(value).kind !== "text") return refused(node);
-    if (characters !== undefined && !(characters.kind === "string" && characters.value === " ")) return refused(node);
-    return withArguments(renamed(node, name.toLowerCase()), [value]);
-  };
 }

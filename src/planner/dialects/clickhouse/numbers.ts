@@ -4,6 +4,7 @@
  * value may have, by a cast that fails where it does not fit. Seen on ClickHouse 26.7.
  */
 import type { RelationColumn } from "../../binding/relation.ts";
+import { scaleOf as shownScale } from "../../lowering/scales.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
@@ -12,7 +13,7 @@ import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
 /** Of every decimal value. */
 export const PRECISION = 38;
 /** Digits behind the point that a quotient has. */
-const QUOTIENT_SCALE = 20;
+export const QUOTIENT_SCALE = 20;
 /** Of a product; beyond that eight digits are left in front of the point. */
 const MAX_SCALE = 30;
 
@@ -26,9 +27,18 @@ const wide = (node: Expression): Expression => call("in 128 bits", [node], typed
 /** In 64 bits, or an error. */
 export const checked = (node: Expression, at: Expression): Expression => call("in 64 bits", [node], inPlaceOf(at));
 
-/** With so many digits behind the point, and at most 38, or an error. */
-export const settled = (node: Expression, scale: number, at: Expression): Expression =>
-  cast(node, "numeric", { span: at.span, type: typeOrUnknown(at) }, [PRECISION, scale]);
+/**
+ * With so many digits behind the point, and at most 38, or an error. `of` is what it is made of: where these have one number of
+ * digits each, PostgreSQL's value has as many as this one, and its text may be asked for.
+ */
+export function settled(node: Expression, scale: number, at: Expression, of: readonly Expression[] = []): Expression {
+  const value = cast(node, "numeric", { span: at.span, type: typeOrUnknown(at) }, [PRECISION, scale]);
+  return of.every((each) => isNothing(each) || shownScale(each) !== undefined) ? value : anyScale(value, at);
+}
+
+/** Digits behind the point that the value may not have in PostgreSQL. */
+const anyScale = (value: Expression, at: Expression): Expression => call(ANY_SCALE, [value], inPlaceOf(at));
+export const ANY_SCALE = "any scale";
 
 /** In 256 bits. */
 const broad = (node: Expression, scale: number): Expression =>
@@ -74,12 +84,15 @@ function ofDecimals(node: Binary): Expression {
     case "+":
     case "-": {
       const scale = Math.max(a, b);
-      return settled(binary(broad(left, scale), operator, broad(right, scale), inPlaceOf(node)), scale, node);
+      return settled(binary(broad(left, scale), operator, broad(right, scale), inPlaceOf(node)), scale, node, [
+        left,
+        right,
+      ]);
     }
     case "*":
       if (a + b > MAX_SCALE)
         throw unsupported(`a product of ${a + b} digits behind the point`, node.span, "Round one side.");
-      return settled(binary(broad(left, a), "*", broad(right, b), inPlaceOf(node)), a + b, node);
+      return settled(binary(broad(left, a), "*", broad(right, b), inPlaceOf(node)), a + b, node, [left, right]);
     case "/":
       return quotient(left, right, node);
     default:
@@ -90,7 +103,18 @@ function ofDecimals(node: Binary): Expression {
 /** The digits of a quotient there are those of its left side. */
 function quotient(left: Expression, right: Expression, at: Expression): Expression {
   const scale = scaleOf(right) ?? 0;
-  return settled(binary(broad(left, QUOTIENT_SCALE), "/", broad(right, scale), inPlaceOf(at)), QUOTIENT_SCALE, at);
+  const value = binary(broad(left, QUOTIENT_SCALE), "/", broad(right, scale), inPlaceOf(at));
+  return anyScale(settled(value, QUOTIENT_SCALE, at), at);
+}
+
+/** A double where PostgreSQL has a decimal: by its fifteen digits. */
+export function asDecimal(node: Expression, at: Expression): Expression {
+  if (typeOrUnknown(at).kind !== "decimal") return node;
+  const digits = call("digits of a double", [node], typed(NUMERIC, at));
+  return anyScale(
+    settled(call("round", [digits, integer(QUOTIENT_SCALE, at)], typed(NUMERIC, at)), QUOTIENT_SCALE, at),
+    at,
+  );
 }
 
 export function negated(operand: Expression, at: Expression): Expression | undefined {
@@ -116,7 +140,7 @@ export function sum(node: Call): Expression {
   const scale = isDecimal(value) ? scaleOf(value) : undefined;
   if (scale === undefined)
     throw unsupported("a sum whose digits are not known", node.span, "Write CAST(… AS numeric(18, 2)).");
-  return settled(of(broad(value, scale)), scale, node);
+  return settled(of(broad(value, scale)), scale, node, [value]);
 }
 
 /** The engine's average is a double. */
@@ -148,8 +172,12 @@ export function scaleOf(node: Expression): number | undefined {
       return greatest([...node.branches.map(({ then }) => then), ...(node.otherwise ? [node.otherwise] : [])]);
     case "binary":
       return scaleOfBinary(node);
+    case "scalar-query": {
+      const [item] = node.query.body.kind === "select" ? node.query.body.items : [];
+      return item?.kind === "item" ? scaleOf(item.expression) : undefined;
+    }
     case "extract":
-      return 0;
+      return SCALES[node.field] ?? 0;
     case "call":
       return scaleOfCall(node);
     case "bound": {
@@ -171,19 +199,32 @@ function scaleOfBinary({ operator, left, right }: Binary): number | undefined {
   return operator === "+" || operator === "-" ? Math.max(a, b) : undefined;
 }
 
+/** Of fields that count in fractions. */
+const SCALES: Readonly<Record<string, number>> = { epoch: 6, second: 6, milliseconds: 3 };
+const FIELDS: Readonly<Record<string, number>> = {
+  "seconds since 1970": 6,
+  "seconds between": 6,
+  "seconds of": 6,
+  "milliseconds of": 3,
+};
+
+/** Quotients, and what is computed in double precision. */
+const BY_DOUBLES = new Set("avg stddev_samp stddev_pop var_samp var_pop sqrt ln log log10".split(" "));
 const OF_THEIR_VALUES = new Set(
-  "coalesce nullif min max greatest least abs sum round ceil floor any_value tonullable".split(" "),
+  "coalesce nullif min max greatest least abs sum round ceil floor any_value tonullable ifnull".split(" "),
 );
-const OF_THE_FIRST = new Set("lag lead first_value last_value".split(" "));
+const OF_THE_FIRST = new Set(["lag", "lead", "first_value", "last_value", "nth_value", "of this row"]);
 
 function scaleOfCall(node: Call): number | undefined {
   const name = node.name[0]?.name ?? "";
   const parts = node.arguments.map(({ value }) => value);
-  if (name === "avg") return QUOTIENT_SCALE;
+  if (BY_DOUBLES.has(name)) return QUOTIENT_SCALE;
+  const field = FIELDS[name];
+  if (field !== undefined) return field;
   if (/ of( week)?$|^day (of (year|week)|after sunday)$/.test(name)) return 0;
   if (OF_THE_FIRST.has(name)) return greatest(parts.slice(0, 1));
   // What stands behind is about the digits.
-  if (name === "round" || name === "within digits") return greatest(parts.slice(0, 1));
+  if (name === "round" || name === "within digits" || name === ANY_SCALE) return greatest(parts.slice(0, 1));
   return OF_THEIR_VALUES.has(name) ? greatest(parts) : undefined;
 }
 
@@ -193,7 +234,13 @@ export function alike(nodes: readonly Expression[], at: Expression): readonly Ex
   const scale = greatest(nodes);
   if (scale === undefined)
     throw unsupported("decimals whose digits are not known", at.span, "Write CAST(… AS numeric(18, 2)).");
-  return nodes.map((each) => (isNothing(each) ? each : settled(each, scale, at)));
+  const told = new Set(nodes.filter((each) => !isNothing(each)).map(shownScale));
+  const isOne = told.size === 1 && !told.has(undefined);
+  const same = (each: Expression): Expression => {
+    const value = settled(each, scale, at);
+    return isOne ? value : anyScale(value, at);
+  };
+  return nodes.map((each) => (isNothing(each) ? each : same(each)));
 }
 
 function greatest(nodes: readonly Expression[]): number | undefined {

@@ -1,12 +1,15 @@
 /** What ClickHouse says for each operator of the input language. Seen on ClickHouse 26.7. */
 import { refuseUntold } from "../../lowering/comparable.ts";
+import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
-import { call, inPlaceOf } from "../../syntax/build.ts";
+import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { typeOrUnknown } from "../../types.ts";
-import { arithmetic } from "./numbers.ts";
+import { DOUBLE, typeOrUnknown } from "../../types.ts";
+import { member, memberText, path, pathText } from "./json.ts";
+import { arithmetic, isWhole } from "./numbers.ts";
+import { matching } from "./regular-expressions.ts";
 import { inOrder, textOf } from "./texts.ts";
 import { timesOf } from "./times.ts";
 
@@ -15,12 +18,16 @@ const shifted = (node: Binary): Expression | undefined => timesOf(node) ?? arith
 const product = (node: Binary): Expression | undefined =>
   node.left.kind === "interval" || node.right.kind === "interval" ? intervalFactor(node) : arithmetic(node);
 
+const ofBits =
+  (name: string) =>
+  (node: Binary): Expression => {
+    if (!isWhole(node.left) || !isWhole(node.right))
+      throw unsupported(`operator ${node.operator} over this`, node.span);
+    return call(name, [node.left, node.right], inPlaceOf(node));
+  };
+
 function joined(node: Binary): Expression {
   const { left, right } = node;
-  for (const side of [left, right]) {
-    const { kind } = typeOrUnknown(side);
-    if (!["text", "integer", "date", "uuid", "null"].includes(kind)) throw unsupported(`|| of ${kind}`, side.span);
-  }
   return call("joined texts", [textOf(left, left), textOf(right, right)], inPlaceOf(node));
 }
 
@@ -36,25 +43,34 @@ const COMPARED: readonly string[] = [
   "uuid",
 ];
 
-/** Values of one kind. Of rows and types that are not known nobody knows how they compare. */
-function compared(node: Binary): undefined {
+/** Values of one kind. Rows member by member; of types that are not known nobody knows how they compare. */
+function compared(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  if (left.kind === "row" && right.kind === "row")
+    return rowsCompared(node, left, right, (each) => ordered(each) ?? each);
   for (const side of [node.left, node.right]) {
     refuseUntold(side);
     const { kind } = typeOrUnknown(side);
     if (!COMPARED.includes(kind)) throw unsupported(`a comparison of ${kind}`, side.span);
   }
+  return undefined;
 }
 
 /** In the order of their characters. */
 function ordered(node: Binary): Expression | undefined {
-  compared(node);
+  const rows = compared(node);
+  if (rows !== undefined) return rows;
   const [left, right] = [inOrder(node.left), inOrder(node.right)];
   return left === node.left && right === node.right ? undefined : { ...node, left, right };
 }
 
-const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
-const NO_JSON = { refused: "this of json" };
-const NO_BITS = { refused: "operators of bits" };
+function power(node: Binary): Expression {
+  const parts = [node.left, node.right].map((each) => cast(each, "double precision", typed(DOUBLE, each)));
+  return call("power", parts, inPlaceOf(node));
+}
+
+const NO_JSON = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_BITS = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
 
 export const clickHouseOperators = (): Sayings<Binary> =>
   operatorSayings([], {
@@ -64,22 +80,22 @@ export const clickHouseOperators = (): Sayings<Binary> =>
     "/": arithmetic,
     "%": arithmetic,
     "//": arithmetic,
-    "^": (node) => call("power", [node.left, node.right], inPlaceOf(node)),
+    "^": power,
     "||": joined,
-    "&": NO_BITS,
-    "|": NO_BITS,
-    "#": NO_BITS,
+    "&": ofBits("bitAnd"),
+    "|": ofBits("bitOr"),
+    "#": ofBits("bitXor"),
     "<<": NO_BITS,
     ">>": NO_BITS,
-    "^@": { refused: "this operator", hint: "Use LIKE." },
-    "~": NO_PATTERNS,
-    "~*": NO_PATTERNS,
-    "!~": NO_PATTERNS,
-    "!~*": NO_PATTERNS,
-    "->": NO_JSON,
-    "->>": NO_JSON,
-    "#>": NO_JSON,
-    "#>>": NO_JSON,
+    "^@": (node) => call("startsWith", [node.left, node.right], inPlaceOf(node)),
+    "~": matching("", false),
+    "~*": matching("i", false),
+    "!~": matching("", true),
+    "!~*": matching("i", true),
+    "->": member,
+    "->>": memberText,
+    "#>": path,
+    "#>>": pathText,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,
@@ -96,3 +112,8 @@ export const clickHouseOperators = (): Sayings<Binary> =>
     "is distinct from": compared,
     "is not distinct from": compared,
   });
+
+export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
+  const node = comparison(left, "=", right, at);
+  return compared(node) ?? node;
+};

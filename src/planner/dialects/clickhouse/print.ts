@@ -1,11 +1,15 @@
 /** How ClickHouse is written (https://clickhouse.com/docs/sql-reference). Names of functions are told apart by case there. */
 import { unsupported } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { exactName } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
+import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { NodePrinter, Printer } from "../../syntax/printer.ts";
 import type { Call, Expression, QueryBody } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
+import { JSON_SPELLINGS } from "./json-spellings.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
+import { SPELLINGS } from "./spellings.ts";
 
 function written(printer: Printer, head: string, parts: readonly (Expression | undefined)[], tail = ")"): void {
   printer.write(head);
@@ -16,11 +20,22 @@ function written(printer: Printer, head: string, parts: readonly (Expression | u
   printer.write(tail);
 }
 
-/** Fails where the value does not fit. */
-const accurate =
-  (type: string): NodePrinter<"call"> =>
-  (printer, { arguments: [value] }) =>
-    written(printer, "accurateCast(", [value?.value], `, '${type}')`);
+/** A text in which `$1` stands for the first argument. */
+const template =
+  (text: string): NodePrinter<"call"> =>
+  (printer, { arguments: parts }) => {
+    for (const piece of text.split(/(\$\d)/)) {
+      const value = /^\$\d$/.test(piece) ? parts[Number(piece.slice(1)) - 1]?.value : undefined;
+      if (value === undefined) printer.write(piece);
+      else printer.expression(value);
+    }
+  };
+
+const BITS = [8, 16, 32, 64];
+
+/** Fails where the value does not fit, or is NULL then. */
+const accurate = (head: string, name: string) =>
+  Object.fromEntries(BITS.map((bits) => [`${head} ${bits} bits`, template(`${name}($1, 'Int${bits}')`)]));
 
 const ADDED: Readonly<Record<string, string>> = {
   microsecond: "addMicroseconds",
@@ -56,9 +71,21 @@ function operand(printer: Printer, body: QueryBody): void {
   if (!isOne) printer.write(")");
 }
 
+/** Rows by the members in front, of which the last one is wanted. */
+const inOrder =
+  (name: string): NodePrinter<"call"> =>
+  (printer, { arguments: [rows, place] }) => {
+    written(printer, "arrayMap(_t -> tupleElement(_t, ", [place?.value], `), ${name}(`);
+    written(printer, "", [rows?.value], "))");
+  };
+
 const NO_TYPE = { refused: "a value of this type" };
 const START = "second minute hour day month quarter year".split(" ");
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+const SPELLED = Object.fromEntries(
+  Object.entries({ ...SPELLINGS, ...JSON_SPELLINGS }).map(([name, text]) => [name, template(text)]),
+);
 
 export const CLICKHOUSE_PRINT = defineTargetDialect({
   name: "clickhouse",
@@ -86,10 +113,8 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     "time with time zone": NO_TYPE,
   }),
   functions: {
-    "in 8 bits": accurate("Int8"),
-    "in 16 bits": accurate("Int16"),
-    "in 32 bits": accurate("Int32"),
-    "in 64 bits": accurate("Int64"),
+    ...accurate("in", "accurateCast"),
+    ...accurate("tried in", "accurateCastOrNull"),
     "in 128 bits": "toInt128",
     "in 256 bits": "toDecimal256",
     "count in 64 bits": "toInt64",
@@ -100,11 +125,18 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       written(printer, "(", [value?.value], ` + toDecimal128(throwIf(ifNull(abs(`);
       written(printer, "", [value?.value], `) >= toDecimal256('${limit}', 0), 0), 'numeric field overflow'), 0))`);
     },
+    "of this row": (printer, { arguments: parts }) => {
+      const list = parts.map(({ value }) => value);
+      written(printer, "tupleElement(tuple(", list, "), 1)");
+    },
     "exact quantile": (printer, node) => {
       const [fraction, ...others] = node.arguments;
       if (fraction?.value.kind !== "number") throw new TypeError("a fraction is a number");
       printCall(printer, { ...node, arguments: others }, `quantileExactInclusive(${fraction.value.text})`);
     },
+    ...SPELLED,
+    "in order": inOrder("arraySort"),
+    "in reverse order": inOrder("arrayReverseSort"),
     "joined texts": "concat",
     tonullable: "toNullable",
     ifnull: "ifNull",
@@ -121,7 +153,8 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     },
     "current moment": (printer) => printer.write("now64(6, 'UTC')"),
     ...Object.fromEntries(START.map((unit) => [`start of ${unit}`, `toStartOf${capital(unit)}`])),
-    "start of week": (printer, { arguments: [value] }) => written(printer, "toStartOfWeek(", [value?.value], ", 1)"),
+    "start of week": template("toStartOfWeek($1, 1)"),
+    "start of millisecond": template("toStartOfMillisecond($1)"),
     "year of": "toYear",
     "quarter of": "toQuarter",
     "month of": "toMonth",
@@ -130,8 +163,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     "minute of": "toMinute",
     "day of year": "toDayOfYear",
     "day of week": "toDayOfWeek",
-    "day after sunday": (printer, { arguments: [value] }) =>
-      written(printer, "modulo(toDayOfWeek(", [value?.value], "), 7)"),
+    "day after sunday": template("modulo(toDayOfWeek($1), 7)"),
     "week of": "toISOWeek",
     "year of week": "toISOYear",
     upper: "upperUTF8",
@@ -139,22 +171,14 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     reverse: "reverseUTF8",
     length: "lengthUTF8",
     substring: "substringUTF8",
-    position: (printer, { arguments: [part, whole] }) =>
-      written(printer, "toInt64(positionUTF8(", [whole?.value, part?.value], "))"),
+    position: template("toInt64(positionUTF8($2, $1))"),
     replaceall: "replaceAll",
     startswith: "startsWith",
     left: "leftUTF8",
     right: "rightUTF8",
     leftpad: "leftPadUTF8",
     rightpad: "rightPadUTF8",
-    "part of text": (printer, { arguments: [value, separator, place] }) => {
-      written(printer, "arrayElement(splitByString(", [separator?.value, value?.value], "), ");
-      written(printer, "", [place?.value]);
-    },
-    trimboth: "trimBoth",
-    trimleft: "trimLeft",
-    trimright: "trimRight",
-    stddevsamp: "stddevSamp",
+    "part of text": template("arrayElement(splitByString($2, $1), $3)"),
     any_value: "any",
   },
   printers: {
@@ -163,6 +187,16 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       operand(printer, left);
       printer.write(` ${operator.toUpperCase()}${all ? " ALL" : ""} `);
       operand(printer, right);
+    },
+    // A column that several tables have would be called by both names.
+    select: (printer, node) => {
+      const isOne = node.from.length < 2 && node.from[0]?.kind !== "join";
+      const items = node.items.map((item) =>
+        item.kind === "item" && item.alias === undefined && item.expression.kind === "bound" && !isOne
+          ? { ...item, alias: exactName(item.expression.column.printedName, item.span) }
+          : item,
+      );
+      QUERY_PRINTERS.select(printer, { ...node, items });
     },
     // A row of VALUES is no query there.
     values: (printer, node) => {
@@ -179,8 +213,10 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
     },
-    array: (_, { span }) => {
-      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    array: (printer, { elements }) => {
+      printer.write("[");
+      printer.expressions(elements);
+      printer.write("]");
     },
     row: (_, { span }) => {
       throw unsupported("a row as a value", span);

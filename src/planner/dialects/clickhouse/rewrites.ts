@@ -1,6 +1,5 @@
 /** What the input language says and ClickHouse does not, or says otherwise. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
-import type { RelationColumn } from "../../binding/relation.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
@@ -10,26 +9,28 @@ import type {
   Case,
   Expression,
   InList,
-  InQuery,
   Is,
   NumberLiteral,
+  Query,
   QueryBody,
-  ScalarQuery,
   SetOperation,
   TableAlias,
-  Window,
 } from "../../syntax/tree.ts";
-import { conjuncts, type SyntaxNode, walk } from "../../syntax/walk.ts";
+import { someExpression, walk } from "../../syntax/walk.ts";
 import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
+import { isCollected } from "./aggregates.ts";
+import { element, nullableSubject, slice } from "./arrays.ts";
 import { clickHouseCasts } from "./casts.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
+import { subscript } from "./json.ts";
 import { alike, negated, PRECISION } from "./numbers.ts";
-import { clickHouseOperators } from "./operators.ts";
+import { clickHouseOperators, equal } from "./operators.ts";
+import { quantified } from "./quantified.ts";
+import { exists, inQuery, refuseAggregated, scalarQuery } from "./subqueries.ts";
+import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { collated, inOrder, like, sortKey } from "./texts.ts";
-import { literal } from "./times.ts";
-
-const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+import { atTimeZone, literal, plainWindow } from "./times.ts";
 
 /** A number with a point is a double there, and so is a whole one of more than 64 bits. Others may be positions of columns. */
 function number(node: NumberLiteral): Expression | undefined {
@@ -50,6 +51,7 @@ function is(node: Is): Expression | undefined {
     const parts = operand.elements.map((each) => isNull(each, node.negated));
     return logical("and", parts, node);
   }
+  if (typeOrUnknown(operand).kind === "array") throw unsupported("whether an array is NULL", span);
   if (test === "null") return undefined;
   if (test === "unknown") return isNull(operand, node.negated);
   const no: Expression = { kind: "boolean", value: false, span, type: BOOLEAN };
@@ -57,18 +59,28 @@ function is(node: Is): Expression | undefined {
   return node.negated ? not(found) : found;
 }
 
-function between(node: Between): Between {
+function between(node: Between): Expression {
   for (const each of [node.operand, node.low, node.high]) refuseUntold(each);
-  if (node.symmetric) throw unsupported("BETWEEN SYMMETRIC", node.span, "Write both orders.");
-  return { ...node, operand: inOrder(node.operand), low: inOrder(node.low), high: inOrder(node.high) };
+  const [operand, low, high] = [inOrder(node.operand), inOrder(node.low), inOrder(node.high)];
+  const plain = { ...node, operand, low, high, symmetric: false };
+  if (!node.symmetric) return plain;
+  const either = logical(
+    "or",
+    [
+      { ...plain, negated: false },
+      { ...plain, low: high, high: low, negated: false },
+    ],
+    node,
+  );
+  return node.negated ? not(either) : either;
 }
 
 /** NULLs in a list are left out there. */
 function inList(node: InList): Expression | undefined {
   const { operand, list } = node;
-  if (operand.kind === "row") throw unsupported("a row in a list", node.span, "Compare its members.");
-  for (const each of [operand, ...list]) refuseUntold(each);
+  if (operand.kind !== "row") for (const each of [operand, ...list]) refuseUntold(each);
   if (
+    operand.kind !== "row" &&
     list.every(
       (each) => (each.kind === "number" || each.kind === "string" || each.kind === "typed") && !isNullable(each),
     )
@@ -77,23 +89,10 @@ function inList(node: InList): Expression | undefined {
   }
   const any = logical(
     "or",
-    list.map((each) => comparison(operand, "=", each, node)),
+    list.map((each) => equal(operand, each, node)),
     node,
   );
-  const found = list.length === 1 && list[0] ? comparison(operand, "=", list[0], node) : any;
-  return node.negated ? not(found) : found;
-}
-
-/** What is not found among NULLs is unknown, and false there. */
-function inQuery(node: InQuery): InQuery {
-  const { operand, query, onlyTruth } = node;
-  if (operand.kind === "row") throw unsupported("a row IN a query", node.span, "Use EXISTS.");
-  if (isCorrelated(query)) throw unsupported("IN with a query of this row", node.span, "Use EXISTS.");
-  const items = query.body.kind === "select" ? query.body.items : [];
-  const [item] = items;
-  const isSure = item?.kind === "item" && !isNullable(item.expression) && !isNullable(operand);
-  if (isSure || (onlyTruth === true && !node.negated)) return node;
-  throw unsupported("IN with values that may be NULL", node.span, "Use EXISTS, or declare both as not NULL.");
+  return node.negated ? not(any) : any;
 }
 
 /** A simple CASE takes NULL for equal to NULL there; and what comes of it has one type. */
@@ -111,58 +110,6 @@ function searched(node: Case): Expression | undefined {
   );
 }
 
-type Query = ScalarQuery["query"];
-
-/** Whether something in it is of a query around it. */
-function isCorrelated(query: Query): boolean {
-  return hasOuter(query, aliasesOf(query));
-}
-
-/** Aliases differ from all that are around them. */
-function aliasesOf(query: Query): ReadonlySet<string> {
-  const own = new Set<string>();
-  walk(query, (node) => {
-    if ("alias" in node && node.alias !== undefined && "name" in node.alias) {
-      const { name } = node.alias;
-      own.add(typeof name === "string" ? name : name.name);
-    }
-    return true;
-  });
-  return own;
-}
-
-const isOuter = (node: SyntaxNode, own: ReadonlySet<string>): boolean =>
-  node.kind === "bound" && !own.has((node.column as RelationColumn).relation.printedAlias);
-
-function hasOuter(part: SyntaxNode, own: ReadonlySet<string>): boolean {
-  let found = false;
-  walk(part, (node) => {
-    found ||= isOuter(node, own);
-    return !found;
-  });
-  return found;
-}
-
-/** By columns that are equal to columns around, and nothing else: with expressions there the engine finds other rows. */
-function isPlainlyCorrelated(query: Query): boolean {
-  const { body } = query;
-  if (body.kind !== "select" || body.where === undefined) return false;
-  const own = aliasesOf(query);
-  const others = conjuncts(body.where).filter(
-    (each) =>
-      !(each.kind === "binary" && each.operator === "=" && each.left.kind === "bound" && each.right.kind === "bound"),
-  );
-  return (
-    !hasOuter({ ...query, body: { ...body, where: undefined } }, own) && !others.some((each) => hasOuter(each, own))
-  );
-}
-
-/** A query of this row is a join there: it gives NULL where it finds no row, whatever it computes, and takes 0 for none. */
-function scalarQuery(node: ScalarQuery): ScalarQuery {
-  if (!isCorrelated(node.query)) return node;
-  throw unsupported("a subquery of this row", node.span, "Join a derived table that is grouped by what they share.");
-}
-
 /** The answer counts as the engine does, without a sign; elsewhere counts meet numbers that have one. */
 function unsignedCounts(statement: Query): Query {
   const { body } = statement;
@@ -175,30 +122,6 @@ function unsignedCounts(statement: Query): Query {
     return count?.kind === "call" && count.name[0]?.name === "count" ? { ...each, expression: count } : each;
   });
   return { ...statement, body: { ...body, items } };
-}
-
-/** EXISTS over a row is a join there, which stands in WHERE alone. */
-function rowsInWhere(statement: Query): Query {
-  const allowed = new Set<Expression>();
-  const allow = (condition: Expression): void => {
-    if (condition.kind === "logical") condition.operands.forEach(allow);
-    else if (condition.kind === "unary") allow(condition.operand);
-    else allowed.add(condition);
-  };
-  walk(statement, (node) => {
-    if (node.kind === "select" && node.where !== undefined) allow(node.where);
-    return true;
-  });
-  walk(statement, (node) => {
-    if (node.kind !== "exists" || !isCorrelated(node.query)) return true;
-    if (!allowed.has(node))
-      throw unsupported("EXISTS of this row outside of WHERE", node.span, "Join a derived table.");
-    if (!isPlainlyCorrelated(node.query)) {
-      throw unsupported("EXISTS by more than equal columns", node.span, "Join a derived table.");
-    }
-    return true;
-  });
-  return statement;
 }
 
 /** A table that is called like an alias in the same statement would be what that alias stands for. */
@@ -231,6 +154,38 @@ function namesApart(statement: Query): Query {
   return statement;
 }
 
+/** Without GROUP BY there may be no rows at all, and no array of no values. */
+function collectsGroups(statement: Query): Query {
+  walk(statement, (node) => {
+    if (node.kind !== "select" || node.groupBy !== undefined) return true;
+    for (const item of node.items) {
+      if (item.kind === "item" && item.expression.kind === "call" && item.expression.name[0]?.name === "not empty") {
+        throw unsupported("array_agg without GROUP BY", item.span, "Use string_agg.");
+      }
+    }
+    return true;
+  });
+  return statement;
+}
+
+/** It goes on with rows that it has found before. */
+function withoutDistinctRecursion(statement: Query): Query {
+  walk(statement, (node) => {
+    if (node.kind !== "query" || node.with?.recursive !== true) return true;
+    for (const { name, query } of node.with.tables) {
+      if (query.body.kind !== "set" || query.body.all) continue;
+      let isOfItself = false;
+      walk(query, (inner) => {
+        isOfItself ||= inner.kind === "bound-common" && inner.table.printedName === name.name;
+        return !isOfItself;
+      });
+      if (isOfItself) throw unsupported("a recursive table of distinct rows", name.span, "Write UNION ALL.");
+    }
+    return true;
+  });
+  return statement;
+}
+
 /** Doubles among other numbers of a column would be values of one type or another. */
 function setOperation(node: SetOperation): SetOperation {
   if (node.all && node.operator !== "union") {
@@ -241,6 +196,12 @@ function setOperation(node: SetOperation): SetOperation {
   const areDoubles = Array.from({ length: width }, (_, at) =>
     rows.some((row) => row[at] !== undefined && typeOrUnknown(row[at]).kind === "float"),
   );
+  for (let at = 0; at < width; at++) {
+    const kinds = new Set(
+      rows.flatMap((row) => row.slice(at, at + 1).map((value) => value && typeOrUnknown(value).kind)),
+    );
+    if (kinds.has("array") && kinds.has("null")) throw unsupported("an array that is NULL", node.span);
+  }
   const meeting = (value: Expression, at: number): Expression => {
     const { kind } = typeOrUnknown(value);
     if (areDoubles[at] && (kind === "integer" || kind === "decimal")) {
@@ -281,54 +242,59 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   }
 }
 
-function plainWindow(window: Window): Window {
-  const { frame } = window;
-  const bounds = [frame?.start, frame?.end];
-  if (frame?.unit === "range" && bounds.some((bound) => bound !== undefined && "offset" in bound)) {
-    throw unsupported("a RANGE frame with a distance", frame.span, "Join the table with itself on a range.");
-  }
-  return window;
-}
-
 /** Conditions are numbers there. */
 function item(expression: Expression): Expression {
   const { kind } = typeOrUnknown(expression);
   if (kind === "interval") throw unsupported("an interval as a value", expression.span, "Use date_diff('day', a, b).");
+  if (kind === "row") throw unsupported("a row as a value", expression.span, "Select its members.");
+  if (kind === "array" && someExpression(expression, (each) => nullableSubject(each) !== undefined)) {
+    throw unsupported("an array that may be NULL", expression.span, "Select its elements: a[1].");
+  }
+  if (isCollected(expression)) return call("not empty", [expression], typed(typeOrUnknown(expression), expression));
+  if (kind === "json" && expression.kind !== "bound") {
+    throw unsupported("json as a value", expression.span, "Ask for its text: j ->> 'key'.");
+  }
   if (kind !== "boolean" || expression.kind === "bound" || expression.kind === "boolean") return expression;
   return cast(expression, "boolean", typed(BOOLEAN, expression));
 }
 
 export const clickHouseRewrites = (): Rewrites => ({
-  expressions: expressionSayings(["string boolean null column session logical exists bound opaque interval row"], {
+  expressions: expressionSayings(["string boolean null column session logical bound opaque interval row array"], {
     number,
     unary: (node) => (node.operator === "-" ? negated(node.operand, node) : undefined),
     between,
-    quantified: { refused: "ANY and ALL", hint: "Use IN, or compare with the least or greatest value." },
+    quantified,
     like,
     "in-list": inList,
+    exists,
     "in-query": inQuery,
     "scalar-query": scalarQuery,
     case: searched,
     typed: literal,
     is,
     collate: collated,
-    "at-time-zone": { refused: "AT TIME ZONE" },
+    "at-time-zone": atTimeZone,
     bits: { refused: "a literal of bits" },
-    subscript: NO_ARRAYS,
-    array: NO_ARRAYS,
-    "array-query": NO_ARRAYS,
-    slice: NO_ARRAYS,
+    subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : element(node)),
+    slice,
+    "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
     field: { refused: "a member of a row" },
   }),
   operators: clickHouseOperators(),
   casts: clickHouseCasts(),
   fields: clickHouseFields(),
   functions: clickHouseFunctions(),
-  tableFunctions: new Map(),
+  tableFunctions: new Map([
+    ["unnest", arrayRows],
+    ["generate_series", seriesRows],
+    ["string_to_table", splitRows],
+    ["regexp_split_to_table", matchedRows],
+  ]),
   window: plainWindow,
   keys: { keyOf: (expression) => expression, sortOf: sortKey },
   item,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) => unsignedCounts(rowsInWhere(namesApart(statement))),
+  statement: (statement) =>
+    unsignedCounts(withoutDistinctRecursion(refuseAggregated(collectsGroups(namesApart(statement))))),
 });

@@ -1,27 +1,70 @@
 /** Texts, as characters: ClickHouse's own functions count bytes. */
 import { isNullable } from "../../binding/nullability.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { scaleOf } from "../../lowering/scales.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { call, cast, exactName, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import {
+  call,
+  cases,
+  cast,
+  exactName,
+  inPlaceOf,
+  integer,
+  not,
+  renamed,
+  text,
+  typed,
+  values,
+  withArguments,
+} from "../../syntax/build.ts";
 import type { Call, Collate, Expression, Like } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
+import { similar } from "./regular-expressions.ts";
 
 /** PostgreSQL's text of a value. */
 export function textOf(value: Expression, at: Expression): Expression {
   const place = typed(TEXT, at);
-  switch (typeOrUnknown(value).kind) {
+  const type = typeOrUnknown(value);
+  switch (type.kind) {
     case "text":
     case "null":
       return value;
     case "integer":
     case "uuid":
-      return cast(value, "text", place);
+    // A `Date` is written alike.
     case "date":
-      // A `Date` is written alike.
       return cast(value, "text", place);
+    case "boolean":
+      return wordOf(value, ["true", "false"], at);
+    case "decimal": {
+      const scale = isInexactDecimal(value) || isReadFromText(value) ? undefined : scaleOf(value);
+      if (scale === undefined) {
+        const hint = "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).";
+        throw unsupported("the text of a quotient, an average or decimals of several scales", at.span, hint);
+      }
+      return call("decimal text", [value, integer(scale, at)], place);
+    }
+    case "timestamp": {
+      const shown = call("timestamp text", [value], place);
+      return type.zoned ? call("joined texts", [shown, text("+00", at)], place) : shown;
+    }
     default:
-      throw unsupported(`the text of ${typeOrUnknown(value).kind}`, at.span);
+      throw unsupported(`the text of ${type.kind}`, at.span);
   }
 }
+
+function wordOf(value: Expression, [yes, no]: readonly [string, string], at: Expression): Expression {
+  const branches = [
+    { when: value, then: text(yes, at) },
+    { when: not(value), then: text(no, at) },
+  ];
+  return cases(branches, undefined, typed(TEXT, at));
+}
+
+/** Among the values that a function joins, truth is a letter. */
+const shownAmong = (value: Expression, at: Expression): Expression =>
+  typeOrUnknown(value).kind === "boolean" ? wordOf(value, ["t", "f"], at) : textOf(value, at);
 
 /** An Enum has the order of its numbers, and is told as a text. */
 export const inOrder = (node: Expression): Expression =>
@@ -43,17 +86,25 @@ export function collated({ operand, collation: [name], span }: Collate): Express
 /** NULLs are left out. */
 export function concatenated(node: Call): Expression {
   const parts = values(node).map((value) => {
-    const shown = textOf(value, node);
+    const shown = shownAmong(value, node);
     return isNullable(value) ? call("ifnull", [shown, text("", node)], typed(TEXT, node)) : shown;
   });
   return parts.length < 2 ? (parts[0] ?? text("", node)) : call("concat", parts, inPlaceOf(node));
+}
+
+export function joinedValues(node: Call): Expression {
+  const [separator, ...parts] = values(node);
+  if (separator?.kind !== "string") throw unsupported("a computed separator", node.span, "Write it as a literal.");
+  const shown = parts.map((value) => shownAmong(value, node));
+  const list: Expression = { kind: "array", elements: shown, span: node.span, type: { kind: "array", element: TEXT } };
+  return call("arrayStringConcat", [list, separator], inPlaceOf(node));
 }
 
 /** The pattern with a backslash before what stands for itself. A computed one may hold anything. */
 export function like(node: Like): Expression {
   const { pattern, escape, operator, operand, span } = node;
   const own = escape === undefined ? "\\" : escape.kind === "string" ? escape.value : "";
-  if (operator === "similar") throw unsupported("SIMILAR TO", span, "Use LIKE.");
+  if (operator === "similar") return similar(node);
   if (pattern.kind !== "string" || own.length !== 1) {
     throw unsupported("LIKE with a computed pattern", span, "Use position(… IN …) > 0.");
   }
@@ -76,8 +127,104 @@ export function like(node: Like): Expression {
   };
 }
 
+export const isText = (value: Expression): boolean => ["text", "null"].includes(typeOrUnknown(value).kind);
+
+const refused = (node: Call) => unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);
+
+/** A function of texts alone. */
+export const ofTexts =
+  (name: string) =>
+  (node: Call): Expression => {
+    if (!values(node).every(isText)) throw refused(node);
+    // NULL alone has no type.
+    const parts = values(node).map((each) => (each.kind === "null" ? cast(each, "text", typed(TEXT, each)) : each));
+    return withArguments(renamed(node, name), parts);
+  };
+
 export function length(node: Call): Expression {
   const [value] = values(node);
-  if (value === undefined || typeOrUnknown(value).kind !== "text") throw unsupported("the length of this", node.span);
+  if (value === undefined || typeOrUnknown(value).kind !== "text") throw refused(node);
   return call("count in 64 bits", [node], inPlaceOf(node));
+}
+
+/** Below zero all but so many characters are meant there, too, or no repetition. */
+export function withLength(name: "left" | "right" | "repeat") {
+  return (node: Call): Expression => {
+    const [value, length] = values(node);
+    if (value === undefined || !isText(value) || !length || typeOrUnknown(length).kind !== "integer")
+      throw refused(node);
+    return renamed(node, name);
+  };
+}
+
+export function padded(name: "leftpad" | "rightpad") {
+  return (node: Call): Expression => {
+    const [value, length, fill = text(" ", node)] = values(node);
+    const count = length && countOf(length);
+    if (value === undefined || !isText(value) || count === undefined || fill.kind !== "string") throw refused(node);
+    const kept = integer(Math.max(count, 0), node);
+    if (fill.value === "") return call("left", [value, kept], inPlaceOf(node));
+    return withArguments(renamed(node, name), [value, kept, fill]);
+  };
+}
+
+/** Of blanks, or of characters that are written out. */
+export function trimmed(name: "trimBoth" | "trimLeft" | "trimRight") {
+  return (node: Call): Expression => {
+    const [value, characters = text(" ", node)] = values(node);
+    if (value === undefined || !isText(value) || characters.kind !== "string") throw refused(node);
+    if (characters.value === "") return value;
+    return call(name, [value, characters], inPlaceOf(node));
+  };
+}
+
+export function replaced(node: Call): Expression {
+  const [value, from] = values(node);
+  if (value === undefined || !values(node).every(isText) || from?.kind !== "string") throw refused(node);
+  return from.value === "" ? value : renamed(node, "replaceall");
+}
+
+/** From the end below zero, and empty where there is none. */
+export function partOfText(node: Call): Expression {
+  const [value, separator, place] = values(node);
+  const count = place && countOf(place);
+  const isSure = value !== undefined && isText(value) && separator?.kind === "string" && separator.value !== "";
+  if (!isSure || count === undefined || count === 0) throw refused(node);
+  return call("part of text", [value, separator, place ?? node], inPlaceOf(node));
+}
+
+export function octetLength(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined || typeOrUnknown(value).kind !== "text") throw refused(node);
+  return call(node.name[0]?.name === "bit_length" ? "bits of text" : "bytes of text", [value], inPlaceOf(node));
+}
+
+/** Of characters that are written out: those of a text that is computed are bytes there. */
+export function codePoint(node: Call): Expression {
+  const [value] = values(node);
+  if (value?.kind !== "string") throw unsupported("the code of a computed character", node.span);
+  return integer(value.value.codePointAt(0) ?? 0, node);
+}
+
+export function character(node: Call): Expression {
+  const [value] = values(node);
+  const code = value && countOf(value);
+  if (code === undefined || code < 1 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+    throw unsupported("the character of a computed code", node.span);
+  }
+  return text(String.fromCodePoint(code), node);
+}
+
+export function hexadecimal(node: Call): Expression {
+  const [value] = values(node);
+  const type = value && typeOrUnknown(value);
+  if (value === undefined || type?.kind !== "integer") throw refused(node);
+  return call("hexadecimal", [call(`in ${type.bits} bits`, [value], inPlaceOf(value))], inPlaceOf(node));
+}
+
+export function overlaid(node: Call): Expression {
+  const [, , from, length] = values(node);
+  const isSure = (from && countOf(from)) !== undefined && (length === undefined || (countOf(length) ?? -1) >= 0);
+  if (!isSure || (from && (countOf(from) ?? 0) < 1) || !values(node).slice(0, 2).every(isText)) throw refused(node);
+  return renamed(node, "overlayUTF8");
 }

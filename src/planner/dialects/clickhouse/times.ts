@@ -1,10 +1,21 @@
 /** Dates and times. ClickHouse's `Date` begins in 1970 and silently stays within its years, so wider types compute. */
 
+import { isNullable } from "../../binding/nullability.ts";
+import { intervalParts } from "../../intervals.ts";
 import { unsupported } from "../../lowering/target.ts";
-import { timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { call, cast, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
-import type { Binary, Call, Expression, Extract, TypedLiteral } from "../../syntax/tree.ts";
+import { call, cast, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
+import type {
+  AtTimeZone,
+  Binary,
+  Call,
+  Expression,
+  Extract,
+  FrameBound,
+  TypedLiteral,
+  Window,
+} from "../../syntax/tree.ts";
 import { BIGINT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 
 const UNITS = "second minute hour day week month quarter year".split(" ");
@@ -33,18 +44,17 @@ export function timesOf(node: Binary): Expression | undefined {
 export function truncated(node: Call): Expression {
   const [unit, value, ...others] = values(node);
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
-  const kind = value && typeOrUnknown(value).kind;
-  if (value === undefined || others.length > 0 || !UNITS.includes(name) || (kind !== "date" && kind !== "timestamp")) {
+  const isKnown = UNITS.includes(name) || name === "millisecond";
+  if (value === undefined || others.length > 0 || !isKnown || !isMoment(value)) {
     throw unsupported("this date_trunc", node.span, "Truncate a date or timestamp to a second, minute, … or year.");
   }
-  return moment(call(`start of ${name}`, [moment(value)], inPlaceOf(node)));
+  return cast(call(`start of ${name}`, [moment(value)], inPlaceOf(node)), "timestamp", inPlaceOf(node));
 }
 
 export function difference(node: Call): Expression {
   const [unit, from, to] = values(node);
   const name = unit?.kind === "string" ? unit.value.toLowerCase() : "";
-  const areMoments = [from, to].every((each) => each && ["date", "timestamp"].includes(typeOrUnknown(each).kind));
-  if (from === undefined || to === undefined || !areMoments || !UNITS.includes(name)) {
+  if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to) || !UNITS.includes(name)) {
     throw unsupported("this date_diff", node.span, "Count seconds, minutes, … or years between dates or timestamps.");
   }
   return call("datediff", [text(name, node), moment(from), moment(to)], typed(BIGINT, node));
@@ -58,3 +68,72 @@ export const part =
     if (kind !== "date" && kind !== "timestamp") throw unsupported(`${node.field} of ${kind}`, node.span);
     return call(name, [moment(node.operand)], inPlaceOf(node));
   };
+
+/** Between the hands of a clock and the instant they show in UTC; other zones only from the instant. */
+export function atTimeZone(node: AtTimeZone): Expression {
+  const { operand, zone, span } = node;
+  const type = typeOrUnknown(operand);
+  const isName = zone.kind === "string" && /^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value);
+  if (!isName || !isMoment(operand)) {
+    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
+  }
+  if (/^(UTC|GMT)$/.test(zone.value)) {
+    const name = type.kind === "timestamp" && type.zoned ? "timestamp" : "timestamp with time zone";
+    return cast(operand, name, inPlaceOf(node));
+  }
+  if (type.kind === "timestamp" && type.zoned) return call("hands in a zone", [operand, zone], inPlaceOf(node));
+  throw unsupported("a time on the clocks of another zone", span, "Write it in UTC.");
+}
+
+export function madeDate(node: Call): Expression {
+  if (values(node).some((each) => typeOrUnknown(each).kind !== "integer"))
+    throw unsupported("this make_date", node.span);
+  return call("made date", values(node), inPlaceOf(node));
+}
+
+/** Seconds since 1970 as an instant. */
+export function ofEpoch(node: Call): Expression {
+  const [seconds] = values(node);
+  if (seconds === undefined || typeOrUnknown(seconds).kind !== "integer") {
+    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+  }
+  return call("moment of seconds", [seconds], inPlaceOf(node));
+}
+
+/** A distance between dates is one between their numbers: of days, or of microseconds. */
+export function plainWindow(window: Window): Window {
+  const { frame, orderBy } = window;
+  const bounds = [frame?.start, frame?.end];
+  if (frame?.unit !== "range" || !bounds.some((bound) => bound !== undefined && "offset" in bound)) return window;
+  const [key] = orderBy;
+  const isOfTimes = key !== undefined && isMoment(key.expression);
+  const isOfNumbers = key !== undefined && typeOrUnknown(key.expression).kind === "integer";
+  // A NULL would stand at zero: where no bound is beyond them, they are among themselves.
+  const hasNulls = key !== undefined && isNullable(key.expression);
+  const isOpen = window.base !== undefined || bounds.some((bound) => bound?.kind.startsWith("unbounded"));
+  if (key === undefined || (hasNulls && isOpen) || orderBy.length > 1 || (!isOfTimes && !isOfNumbers)) {
+    throw unsupported("a RANGE frame with a distance", frame.span, "Join the table with itself on a range.");
+  }
+  const name = !isOfTimes ? "number of number" : isDay(key.expression) ? "number of day" : "number of moment";
+  const expression = call(name, [key.expression], typed(BIGINT, key.expression));
+  const bound = (each: FrameBound): FrameBound =>
+    "offset" in each ? { ...each, offset: distance(each.offset, key.expression) } : each;
+  return {
+    ...window,
+    partitionBy: hasNulls ? [...window.partitionBy, isNull(key.expression, false)] : window.partitionBy,
+    orderBy: [{ ...key, expression }],
+    frame: { ...frame, start: bound(frame.start), end: frame.end && bound(frame.end) },
+  };
+}
+
+function distance(offset: Expression, key: Expression): Expression {
+  if (offset.kind === "number" && /^\d+$/.test(offset.text)) return offset;
+  const parts = offset.kind === "interval" && isMoment(key) ? intervalParts(offset) : undefined;
+  const isWhole = parts !== undefined && parts.months === 0 && parts.days >= 0 && parts.microseconds >= 0n;
+  if (!isWhole || (isDay(key) && parts.microseconds !== 0n)) {
+    throw unsupported("this distance in a RANGE frame", offset.span, "Write a number of days or seconds.");
+  }
+  if (isDay(key)) return integer(parts.days, offset);
+  const size = BigInt(parts.days) * 86_400_000_000n + parts.microseconds;
+  return { kind: "number", text: String(size), span: offset.span, type: BIGINT };
+}

@@ -8,13 +8,13 @@ import { sameExpression } from "../../binding/same.ts";
 import { exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, Select, SortItem } from "../../syntax/tree.ts";
 import { UNKNOWN } from "../../types.ts";
+import { unsupported } from "../target.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
-/** The same query; `alias` names what no other table is called. `always`: DISTINCT is never beside ORDER BY or LIMIT. */
+/** The same query; `alias` names what no other table is called. `always`: whatever is sorted by. */
 export function sortedOutside(query: Query, alias: () => string, always: boolean): Query {
   const { body, orderBy, span } = query;
-  const isKept = (select: Select): boolean => (always ? select.distinct === undefined : !sortsRemains(select, orderBy));
-  if (body.kind === "select" && isKept(body)) return query;
+  if (body.kind === "select" && !always && !sortsRemains(body, orderBy)) return query;
   const relation = new ListedRelation(alias(), []);
   const columns = outputColumnsOf(body).map(({ name, type = UNKNOWN }): BoundColumn => {
     const column = relation.add({
@@ -37,7 +37,9 @@ export function sortedOutside(query: Query, alias: () => string, always: boolean
   const items = columns.map((column) => selectItem(column, exactName(column.column.printedName, span), { span }));
   const sorted = orderBy.map((item): SortItem => {
     const column = columns[positionOf(item.expression, body)];
-    return column === undefined ? item : { ...item, expression: { ...column, span: item.span } };
+    if (column !== undefined) return { ...item, expression: { ...column, span: item.span } };
+    if (body.kind !== "select" || body.distinct !== undefined) return item;
+    throw unsupported("a sort key beside a subquery that is one", item.span, "Select it, too.");
   });
   return { ...query, body: selectOf({ items, from: [table] }, { span }), orderBy: sorted };
 }

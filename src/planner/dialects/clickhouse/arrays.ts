@@ -1,0 +1,89 @@
+/** Arrays, which cannot be NULL there, and whose elements are counted from the end below zero. Seen on ClickHouse 26.7. */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import { call, comparison, inPlaceOf, integer, isNull, typed, values, when } from "../../syntax/build.ts";
+import type { Call, Expression, Slice, Subscript } from "../../syntax/tree.ts";
+import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { isCollected } from "./aggregates.ts";
+import { TEXTS } from "./regular-expressions.ts";
+
+const isArray = (value: Expression | undefined): value is Expression =>
+  value !== undefined && typeOrUnknown(value).kind === "array";
+
+/** The text that was split, where it may be NULL: an array cannot be. */
+export function nullableSubject(array: Expression): Expression | undefined {
+  if (array.kind !== "call") return undefined;
+  const [first, second] = values(array);
+  const { name } = array.name[0] ?? { name: "" };
+  const subject = name === "splitByRegexp" ? second : name === "parts of text" ? first : undefined;
+  return subject !== undefined && isNullable(subject) ? subject : undefined;
+}
+
+function unlessNull(array: Expression, then: Expression): Expression {
+  const subject = nullableSubject(array);
+  return subject === undefined ? then : when(isNull(subject, true), then, undefined, inPlaceOf(then));
+}
+
+export function element({ operand, index, ...node }: Subscript): Expression {
+  if (!isArray(operand)) throw unsupported("an element of this", node.span);
+  const found = call("arrayElementOrNull", [operand, index], inPlaceOf(node));
+  if ((countOf(index) ?? 0) > 0) return unlessNull(operand, found);
+  return unlessNull(operand, when(comparison(index, ">", integer(0, node), node), found, undefined, inPlaceOf(node)));
+}
+
+export function slice({ operand, from, to, ...node }: Slice): Expression {
+  const [first, last] = [from === undefined ? 1 : countOf(from), to === undefined ? undefined : countOf(to)];
+  if (!isArray(operand) || first === undefined || (to !== undefined && last === undefined) || isCollected(operand)) {
+    throw unsupported("this slice", node.span, "Write the bounds as literals.");
+  }
+  const start = Math.max(first, 1);
+  const length = last === undefined ? [] : [integer(Math.max(last - start + 1, 0), node)];
+  return call("arraySlice", [operand, integer(start, node), ...length], inPlaceOf(node));
+}
+
+/** Of what is collected none is empty: it is NULL then. */
+export function length(node: Call): Expression {
+  const [array, dimension] = values(node);
+  if (!isArray(array) || (dimension !== undefined && countOf(dimension) !== 1)) {
+    throw unsupported("the length of this", node.span);
+  }
+  const count = call("length of array", [array], inPlaceOf(node));
+  const isNone = dimension !== undefined || node.name[0]?.name === "array_upper" || isCollected(array);
+  return unlessNull(array, isNone ? call("nullif", [count, integer(0, node)], inPlaceOf(node)) : count);
+}
+
+/** Texts and whole numbers; NULLs are left out. */
+export function text(node: Call): Expression {
+  const [array, separator, none] = values(node);
+  const type = array && typeOrUnknown(array);
+  const kind = type?.kind === "array" ? type.element.kind : undefined;
+  const isSure = separator?.kind === "string" && none === undefined && ["text", "integer"].includes(kind ?? "");
+  if (array === undefined || !isSure || isCollected(array)) {
+    throw unsupported("the text of such an array", node.span, "Use string_agg.");
+  }
+  const shown = kind === "text" ? array : call("elements as texts", [array], typed(TEXTS, array));
+  return unlessNull(array, call("arrayStringConcat", [shown, separator], inPlaceOf(node)));
+}
+
+export function split(node: Call): Expression {
+  const [value, separator, none] = values(node);
+  if (value === undefined || separator?.kind !== "string" || separator.value === "" || none !== undefined) {
+    throw unsupported("this split of a text", node.span, "Write the separator as a literal.");
+  }
+  return call("parts of text", [value, separator], typed(TEXTS, node));
+}
+
+/** A value that is known: NULLs among the elements would be equal to one. */
+export function contains(node: Call): Expression {
+  const [array, value] = values(node);
+  if (array?.kind !== "array" || value === undefined) {
+    throw unsupported("whether an array has an element", node.span, "Use x IN (…), or a join with its elements.");
+  }
+  const parts = array.elements.map((each) => comparison(value, "=", each, node));
+  const [only] = parts;
+  if (only === undefined) return { kind: "boolean", value: false, span: node.span, type: BOOLEAN };
+  return parts.length === 1
+    ? only
+    : { kind: "logical", operator: "or", operands: parts, span: node.span, type: BOOLEAN };
+}

@@ -1,0 +1,49 @@
+/** How members of json are looked up: of a text, whose every surprise ends the statement. */
+
+/** `_j` is the document, looked at once; one of the type JSON as its text. */
+const ofDocument = (body: string): string =>
+  `arrayElement(arrayMap(_j -> multiIf(isNull(_j), NULL, ${body}), [toNullable(toString($1))]), 1)`;
+
+const raises = (condition: string, problem: string): string => `throwIf(${condition}, '${problem}') = 1, NULL`;
+
+/** What its parser does not read, a number of 64 bits and more among it, is no value there. */
+const UNREADABLE = raises("JSONType(_j) = 'Null' AND trimBoth(_j) != 'null'", "json that cannot be read");
+
+/** Numbers whose text would be another: with an exponent, zeros at the end or many digits. */
+const REWRITTEN = "[0-9][eE]|[.][0-9]*0(?:[^0-9]|$)|[0-9.]{17}|-0(?:[^0-9.]|$)";
+const STRINGS = '"(?:[^"\\\\\\\\]|\\\\\\\\.)*"';
+
+const sure = (raw: string): string =>
+  raises(
+    `NOT startsWith(${raw}, '"') AND ${raw} != '' AND match(replaceRegexpAll(assumeNotNull(_j), '${STRINGS}', ''), '${REWRITTEN}')`,
+    "a number in json that would be written anew",
+  );
+
+const found = (raw: string): string => `${sure(raw)}, nullIf(${raw}, '')`;
+
+const MEMBER = "JSONExtractRaw(_j, $2)";
+const once = raises("countEqual(JSONExtractKeys(assumeNotNull(_j)), $2) > 1", "a key of json that is there twice");
+
+const TYPES = ["{object", "[array", '"string', "tboolean", "fboolean", "nnull"]
+  .map((type) => `startsWith(trimLeft(_j), '${type[0]}'), '${type.slice(1)}'`)
+  .join(", ");
+
+export const JSON_SPELLINGS: Readonly<Record<string, string>> = {
+  "json member": ofDocument(`${UNREADABLE}, JSONType(_j) != 'Object', NULL, ${once}, ${found(MEMBER)}`),
+  "json element": ofDocument(`${UNREADABLE}, JSONType(_j) != 'Array', NULL, ${found(MEMBER)}`),
+  "json part": ofDocument(
+    `${UNREADABLE}, JSONType(_j) = 'Array', ${partly("JSONExtractRaw(_j, $3)")}, ${once}, ${found(MEMBER)}`,
+  ),
+  "json text": ofDocument(
+    `startsWith(_j, '"'), JSONExtractString(_j), _j = 'null', NULL, ` +
+      `${raises("match(_j, '^[{[]')", "the text of a json object or array")}, _j`,
+  ),
+  "json type": ofDocument(`${TYPES}, 'number'`),
+  "json length": ofDocument(
+    `${raises("JSONType(_j) != 'Array'", "the length of json that is no array")}, toInt64(JSONLength(_j))`,
+  ),
+};
+
+function partly(raw: string): string {
+  return `multiIf(${found(raw)})`;
+}

@@ -1,0 +1,57 @@
+/**
+ * JSON, which is kept as a text. Its functions find the first of equal keys where PostgreSQL finds the last, write numbers anew,
+ * and count members of objects as elements: so what is asked for is looked at first. Seen on ClickHouse 26.7.
+ */
+
+import { pathSteps } from "../../lowering/json-paths.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
+import { JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";
+
+export const member = (node: Binary): Expression => step(node.left, node.right, node);
+export const memberText = (node: Binary): Expression => asText(step(node.left, node.right, node), node);
+export const subscript = (node: Subscript): Expression => step(node.operand, node.index, node);
+export const path = (node: Binary): Expression => along(node.left, pathSteps(node.right), node);
+export const pathText = (node: Binary): Expression => asText(path(node), node);
+
+export function extractedPath(node: Call): Expression {
+  const [document, ...steps] = values(node);
+  if (document === undefined) return node;
+  const names = steps.map((each) => (each.kind === "string" ? each.value : undefined));
+  return along(document, names.every((each) => each !== undefined) ? names : undefined, node);
+}
+
+export const extractedText = (node: Call): Expression => asText(extractedPath(node), node);
+
+function step(document: Expression, key: Expression, at: Expression): Expression {
+  if (typeOrUnknown(document).kind !== "json") throw unsupported("a member of what is no json", at.span);
+  if (key.kind === "string") return call("json member", [document, key], typed(JSON_PART, at));
+  const place = countOf(key);
+  if (place === undefined) throw unsupported("a computed step into json", key.span, "Write it as a literal.");
+  const { type } = document;
+  if (place === 0 && type?.kind === "json" && type.binary === true) {
+    // What is no array or object is its own first element in PostgreSQL.
+    throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
+  }
+  // From 1, and from the end below zero, as arrays there.
+  return call("json element", [document, integer(place < 0 ? place : place + 1, at)], typed(JSON_PART, at));
+}
+
+/** A step of digits is a position in an array and a name in an object. */
+function along(document: Expression, steps: readonly string[] | undefined, at: Expression): Expression {
+  if (steps === undefined) throw unsupported("a path into json of computed steps", at.span, "Use -> step by step.");
+  return steps.reduce<Expression>((found, each) => {
+    const place = /^-?\d{1,9}$/.test(each) ? Number(each) : undefined;
+    if (place === undefined) return step(found, text(each, at), at);
+    const element = integer(place < 0 ? place : place + 1, at);
+    return call("json part", [found, text(each, at), element], typed(JSON_PART, at));
+  }, document);
+}
+
+/** `->>`: NULL for null. */
+const asText = (value: Expression, at: Expression): Expression => call("json text", [value], typed(TEXT, at));
+
+export const jsonType = (node: Call): Expression => call("json type", values(node), inPlaceOf(node));
+export const arrayLength = (node: Call): Expression => call("json length", values(node), inPlaceOf(node));

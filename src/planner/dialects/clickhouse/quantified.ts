@@ -1,0 +1,60 @@
+/** ANY and ALL. ClickHouse takes the least or greatest value in their place, whatever is NULL or not there. */
+import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { call, cases, comparison, integer, isNull, logical, not, typed } from "../../syntax/build.ts";
+import { isComparison } from "../../syntax/comparisons.ts";
+import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";
+import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { equal } from "./operators.ts";
+import { inQuery, isCorrelated, ofColumn, rowsOf } from "./subqueries.ts";
+import { inOrder } from "./texts.ts";
+
+const EQUALITY = {
+  keyOf: (each: Expression) => each,
+  compare: ({ left, right, operator }: { left: Expression; right: Expression; operator: string }) =>
+    operator === "=" ? equal(left, right, left) : undefined,
+};
+
+/** The values that decide: beyond those of the other end nothing more is known. */
+const ENDS: Readonly<Record<ComparisonOperator, readonly ["min" | "max", "min" | "max"] | undefined>> = {
+  "<": ["min", "max"],
+  "<=": ["min", "max"],
+  ">": ["max", "min"],
+  ">=": ["max", "min"],
+  "=": undefined,
+  "<>": undefined,
+};
+
+export function quantified(node: Quantified): Expression {
+  const { query, operand, operator, quantifier, span } = node;
+  if (query === undefined) return quantifiedWithoutArrays(node, EQUALITY);
+  const isAll = quantifier === "all";
+  if ((operator === "=" && !isAll) || (operator === "<>" && isAll)) {
+    return inQuery({ kind: "in-query", negated: isAll, operand, query, span, type: BOOLEAN });
+  }
+  if (operand.kind === "row" || !isComparison(operator) || isCorrelated(query)) {
+    throw unsupported("this ANY or ALL", span, "Use EXISTS, or compare with the least or greatest value.");
+  }
+  const value = inOrder(operand);
+  const type = typeOrUnknown(operand);
+  const end = (name: "min" | "max"): Expression =>
+    comparison(
+      value,
+      operator,
+      ofColumn(query, node, type, (each) => call(name, [inOrder(each)], typed(type, node))),
+      node,
+    );
+  const ends = ENDS[operator];
+  const each = ends === undefined ? [end("min"), end("max")] : [end(ends[isAll ? 0 : 1])];
+  const truth = (what: boolean): Expression => ({ kind: "boolean", value: what, span, type: BOOLEAN });
+  const none = comparison(rowsOf(query, "all", node), "=", integer(0, node), node);
+  const nulls = comparison(rowsOf(query, "of NULL", node), ">", integer(0, node), node);
+  const decided = isAll
+    ? { when: not(logical("and", each, node)), then: truth(false) }
+    : { when: logical("or", each, node), then: truth(true) };
+  const unknown = {
+    when: logical("or", [isNull(operand, false), nulls], node),
+    then: { kind: "null", span, type: BOOLEAN } as const,
+  };
+  return cases([{ when: none, then: truth(isAll) }, decided, unknown], truth(isAll), typed(BOOLEAN, node));
+}

@@ -1,0 +1,114 @@
+/** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on ClickHouse 26.7. */
+
+import { re2Match } from "../../lowering/matches.ts";
+import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import { call, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";
+
+export const TEXTS: SqlType = { kind: "array", element: TEXT };
+
+/** Its functions do not agree on what a dot is. */
+function optioned(pattern: Expression, flags: string): Expression {
+  if (pattern.kind !== "string") {
+    throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
+  }
+  return { ...pattern, value: (ignoresCase(flags) ? "(?is)" : "(?s)") + pattern.value };
+}
+
+export const matching =
+  (flags: string, negated: boolean) =>
+  (node: Binary): Expression => {
+    const found = tested(node.left, node.right, flags, node);
+    return negated ? not(found) : found;
+  };
+
+export function regexpLike(node: Call): Expression {
+  const [subject, pattern, flags] = values(node);
+  return subject === undefined || pattern === undefined ? node : tested(subject, pattern, flagsOf(flags, node), node);
+}
+
+function tested(subject: Expression, pattern: Expression, flags: string, at: Expression): Expression {
+  return call("match", [subject, optioned(re2Test(pattern), flags)], typed(BOOLEAN, at));
+}
+
+export function similar(node: Like): Expression {
+  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
+  if (node.pattern.kind !== "string" || escape === undefined) {
+    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
+  }
+  const whole = { ...node.pattern, value: `^(?:${similarToRe2(node.pattern.value, escape)})$` };
+  const found = call("match", [node.operand, optioned(whole, "")], typed(BOOLEAN, node));
+  return node.negated ? not(found) : found;
+}
+
+export function regexpReplace(node: Call): Expression {
+  const [subject, pattern, replacement, written] = values(node);
+  if (subject === undefined || pattern === undefined || replacement?.kind !== "string") {
+    throw unsupported("a computed replacement", node.span, "Write pattern and replacement as literals.");
+  }
+  const flags = flagsOf(written, node);
+  const every = flags.includes("g");
+  const read = re2Match(pattern, flags, { every, groups: /\\[1-9]/.test(replacement.value) ? "present" : undefined });
+  const by = { ...replacement, value: re2Replacement(replacement.value, read.groups) };
+  const name = every ? "replaceRegexpAll" : "replaceRegexpOne";
+  return call(name, [subject, optioned(read.pattern, flags), by], inPlaceOf(node));
+}
+
+export function regexpCount(node: Call): Expression {
+  const [subject, pattern, start, flags] = values(node);
+  if (subject === undefined || pattern === undefined) return node;
+  if (start !== undefined && countOf(start) !== 1)
+    throw unsupported("regexp_count from another start than 1", start.span);
+  const options = flagsOf(flags, node);
+  const read = re2Match(pattern, options, { every: true });
+  const count = call("countMatches", [subject, optioned(read.pattern, options)], typed(BIGINT, node));
+  return call("count in 64 bits", [count], inPlaceOf(node));
+}
+
+/** Where nothing matches its own functions give an empty text. */
+export function regexpSubstring(node: Call): Expression {
+  const [subject, pattern, start, count, flags, group] = values(node);
+  if (subject === undefined || pattern === undefined) return node;
+  const [first, nth, part] = [start, count, group].map((each, index) =>
+    each === undefined ? [1, 1, 0][index] : countOf(each),
+  );
+  if (first !== 1 || nth === undefined || nth < 1 || part === undefined || part < 0) {
+    throw unsupported("regexp_substr from another start than 1, or with computed counts", node.span);
+  }
+  const options = flagsOf(flags, node);
+  const read = re2Match(pattern, options, { every: nth > 1, groups: part > 0 ? "all" : undefined });
+  if (part > read.groups) throw unsupported("a group that the pattern does not have", node.span);
+  const own = optioned(read.pattern, options);
+  if (nth === 1) {
+    const found = call("regexpExtract", [subject, own, integer(part, node)], inPlaceOf(node));
+    return when(call("match", [subject, own], typed(BOOLEAN, node)), found, undefined, inPlaceOf(node));
+  }
+  const groups = call("extractAllGroupsVertical", [subject, grouped(own)], typed(TEXTS, node));
+  return call("group of a match", [groups, integer(nth, node), integer(part + 1, node)], inPlaceOf(node));
+}
+
+/** The whole match is the first group. */
+const grouped = (pattern: Expression): Expression =>
+  pattern.kind === "string" ? { ...pattern, value: pattern.value.replace(/^(\(\?\w+\))(.*)$/s, "$1($2)") } : pattern;
+
+export function regexpParts(node: Call): Expression {
+  const [subject, pattern, written] = values(node);
+  if (subject === undefined || pattern === undefined) return node;
+  const flags = flagsOf(written, node);
+  if (flags.includes("g")) throw unsupported("the flag g of a split", node.span);
+  const read = re2Match(pattern, flags, { every: true, parts: true });
+  return call("splitByRegexp", [optioned(read.pattern, flags), subject], typed(TEXTS, node));
+}
+
+function flagsOf(flags: Expression | undefined, at: Expression): string {
+  if (flags === undefined) return "";
+  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
+  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
+}
+
+/** `value` where a text matches; an error where it does not. */
+export const matches = (value: Expression, pattern: string, at: Expression): Expression =>
+  call("match", [value, text(`(?s)\\A${pattern}\\z`, at)], typed(BOOLEAN, at));

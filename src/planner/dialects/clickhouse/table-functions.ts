@@ -1,0 +1,107 @@
+/** Rows that are made in FROM: a derived table that selects the elements of an array, one a row. */
+import { intervalParts } from "../../intervals.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import {
+  call,
+  exactName,
+  inPlaceOf,
+  integer,
+  queryOf,
+  selectItem,
+  selectOf,
+  typed,
+  values,
+} from "../../syntax/build.ts";
+import type { Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
+import { walk } from "../../syntax/walk.ts";
+import { BIGINT, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { split } from "./arrays.ts";
+import { isWhole } from "./numbers.ts";
+import { regexpParts } from "./regular-expressions.ts";
+import { moment } from "./times.ts";
+
+function rowsOf(table: TableFunction, array: Expression, type: SqlType): TableExpression {
+  const { alias, ordinality, span, call: made } = table;
+  let isOther = false;
+  walk(array, (node) => {
+    isOther ||= node.kind === "bound";
+    return !isOther;
+  });
+  if (isOther) throw unsupported("elements for each row", span, "Join a table that holds them.");
+  const called = alias?.name ?? exactName(made.name[0]?.name ?? "", span);
+  const [name = called, position = exactName("ordinality", span)] = alias?.columns ?? [];
+  const row = call("arrayJoin", [ordinality ? call("numbered", [array], inPlaceOf(array)) : array], typed(type, made));
+  const member = (at: number, of: SqlType): Expression =>
+    call("tupleElement", [row, integer(at, table)], typed(of, made));
+  const items = ordinality
+    ? [
+        selectItem(member(1, type), name, table),
+        selectItem(call("count in 64 bits", [member(2, BIGINT)], typed(BIGINT, made)), position, table),
+      ]
+    : [selectItem(row, name, table)];
+  const query = queryOf(selectOf({ items }, table));
+  return { kind: "derived", query, lateral: false, alias: { name: called, columns: [] }, span };
+}
+
+const elementOf = (array: Expression): SqlType => {
+  const type = typeOrUnknown(array);
+  return type.kind === "array" ? type.element : type;
+};
+
+export function arrayRows(table: TableFunction): TableExpression {
+  const [array, ...others] = values(table.call);
+  if (array === undefined || others.length > 0) throw unsupported("the elements of several arrays", table.span);
+  return rowsOf(table, array, elementOf(array));
+}
+
+export const splitRows = (table: TableFunction): TableExpression => {
+  const array = split(table.call);
+  return rowsOf(table, array, elementOf(array));
+};
+
+export const matchedRows = (table: TableFunction): TableExpression => {
+  const array = regexpParts(table.call);
+  return rowsOf(table, array, elementOf(array));
+};
+
+/** Whole numbers with a step, or times with one of days, of a clock, or of months from a day that all of them have. */
+export function seriesRows(table: TableFunction): TableExpression {
+  const [from, to, step = integer(1, table)] = values(table.call);
+  if (from === undefined || to === undefined) throw unsupported("this series", table.span);
+  if ([from, to, step].every(isWhole)) {
+    const count = countOf(step);
+    if (count === undefined || count === 0) throw unsupported("a series with this step", table.span);
+    return rowsOf(table, call("series", [from, to, integer(count, table)], inPlaceOf(table.call)), BIGINT);
+  }
+  const parts = step.kind === "interval" ? intervalParts(step) : undefined;
+  const amounts = parts === undefined ? [] : [parts.months, parts.days, Number(parts.microseconds)];
+  const isOfTimes = ["date", "timestamp"].includes(typeOrUnknown(from).kind);
+  const isZoned = [from, to].some(({ type }) => type?.kind === "timestamp" && type.zoned);
+  if (parts === undefined || !isOfTimes || isZoned || amounts.filter((each) => each !== 0).length !== 1) {
+    throw unsupported("a series with this step", table.span, "Write the step as a literal of one unit.");
+  }
+  if (parts.months !== 0) {
+    if (!isEarly(from) || parts.months < 0) {
+      const hint = "Begin it at date_trunc('month', …).";
+      throw unsupported("a series of months from a day that some do not have", from.span, hint);
+    }
+    const months = call(
+      "series of months",
+      [moment(from), moment(to), integer(parts.months, table)],
+      typed(TIMESTAMP, table),
+    );
+    return rowsOf(table, months, TIMESTAMP);
+  }
+  const size = BigInt(parts.days) * 86_400_000_000n + parts.microseconds;
+  const text = { kind: "number", text: String(size < 0n ? -size : size), span: table.span, type: BIGINT } as const;
+  const own: Expression =
+    size < 0n ? { kind: "unary", operator: "-", operand: text, span: table.span, type: BIGINT } : text;
+  return rowsOf(table, call("series of moments", [moment(from), moment(to), own], typed(TIMESTAMP, table)), TIMESTAMP);
+}
+
+function isEarly(from: Expression): boolean {
+  if (from.kind === "cast") return isEarly(from.operand);
+  if (from.kind === "typed") return /^\d+-\d\d-(0\d|1\d|2[0-8])/.test(from.value);
+  return from.kind === "call" && /^start of (month|quarter|year)$/.test(from.name[0]?.name ?? "");
+}

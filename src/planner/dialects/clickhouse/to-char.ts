@@ -1,0 +1,92 @@
+/** `to_char` of dates and timestamps, pattern by pattern, by those of `formatDateTime` that no setting changes. */
+import { readFormat } from "../../lowering/formats.ts";
+import { unsupported } from "../../lowering/target.ts";
+import { isMoment } from "../../lowering/time-arithmetic.ts";
+import { call, text, typed, values } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { TEXT } from "../../types.ts";
+import { moment } from "./times.ts";
+
+type Spelling = (value: Expression, at: Expression) => Expression;
+
+const format =
+  (pattern: string): Spelling =>
+  (value, at) =>
+    call("formatDateTime", [value, text(pattern, at)], typed(TEXT, at));
+const own =
+  (name: string): Spelling =>
+  (value, at) =>
+    call(name, [value], typed(TEXT, at));
+const cased =
+  (name: "upper" | "lower", spelling: Spelling): Spelling =>
+  (value, at) =>
+    call(name, [spelling(value, at)], typed(TEXT, at));
+const padded =
+  (spelling: Spelling): Spelling =>
+  (value, at) =>
+    call("padded name", [spelling(value, at)], typed(TEXT, at));
+
+const month = own("name of month");
+const day = format("%W");
+
+/** FM in front of those that are without filling. */
+const PATTERNS: Readonly<Record<string, Spelling>> = {
+  YYYY: format("%Y"),
+  YY: format("%y"),
+  IYYY: format("%G"),
+  IW: format("%V"),
+  Q: own("digit of quarter"),
+  MM: format("%m"),
+  FMMM: own("digits of month"),
+  Mon: format("%b"),
+  MON: cased("upper", format("%b")),
+  mon: cased("lower", format("%b")),
+  FMMonth: month,
+  FMMONTH: cased("upper", month),
+  Month: padded(month),
+  MONTH: padded(cased("upper", month)),
+  DD: format("%d"),
+  FMDD: own("digits of day"),
+  DDD: format("%j"),
+  Dy: format("%a"),
+  DY: cased("upper", format("%a")),
+  FMDay: day,
+  FMDAY: cased("upper", day),
+  Day: padded(day),
+  DAY: padded(cased("upper", day)),
+  ID: own("digit of day of week"),
+  HH24: format("%H"),
+  FMHH24: own("digits of hour"),
+  HH12: format("%I"),
+  HH: format("%I"),
+  MI: format("%i"),
+  SS: format("%S"),
+  US: own("digits of microseconds"),
+  AM: format("%p"),
+  PM: format("%p"),
+};
+
+export function dateText(node: Call): Expression {
+  const [value, pattern] = values(node);
+  if (value === undefined || pattern?.kind !== "string" || !isMoment(value)) {
+    throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
+  }
+  const parts = readFormat(pattern.value).map((token): Expression => {
+    if (token.kind === "text") return text(token.text, node);
+    const name = /^(yyyy|yy|iyyy|iw|mm|dd|ddd|hh24|hh12|hh|mi|ss|us|q|id)$/.test(token.pattern)
+      ? token.pattern.toUpperCase()
+      : token.pattern;
+    const spelling = PATTERNS[(token.bare ? "FM" : "") + name] ?? (/^(Q|ID|Mon|Dy)$/.test(name) && PATTERNS[name]);
+    if (!spelling || token.ordinal !== undefined || token.translated) {
+      const hint = "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.";
+      throw unsupported(`"${token.pattern}" in a format`, pattern.span, hint);
+    }
+    return spelling(moment(value), node);
+  });
+  const [only] = parts;
+  // Without a pattern a NULL would be a text.
+  if (!readFormat(pattern.value).some(({ kind }) => kind === "pattern")) {
+    throw unsupported("a format without a pattern", pattern.span);
+  }
+  return only !== undefined && parts.length === 1 ? only : call("joined texts", parts, typed(TEXT, node));
+}
