@@ -2,12 +2,10 @@
 import type { TypeName } from "./syntax/tree.ts";
 
 export type SqlType =
-  | { readonly kind: "boolean" }
+  /** `mayBeBits`: a column so declared may be one of MySQL's BIT, which is a number in some expressions and bytes in others. */
+  | { readonly kind: "boolean"; readonly mayBeBits?: true }
   | { readonly kind: "integer"; readonly bits: 8 | 16 | 32 | 64; readonly mayBeBits?: true }
-  /**
-   * Without precision: any number of digits, as PostgreSQL's bare `numeric`. `mayBeBits`: a column so declared may be one of
-   * MySQL's BIT, which is a number in some expressions and bytes in others.
-   */
+  /** Without precision: any number of digits, as PostgreSQL's bare `numeric`. */
   | { readonly kind: "decimal"; readonly precision?: number; readonly scale?: number; readonly mayBeBits?: true }
   | { readonly kind: "float"; readonly bits: 32 | 64 }
   | { readonly kind: "text" }

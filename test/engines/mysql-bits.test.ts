@@ -204,10 +204,47 @@ function tables(): string[] {
   );
 }
 
-async function answersOf(opened: OpenedSource, table: string, type: string): Promise<readonly string[]> {
+/** Over BIT(1) that a manifest calls BOOLEAN, as it may any number that is 0 or not. */
+const FLAGS: readonly string[] = [
+  "SELECT id, b FROM t ORDER BY id",
+  "SELECT id FROM t WHERE b ORDER BY id",
+  "SELECT id FROM t WHERE NOT b AND g > 0 ORDER BY id",
+  "SELECT id FROM t WHERE b = TRUE OR b IS NULL ORDER BY id",
+  "SELECT id FROM t WHERE b IS NOT TRUE ORDER BY id",
+  "SELECT id FROM t WHERE b IN (TRUE, FALSE) ORDER BY id",
+  "SELECT b, NOT b AS n, b IS TRUE AS x, b OR g > 1 AS y FROM t ORDER BY id",
+  "SELECT CASE WHEN g > 0 THEN b END AS x, CASE WHEN g > 0 THEN b ELSE b END AS y FROM t ORDER BY id",
+  "SELECT CASE WHEN g > 0 THEN b ELSE TRUE END AS x, CASE WHEN b THEN 'yes' ELSE 'no' END AS y FROM t ORDER BY id",
+  "SELECT coalesce(b, FALSE) AS x, coalesce(b, b) AS y, nullif(b, TRUE) AS z FROM t ORDER BY id",
+  "SELECT b::text AS x, b || '!' AS y, b::integer AS z FROM t ORDER BY id",
+  "SELECT bool_or(b) AS x, bool_and(b) AS y, count(b) AS n FROM t",
+  "SELECT g, bool_and(b) AS x FROM t GROUP BY g HAVING bool_or(b) ORDER BY g",
+  "SELECT count(*) FILTER (WHERE b) AS n, sum(CASE WHEN b THEN 1 ELSE 0 END) AS m FROM t",
+  "SELECT b, count(*) AS n FROM t GROUP BY b ORDER BY b",
+  "SELECT DISTINCT b FROM t ORDER BY b DESC",
+  "SELECT string_agg(b::text, ',' ORDER BY id) AS x FROM t",
+  "SELECT json_agg(b ORDER BY id) AS x FROM t",
+  "SELECT json_build_object('b', b) AS x FROM t ORDER BY id",
+  "SELECT a.id AS x, c.id AS y FROM t AS a JOIN t AS c ON a.b = c.b AND a.b AND c.id < 9 ORDER BY 1, 2",
+  "SELECT a.id AS x, c.b AS y FROM t AS a LEFT JOIN t AS c ON a.id = c.id + 1 AND c.b ORDER BY 1, 2",
+  "SELECT (SELECT b FROM t WHERE id = 1) AS x, EXISTS (SELECT 1 FROM t WHERE b) AS y",
+  "SELECT id FROM t WHERE b IN (SELECT b FROM t WHERE id < 3) ORDER BY id",
+  "SELECT b FROM t UNION ALL SELECT TRUE ORDER BY b",
+  "SELECT b FROM t UNION SELECT g > 0 FROM t ORDER BY b",
+  "WITH q AS (SELECT b AS x, id FROM t) SELECT coalesce(x, x) AS y FROM q WHERE x ORDER BY id",
+  "SELECT lag(b) OVER (ORDER BY id) AS x, first_value(b) OVER (ORDER BY id) AS y FROM t ORDER BY id",
+  "SELECT bool_or(x) AS x FROM (SELECT b AS x FROM t GROUP BY b) AS q",
+];
+
+async function answersOf(
+  opened: OpenedSource,
+  table: string,
+  type: string,
+  queries: readonly string[] = QUERIES,
+): Promise<readonly string[]> {
   const read = manifest(table, type);
   const answers: string[] = [];
-  for (const sql of QUERIES) {
+  for (const sql of queries) {
     const answer = await ask(sql, read, "mysql", opened);
     answers.push(
       "rows" in answer
@@ -241,6 +278,15 @@ for (const flavor of MYSQL_FLAVORS) {
       const bits = await answersOf(opened, `bits${width}`, type);
       const numbers = await answersOf(opened, `numbers${width}`, numberType(width, type));
       const wrong = QUERIES.flatMap((sql, index) =>
+        bits[index] === numbers[index] ? [] : [{ sql, bits: bits[index], numbers: numbers[index] }],
+      );
+      expect(wrong).toEqual([]);
+    });
+
+    test("BIT(1) as BOOLEAN", async () => {
+      const bits = await answersOf(opened, "bits1", "BOOLEAN", FLAGS);
+      const numbers = await answersOf(opened, "numbers1", "BOOLEAN", FLAGS);
+      const wrong = FLAGS.flatMap((sql, index) =>
         bits[index] === numbers[index] ? [] : [{ sql, bits: bits[index], numbers: numbers[index] }],
       );
       expect(wrong).toEqual([]);

@@ -4,6 +4,8 @@
  */
 import { BINARY, DOUBLE, INT8, INTEGER, REAL, type SqlType, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
 
+const FLAG: SqlType = { kind: "boolean", mayBeBits: true };
+
 /** By their number, what BIT columns are called that hold so many bits: metadata tells nothing else by the last two. */
 const BITS: Readonly<Record<"tinyint" | "int64" | "bignumeric", SqlType>> = {
   tinyint: { kind: "integer", bits: 8, mayBeBits: true },
@@ -49,6 +51,8 @@ function respelled(text: string): string {
 export const MYSQL_TYPE_NAMES: TypeNames = {
   names: new Map([
     ...Object.entries(BITS),
+    ["bool", FLAG],
+    ["boolean", FLAG],
     ["int1", INT8],
     ["int3", INTEGER],
     ["middleint", INTEGER],

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { manifestOfTable, planned } from "../../../support/plan.ts";
 
-const manifest = manifestOfTable({ b: "TINYINT", w: "INT64", l: "BIT(64)", i: "INTEGER", f: "DOUBLE" });
+const manifest = manifestOfTable({ y: "BOOLEAN", b: "TINYINT", w: "INT64", l: "BIT(64)", i: "INTEGER", f: "DOUBLE" });
 const sql = (text: string): string =>
   planned(text, manifest, { source: "mysql" })
     .sql.replaceAll("`", "")
@@ -13,6 +13,8 @@ test.each([
   ["SELECT i FROM t WHERE b <> 1 AND 7 > w", "SELECT i FROM t WHERE b <> 1 AND 7 > w"],
   ["SELECT i FROM t WHERE b IN (1, 2) OR l BETWEEN 3 AND 9", "SELECT i FROM t WHERE b IN (1, 2) OR l BETWEEN 3 AND 9"],
   ["SELECT i FROM t WHERE b IS NULL", "SELECT i FROM t WHERE b IS NULL"],
+  ["SELECT y FROM t WHERE y AND NOT y OR y = TRUE", "SELECT y FROM t WHERE y AND NOT y OR y = TRUE"],
+  ["SELECT CASE WHEN y THEN 1 END AS x FROM t", "SELECT CASE WHEN y THEN 1 END AS x FROM t"],
   ["SELECT x.i FROM t AS x JOIN t AS y ON x.b = y.i", "SELECT x.i FROM t AS x JOIN t AS y ON x.b = y.i"],
   ["SELECT DISTINCT b FROM t ORDER BY b DESC NULLS LAST", "SELECT DISTINCT b FROM t ORDER BY b DESC"],
   ["SELECT b, count(*) AS n FROM t GROUP BY b", "SELECT b, count(*) AS n FROM t GROUP BY b"],
@@ -22,6 +24,8 @@ test.each([
 
 test.each([
   ["SELECT max(b) AS x FROM t", "SELECT max(b + 0) AS x FROM t"],
+  ["SELECT coalesce(y, FALSE) AS x FROM t", "SELECT coalesce(y <> 0, FALSE) AS x FROM t"],
+  ["SELECT bool_and(y) AS x FROM t", "SELECT min(y <> 0) AS x FROM t"],
   ["SELECT CAST(w AS text) AS x FROM t", "SELECT CAST(w + 0 AS CHAR) AS x FROM t"],
   ["SELECT CASE WHEN b = 1 THEN l END AS x FROM t", "SELECT CASE WHEN b = 1 THEN l + 0 END AS x FROM t"],
   ["SELECT i FROM t WHERE b > -1", "SELECT i FROM t WHERE b + 0 > -1"],
