@@ -84,7 +84,29 @@ async function runStatement(url: string, schema: string, sql: string, session = 
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = { TIMESTAMP: "TIMESTAMP(6)" };
+interface Kept {
+  readonly type: string;
+  /** DuckDB's text of the column `c`, and Trino's value of the text `t`. */
+  readonly written?: (c: string) => string;
+  readonly read?: (t: string) => string;
+}
+
+const kept = (type: string): Kept => ({ type });
+const asInstant = (t: string): string => `CAST(regexp_replace(${t}, '[+]00$', ' UTC') AS TIMESTAMP(6) WITH TIME ZONE)`;
+
+/** Where Trino keeps a type of DuckDB's under another name, or reads its text otherwise. */
+const TYPES: Readonly<Record<string, Kept>> = {
+  TIMESTAMP: kept("TIMESTAMP(6)"),
+  TIME: kept("TIME(6)"),
+  FLOAT: kept("REAL"),
+  "TIMESTAMP WITH TIME ZONE": { type: "TIMESTAMP(6) WITH TIME ZONE", read: asInstant },
+  JSON: { type: "JSON", read: (t) => `json_parse(${t})` },
+  "VARCHAR[]": {
+    type: "ARRAY(VARCHAR)",
+    written: (c) => `to_json(${c})::varchar`,
+    read: (t) => `CAST(json_parse(${t}) AS ARRAY(VARCHAR))`,
+  },
+};
 
 /** A statement has a million characters at most. */
 const LONGEST = 900_000;
@@ -107,6 +129,7 @@ export async function copyIntoTrino(run: TrinoRun, tables: readonly ParquetTable
     for (let table = tables[next++]; table !== undefined; table = tables[next++]) await copyTable(run, duckdb, table);
   };
   try {
+    await duckdb.run("SET TimeZone = 'UTC'");
     await Promise.all(Array.from({ length: TABLES_AT_ONCE }, worker));
   } finally {
     duckdb.closeSync();
@@ -121,14 +144,20 @@ async function copyTable(
 ): Promise<void> {
   const described = await duckdb.runAndReadAll(`DESCRIBE SELECT * FROM '${file}'`);
   const columns = described.getRowsJson().map(([column, type]) => [String(column), String(type)] as const);
-  const typeOf = (type: string): string => TYPES[type] ?? type;
-  await run(`CREATE TABLE "${name}" (${columns.map(([column, type]) => `"${column}" ${typeOf(type)}`).join(", ")})`);
-  const texts = columns.map(([column]) => `"${column}"::varchar`);
+  const typeOf = (type: string): Kept => TYPES[type] ?? kept(type);
+  await run(
+    `CREATE TABLE "${name}" (${columns.map(([column, type]) => `"${column}" ${typeOf(type).type}`).join(", ")})`,
+  );
+  const texts = columns.map(([column, type]) => {
+    const { written = (c) => `${c}::varchar` } = typeOf(type);
+    return `${written(`"${column}"`)} AS "${column}"`;
+  });
   const rows = (await duckdb.runAndReadAll(`SELECT ${texts.join(", ")} FROM '${file}' WHERE ${where}`)).getRowsJson();
   const parts = columns.map((_, index) => `c${index} varchar`).join(", ");
-  const values = columns.map(([, type], index) =>
-    type === "JSON" ? `json_parse(c${index})` : `CAST(c${index} AS ${typeOf(type)})`,
-  );
+  const values = columns.map(([, type], index) => {
+    const { type: own, read = (t) => `CAST(${t} AS ${own})` } = typeOf(type);
+    return read(`c${index}`);
+  });
   const insert = (lines: readonly string[]): Promise<unknown> => {
     const literal = `[${lines.join(",")}]`.replaceAll("'", "''");
     return run(
