@@ -1,16 +1,16 @@
 /** The part of docs/parity.md on SQL Server, on which nothing is run. */
 import { hasGrammar, openGrammar } from "../engines/mssql/grammar.ts";
-import { corpusQuestions, plannedQuestions, type Question } from "../engines/mssql/questions.ts";
-import { hasReader } from "../engines/mssql/read-back.ts";
-import { DIFFERENT, SUITES, textsOf, verdictOf } from "../engines/mssql/suites.ts";
-import { openDuckDbFiles } from "../support/sources.ts";
+import { DIFFERENT, MSSQL, MSSQL_SUITES } from "../engines/mssql/own.ts";
+import { corpusQuestions, plannedQuestions, type Question } from "../engines/unexecuted/questions.ts";
+import { hasReader } from "../engines/unexecuted/read-back.ts";
+import { countsOf } from "../engines/unexecuted/suites.ts";
 
 const HEAD = [
   "## SQL Server",
   "",
   "Planned for and *not executed*. A grammar of T-SQL that shares nothing with the planner takes the statements, and sqlglot",
   "reads them as T-SQL and says them for DuckDB: the rows are those of the analyst queries, or of DuckDB's own plan. What is",
-  "refused is listed in `test/parity/refused/mssql.ts`, and why rows differ in `test/engines/mssql/suites.ts`.",
+  "refused is listed in `test/parity/refused/mssql.ts`, and why rows differ in `test/engines/mssql/own.ts`.",
   "",
 ];
 
@@ -27,22 +27,11 @@ export async function mssqlSection(): Promise<readonly string[]> {
     "| queries | asked | planned | taken by the grammar | right when read back | different, explained |",
   ];
   lines.push("|---|---|---|---|---|---|");
-  for (const suite of SUITES) {
-    const opened = await openDuckDbFiles(suite.directory);
-    const texts = textsOf(suite);
-    let right = 0;
-    let explained = 0;
-    for (const question of suite.questions) {
-      const text = texts.get(question.name);
-      if (text === undefined) continue;
-      const { outcome } = await verdictOf(question, text, suite, opened);
-      if (outcome === "right") right++;
-      else if (Object.hasOwn(DIFFERENT, question.name)) explained++;
-    }
-    await opened.close();
+  for (const suite of MSSQL_SUITES) {
+    const { right, explained } = await countsOf(suite, DIFFERENT);
     lines.push(row(suite.name, suite.questions.length, ...taken(suite.questions), right, explained));
   }
-  const corpus = corpusQuestions();
+  const corpus = corpusQuestions(MSSQL);
   return [...lines, row("corpus", corpus.length, ...taken(corpus), "", ""), ""];
 }
 

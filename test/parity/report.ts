@@ -22,6 +22,7 @@ import { CONSTRUCTS } from "./constructs.ts";
 import { corpusSection } from "./corpus-section.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "./judge.ts";
 import { mssqlSection } from "./mssql-section.ts";
+import { redshiftSection } from "./redshift-section.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
@@ -107,7 +108,7 @@ const lines = [
   `Engines run here: ${[await versionOf(postgres), `DuckDB ${duckDbVersion()}`, ...versions].join("; ")}.`,
   "Texts on MySQL and MariaDB are put in the order of their code points (`x-strict`): their own collations have another.",
   "ClickHouse is the engine of chdb behind an HTTP front of ours. Athena and Canner: *not executed*; what they are sent is read back",
-  "on Trino (`test/engines/trino-members.test.ts`). SQL Server: planned, *not executed*, see below. All other sources: *not executed*,",
+  "on Trino (`test/engines/trino-members.test.ts`). SQL Server and Redshift: planned, *not executed*, see below. All other sources: *not executed*,",
   "their planning is not available yet.",
   "",
   "## Sixty analyst queries",
@@ -127,6 +128,7 @@ const lines = [
   "",
   ...(await corpusSection(summary)),
   ...(await mssqlSection()),
+  ...(await redshiftSection()),
   "## Construct by construct",
   "",
   "PostgreSQL is the reference: its answer to the planned SQL against every other engine's. A construct with fewer than",

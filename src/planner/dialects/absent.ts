@@ -16,5 +16,6 @@ export {
   absent as mysqlTarget,
   absent as postgresTarget,
   absent as sparkTarget,
+  absent as redshiftTarget,
   absent as trinoTarget,
 };

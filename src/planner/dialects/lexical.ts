@@ -8,7 +8,7 @@ import { MSSQL_LEXICAL } from "./mssql/lexical.ts";
 import { MYSQL_LEXICAL } from "./mysql/lexical.ts";
 import { ORACLE_LEXICAL } from "./oracle/lexical.ts";
 import { POSTGRES_LEXICAL } from "./postgres/lexical.ts";
-import { REDSHIFT_LEXICAL } from "./postgres/redshift.ts";
+import { REDSHIFT_LEXICAL } from "./postgres/redshift/lexical.ts";
 import { SNOWFLAKE_LEXICAL } from "./snowflake/lexical.ts";
 import { SPARK_LEXICAL } from "./spark/lexical.ts";
 import { TRINO_LEXICAL } from "./trino/lexical.ts";

@@ -10,6 +10,7 @@ import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
 import { postgresTarget } from "#dialects/postgres";
+import { redshiftTarget } from "#dialects/redshift";
 import { sparkTarget } from "#dialects/spark";
 import { trinoTarget } from "#dialects/trino";
 import { PlannerError } from "../diagnostics.ts";
@@ -26,6 +27,7 @@ const PLANNED = {
   mysql: mysqlTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
+  redshift: redshiftTarget,
   spark: sparkTarget,
   trino: trinoTarget,
   athena: athenaTarget,

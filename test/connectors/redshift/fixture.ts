@@ -32,7 +32,10 @@ export function openFromNode(raw: unknown, host: ConnectorHost = NODE_HOST): Pro
 /** https://docs.aws.amazon.com/redshift/latest/dg/cm_chap_ConfigurationRef.html; PostgreSQL knows these of them. */
 const SHARED = "datestyle extra_float_digits search_path statement_timeout timezone".split(" ");
 /** … and these it does not: they are remembered by a name of the application's. */
-const OWN = "enable_numeric_rounding enable_result_cache_for_session query_group wlm_query_slot_count".split(" ");
+const OWN =
+  "enable_case_sensitive_identifier enable_numeric_rounding enable_result_cache_for_session query_group wlm_query_slot_count".split(
+    " ",
+  );
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(", ");
 

@@ -4,6 +4,7 @@ import { Pool } from "../../../sidecar/pool.ts";
 import type { Connector, Statement } from "../../../src/connectors/connector.ts";
 import type { Dial } from "../../../src/connectors/socket/wire.ts";
 import { eventually } from "../../support/eventually.ts";
+import { manifestOf, planned } from "../../support/plan.ts";
 import { drain, failureOf, patient, plain } from "../contract.ts";
 import { NODE_HOST } from "../postgres/fixture.ts";
 import { fieldsOf, openFromNode, type RedshiftFixture, startRedshiftFixture } from "./fixture.ts";
@@ -39,6 +40,12 @@ describe("a statement's settings", () => {
     const names = ["search_path", "redshift.query_group", "redshift.enable_numeric_rounding"].map(setting);
     const session = [{ name: "enable_numeric_rounding", value: "on" }];
     expect(await ask(`SELECT ${names.join(", ")}`, { kwargs }, session)).toEqual(["pg_catalog", "reports", "on"]);
+  });
+
+  it("of a plan are ones that Redshift documents", async () => {
+    const manifest = manifestOf({ catalog: "c", schema: "s", models: [] });
+    const { sql, session } = planned("SELECT 1 + 1 AS x", manifest, { source: "redshift" });
+    expect(await ask(sql, {}, session)).toEqual([2]);
   });
 
   it("hold for it alone", async () => {

@@ -1,6 +1,5 @@
 /** Every statement that is planned for SQL Server is one to a grammar that shares nothing with the planner. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { hasGrammar, type Judge, openGrammar } from "./grammar.ts";
 import {
   analystQuestions,
   constructQuestions,
@@ -8,7 +7,9 @@ import {
   functionQuestions,
   plannedQuestions,
   tpcQuestions,
-} from "./questions.ts";
+} from "../unexecuted/questions.ts";
+import { hasGrammar, type Judge, openGrammar } from "./grammar.ts";
+import { MSSQL } from "./own.ts";
 
 /** What the grammar takes for no query though it is one. */
 const WRONGLY_REJECTED: Readonly<Record<string, string>> = {
@@ -75,10 +76,15 @@ describe.skipIf(!hasGrammar())("the grammar", () => {
     "SELECT a FROM t; SELECT",
   ])("does not take %s", (sql) => expect(judge(sql)).toEqual(expect.any(String)));
 
-  const { tpch, tpcds } = tpcQuestions();
-  const planned = [analystQuestions(), constructQuestions(), functionQuestions(), tpch, tpcds, corpusQuestions()].map(
-    plannedQuestions,
-  );
+  const { tpch, tpcds } = tpcQuestions(MSSQL);
+  const planned = [
+    analystQuestions(MSSQL),
+    constructQuestions(MSSQL),
+    functionQuestions(MSSQL),
+    tpch,
+    tpcds,
+    corpusQuestions(MSSQL),
+  ].map(plannedQuestions);
   test.each([
     ["analyst queries", planned[0]],
     ["constructs", planned[1]],

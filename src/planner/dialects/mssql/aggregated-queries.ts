@@ -6,7 +6,7 @@ import { functionName } from "../../functions/calls.ts";
 import { unsupported } from "../../lowering/target.ts";
 import type { Expression, GroupingElement, Query } from "../../syntax/tree.ts";
 import { someExpression, walk } from "../../syntax/walk.ts";
-import { AGGREGATES } from "./padded-keys.ts";
+import { AGGREGATES } from "./aggregate-names.ts";
 
 const HINT = "Compute it as a column of a derived table, and aggregate that.";
 

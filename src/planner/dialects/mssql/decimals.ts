@@ -4,6 +4,7 @@
  * https://learn.microsoft.com/en-us/sql/t-sql/data-types/precision-scale-and-length-transact-sql
  */
 import { functionName } from "../../functions/calls.ts";
+import { mostDigits } from "../../lowering/most-digits.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { binary, cast, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
@@ -122,95 +123,8 @@ function precisionOf(node: Expression): number {
   return MAX_PRECISION;
 }
 
-/** Of a quotient with a divisor of `scale` digits behind the point. */
-const scaleOfQuotient = (scale: number): number => MAX_PRECISION - WHOLE - scale;
-
-/** How many digits behind the point a value has at most, where its expression tells. */
-export function scaleOf(node: Expression): number | undefined {
-  const type = typeOrUnknown(node);
-  if (type.kind === "integer") return 0;
-  if (type.kind === "null") return 0;
-  if (type.kind !== "decimal") return undefined;
-  if (type.scale !== undefined) return type.scale;
-  switch (node.kind) {
-    case "number":
-      return /^\d*\.?(\d*)$/.exec(node.text)?.[1]?.length;
-    case "bound": {
-      const { origins = [] } = node.column;
-      return origins.length === 0 ? undefined : greatest(origins);
-    }
-    case "unary":
-      return scaleOf(node.operand);
-    case "cast": {
-      const [precision, scale = 0] = node.typeName.parameters;
-      return precision === undefined ? scaleOf(node.operand) : scale;
-    }
-    case "binary":
-      return scaleOfBinary(node);
-    case "case": {
-      const { branches, otherwise } = node;
-      return greatest([...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])]);
-    }
-    case "scalar-query": {
-      const { body } = node.query;
-      const item = body.kind === "select" ? body.items[0] : undefined;
-      return item?.kind === "item" ? scaleOf(item.expression) : undefined;
-    }
-    case "call":
-      return scaleOfCall(
-        node.name[0]?.name ?? "",
-        node.arguments.map(({ value }) => value),
-      );
-    default:
-      return undefined;
-  }
-}
-
-function greatest(nodes: readonly Expression[]): number | undefined {
-  return nodes.map(scaleOf).reduce((a, b) => (a === undefined || b === undefined ? undefined : Math.max(a, b)), 0);
-}
-
-function scaleOfBinary({ operator, left, right }: Binary): number | undefined {
-  const scales = [scaleOf(left), scaleOf(right)] as const;
-  const [a, b] = scales;
-  if (a === undefined || b === undefined) return undefined;
-  switch (operator) {
-    case "+":
-    case "-":
-    case "%":
-      return Math.max(a, b);
-    case "*":
-      return a + b;
-    case "/":
-      return scaleOfQuotient(b);
-    default:
-      return undefined;
-  }
-}
-
-function scaleOfCall(name: string, args: readonly Expression[]): number | undefined {
-  const [first] = args;
-  switch (name) {
-    case "sum":
-    case "min":
-    case "max":
-    case "abs":
-    case "round":
-    case "floor":
-    case "ceiling":
-    case "lag":
-    case "lead":
-    case "first_value":
-    case "last_value":
-    case "nullif":
-      return first && scaleOf(first);
-    case "coalesce":
-      return greatest(args);
-    case "avg": {
-      const scale = first && scaleOf(first);
-      return scale === undefined ? undefined : Math.max(scale, FEWEST);
-    }
-    default:
-      return undefined;
-  }
-}
+/** See `mostDigits`. */
+export const scaleOf = mostDigits({
+  ofQuotient: (_, divisor) => MAX_PRECISION - WHOLE - divisor,
+  ofAverage: (scale) => Math.max(scale, FEWEST),
+});

@@ -1,19 +1,20 @@
 /** What the input language says and SQL Server does not, or says otherwise. */
+import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
+import { withLengthsBeside } from "../../lowering/padded-keys.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import { type Rewrites, unsupported } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { isNull, logical } from "../../syntax/build.ts";
 import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
+import { AGGREGATES } from "./aggregate-names.ts";
 import { withoutAggregatedQueries } from "./aggregated-queries.ts";
 import { mssqlCasts } from "./casts.ts";
-import { MAX_PRECISION } from "./decimals.ts";
-import { exact, exactCase, inList, inQuery, like, quantified, textKey } from "./exact-text.ts";
+import { lengthsOfSum, MAX_PRECISION, scaleOf } from "./decimals.ts";
+import { exact, exactCase, inList, inQuery, like, quantified, TEXTS, textKey } from "./exact-text.ts";
 import { mssqlFields } from "./fields.ts";
 import { mssqlFunctions } from "./functions.ts";
 import { mssqlOperators } from "./operators.ts";
-import { withLengthsBeside } from "./padded-keys.ts";
-import { withRecursiveTables } from "./recursion.ts";
 import { atTimeZone, literalTime } from "./times.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
@@ -46,6 +47,10 @@ function setOperation(node: SetOperation): SetOperation {
   if (!node.all || node.operator === "union") return node;
   throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
 }
+
+/** https://learn.microsoft.com/en-us/sql/t-sql/queries/with-common-table-expression-transact-sql */
+const RECURSION = { scaleOf, lengthsOf: lengthsOfSum, aggregates: AGGREGATES };
+const KEYS = { texts: TEXTS, length: "datalength", aggregates: AGGREGATES };
 
 export const mssqlRewrites = (): Rewrites => ({
   expressions: expressionSayings(
@@ -81,5 +86,6 @@ export const mssqlRewrites = (): Rewrites => ({
   window,
   setOperation,
   keys: { keyOf: textKey, sortOf: textKey },
-  statement: (statement) => withLengthsBeside(withRecursiveTables(withoutAggregatedQueries(statement))),
+  statement: (statement) =>
+    withLengthsBeside(withRecursiveTables(withoutAggregatedQueries(statement), RECURSION), KEYS),
 });

@@ -2,7 +2,8 @@
 import { unsupported } from "../../lowering/target.ts";
 import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, values, when } from "../../syntax/build.ts";
+import { wholeMonthsBy } from "../../lowering/whole-months.ts";
+import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
 
@@ -155,30 +156,5 @@ export function ofEpoch(node: Call): Expression {
   return asResult(call("date_add", [day, step(part("%"), "second")], at), node);
 }
 
-/** Months that have passed, by the day and the clock within them: from 31 January to 29 February there is none. */
-export function wholeMonths(from: Expression, to: Expression): Expression {
-  const [start, end] = [clock(from), clock(to)];
-  const at = typed(BIGINT, from);
-  const passed = (first: Expression, last: Expression): Expression => {
-    const isEarlier = comparison(withinMonth(last), "<", withinMonth(first), from);
-    const missing = when(isEarlier, integer(1, from), integer(0, from), typed(INTEGER, from));
-    return binary(call("months between", [first, last], at), "-", missing, at);
-  };
-  return when(comparison(end, ">=", start, from), passed(start, end), negated(passed(end, start)), at);
-}
-
-function withinMonth(value: Expression): Expression {
-  const day = part("day", value);
-  if (isDay(value)) return day;
-  const at = typed(BIGINT, value);
-  const midnight = cast(cast(value, "date", typed(DATE, value)), "timestamp", typed(TIMESTAMP, value));
-  const microseconds = call("microseconds between", [midnight, value], at);
-  return binary(binary(day, "*", bigNumber("86400000000", value), at), "+", microseconds, at);
-}
-
-const bigNumber = (digits: string, { span }: Expression): Expression => ({
-  kind: "number",
-  text: digits,
-  span,
-  type: BIGINT,
-});
+/** See `lowering/whole-months.ts`. */
+export const wholeMonths = wholeMonthsBy(clock);

@@ -1,6 +1,6 @@
 /** What Redshift, a fork of PostgreSQL 8.0, writes differently. */
-import type { LexicalRules } from "../../syntax/lexical-rules.ts";
-import { POSTGRES_LEXICAL } from "./lexical.ts";
+import type { LexicalRules } from "../../../syntax/lexical-rules.ts";
+import { POSTGRES_LEXICAL } from "../lexical.ts";
 
 export const REDSHIFT_LEXICAL: LexicalRules = {
   ...POSTGRES_LEXICAL,

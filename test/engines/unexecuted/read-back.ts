@@ -1,12 +1,11 @@
-/** T-SQL as DuckDB's SQL: by sqlglot, which `npm run engines` installs and which shares no code with the planner. */
+/** Another source's SQL as DuckDB's: by sqlglot, which `npm run engines` installs and which shares no code with the planner. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const PYTHON = fileURLToPath(new URL("../../../.siskin/readers/bin/python", import.meta.url));
-const READ_BACK = fileURLToPath(new URL("read_back.py", import.meta.url));
 
-/** As T-SQL divides whole numbers; sqlglot does not know which are. */
+/** As the sources divide whole numbers; sqlglot does not know which are. */
 export const WHOLE_QUOTIENTS = [{ name: "integer_division", value: "true" }];
 
 export function hasReader(): boolean {
@@ -19,8 +18,8 @@ export function hasReader(): boolean {
   }
 }
 
-/** One text for each statement. */
-export function readBack(statements: readonly string[]): readonly string[] {
+/** One text for each statement, by a script of the source's. */
+export function readBack(script: URL, statements: readonly string[]): readonly string[] {
   const input = JSON.stringify(statements);
-  return JSON.parse(execFileSync(PYTHON, [READ_BACK], { input, encoding: "utf8", maxBuffer: 1 << 26 }));
+  return JSON.parse(execFileSync(PYTHON, [fileURLToPath(script)], { input, encoding: "utf8", maxBuffer: 1 << 26 }));
 }

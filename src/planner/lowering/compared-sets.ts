@@ -2,8 +2,7 @@
  * UNION, INTERSECT and EXCEPT of texts. Rows are told apart by their columns as they are, and blanks at the end of a text are none;
  * so the texts are compared with a character behind them, which is taken off again.
  */
-import { unsupported } from "../../lowering/target.ts";
-import { isText } from "../../lowering/text-equality.ts";
+
 import {
   binary,
   call,
@@ -15,24 +14,28 @@ import {
   selectItem,
   selectOf,
   typed,
-} from "../../syntax/build.ts";
-import type { Expression, Identifier, QueryBody, Select, SetOperation } from "../../syntax/tree.ts";
-import { INTEGER, TEXT, typeOrUnknown } from "../../types.ts";
-import { CODE_POINTS, collated, sealed } from "./exact-text.ts";
+} from "../syntax/build.ts";
+import type { Expression, Identifier, QueryBody, Select, SetOperation } from "../syntax/tree.ts";
+import { INTEGER, TEXT, typeOrUnknown } from "../types.ts";
+import { collated, type PaddedTexts } from "./padded-texts.ts";
+import { unsupported } from "./target.ts";
+import { isText } from "./text-equality.ts";
 
 /** Of the derived tables, with their columns. */
 const ALIAS = "_k";
 
 /** Sets within it come first. */
-export function comparedSet(body: QueryBody): QueryBody {
+export function comparedSet(body: QueryBody, texts: PaddedTexts): QueryBody {
   if (body.kind !== "set" || (body.operator === "union" && body.all)) return body;
   const leaves = leavesOf(body);
   const [first] = leaves;
   const columns = first?.items.map((_, index) => leaves.map((leaf) => valueAt(leaf, index, body))) ?? [];
   const isOfTexts = columns.map((values) => values.some(isText));
   if (first === undefined || !isOfTexts.includes(true)) return body;
-  const compared = withLeaves(body, (leaf) => overColumns(leaf, (value) => (isText(value) ? marked(value) : value)));
-  return overColumns(compared, (value) => (isText(value) ? unsealed(value) : value), first);
+  const compared = withLeaves(body, (leaf) =>
+    overColumns(leaf, (value) => (isText(value) ? marked(value, texts) : value)),
+  );
+  return overColumns(compared, (value) => (isText(value) ? unsealed(value, texts) : value), first);
 }
 
 function leavesOf(body: QueryBody): readonly Select[] {
@@ -89,11 +92,12 @@ function nameOf(item: Select["items"][number]): Identifier | undefined {
 }
 
 /** Of any length, for a text that ends at the length of its type would have no room for another character. */
-const marked = (value: Expression): Expression => sealed(cast(value, "text", typed(TEXT, value)));
+const marked = (value: Expression, { sealed }: PaddedTexts): Expression =>
+  sealed(cast(value, "text", typed(TEXT, value)));
 
 /** Without its last character. */
-function unsealed(value: Expression): Expression {
+function unsealed(value: Expression, { codePoints }: PaddedTexts): Expression {
   const at = typed(INTEGER, value);
   const before = binary(call("len", [value], at), "-", integer(1, value), at);
-  return collated(call("left", [value, before], typed(TEXT, value)), CODE_POINTS);
+  return collated(call("left", [value, before], typed(TEXT, value)), codePoints);
 }

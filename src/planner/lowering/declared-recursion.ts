@@ -1,29 +1,28 @@
 /**
- * Common tables that name themselves: UNION ALL of a part that does not and of one that reads it once, row by row, with columns of
- * the very same types. https://learn.microsoft.com/en-us/sql/t-sql/queries/with-common-table-expression-transact-sql
+ * Common tables that name themselves, for targets that want both sides alike: UNION ALL of a part that does not and of one that reads it once, row by row, with columns of
+ * the very same types.
  */
-import { functionName } from "../../functions/calls.ts";
-import { unsupported } from "../../lowering/target.ts";
-import { cast, exactName, typed } from "../../syntax/build.ts";
-import type {
-  CommonTable,
-  Expression,
-  Query,
-  QueryBody,
-  Select,
-  SelectItem,
-  TableExpression,
-} from "../../syntax/tree.ts";
-import { someExpression, walk } from "../../syntax/walk.ts";
-import { NUMERIC, typeOrUnknown } from "../../types.ts";
-import { lengthsOfSum, scaleOf } from "./decimals.ts";
-import { AGGREGATES } from "./padded-keys.ts";
+import { functionName } from "../functions/calls.ts";
+import { cast, exactName, typed } from "../syntax/build.ts";
+import type { CommonTable, Expression, Query, QueryBody, Select, SelectItem, TableExpression } from "../syntax/tree.ts";
+import { someExpression, walk } from "../syntax/walk.ts";
+import { NUMERIC, typeOrUnknown } from "../types.ts";
+import { unsupported } from "./target.ts";
+
+/** What a target says of them. */
+export interface DeclaredRecursion {
+  readonly scaleOf: (node: Expression) => number | undefined;
+  /** Precision and scale of a decimal column with so many digits behind the point. */
+  readonly lengthsOf: (scale: number) => readonly [number, number];
+  /** Aggregates by their names there. */
+  readonly aggregates: ReadonlySet<string>;
+}
 
 /** Of a statement whose common tables are all in front of it. */
-export function withRecursiveTables(statement: Query): Query {
+export function withRecursiveTables(statement: Query, facts: DeclaredRecursion): Query {
   const { with: common } = statement;
   if (common === undefined || !common.tables.some(namesItself)) return statement;
-  const tables = common.tables.map((table) => (namesItself(table) ? alike(table) : table));
+  const tables = common.tables.map((table) => (namesItself(table) ? alike(table, facts) : table));
   return { ...statement, with: { ...common, recursive: true, tables } };
 }
 
@@ -38,15 +37,15 @@ function countOf(body: QueryBody, { name }: CommonTable): number {
   return count;
 }
 
-function alike(table: CommonTable): CommonTable {
+function alike(table: CommonTable, facts: DeclaredRecursion): CommonTable {
   const { body } = table.query;
   const isPlain = table.query.limit === undefined && table.query.orderBy.length === 0;
   if (body.kind !== "set" || body.operator !== "union" || !body.all || !isPlain || countOf(body.left, table) > 0) {
     throw unsupported("a common table that names itself but by UNION ALL", table.name.span);
   }
   const [start, step] = [selectOf(body.left, table), selectOf(body.right, table)];
-  refuseOtherSteps(step, table);
-  const types = start.items.map((item, index) => columnType(item, step.items[index]));
+  refuseOtherSteps(step, table, facts);
+  const types = start.items.map((item, index) => columnType(item, step.items[index], facts));
   const declared = (select: Select): Select => ({
     ...select,
     items: select.items.map((item, index) => ofType(item, types[index])),
@@ -61,10 +60,15 @@ function selectOf(body: QueryBody, { name }: CommonTable): Select {
   throw unsupported("a common table that names itself in a set operation", name.span, "Use one SELECT on each side.");
 }
 
-function refuseOtherSteps(step: Select, table: CommonTable): void {
+function refuseOtherSteps(step: Select, table: CommonTable, { aggregates }: DeclaredRecursion): void {
   const reads = step.from.map((each) => readsOf(each, table)).reduce((sum, count) => sum + count, 0);
   const isGrouped = step.distinct !== undefined || step.groupBy !== undefined || step.having !== undefined;
-  if (reads !== 1 || countOf(step, table) !== 1 || isGrouped || step.items.some(isComputedOverRows)) {
+  if (
+    reads !== 1 ||
+    countOf(step, table) !== 1 ||
+    isGrouped ||
+    step.items.some((item) => isComputedOverRows(item, aggregates))
+  ) {
     throw unsupported(
       "a common table that names itself in an outer join, a subquery or a grouped query",
       table.name.span,
@@ -80,11 +84,11 @@ function readsOf(from: TableExpression, table: CommonTable): number {
   return readsOf(from.left, table) + readsOf(from.right, table);
 }
 
-function isComputedOverRows(item: SelectItem): boolean {
+function isComputedOverRows(item: SelectItem, aggregates: ReadonlySet<string>): boolean {
   if (item.kind !== "item") return true;
   return someExpression(
     item.expression,
-    (node) => node.kind === "call" && (node.over !== undefined || AGGREGATES.has(functionName(node))),
+    (node) => node.kind === "call" && (node.over !== undefined || aggregates.has(functionName(node))),
   );
 }
 
@@ -93,7 +97,11 @@ interface ColumnType {
   readonly lengths: readonly number[];
 }
 
-function columnType(first: SelectItem, later: SelectItem | undefined): ColumnType | undefined {
+function columnType(
+  first: SelectItem,
+  later: SelectItem | undefined,
+  { scaleOf, lengthsOf }: DeclaredRecursion,
+): ColumnType | undefined {
   if (first.kind !== "item" || later?.kind !== "item") return undefined;
   const [own, other] = [typeOrUnknown(first.expression), typeOrUnknown(later.expression)];
   switch (own.kind) {
@@ -107,7 +115,7 @@ function columnType(first: SelectItem, later: SelectItem | undefined): ColumnTyp
       const scales = [first, later].map(({ expression }) => scaleOf(expression));
       const scale = scales.reduce((a, b) => (a === undefined || b === undefined ? undefined : Math.max(a, b)), 0);
       if (scale === undefined) throw unsupported("a recursive table whose digits are unknown", first.span);
-      return { name: "numeric", lengths: lengthsOfSum(scale) };
+      return { name: "numeric", lengths: lengthsOf(scale) };
     }
     case "date":
     case "timestamp":

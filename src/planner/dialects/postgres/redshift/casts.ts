@@ -1,0 +1,170 @@
+/**
+ * Casts. Texts have the greatest length there is, for a cast cuts off what is longer than its type says and TEXT is VARCHAR(256); what
+ * a cast of a fraction does to it depends on a setting, so it is rounded first.
+ * https://docs.aws.amazon.com/redshift/latest/dg/r_CAST_function.html
+ */
+import { type Casts, castSayings } from "../../../lowering/casts.ts";
+import { cutText } from "../../../lowering/cut-texts.ts";
+import { isInexactDecimal } from "../../../lowering/inexact.ts";
+import { unsupported } from "../../../lowering/target.ts";
+import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
+import type { Cast, Expression, TypedLiteral } from "../../../syntax/tree.ts";
+import { INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
+import { asDecimal, MAX_PRECISION, scaleOf } from "./decimals.ts";
+import { asTimestamp, clock, literalTime, zoned } from "./times.ts";
+
+export const redshiftCasts = (): Casts =>
+  castSayings({
+    text: { null: plain, "*": toText },
+    integer: {
+      null: plain,
+      integer: sure,
+      boolean: (node) => cast(ofBoolean(node.operand, node), node.typeName.name, inPlaceOf(node)),
+      decimal: roundedToInteger,
+      float: ofWholeFloat,
+      text: attempted,
+    },
+    decimal: { null: nullOfDecimal, "integer decimal": toDecimal, text: ofLiteralDigits },
+    float: { null: plain, "integer decimal float": sure, text: attempted },
+    boolean: { null: plain, boolean: (node) => node.operand },
+    date: { null: plain, "text date timestamp": toTime },
+    timestamp: { null: plain, "text date timestamp": toTime },
+    time: {},
+    uuid: {},
+    binary: {},
+    json: {},
+    interval: {},
+    array: {},
+    row: {},
+    opaque: {},
+  });
+
+const plain = (node: Cast): Expression => ({ ...node, safe: false });
+
+/** What cannot fail, or fails as it would there. */
+const sure = plain;
+
+function attempted(node: Cast): Expression {
+  if (!node.safe) return node;
+  throw unsupported("TRY_CAST of a text", node.span, "Filter the values first, then write CAST.");
+}
+
+function nullOfDecimal(node: Cast): Expression {
+  const [precision] = node.typeName.parameters;
+  return precision === undefined ? asDecimal(node.operand, [MAX_PRECISION, 0]) : plain(node);
+}
+
+function ofBoolean(value: Expression, at: Expression): Expression {
+  const [yes, no] = [integer(1, at), integer(0, at)];
+  return cases(
+    [
+      { when: value, then: yes },
+      { when: not(value), then: no },
+    ],
+    undefined,
+    typed(INTEGER, at),
+  );
+}
+
+function roundedToInteger(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") {
+    return { ...node, safe: false, operand: operand.operand };
+  }
+  return { ...node, safe: false, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
+}
+
+function ofWholeFloat(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind === "call" && /^(floor|ceil)$/.test(operand.name[0]?.name ?? "")) return plain(node);
+  throw unsupported("a cast from a double to a whole number", node.span, "Write floor(x) or ceil(x) in it.");
+}
+
+function toDecimal(node: Cast): Expression {
+  const { operand } = node;
+  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
+  const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
+  if (precision === undefined) {
+    if (from.kind === "integer") return cast(operand, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+    return { ...operand, ...(node.type && { type: node.type }) };
+  }
+  refuseLengths(precision, scale, node);
+  const known = scaleOf(operand);
+  const isShort = known !== undefined && known <= scale && !isInexactDecimal(operand);
+  const value = isShort ? operand : call("round", [operand, integer(scale, node)], inPlaceOf(operand));
+  return { ...node, safe: false, operand: value };
+}
+
+function refuseLengths(precision: number, scale: number, { span }: Cast): void {
+  if (precision <= MAX_PRECISION && scale >= 0 && scale <= precision) return;
+  throw unsupported(`numeric(${precision}, ${scale})`, span, `At most ${MAX_PRECISION} digits.`);
+}
+
+/** How the digits of a text are rounded is not documented: those that are written have to fit. */
+function ofLiteralDigits(node: Cast): Expression {
+  const { operand } = node;
+  const [, whole = "", fraction = ""] =
+    operand.kind === "string" ? (/^\s*[-+]?(\d*)(?:\.(\d*))?\s*$/.exec(operand.value) ?? []) : [];
+  const [precision = MAX_PRECISION, scale = fraction.length] = node.typeName.parameters;
+  refuseLengths(precision, scale, node);
+  if (operand.kind === "string" && whole + fraction !== "" && fraction.length <= scale) {
+    return cast(operand, "numeric", inPlaceOf(node), [precision, scale]);
+  }
+  throw unsupported("a text as a decimal", node.span, "Write CAST(… AS double precision).");
+}
+
+function toTime(node: Cast): Expression {
+  const { operand } = node;
+  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
+  const [precision] = node.typeName.parameters;
+  if (precision !== undefined && precision < 6) throw unsupported(`a time of ${precision} digits`, node.span);
+  if (from.kind === "text") return literalTime(literalIn(node));
+  if (to.kind === "date") return from.kind === "date" ? operand : cast(clock(operand), "date", inPlaceOf(node));
+  const shown = asTimestamp(clock(operand));
+  if (to.kind === "timestamp" && to.zoned) return zoned(shown, node);
+  return from.kind === "timestamp" && !from.zoned ? operand : { ...shown, type: TIMESTAMP };
+}
+
+/** Other forms than ISO's are read there as well. */
+function literalIn(node: Cast): TypedLiteral {
+  const { operand } = node;
+  if (operand.kind === "string" && !node.safe) {
+    return { kind: "typed", typeName: node.typeName, value: operand.value, span: node.span, type: typeOrUnknown(node) };
+  }
+  throw unsupported("a text as a date", node.span, "Declare the column as a date, or cast it in the model's own SQL.");
+}
+
+// --------------------------------------------------------------------------------------------------------- texts
+
+const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
+
+/** PostgreSQL's text of a value. */
+export function textOf(value: Expression, at: Expression): Expression {
+  const place = typed(TEXT, at);
+  switch (typeOrUnknown(value).kind) {
+    case "text":
+    case "null":
+      return value;
+    case "integer":
+      return cast(value, "text", place);
+    case "date":
+      return call("to_char", [asTimestamp(value), text("YYYY-MM-DD", at)], place);
+    case "decimal":
+      if ((value.kind === "bound" && !isInexactDecimal(value)) || value.kind === "cast") {
+        if (hasScale(value)) return cast(value, "text", place);
+      }
+      throw noText("a number that is computed", at);
+    case "boolean":
+      return when(value, text("true", at), when(not(value), text("false", at), undefined, place), place);
+    default:
+      throw noText(`a value of type ${typeOrUnknown(value).kind}`, at);
+  }
+}
+
+function hasScale({ type }: Expression): boolean {
+  return type?.kind === "decimal" && type.precision !== undefined;
+}
+
+function noText(what: string, at: Expression) {
+  return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
+}

@@ -1,0 +1,122 @@
+/**
+ * Decimals of at most 38 digits. A sum, a difference and a product keep their digits behind the point, and raise where they do not
+ * fit; a quotient has as many as the declared lengths of both sides leave room for, and of long ones four; an average has
+ * those of its values. https://docs.aws.amazon.com/redshift/latest/dg/r_numeric_computations201.html
+ */
+import { isInexactDecimal } from "../../../lowering/inexact.ts";
+import { mostDigits } from "../../../lowering/most-digits.ts";
+import { unsupported } from "../../../lowering/target.ts";
+import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
+import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
+import { BIGINT, DOUBLE, NUMERIC, REAL, type SqlType, typeOrUnknown } from "../../../types.ts";
+
+export const MAX_PRECISION = 38;
+/** Together one less than 38: `s1 + p2 - s2 + 1` digits behind the point then have room. */
+const [DIVIDEND, DIVISOR] = [20, 17];
+/** Behind the point, so that there is room before it. */
+const [DIVIDEND_SCALE, DIVISOR_SCALE] = [8, 6];
+/** Of what is averaged. */
+const AVERAGED = [MAX_PRECISION, 18] as const;
+/** Room before the point of a column that is declared. */
+const WHOLE = 20;
+
+const kindOf = (node: Expression): SqlType["kind"] => typeOrUnknown(node).kind;
+
+export const scaleOf = mostDigits({
+  ofQuotient: (dividend, divisor) => dividend + DIVISOR - divisor + 1,
+  ofAverage: () => AVERAGED[1],
+});
+
+/** Precision and scale of a column with so many digits behind the point. */
+export function lengthsOf(scale: number): readonly [number, number] {
+  const digits = Math.min(scale, MAX_PRECISION - WHOLE);
+  return [WHOLE + digits, digits];
+}
+
+/** Given the room that it takes, a value that does not fit raises. */
+export function asDecimal(value: Expression, lengths: readonly [number, number]): Expression {
+  return cast(value, "numeric", typed(NUMERIC, value), lengths);
+}
+
+export function asDouble(value: Expression): Expression {
+  const { type } = value;
+  if (type?.kind === "float" && type.bits === 64) return value;
+  if (isInexactDecimal(value) || kindOf(value) !== "text") return cast(value, "double precision", typed(DOUBLE, value));
+  throw unsupported("a text as a number", value.span, "Write a CAST.");
+}
+
+export function quotient(node: Binary): Expression | undefined {
+  const { left, right, span } = node;
+  const [a, b] = [kindOf(left), kindOf(right)];
+  if (a === "integer" && b === "integer") return undefined;
+  if (a === "float" || b === "float") return undefined;
+  const [dividend, divisor] = [scaleOf(left), scaleOf(right)];
+  if (dividend === undefined || divisor === undefined || dividend > DIVIDEND_SCALE || divisor > DIVISOR_SCALE) {
+    const hint = "Write CAST(… AS numeric(18, 2)) or CAST(… AS double precision) on both sides, or declare the digits.";
+    throw unsupported("a division whose digits are unknown, or many", span, hint);
+  }
+  return binary(asDecimal(left, [DIVIDEND, dividend]), "/", asDecimal(right, [DIVISOR, divisor]), inPlaceOf(node));
+}
+
+/** Sums of reals are doubles there; those of 64-bit numbers are decimals, as on PostgreSQL. */
+export function summed(node: Call): Expression | undefined {
+  const [value] = values(node);
+  const type = value && typeOrUnknown(value);
+  return type?.kind === "float" && type.bits === 32 ? cast(node, "real", typed(REAL, node)) : undefined;
+}
+
+/** Of whole numbers it would be one. */
+export function averaged(node: Call): Call | undefined {
+  const [value] = values(node);
+  if (value === undefined || kindOf(value) === "float") return undefined;
+  if (kindOf(value) !== "integer" && kindOf(value) !== "decimal")
+    throw unsupported(`the average of ${kindOf(value)}`, node.span);
+  return withArguments(node, [asDecimal(value, AVERAGED)]);
+}
+
+/** Half away from zero, and with the digits that are asked for. */
+export const rounded =
+  (name: "round" | "trunc") =>
+  (node: Call): Expression => {
+    const [value, digits] = values(node);
+    if (value === undefined) return node;
+    const kind = kindOf(value);
+    if (kind === "integer" && digits === undefined) return asDouble(value);
+    if (kind !== "decimal" && kind !== "integer") {
+      throw unsupported(`${name} of a ${kind}`, node.span, "Compute with decimals: CAST(… AS numeric(18, 6)).");
+    }
+    const count = digits === undefined ? 0 : digitsOf(digits);
+    if (count === undefined || count > AVERAGED[1]) {
+      throw unsupported(
+        "a computed number of digits",
+        (digits ?? node).span,
+        `Write it as a literal up to ${AVERAGED[1]}.`,
+      );
+    }
+    const cut = call(name, digits === undefined ? [value] : [value, digits], inPlaceOf(node));
+    return cast(cut, "numeric", inPlaceOf(node), [MAX_PRECISION, count]);
+  };
+
+/** A number of digits as it is written. */
+export function digitsOf(value: Expression): number | undefined {
+  return value.kind === "number" && /^\d{1,9}$/.test(value.text) ? Number(value.text) : undefined;
+}
+
+/** Of decimals a double all the same. */
+export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
+
+export function remainder(left: Expression, right: Expression, at: Expression): undefined {
+  if (kindOf(left) === "integer" && kindOf(right) === "integer") return undefined;
+  throw unsupported("the remainder of fractions", at.span, "Write a - b * trunc(a / b).");
+}
+
+export function wholeQuotient(left: Expression, right: Expression, at: Expression): Expression {
+  if (kindOf(left) === "integer" && kindOf(right) === "integer") return binary(left, "/", right, typed(BIGINT, at));
+  throw unsupported("a whole quotient of fractions", at.span, "Write trunc(a / b).");
+}
+
+export function number(node: NumberLiteral): undefined {
+  const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
+  if (digits.length <= MAX_PRECISION) return;
+  throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
+}

@@ -1,0 +1,98 @@
+/** What Redshift says for each field of EXTRACT. https://docs.aws.amazon.com/redshift/latest/dg/r_Dateparts_for_datetime_functions.html */
+import { partOfAge } from "../../../lowering/ages.ts";
+import { fieldSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { unsupported } from "../../../lowering/target.ts";
+import { isMoment } from "../../../lowering/time-arithmetic.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
+import type { Expression, Extract } from "../../../syntax/tree.ts";
+import { BIGINT, INTEGER, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
+import { asTimestamp, clock, part, wholeMonths } from "./times.ts";
+
+type Say = (value: Expression, node: Extract) => Expression;
+
+const ofMoment =
+  (say: Say) =>
+  (node: Extract): Expression => {
+    if (isMoment(node.operand)) return asNumeric(say(asTimestamp(clock(node.operand)), node), node);
+    const hint = "Ask for that of a date or a timestamp.";
+    throw unsupported(`${node.field} of ${typeOrUnknown(node.operand).kind}`, node.span, hint);
+  };
+
+/** EXTRACT is a number with a fraction, of which a quotient or an average has one. */
+function asNumeric(value: Expression, node: Extract): Expression {
+  const [from, to] = [typeOrUnknown(value), typeOrUnknown(node)];
+  if (from.kind !== "integer" || to.kind !== "decimal") return value;
+  return cast(value, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+}
+
+const named = (field: string) => ofMoment((value) => part(field, value));
+
+const ofAge =
+  (operator: "/" | "%", name: string) =>
+  (node: Extract): Expression => {
+    const found = partOfAge(node, operator, wholeMonths);
+    return found === undefined ? named(name)(node) : asNumeric(found, node);
+  };
+
+/** By TO_CHAR, which says which year or week of ISO 8601 it is. */
+const formatted = (pattern: string) =>
+  ofMoment((value, node) =>
+    cast(call("to_char", [value, text(pattern, node)], typed(TEXT, node)), "integer", typed(INTEGER, node)),
+  );
+
+const between = (from: Expression, to: Expression): Expression =>
+  call("microseconds between", [from, to], typed(BIGINT, to));
+
+/** A field of a timestamp is a whole number there, without what is behind the point. */
+const sinceMinute = (value: Expression): Expression =>
+  between(call("date_trunc", [text("minute", value), value], typed(TIMESTAMP, value)), value);
+
+const seconds = (factor: string) => ofMoment((value, node) => scaled(sinceMinute(value), factor, node));
+
+const scaled = (microseconds: Expression, factor: string, node: Extract): Expression =>
+  binary(microseconds, "*", decimal(factor, node), typed(NUMERIC, node));
+
+function epoch(node: Extract): Expression {
+  const { operand } = node;
+  if (operand.kind === "call" && operand.name[0]?.name === "time between") {
+    const [from, to] = values(operand).map((each) => asTimestamp(clock(each)));
+    if (from !== undefined && to !== undefined) return scaled(between(from, to), "0.000001", node);
+  }
+  const start = cast(text("1970-01-01 00:00:00", node), "timestamp", typed(TIMESTAMP, node));
+  return ofMoment((value) => scaled(between(start, value), "0.000001", node))(node);
+}
+
+const isoWeekday = ofMoment((value, node) => {
+  const at = typed(INTEGER, node);
+  const sinceMonday = binary(binary(part("dow", value), "+", integer(6, node), at), "%", integer(7, node), at);
+  return binary(sinceMonday, "+", integer(1, node), at);
+});
+
+const LONG = { refused: "this field", hint: "Compute it from the year." };
+const ZONE = { refused: "the zone of a timestamp", hint: "All of them are in UTC." };
+
+export const redshiftFields = (): Sayings<Extract> =>
+  fieldSayings([], {
+    year: ofAge("/", "year"),
+    quarter: named("quarter"),
+    month: ofAge("%", "month"),
+    day: named("day"),
+    hour: named("hour"),
+    minute: named("minute"),
+    second: seconds("0.000001"),
+    milliseconds: seconds("0.001"),
+    microseconds: ofMoment(sinceMinute),
+    dow: named("dow"),
+    isodow: isoWeekday,
+    doy: named("doy"),
+    week: formatted("IW"),
+    isoyear: formatted("IYYY"),
+    epoch,
+    julian: LONG,
+    century: LONG,
+    decade: LONG,
+    millennium: LONG,
+    timezone: ZONE,
+    timezone_hour: ZONE,
+    timezone_minute: ZONE,
+  });

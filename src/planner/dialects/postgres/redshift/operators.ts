@@ -1,0 +1,83 @@
+/** What Redshift says for each operator. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
+import { operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { unsupported } from "../../../lowering/target.ts";
+import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
+import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
+import type { Binary, Expression } from "../../../syntax/tree.ts";
+import { isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
+import { textOf } from "./casts.ts";
+import { asDouble, quotient, remainder, wholeQuotient } from "./decimals.ts";
+import { TEXTS } from "./exact-text.ts";
+import { matched } from "./patterns.ts";
+import { asTimestamp, clock } from "./times.ts";
+
+const typeOf = (node: Expression): SqlType => typeOrUnknown(node);
+const isNumber = (node: Expression): boolean => isNumeric(typeOf(node));
+
+/** Of times in UTC. */
+function sum(node: Binary): Expression | undefined {
+  if (isNumber(node.left) && isNumber(node.right)) return undefined;
+  const hasInterval = [node.left, node.right].some((side) => typeOf(side).kind === "interval");
+  const [left, right] = [node.left, node.right].map((side) => (hasInterval ? asTimestamp(clock(side)) : clock(side)));
+  const moved = left && right && timeArithmetic({ ...node, left, right });
+  if (moved !== undefined) return moved;
+  throw unsupported(`${typeOf(node.left).kind} ${node.operator} ${typeOf(node.right).kind}`, node.span);
+}
+
+const multiplied = (node: Binary): Expression | undefined =>
+  isNumber(node.left) && isNumber(node.right) ? undefined : intervalFactor(node);
+
+function divided(node: Binary): Expression | undefined {
+  if (isNumber(node.left) && isNumber(node.right)) return quotient(node);
+  const hint = "Write CAST(… AS integer) or CAST(… AS numeric(18, 2)) on both sides.";
+  throw unsupported("a division of other values than numbers", node.span, hint);
+}
+
+const power = (node: Binary): Expression => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node));
+
+const joined = (node: Binary): Expression => concatenation(textOf(node.left, node), textOf(node.right, node), node);
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
+const NO_BITS = { refused: "operators of bits" };
+const NO_JSON = { refused: "operators of json", hint: "Take members in the model's own SQL." };
+
+export const redshiftOperators = (): Sayings<Binary> =>
+  operatorSayings([], {
+    "+": sum,
+    "-": sum,
+    "*": multiplied,
+    "/": divided,
+    "//": (node) => wholeQuotient(node.left, node.right, node),
+    "%": (node) => remainder(node.left, node.right, node),
+    "^": power,
+    "||": joined,
+    "&": NO_BITS,
+    "|": NO_BITS,
+    "#": NO_BITS,
+    "<<": NO_BITS,
+    ">>": NO_BITS,
+    "^@": { refused: "^@", hint: "Use LIKE." },
+    "~": matched("~", false),
+    "~*": matched("~", true),
+    "!~": matched("!~", false),
+    "!~*": matched("!~", true),
+    "->": NO_JSON,
+    "->>": NO_JSON,
+    "#>": NO_JSON,
+    "#>>": NO_JSON,
+    "?": NO_JSON,
+    "?|": NO_JSON,
+    "?&": NO_JSON,
+    "@>": NO_JSON,
+    "<@": NO_JSON,
+    "&&": NO_ARRAYS,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": TEXTS.equality,
+    "<>": TEXTS.equality,
+    "<": TEXTS.inequality,
+    "<=": TEXTS.inequality,
+    ">": TEXTS.inequality,
+    ">=": TEXTS.inequality,
+    "is distinct from": TEXTS.distinctness,
+    "is not distinct from": TEXTS.distinctness,
+  });

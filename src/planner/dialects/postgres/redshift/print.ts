@@ -1,0 +1,132 @@
+/** How Redshift is written: https://docs.aws.amazon.com/redshift/latest/dg/r_SELECT_synopsis.html */
+import { unsupported } from "../../../lowering/target.ts";
+import { typeSpellings } from "../../../lowering/type-spellings.ts";
+import { printCall } from "../../../syntax/print-calls.ts";
+import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
+import type { Call, Expression } from "../../../syntax/tree.ts";
+import { defineTargetDialect } from "../../input.ts";
+import { CODE_POINTS } from "./exact-text.ts";
+import { REDSHIFT_LEXICAL } from "./lexical.ts";
+
+const UNITS = ["year", "quarter", "month", "day", "hour", "minute", "second", "microsecond"];
+
+function written(printer: Printer, head: string, parts: readonly ({ readonly value: Expression } | undefined)[]): void {
+  printer.write(head);
+  for (const part of parts) {
+    printer.write(", ");
+    if (part !== undefined) printer.expression(part.value);
+  }
+  printer.write(")");
+}
+
+const datePart =
+  (field: string): NodePrinter<"call"> =>
+  (printer, { arguments: [value] }) => {
+    printer.write(`EXTRACT(${field} FROM `);
+    if (value !== undefined) printer.expression(value.value);
+    printer.write(")");
+  };
+
+const between =
+  (unit: string): NodePrinter<"call"> =>
+  (printer, { arguments: [from, to] }) =>
+    written(printer, `DATEDIFF(${unit}`, [from, to]);
+
+/** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
+function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day" } = step.value;
+  const amount = unit === "microsecond" ? constantOf(value) : undefined;
+  if (amount !== undefined && Math.abs(amount) >= 2 ** 31) {
+    // The number is a whole one, of 32 bits as far as the manual says.
+    printer.write(`DATEADD(MICROSECOND, ${amount % 1_000_000}, DATEADD(SECOND, ${Math.trunc(amount / 1_000_000)}, `);
+    printer.expression(base.value);
+    printer.write("))");
+    return;
+  }
+  written(printer, `DATEADD(${unit.toUpperCase()}`, [{ value }, base]);
+}
+
+function constantOf(value: Expression): number | undefined {
+  if (value.kind === "number") return Number(value.text);
+  const inner = value.kind === "unary" && value.operator === "-" ? constantOf(value.operand) : undefined;
+  return inner === undefined ? undefined : -inner;
+}
+
+/** Of a date it is a timestamp. https://docs.aws.amazon.com/redshift/latest/dg/r_DATEADD_function.html */
+function shiftedDay(printer: Printer, node: Call): void {
+  if (node.type?.kind !== "date") {
+    shifted(printer, node);
+    return;
+  }
+  printer.write("CAST(");
+  shifted(printer, node);
+  printer.write(" AS DATE)");
+}
+
+const NO_TYPE = { refused: "a value of this type" };
+
+export const REDSHIFT_PRINT = defineTargetDialect({
+  name: "redshift",
+  lexical: REDSHIFT_LEXICAL,
+  types: typeSpellings(["smallint integer bigint real boolean date timestamp", "double precision"], {
+    // As it is by itself it has 256 bytes, and is cut off there.
+    text: "VARCHAR(65535)",
+    numeric: (printer, { parameters, span }) => {
+      // As it is by itself it has eighteen digits, and none behind the point.
+      if (parameters.length === 0) throw unsupported("a decimal of any length", span, "Write numeric(18, 2).");
+      printer.write(`DECIMAL(${parameters.join(", ")})`);
+    },
+    "timestamp with time zone": "TIMESTAMPTZ",
+    varchar: NO_TYPE,
+    char: NO_TYPE,
+    bytea: NO_TYPE,
+    time: NO_TYPE,
+    uuid: NO_TYPE,
+    json: NO_TYPE,
+    jsonb: NO_TYPE,
+    interval: NO_TYPE,
+    "time with time zone": NO_TYPE,
+  }),
+  functions: {
+    ...Object.fromEntries([...UNITS, "dow", "doy"].map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
+    ...Object.fromEntries(UNITS.map((unit) => [`${unit}s between`, between(unit.toUpperCase())])),
+    position: (printer, node) => {
+      const [needle, value] = node.arguments;
+      printCall(printer, { ...node, arguments: value && needle ? [value, needle] : [] }, "STRPOS");
+    },
+    sysdate: (printer) => printer.write("SYSDATE"),
+    date_add: shiftedDay,
+    datediff: (printer, { arguments: [to, from] }) => written(printer, "DATEDIFF(DAY", [from, to]),
+    "time between": (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+    },
+    "age between": (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Ask for its years or months, or use date_diff('day', a, b).");
+    },
+  },
+  printers: {
+    interval: (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
+    },
+    array: (_, { span }) => {
+      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    },
+    row: (_, { span }) => {
+      throw unsupported("a row as a value", span);
+    },
+    // A row of VALUES is no query there.
+    values: (printer, node) => {
+      node.rows.forEach((row, index) => {
+        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
+        printer.expressions(row);
+      });
+    },
+    collate: (printer, { operand, collation: [name] }) => {
+      if (name?.name !== CODE_POINTS) throw new TypeError("a collation of ours");
+      printer.write("COLLATE(");
+      printer.expression(operand);
+      printer.write(`, '${CODE_POINTS}')`);
+    },
+  },
+});

@@ -1,0 +1,61 @@
+/** Redshift as a target, by its manual: nothing here was seen on a cluster. */
+import type { Target } from "../../../lowering/target.ts";
+import { BINARY, type TypeNames } from "../../../types.ts";
+import { POSTGRES_FORBIDDEN } from "../forbidden.ts";
+import { CODE_POINTS } from "./exact-text.ts";
+import { REDSHIFT_LEXICAL } from "./lexical.ts";
+import { REDSHIFT_PRINT } from "./print.ts";
+import { redshiftRewrites } from "./rewrites.ts";
+
+const TYPE_NAMES: TypeNames = { names: new Map([["varbyte", BINARY]]) };
+
+export const redshiftTarget = (): Target => ({
+  name: "redshift",
+  print: REDSHIFT_PRINT,
+  native: { ...REDSHIFT_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    nullsSort: "largest",
+    nullsClause: true,
+    // It is there, and asks for an alias of a table that it follows.
+    qualify: "nowhere",
+    distinctOn: false,
+    groupingSets: false,
+    computesOverGroups: true,
+    havingNamesKeys: true,
+    fullJoin: true,
+    aggregateFilter: false,
+    withTies: false,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    sortsSets: true,
+    valuesQuery: false,
+    derivedColumnLists: true,
+    lateral: "none",
+    frames: "rows and ranges",
+    groupsMadeRows: false,
+    ignoreNulls: false,
+    setsBesideRecursion: true,
+    outerAggregates: false,
+    conditions: "values",
+    commonTables: "outermost",
+    // Within limits (`lowering/declared-recursion.ts`).
+    recursion: true,
+    limitClause: true,
+    windowClause: false,
+    compositeTypes: false,
+  },
+  roundsRecursion: true,
+  measuresRecursion: undefined,
+  collations: { codePoints: CODE_POINTS, usual: CODE_POINTS },
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  infersTypes: false,
+  typeNames: TYPE_NAMES,
+  notAsColumns: ["row"],
+  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: POSTGRES_FORBIDDEN },
+  session: [
+    // Otherwise names in quotes are folded, and `"T"` is `t`.
+    { name: "enable_case_sensitive_identifier", value: "true" },
+    { name: "enable_numeric_rounding", value: "on" },
+  ],
+  rewrites: redshiftRewrites(),
+});

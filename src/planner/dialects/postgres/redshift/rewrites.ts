@@ -1,0 +1,107 @@
+/** What the input language says and Redshift does not, or says otherwise. */
+import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";
+import { elementRows, seriesRows } from "../../../lowering/made-rows.ts";
+import { withLengthsBeside } from "../../../lowering/padded-keys.ts";
+import { expressionSayings } from "../../../lowering/sayings.ts";
+import { type Rewrites, unsupported } from "../../../lowering/target.ts";
+import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
+import { cast, isNull, logical, typed, values, withArguments } from "../../../syntax/build.ts";
+import type { Expression, Is, Quantified, SetOperation, TableExpression, TableFunction } from "../../../syntax/tree.ts";
+import { TEXT } from "../../../types.ts";
+import { redshiftCasts } from "./casts.ts";
+import { lengthsOf, number, scaleOf } from "./decimals.ts";
+import { TEXTS } from "./exact-text.ts";
+import { redshiftFields } from "./fields.ts";
+import { redshiftFunctions } from "./functions.ts";
+import { redshiftOperators } from "./operators.ts";
+import { atTimeZone, literalTime } from "./times.ts";
+import { withFramesOfRows } from "./windows.ts";
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+
+const AGGREGATES: ReadonlySet<string> = new Set(
+  "count sum avg min max stddev_samp stddev_pop var_samp var_pop listagg bool_and bool_or percentile_cont grouping".split(
+    " ",
+  ),
+);
+
+const KEYS = { texts: TEXTS, length: "len", aggregates: AGGREGATES };
+const RECURSION = { scaleOf, lengthsOf, aggregates: AGGREGATES };
+
+/** `(a, b) IS NULL`: all of them are, and all are not. */
+function rowIsNull(node: Is): Expression | undefined {
+  if (node.operand.kind !== "row") return undefined;
+  return logical(
+    "and",
+    node.operand.elements.map((each) => isNull(each, node.negated)),
+    node,
+  );
+}
+
+/** Of the rows of a query only those are told that are equal. */
+function quantified(node: Quantified): Expression {
+  const { operator, quantifier, query } = node;
+  const isIn = (operator === "=" && quantifier === "any") || (operator === "<>" && quantifier === "all");
+  if (query === undefined) return TEXTS.quantified(node);
+  if (!isIn) {
+    const hint = "Compare with min or max of the query, or write EXISTS.";
+    throw unsupported(`${operator} ${quantifier.toUpperCase()} of a query`, node.span, hint);
+  }
+  const { operand, span, type } = node;
+  return TEXTS.inQuery({ kind: "in-query", operand, negated: operator === "<>", query, span, ...(type && { type }) });
+}
+
+/** A text that is written has no type where a query is a table, and is compared with nothing. */
+function item(expression: Expression): Expression {
+  return expression.kind === "string" ? cast(expression, "text", typed(TEXT, expression)) : expression;
+}
+
+/** Elements that are written out, as rows. */
+function writtenRows(table: TableFunction): TableExpression {
+  const elements = values(table.call).map((value) =>
+    value.kind === "array" ? { ...value, elements: value.elements.map(item) } : value,
+  );
+  return elementRows({ ...table, call: withArguments(table.call, elements) });
+}
+
+function setOperation(node: SetOperation): SetOperation {
+  if (!node.all || node.operator === "union") return node;
+  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
+}
+
+export const redshiftRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session unary logical exists scalar-query row bound opaque interval"],
+    {
+      number,
+      between: symmetricAsRanges,
+      quantified,
+      like: TEXTS.like,
+      "in-list": TEXTS.inList,
+      "in-query": TEXTS.inQuery,
+      case: TEXTS.exactCase,
+      typed: literalTime,
+      collate: (node) => TEXTS.exact(node.operand),
+      "at-time-zone": atTimeZone,
+      is: rowIsNull,
+      bits: { refused: "a literal of bits" },
+      subscript: { refused: "an element of an array or of json" },
+      array: (node) => node,
+      "array-query": NO_ARRAYS,
+      slice: NO_ARRAYS,
+      field: { refused: "a member of a row" },
+    },
+  ),
+  operators: redshiftOperators(),
+  casts: redshiftCasts(),
+  fields: redshiftFields(),
+  functions: redshiftFunctions(),
+  tableFunctions: new Map([
+    ["unnest", writtenRows],
+    ["generate_series", seriesRows],
+  ]),
+  item,
+  setOperation,
+  keys: { keyOf: TEXTS.textKey, sortOf: TEXTS.textKey },
+  statement: (statement) => withLengthsBeside(withFramesOfRows(withRecursiveTables(statement, RECURSION)), KEYS),
+});

@@ -1,0 +1,148 @@
+/** Dates and times. Instants are taken to the clocks of UTC before anything is asked of them. */
+import { ageOf } from "../../../lowering/ages.ts";
+import { readFormat } from "../../../lowering/formats.ts";
+import { readDate } from "../../../lowering/literal-dates.ts";
+import { unsupported } from "../../../lowering/target.ts";
+import { isDay, isMoment } from "../../../lowering/time-arithmetic.ts";
+import { typedLiteral } from "../../../lowering/typed-literals.ts";
+import { wholeMonthsBy } from "../../../lowering/whole-months.ts";
+import {
+  atZone,
+  binary,
+  call,
+  cast,
+  concatenation,
+  inPlaceOf,
+  integer,
+  text,
+  typed,
+  values,
+} from "../../../syntax/build.ts";
+import type { AtTimeZone, Call, Expression, TypedLiteral } from "../../../syntax/tree.ts";
+import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../../types.ts";
+
+const isZoned = (type: SqlType): boolean => type.kind === "timestamp" && type.zoned;
+
+const UTC = "UTC";
+
+/** What the clocks of UTC show. https://docs.aws.amazon.com/redshift/latest/dg/r_AT_TIME_ZONE.html */
+export function clock(value: Expression): Expression {
+  return isZoned(typeOrUnknown(value)) ? atZone(value, text(UTC, value), typed(TIMESTAMP, value)) : value;
+}
+
+/** The instant at which the clocks of UTC show it. */
+export const zoned = (value: Expression, at: Expression): Expression =>
+  atZone(value, text(UTC, at), typed(TIMESTAMPTZ, at));
+
+export const asTimestamp = (value: Expression): Expression =>
+  isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
+
+const asResult = (value: Expression, at: Expression): Expression =>
+  isZoned(typeOrUnknown(at)) ? zoned(value, at) : value;
+
+/** In the one form that is read alike. */
+export function literalTime(node: TypedLiteral): Expression {
+  const read = typedLiteral(node);
+  const { kind } = typeOrUnknown(node);
+  if (kind !== "date" && kind !== "timestamp") throw unsupported(`a literal of type ${kind}`, node.span);
+  const plain = kind === "date" ? DATE : TIMESTAMP;
+  return asResult(cast(text(read.value, node), kind, typed(plain, node)), node);
+}
+
+export function atTimeZone(node: AtTimeZone): Expression {
+  const { operand, zone } = node;
+  if (zone.kind !== "string" || !/^(UTC|GMT|Z|Etc\/UTC)$/i.test(zone.value) || !isMoment(operand)) {
+    throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
+  }
+  return isZoned(typeOrUnknown(operand)) ? clock(operand) : zoned(asTimestamp(operand), node);
+}
+
+/** Of the transaction, which is the statement's own. https://docs.aws.amazon.com/redshift/latest/dg/r_SYSDATE.html */
+export const currentTimestamp = (node: Call): Expression => asResult(call("sysdate", [], typed(TIMESTAMP, node)), node);
+
+export const currentDate = (node: Call): Expression =>
+  cast(call("sysdate", [], typed(TIMESTAMP, node)), "date", typed(DATE, node));
+
+const TRUNCATED: ReadonlySet<string> = new Set("year quarter month week day hour minute second".split(" "));
+const DIFFERENCES: ReadonlySet<string> = new Set("year quarter month day hour minute second".split(" "));
+
+function unitOf(unit: Expression | undefined, known: ReadonlySet<string>, what: string, node: Call): string {
+  const name = unit?.kind === "string" ? unit.value.toLowerCase().replace(/s$/, "") : "";
+  if (known.has(name)) return name;
+  throw unsupported(what, node.span, `Use a literal of ${[...known].join(", ")}.`);
+}
+
+const start = (unit: string, value: Expression): Expression =>
+  call("date_trunc", [text(unit, value), asTimestamp(clock(value))], typed(TIMESTAMP, value));
+
+/** Weeks begin on Monday. https://docs.aws.amazon.com/redshift/latest/dg/r_DATE_TRUNC.html */
+export function truncated(node: Call): Expression {
+  const [unit, value] = values(node);
+  if (value === undefined || !isMoment(value)) {
+    throw unsupported("date_trunc of this", node.span, "Truncate dates or timestamps.");
+  }
+  return asResult(start(unitOf(unit, TRUNCATED, "this date_trunc", node), value), node);
+}
+
+/**
+ * Boundaries of the unit that are crossed, as DATEDIFF counts them; where its weeks begin is not documented.
+ * https://docs.aws.amazon.com/redshift/latest/dg/r_DATEDIFF_function.html
+ */
+export function dateDifference(node: Call): Expression {
+  const [unit, from, to] = values(node);
+  if (from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+    throw unsupported("date_diff of this", node.span, "Compare dates or timestamps.");
+  }
+  const name = unitOf(unit, new Set([...DIFFERENCES, "week"]), "this date_diff", node);
+  if (name === "week") {
+    const days = call("days between", [start("week", from), start("week", to)], typed(BIGINT, node));
+    return binary(days, "/", integer(7, node), inPlaceOf(node));
+  }
+  return call(
+    `${name}s between`,
+    [from, to].map((each) => asTimestamp(clock(each))),
+    inPlaceOf(node),
+  );
+}
+
+export const lastDay = (node: Call): Expression => call("last_day", values(node).map(clock), inPlaceOf(node));
+
+export const age = ageOf;
+
+/** See `lowering/whole-months.ts`. */
+export const wholeMonths = wholeMonthsBy(clock);
+
+export function dateByFormat(node: Call): Expression {
+  if (node.arguments.length > 1) return literalTime(readDate(node));
+  throw unsupported("to_timestamp of a number", node.span, "Add seconds to TIMESTAMP '1970-01-01 00:00:00'.");
+}
+
+/** Patterns that mean the same: https://docs.aws.amazon.com/redshift/latest/dg/r_FORMAT_strings.html */
+const PATTERNS: ReadonlySet<string> = new Set("YYYY YY MM DD HH24 HH12 HH MI SS Q Mon Dy".split(" "));
+/** Filled up with blanks. */
+const NAMES: ReadonlySet<string> = new Set(["Month", "Day"]);
+
+/** Each pattern by itself, for what stands between patterns is a pattern as well to some readers. */
+export function dateText(node: Call): Expression {
+  const [value, format] = values(node);
+  if (value === undefined || format?.kind !== "string" || !isMoment(value)) {
+    throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
+  }
+  const shown = asTimestamp(clock(value));
+  const of = (pattern: string): Expression => call("to_char", [shown, text(pattern, node)], typed(TEXT, node));
+  const parts = readFormat(format.value).map((token): Expression => {
+    if (token.kind === "text") return text(token.text, node);
+    const name = /^(yyyy|yy|mm|dd|hh24|hh12|hh|mi|ss|q)$/.test(token.pattern)
+      ? token.pattern.toUpperCase()
+      : token.pattern;
+    const isPlain = token.ordinal === undefined && !token.translated;
+    if (isPlain && !token.bare && PATTERNS.has(name)) return of(name);
+    if (isPlain && token.bare && NAMES.has(name)) return call("rtrim", [of(name)], typed(TEXT, node));
+    throw unsupported(`the pattern ${token.pattern} of to_char`, format.span);
+  });
+  const [first = text("", node), ...others] = parts;
+  return others.reduce((left, right) => concatenation(left, right, node), first);
+}
+
+export const part = (field: string, value: Expression): Expression =>
+  call(`${field} of`, [value], typed(INTEGER, value));

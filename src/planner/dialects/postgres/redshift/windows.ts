@@ -1,0 +1,98 @@
+/**
+ * Frames of windows, which Redshift has of rows alone, and which an aggregate with an order cannot do without
+ * (https://docs.aws.amazon.com/redshift/latest/dg/c_Window_functions.html). A frame up to the last row that is equal in the order is one
+ * of rows where no two rows are equal in it.
+ */
+import { sameExpression } from "../../../binding/same.ts";
+import { functionName } from "../../../functions/calls.ts";
+import { unsupported } from "../../../lowering/target.ts";
+import type { Call, Expression, Frame, FrameBound, Query, Select, Window } from "../../../syntax/tree.ts";
+import { type ChildMapper, mapBody, mapExpression, someExpression, transformQuery } from "../../../syntax/walk.ts";
+
+/** Without a frame. */
+const RANKS: ReadonlySet<string> = new Set(
+  "row_number rank dense_rank percent_rank cume_dist ntile lag lead".split(" "),
+);
+
+/** The lowered statement, before lengths stand beside its keys. */
+export function withFramesOfRows(statement: Query): Query {
+  return transformQuery(statement, {
+    body: (node) => (node.kind === "select" ? framed(node) : node),
+    query: (node) => {
+      for (const { expression, span } of node.orderBy) {
+        if (!someExpression(expression, isUnframed)) continue;
+        throw unsupported("this window in ORDER BY", span, "Select it, and sort by its name.");
+      }
+      return node;
+    },
+  });
+}
+
+const isUnframed = (node: Expression): boolean =>
+  node.kind === "call" &&
+  node.over !== undefined &&
+  node.over.orderBy.length > 0 &&
+  node.over.frame?.unit !== "rows" &&
+  !RANKS.has(functionName(node));
+
+function framed(select: Select): Select {
+  const change = (node: Expression): Expression => {
+    // Queries inside have had their turn.
+    const inner = mapExpression(node, mapper);
+    return inner.kind === "call" && inner.over !== undefined ? withFrame(inner, inner.over, select) : inner;
+  };
+  const mapper: ChildMapper = {
+    expression: change,
+    query: (query) => query,
+    body: (body) => body,
+    table: (table) => table,
+    item: (item) => (item.kind === "item" ? { ...item, expression: change(item.expression) } : item),
+  };
+  const changed = mapBody(select, mapper);
+  return changed.kind === "select" ? changed : select;
+}
+
+function withFrame(node: Call, over: Window, select: Select): Call {
+  const name = functionName(node);
+  const { frame, orderBy, span } = over;
+  if (RANKS.has(name)) {
+    if (orderBy.length === 0 && name !== "row_number") {
+      throw unsupported(`${name} without an order`, span, "Write OVER (ORDER BY …).");
+    }
+    return { ...node, over: { ...over, frame: undefined } };
+  }
+  if (frame?.unit === "rows") return node;
+  if (frame !== undefined && hasDistance(frame)) {
+    throw unsupported("a RANGE frame with a distance", frame.span, "Join the table with itself on a range.");
+  }
+  const start: FrameBound = frame?.start ?? { kind: "unbounded-preceding" };
+  const end: FrameBound = frame?.end ?? { kind: "current-row" };
+  const isWhole = start.kind === "unbounded-preceding" && end.kind === "unbounded-following";
+  if (orderBy.length === 0)
+    return isOrdered(name) ? refused(name, over) : { ...node, over: { ...over, frame: undefined } };
+  const isFirst = name === "first_value" && start.kind === "unbounded-preceding";
+  if (!isWhole && !isFirst && !tellsRowsApart(over, select)) {
+    const hint =
+      "Write ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW, with an order in which no two rows are equal.";
+    throw unsupported("a window up to rows that are equal in its order", span, hint);
+  }
+  return { ...node, over: { ...over, frame: { unit: "rows", start, end, exclude: undefined, span } } };
+}
+
+const isOrdered = (name: string): boolean => /^(?:first|last|nth)_value$/.test(name);
+
+function refused(name: string, { span }: Window): never {
+  throw unsupported(`${name} without an order`, span, "Write OVER (ORDER BY …).");
+}
+
+const hasDistance = ({ start, end }: Frame): boolean =>
+  [start, end].some((bound) => bound !== undefined && "offset" in bound);
+
+/** A group is told from others by its keys together. */
+function tellsRowsApart({ partitionBy, orderBy }: Window, { groupBy }: Select): boolean {
+  if (groupBy === undefined) return false;
+  const told = [...partitionBy, ...orderBy.map(({ expression }) => expression)];
+  return groupBy.every(
+    (element) => element.kind === "expression" && told.some((key) => sameExpression(key, element.expression)),
+  );
+}

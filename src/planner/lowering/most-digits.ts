@@ -1,0 +1,112 @@
+/**
+ * Digits behind the point, for targets whose decimals are of declared lengths: what one of a length of its own would have is told
+ * by the expression that computes it.
+ */
+import type { Binary, Expression } from "../syntax/tree.ts";
+import { typeOrUnknown } from "../types.ts";
+
+/** What a target gives where PostgreSQL has as many as it likes. */
+export interface DigitFacts {
+  readonly ofQuotient: (dividend: number, divisor: number) => number;
+  readonly ofAverage: (scale: number) => number;
+}
+
+/** How many digits behind the point a lowered value has at most, where its expression tells. */
+export const mostDigits =
+  (facts: DigitFacts) =>
+  (node: Expression): number | undefined =>
+    scaleOf(node, facts);
+
+function scaleOf(node: Expression, facts: DigitFacts): number | undefined {
+  const type = typeOrUnknown(node);
+  if (type.kind === "integer") return 0;
+  if (type.kind === "null") return 0;
+  if (type.kind !== "decimal") return undefined;
+  if (type.scale !== undefined) return type.scale;
+  switch (node.kind) {
+    case "number":
+      return /^\d*\.?(\d*)$/.exec(node.text)?.[1]?.length;
+    case "bound": {
+      const { origins = [] } = node.column;
+      return origins.length === 0 ? undefined : greatest(origins, facts);
+    }
+    case "unary":
+      return scaleOf(node.operand, facts);
+    case "cast": {
+      const [precision, scale = 0] = node.typeName.parameters;
+      return precision === undefined ? scaleOf(node.operand, facts) : scale;
+    }
+    case "binary":
+      return scaleOfBinary(node, facts);
+    case "case": {
+      const { branches, otherwise } = node;
+      return greatest([...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])], facts);
+    }
+    case "scalar-query": {
+      const { body } = node.query;
+      const item = body.kind === "select" ? body.items[0] : undefined;
+      return item?.kind === "item" ? scaleOf(item.expression, facts) : undefined;
+    }
+    case "call":
+      return scaleOfCall(
+        node.name[0]?.name ?? "",
+        node.arguments.map(({ value }) => value),
+        facts,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function greatest(nodes: readonly Expression[], facts: DigitFacts): number | undefined {
+  return nodes
+    .map((node) => scaleOf(node, facts))
+    .reduce((a, b) => (a === undefined || b === undefined ? undefined : Math.max(a, b)), 0);
+}
+
+function scaleOfBinary({ operator, left, right }: Binary, facts: DigitFacts): number | undefined {
+  const [a, b] = [scaleOf(left, facts), scaleOf(right, facts)];
+  if (a === undefined || b === undefined) return undefined;
+  switch (operator) {
+    case "+":
+    case "-":
+    case "%":
+      return Math.max(a, b);
+    case "*":
+      return a + b;
+    case "/":
+      return facts.ofQuotient(a, b);
+    default:
+      return undefined;
+  }
+}
+
+function scaleOfCall(name: string, args: readonly Expression[], facts: DigitFacts): number | undefined {
+  const [first] = args;
+  switch (name) {
+    case "sum":
+    case "min":
+    case "max":
+    case "abs":
+    case "round":
+    case "floor":
+    case "ceil":
+    case "ceiling":
+    case "lag":
+    case "lead":
+    case "first_value":
+    case "last_value":
+    case "nullif":
+      return first && scaleOf(first, facts);
+    case "greatest":
+    case "least":
+    case "coalesce":
+      return greatest(args, facts);
+    case "avg": {
+      const scale = first && scaleOf(first, facts);
+      return scale === undefined ? undefined : facts.ofAverage(scale);
+    }
+    default:
+      return undefined;
+  }
+}

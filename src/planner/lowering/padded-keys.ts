@@ -1,0 +1,100 @@
+/**
+ * Blanks at the end of a text, which every collation takes for none, where rows are grouped, numbered or told apart: the length of
+ * a key in bytes stands beside it.
+ */
+import { functionName } from "../functions/calls.ts";
+import { call, typed } from "../syntax/build.ts";
+import type { Call, Expression, GroupingElement, Query, Select, Window } from "../syntax/tree.ts";
+import { someExpression, transformQuery } from "../syntax/walk.ts";
+import { BIGINT } from "../types.ts";
+import { comparedSet } from "./compared-sets.ts";
+import type { PaddedTexts } from "./padded-texts.ts";
+import { unsupported } from "./target.ts";
+
+/** What a target says of them. */
+export interface PaddedKeys {
+  readonly texts: PaddedTexts;
+  /** A function that counts blanks at the end, too. */
+  readonly length: string;
+  /** Aggregates by their names there. */
+  readonly aggregates: ReadonlySet<string>;
+}
+
+/** The lowered statement, whose keys are in the exact collation (`padded-texts.ts`). */
+export function withLengthsBeside(statement: Query, keys: PaddedKeys): Query {
+  return transformQuery(statement, {
+    expression: (node) => (node.kind === "call" ? keyed(node, keys) : node),
+    body: (node) => (node.kind === "select" ? grouped(node, keys) : comparedSet(node, keys.texts)),
+  });
+}
+
+const lengthOf = (key: Expression, { length }: PaddedKeys): Expression => call(length, [key], typed(BIGINT, key));
+
+const withLength = (key: Expression, keys: PaddedKeys): readonly Expression[] =>
+  keys.texts.isUnsealed(key) ? [key, lengthOf(key, keys)] : [key];
+
+function keyed(node: Call, keys: PaddedKeys): Call {
+  const { isUnsealed, sealed } = keys.texts;
+  const [only, ...others] = node.arguments;
+  const isCounted = node.distinct && only !== undefined && others.length === 0 && isUnsealed(only.value);
+  const compared = isCounted ? { ...node, arguments: [{ ...only, value: sealed(only.value) }] } : node;
+  return compared.over === undefined ? compared : { ...compared, over: windowWithLengths(compared.over, keys) };
+}
+
+function windowWithLengths(window: Window, keys: PaddedKeys): Window {
+  return {
+    ...window,
+    partitionBy: window.partitionBy.flatMap((key) => withLength(key, keys)),
+    orderBy: window.orderBy.flatMap((item) =>
+      keys.texts.isUnsealed(item.expression)
+        ? [item, { ...item, expression: lengthOf(item.expression, keys) }]
+        : [item],
+    ),
+  };
+}
+
+function grouped(select: Select, keys: PaddedKeys): Select {
+  const { groupBy, distinct } = select;
+  const withLengths = groupBy?.flatMap((element) =>
+    element.kind === "expression"
+      ? withLength(element.expression, keys).map((expression): GroupingElement => ({ kind: "expression", expression }))
+      : [setWithLengths(element, keys)],
+  );
+  const keyedSelect = withLengths === undefined ? select : { ...select, groupBy: withLengths };
+  return distinct === undefined ? keyedSelect : distinctAsGroups(keyedSelect, keys);
+}
+
+function setWithLengths(element: GroupingElement, keys: PaddedKeys): GroupingElement {
+  switch (element.kind) {
+    case "expression":
+      return keys.texts.isUnsealed(element.expression)
+        ? { kind: "keys", expressions: withLength(element.expression, keys) }
+        : element;
+    case "keys":
+      return { ...element, expressions: element.expressions.flatMap((key) => withLength(key, keys)) };
+    case "empty":
+      return element;
+    default:
+      return { ...element, elements: element.elements.map((each) => setWithLengths(each, keys)) };
+  }
+}
+
+/** DISTINCT has no place for lengths; GROUP BY has. */
+function distinctAsGroups(select: Select, keys: PaddedKeys): Select {
+  const values = select.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
+  if (!values.some(keys.texts.isUnsealed)) return select;
+  const isComputed = (node: Expression): boolean => isAggregate(node, keys);
+  if (select.groupBy !== undefined || values.some((value) => someExpression(value, isComputed))) {
+    throw unsupported("DISTINCT of texts that are grouped", select.span, "Group in a subquery first.");
+  }
+  const columns = values.filter((value) => someExpression(value, ({ kind }) => kind === "bound" || kind === "column"));
+  const groupBy = columns
+    .flatMap((key) => withLength(key, keys))
+    .map((expression): GroupingElement => ({ kind: "expression", expression }));
+  return { ...select, distinct: undefined, groupBy };
+}
+
+function isAggregate(node: Expression, { aggregates }: PaddedKeys): boolean {
+  if (node.kind !== "call") return node.kind === "scalar-query";
+  return node.over !== undefined || aggregates.has(functionName(node));
+}

@@ -1,0 +1,256 @@
+/**
+ * Texts compared letter by letter on targets whose collations fold case and accents, or take blanks at the end for none: a
+ * comparison is made in one that folds nothing, with a character behind both sides, beside the plain one where an index may
+ * answer that (semantics.md: text equality).
+ */
+import { isNullable } from "../binding/nullability.ts";
+import {
+  all,
+  binary,
+  call,
+  cases,
+  columnOf,
+  concatenation,
+  exactName,
+  integer,
+  isNull,
+  logical,
+  not,
+  queryOf,
+  selectItem,
+  selectOf,
+  text,
+  typed,
+} from "../syntax/build.ts";
+import type {
+  Binary,
+  Call,
+  Case,
+  Collate,
+  DerivedTable,
+  Expression,
+  InList,
+  InQuery,
+  Like,
+  Quantified,
+  Row,
+} from "../syntax/tree.ts";
+import { BOOLEAN, TEXT } from "../types.ts";
+import { refuseUntold } from "./comparable.ts";
+import { patternOf } from "./like-patterns.ts";
+import { quantifiedWithoutArrays } from "./quantified.ts";
+import { columnsAsKeys } from "./queries/keys.ts";
+import { unsupported } from "./target.ts";
+import { caseOf, type ExactTexts, inListOf, isLiteral, isText, mayUseIndex, nullIfBy } from "./text-equality.ts";
+
+/** The text with a character behind it that is no blank. */
+const END = ".";
+
+const ROWS = "_r";
+
+export function collated(operand: Expression, collation: string): Collate {
+  const { span } = operand;
+  return { kind: "collate", operand, collation: [exactName(collation, span)], span, type: TEXT };
+}
+
+export type PaddedTexts = ReturnType<typeof paddedTexts>;
+
+/** How a target reads LIKE. */
+interface Patterns {
+  /** What has a meaning in its patterns that it has not in the standard's. */
+  readonly special: string;
+  /** Blanks at the end of a text are characters like any other, so that an index may be asked for a prefix as well. */
+  readonly readsBlanks: boolean;
+}
+
+/** @param codePoints The collation that folds nothing, but for blanks at the end. */
+export function paddedTexts(codePoints: string, { special, readsBlanks }: Patterns) {
+  function exact(operand: Expression): Expression {
+    return isText(operand) && operand.kind !== "collate" ? collated(operand, codePoints) : operand;
+  }
+
+  /** What rows are told apart by, but for blanks at the end (`padded-keys.ts`). */
+  function textKey(expression: Expression): Expression {
+    // A position, of a constant (`binding/select.ts`).
+    if (expression.kind === "number") return expression;
+    refuseUntold(expression);
+    return isLiteral(expression) ? expression : exact(expression);
+  }
+
+  /** A value that is told from others by `=`. */
+  function sealed(expression: Expression): Expression {
+    if (expression.kind === "string") return text(expression.value + END, expression);
+    const operand = expression.kind === "collate" ? expression.operand : expression;
+    if (!isText(operand)) return expression;
+    return collated(concatenation(operand, text(END, operand), operand), codePoints);
+  }
+
+  /** Whether blanks at the end of the key are none. */
+  function isUnsealed(key: Expression): boolean {
+    if (key.kind !== "collate" || key.collation[0]?.name !== codePoints) return false;
+    const { operand } = key;
+    const last = operand.kind === "binary" && operand.operator === "||" ? operand.right : undefined;
+    return !(last?.kind === "string" && last.value === END);
+  }
+
+  /** A value of a query that others are compared with. */
+  function sealedKey(expression: Expression): Expression {
+    refuseUntold(expression);
+    return sealed(expression);
+  }
+
+  function equal(left: Expression, right: Expression, at: Expression): Expression {
+    if (left.kind === "row" && right.kind === "row") {
+      const pairs = left.elements.map((each, index) => equal(each, right.elements[index] ?? each, at));
+      return logical("and", pairs, at);
+    }
+    refuseUntold(left);
+    refuseUntold(right);
+    const plain = binary(left, "=", right, typed(BOOLEAN, at));
+    if (!isText(left) && !isText(right)) return plain;
+    const same = binary(sealed(left), "=", sealed(right), typed(BOOLEAN, at));
+    return mayUseIndex(left, right) ? logical("and", [plain, same], at) : same;
+  }
+
+  function equality({ operator, left, right, span, type }: Binary): Expression {
+    const at = { kind: "null", span, ...(type && { type }) } as const;
+    if (operator === "=") return equal(left, right, at);
+    if (left.kind === "row" || right.kind === "row") return not(equal(left, right, at));
+    refuseUntold(left);
+    refuseUntold(right);
+    return binary(sealed(left), "<>", sealed(right), typed(BOOLEAN, at));
+  }
+
+  /** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
+  function inequality(node: Binary): Expression | undefined {
+    const { left, right } = node;
+    if (left.kind === "row" && right.kind === "row") return rowInequality(node, left.elements, right.elements);
+    for (const side of [left, right]) {
+      if (side.kind === "row") throw unsupported(`${node.operator} of rows`, node.span, "Compare their members.");
+      refuseUntold(side);
+    }
+    return undefined;
+  }
+
+  /** The first members that differ decide. */
+  function rowInequality(
+    node: Binary,
+    [left, ...lefts]: readonly Expression[],
+    [right, ...rights]: readonly Expression[],
+  ): Expression {
+    if (left === undefined || right === undefined) return node;
+    refuseUntold(left);
+    refuseUntold(right);
+    const isLast = lefts.length === 0;
+    // Texts that are one in their order may be two.
+    if (!isLast && isText(left)) throw unsupported(`${node.operator} of rows with a text before others`, node.span);
+    const strict = node.operator === "<" || node.operator === "<=" ? "<" : ">";
+    const first = binary(left, isLast ? node.operator : strict, right, typed(BOOLEAN, node));
+    if (isLast) return first;
+    return logical(
+      "or",
+      [first, logical("and", [equal(left, right, node), rowInequality(node, lefts, rights)], node)],
+      node,
+    );
+  }
+
+  /** The operator is there from SQL Server 2022 on; EXISTS of an INTERSECT, which takes NULLs for equal, may not stand in an aggregate. */
+  function distinctness(node: Binary): Expression {
+    const isSame = node.operator === "is not distinct from";
+    const sides = [node.left, node.right] as const;
+    for (const [side, other] of [sides, sides.toReversed()]) {
+      if (side?.kind === "null" && other !== undefined) return isNull(other, !isSame);
+    }
+    const [left, right] = [sealedKey(node.left), sealedKey(node.right)];
+    const truth = (value: boolean): Expression => ({ kind: "boolean", value, span: node.span, type: BOOLEAN });
+    const equal = binary(left, "=", right, typed(BOOLEAN, node));
+    const none = logical("and", [isNull(left, false), isNull(right, false)], node);
+    const mayBeNone = isNullable(node.left) && isNullable(node.right);
+    return cases(
+      (mayBeNone ? [equal, none] : [equal]).map((condition) => ({ when: condition, then: truth(isSame) })),
+      truth(!isSame),
+      typed(BOOLEAN, node),
+    );
+  }
+
+  function inList(node: InList): Expression | undefined {
+    const { operand, list } = node;
+    if (operand.kind === "row") {
+      const any = logical(
+        "or",
+        list.map((each) => equal(operand, each, node)),
+        node,
+      );
+      return node.negated ? not(any) : any;
+    }
+    return inListOf(node, SEALED);
+  }
+
+  function inQuery(node: InQuery): Expression {
+    const { operand, query } = node;
+    if (operand.kind === "row") return inRows(node, operand);
+    return { ...node, operand: sealedKey(operand), query: { ...query, body: columnsAsKeys(query.body, sealedKey) } };
+  }
+
+  /** Where unknown is as good as false, there is such a row or there is none. */
+  function inRows(node: InQuery, { elements }: Row): Expression {
+    if (node.negated || node.onlyTruth !== true) {
+      throw unsupported("this IN of rows", node.span, "Write EXISTS with a condition for each member.");
+    }
+    const columns = elements.map((_, index) => exactName(`c${index + 1}`, node.span));
+    const alias = { name: exactName(ROWS, node.span), columns };
+    const table: DerivedTable = { kind: "derived", query: node.query, lateral: false, alias, span: node.span };
+    const conditions = elements.map((each, index) =>
+      equal(each, columnOf(ROWS, columns[index]?.name ?? "", { span: each.span, type: each.type }), node),
+    );
+    const one = selectItem(integer(1, node), undefined, node);
+    const query = queryOf(selectOf({ items: [one], from: [table], where: all(conditions, node) }, node));
+    return { kind: "exists", query, span: node.span, type: BOOLEAN };
+  }
+
+  /** `= ANY (query)`, and lists that are written as arrays. */
+  function quantified(node: Quantified): Expression {
+    if (node.operand.kind === "row") throw unsupported("ANY or ALL of rows", node.span, "Write EXISTS.");
+    return quantifiedWithoutArrays(node, { keyOf: sealedKey, compare: equality });
+  }
+
+  const SEALED: ExactTexts = { exact: sealed, keyOf: sealedKey };
+
+  const exactCase = (node: Case): Expression | undefined => caseOf(node, SEALED);
+
+  const nullIf = (node: Call): Expression | undefined => nullIfBy(node, (left, right) => equal(left, right, node));
+
+  /** LIKE and ILIKE, where a blank at the end of a text is one. */
+  function like(node: Like): Expression {
+    if (node.operator === "similar") throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
+    const { pattern, escape } = patternOf(node, special);
+    if (pattern.kind !== "string") throw unsupported("LIKE with a computed pattern", pattern.span);
+    const isFolded = node.operator === "ilike";
+    const lower = (value: Expression): Expression => call("lower", [value], typed(TEXT, value));
+    const operand = isFolded
+      ? collated(lower(concatenation(node.operand, text(END, node), node)), codePoints)
+      : sealed(node.operand);
+    const ended = text(pattern.value + END, pattern);
+    const same: Like = { ...node, operator: "like", operand, pattern: isFolded ? lower(ended) : ended, escape };
+    const isPrefix = /^[^%_|]/.test(pattern.value);
+    if (!readsBlanks || isFolded || node.negated || node.operand.kind !== "bound" || !isPrefix) return same;
+    return logical("and", [{ ...node, operator: "like", pattern, escape }, same], node);
+  }
+
+  return {
+    codePoints,
+    exact,
+    textKey,
+    sealed,
+    isUnsealed,
+    equality,
+    inequality,
+    distinctness,
+    inList,
+    inQuery,
+    quantified,
+    exactCase,
+    nullIf,
+    like,
+  };
+}

@@ -1,0 +1,47 @@
+/** SQL Server, as the suites of sources that are not run want it. */
+import { REFUSED_BY_MSSQL } from "../../parity/refused/mssql.ts";
+import type { Unexecuted } from "../unexecuted/questions.ts";
+import { suitesOf } from "../unexecuted/suites.ts";
+
+/** Where SQL Server has the type under another name; its TIMESTAMP is the version of a row. */
+const OWN_TYPES: Readonly<Record<string, string>> = {
+  BOOLEAN: "BIT",
+  boolean: "BIT",
+  DOUBLE: "FLOAT",
+  "double precision": "FLOAT",
+  json: "JSON",
+  jsonb: "JSON",
+  text: "NVARCHAR",
+  TIMESTAMP: "DATETIME2",
+  timestamp: "DATETIME2",
+  timestamptz: "DATETIMEOFFSET",
+  uuid: "UNIQUEIDENTIFIER",
+};
+
+export const MSSQL: Unexecuted = { source: "mssql", ownType: (type) => OWN_TYPES[type] ?? type, schema: "dbo" };
+
+export const MSSQL_SUITES = suitesOf(MSSQL, REFUSED_BY_MSSQL, new URL("read_back.py", import.meta.url));
+
+const AVERAGES = "averages and quotients of decimals are doubles on DuckDB, and decimals on SQL Server";
+const DAYS = "a date with days added is a timestamp on DuckDB, and a date on SQL Server";
+
+/** What DuckDB answers otherwise to the statement that is read back, and why that is no fault of the statement. */
+export const DIFFERENT: Readonly<Record<string, string>> = {
+  "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
+    AVERAGES,
+  "SELECT round((SELECT avg(x) FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)), 2) AS a, round((SELECT 123456789012345678.125::decimal(30,3)), 2) AS b":
+    AVERAGES,
+  "SELECT round(avg(x), 2) AS a, round(sum(x) / count(*), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)":
+    AVERAGES,
+  'SELECT "ROUND"(avg(x), 2) AS a, pg_catalog.round(avg(x), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)':
+    AVERAGES,
+  "SELECT id, d + 1 AS a, d - 60 AS b FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    DAYS,
+  "SELECT DATE '2024-02-28' + 2 AS a, 3 + DATE '2024-02-28' AS b": DAYS,
+  "SELECT id, d + (id * 10) AS a FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    DAYS,
+  "SELECT count(x), sum(x), avg(x), min(x), max(x), any_value(x) FROM (VALUES (1),(2),(NULL)) t(x)":
+    "any value is any: the greatest here",
+  "SELECT substring(s FROM n FOR 2) AS a FROM (VALUES ('hello', 1), ('hello', 0), ('hello', -1), ('hello', NULL)) AS t(s, n) ORDER BY n":
+    "a start before the text is counted from its end on DuckDB",
+};

@@ -1,0 +1,33 @@
+/** Statements that are only planned: which are refused, and what those that are not answer when they are read back. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
+import { answerOf } from "./questions.ts";
+import { hasReader } from "./read-back.ts";
+import { type Suite, textsOf, verdictOf } from "./suites.ts";
+
+/** @param different Questions that DuckDB answers otherwise, and why that is no fault of the statement. */
+export function describeReadBack(suites: readonly Suite[], different: Readonly<Record<string, string>>): void {
+  if (!hasReader()) test.skip("not run: npm run engines installs sqlglot", () => {});
+
+  test.each(suites)("of the $name those are refused that are listed", ({ questions, refused }) => {
+    const found = questions.filter((question) => "refusal" in answerOf(question));
+    expect(found.map(({ name }) => name)).toEqual(refused);
+  });
+
+  describe.skipIf(!hasReader()).each(suites)("$name, read back", (suite) => {
+    const { questions, refused, directory } = suite;
+    let opened: OpenedSource;
+    let texts: ReadonlyMap<string, string>;
+    beforeAll(async () => {
+      opened = await openDuckDbFiles(directory);
+      texts = textsOf(suite);
+    });
+    afterAll(() => opened?.close());
+
+    test.each(questions.filter(({ name }) => !refused.includes(name)))("$name", async (question) => {
+      const verdict = await verdictOf(question, texts.get(question.name) ?? "", suite, opened);
+      if (Object.hasOwn(different, question.name)) expect(verdict.outcome).not.toBe("right");
+      else expect(verdict).toEqual({ outcome: "right" });
+    });
+  });
+}

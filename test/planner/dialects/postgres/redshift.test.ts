@@ -1,0 +1,168 @@
+/** What Redshift is sent where its manual says that PostgreSQL's words mean something else there, and what is refused. */
+import { describe, expect, test } from "vitest";
+import { manifestOfTable, planned } from "../../../support/plan.ts";
+
+const manifest = manifestOfTable({
+  id: "INTEGER",
+  big: "BIGINT",
+  s: "VARCHAR",
+  n: "DECIMAL(12,2)",
+  any_digits: "DECIMAL",
+  f: "DOUBLE",
+  b: "BOOLEAN",
+  d: "DATE",
+  ts: "TIMESTAMP",
+  tz: "TIMESTAMPTZ",
+  j: "SUPER",
+  v: "VARBYTE",
+});
+
+const said = (sql: string): string =>
+  planned(sql, manifest, { source: "redshift" })
+    .sql.replaceAll("t AS t", "t")
+    .replaceAll(/\bt\./g, "")
+    .replaceAll(/COLLATE\(([^()]*), 'case_sensitive'\)/g, "exact($1)");
+
+const refusal = (sql: string) => () => planned(sql, manifest, { source: "redshift" });
+
+test("a statement brings the settings that its meaning rests on", () => {
+  expect(planned("SELECT id FROM t", manifest, { source: "redshift" }).session).toEqual([
+    { name: "enable_case_sensitive_identifier", value: "true" },
+    { name: "enable_numeric_rounding", value: "on" },
+  ]);
+});
+
+describe("texts, where blanks at the end are none and a column may fold case", () => {
+  test.each([
+    ["SELECT id FROM t WHERE s = 'a '", "SELECT id FROM t WHERE s = 'a ' AND exact(s || '.') = 'a .'"],
+    ["SELECT id FROM t WHERE s <> 'a'", "SELECT id FROM t WHERE exact(s || '.') <> 'a.'"],
+    [
+      "SELECT id FROM t WHERE s IN ('a', 'b')",
+      "SELECT id FROM t WHERE s IN ('a', 'b') AND exact(s || '.') IN ('a.', 'b.')",
+    ],
+    [
+      "SELECT x.id FROM t AS x JOIN t AS y ON x.s = y.s",
+      "SELECT x.id FROM t AS x JOIN t AS y ON x.s = y.s AND exact(x.s || '.') = exact(y.s || '.')",
+    ],
+    [
+      "SELECT s, count(*) AS n FROM t GROUP BY s",
+      "SELECT exact(s) AS s, count(*) AS n FROM t GROUP BY exact(s), len(exact(s))",
+    ],
+    ["SELECT DISTINCT s FROM t", "SELECT exact(s) AS s FROM t GROUP BY exact(s), len(exact(s))"],
+    ["SELECT count(DISTINCT s) AS n FROM t", "SELECT count(DISTINCT exact(s || '.')) AS n FROM t"],
+    [
+      "SELECT row_number() OVER (PARTITION BY s ORDER BY id) AS n FROM t",
+      "SELECT row_number() OVER (PARTITION BY exact(s), len(exact(s)) ORDER BY id) AS n FROM t",
+    ],
+    ["SELECT id FROM t WHERE s LIKE 'a_'", "SELECT id FROM t WHERE exact(s || '.') LIKE 'a_.'"],
+    [
+      "SELECT nullif(s, 'a') AS x FROM t",
+      "SELECT CASE WHEN s = 'a' AND exact(s || '.') = 'a.' THEN NULL ELSE s END AS x FROM t",
+    ],
+    ["SELECT 'a\\b' || s AS x FROM t", "SELECT 'a\\\\b' || s AS x FROM t"],
+    ["SELECT CAST(id AS text) AS x FROM t", "SELECT CAST(id AS VARCHAR(65535)) AS x FROM t"],
+    ["SELECT CAST(s AS varchar(3)) AS x FROM t", "SELECT left(s, 3) AS x FROM t"],
+    [
+      "SELECT concat(s, NULL, b) AS x FROM t",
+      "SELECT coalesce(s, '') || coalesce(NULL, '') || coalesce(CASE WHEN b THEN 't' ELSE CASE WHEN NOT b THEN 'f' END END, '') AS x FROM t",
+    ],
+    [
+      "SELECT string_agg(s, '; ' ORDER BY id) AS x FROM t",
+      "SELECT substring(listagg('; ' || s) WITHIN GROUP (ORDER BY id), 3) AS x FROM t",
+    ],
+    ["SELECT id FROM t WHERE s ~* 'ab+'", "SELECT id FROM t WHERE s ~ '[Aa][Bb]+'"],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+describe("numbers, whose quotients, averages and casts lose digits", () => {
+  test.each([
+    ["SELECT id / 2 AS x FROM t", "SELECT id / 2 AS x FROM t"],
+    ["SELECT n / id AS x FROM t", "SELECT CAST(n AS DECIMAL(20, 2)) / CAST(id AS DECIMAL(17, 0)) AS x FROM t"],
+    ["SELECT f / n AS x FROM t", "SELECT f / n AS x FROM t"],
+    ["SELECT avg(id) AS x FROM t", "SELECT avg(CAST(id AS DECIMAL(38, 18))) AS x FROM t"],
+    ["SELECT avg(f) AS x FROM t", "SELECT avg(f) AS x FROM t"],
+    ["SELECT sum(big) AS x FROM t", "SELECT sum(big) AS x FROM t"],
+    ["SELECT CAST(n AS integer) AS x FROM t", "SELECT CAST(round(n, 0) AS INTEGER) AS x FROM t"],
+    ["SELECT CAST(n AS numeric(10, 1)) AS x FROM t", "SELECT CAST(round(n, 1) AS DECIMAL(10, 1)) AS x FROM t"],
+    ["SELECT CAST(n AS numeric(14, 3)) AS x FROM t", "SELECT CAST(n AS DECIMAL(14, 3)) AS x FROM t"],
+    ["SELECT CAST(id AS numeric) AS x FROM t", "SELECT CAST(id AS DECIMAL(10, 0)) AS x FROM t"],
+    [
+      "SELECT round(avg(n), 2) AS x FROM t",
+      "SELECT CAST(round(avg(CAST(n AS DECIMAL(38, 18))), 2) AS DECIMAL(38, 2)) AS x FROM t",
+    ],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+describe("windows, whose frames are of rows", () => {
+  test.each([
+    ["SELECT sum(id) OVER (PARTITION BY b) AS x FROM t", "SELECT sum(id) OVER (PARTITION BY b) AS x FROM t"],
+    [
+      "SELECT d, sum(sum(n)) OVER (ORDER BY d) AS x FROM t GROUP BY d",
+      "SELECT d, sum(sum(n)) OVER (ORDER BY d ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS x FROM t GROUP BY d",
+    ],
+    [
+      "SELECT first_value(id) OVER (ORDER BY d) AS x FROM t",
+      "SELECT first_value(id) OVER (ORDER BY d ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS x FROM t",
+    ],
+    [
+      "SELECT lag(id, 2, 0) OVER (ORDER BY d) AS x FROM t",
+      "SELECT CASE WHEN lag(1, 2) OVER (ORDER BY d) IS NULL THEN 0 ELSE lag(id, 2) OVER (ORDER BY d) END AS x FROM t",
+    ],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+describe("times", () => {
+  test.each([
+    ["SELECT d + 1 AS x FROM t", "SELECT CAST(DATEADD(DAY, 1, d) AS DATE) AS x FROM t"],
+    ["SELECT ts + INTERVAL '1 month 2 days' AS x FROM t", "SELECT DATEADD(DAY, 2, DATEADD(MONTH, 1, ts)) AS x FROM t"],
+    [
+      "SELECT extract(hour FROM tz) AS x FROM t",
+      "SELECT CAST(EXTRACT(HOUR FROM tz AT TIME ZONE 'UTC') AS DECIMAL(10, 0)) AS x FROM t",
+    ],
+    [
+      "SELECT extract(second FROM ts) AS x FROM t",
+      "SELECT DATEDIFF(MICROSECOND, date_trunc('minute', ts), ts) * 0.000001 AS x FROM t",
+    ],
+    ["SELECT now() AS x FROM t", "SELECT SYSDATE AT TIME ZONE 'UTC' AS x FROM t"],
+    [
+      "SELECT TIMESTAMPTZ '2024-01-01 12:00+02' AS x FROM t",
+      "SELECT CAST('2024-01-01 10:00:00' AS TIMESTAMP) AT TIME ZONE 'UTC' AS x FROM t",
+    ],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+test.each([
+  ["SELECT any_digits / id AS x FROM t", "a division whose digits are unknown, or many"],
+  ["SELECT avg(n) / 2 AS x FROM t", "a division whose digits are unknown, or many"],
+  ["SELECT CAST(f AS numeric(10, 2)) AS x FROM t", "a cast from float to decimal"],
+  ["SELECT round(f) AS x FROM t", "round of a float"],
+  ["SELECT CAST(s AS numeric(10, 2)) AS x FROM t", "a text as a decimal"],
+  ["SELECT CAST(s AS date) AS x FROM t", "a text as a date"],
+  ["SELECT CAST(ts AS text) AS x FROM t", "the text of a value of type timestamp"],
+  ["SELECT sum(id) OVER (ORDER BY d) AS x FROM t", "a window up to rows that are equal in its order"],
+  ["SELECT last_value(id) OVER (ORDER BY d) AS x FROM t", "a window up to rows that are equal in its order"],
+  ["SELECT sum(sum(n)) OVER (ORDER BY d) AS x FROM t GROUP BY d, b", "a window up to rows that are equal in its order"],
+  ["SELECT id FROM t ORDER BY sum(id) OVER (ORDER BY d)", "this window in ORDER BY"],
+  ["SELECT rank() OVER () AS x FROM t", "rank without an order"],
+  ["SELECT id FROM t WHERE s ~ 'a\\d'", "this regular expression"],
+  ["SELECT id FROM t WHERE s ~ '(?i)a'", "this regular expression"],
+  ["SELECT id FROM t WHERE s ~ 'a*?b'", "this regular expression"],
+  ["SELECT regexp_replace(s, 'a', 'b') AS x FROM t", "functions of regular expressions"],
+  ["SELECT j ->> 'a' AS x FROM t", "operators of json"],
+  ["SELECT id FROM t WHERE n > ALL (SELECT n FROM t)", "> ALL of a query"],
+  ["SELECT max(b) AS x FROM t", "the least or greatest boolean"],
+  ["SELECT ARRAY[id] AS x FROM t", "arrays"],
+  ["SELECT tz AT TIME ZONE 'Europe/Berlin' AS x FROM t", "another time zone than UTC"],
+  ["SELECT ts - tz AS x FROM t", "an interval as a value"],
+  ["SELECT left(s, id) AS x FROM t", "left with a computed or negative number"],
+  ["SELECT id FROM t LIMIT (SELECT 1)", "a computed LIMIT or OFFSET"],
+])("%s is refused", (sql, what) => {
+  expect(refusal(sql)).toThrow(
+    expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message: `this source cannot say ${what}` }),
+  );
+});
+
+test("functions that nobody has looked at do not pass", () => {
+  expect(refusal("SELECT pg_last_query_id() AS x FROM t")).toThrow();
+  expect(refusal("SELECT my_lambda(s) AS x FROM t")).toThrow();
+});
