@@ -2,7 +2,7 @@
 import { pairs, regressionBy } from "../../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../../lowering/sayings.ts";
 import { unsupported } from "../../../lowering/target.ts";
-import { call, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
+import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../../types.ts";
 import {
@@ -102,9 +102,11 @@ function ofShortNumbers(node: Call): Expression {
   throw unsupported("a regression or correlation of more than three digits behind the point", node.span, "Round them.");
 }
 
+/** A decimal, as on PostgreSQL. */
 const whole = (node: Call): Expression => {
   const [left, right] = values(node);
-  return left === undefined || right === undefined ? node : wholeQuotient(left, right, node);
+  if (left === undefined || right === undefined) return node;
+  return cast(wholeQuotient(left, right, node), "numeric", inPlaceOf(node), [19, 0]);
 };
 
 function mod(node: Call): undefined {
