@@ -98,11 +98,12 @@ export function openClickHouseTpch(): Promise<OpenedSource> {
 /** A database of its own on ClickHouse's engine, with what `fill` puts there. */
 export async function openClickHouseWith(
   fill: (database: ClickHouseTestDatabase) => Promise<void>,
+  fields: Readonly<Record<string, string>> = {},
 ): Promise<OpenedSource> {
   const database = await startClickHouse();
   await fill(database);
   // With several, rows without an order come in any.
-  const { info } = parseClickHouseConnection({ ...database.fields, settings: { max_threads: 1 } });
+  const { info } = parseClickHouseConnection({ ...database.fields, ...fields, settings: { max_threads: 1 } });
   const connector = await openClickHouse(info, { fetch }, { signal: new AbortController().signal });
   return {
     connector,

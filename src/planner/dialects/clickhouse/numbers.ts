@@ -103,8 +103,10 @@ function ofDecimals(node: Binary): Expression {
 /** The digits of a quotient there are those of its left side. */
 function quotient(left: Expression, right: Expression, at: Expression): Expression {
   const scale = scaleOf(right) ?? 0;
-  const value = binary(broad(left, QUOTIENT_SCALE), "/", broad(right, scale), inPlaceOf(at));
-  return anyScale(settled(value, QUOTIENT_SCALE, at), at);
+  // Cut off and not rounded there: sums of thirds would be too small.
+  const value = binary(broad(left, QUOTIENT_SCALE + 2), "/", broad(right, scale), inPlaceOf(at));
+  const near = call("round", [value, integer(QUOTIENT_SCALE, at)], inPlaceOf(at));
+  return anyScale(settled(near, QUOTIENT_SCALE, at), at);
 }
 
 /** A double where PostgreSQL has a decimal: by its fifteen digits. */

@@ -178,7 +178,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     right: "rightUTF8",
     leftpad: "leftPadUTF8",
     rightpad: "rightPadUTF8",
-    "part of text": template("arrayElement(splitByString($2, $1), $3)"),
+    "part of text": template("if(isNull($1), NULL, arrayElement(splitByString($2, $1), $3))"),
     any_value: "any",
   },
   printers: {
@@ -198,6 +198,11 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       );
       QUERY_PRINTERS.select(printer, { ...node, items });
     },
+    with: (printer, node) =>
+      QUERY_PRINTERS.with(printer, {
+        ...node,
+        tables: node.tables.map((table) => ({ ...table, materialized: undefined })),
+      }),
     // A row of VALUES is no query there.
     values: (printer, node) => {
       node.rows.forEach((row, index) => {

@@ -23,6 +23,7 @@ import { element, nullableSubject, slice } from "./arrays.ts";
 import { clickHouseCasts } from "./casts.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
+import { withEquality } from "./joins.ts";
 import { subscript } from "./json.ts";
 import { alike, negated, PRECISION } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
@@ -293,6 +294,7 @@ export const clickHouseRewrites = (): Rewrites => ({
   window: plainWindow,
   keys: { keyOf: (expression) => expression, sortOf: sortKey },
   item,
+  join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
   statement: (statement) =>

@@ -4,7 +4,7 @@ export const SPELLINGS: Readonly<Record<string, string>> = {
   "json of text": "$1",
   "months between": "age('month', $1, $2)",
   strpos: "toInt64(positionUTF8($1, $2))",
-  "or an error": "if(throwIf(not($1), $3) = 0, $2, NULL)",
+  "or an error": "if(ifNull($1, 0) > throwIf(ifNull(not($1), 0), $3), $2, NULL)",
   "digits of a double": "toDecimal256(printf('%.15g', $1), 30)",
   "digits of a real": "toDecimal256(printf('%.6g', $1), 30)",
   "read decimal": "toDecimal256($1, 30)",

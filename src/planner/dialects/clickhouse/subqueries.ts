@@ -37,7 +37,7 @@ import type {
   ScalarQuery,
   Select,
 } from "../../syntax/tree.ts";
-import { conjuncts, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
+import { conjuncts, groupedBy, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
 import { PRECISION, scaleOf } from "./numbers.ts";
 
@@ -303,10 +303,16 @@ function besideItsColumns(node: Exists | ScalarQuery): Expression {
 }
 
 const OF_THIS_ROW = "of this row";
+const isOfThisRow = (node: Expression): boolean => isCall(node, /^of this row$/);
 
 /** Aggregates of what is found for each row cannot be computed there. */
 export function refuseAggregated(statement: Query): Query {
   walk(statement, (node) => {
+    if (node.kind === "select") {
+      const key = (node.groupBy ?? []).flatMap(groupedBy).find((each) => someExpression(each, isOfThisRow));
+      if (key !== undefined)
+        throw unsupported("groups by a subquery of each row", key.span, "Compute it in a derived table.");
+    }
     if (node.kind !== "call") return true;
     const isAggregate = node.over !== undefined || node.filter !== undefined || isCall(node, AGGREGATES);
     const inside = [
@@ -315,7 +321,7 @@ export function refuseAggregated(statement: Query): Query {
       ...(node.over?.partitionBy ?? []),
       ...(node.over?.orderBy ?? []).map((each) => each.expression),
     ];
-    if (isAggregate && inside.some((each) => someExpression(each, (inner) => isCall(inner, /^of this row$/)))) {
+    if (isAggregate && inside.some((each) => someExpression(each, isOfThisRow))) {
       throw unsupported("an aggregate of a subquery of each row", node.span, "Compute it in a derived table.");
     }
     return true;

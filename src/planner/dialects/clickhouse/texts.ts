@@ -66,9 +66,11 @@ function wordOf(value: Expression, [yes, no]: readonly [string, string], at: Exp
 const shownAmong = (value: Expression, at: Expression): Expression =>
   typeOrUnknown(value).kind === "boolean" ? wordOf(value, ["t", "f"], at) : textOf(value, at);
 
-/** An Enum has the order of its numbers, and is told as a text. */
-export const inOrder = (node: Expression): Expression =>
-  node.kind === "bound" && typeOrUnknown(node).kind === "text" ? cast(node, "text", typed(TEXT, node)) : node;
+/** An Enum has the order of its numbers, and is told as a text; a UUID that of its second half. */
+export function inOrder(node: Expression): Expression {
+  const { kind } = typeOrUnknown(node);
+  return kind === "uuid" || (kind === "text" && node.kind === "bound") ? cast(node, "text", typed(TEXT, node)) : node;
+}
 
 const IN_ORDER = "in order";
 

@@ -135,5 +135,6 @@ function distance(offset: Expression, key: Expression): Expression {
   }
   if (isDay(key)) return integer(parts.days, offset);
   const size = BigInt(parts.days) * 86_400_000_000n + parts.microseconds;
+  if (size >= 2n ** 31n) throw unsupported("a RANGE frame of more than half an hour", offset.span, "Use days.");
   return { kind: "number", text: String(size), span: offset.span, type: BIGINT };
 }

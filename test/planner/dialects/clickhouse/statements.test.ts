@@ -13,6 +13,7 @@ const manifest = manifestOfTable({
   long: "Decimal",
   f: "Float64",
   b: "Bool",
+  u: "UUID",
   d: "Date",
   ts: "DateTime",
 });
@@ -79,6 +80,24 @@ describe("texts, times and answers", () => {
     [
       "SELECT id FROM t UNION SELECT 1 EXCEPT SELECT 2",
       "(SELECT id FROM t UNION SELECT 1 AS column1) EXCEPT SELECT 2 AS column1",
+    ],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
+describe("joins, orders and parts", () => {
+  test.each([
+    [
+      "SELECT a.id FROM t AS a LEFT JOIN t AS x ON a.big < x.big",
+      "SELECT a.id AS id FROM t AS a LEFT JOIN t AS x ON ignore(a.big) = ignore(x.big) AND a.big < x.big",
+    ],
+    [
+      "SELECT a.id FROM t AS a LEFT JOIN t AS x ON a.big = x.big AND a.id < x.id",
+      "SELECT a.id AS id FROM t AS a LEFT JOIN t AS x ON a.big = x.big AND a.id < x.id",
+    ],
+    ["SELECT u FROM t ORDER BY u", "SELECT u FROM t ORDER BY CAST(u AS String)"],
+    [
+      "SELECT split_part(s, '-', 1) AS x FROM t",
+      "SELECT if(isNull(s), NULL, arrayElement(splitByString('-', s), 1)) AS x FROM t",
     ],
   ])("%s", (sql, text) => expect(said(sql)).toBe(text));
 });
