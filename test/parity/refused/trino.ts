@@ -18,6 +18,8 @@ export const REFUSED_BY_TRINO: Readonly<Record<"constructs" | "functions", Reado
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e":
       "a cast from float to text",
     "SELECT (INTERVAL '3 days')::text AS a": "a cast from interval to text",
+    "SELECT CAST(0.1::real AS numeric(20,15)) AS a, 0.1::real::numeric AS b, CAST(0.1::float8 AS numeric(20,15)) AS c":
+      "a real as a decimal",
     "SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{\"n\":1.5,\"t\":[\"p\",\"q\"]}'::json AS j) AS t":
       "a computed step into json, or one from the end",
     "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v": "a function that makes rows as a value",
