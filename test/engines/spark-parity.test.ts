@@ -1,15 +1,32 @@
-/** Spark gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed rows. */
+/**
+ * Spark gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed rows, constructs,
+ * functions and random statements against PostgreSQL. Several are asked at once, for each is a tenth of a second of waiting.
+ * `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 20 all statements of PostgreSQL are asked, not a
+ * quarter of them.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
-import { ask, judgeRows, type Verdict } from "../parity/judge.ts";
+import { CONSTRUCTS } from "../parity/constructs.ts";
+import { FUNCTION_QUERIES } from "../parity/functions.ts";
+import { ask, askAsWritten, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { SUBJECTS as ORIGINALS } from "../parity/originals/subjects.ts";
+import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
+import { REFUSED_BY_SPARK } from "../parity/refused/spark.ts";
 import { plainManifest } from "../support/analyst.ts";
+import { readCells } from "../support/canonical-cells.ts";
 import { manifestOf } from "../support/plan.ts";
-import type { OpenedSource } from "../support/sources.ts";
+import { randomQuery } from "../support/random-query.ts";
+import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { openSparkTpch } from "../support/spark.ts";
 import { hasSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
 
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("spark"));
-const AT_ONCE = 4;
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 20);
+const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
+const AT_ONCE = 6;
+
+const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
 
 async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   let next = 0;
@@ -20,25 +37,153 @@ async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): 
 }
 
 describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
+  let postgres: OpenedSource;
   let spark: OpenedSource;
   const verdicts = new Map<string, Verdict>();
 
+  /** PostgreSQL's connection takes one statement after another. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  async function verdictOf(sql: string): Promise<Verdict> {
+    const reference = await inOrder(() => ask(sql, withoutTables, "postgres", postgres));
+    const answer = await ask(sql, withoutTables, "spark", spark);
+    if ("outcome" in reference) return "outcome" in answer ? { outcome: "right" } : reference;
+    return "outcome" in answer ? answer : judgeAgainst(reference, answer, { ordered: true, json: "value" });
+  }
+
   beforeAll(async () => {
-    spark = await openSparkTpch();
+    [postgres, spark] = await Promise.all([openPostgres(), openSparkTpch()]);
     await inTurns(ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
       const answer = await ask(sql, tpch, "spark", spark);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
-  }, 300_000);
-  afterAll(() => spark.close());
+    await inTurns([...constructs, ...FUNCTION_QUERIES], async (sql) => {
+      verdicts.set(sql, await verdictOf(sql));
+    });
+  });
+  afterAll(() => Promise.all([postgres.close(), spark.close()]));
 
-  const refused: Readonly<Record<string, string>> = {
-    Q25: "a common table that names itself",
-    Q27: "this question about json",
-  };
-  test.each(ANALYST_QUERIES)("$id $title", ({ id }) => {
-    const what = refused[id];
-    const detail = `UNSUPPORTED_ON_SOURCE: this source cannot say ${what}`;
-    expect(verdicts.get(id)).toEqual(what === undefined ? { outcome: "right" } : { outcome: "refused", detail });
+  function expectListed(name: string, list: Readonly<Record<string, string>>): void {
+    const what = list[name];
+    const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: this source cannot say ${what}` };
+    expect(verdicts.get(name)).toEqual(what === undefined ? { outcome: "right" } : refused);
+  }
+
+  test.each(ANALYST_QUERIES)("$id $title", ({ id }) => expectListed(id, { Q25: "a common table that names itself" }));
+  test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.constructs));
+  test.each(FUNCTION_QUERIES)("function %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.functions));
+
+  test.each([
+    "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('x')) AS t(s)",
+    "SELECT CAST(s AS date) FROM (VALUES ('2024-02-29'), ('2023-02-29')) AS t(s)",
+    "SELECT CAST(s AS double precision) FROM (VALUES ('1'), ('1d')) AS t(s)",
+    "SELECT CAST(n AS integer) FROM (VALUES (1.5), (3000000000)) AS t(n)",
+    "SELECT sqrt(n) FROM (VALUES (4), (-4)) AS t(n)",
+    "SELECT n / 0.000000000000000000001 FROM (VALUES (1e19)) AS t(n)",
+    "SELECT n / 0 FROM (VALUES (1)) AS t(n)",
+  ])("a value that does not fit ends the statement: %s", async (sql) => {
+    expect(await ask(sql, withoutTables, "spark", spark)).toMatchObject({ outcome: "engine error" });
+  });
+
+  test("statements of PostgreSQL as they are written are answered alike, or not at all", {
+    timeout: 300_000,
+  }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    await inTurns(
+      ORIGINALS.flatMap(({ queries }) => queries).filter((_, index) => QUERIES > 20 || index % 4 === 0),
+      async (sql) => {
+        const answer = await ask(sql, withoutTables, "spark", spark);
+        if ("outcome" in answer) return;
+        const original = await inOrder(() => askAsWritten(sql, postgres));
+        const verdict = "outcome" in original ? original : judgeAgainst(original, answer);
+        if (verdict.outcome === "right") right++;
+        else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+      },
+    );
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(30);
+  });
+
+  test.each([
+    "SELECT a = b AS x, a IN (b) AS y, greatest(a, b) AS z FROM (SELECT 1.123456789 / 1 AS a, round(1.12, 2) AS b) AS t",
+    "SELECT coalesce(NULLIF(b, 1.12), a) AS x, CASE WHEN b > 2 THEN b ELSE a END AS y FROM (SELECT 1.0 / 3 AS a, round(1.12, 2) AS b) AS t",
+    "SELECT 1.0 / 3 AS x UNION ALL SELECT round(5.5, 1) ORDER BY 1",
+    "SELECT sum(d) * sum(d) AS x, sum(d) / 7 * 3.1 AS y FROM (VALUES (12345678.12::decimal(15,2)), (0.01)) AS t(d)",
+  ])("decimals of several lengths keep their digits: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
+  });
+
+  test("no file is a table", async () => {
+    const models = [
+      {
+        name: "passwd",
+        tableReference: { schema: "text", table: "/etc/passwd" },
+        columns: [{ name: "value", type: "STRING" }],
+      },
+    ];
+    const answer = await ask(
+      "SELECT value FROM passwd",
+      manifestOf({ catalog: "c", schema: "s", models }),
+      "spark",
+      spark,
+    );
+    expect(answer).toMatchObject({
+      outcome: "engine error",
+      detail: expect.stringContaining("TABLE_OR_VIEW_NOT_FOUND"),
+    });
+  });
+
+  test("the session is in UTC", async () => {
+    const statement = { sql: "SELECT current_timezone()", columns: [], session: [], reads: [] };
+    const options = { signal: new AbortController().signal, timeoutMs: 30_000 };
+    const { rows } = await readCells(await spark.connector.query(statement, options));
+    expect(rows).toEqual([["UTC"]]);
+  });
+
+  test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    await inTurns(
+      Array.from({ length: QUERIES }, (_, index) => FIRST + index),
+      async (seed) => {
+        const sql = randomQuery(seed);
+        const verdict = await verdictOf(sql);
+        if (verdict.outcome === "right") right++;
+        else if (verdict.outcome !== "refused")
+          faults.push(`seed ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+      },
+    );
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(QUERIES * 0.85);
+  });
+
+  /** What a row's value shows is an error of the statement. */
+  const RAISED = /^(The text of a json object|A text cannot be read)/;
+
+  test(`random statements of ${SUBJECTS.length} subjects`, { timeout: 60_000 + QUERIES * 4_000 }, async () => {
+    const faults: string[] = [];
+    const seeds = Array.from({ length: Math.ceil(QUERIES / 5) }, (_, index) => FIRST + index);
+    let right = 0;
+    await inTurns(
+      SUBJECTS.flatMap((subject) => seeds.map((seed) => [subject, seed] as const)),
+      async ([subject, seed]) => {
+        const { sql, ordered } = randomStatement(subject, seed);
+        const answer = await ask(sql, withoutTables, "spark", spark);
+        if ("outcome" in answer && (answer.outcome === "refused" || RAISED.test(answer.detail))) return;
+        const original = await inOrder(() => askAsWritten(sql, postgres));
+        if ("outcome" in original) return;
+        const verdict = "outcome" in answer ? answer : judgeAgainst(original, answer, { ordered, json: "value" });
+        if (verdict.outcome === "right") right++;
+        else faults.push(`${subject} ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+      },
+    );
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(seeds.length * SUBJECTS.length * 0.3);
   });
 });

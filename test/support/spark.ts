@@ -17,27 +17,27 @@ async function openSparkSource(): Promise<OpenedSource> {
   return { connector, close: () => connector.close() };
 }
 
-/** Tables over Parquet files, which Spark reads itself: a schema of their own, or the usual one. */
-async function tablesOnSpark(
+/** Tables over Parquet files, which Spark reads itself, in a schema. */
+export async function openSparkTables(
   schema: string,
   files: readonly { readonly name: string; readonly file: string }[],
-): Promise<void> {
+): Promise<OpenedSource> {
   await runOnSpark(
     `CREATE DATABASE IF NOT EXISTS ${schema}`,
     ...files.map(
       ({ name, file }) => `CREATE TABLE IF NOT EXISTS ${schema}.\`${name}\` USING parquet OPTIONS (path '${file}')`,
     ),
   );
+  return openSparkSource();
 }
 
 const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));
 
-/** With the TPC-H tables of `examples/tpch`. */
-export async function openSparkTpch(): Promise<OpenedSource> {
+/** With the TPC-H tables of `examples/tpch` in the usual schema. */
+export function openSparkTpch(): Promise<OpenedSource> {
   const files = readdirSync(TPCH).filter((file) => file.endsWith(".parquet"));
-  await tablesOnSpark(
+  return openSparkTables(
     "default",
     files.map((file) => ({ name: file.replace(".parquet", ""), file: TPCH + file })),
   );
-  return openSparkSource();
 }

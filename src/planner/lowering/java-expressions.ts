@@ -1,6 +1,6 @@
 /** Regular expressions of PostgreSQL as Java has them, and Joni, Trino's usual library (https://github.com/jruby/joni). */
 
-import { call, inPlaceOf, integer, not, typed, values, when, withArguments } from "../syntax/build.ts";
+import { call, inPlaceOf, integer, not, text, typed, values, when, withArguments } from "../syntax/build.ts";
 import type { Binary, Call, Expression, Like, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, type SqlType, TEXT } from "../types.ts";
 import { type Match, re2Match } from "./matches.ts";
@@ -10,11 +10,15 @@ import { countOf } from "./written-counts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };
 
-/**
- * The functions and operators that match. `anyCase` are the options, in parentheses, with which letters of both cases are alike
- * and `.` takes a newline.
- */
-export function javaExpressions(anyCase: string) {
+export interface JavaFlavour {
+  /** The options, in parentheses, with which letters of both cases are alike and `.` takes a newline. */
+  readonly anyCase: string;
+  /** The text of a group that the match went without. */
+  readonly missingGroup: "null" | "empty";
+}
+
+/** The functions and operators that match. */
+export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
   /** A pattern as RE2 reads it: `.` takes a newline, `^` and `$` are the ends alone. */
   const java = (read: Expression, flags: string): StringLiteral => {
     const pattern = literal(read);
@@ -108,9 +112,12 @@ export function javaExpressions(anyCase: string) {
     if (flags.includes("g")) throw unsupported("the flag g of regexp_match", node.span);
     const read = re2Match(pattern, flags, { groups: "or NULL" });
     const own = java(read.pattern, flags);
-    const elements = groupsOf(read).map((group) =>
-      call("regexp_extract", [subject, own, integer(group, node)], typed(TEXT, node)),
-    );
+    const elements = groupsOf(read).map((group) => {
+      const extracted = call("regexp_extract", [subject, own, integer(group, node)], typed(TEXT, node));
+      // A group that may be missing here is never empty.
+      const isMissed = missingGroup === "empty" && group > 0 && read.missable[group - 1] === true;
+      return isMissed ? call("nullif", [extracted, text("", node)], typed(TEXT, node)) : extracted;
+    });
     const list: Expression = { kind: "array", elements, span: node.span, ...(node.type && { type: node.type }) };
     return when(call("regexp_like", [subject, own], typed(BOOLEAN, node)), list, undefined, inPlaceOf(node));
   }

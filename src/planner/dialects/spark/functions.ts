@@ -37,7 +37,8 @@ import { DATE, type SqlType, typeOrUnknown } from "../../types.ts";
 import { anyValue, correlated, gathered, joinedTexts, mostFrequent, percentile } from "./aggregates.ts";
 import { averaged, cut, edge, rounded, sign, summed, wholeQuotient } from "./decimals.ts";
 import { shownDate } from "./formats.ts";
-import { refuseJson } from "./json.ts";
+import { arrayLength, extractedPath, extractedText, refuseJson } from "./json.ts";
+import { chosenOfReals } from "./reals.ts";
 import {
   regexpCount,
   regexpGroups,
@@ -131,7 +132,7 @@ const sameType = (value: Expression | undefined, type: SqlType): boolean =>
 /** Among any others, one alone is itself. */
 function extreme(node: Call): Expression {
   const [only, ...others] = values(node);
-  return only !== undefined && others.length === 0 ? only : node;
+  return only !== undefined && others.length === 0 ? only : chosenOfReals(node);
 }
 
 function lastDay(node: Call): Expression {
@@ -160,7 +161,7 @@ const NO_HYPERBOLA = { refused: "inverse hyperbolic functions", hint: "Write ln(
 export const sparkFunctions = (): Sayings<Call> =>
   functionSayings(
     [
-      "abs mod exp degrees radians sin cos tan cot atan atan2 sinh cosh tanh coalesce pi",
+      "abs mod exp degrees radians sin cos tan cot atan atan2 sinh cosh tanh pi",
       "cardinality current_date upper lower length position strpos translate reverse starts_with ascii",
       "bit_length octet_length replace repeat",
       "count min max bool_and bool_or stddev_samp stddev_pop var_samp var_pop max_by min_by",
@@ -188,6 +189,7 @@ export const sparkFunctions = (): Sayings<Call> =>
       acosh: NO_HYPERBOLA,
       atanh: NO_HYPERBOLA,
       random: { as: "rand" },
+      coalesce: chosenOfReals,
       greatest: extreme,
       least: extreme,
       width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
@@ -250,15 +252,15 @@ export const sparkFunctions = (): Sayings<Call> =>
       localtime: NO_TIME,
       gen_random_uuid: { as: "uuid" },
       // JSON
-      json_extract_path: NO_JSON_PARTS,
-      json_extract_path_text: NO_JSON_PARTS,
+      json_extract_path: extractedPath,
+      json_extract_path_text: extractedText,
       json_build_object: NO_JSON,
       jsonb_build_object: NO_JSON,
       json_build_array: NO_JSON,
       jsonb_build_array: NO_JSON,
       to_json: NO_JSON,
       to_jsonb: NO_JSON,
-      json_array_length: NO_JSON_PARTS,
+      json_array_length: arrayLength,
       json_typeof: NO_JSON_PARTS,
       // arrays
       array_length: length,

@@ -9,7 +9,7 @@ import type { Binary, Expression } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { product, quotient, wholeQuotient } from "./decimals.ts";
-import { refuseJson } from "./json.ts";
+import { member, memberText, path, pathText, refuseJson } from "./json.ts";
 import { matching } from "./regular-expressions.ts";
 import { timeSum } from "./times.ts";
 
@@ -36,6 +36,7 @@ function ofBits(node: Binary): undefined {
 function comparison(node: Binary): Expression | undefined {
   const { left, right } = node;
   refuseJson(left, right);
+  if (kinds(node).includes("interval")) throw unsupported("a comparison of intervals", node.span, "Compare the dates.");
   if (left.kind === "row" && right.kind === "row")
     return rowsCompared(node, left, right, (each) => comparison(each) ?? each);
   if (left.kind === "row" || right.kind === "row") {
@@ -81,10 +82,10 @@ export const sparkOperators = (): Sayings<Binary> =>
     "~*": matching("i", false),
     "!~": matching("", true),
     "!~*": matching("i", true),
-    "->": NO_JSON,
-    "->>": NO_JSON,
-    "#>": NO_JSON,
-    "#>>": NO_JSON,
+    "->": member,
+    "->>": memberText,
+    "#>": path,
+    "#>>": pathText,
     "?": NO_JSON,
     "?|": NO_JSON,
     "?&": NO_JSON,

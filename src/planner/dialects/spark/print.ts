@@ -14,7 +14,9 @@ import type { Call, Expression, GroupingElement, Query, SortItem } from "../../s
 import { typeOrUnknown } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { SORTED } from "./aggregates.ts";
+import { MEMBER } from "./json.ts";
 import { SPARK_LEXICAL } from "./lexical.ts";
+import { rowsOfReals } from "./reals.ts";
 
 /** Comparisons bind alike, from left to right, and IS, LIKE and IN as they do. */
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
@@ -108,6 +110,20 @@ export const SPARK_PRINT = defineTargetDialect({
         else if (step !== undefined) printer.expression(step.value);
       });
     },
+    [MEMBER]: (_, { span }) => {
+      throw unsupported("a member of json as a value", span, "Ask for its text: j ->> 'key'.");
+    },
+    "last member": (printer, { arguments: [document, schema, steps] }) => {
+      if (steps?.value.kind !== "string") throw new TypeError("a member of json has a path");
+      const accessors = (JSON.parse(steps.value.value) as readonly (string | number)[]).toReversed();
+      for (const each of accessors) printer.write(typeof each === "number" ? "get(" : "");
+      called(printer, "from_json(", [document, schema]);
+      for (const each of accessors.toReversed()) {
+        printer.write(
+          typeof each === "number" ? `, ${each})` : `.${printer.quoted(each, document?.value.span ?? NOWHERE)}`,
+        );
+      }
+    },
     "rows side by side": (printer, { arguments: list }) => called(printer, "inline(arrays_zip(", list, ")"),
     "numbered rows": (printer, { arguments: list }) => {
       called(printer, "inline(transform(", list, ", (_x, _i) -> named_struct('v', _x, 'n', _i + 1L))");
@@ -149,6 +165,7 @@ export const SPARK_PRINT = defineTargetDialect({
     query: (printer, node) => {
       QUERY_PRINTERS.query(printer, { ...node, orderBy: node.orderBy.map((item) => byPosition(item, node, printer)) });
     },
+    values: (printer, node) => QUERY_PRINTERS.values(printer, { ...node, rows: rowsOfReals(node) }),
     limit: (printer, { limit, offset }) => {
       if (limit !== undefined) printer.write(` LIMIT ${wholeNumber(limit.count)}`);
       if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
@@ -194,6 +211,8 @@ function byPosition(item: SortItem, { body }: Query, { dialect }: Printer): Sort
   );
   return index < 0 ? item : { ...item, expression: integer(index + 1, item) };
 }
+
+const NOWHERE = { start: 0, end: 0 };
 
 const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: { kind: "boolean" } });
 

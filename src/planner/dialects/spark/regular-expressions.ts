@@ -2,4 +2,4 @@ import { javaExpressions } from "../../lowering/java-expressions.ts";
 
 /** Java folds letters of ASCII alone, unless it is told to fold all. */
 export const { matching, regexpCount, regexpGroups, regexpLike, regexpParts, regexpReplace, regexpSubstring, similar } =
-  javaExpressions("(?ius)");
+  javaExpressions({ anyCase: "(?ius)", missingGroup: "empty" });

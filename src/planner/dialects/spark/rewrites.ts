@@ -12,8 +12,10 @@ import { numberText } from "./decimals.ts";
 import { sparkFields } from "./fields.ts";
 import { sparkFunctions } from "./functions.ts";
 import { refuseJson } from "./json.ts";
+import { withoutUnknownMembership } from "./null-aware.ts";
 import { equal, sparkOperators } from "./operators.ts";
 import { quantified } from "./quantified.ts";
+import { arrayOfReals, caseOfReals, setOfReals } from "./reals.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { atTimeZone } from "./times.ts";
@@ -85,9 +87,11 @@ const NO_ROWS = { refused: "a member of a row" };
 
 export const sparkRewrites = (): Rewrites => ({
   expressions: expressionSayings(
-    ["string boolean null column session logical exists row bound opaque interval array scalar-query case"],
+    ["string boolean null column session logical exists row bound opaque interval scalar-query"],
     {
       number: numberText,
+      case: caseOfReals,
+      array: arrayOfReals,
       unary,
       between,
       quantified,
@@ -123,4 +127,6 @@ export const sparkRewrites = (): Rewrites => ({
     ["regexp_split_to_table", matchedRows],
   ]),
   item: refuseInterval,
+  setOperation: setOfReals,
+  statement: withoutUnknownMembership,
 });

@@ -60,6 +60,12 @@ export const sparkTarget = (): Target => ({
     { name: "spark.sql.session.timeZone", value: "UTC" },
     // A product keeps all its digits, or raises: otherwise as few as six behind the point are left, and nothing is said.
     { name: "spark.sql.decimalOperations.allowPrecisionLoss", value: "false" },
+    // Where two decimals come to one type, in a comparison too, and it is longer than 38 digits: 4.0 rounds what is behind the point
+    // of 1.1234 until it equals 1.12, and this makes it raise what does not fit, as 3.5 does.
+    { name: "spark.sql.legacy.decimal.retainFractionDigitsOnTruncate", value: "true" },
+    { name: "spark.sql.legacy.exponentLiteralAsDecimal.enabled", value: "false" },
+    { name: "spark.sql.legacy.statisticalAggregate", value: "false" },
+    { name: "spark.sql.session.collation.default", value: "UTF8_BINARY" },
     // `text.`/etc/passwd`` is a file otherwise.
     { name: "spark.sql.runSQLOnFiles", value: "false" },
     { name: "spark.sql.legacy.timeParserPolicy", value: "CORRECTED" },

@@ -7,6 +7,7 @@ import { arrayOf } from "../../lowering/named-casts.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { call, exactName, inPlaceOf, values } from "../../syntax/build.ts";
 import type { Call, Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { regexpParts } from "./regular-expressions.ts";
 
@@ -26,7 +27,14 @@ function elementsOf(table: TableFunction, arrays: readonly Expression[]): TableE
   const made = isPlain
     ? call("explode", [only], inPlaceOf(table.call))
     : call(ordinality ? "numbered rows" : "rows side by side", arrays.map(present), inPlaceOf(table.call));
-  return { ...table, ordinality: false, call: made, alias: { name: called, columns: [...names, ...position] } };
+  const isSideways = arrays.some((array) => someExpression(array, ({ kind }) => kind === "bound" || kind === "column"));
+  return {
+    ...table,
+    lateral: isSideways,
+    ordinality: false,
+    call: made,
+    alias: { name: called, columns: [...names, ...position] },
+  };
 
   /** Beside another one it has no elements, where it alone makes no rows. */
   function present(array: Expression): Expression {

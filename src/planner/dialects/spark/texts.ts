@@ -137,7 +137,7 @@ export function encoded(node: Call): Expression {
   if (name === "hex") return hex(value, node);
   const written = call("base64", [value], typed(TEXT, node));
   const found = call("replace", [written, text("\r\n", node), text("", node)], typed(TEXT, node));
-  return call("regexp_replace", [found, text("(.{76})(?=.)", node), text("$1\n", node)], inPlaceOf(node));
+  return call("regexp_replace", [found, text("(.{76})", node), text("$1\n", node)], inPlaceOf(node));
 }
 
 export function decoded(node: Call): Expression {

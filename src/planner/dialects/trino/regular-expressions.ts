@@ -1,4 +1,4 @@
 import { javaExpressions } from "../../lowering/java-expressions.ts";
 
 export const { matching, regexpLike, similar, regexpReplace, regexpCount, regexpSubstring, regexpGroups, regexpParts } =
-  javaExpressions("(?is)");
+  javaExpressions({ anyCase: "(?is)", missingGroup: "null" });

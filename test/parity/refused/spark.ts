@@ -1,0 +1,161 @@
+/**
+ * What is refused on Spark of the constructs and functions that the parity suites ask, and what it has no exact words for:
+ * intervals, times of day and what is made of JSON, texts of doubles, recursion, and what nobody has written yet.
+ */
+export const REFUSED_BY_SPARK: Readonly<Record<"constructs" | "functions", Readonly<Record<string, string>>>> = {
+  constructs: {
+    "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c": "round of a double to digits",
+    "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e":
+      "a cast from float to text",
+    "SELECT 'NaN'::float8::text AS a, 'Infinity'::float8::text AS b": "a cast from float to text",
+    "SELECT (10.0 / 3)::text AS a": "the text of a quotient, an average or decimals of several scales",
+    "SELECT (INTERVAL '3 days')::text AS a": "a cast from interval to text",
+    "SELECT 'abab' ~ '(ab)\\1' AS a": '"\\1" in a regular expression',
+    "SELECT TIME '10:00' - TIME '09:30' AS a": "time - time",
+    "SELECT date_trunc('century', DATE '2024-01-07') AS a": "date_trunc to century",
+    "SELECT date_trunc('decade', DATE '2024-01-07') AS a, date_trunc('millisecond', TIMESTAMP '2024-01-07 10:00:00.123456') AS b":
+      "date_trunc to decade",
+    "SELECT extract(century FROM DATE '2024-05-01') AS a, extract(decade FROM DATE '2024-05-01') AS b, extract(day FROM INTERVAL '3 days 04:00:00') AS c":
+      "day of interval",
+    "SELECT extract(year FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS a, extract(month FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS b, extract(day FROM age(DATE '2024-06-15', DATE '1990-07-20')) AS c":
+      "day of interval",
+    "SELECT extract(month FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS a, extract(day FROM age(DATE '2024-03-31', DATE '2024-02-29')) AS b":
+      "day of interval",
+    "SELECT id, to_char(d, 'Mon DD, YYYY') AS a, to_char(d, 'MON') AS b, to_char(d, 'FMMonth FMDD') AS c, to_char(d, 'Dy') AS e FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+      '"MON" in a format',
+    "SELECT id, to_char(d, 'Month') AS a, to_char(d, 'FMDay') AS b, to_char(d, 'IYYY-IW') AS c, to_char(ts, 'HH12:MI AM') AS e FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+      '"Month" in a format',
+    "SELECT to_char(1234.5, '9999.99') AS a": "to_char of this",
+    "SELECT TIMESTAMP '2024-07-01 12:00:00' AT TIME ZONE 'America/New_York' AS a, TIMESTAMP WITH TIME ZONE '2024-07-01 12:00:00+02' AT TIME ZONE 'UTC' AS b":
+      "the instant of a clock in another zone than UTC",
+    "SELECT TIMESTAMP WITH TIME ZONE '2024-01-15 23:00:00 America/New_York' AS a, CAST('2024-07-15 23:00:00 America/New_York' AS timestamp with time zone) AS b":
+      "the instant of a clock in another zone than UTC",
+    "SELECT a, b, count(*) AS n, grouping(a) AS ga, grouping(a, b) AS gab FROM (VALUES (1, 'x'), (1, NULL), (2, 'x')) AS t(a, b) GROUP BY ROLLUP (a, b) ORDER BY 5, 1, 2":
+      "grouping() of several columns",
+    "SELECT unnest(ARRAY[3, 1, 2]) AS v ORDER BY v": "a function that makes rows as a value",
+    "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5) SELECT n FROM c ORDER BY n":
+      "a common table that names itself",
+    "WITH RECURSIVE f(a, b) AS (SELECT 0, 1 UNION ALL SELECT b, a + b FROM f WHERE b < 50) SELECT max(a) AS m FROM f":
+      "a common table that names itself",
+    "WITH RECURSIVE t AS (SELECT 1 AS id, NULL::int AS parent UNION ALL SELECT id + 1, id FROM t WHERE id < 3) SELECT * FROM t ORDER BY id":
+      "a common table that names itself",
+    "WITH RECURSIVE g(n, v) AS (SELECT 1, 100.0 UNION ALL SELECT n + 1, v * 1.05 FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n":
+      "a common table that names itself",
+    "WITH RECURSIVE g(n, v) AS (SELECT 1, 100::numeric(20,6) UNION ALL SELECT n + 1, CAST(v * 1.05 AS numeric(20,6)) FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n":
+      "a common table that names itself",
+    'SELECT j -> \'a\' ->> \'b\' AS a, j ->> \'n\' AS b, j ->> \'missing\' AS c, j #>> \'{t,0}\' AS e, j ->> \'nul\' AS f FROM (SELECT \'{"a":{"b":"x"},"n":1.5,"t":["p","q"],"nul":null}\'::json AS j) AS t':
+      "a path into json of computed steps, or of positions",
+    "SELECT (j ->> 'n')::numeric(5,2) + 1 AS a, j -> 't' ->> -1 AS b, j -> 't' -> 5 IS NULL AS c FROM (SELECT '{\"n\":1.5,\"t\":[\"p\",\"q\"]}'::json AS j) AS t":
+      "a computed step into json, or one from the end",
+    "SELECT json_extract_path_text(j, 'a', 'b') AS a, json_array_length(j -> 't') AS b, json_typeof(j -> 'n') AS c FROM (SELECT '{\"a\":{\"b\":\"x\"},\"n\":1,\"t\":[1,2,3]}'::json AS j) AS t":
+      "this question about json",
+    "SELECT ARRAY[1, NULL] @> ARRAY[NULL]::int[] AS a, ARRAY[1, 2] <@ ARRAY[1, 2, 3] AS b, NULL::int[] @> ARRAY[1] AS c, ARRAY[NULL]::int[] && ARRAY[NULL]::int[] AS e":
+      "an array in another",
+    "SELECT gcd(12, 18) AS a, lcm(4, 6) AS b, div(7, 2) AS c, div(-7, 2) AS e, degrees(pi()) AS f, cbrt(27) AS g":
+      "the greatest common divisor",
+    "SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)":
+      "a row that is compared with those of a subquery",
+    "SELECT sum(d) IN (SELECT 100.125) AS a, 100.125 IN (SELECT sum(d) FROM (VALUES (100.13::decimal(15,2))) AS u(d)) AS b FROM (VALUES (100.13::decimal(15,2))) AS t(d)":
+      "IN (query) as a value where something may be NULL",
+  },
+  functions: {
+    "SELECT gcd(12, 18), lcm(4, 6), gcd(0,0), gcd(-12,18), lcm(-4,6), lcm(0,3)": "the greatest common divisor",
+    "SELECT make_date(2024, 2, 29), make_timestamp(2024, 2, 29, 1, 2, 3.5)": "make_date",
+    "SELECT make_date(NULL, 2, 2), make_timestamp(2024, 2, 29, 1, 2, NULL)": "make_date",
+    "SELECT make_timestamp(2024, 2, 29, 24, 0, 0)": "make_timestamp",
+    "SELECT make_timestamp(2024, 2, 29, 1, 2, 60)": "make_timestamp",
+    "SELECT percentile_disc(0) WITHIN GROUP (ORDER BY x), percentile_disc(1) WITHIN GROUP (ORDER BY x DESC), percentile_disc(0.25) WITHIN GROUP (ORDER BY x), percentile_disc(0.5) WITHIN GROUP (ORDER BY x DESC), mode() WITHIN GROUP (ORDER BY x DESC) FROM (VALUES (1),(3),(4),(8)) t(x)":
+      "this mode",
+    "SELECT extract(year FROM age(x, y)), extract(month FROM age(x,y)), extract(day FROM age(x,y)), extract(hour FROM age(x,y)) FROM (VALUES (TIMESTAMP '2024-03-01', TIMESTAMP '2024-01-31 13:00:00'),(TIMESTAMP '2024-01-31', TIMESTAMP '2024-03-01 13:00:00'),(TIMESTAMP '2024-02-29', TIMESTAMP '2023-02-28'),(TIMESTAMP '2023-02-28', TIMESTAMP '2020-02-29 01:00:00')) t(x,y)":
+      "day of interval",
+    "SELECT json_build_object('a', 1, 'b', 'x', 'c', NULL, 'd', true, 'e', 1.50, 'f', DATE '2024-01-02', 'g', TIMESTAMP '2024-01-02 03:04:05.5', 'h', 2.0::float8)::text":
+      "json that is made of values",
+    "SELECT jsonb_build_object('bb', 1, 'a', 'x', 'bb', 2)": "json that is made of values",
+    "SELECT json_build_array(1, 'x', NULL, true, 1.50), json_build_object(), json_build_array()":
+      "json that is made of values",
+    "SELECT json_agg(x ORDER BY x) FROM (VALUES (1),(2),(NULL)) t(x)": "json that is made of values",
+    "SELECT json_agg(json_build_object('x', x) ORDER BY x) FROM (VALUES (1),(2),(NULL)) t(x)":
+      "json that is made of values",
+    "SELECT json_agg(DISTINCT x) FROM (VALUES (1),(2),(1)) t(x)": "json that is made of values",
+    "SELECT json_agg(x) FILTER (WHERE x > 1) FROM (VALUES (1),(2)) t(x)": "json that is made of values",
+    "SELECT json_object_agg(k, v ORDER BY k), jsonb_object_agg(k, v ORDER BY k) FROM (VALUES ('a',1),('b',NULL)) t(k,v)":
+      "json that is made of values",
+    "SELECT width_bucket(5.35, 0.024, 10.06, 5), width_bucket(-1, 0, 10, 5), width_bucket(10, 0, 10, 5), width_bucket(3, 10, 0, 5)":
+      "width_bucket",
+    "SELECT x, width_bucket(x, 0, 42, 8), width_bucket(x::numeric(8,2), 0, 42, 8), width_bucket(x::float8, 0, 42, 8) FROM generate_series(-3, 50) t(x) ORDER BY x":
+      "width_bucket",
+    "SELECT sum(x) = interval '1 month 1 day 2 hours' FROM (VALUES (interval '1 day 2 hours'),(interval '1 month'), (NULL)) t(x)":
+      "a comparison of intervals",
+    "SELECT extract(epoch FROM sum(x)) FROM (VALUES (interval '1 day 2 hours 3.5 seconds'),(interval '-5 minutes')) t(x)":
+      "epoch of interval",
+    "SELECT make_interval(years => 1, days => 2) = interval '1 year 2 days', make_interval(1,2,3,4,5,6,7.5) = interval '1 year 2 mons 25 days 05:06:07.5', DATE '2024-01-01' + make_interval(months => x) FROM (VALUES (1),(2)) t(x)":
+      "an interval as a value",
+    "SELECT quote_literal('o''k') AS a, quote_nullable(NULL) AS b, (array_replace(ARRAY[1, 2], 1, 3))[1] AS c":
+      "a text as a literal",
+    "SELECT justify_hours(interval '50 hours') AS a, justify_days(interval '-70 days') AS b, justify_interval(interval '1 mon -1 hour') AS c":
+      "an interval as a value",
+    "SELECT date_bin('15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01'), date_bin('7 days', TIMESTAMP '1999-01-02', TIMESTAMP '2001-01-01'), date_bin('90 minutes', DATE '2024-01-05', DATE '2024-01-01')":
+      "date_bin",
+    "SELECT date_bin(INTERVAL '15 minutes', TIMESTAMP '2024-01-02 03:04:05', TIMESTAMP '2001-01-01')": "date_bin",
+    "SELECT iif(1 > 2, 'a', 'b'), factorial(5), asinh(1), bit_length('aß'), length('\\x0102'::bytea), make_time(1,2,3.5), isfinite(DATE '2024-01-01')":
+      "a factorial",
+    "SELECT json_agg(x) OVER (ORDER BY x) FROM (VALUES (1),(2)) t(x)": "json that is made of values",
+    "SELECT k, json_agg(v ORDER BY v), json_object_agg(v, k ORDER BY v), bit_xor(1) FROM (VALUES ('a','x'),('a','y')) t(k,v) GROUP BY k":
+      "json that is made of values",
+    "SELECT to_json(1) AS a, to_json(1.50) AS b, to_json(true) AS c, to_json(ARRAY[1,2]) AS d, to_jsonb(NULL::int) AS e, to_jsonb(12345678901234567890.12::numeric(30,2)) AS f":
+      "json that is made of values",
+    "SELECT json_build_object('x', sum(x), 'a\"b', 'c\"d', 'n', NULL) AS a, jsonb_build_array(1, 'a') AS b FROM (VALUES (12345678901234567.25::numeric(20,2)), (1)) t(x)":
+      "json that is made of values",
+    "SELECT jsonb_agg(x ORDER BY x) AS a, json_agg(s ORDER BY s) AS b, json_agg(d ORDER BY d) AS c FROM (VALUES (1.5, 'a\"b', DATE '2024-01-02'), (NULL, NULL, NULL)) t(x, s, d)":
+      "json that is made of values",
+    "SELECT date_trunc('month', TIMESTAMP '2024-02-29 10:11:12') AS a, date_diff('day', DATE '2024-01-01', DATE '2024-03-01') AS b, now() = current_timestamp AS c, current_date = localtimestamp::date AS d, transaction_timestamp() = now() AS e, localtime IS NOT NULL AS f":
+      "a time of day",
+    "SELECT json_extract_path('{\"a\":{\"b\":1}}'::json, 'a', 'b') AS a, json_extract_path_text('{\"a\":{\"b\":\"x\"}}'::json, 'a', 'b') AS b, json_typeof('[1]'::json) AS c":
+      "this question about json",
+    "SELECT unnest(ARRAY[1,2]) AS a": "a function that makes rows as a value",
+    "SELECT generate_series(1, 3) AS a": "a function that makes rows as a value",
+    "SELECT extract(day FROM age(DATE '2024-03-01', DATE '2024-01-31')) AS a, acosh(2) AS b, atanh(0.5) AS c":
+      "day of interval",
+    "SELECT t.a, e.value, e.n FROM (VALUES (1,'[1,null,\"a\",{\"x\":1},[1,2],true]'),(2,'[]'),(3,NULL)) t(a,j) LEFT JOIN LATERAL json_array_elements(t.j::json) WITH ORDINALITY AS e(value, n) ON TRUE ORDER BY 1, 3":
+      "json that is computed",
+    "SELECT t.a, e.value, e.n FROM (VALUES (1,'[1,null,\"a\",{\"x\":1},[1,2],true]'),(2,'[]'),(3,NULL)) t(a,j), jsonb_array_elements_text(t.j::jsonb) WITH ORDINALITY AS e(value, n) ORDER BY 1, 3":
+      "json that is computed",
+    'SELECT s, s.value FROM json_array_elements_text(\'["b","a"]\'::json) AS s ORDER BY s':
+      "rows that are made of json",
+    "SELECT a, (SELECT sum(e::int) FROM json_array_elements_text(j::json) AS e) FROM (VALUES (1,'[1,2]'),(2,'[]')) t(a,j) ORDER BY a":
+      "json that is computed",
+    'SELECT * FROM jsonb_array_elements(\'[{"k":1},{"k":2}]\'::jsonb) WITH ORDINALITY': "jsonb",
+    "SELECT e.value ->> 'k' AS k FROM (VALUES ('[{\"k\":1},{\"k\":2}]')) t(j) CROSS JOIN LATERAL jsonb_array_elements(t.j::jsonb) AS e ORDER BY 1":
+      "json that is computed",
+    "SELECT jsonb_array_elements_text(j::jsonb) AS v FROM (VALUES ('[\"x\",\"y\"]'),('[]'),(NULL)) t(j) ORDER BY 1":
+      "json that is computed",
+    "SELECT json_array_elements(j::json) AS v FROM (VALUES ('[\"x\"]'),('[]'),(NULL)) t(j)": "json that is computed",
+    'SELECT a, key, value, n FROM (VALUES (1,\'{"bb":1,"a":"x","bb":null,"":[1],"é":{"q":2}}\'),(2,\'{}\'),(3,NULL)) t(a,j) LEFT JOIN LATERAL json_each(t.j::json) WITH ORDINALITY AS e(key, value, n) ON TRUE ORDER BY a, n':
+      "json that is computed",
+    'SELECT a, key, value, n FROM (VALUES (1,\'{"bb":1,"a":"x","bb":null,"":[1],"é":{"q":2},"b":true}\'),(2,\'{}\'),(3,NULL)) t(a,j) LEFT JOIN LATERAL jsonb_each_text(t.j::jsonb) WITH ORDINALITY AS e(key, value, n) ON TRUE ORDER BY a, n':
+      "json that is computed",
+    'SELECT key, value FROM json_each_text(\'{"a":1,"b":null}\'::json) ORDER BY key': "rows that are made of json",
+    'SELECT e.* FROM jsonb_each(\'{"a":1,"b":null,"a":2}\'::jsonb) AS e ORDER BY 1': "jsonb",
+    'SELECT t.a, k, n FROM (VALUES (1,\'{"bb":1,"a":2,"bb":3,"é":0}\'),(2,\'{}\'),(3,NULL)) t(a,j) LEFT JOIN LATERAL jsonb_object_keys(t.j::jsonb) WITH ORDINALITY AS u(k, n) ON TRUE ORDER BY 1, 3':
+      "json that is computed",
+    'SELECT json_object_keys FROM json_object_keys(\'{"b":1,"a":2,"b":3}\'::json) ORDER BY 1':
+      "rows that are made of json",
+    'SELECT k FROM jsonb_object_keys(\'{"b":1,"a":2,"b":3}\'::jsonb) AS k ORDER BY k': "jsonb",
+    "SELECT t.s, m, n FROM (VALUES ('a1b22'),('zz'),(''),(NULL)) t(s) LEFT JOIN LATERAL regexp_matches(t.s, '([a-z])(\\d+)', 'g') WITH ORDINALITY AS u(m, n) ON TRUE ORDER BY 1, 3":
+      "every match of a regular expression as a row",
+    "SELECT t.s, m[1] FROM (VALUES ('#1 and #22'),('none')) t(s), regexp_matches(t.s, '#([0-9]+)', 'g') AS m ORDER BY 1, 2":
+      "every match of a regular expression as a row",
+    "SELECT t.s, m FROM (VALUES ('Ab1b22'),('zz'),(NULL)) t(s), regexp_matches(t.s, 'B\\d', 'i') AS u(m) ORDER BY 1":
+      "every match of a regular expression as a row",
+    "SELECT t.i, x, y, n FROM (VALUES (1, ARRAY[1,2], ARRAY['a']),(2, NULL, ARRAY['b']),(3, ARRAY[]::int[], ARRAY[]::text[])) t(i,a,b) LEFT JOIN LATERAL unnest(t.a, t.b) WITH ORDINALITY AS u(x, y, n) ON TRUE ORDER BY 1, 4":
+      "positions beside several arrays",
+    "SELECT count(*) FROM json_each('{\"a\":1}'::json) e JOIN json_each('{\"a\":2}'::json) f ON e.key = f.key":
+      "rows that are made of json",
+    "SELECT to_timestamp(to_char(t, 'YYYY-MM-DD'), 'YYYY-MM-DD'), to_date(to_char(t, 'DD.MM.YYYY'), 'DD.MM.YYYY'), to_date(concat('2024-', '02-03'), 'YYYY-MM-DD'), to_date(substring('x2024-02-03' FROM 2), 'YYYY-MM-DD') FROM (VALUES (TIMESTAMP '2024-03-31 12:34:56'),(NULL)) v(t)":
+      "reading a date by a format",
+    "SELECT date_trunc('day', t, 'Asia/Kolkata'), date_trunc('month', t, 'Europe/Berlin'), date_trunc('week', t, 'America/New_York') FROM (VALUES (TIMESTAMPTZ '2024-03-31 22:34:56+00'),(TIMESTAMPTZ '2024-10-27 01:30:00+00'),(NULL)) v(t)":
+      "the instant of a clock in another zone than UTC",
+    "SELECT to_char(t, 'HH24:MI'), to_char(t, 'HH24:MI:SS.US') FROM (VALUES (TIME '00:05:00'),(TIME '23:59:59.123456'),(NULL)) v(t)":
+      "to_char of this",
+  },
+};

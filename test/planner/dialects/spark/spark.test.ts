@@ -1,0 +1,105 @@
+/** What is planned for Spark where the engine would do something else, or something that no query may; `test/engines/spark-parity.test.ts` runs it. */
+import { expect, test } from "vitest";
+import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
+
+const manifest = manifestOfTable({
+  i: "INT",
+  d: "DECIMAL(10,2)",
+  r: "FLOAT",
+  s: "STRING",
+  j: "JSON",
+  day: "DATE",
+  at: "TIMESTAMP",
+  seen: "TIMESTAMP_LTZ",
+});
+
+const sqlOf = (sql: string): string => planned(sql, manifest, { source: "spark" }).sql.replaceAll("`t`.`", "`");
+
+test.each([
+  ["SELECT i / 2 AS x FROM t", "SELECT `i` DIV 2 AS `x` FROM `t` AS `t`"],
+  [
+    "SELECT d / i AS x FROM t",
+    "SELECT CAST(`d` AS DECIMAL(38, 18)) / CAST(`i` AS DECIMAL(38, 18)) AS `x` FROM `t` AS `t`",
+  ],
+  ["SELECT CAST(d AS integer) AS x FROM t", "SELECT CAST(round(`d`, 0) AS INT) AS `x` FROM `t` AS `t`"],
+  ["SELECT avg(i) AS x FROM t", "SELECT avg(CAST(`i` AS DECIMAL(34, 14))) AS `x` FROM `t` AS `t`"],
+  // Spark finds what the subquery names in the columns alone.
+  [
+    "SELECT i, (SELECT count(*) FROM t AS u WHERE u.i = t.i) AS n FROM t ORDER BY n",
+    "SELECT `i`, (SELECT count(*) AS `count` FROM `t` AS `u` WHERE `u`.`i` = `i`) AS `n` FROM `t` AS `t` ORDER BY 2 NULLS LAST",
+  ],
+  // A default takes the type of the value there.
+  [
+    "SELECT lag(i, 1, 0.5) OVER (ORDER BY i) AS x FROM t",
+    "SELECT lag(CASE WHEN TRUE THEN `i` ELSE 0.5 END, 1, 0.5) OVER (ORDER BY `i` NULLS LAST) AS `x` FROM `t` AS `t`",
+  ],
+  ["SELECT row_number() OVER () AS x FROM t", "SELECT row_number() OVER (ORDER BY NULL) AS `x` FROM `t` AS `t`"],
+  [
+    "SELECT i FROM t WHERE i NOT IN (SELECT i FROM t)",
+    "SELECT `i` FROM `t` AS `t` WHERE `i` NOT IN (SELECT `t_2`.`i` FROM `t` AS `t_2`)",
+  ],
+  ["SELECT at + INTERVAL '1 month' AS x FROM t", "SELECT timestampadd(MONTH, 1, `at`) AS `x` FROM `t` AS `t`"],
+  ["SELECT count(*) AS n FROM t GROUP BY ()", "SELECT count(*) AS `n` FROM `t` AS `t` GROUP BY GROUPING SETS (())"],
+])("%s", (sql, said) => expect(sqlOf(sql)).toBe(said));
+
+test.each([
+  ["SELECT i IN (SELECT i FROM t) AS x FROM t", "IN (query) as a value where something may be NULL"],
+  ["SELECT r FROM t UNION ALL SELECT d FROM t", "a real beside an exact number in a set operation"],
+  ["SELECT j -> 'a' AS x FROM t", "a member of json as a value"],
+  ["SELECT interval '1 day' > at - at AS x FROM t", "a comparison of intervals"],
+  ["SELECT at AT TIME ZONE 'Europe/Berlin' AS x FROM t", "the instant of a clock in another zone than UTC"],
+  ["SELECT grouping(i, s) AS x FROM t GROUP BY ROLLUP (i, s)", "grouping() of several columns"],
+  [
+    "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3) SELECT x FROM n",
+    "a common table that names itself",
+  ],
+])("refuses %s", (sql, what) => {
+  const message = `this source cannot say ${what}`;
+  expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
+});
+
+/** What runs commands and Java, or reads files, secrets and other sources, and whatever else a server may have. */
+test.each([
+  "SELECT reflect('java.lang.System', 'getProperty', 'user.home') AS x FROM t",
+  "SELECT java_method('java.lang.System', 'getenv') AS x FROM t",
+  "SELECT try_reflect('java.lang.System', 'getenv') AS x FROM t",
+  "SELECT secret('scope', 'key') AS x FROM t",
+  "SELECT transform(i) AS x FROM t",
+  "SELECT TRANSFORM(i) USING 'cat' AS (x) FROM t",
+  "SELECT input_file_name() AS x FROM t",
+  "SELECT x FROM read_files('/etc/passwd') AS f(x)",
+  "SELECT x FROM text.`/etc/passwd` AS f(x)",
+  `SELECT x FROM text."/etc/passwd" AS f(x)`,
+  "SELECT x FROM range(10) AS f(x)",
+  "SELECT x FROM python_function(1) AS f(x)",
+])("nobody gets %s", (sql) => expect(() => sqlOf(sql)).toThrow());
+
+test("a session has no files as tables, and no decimals that are cut", () => {
+  const { session } = planned("SELECT i FROM t", manifest, { source: "spark" });
+  expect(session).toEqual(
+    expect.arrayContaining([
+      { name: "spark.sql.ansi.enabled", value: "true" },
+      { name: "spark.sql.runSQLOnFiles", value: "false" },
+      { name: "spark.sql.decimalOperations.allowPrecisionLoss", value: "false" },
+      { name: "spark.sql.legacy.decimal.retainFractionDigitsOnTruncate", value: "true" },
+    ]),
+  );
+});
+
+test("a model with row rules is refused, for no fence was proven there", () => {
+  const ruled = manifestOf({
+    catalog: "c",
+    schema: "s",
+    models: [
+      {
+        name: "t",
+        tableReference: { table: "t" },
+        columns: [{ name: "i", type: "INTEGER" }],
+        rowLevelAccessControls: [{ name: "own", requiredProperties: [], condition: "i > 1" }],
+      },
+    ],
+  });
+  expect(() => planned("SELECT i FROM t", ruled, { source: "spark" })).toThrow(
+    expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE" }),
+  );
+});
