@@ -66,7 +66,7 @@ export function rowReader(fields: readonly ArrowField[], meant: Statement["colum
 }
 
 /** JSON and identifiers are texts there, and functions of times give instants; the session is in UTC. */
-function asMeant(type: LogicalType, meant: Statement["columns"][number]["type"] | undefined): LogicalType {
+export function asMeant(type: LogicalType, meant: Statement["columns"][number]["type"] | undefined): LogicalType {
   if (type.kind === "string" && (meant?.kind === "json" || meant?.kind === "uuid")) return { kind: meant.kind };
   if (type.kind === "timestamp" && meant?.kind === "timestamp") {
     return { ...type, zone: meant.zoned ? "UTC" : undefined };

@@ -11,6 +11,7 @@ export {
   absent as athenaTarget,
   absent as cannerTarget,
   absent as clickhouseTarget,
+  absent as databricksTarget,
   absent as duckdbTarget,
   absent as mssqlTarget,
   absent as mysqlTarget,

@@ -6,6 +6,7 @@
 import { athenaTarget } from "#dialects/athena";
 import { cannerTarget } from "#dialects/canner";
 import { clickhouseTarget } from "#dialects/clickhouse";
+import { databricksTarget } from "#dialects/databricks";
 import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
@@ -29,6 +30,7 @@ const PLANNED = {
   local_file: duckdbTarget,
   redshift: redshiftTarget,
   spark: sparkTarget,
+  databricks: databricksTarget,
   trino: trinoTarget,
   athena: athenaTarget,
   canner: cannerTarget,

@@ -7,7 +7,9 @@ import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
 import { manifestOfTable, planned } from "../../support/plan.ts";
 
 /** These are sent what the root of their dialect is sent, but for what is said of them. */
-const MEMBERS = { athena: "trino", canner: "trino" } as const satisfies Partial<Record<PlannedSource, PlannedSource>>;
+const MEMBERS = { athena: "trino", canner: "trino", databricks: "spark" } as const satisfies Partial<
+  Record<PlannedSource, PlannedSource>
+>;
 type Member = keyof typeof MEMBERS;
 
 type Expected = string | { readonly refused: string };

@@ -1,0 +1,29 @@
+/**
+ * Databricks SQL as a target: Spark's with what differs. Its API has no sessions: ANSI and UTC are what the connector asks the
+ * warehouse about, and nothing else is set. So what might lose digits of decimals without a word is refused, and so are files
+ * that are named as tables. What it is sent was run on Spark 4.0.1 with such settings, and never on Databricks itself
+ * (https://docs.databricks.com/aws/en/sql/language-manual/).
+ */
+import type { Target } from "../../lowering/target.ts";
+import { wholeDecimals } from "./decimal-lengths.ts";
+import { productOfLengths, quotientOfLengths } from "./decimal-operations.ts";
+import { withoutFiles } from "./file-tables.ts";
+import { withoutUnknownMembership } from "./null-aware.ts";
+import { sparkTarget } from "./spark.ts";
+
+export function databricksTarget(): Target {
+  const spark = sparkTarget();
+  return {
+    ...spark,
+    name: "databricks",
+    session: [
+      { name: "ANSI_MODE", value: "true" },
+      { name: "TIMEZONE", value: "UTC" },
+    ],
+    rewrites: {
+      ...spark.rewrites,
+      operators: new Map([...spark.rewrites.operators, ["*", productOfLengths], ["/", quotientOfLengths]]),
+      statement: (statement) => wholeDecimals(withoutFiles(withoutUnknownMembership(statement))),
+    },
+  };
+}

@@ -1,0 +1,199 @@
+/**
+ * How long decimals are by their types, where a product or a choice of several may be too long for 38 digits and would silently
+ * lose those behind the point: what nobody knows the length of is refused then.
+ */
+import { functionName } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
+import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { unsupported } from "../../lowering/target.ts";
+import type { Binary, Expression, Query, QueryBody } from "../../syntax/tree.ts";
+import { type SyntaxNode, walk } from "../../syntax/walk.ts";
+import { type SqlType, typeOrUnknown } from "../../types.ts";
+
+/** Digits before the point and behind it, at most. */
+export interface DecimalLength {
+  readonly whole: number;
+  readonly scale: number;
+}
+
+const DEEPEST = 50;
+const INTEGERS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 20 };
+
+const longest = (lengths: readonly (DecimalLength | undefined)[]): DecimalLength | undefined => {
+  if (lengths.length === 0 || lengths.some((each) => each === undefined)) return undefined;
+  const known = lengths.filter((each) => each !== undefined);
+  return { whole: Math.max(...known.map((each) => each.whole)), scale: Math.max(...known.map((each) => each.scale)) };
+};
+
+/** A sum is never longer than the longest type. */
+const withRoom = ({ whole, scale }: DecimalLength, by: number): DecimalLength => ({
+  whole: Math.min(whole + by, MAX_PRECISION - scale),
+  scale,
+});
+
+/** Of a lowered expression; of NULL none. */
+export function lengthOf(expression: Expression, depth = 0): DecimalLength | undefined {
+  const type = typeOrUnknown(expression);
+  if (type.kind === "null") return { whole: 0, scale: 0 };
+  if (type.kind === "integer" && expression.kind !== "number") return { whole: INTEGERS[type.bits] ?? 20, scale: 0 };
+  if ((type.kind !== "decimal" && type.kind !== "integer") || depth > DEEPEST) return undefined;
+  const of = (each: Expression): DecimalLength | undefined => lengthOf(each, depth + 1);
+  switch (expression.kind) {
+    case "number": {
+      const [, whole, fraction = ""] = /^(\d*)\.?(\d*)$/.exec(expression.text) ?? [];
+      return whole === undefined ? undefined : { whole: whole.length, scale: fraction.length };
+    }
+    case "bound": {
+      const { origins = [] } = expression.column;
+      return origins.length === 0 ? declared(type) : longest(origins.map(of));
+    }
+    case "cast": {
+      const { name, parameters } = expression.typeName;
+      const [precision, scale = 0] = parameters;
+      if (name === LONG_NUMERIC) return { whole: MAX_PRECISION - LONG_DIGITS, scale: LONG_DIGITS };
+      if (name === "numeric" && precision !== undefined) return { whole: precision - scale, scale };
+      return undefined;
+    }
+    case "unary":
+      return of(expression.operand);
+    case "binary":
+      return ofBinary(expression.operator, of(expression.left), of(expression.right));
+    case "case":
+      return longest(
+        [...expression.branches.map(({ then }) => then), ...(expression.otherwise ? [expression.otherwise] : [])].map(
+          of,
+        ),
+      );
+    case "call":
+      return ofCall(expression, of);
+    default:
+      return undefined;
+  }
+}
+
+function declared(type: SqlType): DecimalLength | undefined {
+  if (type.kind !== "decimal" || type.precision === undefined) return undefined;
+  return { whole: type.precision - (type.scale ?? 0), scale: type.scale ?? 0 };
+}
+
+function ofBinary(
+  operator: string,
+  left: DecimalLength | undefined,
+  right: DecimalLength | undefined,
+): DecimalLength | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  switch (operator) {
+    case "*":
+      return { whole: left.whole + right.whole + 1, scale: left.scale + right.scale };
+    case "+":
+    case "-":
+      return { whole: Math.max(left.whole, right.whole) + 1, scale: Math.max(left.scale, right.scale) };
+    case "%":
+      return longest([left, right]);
+    case "/": {
+      const whole = left.whole + right.scale;
+      const scale = Math.max(6, left.scale + right.whole + right.scale + 1);
+      return { whole, scale: whole + scale > MAX_PRECISION ? Math.max(MAX_PRECISION - whole, 6) : scale };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function ofCall(node: Expression & { readonly kind: "call" }, of: (each: Expression) => DecimalLength | undefined) {
+  const [value, ...others] = node.arguments.map((each) => each.value);
+  if (value === undefined) return undefined;
+  const name = functionName(node);
+  const first = of(value);
+  if (name === "sum") return first && withRoom(first, 10);
+  if (name === "avg")
+    return first && { whole: first.whole, scale: Math.min(first.scale + 4, MAX_PRECISION - first.whole) };
+  const digits = findFunction(name)?.digits;
+  if (digits === "of the first") return first;
+  return digits === "of all" || digits === "of value and default" ? longest([first, ...others.map(of)]) : undefined;
+}
+
+export const TOO_LONG = {
+  refused: "decimals that may be longer than 38 digits together",
+  hint: "Write CAST(… AS numeric(18, 4)), or as many digits as there are.",
+};
+
+const isDecimal = (value: Expression): boolean => typeOrUnknown(value).kind === "decimal";
+
+/** Whether values that come to one type keep their digits. */
+function fitTogether(list: readonly Expression[]): boolean {
+  const kinds = list.map((each) => typeOrUnknown(each).kind);
+  // Beside a double they are doubles.
+  if (!kinds.includes("decimal") || kinds.includes("float") || list.length < 2) return true;
+  const length = longest(list.map((each) => lengthOf(each)));
+  return length !== undefined && length.whole + length.scale <= MAX_PRECISION;
+}
+
+function fits(operation: Binary): boolean {
+  const { left, right, operator } = operation;
+  if (!isDecimal(left) && !isDecimal(right)) return true;
+  if ([left, right].some((side) => typeOrUnknown(side).kind === "float")) return true;
+  if (operator === "/" || operator === "//") return true;
+  if (operator !== "*" && operator !== "+" && operator !== "-") return fitTogether([left, right]);
+  const length = ofBinary(operator, lengthOf(left), lengthOf(right));
+  return length !== undefined && length.whole + length.scale <= MAX_PRECISION;
+}
+
+/** The statement, in which no decimal loses digits by its type; or a refusal. */
+export function wholeDecimals(statement: Query): Query {
+  walk(statement, (node) => {
+    if (!isWhole(node)) throw unsupported(TOO_LONG.refused, node.span, TOO_LONG.hint);
+    return true;
+  });
+  return statement;
+}
+
+function isWhole(node: SyntaxNode): boolean {
+  switch (node.kind) {
+    case "binary":
+      return fits(node);
+    case "between":
+      return fitTogether([node.operand, node.low, node.high]);
+    case "in-list":
+      return fitTogether([node.operand, ...node.list]);
+    case "in-query":
+      return fitTogether([node.operand, ...(columnsOf(node.query.body)[0] ?? [])]);
+    case "case": {
+      const results = node.branches.map(({ then }) => then);
+      const asked = node.operand === undefined ? [] : [node.operand, ...node.branches.map((each) => each.when)];
+      return fitTogether([...results, ...(node.otherwise ? [node.otherwise] : [])]) && fitTogether(asked);
+    }
+    case "array":
+      return fitTogether(node.elements);
+    case "call": {
+      const digits = findFunction(functionName(node))?.digits;
+      const list = node.arguments.map(({ value }) => value);
+      if (digits === "of all") return fitTogether(list);
+      return digits !== "of value and default" || fitTogether(list.filter((_, index) => index !== 1));
+    }
+    case "set":
+      return columnsOf(node).every(fitTogether);
+    case "values":
+      return columnsOf(node).every(fitTogether);
+    default:
+      return true;
+  }
+}
+
+/** What each column of a body is made of. */
+function columnsOf(body: QueryBody): readonly (readonly Expression[])[] {
+  switch (body.kind) {
+    case "select":
+      return body.items.map((item) => (item.kind === "item" ? [item.expression] : []));
+    case "values":
+      return (body.rows[0] ?? []).map((_, index) => body.rows.flatMap((row) => row[index] ?? []));
+    case "nested":
+      return columnsOf(body.query.body);
+    case "set": {
+      const right = columnsOf(body.right);
+      return columnsOf(body.left).map((column, index) => [...column, ...(right[index] ?? [])]);
+    }
+    default:
+      return body satisfies never;
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Databricks, read back on Spark: what it is sent gives PostgreSQL's rows there, by its whole connector over a FAKE of its API
+ * (`test/connectors/databricks/over-spark.ts`), whose sessions have the defaults of a warehouse and no setting of ours. The
+ * service is not here, so nothing is said of what it would answer.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openHere } from "../../src/connectors/open-here.ts";
+import { parseConnection } from "../../src/connectors/sources.ts";
+import {
+  type FakeDatabricks,
+  startDatabricksOverSpark,
+  TOKEN,
+  WAREHOUSE,
+} from "../connectors/databricks/over-spark.ts";
+import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CONSTRUCTS } from "../parity/constructs.ts";
+import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { plainManifest } from "../support/analyst.ts";
+import { manifestOf, planned } from "../support/plan.ts";
+import { type OpenedSource, openPostgres } from "../support/sources.ts";
+import { openSparkTpch } from "../support/spark.ts";
+import { hasSpark, startSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
+
+const AT_ONCE = 4;
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+const tpch = manifestOf(plainManifest("spark"));
+
+const saidOn = (source: "spark" | "databricks", sql: string): string | undefined => {
+  try {
+    return planned(sql, withoutTables, { source }).sql;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Said otherwise than on Spark, whose own suite asks the rest. */
+const OWN = CONSTRUCTS.flatMap(({ queries }) => queries).filter((sql) => {
+  const said = saidOn("databricks", sql);
+  return said !== undefined && said !== saidOn("spark", sql);
+});
+
+async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let each = all[next++]; each !== undefined; each = all[next++]) await work(each);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+describe.skipIf(!hasSpark())(hasSpark() ? "Databricks over Spark" : WITHOUT_SPARK, () => {
+  let fake: FakeDatabricks;
+  let databricks: OpenedSource;
+  let postgres: OpenedSource;
+  let tables: OpenedSource;
+  const verdicts = new Map<string, Verdict>();
+
+  beforeAll(async () => {
+    [tables, postgres] = await Promise.all([openSparkTpch(), openPostgres()]);
+    fake = await startDatabricksOverSpark(await startSpark());
+    const fields = {
+      serverHostname: "dbc-1.cloud.databricks.com",
+      httpPath: `/sql/1.0/warehouses/${WAREHOUSE}`,
+      accessToken: TOKEN,
+    };
+    const connector = await openHere(
+      parseConnection("databricks", fields).info,
+      { fetch: fake.fetch, dial: () => Promise.reject(new Error("dialled")), connectTimeoutMs: 10_000 },
+      { signal: new AbortController().signal },
+    );
+    databricks = { connector, close: () => connector.close() };
+    await inTurns(ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
+      const answer = await ask(sql, tpch, "databricks", databricks);
+      verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
+    });
+    for (const sql of OWN) {
+      const reference = await ask(sql, withoutTables, "postgres", postgres);
+      const answer = await ask(sql, withoutTables, "databricks", databricks);
+      if ("outcome" in reference) verdicts.set(sql, reference);
+      else verdicts.set(sql, "outcome" in answer ? answer : judgeAgainst(reference, answer));
+    }
+  }, 300_000);
+  afterAll(async () => {
+    await Promise.all([databricks?.close(), postgres?.close(), tables?.close()]);
+    await fake?.close();
+  });
+
+  test.each(ANALYST_QUERIES)("$id $title", ({ id }) => {
+    const detail = "UNSUPPORTED_ON_SOURCE: this source cannot say a common table that names itself";
+    expect(verdicts.get(id)).toEqual(id === "Q25" ? { outcome: "refused", detail } : { outcome: "right" });
+  });
+  test.each(OWN)("construct %s", (sql) => expect(verdicts.get(sql)).toEqual({ outcome: "right" }));
+});

@@ -1,0 +1,67 @@
+/** Databricks: Spark's SQL with what differs, in sessions that nobody can set; `test/engines/spark-databricks.test.ts` reads it back. */
+import { describe, expect, test } from "vitest";
+import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
+
+const manifest = manifestOfTable({ i: "INT", l: "BIGINT", d: "DECIMAL(15,2)", n: "DECIMAL", f: "DOUBLE" });
+
+const sqlOf = (sql: string): string => planned(sql, manifest, { source: "databricks" }).sql.replaceAll("`t`.`", "`");
+
+test("only what the connector asks a warehouse about is counted on", () => {
+  expect(planned("SELECT i FROM t", manifest, { source: "databricks" }).session).toEqual([
+    { name: "ANSI_MODE", value: "true" },
+    { name: "TIMEZONE", value: "UTC" },
+  ]);
+});
+
+test.each([
+  // The quotient has what is left of 38 digits behind its point.
+  ["SELECT d / i AS x FROM t", "SELECT CAST(`d` AS DECIMAL(38, 25)) / `i` AS `x` FROM `t` AS `t`"],
+  ["SELECT d / 3 * 100 AS x FROM t", "CAST(CAST(`d` AS DECIMAL(38, 25)) / 3 AS DECIMAL(34, 21)) * 100"],
+  ["SELECT sum(d) * 1.5 AS x FROM t", "SELECT sum(`d`) * 1.5 AS `x` FROM `t` AS `t`"],
+  ["SELECT n * f AS x FROM t", "SELECT `n` * `f` AS `x` FROM `t` AS `t`"],
+  ["SELECT d FROM t WHERE d > 1.5", "SELECT `d` FROM `t` AS `t` WHERE `d` > 1.5"],
+])("%s", (sql, said) => expect(sqlOf(sql)).toContain(said));
+
+const TOO_LONG = "decimals that may be longer than 38 digits together";
+
+test.each([
+  "SELECT n + 1 AS x FROM t",
+  "SELECT n = d AS x FROM t",
+  "SELECT d / n AS x FROM t",
+  "SELECT d * d * d AS x FROM t",
+  "SELECT coalesce(round(d, 2), d / 3) AS x FROM t",
+  "SELECT CASE WHEN i > 1 THEN d / 3 ELSE round(d, 2) END AS x FROM t",
+  "SELECT i FROM t WHERE round(d, 2) IN (1.5, 0.123)",
+  "SELECT i FROM t WHERE d / 3 BETWEEN 1 AND round(d, 2)",
+  "SELECT round(d, 2) AS x FROM t UNION ALL SELECT d / 3 FROM t",
+  "SELECT i FROM t WHERE d / 3 IN (SELECT round(d, 2) FROM t)",
+])("refuses %s", (sql) => {
+  const message = `this source cannot say ${TOO_LONG}`;
+  expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
+});
+
+describe("a file is no table", () => {
+  const of = (tableReference: object) =>
+    manifestOf({
+      catalog: "c",
+      schema: "s",
+      models: [{ name: "t", tableReference, columns: [{ name: "v", type: "STRING" }] }],
+    });
+  const plan = (tableReference: object): string =>
+    planned("SELECT v FROM t", of(tableReference), { source: "databricks" }).sql;
+
+  test.each([
+    { schema: "text", table: "/etc/passwd" },
+    { schema: "JSON", table: "dbfs" },
+    { schema: "org.example.Format", table: "x" },
+    { schema: "main", table: "s3://bucket/x" },
+  ])("%o", (reference) =>
+    expect(() => plan(reference)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE" })),
+  );
+
+  test.each([
+    { schema: "sales", table: "orders" },
+    { catalog: "main", schema: "text", table: "orders" },
+    { table: "a/b" },
+  ])("but %o is", (reference) => expect(plan(reference)).toContain("FROM"));
+});
