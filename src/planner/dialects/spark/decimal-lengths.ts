@@ -19,6 +19,11 @@ export interface DecimalLength {
 const DEEPEST = 50;
 const INTEGERS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 20 };
 
+/** Parts of dates, which are decimals in PostgreSQL and whole numbers there. */
+const FIELDS: ReadonlySet<string> = new Set(
+  "year quarter month day hour minute weekday dayofweek dayofyear weekofyear".split(" "),
+);
+
 const longest = (lengths: readonly (DecimalLength | undefined)[]): DecimalLength | undefined => {
   if (lengths.length === 0 || lengths.some((each) => each === undefined)) return undefined;
   const known = lengths.filter((each) => each !== undefined);
@@ -31,7 +36,7 @@ const withRoom = ({ whole, scale }: DecimalLength, by: number): DecimalLength =>
   scale,
 });
 
-/** Of a lowered expression; of NULL none. */
+/** Of an expression, lowered or, behind a column, as it was bound: no shorter than what it becomes. Of NULL none. */
 export function lengthOf(expression: Expression, depth = 0): DecimalLength | undefined {
   const type = typeOrUnknown(expression);
   if (type.kind === "null") return { whole: 0, scale: 0 };
@@ -54,6 +59,10 @@ export function lengthOf(expression: Expression, depth = 0): DecimalLength | und
       if (name === "numeric" && precision !== undefined) return { whole: precision - scale, scale };
       return undefined;
     }
+    case "extract":
+      return /^(second|milliseconds|microseconds|epoch)$/.test(expression.field)
+        ? { whole: 19, scale: 6 }
+        : { whole: 10, scale: 0 };
     case "unary":
       return of(expression.operand);
     case "binary":
@@ -91,9 +100,9 @@ function ofBinary(
     case "%":
       return longest([left, right]);
     case "/": {
+      // The dividend is given all the digits that there is room for (`decimal-operations.ts`).
       const whole = left.whole + right.scale;
-      const scale = Math.max(6, left.scale + right.whole + right.scale + 1);
-      return { whole, scale: whole + scale > MAX_PRECISION ? Math.max(MAX_PRECISION - whole, 6) : scale };
+      return { whole, scale: Math.max(MAX_PRECISION - whole, 6) };
     }
     default:
       return undefined;
@@ -104,10 +113,11 @@ function ofCall(node: Expression & { readonly kind: "call" }, of: (each: Express
   const [value, ...others] = node.arguments.map((each) => each.value);
   if (value === undefined) return undefined;
   const name = functionName(node);
+  if (FIELDS.has(name)) return { whole: 10, scale: 0 };
   const first = of(value);
   if (name === "sum") return first && withRoom(first, 10);
-  if (name === "avg")
-    return first && { whole: first.whole, scale: Math.min(first.scale + 4, MAX_PRECISION - first.whole) };
+  // Of what is cast to DECIMAL(34, 14).
+  if (name === "avg") return { whole: 20, scale: 18 };
   const digits = findFunction(name)?.digits;
   if (digits === "of the first") return first;
   return digits === "of all" || digits === "of value and default" ? longest([first, ...others.map(of)]) : undefined;
