@@ -6,7 +6,18 @@ import { pathSteps } from "../../lowering/json-paths.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, cases, comparison, concatenation, isNull, logical, text, typed, values } from "../../syntax/build.ts";
+import {
+  call,
+  cases,
+  cast,
+  comparison,
+  concatenation,
+  isNull,
+  logical,
+  text,
+  typed,
+  values,
+} from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_PART, TEXT } from "../../types.ts";
 
@@ -77,10 +88,12 @@ function stepsOf(value: Expression): readonly [document: Expression, steps: read
 const pathOf = (steps: readonly Step[]): string =>
   steps.map((each) => (typeof each === "number" ? `[${each}]` : `['${each}']`)).join("");
 
+const textOf = (document: Expression): Expression => cast(document, "text", typed(TEXT, document));
+
 /** With its quotes, as the only member of an array that a wildcard finds. */
 function quoted([document, steps]: ReturnType<typeof stepsOf>, at: Expression): Expression {
   const place = typed(TEXT, at);
-  const array = concatenation(concatenation(text("[", at), { ...document, type: TEXT }, at), text("]", at), at);
+  const array = concatenation(concatenation(text("[", at), textOf(document), at), text("]", at), at);
   return call("get_json_object", [array, text(`$[*]${pathOf(steps)}`, at)], place);
 }
 
@@ -99,10 +112,10 @@ function asText(value: Expression, at: Expression): Expression {
   const place = typed(TEXT, at);
   const found = stepsOf(value);
   const [document, steps] = found;
-  const shown = call("get_json_object", [{ ...document, type: TEXT }, text(`$${pathOf(steps)}`, at)], place);
+  const shown = call("get_json_object", [textOf(document), text(`$${pathOf(steps)}`, at)], place);
   const last = call(
     "last member",
-    [{ ...document, type: TEXT }, text(schemaOf(steps), at), text(JSON.stringify(steps), at)],
+    [textOf(document), text(schemaOf(steps), at), text(JSON.stringify(steps), at)],
     place,
   );
   const own = quoted(found, at);

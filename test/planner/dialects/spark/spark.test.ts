@@ -23,10 +23,10 @@ test.each([
   ],
   ["SELECT CAST(d AS integer) AS x FROM t", "SELECT CAST(round(`d`, 0) AS INT) AS `x` FROM `t` AS `t`"],
   ["SELECT avg(i) AS x FROM t", "SELECT avg(CAST(`i` AS DECIMAL(34, 14))) AS `x` FROM `t` AS `t`"],
-  // Spark finds what the subquery names in the columns alone.
+  // Spark finds what a subquery in ORDER BY names in the columns alone.
   [
     "SELECT i, (SELECT count(*) FROM t AS u WHERE u.i = t.i) AS n FROM t ORDER BY n",
-    "SELECT `i`, (SELECT count(*) AS `count` FROM `t` AS `u` WHERE `u`.`i` = `i`) AS `n` FROM `t` AS `t` ORDER BY 2 NULLS LAST",
+    "SELECT `_s1`.`i`, `_s1`.`n` FROM (SELECT `i`, (SELECT count(*) AS `count` FROM `t` AS `u` WHERE `u`.`i` = `i`) AS `n` FROM `t` AS `t`) AS `_s1` ORDER BY `_s1`.`n` NULLS LAST",
   ],
   // A default takes the type of the value there.
   [
