@@ -96,12 +96,30 @@ export class PlannerError extends Error {
     this.liftedBy = details.liftedBy ?? [];
   }
 
+  /** The same, naming the source where it is a refusal of this one. */
+  onSource(product: string): PlannerError {
+    if (!this.message.startsWith(UNSUPPORTED)) return this;
+    const { reason, span, hint, suggestions, liftedBy } = this;
+    const message = `not supported on ${product}: ${this.message.slice(UNSUPPORTED.length)}`;
+    return new PlannerError(reason, message, { suggestions, liftedBy, ...(span && { span }), ...(hint && { hint }) });
+  }
+
   /** The same refusal by all servers of a source together, of which these do not refuse. */
   liftedOn(liftedBy: readonly VariantRange[]): PlannerError {
     const { reason, message, span, suggestions } = this;
     const hint = [this.hint, `Over a connection it is planned for ${listed(liftedBy)}.`].filter(Boolean).join(" ");
     return new PlannerError(reason, message, { hint, suggestions, liftedBy, ...(span && { span }) });
   }
+}
+
+const UNSUPPORTED = "not supported on this source: ";
+
+/** Of what the target has no words for; whoever knows the source names it (`onSource`). */
+export function unsupported(what: string, span: Span | undefined, hint?: string): PlannerError {
+  return new PlannerError("UNSUPPORTED_ON_SOURCE", `${UNSUPPORTED}${what}`, {
+    ...(span && { span }),
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 /** `mysql from 8.0.14 on`. */

@@ -8,7 +8,7 @@ import { bindWholeQuery } from "./binding/query.ts";
 import type { OutputColumn } from "./binding/scope.ts";
 import { checkQuery } from "./checks/checks.ts";
 import { cubeQuery, Places } from "./cubes/cube-query.ts";
-import { PlannerError, plannersOwn } from "./diagnostics.ts";
+import { PlannerError, plannersOwn, unsupported } from "./diagnostics.ts";
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import { readsOf } from "./expand/reads.ts";
@@ -160,10 +160,11 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
  */
 function forVariants(request: PlanSettings, planFor: (settings: PlanSettings) => Plan): Outcome<Plan> {
   const outcome = attempt(() => planFor(request));
-  if (outcome.ok || outcome.error.reason !== "UNSUPPORTED_ON_SOURCE" || request.variant !== undefined) return outcome;
-  const variants = variantsOf(request.source);
+  if (outcome.ok || outcome.error.reason !== "UNSUPPORTED_ON_SOURCE") return outcome;
+  const error = outcome.error.onSource(targetOf(request.source).product);
+  const variants = request.variant === undefined ? variantsOf(request.source) : [];
   const liftedBy = variants.filter((variant) => attempt(() => planFor({ ...request, variant })).ok);
-  return liftedBy.length === 0 ? outcome : { ok: false, error: outcome.error.liftedOn(liftedBy) };
+  return { ok: false, error: liftedBy.length === 0 ? error : error.liftedOn(liftedBy) };
 }
 
 /** `sql` is what was parsed; a structured query has no text, and no joins of its caller's to warn of. */
@@ -215,10 +216,7 @@ function refuseColumns(columns: readonly OutputColumn[], refused: readonly strin
     if (!refused.includes(name)) continue;
     const span = origins[0]?.span;
     const what = `${name.startsWith("a") ? "an" : "a"} ${name} as a column`;
-    throw new PlannerError("UNSUPPORTED_ON_SOURCE", `this source cannot say ${what}`, {
-      ...(span && { span }),
-      hint: "Select its elements as columns of their own.",
-    });
+    throw unsupported(what, span, "Select its elements as columns of their own.");
   }
 }
 

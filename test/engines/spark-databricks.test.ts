@@ -99,7 +99,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks over Spark" : WITHOUT_SPAR
   };
   test.each(ANALYST_QUERIES)("$id $title", ({ id }) => {
     const what = refused[id];
-    const detail = `UNSUPPORTED_ON_SOURCE: this source cannot say ${what}`;
+    const detail = `UNSUPPORTED_ON_SOURCE: not supported on Databricks: ${what}`;
     expect(verdicts.get(id)).toEqual(what === undefined ? { outcome: "right" } : { outcome: "refused", detail });
   });
   test.each(BY_API)("%s by the API", (id) => expect(verdicts.get(`${id} by the API`)).toEqual({ outcome: "right" }));

@@ -70,7 +70,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
 
   function expectListed(name: string, list: Readonly<Record<string, string>>): void {
     const what = list[name];
-    const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: this source cannot say ${what}` };
+    const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: not supported on Spark: ${what}` };
     expect(verdicts.get(name)).toEqual(what === undefined ? { outcome: "right" } : refused);
   }
 

@@ -43,7 +43,7 @@ function ownOf(source: DataSource): readonly string[] {
 }
 
 /** What they refuse that Trino does not. */
-const OWN_REFUSALS = /^UNSUPPORTED_ON_SOURCE: this source cannot say (an array|a row|a map) as a column$/;
+const OWN_REFUSALS = /^UNSUPPORTED_ON_SOURCE: not supported on \w+: (an array|a row|a map) as a column$/;
 
 async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   let next = 0;

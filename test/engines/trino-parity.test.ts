@@ -69,7 +69,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
 
   function expectListed(name: string, list: Readonly<Record<string, string>>): void {
     const what = list[name];
-    const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: this source cannot say ${what}` };
+    const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: not supported on Trino: ${what}` };
     expect(verdicts.get(name)).toEqual(what === undefined ? { outcome: "right" } : refused);
   }
 

@@ -1,6 +1,6 @@
 /** Binds function calls: synonyms, the typed catalogue, safety classes, and the rules of aggregates and windows. */
 import { isLiteral } from "../access/literals.ts";
-import { PlannerError } from "../diagnostics.ts";
+import { PlannerError, unsupported } from "../diagnostics.ts";
 import { ofEach } from "../functions/aggregates.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction, functionNames } from "../functions/catalogue.ts";
@@ -132,10 +132,7 @@ function unknownFunction(call: Call, written: string, { binder: { context } }: E
   const { span } = call;
   checkSchema(call, written, context);
   if (isPostgresFunction(written) && unlisted.postgres === "refuse") {
-    throw new PlannerError("UNSUPPORTED_ON_SOURCE", `this source cannot say the function ${shown}`, {
-      span,
-      ...hinted(usageOf(written)),
-    });
+    throw unsupported(`the function ${shown}`, span, usageOf(written));
   }
   context.unknownCalls.push({ name: shown, span });
   const treatment = unlisted.unknown === "refuse" ? "refuse" : context.options.unknownFunctions;

@@ -3,7 +3,7 @@
  * comparisons of their bounds, for sources without range types. Bounds are as PostgreSQL's: NULL is none, `[)` unless said,
  * a lower one above the upper one raises, an empty range meets nothing.
  */
-import { PlannerError } from "../diagnostics.ts";
+import { PlannerError, unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import { all, binary, call, cast, isNull, text, typed, values, when } from "../syntax/build.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../syntax/tree.ts";
@@ -68,10 +68,7 @@ function closedEnds(marks: Expression | undefined, element: SqlType, at: Call): 
   const written = marks === undefined ? "[)" : marks.kind === "string" ? marks.value : "";
   const hasNeighbours = element.kind === "date" || element.kind === "integer";
   if (!(hasNeighbours ? /^\[[)\]]$/ : /^[([][)\]]$/).test(written)) {
-    throw new PlannerError("UNSUPPORTED_ON_SOURCE", "this source cannot say such a range", {
-      span: at.span,
-      hint: "Write its bounds as '[)' or '[]'.",
-    });
+    throw unsupported("such a range", at.span, "Write its bounds as '[)' or '[]'.");
   }
   return { lower: written.startsWith("["), upper: written.endsWith("]") };
 }

@@ -87,7 +87,7 @@ const STRUCTURES = `A dot stands between a model and its column, and along relat
 SELECT o.doc['address'] AS address FROM orders AS o`;
 
 const CORRECTION = `How a statement runs: it is parsed and planned over the manifest, translated into the data source's dialect, and run there. An error tells where it failed.
-1. Read \`phase\`: SQL_PARSING and SQL_PLANNING are about the SQL that you wrote, SQL_TRANSPILE about something that this source cannot say, SQL_DRY_RUN and SQL_EXECUTION about the data source's own answer.
+1. Read \`phase\`: SQL_PARSING and SQL_PLANNING are about the SQL that you wrote, SQL_TRANSPILE about something that is not supported on this source, SQL_DRY_RUN and SQL_EXECUTION about the data source's own answer.
 2. Read \`message\` and \`metadata.hint\`: they name the fix, near names, and the columns that can be seen. \`metadata.position\` is the place in your SQL, \`metadata.reason\` the kind.
 3. MODEL_NOT_FOUND, COLUMN_NOT_FOUND: use a suggested name. UNGROUPED_COLUMN: group by it or aggregate it. TYPE_MISMATCH: write a CAST. FUNCTION_NOT_FOUND, FUNCTION_NOT_ALLOWED, UNSUPPORTED_ON_SOURCE: write what the hint says instead. FANOUT: aggregate before joining. ACCESS_DENIED: leave the column out; no other spelling reaches it.
 4. \`metadata.plannedSql\` and \`metadata.dialectSql\` show what became of the SQL. They name physical tables: never copy them, change your own SQL.

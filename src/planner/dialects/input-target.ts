@@ -12,6 +12,7 @@ import { POSTGRES_FLAVOUR } from "./postgres/native.ts";
 
 export const inputTarget = (): Target => ({
   name: "input",
+  product: "the language itself",
   print: defineTargetDialect({ name: "input", types: typeSpellings(LANGUAGE_TYPES, {}) }),
   native: POSTGRES_FLAVOUR,
   grammar: {

@@ -10,7 +10,7 @@ import type { BindingContext } from "../binding/context.ts";
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import type { ModelRelation, RelationColumn } from "../binding/relation.ts";
-import { PlannerError } from "../diagnostics.ts";
+import { type PlannerError, unsupported } from "../diagnostics.ts";
 import type { Fence, Target } from "../lowering/target.ts";
 import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculated.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
@@ -310,8 +310,6 @@ function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {
 }
 
 function unfenced({ name }: Model): PlannerError {
-  const what = `keep what may fail away from the rows that rules of "${name}" withhold`;
-  return new PlannerError("UNSUPPORTED_ON_SOURCE", `this source is not known to ${what}`, {
-    hint: "Select plain columns of it, and compute with them elsewhere.",
-  });
+  const what = `keeping what may fail away from the rows that rules of "${name}" withhold`;
+  return unsupported(what, undefined, "Select plain columns of it, and compute with them elsewhere.");
 }

@@ -1,8 +1,9 @@
 /** Ages for targets without a type of intervals: there are their years, and their months beside them. */
+
+import { unsupported } from "../diagnostics.ts";
 import { binary, call, inPlaceOf, integer, values } from "../syntax/build.ts";
 import type { Call, Expression, Extract } from "../syntax/tree.ts";
 import { BIGINT } from "../types.ts";
-import { unsupported } from "./target.ts";
 import { isMoment } from "./time-arithmetic.ts";
 
 /** Spelled by nobody: only parts of it have a value. */

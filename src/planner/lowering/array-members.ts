@@ -1,8 +1,9 @@
 /** Array functions that several targets say alike. */
+
+import { unsupported } from "../diagnostics.ts";
 import { call, comparison, integer, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, INTEGER } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** `array_contains(a, x)` as `x = ANY (a)`: unknown, not false, when only a NULL could be the value. */
 export function isAnyOf(node: Call): Expression {

@@ -1,9 +1,10 @@
 /** `generate_series` as an array, for engines with `sequence`. */
+
+import { unsupported } from "../diagnostics.ts";
 import { intervalParts } from "../intervals.ts";
 import { call, cast, comparison, inPlaceOf, integer, typed, values, when } from "../syntax/build.ts";
 import type { Expression, TableFunction } from "../syntax/tree.ts";
 import { TIMESTAMP, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 import { countOf } from "./written-counts.ts";
 
 /** `sequence` turns around where the end is before the start, or is an error; on Trino it has ten thousand values at most. */

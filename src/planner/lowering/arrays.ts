@@ -1,5 +1,6 @@
 /** Arrays for engines whose functions of them are those of Trino: elements are counted from 1, and below 1 from the end. */
 import { isNullable } from "../binding/nullability.ts";
+import { unsupported } from "../diagnostics.ts";
 import {
   binary,
   call,
@@ -17,7 +18,6 @@ import type { Binary, Call, ComparisonOperator, Expression, Quantified, Slice, S
 import { BIGINT, BOOLEAN, INTEGER, isUnknown, type SqlType, TEXT, typeOrUnknown } from "../types.ts";
 import { isAnyOf } from "./array-members.ts";
 import { arrayOf } from "./named-casts.ts";
-import { unsupported } from "./target.ts";
 import { countOf } from "./written-counts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };

@@ -3,9 +3,9 @@
  * be another value: the start of a text by one draw, and its length by another.
  */
 import { isRandom } from "../binding/volatility.ts";
+import { unsupported } from "../diagnostics.ts";
 import type { Expression, Query } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
-import { unsupported } from "./target.ts";
 
 /** Throws UNSUPPORTED_ON_SOURCE. Rewrites share the nodes that they repeat, and binding gives each its own. */
 export function refuseRepeatedChance(lowered: Query): void {

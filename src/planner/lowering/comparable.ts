@@ -1,7 +1,8 @@
 /** What cannot be compared on targets where texts are compared otherwise than other values. */
+
+import { unsupported } from "../diagnostics.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { isUnknown, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** JSON has an order of its own or is a text, as are arrays where there are none. */
 export function refuseStructures(expression: Expression): void {

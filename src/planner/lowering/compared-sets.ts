@@ -3,6 +3,7 @@
  * so the texts are compared with a character behind them, which is taken off again.
  */
 
+import { unsupported } from "../diagnostics.ts";
 import {
   binary,
   call,
@@ -18,7 +19,6 @@ import {
 import type { Expression, Identifier, QueryBody, Select, SetOperation } from "../syntax/tree.ts";
 import { INTEGER, TEXT, typeOrUnknown } from "../types.ts";
 import { collated, type PaddedTexts } from "./padded-texts.ts";
-import { unsupported } from "./target.ts";
 import { isText } from "./text-equality.ts";
 
 /** Of the derived tables, with their columns. */

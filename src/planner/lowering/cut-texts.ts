@@ -1,8 +1,9 @@
 /** `varchar(n)` cuts a text that is longer, and says nothing; engines keep it whole, or raise. */
+
+import { unsupported } from "../diagnostics.ts";
 import { call, integer, typed } from "../syntax/build.ts";
 import type { Cast, Expression } from "../syntax/tree.ts";
 import { type SqlType, TEXT, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** Characters that the text of any value of a kind has; others have one. A date may be `infinity`. */
 const SHORTEST: Partial<Record<SqlType["kind"], number>> = { boolean: 4, date: 8, time: 8, timestamp: 8, uuid: 36 };

@@ -1,10 +1,10 @@
 /** `to_char` of dates and timestamps, token by token, for targets whose `date_format` has a format language of its own. */
 
+import { unsupported } from "../diagnostics.ts";
 import { call, cast, text, typed, values } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { INTEGER, TEXT, typeOrUnknown } from "../types.ts";
 import { readFormat } from "./formats.ts";
-import { unsupported } from "./target.ts";
 
 export interface DateFormats {
   /** What stands for each pattern, FM in front of those that are without filling. */

@@ -2,12 +2,13 @@
  * Common tables that name themselves, for targets that want both sides alike: UNION ALL of a part that does not and of one that reads it once, row by row, with columns of
  * the very same types.
  */
+
+import { unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import { cast, exactName, typed } from "../syntax/build.ts";
 import type { CommonTable, Expression, Query, QueryBody, Select, SelectItem, TableExpression } from "../syntax/tree.ts";
 import { someExpression, walk } from "../syntax/walk.ts";
 import { NUMERIC, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** What a target says of them. */
 export interface DeclaredRecursion {

@@ -1,11 +1,11 @@
 /** Regular expressions of PostgreSQL as Java has them, and Joni, Trino's usual library (https://github.com/jruby/joni). */
 
+import { unsupported } from "../diagnostics.ts";
 import { call, inPlaceOf, integer, not, text, typed, values, when, withArguments } from "../syntax/build.ts";
 import type { Binary, Call, Expression, Like, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, type SqlType, TEXT } from "../types.ts";
 import { type Match, re2Match } from "./matches.ts";
 import { ignoresCase, re2Test, similarToRe2 } from "./regular-expressions.ts";
-import { unsupported } from "./target.ts";
 import { countOf } from "./written-counts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };

@@ -1,7 +1,8 @@
 /** Patterns of LIKE with the escape character that they were written with, for targets that read backslashes otherwise. */
+
+import { unsupported } from "../diagnostics.ts";
 import type { Like } from "../syntax/tree.ts";
 import { TEXT } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** Stands for itself behind ESCAPE; a backslash in a pattern's text is another one on servers with another `sql_mode`. */
 const ESCAPE = "|";

@@ -1,10 +1,10 @@
 /** `to_date('31.12.2024', 'DD.MM.YYYY')` of literals, read here and now, for targets that cannot do it as PostgreSQL does. */
 import { parseDateTime } from "../datetimes.ts";
+import { unsupported } from "../diagnostics.ts";
 import { typeName, values } from "../syntax/build.ts";
 import type { Call, TypedLiteral } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 import { readFormat } from "./formats.ts";
-import { unsupported } from "./target.ts";
 
 const PARTS: Readonly<Record<string, readonly [name: string, pattern: string]>> = {
   YYYY: ["year", "(\\d{4})"],

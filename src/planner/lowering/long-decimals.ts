@@ -2,10 +2,11 @@
  * Decimals of 38 digits at most, where a value of PostgreSQL has as many as it needs: what has no length of its own is given
  * eighteen digits behind the point and twenty before it, and more is the engine's error.
  */
+
+import { unsupported } from "../diagnostics.ts";
 import { cast, typed, values, withArguments } from "../syntax/build.ts";
 import type { Call, Cast, Expression } from "../syntax/tree.ts";
 import { DOUBLE, NUMERIC, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 export const MAX_PRECISION = 38;
 

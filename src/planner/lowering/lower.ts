@@ -4,7 +4,7 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
-import { PlannerError } from "../diagnostics.ts";
+import { PlannerError, unsupported } from "../diagnostics.ts";
 import { Expansion, type ModelRead } from "../expand/expansion.ts";
 import { makesRows } from "../functions/calls.ts";
 import type { Model } from "../manifest/model.ts";
@@ -43,7 +43,7 @@ import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import type { Saying } from "./sayings.ts";
 import { finished } from "./statement.ts";
 import { BRANCH_STEPS, QUERY_STEPS, type QueryStep } from "./steps.ts";
-import { type Target, unsupported } from "./target.ts";
+import type { Target } from "./target.ts";
 import { TextOrder, type TextOrderWish } from "./text-order.ts";
 
 export interface Lowered {

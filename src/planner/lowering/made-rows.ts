@@ -1,4 +1,6 @@
 /** Rows that are made in FROM, for targets without such functions: the elements of an array that is written out, and series, by recursion. */
+
+import { unsupported } from "../diagnostics.ts";
 import { intervalParts } from "../intervals.ts";
 import {
   binary,
@@ -24,7 +26,6 @@ import type {
 } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import { BIGINT, TIMESTAMP, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 import { timeArithmetic } from "./time-arithmetic.ts";
 
 /** `unnest(ARRAY[…])`, with ordinality or without. */

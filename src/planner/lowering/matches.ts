@@ -3,6 +3,8 @@
  * first quantifier is lazy); engines with Perl's rules, RE2 among them, the first that they come to, alternative by
  * alternative and quantifier by quantifier. A pattern is answered where both are the same for every text.
  */
+
+import { unsupported } from "../diagnostics.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { alphabetOf, isInOrder } from "./match-order.ts";
 import {
@@ -19,7 +21,6 @@ import {
   textOf,
 } from "./pattern-parts.ts";
 import { ignoresCase, re2Pattern } from "./regular-expressions.ts";
-import { unsupported } from "./target.ts";
 
 export interface Match {
   /** As RE2 reads it. */

@@ -1,8 +1,9 @@
 /** `to_char` of numbers, made of texts: digits, groups, a point and signs. */
+
+import { unsupported } from "../diagnostics.ts";
 import { binary, call, cast, decimal, integer, text, when } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** What a target says for the texts that a number is put together of. */
 export interface NumberWords {

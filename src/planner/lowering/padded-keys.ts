@@ -2,6 +2,8 @@
  * Blanks at the end of a text, which every collation takes for none, where rows are grouped, numbered or told apart: the length of
  * a key in bytes stands beside it.
  */
+
+import { unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import { call, typed } from "../syntax/build.ts";
 import type { Call, Expression, GroupingElement, Query, Select, Window } from "../syntax/tree.ts";
@@ -9,7 +11,6 @@ import { someExpression, transformQuery } from "../syntax/walk.ts";
 import { BIGINT } from "../types.ts";
 import { comparedSet } from "./compared-sets.ts";
 import type { PaddedTexts } from "./padded-texts.ts";
-import { unsupported } from "./target.ts";
 
 /** What a target says of them. */
 export interface PaddedKeys {

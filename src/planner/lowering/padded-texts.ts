@@ -4,6 +4,7 @@
  * answer that (semantics.md: text equality).
  */
 import { isNullable } from "../binding/nullability.ts";
+import { unsupported } from "../diagnostics.ts";
 import {
   all,
   binary,
@@ -40,7 +41,6 @@ import { refuseUntold } from "./comparable.ts";
 import { patternOf } from "./like-patterns.ts";
 import { quantifiedWithoutArrays } from "./quantified.ts";
 import { columnsAsKeys } from "./queries/keys.ts";
-import { unsupported } from "./target.ts";
 import { caseOf, type ExactTexts, inListOf, isLiteral, isText, mayUseIndex, nullIfBy } from "./text-equality.ts";
 
 /** The text with a character behind it that is no blank. */

@@ -3,13 +3,13 @@
  * or behind is in the order that the source's texts have everywhere (semantics.md: text equality, text order).
  */
 
+import { unsupported } from "../diagnostics.ts";
 import { comparison, logical } from "../syntax/build.ts";
 import { isComparison } from "../syntax/comparisons.ts";
 import type { Binary, ComparisonOperator, Expression, Quantified } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 import { refuseUntold } from "./comparable.ts";
 import { columnsAsKeys, type KeyOf } from "./queries/keys.ts";
-import { unsupported } from "./target.ts";
 
 /** How a target tells texts apart. */
 export interface Equality {

@@ -3,10 +3,10 @@
  * values are close together, and PostgreSQL's do not.
  */
 
+import { unsupported } from "../diagnostics.ts";
 import { binary, call, integer, isNull, type Place, typed, values, when } from "../syntax/build.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** Of `(y, x)`, over rows where neither is NULL. */
 interface Sums {

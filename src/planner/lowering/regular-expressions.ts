@@ -1,7 +1,7 @@
 /** PostgreSQL's regular expressions on engines that use RE2 (DuckDB, BigQuery, ClickHouse …). */
 import type { PlannerError } from "../diagnostics.ts";
+import { unsupported } from "../diagnostics.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { unsupported } from "./target.ts";
 
 /**
  * A literal pattern as RE2 reads it. Letters, digits and spaces are those of Unicode, as in PostgreSQL's usual locales, and

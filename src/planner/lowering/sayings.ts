@@ -24,7 +24,7 @@ interface Renaming {
 }
 
 export interface Refusal {
-  /** What the target has no word for; completes "this source cannot say …". */
+  /** What the target has no word for; completes "not supported on this source: …". */
   readonly refused: string;
   readonly hint?: string;
 }

@@ -3,6 +3,7 @@
  * gives a query of the input language, which is lowered like any other: what one of them makes, a later one may take away.
  */
 
+import { unsupported } from "../diagnostics.ts";
 import type { Query } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
@@ -13,7 +14,7 @@ import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
 import { withoutTies } from "./queries/ties.ts";
 import { withWrittenWindows } from "./queries/written-windows.ts";
-import { type Rewrites, unsupported } from "./target.ts";
+import type { Rewrites } from "./target.ts";
 
 /** What a step may use. */
 export interface Means {

@@ -4,7 +4,6 @@
  */
 
 import type { Harmless } from "../access/harmless.ts";
-import { PlannerError } from "../diagnostics.ts";
 import type { FenceKind } from "../expand/fence.ts";
 import type { UnlistedFunctions } from "../functions/catalogue.ts";
 import type { SessionSetting, VariantRange } from "../plan.ts";
@@ -18,7 +17,6 @@ import type {
   Join,
   Query,
   SetOperation,
-  Span,
   TableExpression,
   TableFunction,
   Window,
@@ -33,6 +31,8 @@ import type { TypeSpellings } from "./type-spellings.ts";
 
 export interface Target {
   readonly name: string;
+  /** What its users call it, in messages. */
+  readonly product: string;
   /** Servers of the source that can say more than all of them; disjoint. */
   readonly members?: readonly Member[];
   /** Of a member, the servers that it is for. */
@@ -125,11 +125,4 @@ export interface Rewrites {
   readonly asQueries?: ReadonlySet<string>;
   /** What stands for a bound value where rows are grouped, told apart or sorted by it. */
   readonly keys?: Keys;
-}
-
-export function unsupported(what: string, span: Span, hint?: string): PlannerError {
-  return new PlannerError("UNSUPPORTED_ON_SOURCE", `this source cannot say ${what}`, {
-    span,
-    ...(hint === undefined ? {} : { hint }),
-  });
 }

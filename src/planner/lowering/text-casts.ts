@@ -3,12 +3,12 @@
  * raise where a value does not fit.
  */
 import { parseDateTime, parseTimeOfDay } from "../datetimes.ts";
+import { unsupported } from "../diagnostics.ts";
 import { call, inPlaceOf, text, typed, when } from "../syntax/build.ts";
 import type { Cast, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../types.ts";
 import { plain } from "./named-casts.ts";
 import { orRaise } from "./raising.ts";
-import { unsupported } from "./target.ts";
 import { typedLiteral } from "./typed-literals.ts";
 
 /** `then` where the text matches; else an error, or NULL for TRY_CAST. */

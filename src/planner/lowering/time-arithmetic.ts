@@ -2,11 +2,12 @@
  * Dates, times and intervals for targets without a type of intervals: what is added is a number of units. They spell the calls
  * that are made here: `date_add` of a time and an interval, `datediff` of the later and the earlier day, and `time between`.
  */
+
+import { unsupported } from "../diagnostics.ts";
 import { intervalParts } from "../intervals.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../syntax/build.ts";
 import type { Binary, Expression, IntervalLiteral, IntervalUnit } from "../syntax/tree.ts";
 import { BIGINT, DATE, INTERVAL, TIMESTAMP, typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 export const isDay = (value: Expression): boolean => typeOrUnknown(value).kind === "date";
 export const isMoment = (value: Expression): boolean => ["date", "timestamp"].includes(typeOrUnknown(value).kind);

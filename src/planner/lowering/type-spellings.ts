@@ -1,8 +1,9 @@
 /** How a target writes each type of the input language: complete by type, as the tables of `sayings.ts` are. */
+
+import { unsupported } from "../diagnostics.ts";
 import type { PrintDialect } from "../syntax/printer.ts";
 import { LANGUAGE_TYPES, type LanguageType } from "../types.ts";
 import type { Refusal, Words } from "./sayings.ts";
-import { unsupported } from "./target.ts";
 
 type TypeSpelling = PrintDialect["types"][string];
 

@@ -1,9 +1,9 @@
 /** Literals of dates and times for targets that read fewer forms of them than PostgreSQL. */
 import { type DateTime, isUtc, parseDateTime, parseTimeOfDay } from "../datetimes.ts";
+import { unsupported } from "../diagnostics.ts";
 import { typeName } from "../syntax/build.ts";
 import type { TypedLiteral } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
-import { unsupported } from "./target.ts";
 
 /** The literal in one form that engines read alike, and in UTC. */
 export function typedLiteral(node: TypedLiteral): TypedLiteral {

@@ -3,7 +3,7 @@
  * about each. That the answers are right is for `test/parity` and `test/engines` to show, quoting for `escapes.test.ts`.
  */
 import { describe, expect, test } from "vitest";
-import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
+import { type PlannedSource, targetOf } from "../../../src/planner/dialects/targets.ts";
 import { manifestOfTable, planned } from "../../support/plan.ts";
 
 /** These are sent what the root of their dialect is sent, but for what is said of them. */
@@ -712,7 +712,7 @@ describe.each(CONSTRUCTS)("%s", (_, sql, said) => {
     const plan = () => plain(planned(sql, manifest, { source }).sql);
     if (typeof expected === "string") expect(plan()).toBe(expected);
     else {
-      const message = `this source cannot say ${expected.refused}`;
+      const message = `not supported on ${targetOf(source).product}: ${expected.refused}`;
       expect(plan).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
     }
   });

@@ -39,7 +39,7 @@ function outcomeOf(sql: string, fence: Fence): string {
 }
 
 const REFUSED =
-  'UNSUPPORTED_ON_SOURCE: this source is not known to keep what may fail away from the rows that rules of "ruled" withhold';
+  'UNSUPPORTED_ON_SOURCE: not supported on this source: keeping what may fail away from the rows that rules of "ruled" withhold';
 
 /** Nobody asked the engine what never raises, and nobody has shown that a fence holds there. */
 const UNKNOWN: Fence = { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined };

@@ -23,7 +23,7 @@ test.each(SIMPLE_TYPE_NAMES.filter((name) => name !== "null"))("%s is one of the
 test("what a target has no name for is refused where it is asked for", () => {
   expect(plainError("SELECT CAST(NULL AS timetz) AS x", "mssql")).toMatchObject({
     reason: "UNSUPPORTED_ON_SOURCE",
-    message: "this source cannot say a value of this type",
+    message: "not supported on SQL Server: a value of this type",
   });
   expect(targetOf("mssql").print.types).toHaveProperty("text", "NVARCHAR(MAX)");
 });

@@ -1,6 +1,6 @@
 /** Aggregates that ClickHouse lacks, or has with other results. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import {
   all,
   binary,

@@ -1,6 +1,6 @@
 /** Arrays, which cannot be NULL there, and whose elements are counted from the end below zero. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, comparison, inPlaceOf, integer, isNull, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, Slice, Subscript } from "../../syntax/tree.ts";

@@ -31,6 +31,7 @@ const TYPE_NAMES: TypeNames = {
 
 export const clickhouseTarget = (): Target => ({
   name: "clickhouse",
+  product: "ClickHouse",
   print: CLICKHOUSE_PRINT,
   native: { ...CLICKHOUSE_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {

@@ -1,12 +1,12 @@
 /** What ClickHouse says for each function of the catalogue. Seen on ClickHouse 26.7; what nobody has looked at is refused. */
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,

@@ -3,8 +3,8 @@
  * and count members of objects as elements: so what is asked for is looked at first. Seen on ClickHouse 26.7.
  */
 
+import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";

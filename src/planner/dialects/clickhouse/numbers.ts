@@ -4,8 +4,8 @@
  * value may have, by a cast that fails where it does not fit. Seen on ClickHouse 26.7.
  */
 import type { RelationColumn } from "../../binding/relation.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { scaleOf as shownScale } from "../../lowering/scales.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";

@@ -1,5 +1,5 @@
 /** How ClickHouse is written (https://clickhouse.com/docs/sql-reference). Names of functions are told apart by case there. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { exactName } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";

@@ -1,6 +1,7 @@
 /** ANY and ALL. ClickHouse takes the least or greatest value in their place, whatever is NULL or not there. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { call, cases, comparison, integer, isNull, logical, not, typed } from "../../syntax/build.ts";
 import { isComparison } from "../../syntax/comparisons.ts";
 import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";

@@ -1,8 +1,8 @@
 /** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on ClickHouse 26.7. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
 import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";

@@ -1,8 +1,9 @@
 /** What the input language says and ClickHouse does not, or says otherwise. Seen on ClickHouse 26.7. */
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
-import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import type { Rewrites } from "../../lowering/target.ts";
 import { call, cases, cast, comparison, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import type {
   Between,

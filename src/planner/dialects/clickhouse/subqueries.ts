@@ -5,8 +5,8 @@
  */
 import { isNullable } from "../../binding/nullability.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   all,
   call,

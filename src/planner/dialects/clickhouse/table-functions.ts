@@ -1,6 +1,7 @@
 /** Rows that are made in FROM: a derived table that selects the elements of an array, one a row. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,

@@ -1,8 +1,8 @@
 /** Texts, as characters: ClickHouse's own functions count bytes. */
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { scaleOf } from "../../lowering/scales.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,

@@ -1,8 +1,8 @@
 /** Dates and times. ClickHouse's `Date` begins in 1970 and silently stays within its years, so wider types compute. */
 
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, cast, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";

@@ -1,6 +1,7 @@
 /** `to_char` of dates and timestamps, pattern by pattern, by those of `formatDateTime` that no setting changes. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { isMoment } from "../../lowering/time-arithmetic.ts";
 import { call, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

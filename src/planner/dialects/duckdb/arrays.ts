@@ -1,6 +1,6 @@
 /** Array operators whose meaning in DuckDB differs from PostgreSQL's: NULL arrays, NULL elements, indexes below 1. */
 import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { binary, call, inPlaceOf, integer, isNull, when } from "../../syntax/build.ts";
 import type { Binary, Expression, Quantified, Slice, Subscript } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, isUnknown, type SqlType } from "../../types.ts";

@@ -2,8 +2,8 @@
 
 import { isLiteral } from "../../access/literals.ts";
 import { besideReal } from "../../binding/coercion.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   atZone,
   binary,

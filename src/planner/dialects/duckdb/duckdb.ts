@@ -18,6 +18,7 @@ const HARMLESS: Harmless = {
 
 export const duckdbTarget = (): Target => ({
   name: "duckdb",
+  product: "DuckDB",
   print: defineTargetDialect({
     name: "duckdb",
     nullTreatment: "inside",

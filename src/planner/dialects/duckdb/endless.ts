@@ -2,9 +2,10 @@
  * `DATE 'infinity'`: compared, sorted and chosen from as in PostgreSQL. What is computed from it differs (the days up to it
  * are a number in DuckDB and an error in PostgreSQL; its year is NULL and Infinity), so that is refused where it is written.
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 

@@ -1,6 +1,7 @@
 /** What DuckDB says for each field of EXTRACT. Measured on DuckDB 1.4.5. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";

@@ -1,6 +1,7 @@
 /** `to_char` of dates and timestamps: runs that one strftime can say, and what has to be computed. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cases, cast, concatenation, integer, text, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, TEXT, TIMESTAMP } from "../../types.ts";

@@ -1,5 +1,5 @@
 /** Intervals: parts, sums, means, factors, their text. Measured on DuckDB 1.4.5. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import {
   binary,
   call,

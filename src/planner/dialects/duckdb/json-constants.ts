@@ -2,7 +2,7 @@
  * JSON beside a constant: `=`, `@>` and `<@` written out member by member, in DuckDB's own words, because one element of an
  * array is looked at in a lambda. Numbers are compared by value. Nothing in it is false or unknown but as a whole.
  */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { call, cast, isNull, not, when } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";

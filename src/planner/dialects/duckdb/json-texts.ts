@@ -19,7 +19,7 @@ const PIECE = String.raw`((?:"(?:[^"\\]|\\.)*"|[^",:])+)([,:]?)`;
 /** jsonb would compute the number, or escape the character in other letters. */
 const UNSAYABLE = String.raw`${MARK}(-0[.0]*"|[^"]*[eE])|\\u00[01][A-F]`;
 const REFUSED =
-  "error('this source cannot say the text of this JSON value; write CAST(… AS jsonb), or ask for its members')";
+  "error('not supported on DuckDB: the text of this JSON value; write CAST(… AS jsonb), or ask for its members')";
 
 // In DuckDB's own words. A parameter hides columns and tables of its name, but `p.k` would be a column of a table `p`: `p['k']`.
 

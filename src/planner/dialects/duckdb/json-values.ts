@@ -1,6 +1,7 @@
 /** SQL values as JSON, and JSON made of them, with PostgreSQL's blanks. A number keeps its digits, a time its T. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,

@@ -1,7 +1,8 @@
 /** Functions of numbers and times that DuckDB has no word for, or has one with another meaning. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,

@@ -1,7 +1,8 @@
 /** What DuckDB says for each operator of the input language. Measured on DuckDB 1.4.5. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { re2Test } from "../../lowering/regular-expressions.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, isUnknown, type SqlType, typeOrUnknown } from "../../types.ts";

@@ -3,8 +3,9 @@
  * missing at the end is the beginning of the day, what follows is ignored. strptime is of another mind about each, so the
  * text is matched with a regular expression, and a text that does not match is an error, as are dates that there are not.
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { type FormatToken, readFormat } from "../../lowering/formats.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, decimal, integer, isNull, text, typed, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, NUMERIC, TEXT, TIMESTAMP } from "../../types.ts";

@@ -1,5 +1,5 @@
 /** Percentiles, one or several at once, for the rows that PostgreSQL counts. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import {
   all,
   binary,

@@ -1,9 +1,10 @@
 /** Operators and literals whose meaning in DuckDB differs from PostgreSQL's. Measured on DuckDB 1.4.5. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
 import { similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
-import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";
 import { call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Case, Expression, IntervalLiteral, Like } from "../../syntax/tree.ts";

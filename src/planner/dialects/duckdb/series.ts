@@ -3,8 +3,9 @@
  * come from another table (https://github.com/duckdb/duckdb/issues/23811); the list of the same name does not. That one
  * gives no values for a step of zero, which is an error in PostgreSQL.
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, inPlaceOf, integer, interval, text, values, when } from "../../syntax/build.ts";
 import type { Call, Expression, TableFunction } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";

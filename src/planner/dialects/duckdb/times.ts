@@ -1,4 +1,4 @@
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { atZone, binary, call, cases, cast, inPlaceOf, logical, text, typed } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
 import {

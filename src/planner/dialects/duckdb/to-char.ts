@@ -1,8 +1,9 @@
 /** Functions with a format: `to_char`, `to_date`, `to_timestamp`. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cast, concatenation, inPlaceOf, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DATE, isNumeric, TEXT, TIMESTAMP } from "../../types.ts";

@@ -2,8 +2,9 @@
  * SQL Server has no subquery in what an aggregate computes, and none in what rows are grouped by (its errors 130 and 144).
  * https://learn.microsoft.com/en-us/sql/relational-databases/errors-events/database-engine-events-and-errors-0-to-999
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
-import { unsupported } from "../../lowering/target.ts";
 import type { Expression, GroupingElement, Query } from "../../syntax/tree.ts";
 import { someExpression, walk } from "../../syntax/walk.ts";
 import { AGGREGATES } from "./aggregate-names.ts";

@@ -1,7 +1,8 @@
 /** Aggregates and window functions that SQL Server says otherwise. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { anyOrder } from "../../lowering/queries/tops.ts";
 import { regressionBy } from "../../lowering/regression.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { call, cast, inPlaceOf, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, INTEGER, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";

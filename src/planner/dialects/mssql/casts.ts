@@ -3,10 +3,11 @@
  * for dates in the form of the session, and for fractions, which it cuts off.
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/cast-and-convert-transact-sql
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   call,
   cases,

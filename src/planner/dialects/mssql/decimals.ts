@@ -3,9 +3,10 @@
  * are long: so both are declared anew, with room for eighteen digits before the point.
  * https://learn.microsoft.com/en-us/sql/t-sql/data-types/precision-scale-and-length-transact-sql
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { mostDigits } from "../../lowering/most-digits.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, cast, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Call, Cast, Expression } from "../../syntax/tree.ts";
 import { NUMERIC, typeOrUnknown } from "../../types.ts";

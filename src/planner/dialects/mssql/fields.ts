@@ -1,7 +1,8 @@
 /** What SQL Server says for each field of EXTRACT. https://learn.microsoft.com/en-us/sql/t-sql/functions/datepart-transact-sql */
+
+import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { isMoment, step } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";

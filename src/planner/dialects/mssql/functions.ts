@@ -1,10 +1,10 @@
 /** What SQL Server 2019 and later say for each function of the catalogue, by the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions */
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { pairs } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,

@@ -3,8 +3,9 @@
  * so objects and arrays, whose texts differ from engine to engine, raise, and so does what is missing in a longer document.
  * https://learn.microsoft.com/en-us/sql/t-sql/functions/json-value-transact-sql
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { call, cases, cast, comparison, integer, isNull, logical, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";

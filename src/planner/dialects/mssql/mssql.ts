@@ -8,6 +8,7 @@ import { MSSQL_TYPE_NAMES } from "./type-names.ts";
 
 export const mssqlTarget = (): Target => ({
   name: "mssql",
+  product: "SQL Server",
   print: MSSQL_PRINT,
   native: { ...MSSQL_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {

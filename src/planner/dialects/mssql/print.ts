@@ -1,5 +1,5 @@
 /** How SQL Server is written: https://learn.microsoft.com/en-us/sql/t-sql/queries/select-transact-sql */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { operatorLevels } from "../../syntax/precedence.ts";
 import { printCall } from "../../syntax/print-calls.ts";

@@ -1,9 +1,11 @@
 /** What the input language says and SQL Server does not, or says otherwise. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { withLengthsBeside } from "../../lowering/padded-keys.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
-import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { isNull, logical } from "../../syntax/build.ts";
 import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";

@@ -1,5 +1,5 @@
 /** Text functions that SQL Server says otherwise, or with another meaning at their edges; what is cut at 8000 bytes is made wide. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { isText } from "../../lowering/text-equality.ts";
 import {
   binary,

@@ -1,5 +1,5 @@
 /** Dates and times: DATE, DATETIME2 without a zone, and DATETIMEOFFSET, which is taken to UTC before its parts are asked for. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";

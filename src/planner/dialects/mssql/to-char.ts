@@ -1,6 +1,7 @@
 /** `to_char` of dates and timestamps by FORMAT, pattern by pattern; a pattern of one letter would be one of its standard formats. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { isMoment } from "../../lowering/time-arithmetic.ts";
 import { call, cast, concatenation, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";

@@ -1,7 +1,7 @@
 /** Aggregates and window functions that MySQL or MariaDB lacks. */
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { refuseStructures } from "../../lowering/comparable.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,

@@ -2,7 +2,7 @@
  * Arrays that do not leave the expression that they are made in: there are none, but what is asked of one is a value. They
  * are written out, cut out of a text, or collected of rows; any other is refused where it would be printed (`print.ts`).
  */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import {
   binary,
   call,

@@ -1,7 +1,8 @@
 /** What MySQL says for each field of EXTRACT. Seen on MySQL 9.7 and MariaDB 10.11. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, decimal, integer, typeName, values } from "../../syntax/build.ts";
 import type { Binary, Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";

@@ -1,10 +1,10 @@
 /** Frames of so many days: MariaDB has none of intervals, and both count days by their numbers. */
 import { isNullable } from "../../binding/nullability.ts";
 import { isRandom } from "../../binding/volatility.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { intervalParts } from "../../intervals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { call, integer, typed } from "../../syntax/build.ts";
 import type { Call, Expression, FrameBound, Window } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";

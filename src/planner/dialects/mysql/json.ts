@@ -1,7 +1,7 @@
 /** JSON by paths. MySQL keeps documents parsed, MariaDB as texts: what both say of a member is its value. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { binary, call, cases, inPlaceOf, logical, text, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";

@@ -1,7 +1,8 @@
 /** Texts letter by letter. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,

@@ -3,7 +3,7 @@
  * and sort the members of what they collect by nothing.
  */
 import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { call, inPlaceOf, isNull, renamed, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";

@@ -10,6 +10,7 @@ import { MYSQL_TYPE_NAMES } from "./type-names.ts";
 
 export const mysqlTarget = (): Target => ({
   name: "mysql",
+  product: "MySQL",
   members: MYSQL_MEMBERS,
   print: MYSQL_PRINT,
   native: { ...MYSQL_LEXICAL, spellings: { types: {}, functions: {} } },

@@ -1,6 +1,7 @@
 /** What MySQL and MariaDB say for each operator of the input language. Seen on MySQL 9.7 and MariaDB 10.11. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";

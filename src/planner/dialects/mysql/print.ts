@@ -1,6 +1,6 @@
 /** How MySQL and MariaDB are written. Where one knows a word that the other has not, it stands in a comment that only one of them reads. */
 
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";

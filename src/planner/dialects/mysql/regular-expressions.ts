@@ -1,6 +1,7 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { ignoresCase, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { call, cases, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";

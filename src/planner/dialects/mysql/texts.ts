@@ -1,6 +1,6 @@
 /** Text functions that MySQL says otherwise, or with another meaning at their edges. */
 import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import {
   binary,
   call,

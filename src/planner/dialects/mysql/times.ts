@@ -1,6 +1,6 @@
 /** Dates, times and intervals. A timestamp is DATETIME or TIMESTAMP, which are alike in a session in UTC. */
 
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer, text, values } from "../../syntax/build.ts";
 import type { AtTimeZone, Call, Expression } from "../../syntax/tree.ts";

@@ -1,6 +1,7 @@
 /** Functions whose spelling or meaning on PostgreSQL differs from the catalogue's. Seen on PostgreSQL 15 and 18. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   all,
   binary,

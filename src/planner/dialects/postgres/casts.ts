@@ -1,5 +1,5 @@
 /** Casts are PostgreSQL's own; those that may fail and give NULL it does not have. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { binary, cast, inPlaceOf, text, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";

@@ -19,6 +19,7 @@ const HARMLESS: Harmless = {
 
 export const postgresTarget = (): Target => ({
   name: "postgres",
+  product: "PostgreSQL",
   print: defineTargetDialect({
     name: "postgres",
     lexical: POSTGRES_LEXICAL,

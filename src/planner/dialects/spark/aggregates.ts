@@ -1,7 +1,7 @@
 /** Aggregates that Spark lacks, or has with other results. What is joined or looked up in an order is collected and sorted then. */
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   all,
   binary,

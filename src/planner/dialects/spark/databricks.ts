@@ -16,6 +16,7 @@ export function databricksTarget(): Target {
   return {
     ...spark,
     name: "databricks",
+    product: "Databricks",
     session: [
       { name: "ANSI_MODE", value: "true" },
       { name: "TIMEZONE", value: "UTC" },

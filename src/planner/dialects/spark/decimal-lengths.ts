@@ -2,10 +2,11 @@
  * How long decimals are by their types, where a product or a choice of several may be too long for 38 digits and would silently
  * lose those behind the point: what nobody knows the length of is refused then.
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import type { Binary, Expression, Query, QueryBody } from "../../syntax/tree.ts";
 import { type SyntaxNode, walk } from "../../syntax/walk.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";

@@ -1,7 +1,8 @@
 /** Products and quotients of decimals where a result of more than 38 digits loses some behind the point. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { asDouble, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { NUMERIC, typeOrUnknown } from "../../types.ts";

@@ -2,9 +2,10 @@
  * Decimals, of 38 digits at most. How many a quotient has behind the point depends on the declared lengths of its sides: of two
  * sides with eighteen digits behind the point it has eighteen (`DecimalPrecision`, without loss of precision).
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { asDouble, asLong, decimalDigits, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {

@@ -1,7 +1,8 @@
 /** What Spark says for each field of EXTRACT. Seen on Spark 4.0.1. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { isDay, isMoment } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cases, cast, comparison, integer, text, typed, values } from "../../syntax/build.ts";
 import type { BinaryOperator, Expression, Extract } from "../../syntax/tree.ts";

@@ -1,5 +1,5 @@
 /** ``text.`/path` `` is a file of the server, whatever its format's name, where no setting of the session says otherwise. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import type { Query } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 

@@ -1,4 +1,6 @@
 /** What Spark says for each function of the catalogue. Seen on Spark 4.0.1. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing } from "../../lowering/array-members.ts";
 import {
@@ -18,7 +20,6 @@ import { countedNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,

@@ -2,9 +2,10 @@
  * JSON is a text there, and what a member is called or where it stands is a path of `get_json_object`. That gives texts without
  * quotes, numbers anew and, where a name comes twice, the first of them, PostgreSQL the last: what cannot be told apart raises.
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { orRaise } from "../../lowering/raising.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   call,

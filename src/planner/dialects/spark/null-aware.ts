@@ -3,7 +3,7 @@
  * found among NULLs is false (seen on 4.0.1). As a condition of WHERE, HAVING or ON it is right, with NOT in front of it too.
  */
 import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import type { Expression, InQuery, Query } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 

@@ -1,7 +1,8 @@
 /** How Spark is written. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { integer } from "../../syntax/build.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";

@@ -1,7 +1,8 @@
 /** ANY and ALL, which Spark has not: of a query by its least or greatest value, and whether there is a NULL. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { quantified as ofArray } from "../../lowering/arrays.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   call,
   cases,

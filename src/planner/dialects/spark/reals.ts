@@ -1,7 +1,7 @@
 /** A real beside a decimal is a real in PostgreSQL, and both are doubles there: 0.1 is another number then. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { cast, typed, values, withArguments } from "../../syntax/build.ts";
 import type { ArrayLiteral, Call, Case, Expression, SetOperation, Values } from "../../syntax/tree.ts";
 import { REAL, type SqlType } from "../../types.ts";

@@ -1,8 +1,10 @@
 /** What the input language says and Spark does not, or says otherwise. Seen on Spark 4.0.1. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
-import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import type { Rewrites } from "../../lowering/target.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, inPlaceOf, isNull, logical, not } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Is, Like, Unary } from "../../syntax/tree.ts";

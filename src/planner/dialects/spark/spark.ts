@@ -16,6 +16,7 @@ const TYPE_NAMES: TypeNames = {
 
 export const sparkTarget = (): Target => ({
   name: "spark",
+  product: "Spark",
   print: SPARK_PRINT,
   native: { ...SPARK_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {

@@ -1,10 +1,10 @@
 /** Rows that are made in FROM: of arrays, and series as the elements of one. */
 
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { seriesOf } from "../../lowering/array-series.ts";
 import { split } from "../../lowering/arrays.ts";
 import { arrayOf } from "../../lowering/named-casts.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { call, exactName, inPlaceOf, values } from "../../syntax/build.ts";
 import type { Call, Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";

@@ -1,5 +1,5 @@
 /** Dates, times and intervals: what is added is a number of units. Times of day there are none. */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
   binary,

@@ -1,8 +1,8 @@
 /** Aggregates that Trino lacks, or has with other results. */
 
 import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   all,
   binary,

@@ -12,6 +12,7 @@ export function athenaTarget(): Target {
   return {
     ...trino,
     name: "athena",
+    product: "Athena",
     // WITH TIES is not in its grammar (https://docs.aws.amazon.com/athena/latest/ug/select.html).
     grammar: { ...trino.grammar, withTies: false },
     // Its answers are texts, and `[a, b]` may be of one element or of two (src/connectors/athena/values.ts).

@@ -11,6 +11,7 @@ export function cannerTarget(): Target {
   return {
     ...trino,
     name: "canner",
+    product: "Canner",
     // Nobody has asked it what becomes of these in PostgreSQL's texts.
     notAsColumns: ["array", "row", "map"],
     fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },

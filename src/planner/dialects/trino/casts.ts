@@ -1,12 +1,12 @@
 /** Casts. Trino's own raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   booleanOfText,
   checkedPrecision,

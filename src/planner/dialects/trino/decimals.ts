@@ -3,6 +3,8 @@
  * those of its values, so both are given eighteen. A product has those of both sides together, of quotients more than there
  * is room for.
  */
+
+import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import {
   asDouble,
@@ -12,7 +14,6 @@ import {
   LONG_DIGITS,
   MAX_PRECISION,
 } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cast, comparison, inPlaceOf, typed, values, when, withArguments } from "../../syntax/build.ts";

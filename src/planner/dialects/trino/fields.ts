@@ -1,7 +1,8 @@
 /** What Trino says for each field of EXTRACT. Seen on Trino 476. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { partOfAge } from "../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { isDay } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";

@@ -1,5 +1,6 @@
 /** What Trino says for each function of the catalogue. Seen on Trino 476. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing } from "../../lowering/array-members.ts";
 import {
@@ -21,7 +22,6 @@ import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
-import { unsupported } from "../../lowering/target.ts";
 import {
   binary,
   call,

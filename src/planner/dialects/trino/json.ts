@@ -1,8 +1,8 @@
 /** JSON by paths. Trino keeps documents with their keys sorted and numbers as doubles; what is said of a member is its value. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { orRaise } from "../../lowering/raising.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, cases, comparison, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";

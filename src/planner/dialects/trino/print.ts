@@ -1,9 +1,9 @@
 /** How Trino is written. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { call, exactName, integer, typed } from "../../syntax/build.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";

@@ -1,8 +1,10 @@
 /** What the input language says and Trino does not, or says otherwise. Seen on Trino 476. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { element, quantified, slice } from "../../lowering/arrays.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
-import { type Rewrites, unsupported } from "../../lowering/target.ts";
+import type { Rewrites } from "../../lowering/target.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, inPlaceOf, isNull, logical, not, typed } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Is, Join, Like, Unary } from "../../syntax/tree.ts";

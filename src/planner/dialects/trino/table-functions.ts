@@ -1,8 +1,8 @@
 /** Rows that are made in FROM: of arrays, and series as the elements of one. */
 
+import { unsupported } from "../../diagnostics.ts";
 import { seriesOf } from "../../lowering/array-series.ts";
 import { split } from "../../lowering/arrays.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { call, exactName, inPlaceOf, values } from "../../syntax/build.ts";
 import type { Call, Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
 import { regexpParts } from "./regular-expressions.ts";

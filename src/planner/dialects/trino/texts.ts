@@ -1,7 +1,7 @@
 /** Functions of texts. Trino counts characters, too; what it does with lengths below zero and empty texts differs. */
 
 import { isNullable } from "../../binding/nullability.ts";
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,

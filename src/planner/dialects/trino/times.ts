@@ -1,6 +1,7 @@
 /** Dates, times and intervals: what is added is a number of units. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { asLong } from "../../lowering/long-decimals.ts";
-import { unsupported } from "../../lowering/target.ts";
 import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
   binary,

@@ -8,6 +8,7 @@ import { trinoRewrites } from "./rewrites.ts";
 
 export const trinoTarget = (): Target => ({
   name: "trino",
+  product: "Trino",
   print: TRINO_PRINT,
   native: { ...TRINO_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {

@@ -5,7 +5,7 @@
  * An instant becomes a timestamp by its text: Athena has refused the cast, and later taken the hands of another clock
  * (https://docs.aws.amazon.com/athena/latest/ug/engine-versions-reference-0003.html, "Timestamp changes").
  */
-import { unsupported } from "../../lowering/target.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { call, cast, inPlaceOf, integer, text, typed, withArguments } from "../../syntax/build.ts";
 import type { Call, Case, Cast, Expression, Query, QueryBody, Span } from "../../syntax/tree.ts";
 import { transformQuery } from "../../syntax/walk.ts";

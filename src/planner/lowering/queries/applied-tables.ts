@@ -1,8 +1,9 @@
 /** LATERAL as APPLY, which has no ON and no comma before it. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { exactName, queryOf, selectOf, star } from "../../syntax/build.ts";
 import type { DerivedTable, Join, Query, TableExpression } from "../../syntax/tree.ts";
 import { transformQuery, walk } from "../../syntax/walk.ts";
-import { unsupported } from "../target.ts";
 
 /** The lowered statement: each lateral table is the right side of a cross join or of a left one without a condition. */
 export function withApply(statement: Query): Query {

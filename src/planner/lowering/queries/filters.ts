@@ -1,10 +1,11 @@
 /** FILTER of aggregates as CASE: what is left out is NULL, which aggregates do not look at. */
+
+import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { inPlaceOf, integer, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { INTEGER } from "../../types.ts";
-import { unsupported } from "../target.ts";
 
 /** The same aggregate over the rows that meet its filter. */
 export function withoutFilter(node: Call): Call {

@@ -5,6 +5,7 @@
 import { hasGroupingSets } from "../../binding/grouping.ts";
 import { isNullable } from "../../binding/nullability.ts";
 import { ExpressionSet, sameExpression } from "../../binding/same.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { all, call, integer, queryOf, selectItem, selectOf, values } from "../../syntax/build.ts";
@@ -12,7 +13,6 @@ import type { Call, Expression, GroupingElement, Query, QueryBody, Select, Selec
 import { children, groupedBy, mapBody, mapExpression, transformQuery } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
-import { unsupported } from "../target.ts";
 import { DerivedRows } from "./derived-rows.ts";
 
 /** Each of them reads the tables once more. */

@@ -1,7 +1,8 @@
 /** WITH for targets that have it in front of the statement only: every common table moves there, in an order that they can be read in. */
+
+import { unsupported } from "../../diagnostics.ts";
 import type { CommonTable, Query } from "../../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapExpression, mapTable, walk } from "../../syntax/walk.ts";
-import { unsupported } from "../target.ts";
 
 /** Names of common tables are unique in a lowered statement, so that none captures another's. */
 export function withTablesOutermost(statement: Query): Query {

@@ -4,11 +4,11 @@
 import { CubeRelation } from "../../binding/cube-relation.ts";
 import { type RelationColumn, relationColumn } from "../../binding/relation.ts";
 import type { Scope } from "../../binding/scope.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
 import { children, expressionsOnly, mapBody, walk } from "../../syntax/walk.ts";
-import { unsupported } from "../target.ts";
 
 /** Throws UNSUPPORTED_ON_SOURCE for an aggregate over other tables than its own SELECT's; `levels` are the bound SELECTs of `query`. */
 export function refuseOuterAggregates(query: Query, levels: ReadonlyMap<Select, Scope>): void {

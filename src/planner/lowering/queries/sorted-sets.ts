@@ -5,10 +5,10 @@
 
 import { ListedRelation } from "../../binding/relation.ts";
 import { sameExpression } from "../../binding/same.ts";
+import { unsupported } from "../../diagnostics.ts";
 import { exactName, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
 import type { BoundColumn, DerivedTable, Expression, Query, QueryBody, Select, SortItem } from "../../syntax/tree.ts";
 import { UNKNOWN } from "../../types.ts";
-import { unsupported } from "../target.ts";
 import { outputColumnsOf } from "./output-columns.ts";
 
 /** The same query; `alias` names what no other table is called. `always`: whatever is sorted by. */

@@ -1,10 +1,9 @@
 /** FETCH … WITH TIES as RANK: rows up to the rank of the last one, after skipping the offset. */
-import { PlannerError } from "../../diagnostics.ts";
+import { PlannerError, unsupported } from "../../diagnostics.ts";
 import { all, binary, call } from "../../syntax/build.ts";
 import type { Expression, Query, Select, SortItem, Window } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN } from "../../types.ts";
-import { unsupported } from "../target.ts";
 import { withoutQualify } from "./qualify.ts";
 
 /**

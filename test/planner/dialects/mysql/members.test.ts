@@ -42,7 +42,7 @@ test("a plan for some servers says for which", () => {
 test.each([undefined, { product: "mysql", version: [8, 0, 13] }, { product: "mariadb", version: [11, 8, 2] }])(
   "on %j it stays refused",
   (variant) => {
-    expect(() => plannedOn(variant, LATERAL, manifest, { source: "mysql" })).toThrow("cannot say LATERAL");
+    expect(() => plannedOn(variant, LATERAL, manifest, { source: "mysql" })).toThrow("not supported on MySQL: LATERAL");
   },
 );
 

@@ -158,7 +158,7 @@ test.each([
   ["SELECT id FROM t LIMIT (SELECT 1)", "a computed LIMIT or OFFSET"],
 ])("%s is refused", (sql, what) => {
   expect(refusal(sql)).toThrow(
-    expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message: `this source cannot say ${what}` }),
+    expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message: `not supported on Redshift: ${what}` }),
   );
 });
 

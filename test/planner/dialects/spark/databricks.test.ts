@@ -36,7 +36,7 @@ test.each([
   "SELECT round(d, 2) AS x FROM t UNION ALL SELECT d / 3 FROM t",
   "SELECT i FROM t WHERE d / 3 IN (SELECT round(d, 2) FROM t)",
 ])("refuses %s", (sql) => {
-  const message = `this source cannot say ${TOO_LONG}`;
+  const message = `not supported on Databricks: ${TOO_LONG}`;
   expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
 });
 

@@ -54,7 +54,7 @@ test.each([
     "a common table that names itself",
   ],
 ])("refuses %s", (sql, what) => {
-  const message = `this source cannot say ${what}`;
+  const message = `not supported on Spark: ${what}`;
   expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
 });
 

@@ -1,5 +1,6 @@
 /** Athena and Canner: Trino's SQL with what differs; `test/engines/trino-members.test.ts` runs it on Trino. */
 import { describe, expect, test } from "vitest";
+import { targetOf } from "../../../../src/planner/dialects/targets.ts";
 import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 
 const manifest = manifestOfTable({
@@ -63,7 +64,10 @@ describe.each(["athena", "canner"] as const)("%s", (source) => {
     ["SELECT m FROM t", "a map as a column"],
   ])("refuses %s", (sql, what) => {
     expect(() => sqlOf(sql)).toThrow(
-      expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message: `this source cannot say ${what}` }),
+      expect.objectContaining({
+        reason: "UNSUPPORTED_ON_SOURCE",
+        message: `not supported on ${targetOf(source).product}: ${what}`,
+      }),
     );
   });
 

@@ -245,7 +245,7 @@ describe("refused", () => {
     ["SELECT CAST('1' AS jsonb) -> 0 AS x FROM t", "the first element of what may be a plain value"],
   ])("%s", (sql, what) => {
     expect(() => sqlOf(sql)).toThrow(
-      expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message: `this source cannot say ${what}` }),
+      expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message: `not supported on Trino: ${what}` }),
     );
   });
 });

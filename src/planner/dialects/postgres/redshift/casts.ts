@@ -3,10 +3,11 @@
  * a cast of a fraction does to it depends on a setting, so it is rounded first.
  * https://docs.aws.amazon.com/redshift/latest/dg/r_CAST_function.html
  */
+
+import { unsupported } from "../../../diagnostics.ts";
 import { type Casts, castSayings } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
-import { unsupported } from "../../../lowering/target.ts";
 import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
 import type { Cast, Expression, TypedLiteral } from "../../../syntax/tree.ts";
 import { INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";

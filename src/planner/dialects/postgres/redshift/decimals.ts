@@ -3,9 +3,10 @@
  * fit; a quotient has as many as the declared lengths of both sides leave room for, and of long ones four; an average has
  * those of its values. https://docs.aws.amazon.com/redshift/latest/dg/r_numeric_computations201.html
  */
+
+import { unsupported } from "../../../diagnostics.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
-import { unsupported } from "../../../lowering/target.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, REAL, type SqlType, typeOrUnknown } from "../../../types.ts";

@@ -1,7 +1,8 @@
 /** What Redshift says for each field of EXTRACT. https://docs.aws.amazon.com/redshift/latest/dg/r_Dateparts_for_datetime_functions.html */
+
+import { unsupported } from "../../../diagnostics.ts";
 import { partOfAge } from "../../../lowering/ages.ts";
 import { fieldSayings, type Sayings } from "../../../lowering/sayings.ts";
-import { unsupported } from "../../../lowering/target.ts";
 import { isMoment } from "../../../lowering/time-arithmetic.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
 import type { Expression, Extract } from "../../../syntax/tree.ts";

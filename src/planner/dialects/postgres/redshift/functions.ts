@@ -1,7 +1,8 @@
 /** What Redshift says for each function of the catalogue, by the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html */
+
+import { unsupported } from "../../../diagnostics.ts";
 import { pairs, regressionBy } from "../../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../../lowering/sayings.ts";
-import { unsupported } from "../../../lowering/target.ts";
 import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../../types.ts";

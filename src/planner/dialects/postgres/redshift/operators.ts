@@ -1,6 +1,7 @@
 /** What Redshift says for each operator. None was run: see the manual, https://docs.aws.amazon.com/redshift/latest/dg/r_OPERATOR_SYMBOLS.html */
+
+import { unsupported } from "../../../diagnostics.ts";
 import { operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
-import { unsupported } from "../../../lowering/target.ts";
 import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
 import { call, concatenation, inPlaceOf } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";

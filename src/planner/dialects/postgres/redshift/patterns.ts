@@ -2,7 +2,7 @@
  * Regular expressions, as far as POSIX's and PostgreSQL's say the same: characters, classes, anchors, alternatives and repetitions,
  * and no backslash. https://docs.aws.amazon.com/redshift/latest/dg/pattern-matching-conditions-posix.html
  */
-import { unsupported } from "../../../lowering/target.ts";
+import { unsupported } from "../../../diagnostics.ts";
 import { binary, inPlaceOf, text } from "../../../syntax/build.ts";
 import type { Binary, Expression } from "../../../syntax/tree.ts";
 

@@ -1,5 +1,5 @@
 /** How Redshift is written: https://docs.aws.amazon.com/redshift/latest/dg/r_SELECT_synopsis.html */
-import { unsupported } from "../../../lowering/target.ts";
+import { unsupported } from "../../../diagnostics.ts";
 import { typeSpellings } from "../../../lowering/type-spellings.ts";
 import { printCall } from "../../../syntax/print-calls.ts";
 import type { NodePrinter, Printer } from "../../../syntax/printer.ts";

@@ -11,6 +11,7 @@ const TYPE_NAMES: TypeNames = { names: new Map([["varbyte", BINARY]]) };
 
 export const redshiftTarget = (): Target => ({
   name: "redshift",
+  product: "Redshift",
   print: REDSHIFT_PRINT,
   native: { ...REDSHIFT_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {

@@ -1,5 +1,5 @@
 /** Text functions that Redshift says otherwise, or with another meaning at their edges. https://docs.aws.amazon.com/redshift/latest/dg/String_functions_header.html */
-import { unsupported } from "../../../lowering/target.ts";
+import { unsupported } from "../../../diagnostics.ts";
 import { isText } from "../../../lowering/text-equality.ts";
 import { call, concatenation, inPlaceOf, integer, not, text, typed, values, when } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";

@@ -1,8 +1,9 @@
 /** Dates and times. Instants are taken to the clocks of UTC before anything is asked of them. */
+
+import { unsupported } from "../../../diagnostics.ts";
 import { ageOf } from "../../../lowering/ages.ts";
 import { readFormat } from "../../../lowering/formats.ts";
 import { readDate } from "../../../lowering/literal-dates.ts";
-import { unsupported } from "../../../lowering/target.ts";
 import { isDay, isMoment } from "../../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../../lowering/typed-literals.ts";
 import { wholeMonthsBy } from "../../../lowering/whole-months.ts";

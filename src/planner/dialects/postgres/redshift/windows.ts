@@ -4,8 +4,8 @@
  * of rows where no two rows are equal in it.
  */
 import { sameExpression } from "../../../binding/same.ts";
+import { unsupported } from "../../../diagnostics.ts";
 import { functionName } from "../../../functions/calls.ts";
-import { unsupported } from "../../../lowering/target.ts";
 import type { Call, Expression, Frame, FrameBound, Query, Select, Window } from "../../../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapExpression, someExpression, transformQuery } from "../../../syntax/walk.ts";
 
