@@ -15,6 +15,8 @@ import {
   openMySqlTpch,
   openPostgres,
 } from "../support/sources.ts";
+import { openSparkTpch } from "../support/spark.ts";
+import { hasSpark } from "../support/spark-server.ts";
 import { openTrinoTpch } from "../support/trino.ts";
 import { hasTrino } from "../support/trino-server.ts";
 import { ANALYST_QUERIES } from "./analyst.ts";
@@ -38,7 +40,8 @@ interface Engine {
 async function versionOf({ opened }: Engine): Promise<string> {
   const options = { signal: new AbortController().signal, timeoutMs: 10_000 };
   const version = await opened.connector.catalog({ kind: "version" }, options);
-  return version.split(" on ")[0] ?? version;
+  // Behind it PostgreSQL tells the platform, Spark a revision.
+  return version.replace(/ (?:on .*|[0-9a-f]{40})$/s, "");
 }
 
 async function analystVerdicts(engine: Engine): Promise<readonly Verdict[]> {
@@ -93,7 +96,8 @@ const trino: readonly Engine[] = hasTrino() ? [{ source: "trino", label: "Trino"
 const clickhouse: readonly Engine[] = hasClickHouse()
   ? [{ source: "clickhouse", label: "ClickHouse", opened: await openClickHouseTpch() }]
   : [];
-const others = [...family, ...trino, ...clickhouse];
+const spark: readonly Engine[] = hasSpark() ? [{ source: "spark", label: "Spark", opened: await openSparkTpch() }] : [];
+const others = [...family, ...trino, ...clickhouse, ...spark];
 const engines = [postgres, duckdb, ...others];
 const versions = await Promise.all(others.map(async (engine) => `${engine.label} ${await versionOf(engine)}`));
 
@@ -108,8 +112,8 @@ const lines = [
   `Engines run here: ${[await versionOf(postgres), `DuckDB ${duckDbVersion()}`, ...versions].join("; ")}.`,
   "Texts on MySQL and MariaDB are put in the order of their code points (`x-strict`): their own collations have another.",
   "ClickHouse is the engine of chdb behind an HTTP front of ours. Athena and Canner: *not executed*; what they are sent is read back",
-  "on Trino (`test/engines/trino-members.test.ts`). SQL Server and Redshift: planned, *not executed*, see below. All other sources: *not executed*,",
-  "their planning is not available yet.",
+  "on Trino (`test/engines/trino-members.test.ts`), and Databricks' on Spark (`test/engines/spark-databricks.test.ts`). SQL Server and",
+  "Redshift: planned, *not executed*, see below. All other sources: *not executed*, their planning is not available yet.",
   "",
   "## Sixty analyst queries",
   "",
@@ -122,6 +126,7 @@ const lines = [
   ),
   "",
   "On Trino a recursion of more steps than the server allows (`max_recursion_depth`, 10) is its error (Q25).",
+  "Spark 4.0 refuses it, and ClickHouse Q12, which is LATERAL.",
   "",
   "TPC-H 22 and TPC-DS 99 through plain models: `npm run test:engines` compares rows of all engines with PostgreSQL's",
   "answer to the original text.",
