@@ -17,6 +17,12 @@ export interface DecimalLength {
   readonly scale: number;
 }
 
+/**
+ * So many digits behind the point are kept by whatever is computed, though it is longer than 38 digits
+ * (`DecimalType.adjustPrecisionScale`).
+ */
+export const KEPT_DIGITS = 6;
+
 const DEEPEST = 50;
 const INTEGERS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 20 };
 
@@ -86,6 +92,13 @@ function declared(type: SqlType): DecimalLength | undefined {
   return { whole: type.precision - (type.scale ?? 0), scale: type.scale ?? 0 };
 }
 
+/** As long as no value of it is longer. */
+function computed(operator: "*" | "+" | "-", left: DecimalLength, right: DecimalLength): DecimalLength {
+  return operator === "*"
+    ? { whole: left.whole + right.whole + 1, scale: left.scale + right.scale }
+    : { whole: Math.max(left.whole, right.whole) + 1, scale: Math.max(left.scale, right.scale) };
+}
+
 function ofBinary(
   operator: string,
   left: DecimalLength | undefined,
@@ -94,16 +107,15 @@ function ofBinary(
   if (left === undefined || right === undefined) return undefined;
   switch (operator) {
     case "*":
-      return { whole: left.whole + right.whole + 1, scale: left.scale + right.scale };
     case "+":
     case "-":
-      return { whole: Math.max(left.whole, right.whole) + 1, scale: Math.max(left.scale, right.scale) };
+      return withRoom(computed(operator, left, right), 0);
     case "%":
       return longest([left, right]);
     case "/": {
       // The dividend is given all the digits that there is room for (`decimal-operations.ts`).
       const whole = left.whole + right.scale;
-      return { whole, scale: Math.max(MAX_PRECISION - whole, 6) };
+      return { whole, scale: Math.max(MAX_PRECISION - whole, KEPT_DIGITS) };
     }
     default:
       return undefined;
@@ -146,8 +158,11 @@ function fits(operation: Binary): boolean {
   if ([left, right].some((side) => typeOrUnknown(side).kind === "float")) return true;
   if (operator === "/" || operator === "//") return true;
   if (operator !== "*" && operator !== "+" && operator !== "-") return fitTogether([left, right]);
-  const length = ofBinary(operator, lengthOf(left), lengthOf(right));
-  return length !== undefined && length.whole + length.scale <= MAX_PRECISION;
+  const [first, second] = [lengthOf(left), lengthOf(right)];
+  if (first === undefined || second === undefined) return false;
+  const { whole, scale } = computed(operator, first, second);
+  // Digits before the point that there is no room for raise.
+  return scale <= KEPT_DIGITS || whole + scale <= MAX_PRECISION;
 }
 
 /** The statement, in which no decimal loses digits by its type; or a refusal. */

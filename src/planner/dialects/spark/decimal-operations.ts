@@ -6,11 +6,8 @@ import { asDouble, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { cast, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { NUMERIC, typeOrUnknown } from "../../types.ts";
-import { lengthOf, TOO_LONG } from "./decimal-lengths.ts";
+import { KEPT_DIGITS, lengthOf, TOO_LONG } from "./decimal-lengths.ts";
 import { product, quotient } from "./decimals.ts";
-
-/** Digits behind the point that a quotient keeps in any case. */
-const LEAST = 6;
 
 const isDecimal = (value: Expression): boolean => typeOrUnknown(value).kind === "decimal";
 const areDecimals = ({ left, right }: Binary): boolean =>
@@ -27,7 +24,7 @@ export function quotientOfLengths(node: Binary): Expression | undefined {
   const [dividend, divisor] = [lengthOf(left), lengthOf(right)];
   if (dividend === undefined || divisor === undefined) throw unsupported(TOO_LONG.refused, span, TOO_LONG.hint);
   const scale = MAX_PRECISION - dividend.whole;
-  if (dividend.whole + divisor.scale > MAX_PRECISION - LEAST || dividend.scale > scale) {
+  if (dividend.whole + divisor.scale > MAX_PRECISION - KEPT_DIGITS || dividend.scale > scale) {
     throw unsupported(TOO_LONG.refused, span, TOO_LONG.hint);
   }
   return { ...node, left: ofLength(left, dividend.whole, scale) };
@@ -43,14 +40,14 @@ export function productOfLengths(node: Binary): Expression | undefined {
     return asExact({ ...node, left: asDouble(left), right: asDouble(right) }, first, second);
   if (first === undefined || second === undefined || !inexact.includes(true)) return undefined;
   const room = MAX_PRECISION - 1 - first.whole - second.whole - (inexact[0] ? second.scale : first.scale);
-  if (room < LEAST) return undefined;
+  if (room < KEPT_DIGITS) return undefined;
   const cutTo = (value: Expression, { whole, scale }: typeof first): Expression =>
     scale <= room ? value : ofLength(value, whole, room);
   return { ...node, left: inexact[0] ? cutTo(left, first) : left, right: inexact[1] ? cutTo(right, second) : right };
 }
 
 function asExact(node: Binary, first: ReturnType<typeof lengthOf>, second: ReturnType<typeof lengthOf>): Expression {
-  const whole = Math.min((first?.whole ?? 20) + (second?.whole ?? 20), MAX_PRECISION - LEAST);
+  const whole = Math.min((first?.whole ?? 20) + (second?.whole ?? 20), MAX_PRECISION - KEPT_DIGITS);
   const scale = Math.min(MAX_PRECISION - whole, 18);
   return ofLength(node, whole, scale);
 }

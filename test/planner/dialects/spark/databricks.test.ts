@@ -18,6 +18,8 @@ test.each([
   ["SELECT d / i AS x FROM t", "SELECT CAST(`d` AS DECIMAL(38, 25)) / `i` AS `x` FROM `t` AS `t`"],
   ["SELECT d / 3 * 100 AS x FROM t", "CAST(CAST(`d` AS DECIMAL(38, 25)) / 3 AS DECIMAL(34, 21)) * 100"],
   ["SELECT sum(d) * 1.5 AS x FROM t", "SELECT sum(`d`) * 1.5 AS `x` FROM `t` AS `t`"],
+  // Six digits behind the point are kept at any length.
+  ["SELECT coalesce(sum(d * (1 - d) * (1 + d)), 0) AS x FROM t", "coalesce(sum(`d` * (1 - `d`) * (1 + `d`)), 0)"],
   ["SELECT n * f AS x FROM t", "SELECT `n` * `f` AS `x` FROM `t` AS `t`"],
   ["SELECT d FROM t WHERE d > 1.5", "SELECT `d` FROM `t` AS `t` WHERE `d` > 1.5"],
 ])("%s", (sql, said) => expect(sqlOf(sql)).toContain(said));
@@ -28,7 +30,7 @@ test.each([
   "SELECT n + 1 AS x FROM t",
   "SELECT n = d AS x FROM t",
   "SELECT d / n AS x FROM t",
-  "SELECT d * d * d AS x FROM t",
+  "SELECT d * d * d * d AS x FROM t",
   "SELECT coalesce(round(d, 2), d / 3) AS x FROM t",
   "SELECT CASE WHEN i > 1 THEN d / 3 ELSE round(d, 2) END AS x FROM t",
   "SELECT i FROM t WHERE round(d, 2) IN (1.5, 0.123)",
