@@ -8,7 +8,7 @@ import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
-import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { ask, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
 import { refusedBy } from "../parity/refused/mysql.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
@@ -44,8 +44,7 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
   async function verdictOf(sql: string): Promise<Verdict> {
     const reference = await ask(sql, withoutTables, "postgres", postgres);
     const answer = await ask(sql, withoutTables, "mysql", mysql, IN_ORDER);
-    if ("outcome" in reference) return "outcome" in answer ? { outcome: "right" } : reference;
-    return "outcome" in answer ? answer : judgeAgainst(reference, answer);
+    return judgeBeside(reference, answer);
   }
 
   function expectListed(verdict: Verdict, list: readonly string[], name: string): void {

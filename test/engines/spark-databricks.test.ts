@@ -20,6 +20,7 @@ import { manifestOf, planned } from "../support/plan.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { openSparkTpch } from "../support/spark.ts";
 import { hasSpark, startSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
+import { inTurns } from "./turns.ts";
 
 const AT_ONCE = 4;
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
@@ -47,14 +48,6 @@ const OWN = [
 /** Of quotients, averages, times, JSON and NULLs: what the answers of the API tell otherwise than Spark Connect. */
 const BY_API = ["Q01", "Q03", "Q27", "Q33", "Q54", "Q57"];
 
-async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let each = all[next++]; each !== undefined; each = all[next++]) await work(each);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
 describe.skipIf(!hasSpark())(hasSpark() ? "Databricks over Spark" : WITHOUT_SPARK, () => {
   let fake: FakeDatabricks;
   let databricks: OpenedSource;
@@ -77,12 +70,12 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks over Spark" : WITHOUT_SPAR
     );
     databricks = { connector, close: () => connector.close() };
     // By the names of Databricks, which Spark keeps and does not know.
-    await inTurns(ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
+    await inTurns(AT_ONCE, ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
       const answer = await ask(sql, tpch, "databricks", spark);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
     const byApi = ANALYST_QUERIES.filter(({ id }) => BY_API.includes(id));
-    await inTurns(byApi, async ({ id, sql, ordered, expected }) => {
+    await inTurns(AT_ONCE, byApi, async ({ id, sql, ordered, expected }) => {
       const answer = await ask(sql, tpch, "databricks", databricks);
       verdicts.set(`${id} by the API`, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });

@@ -19,6 +19,7 @@ import { manifestOf, planned } from "../support/plan.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { openTrinoTpch, type TrinoTestSchema } from "../support/trino.ts";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
+import { inTurns } from "./turns.ts";
 
 const ELSEWHERE = "America/Los_Angeles";
 const AT_ONCE = 6;
@@ -44,14 +45,6 @@ function ownOf(source: DataSource): readonly string[] {
 
 /** What they refuse that Trino does not. */
 const OWN_REFUSALS = /^UNSUPPORTED_ON_SOURCE: not supported on \w+: (an array|a row|a map) as a column$/;
-
-async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let each = all[next++]; each !== undefined; each = all[next++]) await work(each);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
 
 async function athenaOver(fake: FakeAthena, schema: string): Promise<Connector> {
   const origin = "https://athena.eu-west-1.amazonaws.com";
@@ -94,7 +87,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
 
     test("analyst queries", { timeout: 120_000 }, async () => {
       const verdicts = new Map<string, Verdict>();
-      await inTurns(ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
+      await inTurns(AT_ONCE, ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
         const answer = await ask(sql, tpch, source, member());
         verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
       });
@@ -109,7 +102,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
       const faults: string[] = [];
       let right = 0;
       let reference: Promise<unknown> = Promise.resolve();
-      await inTurns(ownOf(source), async (sql) => {
+      await inTurns(AT_ONCE, ownOf(source), async (sql) => {
         const answer = await ask(sql, withoutTables, source, member());
         if ("outcome" in answer && answer.outcome === "refused") {
           if (saidOn("trino", sql) !== undefined && !OWN_REFUSALS.test(answer.detail))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
-import { ask, askAsWritten, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
 import { SUBJECTS as ORIGINALS } from "../parity/originals/subjects.ts";
 import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
 import { REFUSED_BY_TRINO } from "../parity/refused/trino.ts";
@@ -18,6 +18,7 @@ import { randomQuery } from "../support/random-query.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { openTrinoTpch, type TrinoTestSchema } from "../support/trino.ts";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
+import { inTurns, oneByOne } from "./turns.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("trino"));
@@ -27,41 +28,27 @@ const AT_ONCE = 6;
 
 const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
 
-async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let each = all[next++]; each !== undefined; each = all[next++]) await work(each);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   let postgres: OpenedSource;
   let trino: TrinoTestSchema;
   const verdicts = new Map<string, Verdict>();
 
   /** PostgreSQL's connection takes one statement after another. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const inOrder = oneByOne();
 
   async function verdictOf(sql: string): Promise<Verdict> {
     const reference = await inOrder(() => ask(sql, withoutTables, "postgres", postgres));
     const answer = await ask(sql, withoutTables, "trino", trino);
-    if ("outcome" in reference) return "outcome" in answer ? { outcome: "right" } : reference;
-    return "outcome" in answer ? answer : judgeAgainst(reference, answer, { ordered: true, json: "value" });
+    return judgeBeside(reference, answer, { ordered: true, json: "value" });
   }
 
   beforeAll(async () => {
     [postgres, trino] = await Promise.all([openPostgres(), openTrinoTpch()]);
-    await inTurns(ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
+    await inTurns(AT_ONCE, ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
       const answer = await ask(sql, tpch, "trino", trino);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
-    await inTurns([...constructs, ...FUNCTION_QUERIES], async (sql) => {
+    await inTurns(AT_ONCE, [...constructs, ...FUNCTION_QUERIES], async (sql) => {
       verdicts.set(sql, await verdictOf(sql));
     });
   });
@@ -104,6 +91,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
     const faults: string[] = [];
     let right = 0;
     await inTurns(
+      AT_ONCE,
       ORIGINALS.flatMap(({ queries }) => queries),
       async (sql) => {
         const answer = await ask(sql, withoutTables, "trino", trino);
@@ -129,6 +117,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
     const faults: string[] = [];
     let right = 0;
     await inTurns(
+      AT_ONCE,
       Array.from({ length: QUERIES }, (_, index) => FIRST + index),
       async (seed) => {
         const sql = randomQuery(seed);
@@ -150,6 +139,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
     const seeds = Array.from({ length: Math.ceil(QUERIES / 5) }, (_, index) => FIRST + index);
     let right = 0;
     await inTurns(
+      AT_ONCE,
       SUBJECTS.flatMap((subject) => seeds.map((seed) => [subject, seed] as const)),
       async ([subject, seed]) => {
         const { sql, ordered } = randomStatement(subject, seed);

@@ -114,6 +114,17 @@ export function judgeAgainst(
   return { outcome: "wrong", detail: `types ${own.join(", ")} instead of ${other.join(", ")}` };
 }
 
+/** Beside whatever came of it on the other engine: what raises there has to raise here too, or be refused. */
+export function judgeBeside(
+  reference: Answer | Exclude<Verdict, { outcome: "right" }>,
+  answer: Answer | Exclude<Verdict, { outcome: "right" }>,
+  comparison?: Comparison,
+): Verdict {
+  if (!("outcome" in reference)) return "outcome" in answer ? answer : judgeAgainst(reference, answer, comparison);
+  if (!("outcome" in answer)) return reference;
+  return answer.outcome === reference.outcome ? RIGHT : answer;
+}
+
 /** Kinds whose values compare with each other. */
 function family(type: LogicalType): string {
   switch (type.kind) {
