@@ -1,7 +1,8 @@
 /** Patterns of LIKE with the escape character that they were written with, for targets that read backslashes otherwise. */
 
 import { unsupported } from "../diagnostics.ts";
-import type { Like } from "../syntax/tree.ts";
+import { call, inPlaceOf } from "../syntax/build.ts";
+import type { Expression, Like } from "../syntax/tree.ts";
 import { TEXT } from "../types.ts";
 
 /** Stands for itself behind ESCAPE; a backslash in a pattern's text is another one on servers with another `sql_mode`. */
@@ -17,6 +18,9 @@ export function patternOf(node: Like, special = ""): Pick<Like, "pattern" | "esc
   if (own === undefined || own === "")
     throw unsupported("a computed or empty ESCAPE", node.span, "Write one character.");
   if (pattern.kind !== "string") {
+    // In lower case, as ILIKE is compared, other characters of the pattern would be escapes.
+    if (node.operator === "ilike" && own.toLowerCase() !== own.toUpperCase())
+      throw unsupported("ILIKE with a computed pattern and a letter as its ESCAPE", node.span, "Write a sign.");
     if (own !== "\\" && special === "") return { pattern, escape };
     throw unsupported("LIKE with a computed pattern", pattern.span, "Add ESCAPE '|', or use position(… IN …) > 0.");
   }
@@ -28,6 +32,14 @@ export function patternOf(node: Like, special = ""): Pick<Like, "pattern" | "esc
     pattern: { ...pattern, value: rewritten },
     escape: needed ? { kind: "string", value: ESCAPE, span: pattern.span, type: TEXT } : undefined,
   };
+}
+
+/** LIKE; and ILIKE, where there is none, as LIKE of both sides in lower case. */
+export function likeInLowerCase(node: Like): Like {
+  const { pattern, escape } = patternOf(node);
+  if (node.operator === "like") return { ...node, pattern, escape };
+  const lower = (value: Expression): Expression => call("lower", [value], inPlaceOf(value));
+  return { ...node, operator: "like", operand: lower(node.operand), pattern: lower(pattern), escape };
 }
 
 /** The pattern with `|` as its escape character; `undefined` where the last one escapes nothing. */

@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { call, cases, cast, comparison, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import type {
   Between,
@@ -64,17 +65,8 @@ function is(node: Is): Expression | undefined {
 function between(node: Between): Expression {
   for (const each of [node.operand, node.low, node.high]) refuseUntold(each);
   const [operand, low, high] = [inOrder(node.operand), inOrder(node.low), inOrder(node.high)];
-  const plain = { ...node, operand, low, high, symmetric: false };
-  if (!node.symmetric) return plain;
-  const either = logical(
-    "or",
-    [
-      { ...plain, negated: false },
-      { ...plain, low: high, high: low, negated: false },
-    ],
-    node,
-  );
-  return node.negated ? not(either) : either;
+  const plain = { ...node, operand, low, high };
+  return symmetricAsRanges(plain) ?? plain;
 }
 
 /** NULLs in a list are left out there. */

@@ -2,13 +2,14 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
-import { patternOf } from "../../lowering/like-patterns.ts";
+import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
+import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { call, inPlaceOf, isNull, logical, not } from "../../syntax/build.ts";
+import { isNull, logical, not } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Is, Like, Unary } from "../../syntax/tree.ts";
-import { TEXT, typeOrUnknown } from "../../types.ts";
+import { typeOrUnknown } from "../../types.ts";
 import { sparkCasts } from "./casts.ts";
 import { numberText } from "./decimals.ts";
 import { sparkFields } from "./fields.ts";
@@ -36,30 +37,10 @@ function unary(node: Unary): undefined {
 
 function between(node: Between): Expression | undefined {
   refuseJson(node.operand, node.low, node.high);
-  if (!node.symmetric) return undefined;
-  const range = (low: Expression, high: Expression): Expression => ({
-    ...node,
-    low,
-    high,
-    symmetric: false,
-    negated: false,
-  });
-  const found = logical("or", [range(node.low, node.high), range(node.high, node.low)], node);
-  return node.negated ? not(found) : found;
+  return symmetricAsRanges(node);
 }
 
-/** A computed pattern that escapes anything but a wildcard is an error. */
-function like(node: Like): Expression {
-  if (node.operator === "similar") return similar(node);
-  const { pattern, escape } = patternOf(node);
-  const own =
-    pattern.kind === "string"
-      ? escape
-      : (escape ?? { kind: "string" as const, value: "\\", span: node.span, type: TEXT });
-  if (node.operator === "like") return { ...node, pattern, escape: own };
-  const lower = (value: Expression): Expression => call("lower", [value], inPlaceOf(value));
-  return { ...node, operator: "like", operand: lower(node.operand), pattern: lower(pattern), escape: own };
-}
+const like = (node: Like): Expression => (node.operator === "similar" ? similar(node) : likeInLowerCase(node));
 
 function inList(node: InList): Expression | undefined {
   refuseJson(node.operand);
