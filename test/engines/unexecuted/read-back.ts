@@ -1,22 +1,12 @@
 /** Another source's SQL as DuckDB's: by sqlglot, which `npm run engines` installs and which shares no code with the planner. */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-
-const PYTHON = fileURLToPath(new URL("../../../.siskin/readers/bin/python", import.meta.url));
+import { hasModule, PYTHON } from "./readers.ts";
 
 /** As the sources divide whole numbers; sqlglot does not know which are. */
 export const WHOLE_QUOTIENTS = [{ name: "integer_division", value: "true" }];
 
-export function hasReader(): boolean {
-  if (!existsSync(PYTHON)) return false;
-  try {
-    execFileSync(PYTHON, ["-c", "import sqlglot"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const hasReader = (): boolean => hasModule("sqlglot");
 
 /** One text for each statement, by a script of the source's. */
 export function readBack(script: URL, statements: readonly string[]): readonly string[] {

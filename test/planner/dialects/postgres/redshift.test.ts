@@ -32,6 +32,12 @@ test("a statement brings the settings that its meaning rests on", () => {
   ]);
 });
 
+test("words that Redshift alone reserves are names in quotes", () => {
+  expect(said("SELECT open.id AS top, open.b AS old, open.d AS day FROM t AS open")).toBe(
+    'SELECT "open".id AS "top", "open".b AS "old", "open".d AS day FROM t AS "open"',
+  );
+});
+
 describe("texts, where blanks at the end are none and a column may fold case", () => {
   test.each([
     ["SELECT id FROM t WHERE s = 'a '", "SELECT id FROM t WHERE s = 'a ' AND exact(s || '.') = 'a .'"],

@@ -1,0 +1,38 @@
+/** Whether texts are queries of a source on which nothing can be run, as somebody else's grammar of its language says. */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { hasModule, PYTHON } from "./readers.ts";
+
+/** For each text what is wrong with it, or nothing. */
+export type Judge = (statements: readonly string[]) => readonly (string | undefined)[];
+
+export interface Grammar {
+  readonly isThere: () => boolean;
+  readonly open: () => Judge;
+}
+
+/**
+ * What the grammar takes though the source has not got it, where it stands in the tree that the grammar makes of a text: a word or
+ * sign, a part of the kind, or a word directly in a part of the kind.
+ */
+export interface Lack {
+  readonly what: string;
+  readonly word?: string;
+  readonly kind?: string;
+}
+
+const SCRIPT = fileURLToPath(new URL("grammar.py", import.meta.url));
+
+/** sqlfluff's, by the name that it has for the dialect, and what that grammar leaves out. */
+export function sqlFluff(dialect: string, lacks: readonly Lack[]): Grammar {
+  return {
+    isThere: () => hasModule("sqlfluff"),
+    open: () => (statements) => {
+      const input = JSON.stringify({ dialect, lacks, statements });
+      const faults: readonly (string | null)[] = JSON.parse(
+        execFileSync(PYTHON, [SCRIPT], { input, encoding: "utf8", maxBuffer: 1 << 26, timeout: 600_000 }),
+      );
+      return faults.map((fault) => fault ?? undefined);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** What `npm run engines` installs of Python's, and what of it is there. */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const PYTHON = fileURLToPath(new URL("../../../.siskin/readers/bin/python", import.meta.url));
+
+export function hasModule(name: string): boolean {
+  if (!existsSync(PYTHON)) return false;
+  try {
+    execFileSync(PYTHON, ["-c", `import ${name}`], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
