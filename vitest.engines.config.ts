@@ -7,7 +7,7 @@ export default defineConfig({
       "test/engines/**/*.test.ts",
       // With what `npm run engines` brings, where `npm test` ran before it was there.
       "test/connectors/clickhouse/**/*.test.ts",
-      "test/acceptance/planner-cases-{clickhouse,mysql,trino}.test.ts",
+      "test/acceptance/planner-cases-{clickhouse,mysql,spark,trino}.test.ts",
       "test/connectors/mysql/**/*.test.ts",
       "test/docs/compatibility.test.ts",
       "test/e2e/mysql*.test.ts",
