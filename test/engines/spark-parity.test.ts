@@ -1,11 +1,12 @@
 /**
  * Spark gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed rows, constructs,
- * functions and random statements against PostgreSQL. Several are asked at once, for each is a tenth of a second of waiting.
+ * functions, casts and random statements against PostgreSQL. Several are asked at once, for each is a tenth of a second of waiting.
  * `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 20 all statements of PostgreSQL are asked, not a
  * quarter of them.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
@@ -33,6 +34,8 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
   let postgres: OpenedSource;
   let spark: OpenedSource;
   const verdicts = new Map<string, Verdict>();
+  /** What is expected of each cast: where PostgreSQL has no answer, nothing is. */
+  const castOutcomes = new Map<string, Verdict["outcome"]>();
 
   /** PostgreSQL's connection takes one statement after another. */
   const inOrder = oneByOne();
@@ -52,6 +55,12 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     await inTurns(AT_ONCE, [...constructs, ...FUNCTION_QUERIES], async (sql) => {
       verdicts.set(sql, await verdictOf(sql));
     });
+    await inTurns(AT_ONCE, CAST_QUERIES, async ({ cast, sql }) => {
+      const reference = await inOrder(() => ask(sql, withoutTables, "postgres", postgres));
+      castOutcomes.set(sql, castOutcome(cast, REFUSED_BY_SPARK, reference));
+      const answer = "outcome" in reference ? reference : await ask(sql, withoutTables, "spark", spark);
+      verdicts.set(sql, castVerdict(reference, answer));
+    });
   });
   afterAll(() => Promise.all([postgres.close(), spark.close()]));
 
@@ -64,6 +73,9 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
   test.each(ANALYST_QUERIES)("$id $title", ({ id }) => expectListed(id, { Q25: "a common table that names itself" }));
   test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.constructs));
   test.each(FUNCTION_QUERIES)("function %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.functions));
+  test.each(CAST_QUERIES)("cast $sql", ({ sql }) => {
+    expect(verdicts.get(sql)).toMatchObject({ outcome: castOutcomes.get(sql) });
+  });
 
   test.each([
     "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('x')) AS t(s)",
@@ -104,6 +116,15 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     "SELECT 1.0 / 3 AS x UNION ALL SELECT round(5.5, 1) ORDER BY 1",
     "SELECT sum(d) * sum(d) AS x, sum(d) / 7 * 3.1 AS y FROM (VALUES (12345678.12::decimal(15,2)), (0.01)) AS t(d)",
   ])("decimals of several lengths keep their digits: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
+  });
+
+  test.each([
+    "SELECT x FROM (VALUES ((SELECT 1)), (2)) AS v(x) ORDER BY 1",
+    "SELECT t.a, x, y FROM (VALUES (1, 2), (3, NULL)) AS t(a, b), LATERAL (VALUES (t.a, 'a'), (t.b, 'b')) AS v(x, y) ORDER BY 1, 3",
+    "SELECT t.a, (SELECT max(x) FROM (VALUES (t.a), (t.b)) AS v(x)) AS m FROM (VALUES (1, 2), (4, 3)) AS t(a, b) ORDER BY 1",
+    "SELECT x < 9 AS a, y FROM (VALUES (random(), initcap('ab')), (2.5, CAST('yes' || '' AS boolean)::text), (3, NULL)) AS v(x, y) ORDER BY y",
+  ])("values that are no constants: %s", async (sql) => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 

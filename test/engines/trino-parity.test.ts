@@ -1,10 +1,11 @@
 /**
  * Trino gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed rows, constructs,
- * functions and random statements against PostgreSQL. Several are asked at once, for the first of each kind takes Trino a second.
- * `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`.
+ * functions, casts and random statements against PostgreSQL. Several are asked at once, for the first of each kind takes Trino a
+ * second. `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 100 all casts are asked, not a quarter.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
@@ -26,12 +27,16 @@ const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 100);
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 const AT_ONCE = 6;
 
+/** Each further one is a twentieth of a second. */
+const casts = CAST_QUERIES.filter((_, index) => QUERIES > 100 || index % 4 === 0);
 const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   let postgres: OpenedSource;
   let trino: TrinoTestSchema;
   const verdicts = new Map<string, Verdict>();
+  /** What is expected of each cast: where PostgreSQL has no answer, nothing is. */
+  const castOutcomes = new Map<string, Verdict["outcome"]>();
 
   /** PostgreSQL's connection takes one statement after another. */
   const inOrder = oneByOne();
@@ -50,6 +55,12 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
     });
     await inTurns(AT_ONCE, [...constructs, ...FUNCTION_QUERIES], async (sql) => {
       verdicts.set(sql, await verdictOf(sql));
+    });
+    await inTurns(AT_ONCE, casts, async ({ cast, sql }) => {
+      const reference = await inOrder(() => ask(sql, withoutTables, "postgres", postgres));
+      castOutcomes.set(sql, castOutcome(cast, REFUSED_BY_TRINO, reference));
+      const answer = "outcome" in reference ? reference : await ask(sql, withoutTables, "trino", trino);
+      verdicts.set(sql, castVerdict(reference, answer));
     });
   });
   afterAll(() => Promise.all([postgres.close(), trino.close()]));
@@ -72,6 +83,9 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   });
   test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.constructs));
   test.each(FUNCTION_QUERIES)("function %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.functions));
+  test.each(casts)("cast $sql", ({ sql }) => {
+    expect(verdicts.get(sql)).toMatchObject({ outcome: castOutcomes.get(sql) });
+  });
 
   test.each([
     "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('x')) AS t(s)",

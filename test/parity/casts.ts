@@ -72,7 +72,11 @@ export function castVerdict(reference: Asked, answer: Asked): Verdict {
   return "outcome" in answer ? answer : judgeAgainst(reference, answer, { ordered: true, json: "value" });
 }
 
-export function castOutcome(cast: string, refused: EngineRefusals, reference: Asked): Verdict["outcome"] {
+export function castOutcome(
+  cast: string,
+  refused: Pick<EngineRefusals, "casts" | "raisingCasts">,
+  reference: Asked,
+): Verdict["outcome"] {
   if ("outcome" in reference) return "right";
   if (isListedCast(refused.casts, cast)) return "refused";
   return isListedCast(refused.raisingCasts, cast) ? "engine error" : "right";

@@ -29,8 +29,8 @@ export interface Grammar {
   readonly limitsSetsByQuery: boolean;
   /** ORDER BY and LIMIT after set operations and DISTINCT are of what these leave, and keys may be subqueries; otherwise they stand around a derived table. */
   readonly sortsSets: boolean;
-  /** VALUES is a query, or is one as long as no query is among its values; otherwise a SELECT for each row. */
-  readonly valuesQuery: boolean | "without queries";
+  /** VALUES is a query, or is one of constants alone, or without queries among its values; otherwise a SELECT for each row. */
+  readonly valuesQuery: boolean | "without queries" | "of constants";
   /** The alias of a derived table may name its columns; otherwise they have their names inside. */
   readonly derivedColumnLists: boolean;
   /** A derived table may name what stands before it in FROM: behind LATERAL, or as the right side of APPLY. */

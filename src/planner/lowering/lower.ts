@@ -38,7 +38,7 @@ import { FullJoins } from "./queries/full-joins.ts";
 import { callWithKeys } from "./queries/keys.ts";
 import { refuseOuterAggregates } from "./queries/outer-aggregates.ts";
 import { lacksQualify, withoutQualify } from "./queries/qualify.ts";
-import { holdsQuery, valuesAsRows } from "./queries/values-rows.ts";
+import { holdsQuery, isOfConstants, valuesAsRows, valuesAsSelects } from "./queries/values-rows.ts";
 import { besideRecursion, ofAnyLength } from "./recursion.ts";
 import type { Saying } from "./sayings.ts";
 import { finished } from "./statement.ts";
@@ -54,7 +54,7 @@ export interface Lowered {
 const NO_COLUMNS: NullFreeColumns = new Set();
 
 const isSaid = (body: Values, { valuesQuery }: Grammar): boolean =>
-  valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery;
+  valuesQuery === "without queries" ? !holdsQuery(body) : valuesQuery !== false;
 
 /** Lowers a bound query for `target`; throws UNSUPPORTED_ON_SOURCE and what is wrong with the models it reads. */
 export function lowerQuery(query: Query, context: BindingContext, target: Target, order?: TextOrderWish): Lowered {
@@ -216,9 +216,13 @@ class Lowering {
     if (body.kind === "select") return this.#select(body);
     if (body.kind === "values" && !isSaid(body, this.#target.grammar)) return this.#values(body);
     const lowered = mapBody(body, { ...this.#mapper(NO_COLUMNS), body: (branch) => this.#branch(branch) });
+    const { grammar } = this.#target;
+    // Judged as it is lowered: what is a cast here may be a function there.
+    if (lowered.kind === "values" && grammar.valuesQuery === "of constants" && !isOfConstants(lowered)) {
+      return valuesAsSelects(lowered, (set) => this.#target.rewrites.setOperation?.(set) ?? set);
+    }
     if (lowered.kind !== "set") return lowered;
     const set = this.#target.rewrites.setOperation?.(lowered) ?? lowered;
-    const { grammar } = this.#target;
     const [left, right] = [withoutOwnQualify(set.left, grammar), withoutOwnQualify(set.right, grammar)];
     return left === set.left && right === set.right ? set : { ...set, left, right };
   }

@@ -28,6 +28,12 @@ export interface EngineRefusals {
   readonly raisingCasts: CastList;
 }
 
+/** Where the suite also holds what a refusal says: text of the query → what is not supported. */
+export interface ReasonedRefusals extends Pick<EngineRefusals, "acceptance" | "casts" | "raisingCasts"> {
+  readonly constructs: Readonly<Record<string, string>>;
+  readonly functions: Readonly<Record<string, string>>;
+}
+
 export const NO_REFUSALS: EngineRefusals = {
   corpus: {},
   acceptance: [],

@@ -1,13 +1,43 @@
+import type { ReasonedRefusals } from "./refusals.ts";
+
 /**
  * What is refused on Spark of the constructs and functions that the parity suites ask, and what it has no exact words for:
  * intervals, times of day and what is made of JSON, texts of doubles, recursion, and what nobody has written yet.
  */
-export const REFUSED_BY_SPARK: Readonly<Record<"constructs" | "functions", Readonly<Record<string, string>>>> & {
-  /** Cases of `test/acceptance` by their ids, beside those with rules of rows. */
-  readonly acceptance: readonly string[];
-} = {
+export const REFUSED_BY_SPARK: ReasonedRefusals = {
   // A function that makes rows, in the select list.
   acceptance: ["B48"],
+  casts: {
+    integer: "char(3) bytea bit(3)",
+    bigint: "char(3) bytea bit(3)",
+    decimal: "char(3)",
+    float: "text varchar(2) char(3)",
+    real: "text varchar(2) char(3)",
+    word: "char(3) bytea",
+    "text of integers": "char(3) interval bytea json jsonb",
+    "text of decimals": "char(3) interval bytea json jsonb",
+    "text of booleans": "char(3) bytea",
+    "text of a date": "char(3) timestamp(0) bytea",
+    "text of a timestamp": "char(3) time timetz timestamp(0) bytea",
+    "text of a time": "char(3) time timetz interval bytea",
+    "text of a uuid": "char(3) bytea",
+    "text of json": "char(3) bytea json jsonb",
+    "text of an interval": "char(3) interval bytea",
+    date: "timestamp(0)",
+    time: "text varchar(2) char(3) time timetz interval",
+    timestamp: "time timestamp(0)",
+    instant: "time timetz timestamp(0)",
+    interval: "text varchar(2) char(3) time interval",
+    bytes: "smallint integer bigint text varchar(2) char(3)",
+    json: "text varchar(2) char(3)",
+    "number in json": "smallint integer bigint numeric numeric(10,1) real float8 text varchar(2) char(3) json jsonb",
+    "boolean in json": "boolean text varchar(2) char(3) json jsonb",
+    array: "text varchar(2) char(3) text[]",
+    "array of texts": "text varchar(2) char(3) integer[]",
+    row: "text varchar(2) char(3)",
+    bits: "integer bigint text varchar(2) char(3) bit(3)",
+  },
+  raisingCasts: { "text of a timestamp": "date" },
   constructs: {
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c": "round of a double to digits",
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e":

@@ -1,13 +1,43 @@
+import type { ReasonedRefusals } from "./refusals.ts";
+
 /**
  * What is refused on Trino of the constructs and functions that the parity suites ask, and what it has no exact words for:
  * intervals and json as values, texts of doubles, rows made in the select list, and what nobody has written yet.
  */
-export const REFUSED_BY_TRINO: Readonly<Record<"constructs" | "functions", Readonly<Record<string, string>>>> & {
-  /** Cases of `test/acceptance` by their ids. */
-  readonly acceptance: readonly string[];
-} = {
+export const REFUSED_BY_TRINO: ReasonedRefusals = {
   // A function that makes rows, in the select list.
   acceptance: ["B48"],
+  casts: {
+    integer: "char(3) bytea bit(3)",
+    bigint: "char(3) bytea bit(3)",
+    decimal: "char(3)",
+    float: "text varchar(2) char(3)",
+    real: "numeric numeric(10,1) text varchar(2) char(3)",
+    word: "char(3) bytea",
+    "text of integers": "char(3) interval bytea json jsonb",
+    "text of decimals": "char(3) interval bytea json jsonb",
+    "text of booleans": "char(3) bytea",
+    "text of a date": "char(3) timestamp(0) bytea",
+    "text of a timestamp": "char(3) timetz timestamp(0) bytea",
+    "text of a time": "char(3) timetz interval bytea",
+    "text of a uuid": "char(3) bytea",
+    "text of json": "char(3) bytea json jsonb",
+    "text of an interval": "char(3) interval bytea",
+    date: "timestamp(0)",
+    time: "timetz interval",
+    timestamp: "timestamp(0)",
+    instant: "timetz timestamp(0)",
+    interval: "text varchar(2) char(3) time interval",
+    bytes: "smallint integer bigint text varchar(2) char(3)",
+    json: "text varchar(2) char(3)",
+    "number in json": "smallint integer bigint numeric numeric(10,1) real float8 text varchar(2) char(3)",
+    "boolean in json": "boolean text varchar(2) char(3)",
+    array: "text varchar(2) char(3) text[]",
+    "array of texts": "text varchar(2) char(3) integer[]",
+    row: "text varchar(2) char(3)",
+    bits: "integer bigint text varchar(2) char(3) bit(3)",
+  },
+  raisingCasts: { "text of a timestamp": "date time" },
   constructs: {
     "SELECT id, to_char(d, 'Mon DD, YYYY') AS a, to_char(d, 'MON') AS b, to_char(d, 'FMMonth FMDD') AS c, to_char(d, 'Dy') AS e FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
       '"MON" in a format',

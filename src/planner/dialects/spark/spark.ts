@@ -33,7 +33,8 @@ export const sparkTarget = (): Target => ({
     limits: "literal",
     limitsSetsByQuery: false,
     sortsSets: false,
-    valuesQuery: true,
+    // It computes no column, query, error or lambda there.
+    valuesQuery: "of constants",
     derivedColumnLists: true,
     lateral: "lateral",
     frames: "rows and ranges",

@@ -1,6 +1,6 @@
 /** VALUES for targets where it gives its columns no names, or none that can be chosen: its first row is a SELECT. */
 import { exactName, selectItem, selectOf } from "../../syntax/build.ts";
-import type { Expression, QueryBody, Values } from "../../syntax/tree.ts";
+import type { Expression, QueryBody, SetOperation, Values } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 
 /**
@@ -8,19 +8,22 @@ import { walk } from "../../syntax/walk.ts";
  * SELECT: MySQL 9.7 loses conditions of joins below VALUES, and gives every pair of rows.
  */
 export function valuesAsRows(body: Values): QueryBody {
-  if (holdsQuery(body)) {
-    const [first, ...others] = body.rows.map((row) => named(row, body));
-    if (first === undefined) return body;
-    return others.reduce<QueryBody>(
-      (left, right) => ({ kind: "set", operator: "union", all: true, left, right, span: body.span }),
-      first,
-    );
-  }
+  if (holdsQuery(body)) return valuesAsSelects(body);
   const [first = [], ...others] = body.rows;
   const left = named(first, body);
   if (others.length === 0) return left;
   const right: Values = { ...body, rows: others };
   return { kind: "set", operator: "union", all: true, left, right, span: body.span };
+}
+
+/** A SELECT for each row; `union` is what is made of each UNION ALL of them. */
+export function valuesAsSelects(body: Values, union: (set: SetOperation) => QueryBody = (set) => set): QueryBody {
+  const [first, ...others] = body.rows.map((row) => named(row, body));
+  if (first === undefined) return body;
+  return others.reduce<QueryBody>(
+    (left, right) => union({ kind: "set", operator: "union", all: true, left, right, span: body.span }),
+    first,
+  );
 }
 
 function named(row: readonly Expression[], body: Values): QueryBody {
@@ -35,4 +38,18 @@ export function holdsQuery(body: Values): boolean {
     return !found;
   });
   return found;
+}
+
+const CONSTANT = new Set(
+  "values string number boolean null bits typed interval array row unary binary logical cast".split(" "),
+);
+
+/** Whether every value is made of literals by operators and casts: not of columns, queries or functions. */
+export function isOfConstants(body: Values): boolean {
+  let constant = true;
+  walk(body, (node) => {
+    constant &&= CONSTANT.has(node.kind);
+    return constant;
+  });
+  return constant;
 }

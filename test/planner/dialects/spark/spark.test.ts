@@ -39,6 +39,12 @@ test.each([
     "SELECT `i` FROM `t` AS `t` WHERE `i` NOT IN (SELECT `t_2`.`i` FROM `t` AS `t_2`)",
   ],
   ["SELECT at + INTERVAL '1 month' AS x FROM t", "SELECT timestampadd(MONTH, 1, `at`) AS `x` FROM `t` AS `t`"],
+  ["VALUES (-1, DATE '2024-01-02'), (2, NULL)", "VALUES (-1, DATE '2024-01-02'), (2, NULL)"],
+  // VALUES is of constants there.
+  [
+    "SELECT x FROM t, LATERAL (VALUES (t.i), ((SELECT 1))) AS v(x)",
+    "SELECT `v`.`x` FROM `t` AS `t`, LATERAL (SELECT `i` AS `column1` UNION ALL SELECT (SELECT 1 AS `column1`) AS `column1`) AS `v`(`x`)",
+  ],
   ["SELECT count(*) AS n FROM t GROUP BY ()", "SELECT count(*) AS `n` FROM `t` AS `t` GROUP BY GROUPING SETS (())"],
 ])("%s", (sql, said) => expect(sqlOf(sql)).toBe(said));
 
