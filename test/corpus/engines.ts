@@ -1,15 +1,23 @@
 /** The engines that the corpus is run on: another joins by a row. */
 import type { Manifest } from "../../src/planner/index.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
+import { REFUSED_BY_CLICKHOUSE } from "../parity/refused/clickhouse.ts";
 import { REFUSED_BY_DUCKDB } from "../parity/refused/duckdb.ts";
 import { refusedBy } from "../parity/refused/mysql.ts";
 import { REFUSED_BY_POSTGRES } from "../parity/refused/postgres.ts";
 import type { Refusals } from "../parity/refused/refusals.ts";
+import { hasClickHouse } from "../support/clickhouse-server.ts";
 import { hasMySql, MYSQL_FLAVORS, type MySqlFlavor } from "../support/mysql-server.ts";
 import type { PlanSettings } from "../support/plan.ts";
 import type { TestDatabase } from "../support/postgres.ts";
-import { type OpenedSource, openDuckDbFiles, openMySqlWith, openPostgresDatabase } from "../support/sources.ts";
-import { loadMySql, writeParquet } from "./loading.ts";
+import {
+  type OpenedSource,
+  openClickHouseWith,
+  openDuckDbFiles,
+  openMySqlWith,
+  openPostgresDatabase,
+} from "../support/sources.ts";
+import { loadClickHouse, loadMySql, writeParquet } from "./loading.ts";
 import { corpusManifest, type Naming } from "./manifest.ts";
 import type { CorpusSchema } from "./tables.ts";
 
@@ -64,6 +72,39 @@ function mySqlEngine(flavor: MySqlFlavor): CorpusEngine {
   };
 }
 
+const CLICKHOUSE_TYPES: Readonly<Record<string, string>> = {
+  boolean: "Bool",
+  smallint: "Int16",
+  integer: "Int32",
+  bigint: "Int64",
+  text: "String",
+  uuid: "UUID",
+  date: "Date32",
+  time: "Time64(6)",
+  timestamp: "DateTime64(6)",
+  timestamptz: "DateTime64(6, 'UTC')",
+  "double precision": "Float64",
+  real: "Float32",
+};
+
+/** An array cannot be NULL there: where one may be, it is a document, and who asks for elements is refused. */
+function clickHouseType(type: string, notNull: boolean): string {
+  if (type.endsWith("[]")) return notNull ? `Array(${clickHouseType(type.slice(0, -2), true)})` : "json";
+  const own =
+    CLICKHOUSE_TYPES[type] ?? type.replace(/^numeric/, "Decimal").replace(/^(varchar|char)\(\d+\)$/, "String");
+  return notNull || own === type ? own : `Nullable(${own})`;
+}
+
+const clickHouseEngine: CorpusEngine = {
+  source: "clickhouse",
+  label: "ClickHouse",
+  refused: REFUSED_BY_CLICKHOUSE.corpus,
+  tableReference: (table) => ({ table }),
+  typeName: clickHouseType,
+  open: (schema, _reference, { typeName }) =>
+    openClickHouseWith(({ query }) => loadClickHouse((sql) => query(sql), schema, typeName)),
+};
+
 export const CORPUS_ENGINES: readonly CorpusEngine[] = [
   {
     source: "postgres",
@@ -92,6 +133,7 @@ export const CORPUS_ENGINES: readonly CorpusEngine[] = [
     },
   },
   ...MYSQL_FLAVORS.filter(hasMySql).map(mySqlEngine),
+  ...(hasClickHouse() ? [clickHouseEngine] : []),
 ];
 
 const TYPE_WORDS: Readonly<Record<string, string>> = { numeric: "DECIMAL", varchar: "VARCHAR" };

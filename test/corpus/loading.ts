@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type pg from "pg";
 import { Random } from "../support/random-query.ts";
+import type { Naming } from "./manifest.ts";
 import { type Cell, type CorpusSchema, type CorpusTable, columnType } from "./tables.ts";
 
 const ROWS_PER_INSERT = 500;
@@ -12,8 +13,10 @@ const ROWS_PER_INSERT = 500;
 /** How an engine writes names, and values of PostgreSQL's `type`. */
 interface Notation {
   readonly name: (name: string) => string;
-  readonly literal: (cell: Cell, type: string) => string;
+  readonly literal: (cell: Cell, type: string, notNull: boolean) => string;
 }
+
+type TypeNaming = Naming["typeName"];
 
 const STANDARD: Notation = { name: (name) => `"${name}"`, literal };
 const MYSQL: Notation = { name: (name) => `\`${name}\``, literal: mySqlLiteral };
@@ -38,7 +41,7 @@ export async function loadPostgres(client: pg.Client, { tables }: CorpusSchema, 
 /** A directory with one Parquet file per table. */
 export async function writeParquet(
   { name, tables }: CorpusSchema,
-  typeName: (type: string) => string,
+  typeName: TypeNaming,
 ): Promise<{ readonly root: string; remove(): Promise<void> }> {
   const root = await mkdtemp(join(tmpdir(), `siskin-corpus-${name}-`));
   const instance = await DuckDBInstance.create(":memory:");
@@ -64,9 +67,9 @@ const KEPT_BY_MYSQL: Readonly<Record<string, string>> = { interval: "varchar(40)
 export async function loadMySql(
   run: (sql: string) => Promise<unknown>,
   { tables }: CorpusSchema,
-  typeName: (type: string) => string,
+  typeName: TypeNaming,
 ): Promise<void> {
-  const kept = (type: string): string => KEPT_BY_MYSQL[type] ?? typeName(type);
+  const kept: TypeNaming = (type, notNull) => KEPT_BY_MYSQL[type] ?? typeName(type, notNull);
   await run("SET time_zone = '+00:00'");
   for (const table of tables) {
     await run(createTable(table, kept, MYSQL));
@@ -77,22 +80,50 @@ export async function loadMySql(
   await run(`ANALYZE TABLE ${tables.map(({ name }) => MYSQL.name(name)).join(", ")}`);
 }
 
-function createTable({ name, columns }: CorpusTable, typeName: (type: string) => string, notation: Notation): string {
+const CLICKHOUSE: Notation = { name: (name) => `\`${name}\``, literal: clickHouseLiteral };
+
+/** Documents are texts there, and so are intervals, which no table keeps. */
+const KEPT_BY_CLICKHOUSE: ReadonlySet<string> = new Set(["json", "jsonb", "interval"]);
+
+/** Tables and rows. */
+export async function loadClickHouse(
+  run: (sql: string) => Promise<unknown>,
+  { tables }: CorpusSchema,
+  typeName: TypeNaming,
+): Promise<void> {
+  const kept: TypeNaming = (type, notNull) => {
+    const own = typeName(type, notNull);
+    if (!KEPT_BY_CLICKHOUSE.has(own)) return own;
+    return notNull ? "String" : "Nullable(String)";
+  };
+  for (const { name, columns } of tables) {
+    const list = Object.entries(columns).map(([column, declared]) => {
+      const { type, notNull } = columnType(declared);
+      return `${CLICKHOUSE.name(column)} ${kept(type, notNull)}`;
+    });
+    await run(`CREATE TABLE ${CLICKHOUSE.name(name)} (${list.join(", ")}) ENGINE = MergeTree ORDER BY tuple()`);
+  }
+  for (const table of tables) for (const sql of inserts(table, CLICKHOUSE)) await run(sql);
+}
+
+function createTable({ name, columns }: CorpusTable, typeName: TypeNaming, notation: Notation): string {
   const list = Object.entries(columns).map(([column, declared]) => {
     const { type, notNull } = columnType(declared);
-    return `${notation.name(column)} ${typeName(type)}${notNull ? " NOT NULL" : ""}`;
+    return `${notation.name(column)} ${typeName(type, notNull)}${notNull ? " NOT NULL" : ""}`;
   });
   return `CREATE TABLE ${notation.name(name)} (${list.join(", ")})`;
 }
 
 function inserts({ name, columns, rows }: CorpusTable, notation: Notation, random?: Random): readonly string[] {
-  const types = Object.values(columns).map((declared) => columnType(declared).type);
+  const types = Object.values(columns).map(columnType);
   const ordered = random === undefined ? rows : shuffled(rows, random);
   const statements: string[] = [];
+  const valueOf = (cell: Cell, { type, notNull } = { type: "", notNull: false }): string =>
+    notation.literal(cell, type, notNull);
   for (let from = 0; from < ordered.length; from += ROWS_PER_INSERT) {
     const values = ordered
       .slice(from, from + ROWS_PER_INSERT)
-      .map((row) => `(${row.map((cell, index) => notation.literal(cell, types[index] ?? "")).join(", ")})`);
+      .map((row) => `(${row.map((cell, index) => valueOf(cell, types[index])).join(", ")})`);
     statements.push(`INSERT INTO ${notation.name(name)} VALUES ${values.join(",\n")}`);
   }
   return statements;
@@ -124,6 +155,19 @@ function mySqlLiteral(cell: Cell, type: string): string {
   if (typeof cell !== "string") return literal(cell, type);
   const text = type === "timestamptz" ? inUtc(cell) : cell;
   return literal(text.replaceAll("\\", "\\\\"), type);
+}
+
+/** Texts are read as whatever the column has, `'[…]'` as an array where it holds them; digits beyond a decimal's are cut off. */
+function clickHouseLiteral(cell: Cell, type: string, notNull: boolean): string {
+  if (typeof cell === "object" && cell !== null) {
+    if (!notNull) return clickHouseLiteral(JSON.stringify(cell), "json", true);
+    return `[${cell.map((each) => clickHouseLiteral(each, type.replace(/\[\]$/, ""), true)).join(", ")}]`;
+  }
+  const [, scale] = /^numeric\(\d+, *(\d+)\)/.exec(type) ?? [];
+  if (typeof cell === "number") return `'${scale === undefined ? cell : cell.toFixed(Number(scale))}'`;
+  if (typeof cell !== "string") return literal(cell, type);
+  const text = type === "timestamptz" ? inUtc(cell) : cell;
+  return `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
 }
 
 /** `2023-01-29 21:38:33.000001+01` as `2023-01-29 20:38:33.000001`. */

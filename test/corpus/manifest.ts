@@ -6,7 +6,7 @@ import { type CorpusSchema, columnType } from "./tables.ts";
 export interface Naming {
   readonly tableReference: (table: string) => object;
   /** The source's own name of PostgreSQL's type. */
-  readonly typeName: (type: string) => string;
+  readonly typeName: (type: string, notNull: boolean) => string;
 }
 
 export function corpusManifest({ tables }: CorpusSchema, { tableReference, typeName }: Naming): Manifest {
@@ -18,7 +18,7 @@ export function corpusManifest({ tables }: CorpusSchema, { tableReference, typeN
       tableReference: tableReference(table.name),
       columns: Object.entries(table.columns).map(([column, declared]) => {
         const { type, notNull } = columnType(declared);
-        return { name: column, type: typeName(type), notNull };
+        return { name: column, type: typeName(type, notNull), notNull };
       }),
       primaryKey: table.primaryKey,
     })),

@@ -1,3 +1,4 @@
+import { CORPUS_REFUSED_BY_CLICKHOUSE } from "./clickhouse-corpus.ts";
 import { type EngineRefusals, NO_REFUSALS } from "./refusals.ts";
 
 /** By the numbers of the benchmarks' queries. */
@@ -12,6 +13,7 @@ export const REFUSED_BENCHMARKS: Readonly<Record<"TPC-H" | "TPC-DS", readonly nu
  */
 export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
   ...NO_REFUSALS,
+  corpus: CORPUS_REFUSED_BY_CLICKHOUSE,
   acceptance: [
     // LATERAL, rows as values, and sums behind relationships whose digits nobody knows.
     ..."B46 B48 E05 E33 E50".split(" "),

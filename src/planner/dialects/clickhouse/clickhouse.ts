@@ -1,33 +1,10 @@
 /** ClickHouse from 25.8 on. What nobody has looked at is refused, row rules among it: no fence was proven there. */
 import type { Target } from "../../lowering/target.ts";
-import { BIGINT, type SqlType, type TypeNames } from "../../types.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./forbidden.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
 import { CLICKHOUSE_PRINT } from "./print.ts";
 import { clickHouseRewrites } from "./rewrites.ts";
-
-const OPAQUE: SqlType = { kind: "opaque", name: "unknown" };
-
-/** What the usual names do not say of its own. Metadata tells a FixedString, which ends in zeroes, as CHAR. */
-const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
-  ["int128", { kind: "decimal" }],
-  ["uint128", { kind: "decimal" }],
-  ["uint32", BIGINT],
-  ["char", OPAQUE],
-  ["fixedstring", OPAQUE],
-]);
-
-/** What only wraps a type is taken off. */
-const WRAPPER = /^\s*(?:lowcardinality|nullable)\s*\((.*)\)\s*$/is;
-
-const TYPE_NAMES: TypeNames = {
-  names: NAMES,
-  respelled: (text) => {
-    let inner = text;
-    for (let found = WRAPPER.exec(inner); found !== null; found = WRAPPER.exec(inner)) inner = found[1] ?? "";
-    return inner;
-  },
-};
+import { CLICKHOUSE_TYPE_NAMES } from "./type-names.ts";
 
 export const clickhouseTarget = (): Target => ({
   name: "clickhouse",
@@ -68,7 +45,7 @@ export const clickhouseTarget = (): Target => ({
   collations: undefined,
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,
-  typeNames: TYPE_NAMES,
+  typeNames: CLICKHOUSE_TYPE_NAMES,
   notAsColumns: ["row"],
   unlisted: { postgres: "refuse", unknown: "refuse", forbidden: CLICKHOUSE_FORBIDDEN },
   session: [

@@ -5,7 +5,7 @@ import { exactName } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { NodePrinter, Printer } from "../../syntax/printer.ts";
-import type { Call, Expression, QueryBody } from "../../syntax/tree.ts";
+import type { Call, Expression, QueryBody, SetOperation } from "../../syntax/tree.ts";
 import { defineTargetDialect } from "../input.ts";
 import { JSON_SPELLINGS } from "./json-spellings.ts";
 import { CLICKHOUSE_LEXICAL } from "./lexical.ts";
@@ -64,11 +64,22 @@ function shifted(printer: Printer, { arguments: [base, step], span }: Call): voi
   printer.write(")");
 }
 
-function operand(printer: Printer, body: QueryBody): void {
-  const isOne = body.kind === "select" || body.kind === "nested" || (body.kind === "values" && body.rows.length === 1);
-  if (!isOne) printer.write("(");
+const isOneSelect = (body: QueryBody): boolean =>
+  body.kind === "select" || (body.kind === "values" && body.rows.length === 1);
+
+/** EXCEPT and INTERSECT bind tighter than UNION; what is said alike is taken from the left. */
+const isChained = ({ left, operator, all }: SetOperation): boolean =>
+  left.kind === "set" && left.operator === operator && left.all === all;
+
+function operand(printer: Printer, body: QueryBody, isBare = isOneSelect(body) || body.kind === "nested"): void {
+  if (!isBare) printer.write("(");
   printer.body(body);
-  if (!isOne) printer.write(")");
+  if (!isBare) printer.write(")");
+}
+
+function beginsInParentheses(body: QueryBody): boolean {
+  if (body.kind !== "set") return body.kind === "nested";
+  return isOneSelect(body.left) ? false : !isChained(body) || beginsInParentheses(body.left);
 }
 
 /** Rows by the members in front, of which the last one is wanted. */
@@ -182,9 +193,17 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     any_value: "any",
   },
   printers: {
-    // EXCEPT and INTERSECT bind tighter than UNION.
-    set: (printer, { left, right, operator, all }) => {
-      operand(printer, left);
+    // Behind WITH there is no parenthesis.
+    query: (printer, node) => {
+      const isApart = node.with !== undefined && beginsInParentheses(node.body);
+      if (!isApart) return QUERY_PRINTERS.query(printer, node);
+      printer.dispatch("with", node.with);
+      printer.write(" SELECT * FROM ");
+      printer.subquery({ ...node, with: undefined });
+    },
+    set: (printer, node) => {
+      const { left, right, operator, all } = node;
+      operand(printer, left, isOneSelect(left) || left.kind === "nested" || isChained(node));
       printer.write(` ${operator.toUpperCase()}${all ? " ALL" : ""} `);
       operand(printer, right);
     },

@@ -6,8 +6,9 @@ import { call, cases, comparison, integer, isNull, logical, not, typed } from ".
 import { isComparison } from "../../syntax/comparisons.ts";
 import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { isCorrelated } from "./correlation.ts";
 import { equal } from "./operators.ts";
-import { inQuery, isCorrelated, ofColumn, rowsOf } from "./subqueries.ts";
+import { inQuery, ofColumn, rowsOf } from "./subqueries.ts";
 import { inOrder } from "./texts.ts";
 
 const EQUALITY = {

@@ -236,6 +236,12 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   }
 }
 
+/** A document is compared and sorted as the text that it is kept as. */
+function comparable(expression: Expression): Expression {
+  if (typeOrUnknown(expression).kind !== "json") return expression;
+  throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
+}
+
 /** Conditions are numbers there. */
 function item(expression: Expression): Expression {
   const { kind } = typeOrUnknown(expression);
@@ -285,7 +291,7 @@ export const clickHouseRewrites = (): Rewrites => ({
     ["regexp_split_to_table", matchedRows],
   ]),
   window: plainWindow,
-  keys: { keyOf: (expression) => expression, sortOf: sortKey },
+  keys: { keyOf: comparable, sortOf: (expression) => sortKey(comparable(expression)) },
   item,
   join: withEquality,
   setOperation,

@@ -26,7 +26,6 @@ import {
   values,
 } from "../../syntax/build.ts";
 import type {
-  BoundColumn,
   Exists,
   Expression,
   Identifier,
@@ -37,8 +36,9 @@ import type {
   ScalarQuery,
   Select,
 } from "../../syntax/tree.ts";
-import { conjuncts, groupedBy, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
+import { groupedBy, someExpression, walk } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
+import { aliasesOf, equalitiesOf, isCorrelated, outerColumns, tableNames } from "./correlation.ts";
 import { PRECISION, scaleOf } from "./numbers.ts";
 
 /** What is not found among NULLs is unknown, and false there. */
@@ -113,44 +113,6 @@ export function rowsOf(query: Query, which: "all" | "of NULL", at: Expression): 
   return ofColumn(query, at, BIGINT, (value) => (which === "all" ? count : { ...count, filter: isNull(value, false) }));
 }
 
-/** Whether something in it is of a query around it. */
-export const isCorrelated = (query: Query): boolean => outerColumns(query).length > 0;
-
-/** Aliases differ from all that are around them. */
-function aliasesOf(query: Query): ReadonlySet<string> {
-  const own = new Set<string>();
-  walk(query, (node) => {
-    if ("alias" in node && node.alias !== undefined && "name" in node.alias) {
-      const { name } = node.alias;
-      own.add(typeof name === "string" ? name : name.name);
-    }
-    // Without an alias it is called as it is.
-    if (node.kind === "bound-common" && node.alias === undefined) own.add(node.table.printedName);
-    return true;
-  });
-  return own;
-}
-
-function outerColumns(query: Query): readonly BoundColumn[] {
-  const own = aliasesOf(query);
-  const found: BoundColumn[] = [];
-  walk(query, (node: SyntaxNode) => {
-    if (node.kind === "bound" && !own.has((node.column as RelationColumn).relation.printedAlias)) found.push(node);
-    return true;
-  });
-  return found;
-}
-
-function tableNames(query: Query): ReadonlySet<string> {
-  const names = new Set<string>();
-  walk(query, (node) => {
-    if (node.kind === "bound-common") names.add(node.table.printedName);
-    if (node.kind === "physical-table") names.add(node.name.at(-1)?.name ?? "");
-    return true;
-  });
-  return names;
-}
-
 /** A SELECT whose columns of the rows around are never NULL, or are compared by WHERE, which then lets no row through. */
 function joinable({ query, span }: Exists | ScalarQuery): Select {
   const { body, limit, offset, with: common } = query;
@@ -159,6 +121,7 @@ function joinable({ query, span }: Exists | ScalarQuery): Select {
   }
   const { where } = body;
   const outer = outerColumns(query);
+  refuseDeeper(body, query);
   const inner = tableNames(query);
   const captured = outer.find(({ column }) => inner.has((column as RelationColumn).relation.printedAlias));
   // A table goes by its name, whatever its alias is.
@@ -167,6 +130,17 @@ function joinable({ query, span }: Exists | ScalarQuery): Select {
   const open = outer.find((each) => isNullable(each) && !(where && rejectsNull(where, each.column)));
   if (open === undefined) return body;
   throw unsupported("a subquery of a value of this row that may be NULL", open.span, "Join a derived table.");
+}
+
+/** A subquery within is joined with the rows of this one, and knows none around them. */
+function refuseDeeper(body: Select, query: Query): void {
+  const own = aliasesOf(query);
+  walk(body, (node) => {
+    const inner = node.kind === "exists" || node.kind === "scalar-query" ? outerColumns(node.query) : [];
+    const beyond = inner.find(({ column }) => !own.has((column as RelationColumn).relation.printedAlias));
+    if (beyond === undefined) return true;
+    throw unsupported("a subquery of this row within another", beyond.span, "Join a derived table.");
+  });
 }
 
 /** Whether no row is left where the column is NULL. */
@@ -227,45 +201,24 @@ export function scalarQuery(node: ScalarQuery): Expression {
   if (!isCount && !isNothing(found)) throw notJoined(node);
   const grouped = groupedInside(select, found, node);
   const isMultiplied = someExpression(found, (each) => isCall(each, /^(sum|count|(stddev|var)SampStable)$/));
-  if (grouped === undefined && isMultiplied) throw notJoined(node);
+  if (grouped === undefined && (isMultiplied || hasQueryIn(select))) throw notJoined(node);
   const joined = besideItsColumns(grouped ?? node);
   return isCount ? call("ifnull", [joined, integer(0, node)], inPlaceOf(node)) : joined;
 }
 
 /** Its groups in a derived table of their own, where one side of each condition is of the rows around and the other is not. */
 function groupedInside(select: Select, found: Expression, node: ScalarQuery): ScalarQuery | undefined {
-  const own = aliasesOf(node.query);
   const { span } = node;
-  const isOf = (side: SyntaxNode, outer: boolean): boolean => {
-    let is = false;
-    walk(side, (each) => {
-      is ||= each.kind === "bound" && own.has((each.column as RelationColumn).relation.printedAlias) !== outer;
-      return !is;
-    });
-    return is;
-  };
-  const conditions = select.where === undefined ? [] : conjuncts(select.where);
-  const uncorrelated = conditions.filter((each) => !isOf(each, true));
-  const pairs = conditions
-    .filter((each) => isOf(each, true))
-    .map((each) => {
-      if (each.kind !== "binary" || each.operator !== "=") return undefined;
-      const sides = isOf(each.left, true) ? [each.right, each.left] : [each.left, each.right];
-      const [inner, outer] = sides;
-      return inner && outer && isOf(inner, false) && !isOf(inner, true) && !isOf(outer, false)
-        ? { inner, outer }
-        : undefined;
-    });
-  const isOutside = isOf({ ...select, where: undefined }, true);
-  if (isOutside || pairs.some((pair) => pair === undefined)) return undefined;
-  const keys = pairs.filter((pair) => pair !== undefined);
+  const equalities = equalitiesOf(select, node.query);
+  if (equalities === undefined) return undefined;
+  const { met: keys, others } = equalities;
   const name = (at: number): Identifier => exactName(`_k${at}`, span);
   const value = exactName("_v", span);
   const groups = selectOf(
     {
       items: [...keys.map(({ inner }, at) => selectItem(inner, name(at), node)), selectItem(found, value, node)],
       from: select.from,
-      where: all(uncorrelated, node),
+      where: all(others, node),
       groupBy: keys.map(({ inner }) => ({ kind: "expression", expression: inner })),
     },
     node,
@@ -289,11 +242,72 @@ function groupedInside(select: Select, found: Expression, node: ScalarQuery): Sc
 const notJoined = ({ span }: Expression) =>
   unsupported("such a subquery of this row", span, "Join a derived table that is grouped by what they share.");
 
-/** EXISTS over a row is a join there. */
+/** EXISTS over a row is a join there, which knows no IN beside it, and meets no NULLs. */
 export function exists(node: Exists): Expression | undefined {
-  if (!isCorrelated(node.query)) return undefined;
+  const { query, span } = node;
+  if (!isCorrelated(query)) return undefined;
+  const { body } = query;
+  const isOpen = outerColumns(query).some(isNullable);
+  const isIn = body.kind === "select" && hasQueryIn(body);
+  if (isOpen || isIn) {
+    const found = isPlain(query) && body.kind === "select" ? amongRows(body, node) : undefined;
+    if (found !== undefined) return found;
+  }
+  if (isIn) throw unsupported("IN a query, in a subquery of this row", span, "Join a derived table.");
   joinable(node);
   return besideItsColumns(node);
+}
+
+const isPlain = ({ body, limit, offset, with: common }: Query): boolean =>
+  body.kind === "select" && !limit && !offset && !common && body.groupBy === undefined && body.having === undefined;
+
+/** Whether the values of this row, which are all known, are those of a row. */
+function amongRows(select: Select, node: Exists): Expression | undefined {
+  const equalities = equalitiesOf(select, node.query);
+  if (equalities === undefined || equalities.met.length === 0 || isAggregated(select)) return undefined;
+  const { met, others } = equalities;
+  if (met.some(({ inner, outer }) => !meetsInSets(inner, outer))) return undefined;
+  const at = typed(BOOLEAN, node);
+  const known = met.flatMap(({ inner }) => (isNullable(inner) ? [isNull(inner, true)] : []));
+  const rows = selectOf(
+    {
+      items: met.map(({ inner }) => selectItem(inner, undefined, node)),
+      from: select.from,
+      where: all([...others, ...known], node),
+    },
+    node,
+  );
+  const [only, ...more] = met.map(({ outer }) => outer);
+  if (only === undefined) return undefined;
+  const operand = more.length === 0 ? only : call("tuple", [only, ...more], at);
+  const among: InQuery = {
+    kind: "in-query",
+    negated: false,
+    operand,
+    query: queryOf(rows),
+    span: node.span,
+    type: BOOLEAN,
+  };
+  return logical("and", [...met.flatMap(({ outer }) => (isNullable(outer) ? [isNull(outer, true)] : [])), among], node);
+}
+
+const isAggregated = ({ items }: Select): boolean =>
+  items.some((item) => item.kind === "item" && someExpression(item.expression, (each) => isCall(each, AGGREGATES)));
+
+/** The values of a set become what they are compared with; where one does not fit, it is not there. */
+function meetsInSets(inner: Expression, outer: Expression): boolean {
+  const [{ kind }, other] = [typeOrUnknown(inner), typeOrUnknown(outer)];
+  return kind === other.kind && ["integer", "text", "date", "timestamp", "uuid", "boolean"].includes(kind);
+}
+
+/** Behind a derived table it is no matter. */
+function hasQueryIn(select: Select): boolean {
+  let has = false;
+  walk(select, (node) => {
+    has ||= node.kind === "in-query";
+    return !has && !["derived", "exists", "scalar-query"].includes(node.kind);
+  });
+  return has;
 }
 
 /** Columns that are named in it alone are gone by the time it is joined. */

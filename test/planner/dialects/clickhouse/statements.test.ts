@@ -15,6 +15,7 @@ const manifest = manifestOfTable({
   b: "Bool",
   u: "UUID",
   d: "Date",
+  j: "json",
   ts: "DateTime",
 });
 
@@ -81,6 +82,15 @@ describe("texts, times and answers", () => {
       "SELECT id FROM t UNION SELECT 1 EXCEPT SELECT 2",
       "(SELECT id FROM t UNION SELECT 1 AS column1) EXCEPT SELECT 2 AS column1",
     ],
+    // Behind WITH its grammar has no parenthesis.
+    [
+      "WITH c AS (SELECT 1 AS x) SELECT x FROM c UNION ALL SELECT id FROM t UNION ALL SELECT big FROM t",
+      "WITH c AS (SELECT 1 AS x) SELECT c.x FROM c UNION ALL SELECT id FROM t UNION ALL SELECT big FROM t",
+    ],
+    [
+      "WITH c AS (SELECT 1 AS x) SELECT x FROM c UNION SELECT id FROM t EXCEPT SELECT big FROM t",
+      "WITH c AS (SELECT 1 AS x) SELECT * FROM ((SELECT c.x FROM c UNION SELECT id FROM t) EXCEPT SELECT big FROM t)",
+    ],
   ])("%s", (sql, text) => expect(said(sql)).toBe(text));
 });
 
@@ -109,6 +119,11 @@ describe("subqueries of a row", () => {
       "SELECT (SELECT count(*) FROM t AS x WHERE x.big = u.big) AS m FROM t AS u",
       "SELECT ifNull(tupleElement(tuple((SELECT any(_q._v) FROM (SELECT x.big AS _k0, toInt64(count(*)) AS _v FROM t AS x GROUP BY x.big) AS _q WHERE _q._k0 = u.big), u.big), 1), 0) AS m FROM t AS u",
     ],
+    // What may be NULL, and rows that are chosen by IN, are looked for among the values of a set.
+    [
+      "SELECT u.id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big = u.big AND x.s = u.s AND x.id > 1)",
+      "SELECT u.id FROM t AS u WHERE u.big IS NOT NULL AND u.s IS NOT NULL AND tuple(u.big, u.s) IN (SELECT x.big, x.s FROM t AS x WHERE x.id > 1 AND x.big IS NOT NULL AND x.s IS NOT NULL)",
+    ],
     [
       "SELECT id FROM t WHERE big NOT IN (SELECT id FROM t)",
       "SELECT id FROM t WHERE NOT CASE WHEN ifNull(big IN (SELECT t_2.id FROM t AS t_2), FALSE) THEN TRUE WHEN (SELECT count(*) FROM (SELECT t_2.id FROM t AS t_2) AS _q) = 0 THEN FALSE WHEN big IS NULL OR (SELECT count(*) FILTER (WHERE _q.id IS NULL) FROM (SELECT t_2.id FROM t AS t_2) AS _q) > 0 THEN NULL ELSE FALSE END",
@@ -123,7 +138,20 @@ describe("what it would take for something else is refused", () => {
     ["SELECT (SELECT sum(x.id) FROM t AS x WHERE x.big < u.big) AS m FROM t AS u", "subquery of this row"],
     ["SELECT (SELECT x.id FROM t AS x WHERE x.big = u.big) AS m FROM t AS u", "subquery of this row"],
     ["SELECT (SELECT coalesce(sum(x.id), 0) FROM t AS x WHERE x.big = u.big) AS m FROM t AS u", "subquery of this row"],
-    ["SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big = abs(u.big))", "may be NULL"],
+    ["SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big < abs(u.big))", "may be NULL"],
+    [
+      "SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.big = u.big AND EXISTS (SELECT 1 FROM t AS y WHERE y.big = u.big AND y.id < x.id))",
+      "within another",
+    ],
+    [
+      "SELECT id FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.id < u.id AND x.id IN (SELECT id FROM t))",
+      "IN a query",
+    ],
+    ["SELECT j FROM t ORDER BY j", "json"],
+    ["SELECT DISTINCT j FROM t", "json"],
+    ["SELECT count(*) FROM t GROUP BY j", "json"],
+    ["SELECT count(DISTINCT j) FROM t", "json"],
+    ["SELECT j FROM t UNION SELECT j FROM t", "json"],
     ["SELECT sum((SELECT count(*) FROM t AS x WHERE x.big = u.big)) AS m FROM t AS u", "subquery of each row"],
     ["WITH RECURSIVE r AS (SELECT 1 AS i UNION SELECT i + 1 FROM r WHERE i < 3) SELECT i FROM r", "distinct rows"],
     [

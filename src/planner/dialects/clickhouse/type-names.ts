@@ -1,0 +1,43 @@
+/**
+ * What ClickHouse calls its types, whose names are told apart by case, and what metadata tells of them
+ * (`connectors/catalog/clickhouse.ts`): `Int8` has eight bits, the INT8 of metadata sixty-four.
+ * https://clickhouse.com/docs/sql-reference/data-types
+ */
+import { BIGINT, type SqlType, TIME, type TypeNames } from "../../types.ts";
+
+const OPAQUE: SqlType = { kind: "opaque", name: "unknown" };
+
+/** What the usual names do not say of its own. Metadata tells a FixedString, which ends in zeroes, as CHAR. */
+const NAMES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ["int128", { kind: "decimal" }],
+  ["uint128", { kind: "decimal" }],
+  ["uint32", BIGINT],
+  ["time64", TIME],
+  ["char", OPAQUE],
+  ["fixedstring", OPAQUE],
+]);
+
+/** What only wraps a type is taken off: `Nullable(T)`, and `SimpleAggregateFunction(max, T)`, which is kept as a value. */
+const WRAPPER = /^\s*(?:(?:lowcardinality|nullable)\s*\(|simpleaggregatefunction\s*\(\s*\w+\s*,)(.*)\)\s*$/is;
+const ARRAY = /^\s*array\s*\((.*)\)\s*$/is;
+
+/** Digits of a decimal that is called by its bits. */
+const DIGITS: Readonly<Record<string, number>> = { "32": 9, "64": 18, "128": 38, "256": 76 };
+
+function respelled(text: string): string {
+  const inner = WRAPPER.exec(text)?.[1];
+  if (inner !== undefined) return respelled(inner);
+  const element = ARRAY.exec(text)?.[1];
+  if (element !== undefined) return `array(${respelled(element)})`;
+  const written = text.trim();
+  if (written === "Int8") return "tinyint";
+  if (written === "Int16") return "smallint";
+  const [, bits = "", scale = ""] = /^Decimal(\d+)\s*\(\s*(\d+)\s*\)$/.exec(written) ?? [];
+  if (DIGITS[bits] !== undefined) return `decimal(${DIGITS[bits]}, ${scale})`;
+  // Of other zones the text of a value is that of their clocks: such a type stays unknown.
+  return /^DateTime(?:64)?\s*\((?:\s*\d\s*,)?\s*'(?:Etc\/)?UTC'\s*\)$/.test(written)
+    ? "timestamp with time zone"
+    : written;
+}
+
+export const CLICKHOUSE_TYPE_NAMES: TypeNames = { names: NAMES, respelled };
