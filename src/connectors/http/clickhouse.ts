@@ -13,6 +13,7 @@ import { OF_EVERY_STATEMENT } from "../clickhouse/settings.ts";
 import { type ClickHouseConnection, originOf } from "../connection/clickhouse.ts";
 import type { CallOptions, Connector, DryRunReport, OpenOptions, Statement } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { asMeant } from "../meant-type.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { sendableSql } from "../sql-text.ts";
 import { pause } from "../watch.ts";
@@ -49,7 +50,7 @@ class ClickHouseConnector implements Connector {
   }
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
-    return this.#run(statement, "", "", options);
+    return asMeant(await this.#run(statement, "", "", options), statement);
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {

@@ -25,9 +25,10 @@ import { endFailure, refusal } from "../databricks/failures.ts";
 import { isSentAs, typeOf } from "../databricks/types.ts";
 import { assertSettings, SETTINGS_QUERY } from "../databricks/warehouse-settings.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
+import { asMeant } from "../meant-type.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { type ArrowBatch, readArrowStream } from "../spark/arrow-stream.ts";
-import { asMeant, type RowReader, rowReader } from "../spark/arrow-values.ts";
+import { type RowReader, rowReader } from "../spark/arrow-values.ts";
 import { sendableSql } from "../sql-text.ts";
 import { within } from "../watch.ts";
 import { type HttpSource, request } from "./request.ts";
@@ -103,11 +104,7 @@ class DatabricksConnector implements Connector {
     const signal = AbortSignal.any([options.signal, stopping.signal]);
     const result = await this.#run(sql, frame, { ...options, signal });
     await settings;
-    const columns = result.columns.map((column, index) => ({
-      ...column,
-      type: asMeant(column.type, statement.columns[index]?.type),
-    }));
-    return { ...result, columns, close: () => result.close() };
+    return asMeant(result, statement);
   }
 
   #run(sql: string, frame: Frame, options: CallOptions): Promise<ResultStream> {

@@ -7,6 +7,7 @@
 import { decimalText } from "../../result/text/scaled-decimal.ts";
 import type { Batch, Column, LogicalType, Row, Value } from "../../result/types.ts";
 import type { Statement } from "../connector.ts";
+import { typeAsMeant } from "../meant-type.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
 import { type ArrowBatch, ArrowError, type ArrowField } from "./arrow-stream.ts";
 import { variantJson } from "./variant.ts";
@@ -43,7 +44,7 @@ export function rowReader(fields: readonly ArrowField[], meant: Statement["colum
   const readers = fields.map((field, index) => {
     try {
       const reader = readerOf(field);
-      return { name: field.name, ...reader, type: asMeant(reader.type, meant[index]?.type) };
+      return { name: field.name, ...reader, type: typeAsMeant(reader.type, meant[index]?.type) };
     } catch (error) {
       throw failureOfColumn(field.name, error, "STRING");
     }
@@ -63,15 +64,6 @@ export function rowReader(fields: readonly ArrowField[], meant: Statement["colum
       }
     },
   };
-}
-
-/** JSON and identifiers are texts there, and functions of times give instants; the session is in UTC. */
-export function asMeant(type: LogicalType, meant: Statement["columns"][number]["type"] | undefined): LogicalType {
-  if (type.kind === "string" && (meant?.kind === "json" || meant?.kind === "uuid")) return { kind: meant.kind };
-  if (type.kind === "timestamp" && meant?.kind === "timestamp") {
-    return { ...type, zone: meant.zoned ? "UTC" : undefined };
-  }
-  return type;
 }
 
 function readAt(name: string, at: ReadAt, index: number): Value {
