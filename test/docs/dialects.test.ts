@@ -1,0 +1,16 @@
+/** docs/dialects is what the tables of the dialects say, and every dialect is there. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { PLANNED_SOURCES } from "../support/statements.ts";
+import { pageOf } from "./dialects/page.ts";
+import { PAGES, PLACE } from "./dialects/pages.ts";
+
+test.each(PAGES)("the page of $source is current: npm run dialects writes it", (page) => {
+  expect(readFileSync(new URL(`${page.source}.md`, PLACE), "utf8")).toBe(pageOf(page));
+});
+
+test("every dialect has one; files are read by DuckDB's", () => {
+  expect(PAGES.map(({ source }) => source)).toEqual(
+    PLANNED_SOURCES.filter((source) => source !== "local_file").toSorted(),
+  );
+});
