@@ -1,32 +1,16 @@
 /** The shop of `access-rows.ts` in Trino's memory: DuckDB makes its rows, for that catalogue can neither change nor delete any. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { copyIntoTrino, openTrinoSchema, type TrinoTestSchema } from "../support/trino.ts";
-import { LEFT, statements } from "./access-rows.ts";
+import { LEFT } from "./access-rows.ts";
 import type { World } from "./access-world.ts";
+import { withShopFiles } from "./copied-shop.ts";
 import type { Target } from "./noninterference/worlds.ts";
 import { CHANGES, WORLDS } from "./noninterference/worlds.ts";
 
 /** As the modeller would write it, whatever the texts beside it hold. */
 const JSON_COLUMN = "CASE WHEN id <= 4 THEN json_parse(doc) END";
 
-async function fill({ run }: TrinoTestSchema, changes: readonly string[]): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), "siskin-shop-"));
-  const instance = await DuckDBInstance.create(":memory:");
-  const duckdb = await instance.connect();
-  try {
-    for (const statement of [...statements(), ...changes]) await duckdb.run(statement);
-    const files = Object.keys(LEFT).map((name) => ({ name, file: join(directory, `${name}.parquet`) }));
-    for (const { name, file } of files) await duckdb.run(`COPY ${name} TO '${file}' (FORMAT parquet)`);
-    await copyIntoTrino(run, files);
-  } finally {
-    duckdb.closeSync();
-    instance.closeSync();
-    await rm(directory, { recursive: true });
-  }
-}
+const fill = ({ run }: TrinoTestSchema, changes: readonly string[]): Promise<void> =>
+  withShopFiles(changes, (files) => copyIntoTrino(run, files));
 
 export async function openTrinoWorld(): Promise<World> {
   const [schema, filtered] = await Promise.all([openTrinoSchema(), openTrinoSchema()]);

@@ -8,6 +8,7 @@ import { CAPABILITIES } from "../capabilities.ts";
 import { readClickHouseCatalog } from "../catalog/clickhouse.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
 import { clickHouseFailure, isSettingRefused, parseException } from "../clickhouse/failures.ts";
+import { keepsFences, unfenced, WHAT_IT_IS } from "../clickhouse/fences.ts";
 import { RowStream } from "../clickhouse/row-stream.ts";
 import { OF_EVERY_STATEMENT } from "../clickhouse/settings.ts";
 import { type ClickHouseConnection, originOf } from "../connection/clickhouse.ts";
@@ -140,12 +141,13 @@ class Server {
 
   /** Whether the user's profile lets nobody write or set anything: what is refused may be a setting of the statement's own. */
   async onlyReads(signal: AbortSignal): Promise<boolean> {
-    const settings = { default_format: "TabSeparated" };
-    const answer = await this.ask("SELECT toUInt8(getSetting('readonly'))", crypto.randomUUID(), settings, signal).then(
-      ({ body }) => new Response(body).text(),
-      () => "",
-    );
-    return answer === "1\n";
+    return (await this.line("SELECT toUInt8(getSetting('readonly'))", signal).catch(() => "")) === "1\n";
+  }
+
+  /** The answer to a statement of the connector's own. */
+  async line(sql: string, signal: AbortSignal): Promise<string> {
+    const { body } = await this.ask(sql, crypto.randomUUID(), { default_format: "TabSeparated" }, signal);
+    return new Response(body).text();
   }
 
   #configuration() {
@@ -218,20 +220,23 @@ class ClickHouseStatement implements StatementApi<Running> {
     // What has answered has begun, and is found at once unless the closed connection has ended it.
     for (const milliseconds of this.#body === undefined ? KILL_PAUSES_MS : [0]) {
       if (milliseconds > 0) await pause(milliseconds, signal);
-      const kill = `KILL QUERY WHERE query_id = '${this.#id}' ASYNC`;
-      const { body } = await this.#server.ask(kill, crypto.randomUUID(), { default_format: "TabSeparated" }, signal);
       // A line for each statement that is told to end.
-      if ((await new Response(body).text()) !== "") return;
+      if ((await this.#server.line(`KILL QUERY WHERE query_id = '${this.#id}' ASYNC`, signal)) !== "") return;
     }
   }
 
   #start(): Running {
     const ending = new AbortController();
-    const sql = this.#before + this.#statement.sql + this.#behind;
-    const answer = this.#server.ask(sql, this.#id, this.#settings(), ending.signal);
+    const answer = this.#answer(ending.signal);
     // Whoever polls hears of it; when nobody does any more, nobody need.
     answer.catch(() => undefined);
     return { answer, ending };
+  }
+
+  async #answer(signal: AbortSignal): Promise<Answer> {
+    const { sql, fenced } = this.#statement;
+    if (fenced === true && !keepsFences(await this.#server.line(WHAT_IT_IS, signal))) throw unfenced();
+    return this.#server.ask(this.#before + sql + this.#behind, this.#id, this.#settings(), signal);
   }
 
   #settings(): Settings {

@@ -30,7 +30,7 @@ export const ONE: SelectExpression = {
   span: NOWHERE,
 };
 
-export type FenceKind = "offset" | "materialized" | "numbered";
+export type FenceKind = "offset" | "materialized" | "numbered" | "copied";
 
 /**
  * `items` of the rows of `from` that meet `where`.
@@ -47,7 +47,8 @@ export function fenced(
   if (kind === "offset") return { ...selectFrom(items, from, { where }), offset: ZERO };
   const rows = new CopiedRows();
   const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
-  if (kind === "numbered") return numbered(rows, outside, from, where);
+  if (kind === "copied" && rows.items.length > 0) return copied(rows, outside, from, where);
+  if (kind === "numbered" || kind === "copied") return numbered(rows, outside, from, where);
   const copy: CommonTable = {
     name: name(rows.printedAlias),
     columns: [],
@@ -82,6 +83,27 @@ function numbered(
   return selectFrom(outside, table, { where: [isCounted] });
 }
 
+/**
+ * Every column is an aggregate over a window of its own row: what passed the rule is put value by value into new columns.
+ * ClickHouse keeps the dictionary of a column for the rows that a condition leaves, withheld values included, and computes what it
+ * takes for infallible over all of it.
+ */
+function copied(
+  rows: CopiedRows,
+  outside: readonly SelectExpression[],
+  from: TableExpression,
+  where: readonly Expression[],
+): Query {
+  const items = rows.items.map(({ expression, ...item }): SelectExpression => {
+    const at = { ...AT, type: expression.type };
+    return { ...item, expression: { ...call(COPY_OF_VALUE, [expression], at), over: ITS_OWN_ROW } };
+  });
+  return selectFrom(outside, derived(selectFrom(items, from, { where }), rows.printedAlias, NOWHERE));
+}
+
+/** An aggregate that gives the one value it has seen, of any type; NULL too. */
+export const COPY_OF_VALUE = "copy of value";
+
 const AT = { span: NOWHERE };
 
 const EVERY_ROW: Window = {
@@ -91,6 +113,17 @@ const EVERY_ROW: Window = {
   orderBy: [],
   frame: undefined,
   span: NOWHERE,
+};
+
+const ITS_OWN_ROW: Window = {
+  ...EVERY_ROW,
+  frame: {
+    unit: "rows",
+    start: { kind: "current-row" },
+    end: { kind: "current-row" },
+    exclude: undefined,
+    span: NOWHERE,
+  },
 };
 
 /** The columns that expressions above a copy need of it. */

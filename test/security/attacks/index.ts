@@ -18,3 +18,12 @@ export const ATTACKS: readonly Heading[] = [
   ...PAST_THE_MANIFEST,
   ...ERRORS,
 ];
+
+/** One of `each` that are answered, and all that are refused; everything with `ACCESS_RULES=all`. `beyond`: what is left out. */
+export function sampled(each: number, beyond: ReadonlySet<string> = new Set()): readonly Heading[] {
+  const isWhole = process.env["ACCESS_RULES"] === "all";
+  return ATTACKS.map((heading) => ({
+    ...heading,
+    answered: heading.answered.filter((sql, index) => (isWhole || index % each === 0) && !beyond.has(sql)),
+  })).filter(({ answered, refused }) => answered.length + refused.length > 0);
+}

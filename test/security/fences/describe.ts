@@ -16,7 +16,8 @@ export interface FenceCase {
 
 const RULE_NAMES = Object.keys(RULES) as RuleName[];
 const WHERE: readonly string[] = ["WHERE", "WHERE with a range", "WHERE with OR", "derived table"];
-const FAILED = /poison|hidden|division by zero|invalid regular expression|out of range|Invalid JSON text/;
+const FAILED =
+  /poison|hidden|division by zero|invalid regular expression|out of range|Invalid JSON text|Invalid base64Decode value/;
 
 export function describeFence({ open, fence, predicates, modes, leaks }: FenceCase): void {
   let engine: Engine;

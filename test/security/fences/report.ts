@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openClickHouseEngine } from "./clickhouse-engine.ts";
 import { type Engine, openDuckDbEngine, openPostgresEngine } from "./engines.ts";
 import { Controls, type Measured, measure } from "./measure.ts";
 import { openMySqlEngine } from "./mysql-engines.ts";
@@ -22,6 +23,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   mysql: () => openMySqlEngine("mysql", ROWS),
   mariadb: () => openMySqlEngine("mariadb", ROWS),
   trino: () => openTrinoEngine(40),
+  clickhouse: () => openClickHouseEngine(40),
 };
 
 const chosen = process.argv.slice(2);

@@ -1,5 +1,6 @@
 /** How ClickHouse is written (https://clickhouse.com/docs/sql-reference). Names of functions are told apart by case there. */
 import { unsupported } from "../../diagnostics.ts";
+import { COPY_OF_VALUE } from "../../expand/fence.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { exactName } from "../../syntax/build.ts";
 import { printCall } from "../../syntax/print-calls.ts";
@@ -191,6 +192,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     rightpad: "rightPadUTF8",
     "part of text": template("if(isNull($1), NULL, arrayElement(splitByString($2, $1), $3))"),
     any_value: "any",
+    [COPY_OF_VALUE]: "any",
   },
   printers: {
     // Behind WITH there is no parenthesis.

@@ -16,7 +16,6 @@ import type {
   Query,
   QueryBody,
   SetOperation,
-  TableAlias,
 } from "../../syntax/tree.ts";
 import { someExpression, walk } from "../../syntax/walk.ts";
 import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
@@ -32,6 +31,7 @@ import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
 import { exists, inQuery, refuseAggregated, scalarQuery } from "./subqueries.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
+import { namesApart } from "./table-names.ts";
 import { collated, inOrder, like, sortKey } from "./texts.ts";
 import { atTimeZone, literal, plainWindow } from "./times.ts";
 
@@ -116,36 +116,6 @@ function unsignedCounts(statement: Query): Query {
     return count?.kind === "call" && count.name[0]?.name === "count" ? { ...each, expression: count } : each;
   });
   return { ...statement, body: { ...body, items } };
-}
-
-/** A table that is called like an alias in the same statement would be what that alias stands for. */
-function namesApart(statement: Query): Query {
-  const aliases = new Set<string>();
-  const names = new Set<string>();
-  const see = (name: string | undefined, alias: TableAlias | undefined): void => {
-    if (name !== undefined) names.add(name);
-    if (alias !== undefined && alias.name.name !== name) aliases.add(alias.name.name);
-  };
-  walk(statement, (node) => {
-    switch (node.kind) {
-      case "bound-common":
-        see(node.table.printedName, node.alias);
-        break;
-      case "physical-table":
-        see(node.name.length === 1 ? node.name[0]?.name : undefined, node.alias);
-        break;
-      case "derived":
-        see(undefined, node.alias);
-        break;
-      default:
-    }
-    return true;
-  });
-  for (const alias of aliases) {
-    if (!names.has(alias)) continue;
-    throw unsupported(`the alias "${alias}" beside a table of that name`, statement.span, "Choose another alias.");
-  }
-  return statement;
 }
 
 /** Without GROUP BY there may be no rows at all, and no array of no values. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { OF_EVERY_STATEMENT, valueForAll } from "../../../../src/connectors/clickhouse/settings.ts";
 import { PlannerError } from "../../../../src/planner/diagnostics.ts";
+import type { Manifest } from "../../../../src/planner/index.ts";
 import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
 
 const manifest = manifestOfTable({
@@ -179,23 +180,64 @@ describe("what it would take for something else is refused", () => {
     expect(plan).toThrow(PlannerError);
     expect(plan).toThrow(what);
   });
+});
 
-  test("a model with a row rule, for no fence was proven there", () => {
-    const ruled = manifestOf({
-      catalog: "c",
-      schema: "s",
-      models: [
-        {
-          name: "t",
-          tableReference: { table: "t" },
-          columns: [{ name: "id", type: "Int32" }],
-          rowLevelAccessControls: [{ name: "mine", requiredProperties: [], condition: "id = 1" }],
-        },
-      ],
-    });
-    expect(() => planned("SELECT id FROM t", ruled, { source: "clickhouse" })).toThrow(PlannerError);
+const OWN_ROW = "OVER (ROWS BETWEEN CURRENT ROW AND CURRENT ROW)";
+
+test.each([
+  [
+    "SELECT i FROM ruled",
+    `SELECT "ruled"."i" FROM (SELECT "_f"."i" FROM (SELECT any("_b"."i") ${OWN_ROW} AS "i" FROM "t" AS "_b" WHERE "_b"."i" > 1) AS "_f") AS "ruled"`,
+  ],
+  [
+    "SELECT n FROM ruled WHERE i < 3",
+    `SELECT "ruled"."n" FROM (SELECT "_f"."i", toInt64(lengthUTF8("_f"."s")) AS "n" FROM (SELECT any("_b"."i") ${OWN_ROW} AS "i", any("_b"."s") ${OWN_ROW} AS "s" FROM "t" AS "_b" WHERE "_b"."i" > 1) AS "_f") AS "ruled" WHERE "ruled"."i" < 3`,
+  ],
+  [
+    "SELECT count(*) AS c FROM ruled",
+    'SELECT count(*) AS "c" FROM (SELECT 1 AS "_x" FROM (SELECT toInt64(row_number() OVER ()) AS "_n" FROM "t" AS "_b" WHERE "_b"."i" > 1) AS "_f" WHERE "_f"."_n" > 0) AS "ruled"',
+  ],
+])("over rows with a rule: %s", (sql, said) => {
+  expect(planned(sql, ruledTable("ruled"), { source: "clickhouse" }).sql).toBe(said);
+});
+
+describe("an alias that is a table's name", () => {
+  test.each([
+    "SELECT i FROM t",
+    "SELECT a.i FROM t AS a JOIN t ON a.i = t.i",
+    "SELECT i FROM t WHERE i IN (SELECT i FROM t)",
+    "SELECT i, (SELECT max(z.i) FROM t AS z) AS x FROM t",
+  ])("hides none of a model's: %s", (sql) => {
+    expect(planned(sql, ruledTable("t"), { source: "clickhouse" }).sql).toContain('FROM "t" AS "_b"');
+  });
+
+  test.each([
+    "SELECT t.i FROM ruled AS t JOIN other ON other.i = t.i",
+    "SELECT t.i FROM ruled AS t WHERE t.i < (SELECT max(other.i) FROM other)",
+    "SELECT t.i, (SELECT max(other.i) FROM other) AS x FROM ruled AS t",
+  ])("is refused where that is looked up: %s", (sql) => {
+    expect(() => planned(sql, ruledTable("ruled"), { source: "clickhouse" })).toThrow('the alias "t" beside a table');
   });
 });
+
+/** A model with a rule, and another of the same table without one. */
+function ruledTable(name: string): Manifest {
+  const table = { tableReference: { table: "t" } };
+  const plain = [
+    { name: "i", type: "Int32" },
+    { name: "s", type: "String" },
+  ];
+  const n = { name: "n", type: "Int32", isCalculated: true, expression: "length(s)" };
+  const rowLevelAccessControls = [{ name: "own", requiredProperties: [], condition: "i > 1" }];
+  return manifestOf({
+    catalog: "c",
+    schema: "s",
+    models: [
+      { name, ...table, columns: [...plain, n], rowLevelAccessControls },
+      { name: "other", ...table, columns: plain },
+    ],
+  });
+}
 
 test("no connection may set otherwise what plans rest on, and no plan what every statement has", () => {
   const { session } = planned("SELECT 1", manifest, { source: "clickhouse" });

@@ -1,0 +1,55 @@
+/**
+ * Names of tables that ClickHouse takes for aliases: an alias stands for its table wherever it can be seen, in FROM too. Seen on
+ * 26.7: beside it, and in subqueries of its SELECT (`EXISTS (SELECT 1 FROM t AS z …)` below the alias `t`), not in derived tables.
+ */
+import { unsupported } from "../../diagnostics.ts";
+import type { Query, TableExpression } from "../../syntax/tree.ts";
+import { forEachChild, type SyntaxNode, walk } from "../../syntax/walk.ts";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The statement as it is; throws where a name would be read otherwise. */
+export function namesApart(statement: Query): Query {
+  const aliases = new Set<string>();
+  const common = new Set<string>();
+  const apart = (taken: ReadonlySet<string>, names: ReadonlySet<string>): void => {
+    const alias = [...taken].find((each) => names.has(each));
+    if (alias === undefined) return;
+    throw unsupported(`the alias "${alias}" beside a table of that name`, statement.span, "Choose another alias.");
+  };
+  const look = (node: SyntaxNode, outer: ReadonlySet<string>): void => {
+    let visible = outer;
+    if (node.kind === "derived") visible = NONE;
+    if (node.kind === "select") {
+      const tables = node.from.flatMap(besideOneAnother);
+      const own = tables.flatMap((table) => ownAliasOf(table) ?? []);
+      visible = own.length > 0 ? new Set([...outer, ...own]) : outer;
+      apart(visible, new Set(tables.flatMap((table) => nameOf(table) ?? [])));
+      for (const alias of own) aliases.add(alias);
+    }
+    forEachChild(node, (child) => look(child, visible));
+  };
+  look(statement, NONE);
+  // Whether aliases are seen in the query of a common table is not known of every place.
+  walk(statement, (node) => {
+    if (node.kind === "bound-common") common.add(node.table.printedName);
+    return true;
+  });
+  apart(aliases, common);
+  return statement;
+}
+
+const besideOneAnother = (table: TableExpression): readonly TableExpression[] =>
+  table.kind === "join" ? [table.left, table.right].flatMap(besideOneAnother) : [table];
+
+/** Of a table that the database looks up. */
+function nameOf(table: TableExpression): string | undefined {
+  if (table.kind === "bound-common") return table.table.printedName;
+  return table.kind === "physical-table" && table.name.length === 1 ? table.name[0]?.name : undefined;
+}
+
+/** An alias that is not the table's name. */
+function ownAliasOf(table: TableExpression): string | undefined {
+  const alias = table.kind === "join" ? undefined : table.alias?.name.name;
+  return alias === nameOf(table) ? undefined : alias;
+}
