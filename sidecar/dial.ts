@@ -4,6 +4,7 @@
  */
 import { lookup } from "node:dns/promises";
 import { isIP, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
 import { ConnectorFailure } from "../src/connectors/failure.ts";
 import type { Dial, DialTarget, Wire, WireTls } from "../src/connectors/socket/wire.ts";
@@ -125,31 +126,11 @@ class NodeWire implements Wire {
     });
   }
 
-  startTls({ serverName, verify, certificateAuthority }: WireTls): Promise<Wire> {
+  startTls(options: WireTls): Promise<Wire> {
     for (const [event, listener] of this.#listeners) this.#socket.off(event, listener);
     // The secure socket tells what happened; the raw one must only not throw it.
     this.#socket.on("error", () => {});
-    return new Promise((resolve, reject) => {
-      const secure: TLSSocket = connectTls({
-        socket: this.#socket,
-        // The name goes to `checkServerIdentity`; SNI must not carry an address (RFC 6066 §3).
-        host: serverName,
-        ...(isIP(serverName) === 0 && { servername: serverName }),
-        ...(certificateAuthority !== undefined && { ca: certificateAuthority }),
-        rejectUnauthorized: verify !== "none",
-        checkServerIdentity: verify === "name" ? checkServerIdentity : () => undefined,
-      });
-      const onError = (error: Error) => {
-        secure.destroy();
-        reject(untrusted(serverName, error));
-      };
-      const onClose = () => onError(new Error("the server closed the connection"));
-      secure.once("error", onError).once("close", onClose);
-      secure.once("secureConnect", () => {
-        secure.off("error", onError).off("close", onClose);
-        resolve(new NodeWire(secure, this.peer));
-      });
-    });
+    return secureWire(this.#socket, options, this.peer);
   }
 
   close(): void {
@@ -163,6 +144,42 @@ class NodeWire implements Wire {
       cause,
     });
   }
+}
+
+export interface StreamTls extends WireTls {
+  /** For a protocol that ends with it. */
+  readonly newest?: "TLSv1.2";
+}
+
+/** TLS over any stream, which is used up. Rejects with `TLS_UNTRUSTED`. */
+export function secureWire(
+  stream: Duplex,
+  { serverName, verify, certificateAuthority, protocol, newest }: StreamTls,
+  peer: string,
+): Promise<Wire> {
+  return new Promise((resolve, reject) => {
+    const secure: TLSSocket = connectTls({
+      socket: stream,
+      // The name goes to `checkServerIdentity`; SNI must not carry an address (RFC 6066 §3).
+      host: serverName,
+      ...(isIP(serverName) === 0 && { servername: serverName }),
+      ...(certificateAuthority !== undefined && { ca: certificateAuthority }),
+      ...(protocol !== undefined && { ALPNProtocols: [protocol] }),
+      ...(newest !== undefined && { maxVersion: newest }),
+      rejectUnauthorized: verify !== "none",
+      checkServerIdentity: verify === "name" ? checkServerIdentity : () => undefined,
+    });
+    const onError = (error: Error) => {
+      secure.destroy();
+      reject(untrusted(serverName, error));
+    };
+    const onClose = () => onError(new Error("the server closed the connection"));
+    secure.once("error", onError).once("close", onClose);
+    secure.once("secureConnect", () => {
+      secure.off("error", onError).off("close", onClose);
+      resolve(new NodeWire(secure, peer));
+    });
+  });
 }
 
 export function untrusted(serverName: string, cause: Error): ConnectorFailure {

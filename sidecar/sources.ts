@@ -9,6 +9,7 @@ import { nodeDial } from "./dial.ts";
 import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
+import { openMsSql } from "./mssql/connector.ts";
 import { openSpark } from "./spark/connector.ts";
 
 export interface SourceSettings {
@@ -36,6 +37,9 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
       if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
       const hint = "Start it with FILE_ROOT set to the directory of the files.";
       throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar serves no files.", { hint });
+    }
+    if (info.source === "mssql") {
+      return openMsSql(info, { dial, connectTimeoutMs, ...(pool !== undefined && { pool }) }, { signal });
     }
     if (info.source === "spark") return openSpark(info, { dial, connectTimeoutMs }, { signal });
     const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;

@@ -12,6 +12,8 @@ export const CAPABILITIES = {
   clickhouse: { streaming: "rows", cancels: true, errorPositions: false },
   databricks: { streaming: "pages", cancels: true, errorPositions: true },
   duckdb: { streaming: "rows", cancels: true, errorPositions: true },
+  /** The server tells a line, and a plan is one: positions are found for some errors and not for all. */
+  mssql: { streaming: "rows", cancels: true, errorPositions: false },
   /** Positions are found for some errors and not for all: the server gives none. */
   mysql: { streaming: "rows", cancels: true, errorPositions: false },
   /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */

@@ -83,9 +83,10 @@ export async function openHere(
       const { openTrino } = await trino();
       return openTrino(connection, host, options);
     }
-    // By what Node alone has: native code in processes of its own, and HTTP/2 to servers.
+    // By what Node alone has: native code in processes of its own, HTTP/2 to servers, TLS over any stream.
     case "local_file":
     case "duckdb":
+    case "mssql":
     case "spark":
       throw new ConnectorFailure("NEEDS_SIDECAR", `The data source ${connection.source} is served by the sidecar.`);
     default:

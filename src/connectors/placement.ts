@@ -116,13 +116,22 @@ export function placeAthena({ credentials }: AthenaConnection, rules: PlacementR
   );
 }
 
+/** TLS begins inside the protocol's own packets there, and workerd encrypts sockets alone. */
+export function placeMsSql({ host }: { readonly host: string }, rules: PlacementRules): Placement {
+  return placeInSidecar(host, rules, "SQL Server");
+}
+
 /** gRPC needs HTTP/2 to servers, which workerd does not have. */
 export function placeSpark({ host }: { readonly host: string }, rules: PlacementRules): Placement {
+  return placeInSidecar(host, rules, "Spark Connect");
+}
+
+function placeInSidecar(host: string, rules: PlacementRules, protocol: string): Placement {
   const scope = placeHost(host, { ...rules, allowPrivateHosts: true });
   if (scope !== WORKER) return scope;
   return sidecarOr(
     rules,
-    "Spark Connect is spoken by the sidecar, and none is configured.",
+    `${protocol} is spoken by the sidecar, and none is configured.`,
     "Configure a sidecar in the network of the source (SIDECAR_URL).",
   );
 }

@@ -25,6 +25,7 @@ import {
 } from "./connection/databricks.ts";
 import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
+import { canonicalMsSqlConnection, mssqlConnectionShape, parseMsSqlConnection } from "./connection/mssql.ts";
 import {
   canonicalMySqlConnection,
   isServedByPlanetScale,
@@ -55,6 +56,7 @@ import {
   placeCanner,
   placeFiles,
   placeHttp,
+  placeMsSql,
   placeMySql,
   placePostgres,
   placeRedshift,
@@ -105,7 +107,13 @@ const SOURCES: Rows = {
     capabilities: () => CAPABILITIES.clickhouse,
     place: placeHttp,
   },
-  mssql: "not implemented",
+  mssql: {
+    shape: mssqlConnectionShape,
+    parse: parseMsSqlConnection,
+    canonical: canonicalMsSqlConnection,
+    capabilities: () => CAPABILITIES.mssql,
+    place: placeMsSql,
+  },
   mysql: {
     shape: mysqlConnectionShape,
     parse: parseMySqlConnection,

@@ -8,6 +8,7 @@ const CONNECTIONS: Readonly<Record<string, unknown>> = {
   canner: { host: "canner.example.com", port: 7432, user: "canner", pat: "p", workspace: "w" },
   clickhouse: { host: "ch.example.com", port: 8443, database: "d", user: "u", password: "p" },
   databricks: { serverHostname: "dbc-1.cloud.databricks.com", httpPath: "/sql/1.0/warehouses/1", accessToken: "t" },
+  mssql: { host: "db.example.com", port: 1433, database: "d", user: "u", password: "p" },
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },
   postgres: { host: "db.example.com", port: 5432, database: "d", user: "u", password: "p" },
   redshift: { host: "rs.example.com", port: 5439, database: "d", user: "u", password: "p" },

@@ -8,6 +8,7 @@ import type { ClickHouseConnection } from "./clickhouse.ts";
 import type { DatabricksConnection } from "./databricks.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
+import type { MsSqlConnection } from "./mssql.ts";
 import type { MySqlConnection } from "./mysql.ts";
 import type { PostgresConnection } from "./postgres.ts";
 import type { RedshiftConnection } from "./redshift.ts";
@@ -22,6 +23,7 @@ export type ConnectionInfo =
   | DatabricksConnection
   | DuckDbConnection
   | LocalFileConnection
+  | MsSqlConnection
   | MySqlConnection
   | PostgresConnection
   | RedshiftConnection

@@ -1,0 +1,105 @@
+/**
+ * What statements run under, whatever server, database and login are set to: set for the session in one batch, and read back
+ * in the same. https://learn.microsoft.com/en-us/sql/t-sql/statements/set-statements-transact-sql
+ */
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { SessionSetting } from "../../src/planner/plan.ts";
+import type { Row } from "../../src/result/types.ts";
+
+/** Bits of @@OPTIONS: https://learn.microsoft.com/en-us/sql/database-engine/configure-windows/configure-the-user-options-server-configuration-option */
+const SWITCHES: Readonly<Record<string, number>> = {
+  IMPLICIT_TRANSACTIONS: 2,
+  ANSI_WARNINGS: 8,
+  ANSI_PADDING: 16,
+  ANSI_NULLS: 32,
+  ARITHABORT: 64,
+  ARITHIGNORE: 128,
+  QUOTED_IDENTIFIER: 256,
+  CONCAT_NULL_YIELDS_NULL: 4096,
+  NUMERIC_ROUNDABORT: 8192,
+};
+
+const LONGEST_TEXT = "2147483647";
+
+const FIXED: readonly SessionSetting[] = [
+  // Names of months and days, texts of errors; it sets the first day of a week, which follows.
+  { name: "LANGUAGE", value: "us_english" },
+  { name: "DATEFIRST", value: "1" },
+  { name: "TEXTSIZE", value: LONGEST_TEXT },
+  { name: "LOCK_TIMEOUT", value: "-1" },
+  { name: "IMPLICIT_TRANSACTIONS", value: "OFF" },
+  // Nothing is cut, divided by zero or out of range without an error.
+  { name: "ANSI_WARNINGS", value: "ON" },
+  { name: "ANSI_PADDING", value: "ON" },
+  { name: "ANSI_NULLS", value: "ON" },
+  { name: "ARITHABORT", value: "ON" },
+  { name: "ARITHIGNORE", value: "OFF" },
+  { name: "QUOTED_IDENTIFIER", value: "ON" },
+  { name: "CONCAT_NULL_YIELDS_NULL", value: "ON" },
+  { name: "NUMERIC_ROUNDABORT", value: "OFF" },
+];
+
+/** What can be asked for, where it is not a switch. */
+const ASKED: Readonly<Record<string, string>> = {
+  LANGUAGE: "@@LANGUAGE",
+  DATEFIRST: "@@DATEFIRST",
+  TEXTSIZE: "@@TEXTSIZE",
+  LOCK_TIMEOUT: "@@LOCK_TIMEOUT",
+};
+
+const ASKED_NAMES = Object.keys(ASKED);
+
+/** Without anybody's asking: they cannot be read back, and every server has them. */
+const UNASKED = "SET ROWCOUNT 0; SET TRANSACTION ISOLATION LEVEL READ COMMITTED;";
+
+/** Of the server itself, which are read with the settings. */
+const OF_SERVER = [
+  "CAST(SERVERPROPERTY('EngineEdition') AS INT)",
+  "CAST(SERVERPROPERTY('ProductMajorVersion') AS NVARCHAR(16))",
+  "(SELECT CAST(compatibility_level AS INT) FROM sys.databases WHERE database_id = DB_ID())",
+];
+
+export interface AppliedSettings {
+  /** Sets all of them and answers with one row. */
+  readonly batch: string;
+  readonly settings: readonly SessionSetting[];
+}
+
+/** Settings of the plan win over the fixed ones. Fails with `SOURCE_ERROR` for one that could not be read back. */
+export function appliedSettings(ofPlan: readonly SessionSetting[]): AppliedSettings {
+  const byName = new Map([...FIXED, ...ofPlan].map(({ name, value }) => [name.toUpperCase(), value]));
+  const settings = [...byName].map(([name, value]) => ({ name, value }));
+  const statements = settings.map(({ name, value }) => {
+    const isKnown = Object.hasOwn(SWITCHES, name) || Object.hasOwn(ASKED, name);
+    if (!isKnown || !/^(?:-?\d{1,10}|\w{1,64})$/.test(value)) {
+      throw new ConnectorFailure("SOURCE_ERROR", "The server has no such session setting.");
+    }
+    return `SET ${name} ${value};`;
+  });
+  const columns = ["@@OPTIONS", ...Object.values(ASKED), ...OF_SERVER];
+  return { batch: `${statements.join(" ")} ${UNASKED} SELECT ${columns.join(", ")};`, settings };
+}
+
+/** What a server says that it is. */
+export interface ServerFacts {
+  readonly edition: number;
+  readonly major: number;
+  readonly compatibility: number;
+}
+
+/** `row` is what came for the batch. Fails with `SOURCE_ERROR`, naming the first setting that is not as it was set. */
+export function checkApplied({ settings }: AppliedSettings, row: Row): ServerFacts {
+  const options = Number(row[0]);
+  const odd = settings.find(({ name, value }) => {
+    const bit = SWITCHES[name];
+    if (bit !== undefined) return ((options & bit) !== 0) !== (value.toUpperCase() === "ON");
+    return String(row[1 + ASKED_NAMES.indexOf(name)]).toLowerCase() !== value.toLowerCase();
+  });
+  if (odd !== undefined) {
+    throw new ConnectorFailure("SOURCE_ERROR", `The server, or a proxy before it, does not take ${odd.name}.`, {
+      hint: "Let sessions set their options; statements would mean something else without.",
+    });
+  }
+  const [edition, major, compatibility] = row.slice(1 + ASKED_NAMES.length).map(Number);
+  return { edition: edition ?? 0, major: major ?? 0, compatibility: compatibility ?? 0 };
+}

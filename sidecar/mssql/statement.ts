@@ -1,0 +1,144 @@
+/** One statement: sent as it is, or asked about; its columns, and its rows as they are pulled. */
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { Batch, Column, Row } from "../../src/result/types.ts";
+import { notTds, type ServerError, statementFailure } from "./failures.ts";
+import { MESSAGES } from "./packets.ts";
+import { type Answer, batchOf, callOf, type TdsSession } from "./session.ts";
+import { checkSingleQuery } from "./single-query.ts";
+
+/** A batch goes out when it has so many rows, or when more of them would have to be waited for. */
+const FULL_ROWS = 200;
+/** Packets are small, and batches of what is in one cost more than that. */
+const GATHER_MS = 2;
+
+export class MsSqlStatement {
+  readonly #session: TdsSession;
+  readonly #sql: string;
+  #isOver = false;
+  #isAnswered = false;
+  /** Told when the rows before it have gone. */
+  #failure: ConnectorFailure | undefined;
+
+  constructor(session: TdsSession, sql: string) {
+    this.#session = session;
+    this.#sql = sql;
+  }
+
+  /** The server has nothing more to say about it: the session could take another. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Something came back: it may have begun to run. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
+  /** Fails with `SOURCE_INVALID_SQL` for what is no query, which is not sent. */
+  check(): void {
+    try {
+      checkSingleQuery(this.#sql);
+    } catch (error) {
+      this.#isOver = true;
+      throw error;
+    }
+  }
+
+  /** Looks names and types up, without running anything. */
+  async describe(): Promise<void> {
+    // https://learn.microsoft.com/en-us/sql/relational-databases/system-stored-procedures/sp-describe-first-result-set-transact-sql
+    await this.#session.send(MESSAGES.rpc, callOf("sp_describe_first_result_set", "@tsql", this.#sql));
+    let columns = 0;
+    for (let answer = await this.#next(); !this.#isOver; answer = await this.#next()) {
+      if (answer.kind === "row") columns++;
+    }
+    this.#fail();
+    if (columns === 0) throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only queries are run: this has no result.");
+  }
+
+  /** Resolves when the columns are known. */
+  async execute(): Promise<readonly Column[]> {
+    await this.#session.send(MESSAGES.batch, batchOf(this.#sql));
+    for (;;) {
+      const answer = await this.#next();
+      if (answer.kind === "columns" && answer.columns.length > 0) {
+        return answer.columns.map(({ name, type }) => ({ name, type }));
+      }
+      if (!this.#isOver) continue;
+      this.#fail();
+      throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only queries are run: this has no result.");
+    }
+  }
+
+  /** The rows that have come, waiting for some; `undefined` after the last. Rows that came before a failure go out first. */
+  async batch(): Promise<Batch | undefined> {
+    const rows: Row[] = [];
+    let deadline: number | undefined;
+    while (!this.#isOver && rows.length < FULL_ROWS) {
+      const answer = this.#take();
+      if (answer === undefined) {
+        deadline ??= rows.length === 0 ? undefined : Date.now() + GATHER_MS;
+        if (!(await this.#more(deadline))) break;
+      } else if (answer.kind === "row") rows.push(answer.row);
+      else if (answer.kind === "columns") throw notTds();
+    }
+    if (rows.length > 0) return rows;
+    this.#fail();
+    return undefined;
+  }
+
+  /** Waits for more bytes; until `deadline`, where there is one. */
+  async #more(deadline: number | undefined): Promise<boolean> {
+    const { reader } = this.#session;
+    if (deadline === undefined) {
+      await reader.more();
+      return true;
+    }
+    if (reader.takeArrived()) return true;
+    const left = deadline - Date.now();
+    if (left <= 0) return false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), left);
+    });
+    try {
+      return await Promise.race([reader.arrival(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #next(): Promise<Answer> {
+    const answer = await this.#session.next();
+    this.#note(answer);
+    return answer;
+  }
+
+  #take(): Answer | undefined {
+    const answer = this.#session.take();
+    if (answer !== undefined) this.#note(answer);
+    return answer;
+  }
+
+  #note(answer: Answer): void {
+    this.#isAnswered = true;
+    if (answer.kind === "error") this.#heed(answer.error);
+    if (answer.kind !== "done" || answer.done.hasMore) return;
+    if (!this.#session.reader.isOver) throw notTds();
+    if (answer.done.isError && this.#failure === undefined) {
+      this.#failure = new ConnectorFailure("SOURCE_ERROR", "The statement failed, and the server does not say why.");
+    }
+    this.#isOver = true;
+  }
+
+  /** The first says what is wrong; those behind it, that something was. */
+  #heed(error: ServerError): void {
+    this.#failure ??= statementFailure(error, this.#sql);
+  }
+
+  #fail(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
+  }
+}

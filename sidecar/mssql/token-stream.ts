@@ -1,0 +1,25 @@
+/** Reading that waits for what has not come. */
+import { type AnswerReader, MORE } from "./answer-reader.ts";
+import { notTds } from "./failures.ts";
+
+/** What `read` reads, once all of it is there. Fails where it would be of more than `most` bytes. */
+export async function nextToken<T>(reader: AnswerReader, read: (reader: AnswerReader) => T, most: number): Promise<T> {
+  for (;;) {
+    const token = tokenOf(reader, read);
+    if (token !== MORE) return token;
+    if (reader.held > most) throw notTds();
+    await reader.more();
+  }
+}
+
+/** The same, or `MORE`; the reader stands before it then. */
+export function tokenOf<T>(reader: AnswerReader, read: (reader: AnswerReader) => T): T | typeof MORE {
+  const start = reader.at;
+  try {
+    return read(reader);
+  } catch (error) {
+    if (error !== MORE) throw error;
+    reader.at = start;
+    return MORE;
+  }
+}

@@ -1,0 +1,100 @@
+/** What SQL Server says about the connection's database, as catalogue records (contract §7.2, §7.5). */
+import type { CallOptions, Connector } from "../connector.ts";
+import { eachRowOf } from "./each-row.ts";
+import { type InformationSchema, readInformationSchema } from "./information-schema.ts";
+import type { CatalogAnswers, CatalogRequest } from "./types.ts";
+
+/** Answers with records in order of schema, table and position. The server shows what the connection's user may see. */
+export function readMsSqlCatalog<K extends CatalogRequest["kind"]>(
+  source: Pick<Connector, "query">,
+  request: Extract<CatalogRequest, { kind: K }>,
+  options: CallOptions,
+): Promise<CatalogAnswers[K]> {
+  return readInformationSchema<K>(eachRowOf(source, options), MSSQL_CATALOG, request);
+}
+
+/** The service's names of the server's types (contract §7.5), each holding every value of its type. */
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["bit", "BOOL"],
+  ["tinyint", "TINYINT"],
+  ["smallint", "SMALLINT"],
+  ["int", "INTEGER"],
+  ["bigint", "BIGINT"],
+  ["decimal", "DECIMAL"],
+  ["numeric", "NUMERIC"],
+  ["money", "DECIMAL"],
+  ["smallmoney", "DECIMAL"],
+  ["real", "FLOAT8"],
+  ["float", "FLOAT8"],
+  ["char", "CHAR"],
+  ["nchar", "CHAR"],
+  ["varchar", "VARCHAR"],
+  ["nvarchar", "VARCHAR"],
+  ["text", "TEXT"],
+  ["ntext", "TEXT"],
+  ["date", "DATE"],
+  ["time", "TIME"],
+  ["datetime", "TIMESTAMP"],
+  ["datetime2", "TIMESTAMP"],
+  ["smalldatetime", "TIMESTAMP"],
+  ["datetimeoffset", "TIMESTAMPTZ"],
+  ["uniqueidentifier", "UUID"],
+  ["binary", "BYTEA"],
+  ["varbinary", "BYTEA"],
+  ["image", "BYTEA"],
+  // The version of a row.
+  ["timestamp", "BYTEA"],
+  ["xml", "TEXT"],
+  ["json", "JSON"],
+]);
+
+/** Ordered by bytes: by the database's collation names that differ in case would come in any order. */
+const BYTES = "COLLATE Latin1_General_100_BIN2";
+
+const OBJECTS = `sys.objects AS o JOIN sys.schemas AS s ON s.schema_id = o.schema_id`;
+
+/** Tables and views of users, not of the server. */
+const OF_USERS = "o.is_ms_shipped = 0";
+const LISTED = `o.type IN ('U', 'V') AND ${OF_USERS}`;
+
+/** The text that tools keep as the description of an object, or of one of its columns. */
+const description = (column: string): string => `
+  (SELECT CAST(p.value AS NVARCHAR(MAX)) FROM sys.extended_properties AS p
+   WHERE p.class = 1 AND p.major_id = o.object_id AND p.minor_id = ${column} AND p.name = 'MS_Description')`;
+
+/** https://learn.microsoft.com/en-us/sql/relational-databases/system-catalog-views/object-catalog-views-transact-sql */
+export const MSSQL_CATALOG: InformationSchema = {
+  tables: `
+SELECT DB_NAME(), s.name, o.name, ${description("0")} FROM ${OBJECTS}
+WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}`,
+  // A type that a user gave another name is told by what it is; one of .NET's is nobody's but its own.
+  columns: `
+SELECT DB_NAME(), s.name, o.name, c.name, COALESCE(b.name, t.name), CASE c.is_nullable WHEN 1 THEN 'YES' ELSE 'NO' END,
+  ${description("c.column_id")}
+FROM ${OBJECTS} JOIN sys.columns AS c ON c.object_id = o.object_id
+JOIN sys.types AS t ON t.user_type_id = c.user_type_id
+LEFT JOIN sys.types AS b ON b.user_type_id = c.system_type_id AND t.is_assembly_type = 0
+WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}, c.column_id`,
+  primaryKeys: `
+SELECT DB_NAME(), s.name, o.name, c.name FROM ${OBJECTS}
+JOIN sys.indexes AS i ON i.object_id = o.object_id AND i.is_primary_key = 1
+JOIN sys.index_columns AS k ON k.object_id = i.object_id AND k.index_id = i.index_id AND k.key_ordinal > 0
+JOIN sys.columns AS c ON c.object_id = k.object_id AND c.column_id = k.column_id
+WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}, k.key_ordinal`,
+  foreignKeys: `
+SELECT DB_NAME(), s.name, o.name, c.name, rs.name, ro.name, rc.name FROM ${OBJECTS}
+JOIN sys.foreign_keys AS f ON f.parent_object_id = o.object_id
+JOIN sys.foreign_key_columns AS k ON k.constraint_object_id = f.object_id
+JOIN sys.columns AS c ON c.object_id = k.parent_object_id AND c.column_id = k.parent_column_id
+JOIN sys.objects AS ro ON ro.object_id = k.referenced_object_id
+JOIN sys.schemas AS rs ON rs.schema_id = ro.schema_id
+JOIN sys.columns AS rc ON rc.object_id = k.referenced_object_id AND rc.column_id = k.referenced_column_id
+WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}, f.name ${BYTES}, k.constraint_column_id`,
+  // Schemas of the fixed roles of a database stand from 16384 on.
+  schemas: `
+SELECT DB_NAME(), s.name FROM sys.schemas AS s
+WHERE s.schema_id < 16384 AND s.name NOT IN ('sys', 'INFORMATION_SCHEMA') ORDER BY s.name ${BYTES}`,
+  version: "SELECT @@VERSION",
+  typeName: (native) => TYPE_NAMES.get(native.toLowerCase()) ?? "UNKNOWN",
+  nameOf: ({ schema, table }) => `${schema}.${table}`,
+};

@@ -1,0 +1,192 @@
+/** Values by their bytes: read by us, and by the `tedious` client, so that no mistake of ours about the bytes is on both sides. */
+import { Connection, Request } from "tedious";
+import { codepageByLanguageId, codepageBySortId } from "tedious/lib/collation.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
+import { columns, compressedRow, hex, LATIN1, row, u8, u16, ucs2 } from "../../support/tds-messages.ts";
+import { FAKE_DATABASE, FAKE_PASSWORD, FAKE_USER, type FakeMsSql, startFakeMsSql } from "../../support/tds-server.ts";
+import { connectionTo, open } from "./fixture.ts";
+import { VALUES } from "./values.ts";
+
+let server: FakeMsSql;
+/** Said in answer to a statement of ours. */
+let parts: readonly Buffer[] = [];
+beforeAll(async () => {
+  server = await startFakeMsSql(
+    function* (text) {
+      if (!/^SELECT/.test(text)) return;
+      yield* parts;
+    },
+    { encryption: 2 },
+  );
+});
+afterAll(() => server.close());
+
+async function read(answer: readonly Buffer[]) {
+  parts = answer;
+  const connector = await open(connectionTo(server, { kwargs: { Encrypt: "no" } }));
+  try {
+    const result = await connector.query(plain("SELECT x"), patient());
+    return { columns: result.columns, rows: await drain(result) };
+  } finally {
+    await connector.close();
+  }
+}
+
+const NAMES = VALUES.map(({ name, type }) => ({ name, type }));
+const ALL = row(...VALUES.map(({ bytes }) => bytes));
+
+describe("values of every type", () => {
+  it("come as they are, in rows of both kinds", async () => {
+    const compressed = compressedRow(...VALUES.map(({ value, bytes }) => (value === null ? null : bytes)));
+    const nulls = compressedRow(...VALUES.map(() => null));
+    const { columns: told, rows } = await read([columns(NAMES), ALL, compressed, nulls, ALL]);
+    expect(told).toEqual(VALUES.map(({ name, logical }) => ({ name, type: logical })));
+    const expected = VALUES.map(({ name, value }) => [name, value]);
+    for (const index of [0, 1, 3]) {
+      expect(rows[index]?.map((value, at) => [VALUES[at]?.name, value])).toEqual(expected);
+    }
+    expect(rows[2]?.every((value) => value === null)).toBe(true);
+  });
+
+  it("come as they are wherever packets cut them", async () => {
+    const whole = await startFakeMsSql(
+      function* (text) {
+        if (/^SELECT/.test(text)) yield* [columns(NAMES), ALL, ALL];
+      },
+      { encryption: 2, packetBytes: 512 },
+    );
+    const connector = await open(connectionTo(whole, { kwargs: { Encrypt: "no" } }));
+    const rows = await drain(await connector.query(plain("SELECT x"), patient()));
+    expect(rows).toEqual([VALUES.map(({ value }) => value), VALUES.map(({ value }) => value)]);
+    await connector.close();
+    await whole.close();
+  });
+
+  it("are the same to tedious, where it has room for them", async () => {
+    parts = [columns(NAMES), ALL];
+    const rows = await byTedious("SELECT x");
+    const expected = VALUES.map(({ name, value, otherwise }) => [
+      name,
+      otherwise ?? (value instanceof Uint8Array ? { type: "Buffer", data: [...value] } : value),
+    ]);
+    expect(rows[0]?.map(({ metadata, value }) => [metadata.colName, JSON.parse(JSON.stringify(value))])).toEqual(
+      expected,
+    );
+  });
+});
+
+interface TediousCell {
+  readonly metadata: { readonly colName: string };
+  readonly value: unknown;
+}
+
+function byTedious(sql: string): Promise<readonly (readonly TediousCell[])[]> {
+  return new Promise((resolve, reject) => {
+    const connection = new Connection({
+      server: server.host,
+      authentication: { type: "default", options: { userName: FAKE_USER, password: FAKE_PASSWORD } },
+      options: { port: server.port, database: FAKE_DATABASE, encrypt: false, connectTimeout: 5000 },
+    });
+    const rows: TediousCell[][] = [];
+    connection.connect((failure) => {
+      if (failure) return reject(failure);
+      const request = new Request(sql, (error) => {
+        connection.close();
+        if (error) reject(error);
+        else resolve(rows);
+      });
+      request.on("row", (cells: TediousCell[]) => rows.push(cells));
+      connection.execSqlBatch(request);
+    });
+  });
+}
+
+const nvarchar = Buffer.concat([hex("e7 40 1f"), LATIN1]);
+const max = Buffer.concat([hex("e7 ff ff"), LATIN1]);
+
+describe("code pages", () => {
+  // Locales and orders of all collations that tedious knows.
+  const locales = Object.keys(codepageByLanguageId).map(Number);
+  const orders = Object.keys(codepageBySortId).map(Number);
+  const collations = [
+    ...locales.map((locale) => Buffer.from([locale & 0xff, locale >> 8, 0xd0, 0, 0])),
+    ...orders.map((order) => Buffer.from([0x09, 0x04, 0xd0, 0, order])),
+  ];
+
+  it("are those that tedious has for a collation", async () => {
+    const list = collations.map((collation, index) => ({
+      name: String(index),
+      type: Buffer.concat([hex("a7 40 1f"), collation]),
+    }));
+    const answer = [columns(list), row(...list.map(() => hex("04 00 b0 a4 c1 c4")))];
+    const { rows } = await read(answer);
+    const theirs = await byTedious("SELECT x");
+    expect(rows[0]).toEqual(theirs[0]?.map(({ value }) => value));
+    // Those of 1252, 1254 and 1258 are the same in these places.
+    expect(new Set(rows[0]).size).toBe(12);
+  });
+});
+
+describe("what is no value of its type", () => {
+  it.each<[string, Buffer, Buffer, string]>([
+    ["half a pair of UTF-16", nvarchar, Buffer.concat([u16(2), hex("00 d8")]), "SOURCE_ERROR"],
+    ["bytes that are not UTF-8", hex("a7 40 1f 09 04 d0 24 00"), Buffer.concat([u16(2), hex("c3 28")]), "SOURCE_ERROR"],
+    [
+      "a byte that a code page does not have",
+      hex("a7 40 1f 08 04 d0 00 00"),
+      Buffer.concat([u16(1), hex("aa")]),
+      "SOURCE_ERROR",
+    ],
+    [
+      "a code page that nobody knows",
+      hex("a7 40 1f ff 7f d0 00 00"),
+      Buffer.concat([u16(1), hex("80")]),
+      "SOURCE_ERROR",
+    ],
+    ["a day behind the calendar's end", hex("28"), hex("03 ff ff ff"), "SOURCE_ERROR"],
+    ["a time that is no time of day", hex("29 07"), hex("05 ff ff ff ff ff"), "SOURCE_ERROR"],
+    ["an int of three bytes", hex("26 04"), hex("03 01 02 03"), "UPSTREAM_PROTOCOL"],
+    ["an int of eight bytes in a column of four", hex("26 04"), hex("08 01 02 03 04 05 06 07 08"), "UPSTREAM_PROTOCOL"],
+    ["a text of an odd number of bytes", nvarchar, hex("03 00 41 00 42"), "UPSTREAM_PROTOCOL"],
+    [
+      "chunks of another length than was told",
+      max,
+      Buffer.concat([hex("09 00 00 00 00 00 00 00 02 00 00 00"), ucs2("a"), hex("00 00 00 00")]),
+      "UPSTREAM_PROTOCOL",
+    ],
+    ["a decimal of two bytes", hex("6c 05 05 02"), hex("02 01 05"), "UPSTREAM_PROTOCOL"],
+    ["a variant whose type is longer than it", hex("62 49 1f 00 00"), hex("02 00 00 00 38 09"), "UPSTREAM_PROTOCOL"],
+  ])("%s", async (_name, type, bytes, reason) => {
+    const failure = await failureOf(read([columns([{ name: "c", type }]), row(bytes)]));
+    expect(failure.reason).toBe(reason);
+    if (reason === "SOURCE_ERROR") {
+      expect(failure.message).toMatch(/^Column "c" holds a value that cannot be represented: /);
+      expect(failure.hint).toBe("Cast the column to VARBINARY(MAX).");
+    }
+  });
+
+  it.each<[string, Buffer, string]>([
+    ["a type that is not known", hex("f7 00"), "The server sends a type that is not known (0xf7)."],
+    ["an int of five bytes", hex("26 05"), "The server's answer is not SQL Server's protocol."],
+    ["a time of nine digits", hex("29 09"), "The server's answer is not SQL Server's protocol."],
+    ["a decimal of 39 digits", hex("6c 11 27 00"), "The server's answer is not SQL Server's protocol."],
+  ])("a column of %s", async (_name, type, message) => {
+    expect((await failureOf(read([columns([{ name: "c", type }]), row(u8(0))]))).message).toBe(message);
+  });
+
+  it("a row that is too large", async () => {
+    const part = Buffer.concat([hex("00 00 10 00"), Buffer.alloc(1024 * 1024, 0x20)]);
+    const chunks = Array.from({ length: 18 }, () => part);
+    const failure = await failureOf(
+      read([
+        columns([{ name: "c", type: max }]),
+        u8(0xd1),
+        hex("fe ff ff ff ff ff ff ff"),
+        ...chunks,
+        hex("00 00 00 00"),
+      ]),
+    );
+    expect([failure.reason, failure.message]).toEqual(["SOURCE_ERROR", "A row is larger than the 16 MiB that fit."]);
+  });
+});
