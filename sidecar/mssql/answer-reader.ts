@@ -10,7 +10,7 @@ import { PacketSplitter } from "./packets.ts";
 export const MORE: unique symbol = Symbol("more bytes are needed");
 
 /** What a wait ends with that somebody else goes on from. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 

@@ -9,8 +9,8 @@ const PACKET_BYTES = 8000;
 
 const FIXED_BYTES = 94;
 
-/** Byte order and characters of this machine's kind; a database that is not there, or a language, is an error. */
-const FLAGS_1 = 0xe0;
+/** Byte order and characters of this machine's kind, nothing in bulk; a database or a language that is not there is an error. */
+const FLAGS_1 = 0xf0;
 /** As ODBC's sessions: ANSI settings to begin with. */
 const FLAGS_2 = 0x03;
 const READ_ONLY_INTENT = 0x20;

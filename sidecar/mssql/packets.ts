@@ -1,7 +1,7 @@
 /** Packets of TDS: eight bytes of header, a part of a message (MS-TDS §2.2.3). */
 import { closedEarly, notTds } from "./failures.ts";
 
-export const HEADER_BYTES = 8;
+const HEADER_BYTES = 8;
 
 /** Of messages, by whom they are sent (MS-TDS §2.2.3.1.1). */
 export const MESSAGES = { batch: 0x01, rpc: 0x03, answer: 0x04, attention: 0x06, login: 0x10, prelogin: 0x12 } as const;

@@ -11,15 +11,15 @@ export const u32 = (value: number): Buffer => {
   bytes.writeUInt32LE(value >>> 0);
   return bytes;
 };
-export const u64 = (value: bigint): Buffer => {
+const u64 = (value: bigint): Buffer => {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(BigInt.asUintN(64, value));
   return bytes;
 };
 export const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ""), "hex");
 export const ucs2 = (text: string): Buffer => Buffer.from(text, "utf16le");
-export const shortText = (text: string): Buffer => Buffer.concat([u8(text.length), ucs2(text)]);
-export const longText = (text: string): Buffer => Buffer.concat([u16(text.length), ucs2(text)]);
+const shortText = (text: string): Buffer => Buffer.concat([u8(text.length), ucs2(text)]);
+const longText = (text: string): Buffer => Buffer.concat([u16(text.length), ucs2(text)]);
 const sized = (body: Buffer): Buffer => Buffer.concat([u16(body.length), body]);
 
 /** SQL_Latin1_General_CP1_CI_AS. */
