@@ -82,6 +82,10 @@ export const workerSettings = {
   ),
   APP_TIMEOUT_MS: standard(integer(1, 3_600_000), 240_000, "Time of a whole request; over it the answer is 504."),
   CONNECT_TIMEOUT_MS: standard(integer(1, 600_000), 10_000, "Time to reach a source and to be let in."),
+  MAX_BYTES_BILLED: optional(
+    integer(1, Number.MAX_SAFE_INTEGER),
+    "Most bytes that a statement on BigQuery may be billed for; a connection's own `maximum_bytes_billed` may be less.",
+  ),
   MAX_ROWS: standard(integer(0, Number.MAX_SAFE_INTEGER), 0, "Operator's cap on rows of an answer; 0 is none."),
 } as const satisfies Readonly<Record<string, Setting>>;
 

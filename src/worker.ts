@@ -4,6 +4,7 @@ import { createUnavailableApp } from "./api/unavailable.ts";
 import type { QueryCache } from "./cache/query-cache.ts";
 import { readWorkerSettings, type WorkerSettings } from "./config.ts";
 import { boundWorker, CONNECTORS_ADDRESS } from "./connectors/bound-worker/near-end.ts";
+import { billedAtMost } from "./connectors/connection/bigquery.ts";
 import type { ConnectionInfo } from "./connectors/connection/connection.ts";
 import type { OpenOptions } from "./connectors/connector.ts";
 import { readNamedConnections } from "./connectors/named.ts";
@@ -235,13 +236,18 @@ function createSources(
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
   });
   if (!named.ok) return named;
-  const prepared = (info: ConnectionInfo, warnings: readonly PlannerWarning[], hyperdrive?: string) => ({
-    warnings,
-    identity: () => identityOf(info),
-    variantAt: (version: string) => variantAt(info.source, version),
-    open: (options: OpenOptions) =>
-      hyperdrive === undefined ? openConnector(info, environment, options) : connectors(info, options, { hyperdrive }),
-  });
+  const prepared = (given: ConnectionInfo, warnings: readonly PlannerWarning[], hyperdrive?: string) => {
+    const info = billedAtMost(given, settings.MAX_BYTES_BILLED);
+    return {
+      warnings,
+      identity: () => identityOf(info),
+      variantAt: (version: string) => variantAt(info.source, version),
+      open: (options: OpenOptions) =>
+        hyperdrive === undefined
+          ? openConnector(info, environment, options)
+          : connectors(info, options, { hyperdrive }),
+    };
+  };
   return {
     sources: {
       prepare(source, connectionInfo) {

@@ -166,6 +166,9 @@ function answerHeaders(answer: AnswerInfo): Json {
     "X-Correlation-ID": header("The id of the request."),
     "X-Process-Time": header("Seconds until the answer began."),
     "x-warnings": header("JSON array of warnings, when there are any."),
+    ...(answer.cost === true && {
+      "X-Bytes-Processed": header("Bytes that running the statement would read, where the source tells."),
+    }),
     ...(answer.rows === true && {
       "X-Cache-Hit": header("true when no query was run for this request."),
       "X-Cache-Create-At": header("Epoch milliseconds of the cached entry; of the old one where it is overridden."),

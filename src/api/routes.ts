@@ -21,6 +21,8 @@ export interface AnswerInfo {
   readonly wrapped?: string;
   /** In the formats of the query encoder. */
   readonly rows?: boolean;
+  /** Tells what running it would cost. */
+  readonly cost?: boolean;
 }
 
 export interface Route {
@@ -58,7 +60,7 @@ export const ROUTES: readonly Route[] = [
         schema: schemas.queryAnswer,
         rows: true,
       },
-      { status: 204, description: "The source accepts the SQL (dryRun)." },
+      { status: 204, description: "The source accepts the SQL (dryRun).", cost: true },
     ],
     handle: handleQuery,
   },
@@ -187,7 +189,7 @@ function cubeRoutes(): Route[] {
           schema: schemas.queryAnswer,
           rows: true,
         },
-        { status: 204, description: "The source accepts the SQL (dryRun)." },
+        { status: 204, description: "The source accepts the SQL (dryRun).", cost: true },
       ],
       handle: handleCube,
     },

@@ -51,12 +51,20 @@ export const validateBody = once(() =>
   }),
 );
 
+const projects = once(() =>
+  z.nullish(z.array(z.looseObject({ projectId: z.nullish(z.string()), datasetIds: z.nullish(z.array(z.string())) }))),
+);
+
 const metadataFields = once(() => {
   const pattern = z.nullish(z.string());
   return {
     filterInfo: z
-      .nullish(z.looseObject({ catalog: pattern, schema: pattern, table: pattern }))
-      .check(z.describe("Patterns with * and ?, compared without case.")),
+      .nullish(z.looseObject({ catalog: pattern, schema: pattern, table: pattern, projects: projects() }))
+      .check(
+        z.describe(
+          "Patterns with * and ?, compared without case; projects are the datasets of a project connection to BigQuery.",
+        ),
+      ),
     limit: z.nullish(z.int().check(z.minimum(0))).check(z.describe("Most records of the listing.")),
   };
 });

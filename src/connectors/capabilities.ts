@@ -6,6 +6,8 @@ import type { Capabilities } from "./connector.ts";
 
 export const CAPABILITIES = {
   athena: { streaming: "pages", cancels: true, errorPositions: true },
+  /** What is wrong within a statement has its place; a table that is not there, only at times. */
+  bigquery: { streaming: "pages", cancels: true, errorPositions: false },
   /** By the protocol's own request, which nobody has seen Canner itself act on. */
   canner: { streaming: "rows", cancels: true, errorPositions: false },
   /** The parser tells places, the analysis after it none. */

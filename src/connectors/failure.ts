@@ -42,6 +42,8 @@ export type FailureReason =
   | "FILE_INVALID"
   | "DUCKDB_FILE_NOT_FOUND"
   | "ATTACH_DUCKDB_ERROR"
+  /** What was asked for holds no tables, or none that may be seen. */
+  | "NO_TABLES"
   | "NOT_IMPLEMENTED";
 
 export interface FailureDetails {

@@ -23,6 +23,7 @@ export interface ConnectorHost {
 
 /** Asked for with every request: Node takes longer to find a module again than to read its connection. */
 const athena = once(() => import("./http/athena.ts"));
+const bigquery = once(() => import("./http/bigquery.ts"));
 const canner = once(() => import("./socket/canner.ts"));
 const clickhouse = once(() => import("./http/clickhouse.ts"));
 const databricks = once(() => import("./http/databricks.ts"));
@@ -46,6 +47,10 @@ export async function openHere(
     case "athena": {
       const { openAthena } = await athena();
       return openAthena(connection, host, options);
+    }
+    case "bigquery": {
+      const { openBigQuery } = await bigquery();
+      return openBigQuery(connection, host, options);
     }
     case "canner": {
       const { openCanner } = await canner();

@@ -121,6 +121,11 @@ export function placeMsSql({ host }: { readonly host: string }, rules: Placement
   return placeInSidecar(host, rules, "SQL Server");
 }
 
+/** Google's hosts are public, and no connection names another. */
+export function placeBigQuery(): Placement {
+  return WORKER;
+}
+
 /** gRPC needs HTTP/2 to servers, which workerd does not have. */
 export function placeSpark({ host }: { readonly host: string }, rules: PlacementRules): Placement {
   return placeInSidecar(host, rules, "Spark Connect");

@@ -6,6 +6,11 @@ import type * as z from "zod/mini";
 import type { DataSource, Variant } from "../planner/plan.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { athenaConnectionShape, canonicalAthenaConnection, parseAthenaConnection } from "./connection/athena.ts";
+import {
+  bigQueryConnectionShape,
+  canonicalBigQueryConnection,
+  parseBigQueryConnection,
+} from "./connection/bigquery.ts";
 import { cannerConnectionShape, canonicalCannerConnection, parseCannerConnection } from "./connection/canner.ts";
 import {
   canonicalClickHouseConnection,
@@ -53,6 +58,7 @@ import {
   type Placement,
   type PlacementRules,
   placeAthena,
+  placeBigQuery,
   placeCanner,
   placeFiles,
   placeHttp,
@@ -92,7 +98,13 @@ const SOURCES: Rows = {
     capabilities: () => CAPABILITIES.athena,
     place: placeAthena,
   },
-  bigquery: "not implemented",
+  bigquery: {
+    shape: bigQueryConnectionShape,
+    parse: parseBigQueryConnection,
+    canonical: canonicalBigQueryConnection,
+    capabilities: () => CAPABILITIES.bigquery,
+    place: placeBigQuery,
+  },
   canner: {
     shape: cannerConnectionShape,
     parse: parseCannerConnection,

@@ -50,6 +50,7 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   "bucket",
   "endpoint",
   "region",
+  "location",
   "regionname",
   "projectid",
   "billingprojectid",
@@ -139,7 +140,10 @@ function collect(value: unknown, member: string, secrets: Set<string>, users: Se
   } else if (Array.isArray(value)) {
     for (const item of value) collect(item, member, secrets, users);
   } else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value)) collect(item, key, secrets, users);
+    for (const [key, item] of Object.entries(value)) {
+      // Words like the name of a team, for whoever reads a bill (BigQuery).
+      if (key !== "labels") collect(item, key, secrets, users);
+    }
   }
 }
 

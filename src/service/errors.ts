@@ -153,6 +153,7 @@ export const ERRORS = {
   CONVERSION: { code: "GENERIC_USER_ERROR", status: 422, phase: "RESPONSE_GENERATION" },
   DUCKDB_FILE_NOT_FOUND: { code: "DUCKDB_FILE_NOT_FOUND", status: 422, phase: "operation" },
   ATTACH_DUCKDB_ERROR: { code: "ATTACH_DUCKDB_ERROR", status: 422, phase: "operation" },
+  NO_TABLES: { code: "NOT_FOUND", status: 404, phase: "operation" },
   // 499 is what proxies write when the client has gone; nobody receives it.
   CANCELLED: { code: "GENERIC_USER_ERROR", status: 499, phase: "operation" },
 

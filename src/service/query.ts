@@ -92,6 +92,8 @@ async function rowsOf(
 export type AskSource = typeof rowsOf;
 
 export interface DryRunAnswer {
+  /** What the source says that running it would read, where it knows. */
+  readonly bytes?: bigint | undefined;
   readonly warnings: readonly PlannerWarning[];
 }
 
@@ -100,8 +102,8 @@ export function dryRun(services: Services, context: CallContext, request: QueryR
   return withCall(services, context, "dryRun", async (call) => {
     return prepared(services, context, call, request, async ({ connection, planned }) => {
       const connector = await call.open(connection);
-      await call.race(connector.dryRun(statementOf(planned.plan), call.options));
-      return { warnings: planned.warnings };
+      const { bytes } = await call.race(connector.dryRun(statementOf(planned.plan), call.options));
+      return { bytes, warnings: planned.warnings };
     });
   });
 }

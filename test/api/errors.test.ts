@@ -67,6 +67,7 @@ const FAILURES: Record<FailureReason, true> = {
   FILE_INVALID: true,
   DUCKDB_FILE_NOT_FOUND: true,
   ATTACH_DUCKDB_ERROR: true,
+  NO_TABLES: true,
   NOT_IMPLEMENTED: true,
 };
 

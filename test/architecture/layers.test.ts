@@ -37,6 +37,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "pg-cursor",
     "@neondatabase/serverless",
     "flatbuffers",
+    "jose",
     "cloudflare:sockets",
   ],
   guard: ["jose"],

@@ -17,8 +17,8 @@ export interface ContractStatements {
   readonly stuck: string;
   /** One row: an integer, a text, and the same of each as NULL. */
   readonly nulls: string;
-  /** Two columns of one name: 1 and 2. */
-  readonly sameNames: string;
+  /** Two columns of one name: 1 and 2. Absent where the source refuses them. */
+  readonly sameNames?: string;
   readonly syntaxError: string;
   /** Holds the word `missing_thing`, at which the source's error points when it has positions. */
   readonly unknownTable: string;
@@ -136,6 +136,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       });
 
       it("keeps columns of the same name apart", async () => {
+        if (sql.sameNames === undefined) return;
         const connector = await open();
         const result = await connector.query(plain(sql.sameNames), patient());
         expect(new Set(result.columns.map((column) => column.name)).size).toBe(1);

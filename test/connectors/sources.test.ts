@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { capabilitiesOf, parseConnection, variantAt } from "../../src/connectors/sources.ts";
 import { DATA_SOURCES } from "../../src/service/data-sources.ts";
+import { makeAccount } from "./bigquery/rest.ts";
 import { failureOf } from "./contract.ts";
 
 const CONNECTIONS: Readonly<Record<string, unknown>> = {
   athena: { s3_staging_dir: "s3://bucket/", region_name: "eu-west-1" },
+  bigquery: { project_id: "acme", dataset_id: "sales", credentials: makeAccount().credentials },
   canner: { host: "canner.example.com", port: 7432, user: "canner", pat: "p", workspace: "w" },
   clickhouse: { host: "ch.example.com", port: 8443, database: "d", user: "u", password: "p" },
   databricks: { serverHostname: "dbc-1.cloud.databricks.com", httpPath: "/sql/1.0/warehouses/1", accessToken: "t" },

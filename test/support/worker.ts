@@ -33,6 +33,8 @@ export interface Bindings {
   readonly rateLimits?: Readonly<Record<string, { readonly limit: number; readonly period: 10 | 60 }>>;
   /** Of Analytics Engine. */
   readonly datasets?: readonly string[];
+  /** What stands for the public network, where the connectors ask it: takes each request, with its host left out. */
+  readonly internet?: string;
 }
 
 const running = new Map<string, Promise<RunningWorker>>();
@@ -56,9 +58,17 @@ afterAll(async () => {
   await Promise.all(workers.map((worker) => (worker.status === "fulfilled" ? worker.value.dispose() : undefined)));
 });
 
+async function passedOn(request: Request, to: string): Promise<never> {
+  const { pathname, search } = new URL(request.url);
+  const { method, headers } = request;
+  const body = method === "GET" ? null : await request.arrayBuffer();
+  // Miniflare's own class of it is as good as Node's.
+  return (await fetch(to + pathname + search, { method, headers: [...headers], body })) as never;
+}
+
 async function start(
   variables: Readonly<Record<string, string>>,
-  { hyperdrives = {}, namespaces = [], rateLimits = {}, datasets = [] }: Bindings,
+  { hyperdrives = {}, namespaces = [], rateLimits = {}, datasets = [], internet }: Bindings,
 ): Promise<RunningWorker> {
   const [built, { date, flags }] = await Promise.all([freshWorkers(), compatibilityOf(WRANGLER_TOML)]);
   const lines: string[] = [];
@@ -87,7 +97,12 @@ async function start(
           ),
           analyticsEngineDatasets: Object.fromEntries(datasets.map((dataset) => [dataset, { dataset }])),
         },
-        worker("connectors"),
+        {
+          ...worker("connectors"),
+          ...(internet !== undefined && {
+            outboundService: (request: { readonly url: string }) => passedOn(request as Request, internet),
+          }),
+        },
       ],
     }),
   );

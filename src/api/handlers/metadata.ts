@@ -12,8 +12,18 @@ import { profileOf } from "./query.ts";
 const WRAPPED: ReadonlySet<MetadataKind> = new Set(["tables", "constraints"]);
 
 interface MetadataFields extends ConnectionFields {
-  readonly filterInfo?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly filterInfo?: FilterFields | null | undefined;
   readonly limit?: number | null | undefined;
+}
+
+interface FilterFields extends Readonly<Record<string, unknown>> {
+  readonly projects?:
+    | readonly {
+        readonly projectId?: string | null | undefined;
+        readonly datasetIds?: readonly string[] | null | undefined;
+      }[]
+    | null
+    | undefined;
 }
 
 export function handleMetadata(kind: MetadataKind): Handler {
@@ -25,7 +35,7 @@ export function handleMetadata(kind: MetadataKind): Handler {
         source: dataSourceOf(match, reader),
       }));
       const fields: MetadataFields = body;
-      const { filter, warnings } = filterOf(fields.filterInfo ?? {});
+      const { filter, warnings } = filterOf(fields.filterInfo ?? {}, parameters.source);
       const answer = await metadata(exchange.options.services, context, {
         kind,
         source: known(parameters.source),
@@ -44,7 +54,10 @@ export function handleMetadata(kind: MetadataKind): Handler {
 
 const PATTERNS = ["catalog", "schema", "table"] as const;
 
-function filterOf(info: Readonly<Record<string, unknown>>): {
+function filterOf(
+  info: FilterFields,
+  source: string | undefined,
+): {
   readonly filter: CatalogFilter;
   readonly warnings: readonly PlannerWarning[];
 } {
@@ -52,9 +65,21 @@ function filterOf(info: Readonly<Record<string, unknown>>): {
     const pattern = info[name];
     return typeof pattern === "string" ? [[name, pattern] as const] : [];
   });
-  const others = Object.keys(info).filter((name) => !PATTERNS.some((pattern) => pattern === name));
+  // Only BigQuery has them (contract §7.4).
+  const projects = source === "bigquery" ? info.projects : undefined;
+  const others = Object.keys(info).filter(
+    (name) => !PATTERNS.some((pattern) => pattern === name) && (name !== "projects" || source !== "bigquery"),
+  );
   return {
-    filter: Object.fromEntries(given),
+    filter: {
+      ...Object.fromEntries(given),
+      ...(projects != null && {
+        projects: projects.map(({ projectId, datasetIds }) => ({
+          projectId: projectId ?? "",
+          datasetIds: datasetIds ?? [],
+        })),
+      }),
+    },
     warnings: others.map((name) => ({
       code: "UNKNOWN_OPTION",
       message: `filterInfo.${name} is not honoured.`,

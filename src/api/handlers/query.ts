@@ -62,8 +62,12 @@ function rowsHandler<Body extends ZodMiniType<RowsBody>>(
       };
 
       if (parameters.dryRun) {
-        const { warnings } = await dryRun(services, context, request);
-        return new Response(null, { status: 204, headers: warningHeaders(exchange, warnings, question.sql) });
+        const { bytes, warnings } = await dryRun(services, context, request);
+        const headers = {
+          ...(bytes !== undefined && { "X-Bytes-Processed": String(bytes) }),
+          ...warningHeaders(exchange, warnings, question.sql),
+        };
+        return new Response(null, { status: 204, headers });
       }
 
       const encoder = await acceptedEncoder(exchange.request.headers.get("accept"));

@@ -45,6 +45,13 @@ export interface CatalogFilter {
   readonly catalog?: string;
   readonly schema?: string;
   readonly table?: string;
+  /** Which datasets of which projects, where a connection leads to many (BigQuery, contract §7.4). */
+  readonly projects?: readonly ProjectDatasets[];
+}
+
+export interface ProjectDatasets {
+  readonly projectId: string;
+  readonly datasetIds: readonly string[];
 }
 
 export type CatalogRequest =

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { DataSource, PlannerWarning } from "../../planner/plan.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { AthenaConnection } from "./athena.ts";
+import type { BigQueryConnection } from "./bigquery.ts";
 import type { CannerConnection } from "./canner.ts";
 import type { ClickHouseConnection } from "./clickhouse.ts";
 import type { DatabricksConnection } from "./databricks.ts";
@@ -18,6 +19,7 @@ import type { TrinoConnection } from "./trino.ts";
 /** One variant per source, told apart by `source`. Plain data; what is secret is wrapped in `Secret`. */
 export type ConnectionInfo =
   | AthenaConnection
+  | BigQueryConnection
   | CannerConnection
   | ClickHouseConnection
   | DatabricksConnection

@@ -69,7 +69,7 @@ async function refusal(response: Response, hostname: string, quotes: boolean): P
   if (status === 401 || status === 403) return new ConnectorFailure("AUTHENTICATION", message);
   if (status === 429 || (status >= 502 && status <= 504)) {
     return new ConnectorFailure("OVERLOADED", message, {
-      retryAfter: secondsUntil(response.headers.get("retry-after")),
+      retryAfter: retryAfterOf(response.headers),
     });
   }
   return new ConnectorFailure("UPSTREAM_PROTOCOL", message);
@@ -80,7 +80,8 @@ const RETRY_AFTER = 5;
 const LONGEST_RETRY_AFTER = 3600;
 
 /** `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). */
-function secondsUntil(value: string | null): number {
+export function retryAfterOf(headers: Headers): number {
+  const value = headers.get("retry-after");
   if (value === null) return RETRY_AFTER;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return seconds >= 0 && seconds < LONGEST_RETRY_AFTER ? seconds : RETRY_AFTER;

@@ -28,6 +28,7 @@ const REASONS = {
   FILE_INVALID: true,
   DUCKDB_FILE_NOT_FOUND: true,
   ATTACH_DUCKDB_ERROR: true,
+  NO_TABLES: true,
   NOT_IMPLEMENTED: true,
 } as const satisfies Record<FailureReason, true>;
 

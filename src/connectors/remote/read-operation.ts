@@ -49,6 +49,7 @@ const filter = z.object({
   catalog: z.exactOptional(z.string()),
   schema: z.exactOptional(z.string()),
   table: z.exactOptional(z.string()),
+  projects: z.exactOptional(z.array(z.object({ projectId: z.string(), datasetIds: z.array(z.string()) }))),
 });
 const listing = { filter, limit: z.optional(z.int().check(z.minimum(0))) };
 const request = z.discriminatedUnion("kind", [

@@ -24,8 +24,8 @@ async function call(sql: string, change: Partial<WorkerCall> = {}) {
     aws_access_key_id: "AKIAEXAMPLE",
     aws_secret_access_key: "secret",
   };
-  const standIn = ["https://athena.eu-west-1.amazonaws.com", athena.url] as const;
-  const body: WorkerCall = { source: "athena", connectionInfo, sql, standIn, ...change };
+  const standIns = [["https://athena.eu-west-1.amazonaws.com", athena.url]] as const;
+  const body: WorkerCall = { source: "athena", connectionInfo, sql, standIns, ...change };
   const response = await worker.fetch("http://worker/", { method: "POST", body: JSON.stringify(body) });
   const text = await response.text();
   expect(response.status, text).toBe(200);

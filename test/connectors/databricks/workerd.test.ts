@@ -21,8 +21,8 @@ afterAll(async () => {
 async function call(sql: string, change: Partial<WorkerCall> = {}) {
   const before = workspace.asked.length;
   const connectionInfo = { serverHostname: WORKSPACE, httpPath: "/sql/1.0/warehouses/1", accessToken: "dapi" };
-  const standIn = [WORKSPACE, workspace.url] as const;
-  const body: WorkerCall = { source: "databricks", connectionInfo, sql, standIn, ...change };
+  const standIns = [[WORKSPACE, workspace.url]] as const;
+  const body: WorkerCall = { source: "databricks", connectionInfo, sql, standIns, ...change };
   const response = await worker.fetch("http://worker/", { method: "POST", body: JSON.stringify(body) });
   const text = await response.text();
   expect(response.status, text).toBe(200);

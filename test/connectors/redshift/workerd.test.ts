@@ -50,6 +50,6 @@ it("signs by WebCrypto, and tells what AWS says", async () => {
     access_key_secret: "topsecretkey",
   };
   // Nobody listens there.
-  const standIn = ["https://redshift.eu-west-1.amazonaws.com", "http://127.0.0.1:9"] as const;
-  expect(await call("SELECT 1", { connectionInfo, standIn })).toMatchObject({ ok: false, reason: "HOST_UNREACHABLE" });
+  const standIns = [["https://redshift.eu-west-1.amazonaws.com", "http://127.0.0.1:9"]] as const;
+  expect(await call("SELECT 1", { connectionInfo, standIns })).toMatchObject({ ok: false, reason: "HOST_UNREACHABLE" });
 });

@@ -9,9 +9,18 @@ import { openConnector, parseConnection } from "../../../src/connectors/sources.
 
 export interface WorkerCall {
   /** PostgreSQL when absent. */
-  readonly source?: "athena" | "canner" | "clickhouse" | "databricks" | "mysql" | "postgres" | "redshift" | "trino";
-  /** A host of the public network, and the one on loopback that stands for it. */
-  readonly standIn?: readonly [origin: string, address: string];
+  readonly source?:
+    | "athena"
+    | "bigquery"
+    | "canner"
+    | "clickhouse"
+    | "databricks"
+    | "mysql"
+    | "postgres"
+    | "redshift"
+    | "trino";
+  /** Hosts of the public network, and the one on loopback that stands for each. */
+  readonly standIns?: readonly (readonly [origin: string, address: string])[];
   readonly connectionInfo: unknown;
   readonly sql: string;
   readonly dryRun?: boolean;
@@ -47,8 +56,8 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
   const host = {
     dial: platformDial(connect),
     fetch: (input: RequestInfo | URL, init?: RequestInit) => {
-      const [origin, address] = call.standIn ?? ["", ""];
-      return fetch(typeof input === "string" ? input.replace(origin, address) : input, init);
+      const address = (call.standIns ?? []).reduce((url, [origin, own]) => url.replace(origin, own), String(input));
+      return fetch(typeof input === "string" ? address : input, init);
     },
     connectTimeoutMs: call.connectTimeoutMs ?? 5000,
   };
@@ -60,7 +69,7 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
       allowPrivateHosts: true,
     };
     // Over HTTP a Worker asks public hosts alone, and the servers here are on loopback.
-    const connector = await (["athena", "clickhouse", "databricks", "trino"].includes(info.source)
+    const connector = await (["athena", "bigquery", "clickhouse", "databricks", "trino"].includes(info.source)
       ? openHere(info, host, { signal })
       : openConnector(info, environment, { signal, correlationId: "test" }));
     const connectMs = Date.now() - started;
@@ -68,8 +77,9 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
       const statement = { sql: call.sql, columns: [], session: [], reads: [] };
       const options = { signal, timeoutMs: call.timeoutMs ?? 30_000 };
       if (call.dryRun) {
-        await connector.dryRun(statement, options);
-        return { ok: true, columns: [], rows: 0, first: null, connectMs, totalMs: Date.now() - started };
+        const { bytes } = await connector.dryRun(statement, options);
+        const report = bytes === undefined ? null : String(bytes);
+        return { ok: true, columns: [], rows: 0, first: report, connectMs, totalMs: Date.now() - started };
       }
       if (call.abortAfterMs !== undefined) setTimeout(() => controller.abort(), call.abortAfterMs);
       const result = await connector.query(statement, options);

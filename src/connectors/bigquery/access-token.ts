@@ -1,0 +1,85 @@
+/**
+ * What proves to Google who asks: a token that is given for an assertion signed by the service account's key (RFC 7523,
+ * https://developers.google.com/identity/protocols/oauth2/service-account). It lives as long as the connector, which is as long
+ * as a request. The one address that is asked is Google's, whatever the account's file says.
+ */
+import { SignJWT } from "jose/jwt/sign";
+import { Secret } from "../../guard/secret.ts";
+import { invalidConnection } from "../connection/connection.ts";
+import type { ServiceAccount } from "../connection/service-account.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { type HttpSource, request } from "../http/request.ts";
+import { isJson, jsonOf, MAX_TEXT, notBigQuery } from "./answers.ts";
+
+const ORIGIN = "https://oauth2.googleapis.com";
+const ADDRESS = `${ORIGIN}/token`;
+const MAX_ANSWER = 64 * 1024;
+/** Of the assertion, which is used at once. */
+const LIFETIME_SECONDS = 600;
+
+/** The second is for tables that are sheets in Drive (contract §2.4), which are only read. */
+const SCOPES = "https://www.googleapis.com/auth/cloud-platform https://www.googleapis.com/auth/drive.readonly";
+
+/** Fails with `ConnectorFailure`: `AUTHENTICATION` when Google refuses, `INVALID_CONNECTION` for what is not a key of RSA. */
+export async function accessToken(
+  account: ServiceAccount,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<Secret> {
+  const source: HttpSource = {
+    fetch,
+    origins: [ORIGIN],
+    maxBytes: MAX_ANSWER,
+    isAnswer: isJson,
+    quotesRefusals: false,
+  };
+  const response = await request(source, ADDRESS, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+    body: new URLSearchParams({
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: await assertionBy(account),
+    }).toString(),
+    signal,
+  });
+  const { access_token: token, error, error_description: description } = (await jsonOf(response)) as TokenAnswer;
+  if (response.status === 200 && typeof token === "string" && /^[\x21-\x7e]{1,16384}$/.test(token))
+    return new Secret(token);
+  if (response.status >= 400 && response.status < 500 && typeof error === "string") {
+    const said = typeof description === "string" ? `: ${description.slice(0, MAX_TEXT)}` : ".";
+    throw new ConnectorFailure("AUTHENTICATION", `Google gave no access token for the service account${said}`, {
+      ...(/^\w{1,64}$/.test(error) && { engineCode: error }),
+      hint: "Check that the service account and this key of it are there and enabled, and that clocks are right.",
+    });
+  }
+  throw notBigQuery("oauth2.googleapis.com did not answer with an access token.");
+}
+
+interface TokenAnswer {
+  readonly access_token?: unknown;
+  readonly error?: unknown;
+  readonly error_description?: unknown;
+}
+
+async function assertionBy({ email, keyId, privateKey }: ServiceAccount): Promise<string> {
+  const key = await rsaKey(privateKey);
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ scope: SCOPES })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", ...(keyId !== undefined && { kid: keyId }) })
+    .setIssuer(email)
+    .setAudience(ADDRESS)
+    .setIssuedAt(now)
+    .setExpirationTime(now + LIFETIME_SECONDS)
+    .sign(key);
+}
+
+async function rsaKey(privateKey: Secret): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(atob(privateKey.reveal()), (character) => character.charCodeAt(0));
+  try {
+    return await crypto.subtle.importKey("pkcs8", bytes, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }, false, [
+      "sign",
+    ]);
+  } catch {
+    throw invalidConnection("credentials", "has a private_key that is not one of RSA");
+  }
+}

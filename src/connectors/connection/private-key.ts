@@ -1,0 +1,66 @@
+/**
+ * Private keys of RSA that people paste: PKCS#8, in PEM form or as its base64 alone (RFC 5958). What else such a text may be is
+ * told apart by how it begins, so that whoever brings it is told what to do. Whether it is a key is seen when it is imported.
+ */
+import { Secret } from "../../guard/secret.ts";
+import { invalidConnection } from "./connection.ts";
+
+const PEM = /^-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----$/;
+
+/** Tags of DER (ITU-T X.690). */
+const INTEGER = 0x02;
+const SEQUENCE = 0x30;
+
+/** The key as base64 of PKCS#8. Throws `INVALID_CONNECTION`, naming `member`. */
+export function privateKeyOf(member: string, text: string): Secret {
+  // Shells and JSON in JSON leave line ends as two characters.
+  const lines = text.replaceAll("\\r", "").replaceAll("\\n", "\n").trim();
+  const [, , body = lines] = PEM.exec(lines) ?? [];
+  // Headers stand within PEM where OpenSSL has encrypted a key by itself.
+  if (/^\s*(?:Proc-Type|DEK-Info):/m.test(body)) throw encrypted(member);
+  const bytes = bytesOf(body.replaceAll(/\s/g, ""));
+  const inside = bytes === undefined ? undefined : contentOf(bytes);
+  if (inside?.[0] === SEQUENCE) throw encrypted(member);
+  if (bytes === undefined || inside?.[0] !== INTEGER) {
+    throw invalidConnection(member, "is not a private key", "Give a key as PKCS#8 in PEM form: BEGIN PRIVATE KEY.");
+  }
+  // Behind the version stands what kind of key it is; PKCS#1 goes on with numbers.
+  if (inside[3] !== SEQUENCE) {
+    throw invalidConnection(
+      member,
+      "is a private key as PKCS#1",
+      "Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem -out key.p8",
+    );
+  }
+  return new Secret(btoa(String.fromCharCode(...bytes)));
+}
+
+function encrypted(member: string) {
+  return invalidConnection(
+    member,
+    "is an encrypted private key, and nobody here has its passphrase",
+    "Decrypt it where it is kept: openssl pkcs8 -topk8 -nocrypt -in key.p8 -out plain.p8",
+  );
+}
+
+/** Longer than keys of 16,384 bits are. */
+const MAX_BASE64 = 16 * 1024;
+
+function bytesOf(base64: string): Uint8Array | undefined {
+  if (base64.length > MAX_BASE64 || !/^[\w+/-]+={0,2}$/.test(base64)) return undefined;
+  try {
+    const binary = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the outermost sequence holds, when it is all there is. */
+function contentOf(der: Uint8Array): Uint8Array | undefined {
+  const [tag, first = 0] = der;
+  const digits = first < 0x80 ? 0 : first - 0x80;
+  const length = digits === 0 ? first : der.subarray(2, 2 + digits).reduce((sum, byte) => sum * 256 + byte, 0);
+  const content = der.subarray(2 + digits);
+  return tag === SEQUENCE && content.length === length ? content : undefined;
+}
