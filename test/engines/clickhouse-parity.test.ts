@@ -15,6 +15,7 @@ import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../support/clickhouse-server.
 import { manifestOf, planned } from "../support/plan.ts";
 import { randomQuery } from "../support/random-query.ts";
 import { type OpenedSource, openClickHouseTpch, openPostgres } from "../support/sources.ts";
+import { STATEMENTS } from "./clickhouse-statements.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("clickhouse"));
@@ -52,6 +53,10 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
 
   test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
     expectListed(await verdictOf(sql), refused.functions, sql);
+  });
+
+  test.each(STATEMENTS)("statement %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
   test.each(CAST_QUERIES)("cast $sql", async ({ cast, sql }) => {

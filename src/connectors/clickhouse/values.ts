@@ -160,7 +160,8 @@ function intervals(): [string, BinaryType][] {
   };
   const units: Readonly<Record<string, (value: bigint) => Partial<IntervalValue>>> = {
     Nanosecond: (value) => ({ microseconds: exact(value) }),
-    Microsecond: (value) => ({ microseconds: value }),
+    // What differences of times are on ClickHouse has days beside the clock, as PostgreSQL tells them.
+    Microsecond: (value) => ({ days: small(value / 86_400_000_000n), microseconds: value % 86_400_000_000n }),
     Millisecond: (value) => ({ microseconds: value * 1000n }),
     Second: (value) => ({ microseconds: value * 1_000_000n }),
     Minute: (value) => ({ microseconds: value * 60_000_000n }),

@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, readonly [name: string, pattern: string]>> 
   HH24: ["hour", "(\\d{1,2})"],
   MI: ["minute", "(\\d{1,2})"],
   SS: ["second", "(\\d{1,2})"],
+  US: ["microsecond", "(\\d{6})"],
 };
 
 /** The literal, or a refusal of anything else: what engines read by a format is not what PostgreSQL reads. */
@@ -51,7 +52,7 @@ function literalDate(value: string, format: string): ReturnType<typeof parseDate
   if (found === null) return undefined;
   const parts = new Map(names.map((name, index) => [name, (found[index + 1] ?? "").padStart(2, "0")]));
   const of = (name: string, otherwise: string): string => parts.get(name) ?? otherwise;
-  const clock = `${of("hour", "00")}:${of("minute", "00")}:${of("second", "00")}`;
+  const clock = `${of("hour", "00")}:${of("minute", "00")}:${of("second", "00")}.${of("microsecond", "000000")}`;
   return parts.has("year")
     ? parseDateTime(`${of("year", "")}-${of("month", "01")}-${of("day", "01")} ${clock}`)
     : undefined;

@@ -12,9 +12,20 @@ export interface NumberWords {
   readonly joined: (parts: readonly Expression[], at: Expression) => Expression;
   /** What a regular expression finds first. */
   readonly replaced: (value: Expression, pattern: string, by: string) => Expression;
+  /** Of a number that is not negative: its digits, so many of them behind the point. */
+  readonly digits: (value: Expression, scale: number, at: Expression) => Expression;
+  /** From the left up to so many characters. */
+  readonly filled: (value: Expression, width: number, by: string, at: Expression) => Expression;
   /** Commas behind groups of so many characters, but for the last of them. */
   readonly grouped: (digits: Expression, groups: readonly number[]) => Expression;
 }
+
+/** Where a cast writes every digit behind the point, and `lpad` fills up. */
+export const BY_CASTS: Pick<NumberWords, "digits" | "filled"> = {
+  digits: (value, _, at) => cast(value, "text", { span: at.span, type: TEXT }),
+  filled: (value, width, by, at) =>
+    call("lpad", [value, integer(width, at), text(by, at)], { span: at.span, type: TEXT }),
+};
 
 type Sign = "before" | "anchored before" | "anchored behind" | "minus before" | "minus behind" | "brackets";
 
@@ -121,9 +132,8 @@ class NumberText {
     const { whole, fraction, bare } = this.#format;
     const count = whole.replaceAll(",", "").length;
     const scale = fraction?.length ?? 0;
-    const absolute = cast(this.#absolute(), "text", { span: this.#node.span, type: TEXT });
-    const width = integer(count + (scale > 0 ? scale + 1 : 0), this.#node);
-    let result = this.#call("lpad", [absolute, width, this.#word("0")]);
+    const absolute = this.#words.digits(this.#absolute(), scale, this.#node);
+    let result = this.#words.filled(absolute, count + (scale > 0 ? scale + 1 : 0), "0", this.#node);
     result = this.#grouped(result);
     // Blanks stand for the zeros in front of the first digit and of the first 0 of the format, and for their commas.
     const forced = whole.indexOf("0");
@@ -144,7 +154,7 @@ class NumberText {
     const { sign, bare, whole, fraction } = this.#format;
     const width = whole.length + (fraction === undefined ? 0 : fraction.length + 1);
     const filled = (content: Expression, size: number): Expression =>
-      bare ? content : this.#call("lpad", [content, integer(size, this.#node), this.#word(" ")]);
+      bare ? content : this.#words.filled(content, size, " ", this.#node);
     const either = (negative: string, other: string): Expression => {
       const zero = integer(0, this.#node);
       const isNegative = binary(this.#rounded, "<", zero, { span: this.#node.span, type: BOOLEAN });
@@ -179,10 +189,6 @@ class NumberText {
 
   #joined(parts: readonly Expression[]): Expression {
     return this.#words.joined(parts, this.#node);
-  }
-
-  #call(name: string, given: readonly Expression[]): Expression {
-    return call(name, given, { span: this.#node.span, type: TEXT });
   }
 
   #word(word: string): Expression {

@@ -79,6 +79,7 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
     ["CAST('01:02:03.5' AS Time64(2))", 3723500, { kind: "time", unit: "ms" }],
     ["INTERVAL -14 MONTH", interval({ months: -14 }), { kind: "interval" }],
     ["INTERVAL 2 WEEK", interval({ days: 14 }), { kind: "interval" }],
+    ["INTERVAL -90000000000 MICROSECOND", interval({ days: -1, microseconds: -3_600_000_000n }), { kind: "interval" }],
     ["INTERVAL 90 MINUTE", interval({ microseconds: 5_400_000_000n }), { kind: "interval" }],
     ["NULL", null, { kind: "null" }],
     ["CAST(NULL AS Nullable(Decimal(9, 2)))", null, { kind: "decimal", precision: 9, scale: 2 }],

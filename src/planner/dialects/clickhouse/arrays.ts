@@ -6,7 +6,7 @@ import { call, comparison, inPlaceOf, integer, isNull, typed, values, when } fro
 import type { Call, Expression, Slice, Subscript } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
-import { TEXTS } from "./regular-expressions.ts";
+import { groupOfMatch, TEXTS } from "./regular-expressions.ts";
 
 const isArray = (value: Expression | undefined): value is Expression =>
   value !== undefined && typeOrUnknown(value).kind === "array";
@@ -27,6 +27,8 @@ function unlessNull(array: Expression, then: Expression): Expression {
 
 export function element({ operand, index, ...node }: Subscript): Expression {
   if (!isArray(operand)) throw unsupported("an element of this", node.span);
+  const group = groupOfMatch(operand, index);
+  if (group !== undefined) return group;
   const found = call("arrayElementOrNull", [operand, index], inPlaceOf(node));
   if ((countOf(index) ?? 0) > 0) return unlessNull(operand, found);
   return unlessNull(operand, when(comparison(index, ">", integer(0, node), node), found, undefined, inPlaceOf(node)));

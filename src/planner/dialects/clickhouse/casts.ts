@@ -10,6 +10,7 @@ import { cutText } from "../../lowering/cut-texts.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { toClock } from "./clocks.ts";
 import { ANY_SCALE, checked, PRECISION, QUOTIENT_SCALE, scaleOf, settled } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
 import { matches } from "./regular-expressions.ts";
@@ -22,7 +23,7 @@ export const clickHouseCasts = (): Casts =>
   castSayings({
     text: {
       null: plain,
-      "text integer boolean uuid date decimal timestamp": (node) => cutText(textOf(node.operand, node), node),
+      "text integer boolean uuid date decimal timestamp time": (node) => cutText(textOf(node.operand, node), node),
     },
     integer: {
       null: plain,
@@ -39,7 +40,7 @@ export const clickHouseCasts = (): Casts =>
     timestamp: { null: plain, "date timestamp": toTimestamp, text: ofMoment },
     uuid: { null: plain, uuid: (node) => node.operand },
     json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
-    time: NO_TYPE,
+    time: { null: plain, "time timestamp": toClock },
     binary: NO_TYPE,
     interval: NO_TYPE,
     array: { array: sameArray },

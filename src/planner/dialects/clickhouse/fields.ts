@@ -4,6 +4,7 @@ import { fieldSayings, type Sayings } from "../../lowering/sayings.ts";
 import { call, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Expression, Extract } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";
+import { partOfDifference } from "./differences.ts";
 import { moment, part } from "./times.ts";
 
 const NO_FIELD = { refused: "this field", hint: "All sessions run in UTC." };
@@ -19,16 +20,13 @@ const ofAge =
     return operator === "/" ? call("whole quotient", [age.left, age.right], inPlaceOf(node)) : age;
   };
 
+const orOfDifference =
+  (length: string, name: string) =>
+  (node: Extract): Expression =>
+    partOfDifference(node, length) ?? part(name)(node);
+
 function epoch(node: Extract): Expression {
-  const { operand } = node;
-  if (operand.kind === "call" && operand.name[0]?.name === "time between") {
-    return call(
-      "seconds between",
-      operand.arguments.map(({ value }) => moment(value)),
-      inPlaceOf(node),
-    );
-  }
-  return part("seconds since 1970")(node);
+  return partOfDifference(node, "seconds between") ?? part("seconds since 1970")(node);
 }
 
 export const clickHouseFields = (): Sayings<Extract> =>
@@ -36,16 +34,16 @@ export const clickHouseFields = (): Sayings<Extract> =>
     year: ofAge("/", "year of"),
     quarter: part("quarter of"),
     month: ofAge("%", "month of"),
-    day: part("day of"),
-    hour: part("hour of"),
-    minute: part("minute of"),
+    day: orOfDifference("days in", "day of"),
+    hour: orOfDifference("hours in", "hour of"),
+    minute: orOfDifference("minutes in", "minute of"),
     doy: part("day of year"),
     week: part("week of"),
     isoyear: part("year of week"),
     isodow: part("day of week"),
     dow: part("day after sunday"),
     epoch,
-    second: part("seconds of"),
+    second: orOfDifference("seconds in", "seconds of"),
     milliseconds: part("milliseconds of"),
     microseconds: part("microseconds of"),
     julian: NO_FIELD,

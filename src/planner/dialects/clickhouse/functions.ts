@@ -9,11 +9,14 @@ import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
+  binary,
   call,
+  cases,
   cast,
   comparison,
   inPlaceOf,
   integer,
+  isNull,
   logical,
   renamed,
   text,
@@ -22,13 +25,33 @@ import {
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, DOUBLE, typeOrUnknown } from "../../types.ts";
+import { BIGINT, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
 import { byKey, collectedArray, joinedTexts, mostFrequent, ofPairs, percentile, spread } from "./aggregates.ts";
 import { length as arrayLengthOf, text as arrayText, contains, split } from "./arrays.ts";
+import { isDifference } from "./differences.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
-import { alike, asDecimal, average, checked, isDecimal, isWhole, scaleOf, settled, sum, wholeOf } from "./numbers.ts";
+import {
+  alike,
+  arithmetic,
+  asDecimal,
+  average,
+  checked,
+  isDecimal,
+  isWhole,
+  scaleOf,
+  settled,
+  sum,
+  wholeOf,
+} from "./numbers.ts";
 import { orRaise } from "./raising.ts";
-import { regexpCount, regexpLike, regexpParts, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import {
+  regexpCount,
+  regexpGroups,
+  regexpLike,
+  regexpParts,
+  regexpReplace,
+  regexpSubstring,
+} from "./regular-expressions.ts";
 import {
   character,
   codePoint,
@@ -48,7 +71,7 @@ import {
   withLength,
 } from "./texts.ts";
 import { difference, madeDate, moment, ofEpoch, truncated } from "./times.ts";
-import { dateText } from "./to-char.ts";
+import { formatted } from "./to-char.ts";
 
 /** Its argument as a double. */
 const ofDouble =
@@ -168,14 +191,18 @@ function absolute(node: Call): Expression {
 
 function remainder(node: Call): Expression {
   const [left, right] = values(node);
-  if (left !== undefined && right !== undefined && isWhole(left) && isWhole(right))
-    return wholeOf("%", left, right, node);
-  throw unsupported("mod of fractions", node.span);
+  if (left === undefined || right === undefined) return node;
+  return arithmetic(binary(left, "%", right, inPlaceOf(node))) ?? refused(node);
 }
 
 function counted(node: Call): Expression {
   if (node.distinct && node.arguments.length !== 1) throw unsupported("count(DISTINCT …) of several values", node.span);
-  if (values(node).some(({ kind }) => kind === "row")) throw unsupported("count of a row", node.span);
+  const [value] = values(node);
+  if (value?.kind === "row") {
+    if (!node.distinct) throw unsupported("count of a row", node.span);
+    const parts = value.elements.map((each) => (isComparable(each) || isUuid(each) ? each : refused(node)));
+    return call("count in 64 bits", [withArguments(node, [call("tuple", parts, inPlaceOf(value))])], inPlaceOf(node));
+  }
   return call("count in 64 bits", [node], inPlaceOf(node));
 }
 
@@ -183,7 +210,7 @@ function counted(node: Call): Expression {
 function extreme(node: Call): Expression {
   for (const value of values(node)) {
     const { kind } = typeOrUnknown(value);
-    if (!["integer", "decimal", "float", "text", "date", "timestamp"].includes(kind)) {
+    if (!["integer", "decimal", "float", "text", "date", "timestamp", "time"].includes(kind) && !isDifference(value)) {
       throw unsupported(`${node.name[0]?.name ?? ""} of ${kind}`, node.span);
     }
   }
@@ -204,10 +231,14 @@ function neighbour(node: Call): Expression {
   if (distance !== undefined && distance.kind !== "number") {
     throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
   }
-  if (otherwise !== undefined)
-    throw unsupported("a value for rows that are not there", node.span, "Use coalesce(lag(x), …).");
-  const parts = [call("tonullable", [value], inPlaceOf(value)), ...(distance === undefined ? [] : [distance])];
-  return withArguments(node, parts);
+  const of = (each: Expression, type: SqlType): Call => {
+    const parts = [call("tonullable", [each], typed(type, each)), ...(distance === undefined ? [] : [distance])];
+    return { ...withArguments(node, parts), type };
+  };
+  const found = of(value, typeOrUnknown(value));
+  if (otherwise === undefined) return found;
+  const [there = found, absent = otherwise] = alike([found, otherwise], node);
+  return cases([{ when: isNull(of(integer(1, node), INTEGER), false), then: absent }], there, inPlaceOf(node));
 }
 
 /** As it stands it leaves NULLs out. */
@@ -316,7 +347,7 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     regexp_like: regexpLike,
     regexp_substr: regexpSubstring,
     regexp_count: regexpCount,
-    regexp_match: { refused: "regexp_match", hint: "Use regexp_substr(x, pattern, 1, 1, '', group)." },
+    regexp_match: regexpGroups,
     regexp_split_to_array: regexpParts,
     string_to_array: split,
     // dates
@@ -333,7 +364,7 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     justify_interval: NO_INTERVALS,
     date_bin: { refused: "date_bin", hint: "Use date_trunc." },
     isfinite: (node) => call("is there", values(node), inPlaceOf(node)),
-    to_char: dateText,
+    to_char: formatted,
     to_date: readDate,
     to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
     now,
@@ -457,7 +488,11 @@ function furthest(node: Call): Expression {
 }
 
 const isComparable = (node: Expression): boolean =>
-  ["text", "integer", "decimal", "float", "date", "timestamp", "boolean", "null"].includes(typeOrUnknown(node).kind);
+  ["text", "integer", "decimal", "float", "date", "timestamp", "boolean", "null", "time"].includes(
+    typeOrUnknown(node).kind,
+  );
+
+const isUuid = (node: Expression): boolean => typeOrUnknown(node).kind === "uuid";
 
 function refused(node: Call): never {
   throw unsupported(`this ${node.name[0]?.name ?? ""}`, node.span);

@@ -38,6 +38,11 @@ export const JSON_SPELLINGS: Readonly<Record<string, string>> = {
     `startsWith(_j, '"'), JSONExtractString(_j), _j = 'null', NULL, ` +
       `${raises("match(_j, '^[{[]')", "the text of a json object or array")}, _j`,
   ),
+  "json has": ofDocument(
+    `${UNREADABLE}, JSONType(_j) = 'Object', JSONHas(_j, $2), JSONType(_j) = 'Array', ` +
+      `arrayExists(_r -> startsWith(_r, '"') AND JSONExtractString(_r) = $2, JSONExtractArrayRaw(assumeNotNull(_j))), ` +
+      `JSONType(_j) = 'String' AND JSONExtractString(_j) = $2`,
+  ),
   "json type": ofDocument(`${TYPES}, 'number'`),
   "json length": ofDocument(
     `${raises("JSONType(_j) != 'Array'", "the length of json that is no array")}, toInt64(JSONLength(_j))`,

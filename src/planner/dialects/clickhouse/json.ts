@@ -6,7 +6,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
+import { call, inPlaceOf, integer, logical, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";
 
@@ -52,6 +52,25 @@ function along(document: Expression, steps: readonly string[] | undefined, at: E
 
 /** `->>`: NULL for null. */
 const asText = (value: Expression, at: Expression): Expression => call("json text", [value], typed(TEXT, at));
+
+/** Whether it is a key of an object, an element of an array, or the text itself. */
+export function hasKey(node: Binary): Expression {
+  const { left, right } = node;
+  if (typeOrUnknown(left).kind !== "json" || right.kind !== "string") {
+    throw unsupported("this question about json", node.span, "Compare j ->> 'key'.");
+  }
+  return call("json has", [left, right], inPlaceOf(node));
+}
+
+/** Any of several, or all of them. */
+export const hasKeys =
+  (operator: "or" | "and") =>
+  (node: Binary): Expression => {
+    const keys = node.right.kind === "array" ? node.right.elements : [];
+    const [first, ...others] = keys.map((right) => hasKey({ ...node, right }));
+    if (first === undefined) throw unsupported("this question about json", node.span, "Write the keys as literals.");
+    return others.length === 0 ? first : logical(operator, [first, ...others], node);
+  };
 
 export const jsonType = (node: Call): Expression => call("json type", values(node), inPlaceOf(node));
 export const arrayLength = (node: Call): Expression => call("json length", values(node), inPlaceOf(node));

@@ -95,6 +95,11 @@ function ofDecimals(node: Binary): Expression {
       return settled(binary(broad(left, a), "*", broad(right, b), inPlaceOf(node)), a + b, node, [left, right]);
     case "/":
       return quotient(left, right, node);
+    case "%": {
+      const scale = Math.max(a, b);
+      const remainder = call("decimal remainder", [broad(left, scale), broad(right, scale)], inPlaceOf(node));
+      return settled(remainder, scale, node, [left, right]);
+    }
     default:
       throw unsupported(`${operator} of decimals`, node.span);
   }
@@ -198,7 +203,7 @@ function scaleOfBinary({ operator, left, right }: Binary): number | undefined {
   if (a === undefined || b === undefined) return undefined;
   if (operator === "*") return a + b;
   if (operator === "/") return QUOTIENT_SCALE;
-  return operator === "+" || operator === "-" ? Math.max(a, b) : undefined;
+  return /^[-+%]$/.test(operator) ? Math.max(a, b) : undefined;
 }
 
 /** Of fields that count in fractions. */
@@ -206,6 +211,7 @@ const SCALES: Readonly<Record<string, number>> = { epoch: 6, second: 6, millisec
 const FIELDS: Readonly<Record<string, number>> = {
   "seconds since 1970": 6,
   "seconds between": 6,
+  "seconds in": 6,
   "seconds of": 6,
   "milliseconds of": 3,
 };
@@ -215,19 +221,29 @@ const BY_DOUBLES = new Set("avg stddev_samp stddev_pop var_samp var_pop sqrt ln 
 const OF_THEIR_VALUES = new Set(
   "coalesce nullif min max greatest least abs sum round ceil floor any_value tonullable ifnull".split(" "),
 );
+const WHOLE = new Set(["whole quotient", "months between"]);
 const OF_THE_FIRST = new Set(["lag", "lead", "first_value", "last_value", "nth_value", "of this row"]);
 
 function scaleOfCall(node: Call): number | undefined {
   const name = node.name[0]?.name ?? "";
   const parts = node.arguments.map(({ value }) => value);
   if (BY_DOUBLES.has(name)) return QUOTIENT_SCALE;
-  const field = FIELDS[name];
+  const field = scaleOfField(node);
   if (field !== undefined) return field;
-  if (/ of( week)?$|^day (of (year|week)|after sunday)$/.test(name)) return 0;
+  if (WHOLE.has(name)) return 0;
+  if (name === "or an error") return greatest(parts.slice(1, 2));
   if (OF_THE_FIRST.has(name)) return greatest(parts.slice(0, 1));
   // What stands behind is about the digits.
   if (name === "round" || name === "within digits" || name === ANY_SCALE) return greatest(parts.slice(0, 1));
   return OF_THEIR_VALUES.has(name) ? greatest(parts) : undefined;
+}
+
+/** Of what EXTRACT gives, which has so many digits in PostgreSQL, too. */
+export function scaleOfField(node: Expression): number | undefined {
+  if (node.kind !== "call") return undefined;
+  const name = node.name[0]?.name ?? "";
+  if (/ (of|in|of week)$|^day (of (year|week)|after sunday)$/.test(name)) return FIELDS[name] ?? 0;
+  return FIELDS[name];
 }
 
 /** Decimals of different scales do not meet there. */

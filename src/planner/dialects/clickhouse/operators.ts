@@ -8,7 +8,8 @@ import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
-import { member, memberText, path, pathText } from "./json.ts";
+import { comparedLength, isInterval } from "./differences.ts";
+import { hasKey, hasKeys, member, memberText, path, pathText } from "./json.ts";
 import { arithmetic, isWhole } from "./numbers.ts";
 import { matching } from "./regular-expressions.ts";
 import { inOrder, textOf } from "./texts.ts";
@@ -42,6 +43,7 @@ const COMPARED: readonly string[] = [
   "boolean",
   "null",
   "uuid",
+  "time",
 ];
 
 /** Values of one kind. Rows member by member; of types that are not known nobody knows how they compare. */
@@ -49,7 +51,9 @@ function compared(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (left.kind === "row" && right.kind === "row")
     return rowsCompared(node, left, right, (each) => ordered(each) ?? each);
-  for (const side of [node.left, node.right]) {
+  if (isInterval(left) || isInterval(right))
+    return { ...node, left: comparedLength(left), right: comparedLength(right) };
+  for (const side of [left, right]) {
     refuseUntold(side);
     const { kind } = typeOrUnknown(side);
     if (!COMPARED.includes(kind)) throw unsupported(`a comparison of ${kind}`, side.span);
@@ -97,9 +101,9 @@ export const clickHouseOperators = (): Sayings<Binary> =>
     "->>": memberText,
     "#>": path,
     "#>>": pathText,
-    "?": NO_JSON,
-    "?|": NO_JSON,
-    "?&": NO_JSON,
+    "?": hasKey,
+    "?|": hasKeys("or"),
+    "?&": hasKeys("and"),
     "@>": NO_JSON,
     "<@": NO_JSON,
     "&&": { refused: "arrays", hint: "Use IN (…) with the values." },

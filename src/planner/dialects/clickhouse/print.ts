@@ -115,7 +115,7 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
     timestamp: "DateTime64(6)",
     "timestamp with time zone": "DateTime64(6, 'UTC')",
     uuid: "UUID",
-    time: NO_TYPE,
+    time: "Time64(6)",
     bytea: NO_TYPE,
     varchar: NO_TYPE,
     char: NO_TYPE,
@@ -141,6 +141,9 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       const list = parts.map(({ value }) => value);
       written(printer, "tupleElement(tuple(", list, "), 1)");
     },
+    "groups of a match": (_, { span }) => {
+      throw unsupported("all groups of a match", span, "Take one of them: (regexp_match(x, pattern))[1].");
+    },
     "exact quantile": (printer, node) => {
       const [fraction, ...others] = node.arguments;
       if (fraction?.value.kind !== "number") throw new TypeError("a fraction is a number");
@@ -160,9 +163,6 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       else written(printer, "dateDiff(", [first, second, third]);
     },
     date_add: shifted,
-    "time between": (_, { span }) => {
-      throw unsupported("an interval as a value", span, "Use date_diff('day', a, b).");
-    },
     "current moment": (printer) => printer.write("now64(6, 'UTC')"),
     ...Object.fromEntries(START.map((unit) => [`start of ${unit}`, `toStartOf${capital(unit)}`])),
     "start of week": template("toStartOfWeek($1, 1)"),
@@ -232,9 +232,10 @@ export const CLICKHOUSE_PRINT = defineTargetDialect({
       });
     },
     typed: (printer, node) => {
-      printer.write(node.typeName.name === "date" ? "toDate32(" : "toDateTime64(");
+      const { name } = node.typeName;
+      printer.write(name === "date" ? "toDate32(" : name === "time" ? "toTime64(" : "toDateTime64(");
       printer.string(node.value, node.span);
-      printer.write(node.typeName.name === "date" ? ")" : ", 6)");
+      printer.write(name === "date" ? ")" : ", 6)");
     },
     interval: (_, { span }) => {
       throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");

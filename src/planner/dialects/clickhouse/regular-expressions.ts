@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
 import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, type SqlType, TEXT } from "../../types.ts";
 
@@ -88,6 +88,32 @@ export function regexpSubstring(node: Call): Expression {
   }
   const groups = call("extractAllGroupsVertical", [subject, grouped(own)], typed(TEXTS, node));
   return call("group of a match", [groups, integer(nth, node), integer(part + 1, node)], inPlaceOf(node));
+}
+
+const GROUPS = "groups of a match";
+
+/** Of which only elements have a value. */
+export function regexpGroups(node: Call): Expression {
+  const [subject, pattern, written] = values(node);
+  if (subject === undefined || pattern === undefined) return node;
+  const flags = flagsOf(written, node);
+  if (flags.includes("g")) throw unsupported("the flag g of regexp_match", node.span);
+  const read = re2Match(pattern, flags, { groups: "all" });
+  return call(GROUPS, [subject, optioned(read.pattern, flags), integer(read.groups, node)], inPlaceOf(node));
+}
+
+/** Without groups the only element is the match. */
+export function groupOfMatch(array: Expression, index: Expression): Expression | undefined {
+  if (array.kind !== "call" || array.name[0]?.name !== GROUPS) return undefined;
+  const [subject, pattern, last] = values(array);
+  const [place, groups] = [countOf(index), last && countOf(last)];
+  if (subject === undefined || pattern === undefined || place === undefined || groups === undefined) {
+    throw unsupported("a computed group of a match", index.span, "Write its number.");
+  }
+  const at = typed(TEXT, array);
+  if (place < 1 || place > Math.max(groups, 1)) return cast({ kind: "null", span: array.span, type: TEXT }, "text", at);
+  const found = call("regexpExtract", [subject, pattern, integer(Math.min(place, groups), array)], at);
+  return when(call("match", [subject, pattern], typed(BOOLEAN, array)), found, undefined, at);
 }
 
 /** The whole match is the first group. */

@@ -22,6 +22,7 @@ import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
 import { element, nullableSubject, slice } from "./arrays.ts";
 import { clickHouseCasts } from "./casts.ts";
+import { comparedLength, isDifference, isInterval } from "./differences.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
@@ -63,8 +64,10 @@ function is(node: Is): Expression | undefined {
 }
 
 function between(node: Between): Expression {
-  for (const each of [node.operand, node.low, node.high]) refuseUntold(each);
-  const [operand, low, high] = [inOrder(node.operand), inOrder(node.low), inOrder(node.high)];
+  const sides = [node.operand, node.low, node.high] as const;
+  for (const each of sides) refuseUntold(each);
+  const [operand, low, high] = sides.some(isInterval) ? sides.map(comparedLength) : sides.map(inOrder);
+  if (operand === undefined || low === undefined || high === undefined) return node;
   const plain = { ...node, operand, low, high };
   return symmetricAsRanges(plain) ?? plain;
 }
@@ -206,8 +209,9 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   }
 }
 
-/** A document is compared and sorted as the text that it is kept as. */
+/** A document is compared and sorted as the text that it is kept as, and so is an interval of a table. */
 function comparable(expression: Expression): Expression {
+  if (isInterval(expression) && !isDifference(expression)) comparedLength(expression);
   if (typeOrUnknown(expression).kind !== "json") return expression;
   throw unsupported("a comparison of json", expression.span, "Compare texts: j ->> 'key'.");
 }
@@ -215,7 +219,8 @@ function comparable(expression: Expression): Expression {
 /** Conditions are numbers there. */
 function item(expression: Expression): Expression {
   const { kind } = typeOrUnknown(expression);
-  if (kind === "interval") throw unsupported("an interval as a value", expression.span, "Use date_diff('day', a, b).");
+  if (kind === "interval" && !isDifference(expression))
+    throw unsupported("an interval as a value", expression.span, "Use date_diff('day', a, b).");
   if (kind === "row") throw unsupported("a row as a value", expression.span, "Select its members.");
   if (kind === "array" && someExpression(expression, (each) => nullableSubject(each) !== undefined)) {
     throw unsupported("an array that may be NULL", expression.span, "Select its elements: a[1].");

@@ -20,6 +20,7 @@ import {
 } from "../../syntax/build.ts";
 import type { Call, Collate, Expression, Like } from "../../syntax/tree.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
+import { scaleOfField } from "./numbers.ts";
 import { similar } from "./regular-expressions.ts";
 
 /** PostgreSQL's text of a value. */
@@ -38,6 +39,9 @@ export function textOf(value: Expression, at: Expression): Expression {
     case "boolean":
       return wordOf(value, ["true", "false"], at);
     case "decimal": {
+      const ofField = scaleOfField(value);
+      if (ofField === 0) return cast(value, "text", place);
+      if (ofField !== undefined) return call("decimal text", [value, integer(ofField, at)], place);
       const scale = isInexactDecimal(value) || isReadFromText(value) ? undefined : scaleOf(value);
       if (scale === undefined) {
         const hint = "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).";
@@ -45,6 +49,8 @@ export function textOf(value: Expression, at: Expression): Expression {
       }
       return call("decimal text", [value, integer(scale, at)], place);
     }
+    case "time":
+      return call("clock text", [value], place);
     case "timestamp": {
       const shown = call("timestamp text", [value], place);
       return type.zoned ? call("joined texts", [shown, text("+00", at)], place) : shown;

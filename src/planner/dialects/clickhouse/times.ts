@@ -5,7 +5,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
 import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { call, cast, inPlaceOf, integer, isNull, text, typed, values } from "../../syntax/build.ts";
+import { call, cast, inPlaceOf, integer, isNull, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type {
   AtTimeZone,
   Binary,
@@ -17,6 +17,8 @@ import type {
   Window,
 } from "../../syntax/tree.ts";
 import { BIGINT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { clockArithmetic, onFirstDay } from "./clocks.ts";
+import { scaleOf } from "./numbers.ts";
 
 const UNITS = "second minute hour day week month quarter year".split(" ");
 
@@ -30,7 +32,9 @@ export const moment = (node: Expression): Expression => cast(node, "timestamp", 
 export function literal(node: TypedLiteral): TypedLiteral {
   const read = typedLiteral(node);
   const year = Number(/^\d{4}/.exec(read.value)?.[0] ?? 0);
-  if (typeOrUnknown(read).kind === "time") throw unsupported("a time of day", node.span);
+  const type = typeOrUnknown(read);
+  if (type.kind === "time" && !type.zoned) return read;
+  if (type.kind === "time") throw unsupported("a time with a zone", node.span);
   if (year < 1900 || year > 2299) throw unsupported(`the year ${year}`, node.span, "Dates are of 1900 to 2299 there.");
   return read;
 }
@@ -38,7 +42,9 @@ export function literal(node: TypedLiteral): TypedLiteral {
 export function timesOf(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (!isTime(left) && !isTime(right)) return undefined;
-  return timeArithmetic(node);
+  const found = clockArithmetic(node) ?? timeArithmetic(node);
+  const isBetween = found?.kind === "call" && found.name[0]?.name === "time between";
+  return isBetween ? withArguments(found, values(found).map(moment)) : found;
 }
 
 export function truncated(node: Call): Expression {
@@ -60,13 +66,16 @@ export function difference(node: Call): Expression {
   return call("datediff", [text(name, node), moment(from), moment(to)], typed(BIGINT, node));
 }
 
-/** A function of a date or timestamp. */
+const OF_CLOCKS = new Set(["hour", "minute", "second", "milliseconds", "microseconds", "epoch"]);
+
+/** A function of a date or timestamp, or of a time of day. */
 export const part =
   (name: string) =>
   (node: Extract): Expression => {
-    const { kind } = typeOrUnknown(node.operand);
+    const operand = OF_CLOCKS.has(node.field) ? onFirstDay(node.operand) : node.operand;
+    const { kind } = typeOrUnknown(operand);
     if (kind !== "date" && kind !== "timestamp") throw unsupported(`${node.field} of ${kind}`, node.span);
-    return call(name, [moment(node.operand)], inPlaceOf(node));
+    return call(name, [moment(operand)], inPlaceOf(node));
   };
 
 /** Between the hands of a clock and the instant they show in UTC; other zones only from the instant. */
@@ -94,10 +103,12 @@ export function madeDate(node: Call): Expression {
 /** Seconds since 1970 as an instant. */
 export function ofEpoch(node: Call): Expression {
   const [seconds] = values(node);
-  if (seconds === undefined || typeOrUnknown(seconds).kind !== "integer") {
+  const scale = seconds && scaleOf(seconds);
+  if (seconds === undefined || scale === undefined || scale > 6) {
     throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
   }
-  return call("moment of seconds", [seconds], inPlaceOf(node));
+  const isWhole = typeOrUnknown(seconds).kind === "integer";
+  return call(isWhole ? "moment of seconds" : "moment of decimal seconds", [seconds], inPlaceOf(node));
 }
 
 /** A distance between dates is one between their numbers: of days, or of microseconds. */

@@ -1,11 +1,14 @@
-/** `to_char` of dates and timestamps, pattern by pattern, by those of `formatDateTime` that no setting changes. */
+/** `to_char` of dates and timestamps, pattern by pattern, by those of `formatDateTime` that no setting changes; and of numbers. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
+import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { isMoment } from "../../lowering/time-arithmetic.ts";
-import { call, text, typed, values } from "../../syntax/build.ts";
+import { call, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { TEXT } from "../../types.ts";
+import { isNumeric, TEXT, typeOrUnknown } from "../../types.ts";
+import { isClock, onFirstDay } from "./clocks.ts";
+import { isDecimal } from "./numbers.ts";
 import { moment } from "./times.ts";
 
 type Spelling = (value: Expression, at: Expression) => Expression;
@@ -67,9 +70,37 @@ const PATTERNS: Readonly<Record<string, Spelling>> = {
   PM: format("%p"),
 };
 
-export function dateText(node: Call): Expression {
+const NUMBERS: NumberWords = {
+  exact: (value, scale) => (isDecimal(value) ? call("round", [value, integer(scale, value)], inPlaceOf(value)) : value),
+  joined: (parts, at) => call("joined texts", parts, typed(TEXT, at)),
+  replaced,
+  digits: (value, scale, at) => call("decimal text", [value, integer(scale, at)], typed(TEXT, at)),
+  filled: (value, width, by, at) => call("leftpad", [value, integer(width, at), text(by, at)], typed(TEXT, at)),
+  grouped: (digits, groups) => {
+    const pattern = groups.map((length) => `([0-9]{${length}})`).join("");
+    return replaced(digits, `^${pattern}`, groups.map((_, index) => `\\${index + 1}`).join(","));
+  },
+};
+
+function replaced(value: Expression, pattern: string, by: string): Expression {
+  return call("replaceRegexpOne", [value, text(pattern, value), text(by, value)], typed(TEXT, value));
+}
+
+/** Of as many digits in front of the point as a literal of whole numbers has. */
+const MOST_DIGITS = 18;
+
+export function formatted(node: Call): Expression {
+  const [value, format] = values(node);
+  if (value === undefined || format?.kind !== "string" || !isNumeric(typeOrUnknown(value))) return dateText(node);
+  if ((format.value.replace(/[.D].*/s, "").match(/[90]/g)?.length ?? 0) > MOST_DIGITS) {
+    throw unsupported("a format of that many digits", format.span);
+  }
+  return numberText(value, format.value, node, NUMBERS);
+}
+
+function dateText(node: Call): Expression {
   const [value, pattern] = values(node);
-  if (value === undefined || pattern?.kind !== "string" || !isMoment(value)) {
+  if (value === undefined || pattern?.kind !== "string" || !(isMoment(value) || isClock(value))) {
     throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
   }
   const parts = readFormat(pattern.value).map((token): Expression => {
@@ -78,11 +109,12 @@ export function dateText(node: Call): Expression {
       ? token.pattern.toUpperCase()
       : token.pattern;
     const spelling = PATTERNS[(token.bare ? "FM" : "") + name] ?? (/^(Q|ID|Mon|Dy)$/.test(name) && PATTERNS[name]);
-    if (!spelling || token.ordinal !== undefined || token.translated) {
+    const isKnown = !isClock(value) || /^(HH24|MI|SS|US)$/.test(name);
+    if (!spelling || !isKnown || token.ordinal !== undefined || token.translated) {
       const hint = "Use YYYY, MM, DD, HH24, MI, SS, Mon, Dy, Q and their like.";
       throw unsupported(`"${token.pattern}" in a format`, pattern.span, hint);
     }
-    return spelling(moment(value), node);
+    return spelling(moment(onFirstDay(value)), node);
   });
   const [only] = parts;
   // Without a pattern a NULL would be a text.

@@ -3,7 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
-import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
+import { BY_CASTS, type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { binary, call, cast, concatenation, inPlaceOf, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DATE, isNumeric, TEXT, TIMESTAMP } from "../../types.ts";
@@ -36,6 +36,7 @@ const replaced = (value: Expression, pattern: string, by: string): Expression =>
   call("regexp_replace", [value, text(pattern, value), text(by, value)], typed(TEXT, value));
 
 const NUMBER_WORDS: NumberWords = {
+  ...BY_CASTS,
   exact: (value, scale) => (isInexactDecimal(value) ? exactDigits(value, scale) : value),
   joined: ([first, ...others], at) =>
     others.reduce((left, right) => concatenation(left, right, at), first ?? text("", at)),

@@ -1,7 +1,7 @@
 /** `to_char`: of dates and timestamps by `date_format`, of numbers by texts (`lowering/number-formats.ts`). */
 
 import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
-import { type NumberWords, numberText } from "../../lowering/number-formats.ts";
+import { BY_CASTS, type NumberWords, numberText } from "../../lowering/number-formats.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
@@ -24,6 +24,7 @@ const DATES: DateFormats = {
 };
 
 const NUMBERS: NumberWords = {
+  ...BY_CASTS,
   exact: (value, scale) => call("round", [settled(value), integer(scale, value)], typed(NUMERIC, value)),
   joined: (parts, at) => call(JOINED, parts, typed(TEXT, at)),
   replaced: (value, pattern, by) =>

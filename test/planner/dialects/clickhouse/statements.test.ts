@@ -17,6 +17,8 @@ const manifest = manifestOfTable({
   u: "UUID",
   d: "Date",
   j: "json",
+  iv: "interval",
+  tm: "Time64(6)",
   ts: "DateTime",
 });
 
@@ -95,6 +97,39 @@ describe("texts, times and answers", () => {
   ])("%s", (sql, text) => expect(said(sql)).toBe(text));
 });
 
+describe("differences of times are its intervals of microseconds, and hands of a clock stand on the first day of 1970", () => {
+  test.each([
+    [
+      "SELECT ts - d AS x FROM t",
+      "SELECT toIntervalMicrosecond(toUnixTimestamp64Micro(CAST(ts AS DateTime64(6))) - toUnixTimestamp64Micro(CAST(d AS DateTime64(6)))) AS x FROM t",
+    ],
+    [
+      "SELECT id FROM t WHERE ts - ts > INTERVAL '1 day 01:00'",
+      "SELECT id FROM t WHERE toIntervalMicrosecond(toUnixTimestamp64Micro(CAST(ts AS DateTime64(6))) - toUnixTimestamp64Micro(CAST(ts AS DateTime64(6)))) > toIntervalMicrosecond(90000000000)",
+    ],
+    ["SELECT id FROM t WHERE tm >= '10:00'", "SELECT id FROM t WHERE tm >= toTime64('10:00:00', 6)"],
+    ["SELECT id FROM t WHERE tm IN ('10:00')", "SELECT id FROM t WHERE tm IN (toTime64('10:00:00', 6))"],
+    ["SELECT ts::time AS x FROM t", "SELECT CAST(ts AS Time64(6)) AS x FROM t"],
+    [
+      "SELECT tm + INTERVAL '30 minutes' AS x FROM t",
+      "SELECT CAST(addSeconds(CAST(CAST(tm AS Decimal(18, 6)) AS DateTime64(6, 'UTC')), 1800) AS Time64(6)) AS x FROM t",
+    ],
+    [
+      "SELECT lag(id, 1, 0) OVER (ORDER BY id) AS x FROM t",
+      "SELECT CASE WHEN lag(toNullable(1), 1) OVER (ORDER BY id) IS NULL THEN 0 ELSE lag(toNullable(id), 1) OVER (ORDER BY id) END AS x FROM t",
+    ],
+    ["SELECT count(DISTINCT (id, s)) AS x FROM t", "SELECT count(DISTINCT tuple(id, s)) AS x FROM t"],
+    [
+      "SELECT n % 0.7 AS x FROM t",
+      "SELECT CAST(modulo(toDecimal256(n, 2), toDecimal256(CAST('0.7' AS Decimal(38, 1)), 2)) AS Decimal(38, 2)) AS x FROM t",
+    ],
+    [
+      "SELECT (regexp_match(s, '([a-z])-([0-9])'))[2] AS x FROM t",
+      "SELECT CASE WHEN match(s, '(?s)([a-z])-([0-9])') THEN regexpExtract(s, '(?s)([a-z])-([0-9])', 2) END AS x FROM t",
+    ],
+  ])("%s", (sql, text) => expect(said(sql)).toBe(text));
+});
+
 describe("joins, orders and parts", () => {
   test.each([
     [
@@ -149,6 +184,15 @@ describe("what it would take for something else is refused", () => {
       "IN a query",
     ],
     ["SELECT j FROM t ORDER BY j", "json"],
+    ["SELECT id FROM t ORDER BY iv", "interval"],
+    ["SELECT count(DISTINCT iv) FROM t", "interval"],
+    ["SELECT id FROM t WHERE iv > INTERVAL '1 day'", "interval"],
+    ["SELECT iv FROM t", "interval"],
+    ["SELECT INTERVAL '1 day' AS x FROM t", "interval"],
+    ["SELECT extract(day FROM iv) AS x FROM t", "interval"],
+    ["SELECT avg(ts - d) AS x FROM t", "average"],
+    ["SELECT regexp_match(s, '(a)(b)') AS x FROM t", "match"],
+    ["SELECT tm::timetz AS x FROM t", "time"],
     ["SELECT DISTINCT j FROM t", "json"],
     ["SELECT count(*) FROM t GROUP BY j", "json"],
     ["SELECT count(DISTINCT j) FROM t", "json"],

@@ -1,0 +1,40 @@
+/** Times of a day, which have no functions there but comparisons: what else is asked of one is asked of it on the first of January 1970. */
+import { unsupported } from "../../diagnostics.ts";
+import { timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { call, cast, inPlaceOf, typed } from "../../syntax/build.ts";
+import type { Binary, Cast, Expression } from "../../syntax/tree.ts";
+import { TIME, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+
+export const isClock = (value: Expression): boolean => typeOrUnknown(value).kind === "time";
+
+export const onFirstDay = (value: Expression): Expression =>
+  isClock(value) ? call("moment of a clock", [value], typed(TIMESTAMP, value)) : value;
+
+const clockOf = (value: Expression, at: Expression): Expression => cast(value, "time", typed(TIME, at));
+
+/** `+` and `-` with a time of day as one side; days and months that are added make no difference to it. */
+export function clockArithmetic(node: Binary): Expression | undefined {
+  const { left, right, operator } = node;
+  const isBoth = isClock(left) && isClock(right);
+  if (isBoth && operator === "-") {
+    return timeArithmetic({ ...node, left: onFirstDay(left), right: onFirstDay(right) });
+  }
+  const [clock, other] = isClock(left) ? [left, right] : [right, left];
+  if (isBoth || !isClock(clock)) return undefined;
+  const { kind } = typeOrUnknown(other);
+  if (operator === "+" && kind === "date") {
+    const midnight = cast(other, "timestamp", typed(TIMESTAMP, node));
+    return call("day with a clock", [midnight, clock], inPlaceOf(node));
+  }
+  if (kind !== "interval" || (operator === "-" && clock === right)) return undefined;
+  const moved = timeArithmetic({ ...node, left: onFirstDay(clock), right: other, type: TIMESTAMP });
+  return moved && clockOf(moved, node);
+}
+
+/** The hands of the clock. */
+export function toClock(node: Cast): Expression {
+  const { type, typeName, span, operand } = node;
+  const [precision = 6] = typeName.parameters;
+  if (precision < 6 || (type?.kind === "time" && type.zoned)) throw unsupported("a time of another type", span);
+  return clockOf(operand, node);
+}

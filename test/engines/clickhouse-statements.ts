@@ -1,0 +1,68 @@
+/** What ClickHouse has other words for, at its edges; the constructs of all engines (`test/parity`) ask for the middle of it. */
+const MOMENTS =
+  "(VALUES (1, TIMESTAMP '2024-03-01 10:00:00.25', TIMESTAMP '2024-02-28 12:30:00'), (2, TIMESTAMP '2024-01-01', TIMESTAMP '2024-01-03 01:02:03.000004'), (3, TIMESTAMP '2024-01-01', TIMESTAMP '2024-01-01'), (4, NULL, TIMESTAMP '2024-01-01'), (5, TIMESTAMP '2024-03-01', TIMESTAMP '2024-01-31')) AS t(id, a, b)";
+const CLOCKS =
+  "(VALUES (1, TIME '10:00', TIME '09:30:15.5'), (2, TIME '00:00', TIME '23:59:59.999999'), (3, NULL, TIME '12:00'), (4, TIME '24:00', TIME '12:00')) AS t(id, a, b)";
+const NUMBERS =
+  "(VALUES (1, 7.5, 2.25), (2, -7.5, 2.25), (3, 1234567.891, -0.5), (4, NULL, 1), (5, 0, 3)) AS t(id, a, b)";
+const DOCUMENTS = ['{"a":1,"b":null,"a.b":{"c":1}}', '["a",1,"b"]', '"a"', "1", "null", "{}", '["\\u0061"]'];
+const WORDS = "(VALUES (1, 'foobarbaz'), (2, 'x-12 y-345'), (3, ''), (4, NULL), (5, 'B12')) AS t(id, s)";
+
+export const STATEMENTS: readonly string[] = [
+  // Differences of times
+  `SELECT id, a - b AS x FROM ${MOMENTS} ORDER BY id`,
+  `SELECT id, extract(day FROM a - b) AS d, extract(hour FROM a - b) AS h, extract(minute FROM a - b) AS m, extract(second FROM a - b) AS s, extract(epoch FROM a - b) AS e FROM ${MOMENTS} ORDER BY id`,
+  `SELECT id, a - b > INTERVAL '1 day' AS x, a - b = INTERVAL '0' AS y, a - b BETWEEN INTERVAL '-3 days' AND INTERVAL '1 month' AS z, a - b < INTERVAL '-1 day -01:02:03' AS w, a - b IN (INTERVAL '30 days', INTERVAL '0 seconds') AS v FROM ${MOMENTS} ORDER BY id`,
+  `SELECT INTERVAL '1 mon' = INTERVAL '30 days' AS x, INTERVAL '1 day' > INTERVAL '24:00:01' AS y FROM ${MOMENTS}`,
+  `SELECT id FROM ${MOMENTS} ORDER BY a - b DESC, id`,
+  `SELECT max(a - b) AS x, min(b - a) AS y, count(DISTINCT a - b) AS n, max(a - b) > INTERVAL '1 day' AS z FROM ${MOMENTS}`,
+  `SELECT d, count(*) AS n FROM (SELECT a - b AS d FROM ${MOMENTS}) AS u GROUP BY d ORDER BY d`,
+  `SELECT id, lag(a - b) OVER (ORDER BY id) AS x, coalesce(a - b, b - b) AS y, CASE WHEN id > 2 THEN a - b END AS z FROM ${MOMENTS} ORDER BY id`,
+  `SELECT id, extract(day FROM d) AS x, d < INTERVAL '10 days' AS y, d IS NULL AS z FROM (SELECT id, lag(a - b) OVER (ORDER BY id) AS d FROM ${MOMENTS}) AS u ORDER BY id`,
+  "SELECT TIMESTAMPTZ '2024-03-31 03:00+02' - TIMESTAMPTZ '2024-03-30 00:00+00' AS x, DATE '2024-03-01' - TIMESTAMP '2024-02-01 12:00' AS y",
+  // Times of a day
+  `SELECT id, a < b AS x, a = TIME '10:00' AS y, b BETWEEN TIME '09:00' AND TIME '12:00' AS z, a IN (TIME '00:00', TIME '10:00') AS w, a IN ('10:00', '24:00') AS v FROM ${CLOCKS} ORDER BY id`,
+  `SELECT id, a - b AS x, extract(hour FROM b) AS h, extract(minute FROM b) AS m, extract(second FROM b) AS s, extract(epoch FROM b) AS e FROM ${CLOCKS} ORDER BY id`,
+  `SELECT id, b + INTERVAL '14 hours 1 day' AS x, b - INTERVAL '13:00' AS y, DATE '2024-02-29' + b AS z, b + id * INTERVAL '90 minutes' AS w FROM ${CLOCKS} ORDER BY id`,
+  `SELECT min(a) AS x, max(b) AS y, count(DISTINCT a) AS n, greatest(TIME '01:00', max(a)) AS g FROM ${CLOCKS}`,
+  `SELECT id, b::text AS x, to_char(b, 'HH24:MI:SS.US') AS y, coalesce(a, b) AS z, b || '!' AS w FROM ${CLOCKS} ORDER BY b DESC`,
+  `SELECT id, a::time AS x, (a::time)::text AS y, b::time > '10:00' AS z FROM ${MOMENTS} ORDER BY id`,
+  // Numbers
+  `SELECT id, a % b AS x, mod(a, b) AS y, a % 2 AS z, 7 % b AS w, mod(a::numeric(12, 3), 0.7) AS v FROM ${NUMBERS} ORDER BY id`,
+  ...[
+    "9999.99",
+    "FM999,999,990.00",
+    "S99990.0",
+    "00000000.000",
+    "FM9,999,999",
+    "999G990D00MI",
+    "9.9PR",
+    "$FM990.9",
+  ].map(
+    (format) =>
+      `SELECT id, to_char(a, '${format}') AS x, to_char(id * 1000, '${format}') AS y FROM ${NUMBERS} ORDER BY id`,
+  ),
+  `SELECT to_char(sum(a) / 7, 'FM999990.000') AS x FROM ${NUMBERS}`,
+  `SELECT id, lag(a, 1, -1) OVER (ORDER BY id) AS x, lead(a, 2, 0.125) OVER (ORDER BY id) AS y, lag(a, 0, 5) OVER (ORDER BY id) AS z, lead(b, 1, a) OVER (PARTITION BY id % 2 ORDER BY id) AS w FROM ${NUMBERS} ORDER BY id`,
+  `SELECT id, lag(s, 1, 'none') OVER (ORDER BY id) AS x, lead(s, 2, s) OVER (ORDER BY id) AS y FROM ${WORDS} ORDER BY id`,
+  `SELECT to_timestamp(a::numeric(12, 3)) AS x, to_timestamp(floor(a / 900) * 900) AS y FROM ${NUMBERS} ORDER BY id`,
+  "SELECT to_timestamp('2024-02-01 03:04:05.000600', 'YYYY-MM-DD HH24:MI:SS.US') AS x",
+  `SELECT count(DISTINCT (a, b)) AS x, count(DISTINCT (id % 2, a IS NULL)) AS y FROM ${NUMBERS}`,
+  // Texts of what EXTRACT gives
+  `SELECT id, extract(year FROM b) || '-Q' || extract(quarter FROM b) AS x, extract(second FROM b)::text AS y, extract(epoch FROM b)::text AS z, concat(extract(month FROM a), '!') AS w FROM ${MOMENTS} ORDER BY id`,
+  // Matches
+  `SELECT id, (regexp_match(s, '[0-9]+'))[1] AS x, (regexp_match(s, '([a-z])-([0-9]+)'))[2] AS y, (regexp_match(s, 'b'))[2] AS z, substring(s FROM 'o(.)b') AS w, substring(s, 'b.') AS v, (regexp_match(s, 'b([0-9])', 'i'))[1] AS u FROM ${WORDS} ORDER BY id`,
+  // Keys of documents
+  ...DOCUMENTS.map((text) => {
+    const document = `'${text}'::jsonb`;
+    const questions = ["? 'a'", "? 'b'", "? 'a.b'", "? 'c'", "?| ARRAY['c', 'a']", "?& ARRAY['a', 'b']"];
+    return `SELECT ${questions.map((question, index) => `${document} ${question} AS x${index}`).join(", ")}`;
+  }),
+  // Rows that are there, of values that may be NULL, chosen by IN
+  `SELECT t.id FROM ${WORDS} WHERE EXISTS (SELECT 1 FROM (VALUES (1, 'foobarbaz'), (4, NULL), (5, 'b12'), (3, '')) AS u(id, s) WHERE u.id = t.id AND u.s = t.s) ORDER BY 1`,
+  `SELECT t.id, EXISTS (SELECT 1 FROM (VALUES ('', 1), (NULL, 2), ('B12', 9)) AS u(a, k) WHERE u.a = t.s AND u.k IN (SELECT v.k FROM (VALUES (1), (2), (NULL)) AS v(k))) AS x, NOT EXISTS (SELECT 1 FROM (VALUES ('B12'), (NULL)) AS u(a) WHERE u.a = t.s) AS y FROM ${WORDS} ORDER BY 1`,
+  // Sets behind WITH
+  "WITH c(x) AS (VALUES (1), (2)) SELECT x FROM c UNION ALL SELECT 2 UNION ALL SELECT x FROM c EXCEPT SELECT 1 ORDER BY 1",
+  "WITH c(x) AS (VALUES (1), (2)) SELECT x FROM c UNION SELECT 2 UNION ALL SELECT x FROM c ORDER BY 1",
+  "WITH c(x) AS (VALUES (1), (2), (3)) SELECT x FROM c EXCEPT SELECT 2 EXCEPT SELECT 3",
+];
