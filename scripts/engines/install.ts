@@ -3,12 +3,14 @@
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
  * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
  * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV, Arrow and SQL, from PyPI
- * into `.siskin/readers`, and a grammar of T-SQL, from npm into `.siskin/tsql`. What is there already is left alone.
+ * into `.siskin/readers`, a grammar of T-SQL, from npm into `.siskin/tsql`, and the evaluator of GoogleSQL, from npm into
+ * `.siskin/googlesql`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DebianServer, unpackDebianServer } from "./debian.ts";
+import { unpackGoogleSql } from "./googlesql.ts";
 import { unpackSpark } from "./spark.ts";
 import { unpackTrino } from "./trino.ts";
 
@@ -51,6 +53,7 @@ for (const server of DEBIAN_SERVERS) {
 installTrino();
 installClickHouse();
 installSpark();
+installGoogleSql();
 installGrammar();
 installReaders();
 
@@ -111,6 +114,16 @@ function installSpark(): void {
     }
   } catch (error) {
     console.warn(`Spark is not installed: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function installGoogleSql(): void {
+  try {
+    if (unpackGoogleSql(fileURLToPath(new URL("../../.siskin/googlesql", import.meta.url)))) {
+      console.log("the evaluator of GoogleSQL is in .siskin/googlesql");
+    }
+  } catch (error) {
+    console.warn(`the evaluator of GoogleSQL is not installed: ${error instanceof Error ? error.message : error}`);
   }
 }
 

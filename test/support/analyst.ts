@@ -38,7 +38,7 @@ export function plainManifest(source: DataSource): unknown {
       tableReference: tableReference(source, name),
       columns: TABLES[name].split(", ").map((column) => {
         const [columnName = "", type = ""] = column.replace(";", ",").split(" ");
-        return { name: columnName, type };
+        return { name: columnName, type: typeIn(source, type) };
       }),
       primaryKey: PRIMARY_KEYS[name],
     })),
@@ -48,7 +48,11 @@ export function plainManifest(source: DataSource): unknown {
 /** Each under the name that its own test data have; a database without schemas is the one that is connected to. */
 function tableReference(source: DataSource, name: string) {
   if (source === "local_file") return { table: `tpch/${name}.parquet` };
-  return ["mysql", "trino", "clickhouse", "spark"].includes(source)
+  return ["mysql", "trino", "clickhouse", "spark", "bigquery"].includes(source)
     ? { table: name }
     : { schema: "public", table: name };
 }
+
+/** A TIMESTAMP is an instant to BigQuery. */
+const typeIn = (source: DataSource, type: string): string =>
+  source === "bigquery" && type === "TIMESTAMP" ? "DATETIME" : type;

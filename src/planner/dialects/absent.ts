@@ -9,6 +9,7 @@ function absent(): never {
 
 export {
   absent as athenaTarget,
+  absent as bigqueryTarget,
   absent as cannerTarget,
   absent as clickhouseTarget,
   absent as databricksTarget,

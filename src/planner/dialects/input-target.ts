@@ -23,6 +23,7 @@ export const inputTarget = (): Target => ({
     groupingSets: true,
     computesOverGroups: true,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: true,

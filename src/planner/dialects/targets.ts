@@ -4,6 +4,7 @@
  */
 
 import { athenaTarget } from "#dialects/athena";
+import { bigqueryTarget } from "#dialects/bigquery";
 import { cannerTarget } from "#dialects/canner";
 import { clickhouseTarget } from "#dialects/clickhouse";
 import { databricksTarget } from "#dialects/databricks";
@@ -23,6 +24,7 @@ type MakeTarget = () => Target;
 
 const PLANNED = {
   postgres: postgresTarget,
+  bigquery: bigqueryTarget,
   clickhouse: clickhouseTarget,
   mssql: mssqlTarget,
   mysql: mysqlTarget,

@@ -5,8 +5,8 @@
 export interface Grammar {
   /** Where NULLs sort when nothing is said: always last, or as if larger or smaller than every value. */
   readonly nullsSort: "last" | "largest" | "smallest";
-  /** NULLS FIRST and NULLS LAST exist; elsewhere a key of its own puts them in their place. */
-  readonly nullsClause: boolean;
+  /** NULLS FIRST and NULLS LAST exist, anywhere or in a query's own ORDER BY; elsewhere a key of its own puts them in their place. */
+  readonly nullsClause: boolean | "outside calls";
   /** Where QUALIFY exists: anywhere, beside a window function only, or nowhere; elsewhere a derived table stands in. */
   readonly qualify: "anywhere" | "beside windows" | "nowhere";
   /** DISTINCT ON exists; otherwise ROW_NUMBER stands in. */
@@ -17,6 +17,8 @@ export interface Grammar {
   readonly computesOverGroups: boolean;
   /** HAVING may name what is grouped by, computed or not; otherwise the groups are a derived table, and it is their WHERE. */
   readonly havingNamesKeys: boolean;
+  /** What is grouped by and computed may be repeated in the query; otherwise it is selected once, and grouped by its position. */
+  readonly repeatsKeys: boolean;
   /** FULL JOIN exists; otherwise a left join and the rows of the right side that met none. */
   readonly fullJoin: boolean;
   /** Aggregates have FILTER, everywhere or where they are no window functions; otherwise CASE in their arguments. */

@@ -65,6 +65,11 @@ export function lowerQuery(query: Query, context: BindingContext, target: Target
   return { query: finished(lowered, target), reads: lowering.reads };
 }
 
+/** What sorts in a call: an aggregate's own keys, and those of a window. */
+function withinCalls(grammar: Grammar): Grammar {
+  return grammar.nullsClause === "outside calls" ? { ...grammar, nullsClause: false } : grammar;
+}
+
 /** Names that no table and no window of the statement has yet, by what they begin with. */
 function freshNames(): (prefix: string) => string {
   const counts = new Map<string, number>();
@@ -344,7 +349,7 @@ class Lowering {
     if (call.orderBy.length === 0 && call.withinGroup.length === 0 && call.over === undefined) return call;
     return {
       ...call,
-      orderBy: call.orderBy.flatMap((item) => lowerSortItem(item, grammar, excluded)),
+      orderBy: call.orderBy.flatMap((item) => lowerSortItem(item, withinCalls(grammar), excluded)),
       withinGroup: call.withinGroup.map((item) => ({ ...item, nulls: undefined })),
       over: call.over && this.#windowOrder(call.over, excluded),
     };
@@ -354,7 +359,10 @@ class Lowering {
     const { grammar, rewrites } = this.#target;
     const window = rewrites.window?.(written) ?? written;
     if (grammar.frames !== "all" && window.frame !== undefined) refuseFrame(window.frame);
-    return { ...window, orderBy: window.orderBy.flatMap((item) => lowerSortItem(item, grammar, excluded)) };
+    return {
+      ...window,
+      orderBy: window.orderBy.flatMap((item) => lowerSortItem(item, withinCalls(grammar), excluded)),
+    };
   }
 
   #mapper(excluded: NullFreeColumns): ChildMapper {

@@ -8,7 +8,7 @@ import type { Query } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
-import { groupsByColumns, withGroupsApart, withoutGroupingSets } from "./queries/grouping-sets.ts";
+import { groupedByPositions, groupsByColumns, withGroupsApart, withoutGroupingSets } from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
 import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
@@ -39,9 +39,13 @@ const groupingSets: QueryStep = {
 
 const groupsApart: QueryStep = {
   rewrite: (query, { grammar, rewrites, fresh }) =>
-    grammar.computesOverGroups && grammar.havingNamesKeys
+    grammar.computesOverGroups && grammar.havingNamesKeys && grammar.repeatsKeys
       ? query
       : withGroupsApart(query, grammar, () => fresh("_g"), rewrites.asQueries),
+};
+
+const groupedPositions: QueryStep = {
+  rewrite: (query, { grammar }) => (grammar.repeatsKeys ? query : groupedByPositions(query)),
 };
 
 /** After grouping, whose rows it chooses from. Its ROW_NUMBER stands in QUALIFY, which is lowered behind. */
@@ -70,7 +74,7 @@ const sortedSets: QueryStep = {
     const { body } = query;
     const isSet = body.kind !== "select" || body.distinct !== undefined;
     const isOutside = !grammar.sortsSets ? isSet || sortsByQuery(query) : !grammar.limitClause && isSet;
-    const isSorted = (!grammar.nullsClause || isOutside) && query.orderBy.length > 0;
+    const isSorted = (grammar.nullsClause === false || isOutside) && query.orderBy.length > 0;
     return isSorted || (isOutside && isLimited) ? sortedOutside(query, () => fresh("_s"), isOutside) : query;
   },
 };
@@ -81,7 +85,7 @@ const sortsByQuery = ({ orderBy }: Query): boolean =>
   );
 
 const sortedGroups: QueryStep = {
-  rewrite: (query, { grammar }) => (grammar.nullsClause ? query : withNullsBeside(query)),
+  rewrite: (query, { grammar }) => (grammar.nullsClause === false ? withNullsBeside(query) : query),
 };
 
 const limits: QueryStep = {
@@ -98,6 +102,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
   groupsApart,
   distinctOn,
   sortedSets,
+  groupedPositions,
   sortedGroups,
   windows,
   keys,
@@ -105,7 +110,7 @@ export const QUERY_STEPS: readonly QueryStep[] = [
 ];
 
 /** Of a SELECT in a set operation, which has no ORDER BY and no LIMIT; rows are compared by what stands around it. */
-export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, windows];
+export const BRANCH_STEPS: readonly QueryStep[] = [groupingSets, groupsApart, distinctOn, groupedPositions, windows];
 
 function refuseQueryInLimit({ limit, offset }: Query): void {
   for (const count of [limit?.count, offset]) {

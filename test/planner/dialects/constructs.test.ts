@@ -43,6 +43,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "FULL JOIN",
     "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
     {
+      bigquery: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       clickhouse: "SELECT a.i AS i, c.d AS d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       postgres: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       duckdb: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
@@ -58,6 +59,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "a condition as a value",
     "SELECT i > 1 AS x FROM t",
     {
+      bigquery: "SELECT i > 1 AS x FROM t",
       clickhouse: "SELECT CAST(i > 1 AS Bool) AS x FROM t",
       postgres: "SELECT i > 1 AS x FROM t",
       duckdb: "SELECT i > 1 AS x FROM t",
@@ -72,6 +74,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "a value as a condition",
     "SELECT i FROM t WHERE b",
     {
+      bigquery: "SELECT i FROM t WHERE b",
       clickhouse: "SELECT i FROM t WHERE b",
       postgres: "SELECT i FROM t WHERE b",
       duckdb: "SELECT i FROM t WHERE b",
@@ -86,6 +89,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "where NULLs sort",
     "SELECT i FROM t ORDER BY i DESC",
     {
+      bigquery: "SELECT i FROM t ORDER BY i DESC",
       clickhouse: "SELECT i FROM t ORDER BY i DESC",
       postgres: "SELECT i FROM t ORDER BY i DESC NULLS LAST",
       duckdb: "SELECT i FROM t ORDER BY i DESC",
@@ -100,6 +104,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "NULLS FIRST",
     "SELECT i FROM t ORDER BY i NULLS FIRST",
     {
+      bigquery: "SELECT i FROM t ORDER BY i",
       clickhouse: "SELECT i FROM t ORDER BY i NULLS FIRST",
       postgres: "SELECT i FROM t ORDER BY i NULLS FIRST",
       duckdb: "SELECT i FROM t ORDER BY i NULLS FIRST",
@@ -114,6 +119,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "the quotient of integers",
     "SELECT i / 2 AS x FROM t",
     {
+      bigquery: "SELECT div(i, 2) AS x FROM t",
       clickhouse: "SELECT accurateCast(intDiv(toInt128(i), toInt128(2)), 'Int64') AS x FROM t",
       postgres: "SELECT i / 2 AS x FROM t",
       duckdb: "SELECT i // 2 AS x FROM t",
@@ -128,6 +134,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "LIMIT and OFFSET",
     "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
     {
+      bigquery: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       clickhouse: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
       postgres: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
       duckdb: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
@@ -143,6 +150,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "OFFSET alone",
     "SELECT i FROM t OFFSET 2",
     {
+      bigquery: "SELECT i FROM t LIMIT 9223372036854775807 OFFSET 2",
       clickhouse: "SELECT i FROM t OFFSET 2",
       postgres: "SELECT i FROM t OFFSET 2",
       duckdb: "SELECT i FROM t OFFSET 2",
@@ -157,6 +165,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "WITH TIES",
     "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
     {
+      bigquery:
+        "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i IS NULL, i) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST",
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(rank() OVER (ORDER BY i)) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i",
       postgres: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
@@ -178,6 +188,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "a computed LIMIT",
     "SELECT i FROM t LIMIT 1 + 1",
     {
+      bigquery: { refused: "a computed LIMIT or OFFSET" },
       clickhouse: { refused: "a computed LIMIT or OFFSET" },
       postgres: "SELECT i FROM t LIMIT 1 + 1",
       duckdb: "SELECT i FROM t LIMIT 1 + 1",
@@ -192,6 +203,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "FILTER",
     "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
     {
+      bigquery: "SELECT sum(CAST(CASE WHEN b THEN i END AS NUMERIC)) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) FILTER (WHERE b), 'Int64') AS x FROM t",
       postgres: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) FILTER (WHERE b) AS BIGINT) AS x FROM t",
@@ -206,6 +218,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "DISTINCT ON",
     "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
     {
+      bigquery:
+        "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, row_number() OVER (PARTITION BY i ORDER BY i IS NULL, i, d IS NULL, d) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST, _q.d NULLS LAST",
       clickhouse:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, toInt64(row_number() OVER (PARTITION BY i ORDER BY i, d)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i, _q.d",
       postgres: "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
@@ -226,6 +240,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "ROLLUP",
     "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
     {
+      bigquery:
+        "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
       clickhouse:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, toInt64(count(*)) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, toInt64(count(*)) AS a FROM t) AS _g1",
       postgres: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
@@ -243,6 +259,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "QUALIFY",
     "SELECT i FROM t QUALIFY row_number() OVER (ORDER BY i) = 1",
     {
+      bigquery:
+        "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i IS NULL, i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(row_number() OVER (ORDER BY i)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       postgres: "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
@@ -261,6 +279,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "WINDOW",
     "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
     {
+      bigquery: "SELECT sum(CAST(i AS NUMERIC)) OVER (PARTITION BY b) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) OVER w, 'Int64') AS x FROM t WINDOW w AS (PARTITION BY b)",
       postgres: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
       duckdb: "SELECT CAST(sum(i) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
@@ -275,6 +294,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "a frame of GROUPS",
     "SELECT sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS x FROM t",
     {
+      bigquery: { refused: "a frame of GROUPS" },
       clickhouse: { refused: "a frame of GROUPS" },
       postgres: "SELECT sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS BIGINT) AS x FROM t",
@@ -289,6 +309,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "EXCLUDE",
     "SELECT sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS x FROM t",
     {
+      bigquery: { refused: "EXCLUDE in a frame" },
       clickhouse: { refused: "EXCLUDE in a frame" },
       postgres: "SELECT sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS x FROM t",
       duckdb:
@@ -304,6 +325,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "INTERSECT ALL",
     "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
     {
+      bigquery: { refused: "INTERSECT ALL" },
       clickhouse: { refused: "INTERSECT ALL" },
       postgres: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       duckdb: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
@@ -318,6 +340,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "LATERAL",
     "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
     {
+      bigquery: { refused: "LATERAL" },
       clickhouse: { refused: "LATERAL" },
       postgres:
         "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
@@ -333,6 +356,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "WITH in a subquery",
     "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT i FROM c) AS q",
     {
+      bigquery: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       clickhouse: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       postgres: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       duckdb: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
@@ -347,6 +371,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "WITH RECURSIVE",
     "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT n FROM r",
     {
+      bigquery:
+        "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       clickhouse:
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT accurateCast(toInt128(r.n) + toInt128(1), 'Int64') AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       postgres:
@@ -368,6 +394,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "VALUES",
     "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
     {
+      bigquery: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       clickhouse: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       postgres: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
       duckdb: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
@@ -382,6 +409,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "the columns of an alias",
     "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
     {
+      bigquery: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       clickhouse: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       postgres: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       duckdb: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
@@ -396,6 +424,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "equal texts",
     "SELECT i FROM t WHERE s = 'a'",
     {
+      bigquery: "SELECT i FROM t WHERE s = 'a'",
       clickhouse: "SELECT i FROM t WHERE s = 'a'",
       postgres: "SELECT i FROM t WHERE s = 'a'",
       duckdb: "SELECT i FROM t WHERE s = 'a'",
@@ -410,6 +439,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "texts as keys",
     "SELECT s, count(*) AS n FROM t GROUP BY s",
     {
+      bigquery: "SELECT s, count(*) AS n FROM t GROUP BY s",
       clickhouse: "SELECT s, count(*) AS n FROM t GROUP BY s",
       postgres: "SELECT s, count(*) AS n FROM t GROUP BY s",
       duckdb: "SELECT s, count(*) AS n FROM t GROUP BY s",
@@ -427,6 +457,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "a date and an interval",
     "SELECT day + INTERVAL '1 month' AS x FROM t",
     {
+      bigquery: "SELECT DATETIME_ADD(CAST(day AS DATETIME), INTERVAL 1 MONTH) AS x FROM t",
       clickhouse: "SELECT addMonths(CAST(day AS DateTime64(6)), 1) AS x FROM t",
       postgres: "SELECT day + INTERVAL '1 months' AS x FROM t",
       duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
@@ -441,6 +472,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "an interval as a value",
     "SELECT INTERVAL '1 day' AS x FROM t",
     {
+      bigquery: { refused: "an interval as a value" },
       clickhouse: { refused: "an interval as a value" },
       postgres: "SELECT INTERVAL '1 days' AS x FROM t",
       duckdb: "SELECT INTERVAL '1 days' AS x FROM t",
@@ -455,6 +487,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "TRY_CAST",
     "SELECT TRY_CAST(s AS integer) AS x FROM t",
     {
+      bigquery:
+        "SELECT CASE WHEN REGEXP_CONTAINS(s, '\\\\A\\\\s*[-+]?[0-9]+\\\\s*\\\\z') THEN CASE WHEN SAFE_CAST(trim(s) AS INT64) BETWEEN -2147483648 AND 2147483647 THEN SAFE_CAST(trim(s) AS INT64) END END AS x FROM t",
       clickhouse:
         "SELECT CAST(CASE WHEN match(s, '(?s)\\\\A[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*[-+]?[0-9]{1,38}[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*\\\\z') THEN accurateCastOrNull(toInt128(trimBoth(s, ' \\t\\n\\r\\v\\f')), 'Int32') END AS Int32) AS x FROM t",
       postgres:
@@ -472,6 +506,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "ILIKE",
     "SELECT i FROM t WHERE s ILIKE 'A%'",
     {
+      bigquery: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       clickhouse: "SELECT i FROM t WHERE lowerUTF8(s) LIKE lowerUTF8('A%')",
       postgres: "SELECT i FROM t WHERE s ILIKE 'A%'",
       duckdb: "SELECT i FROM t WHERE s ILIKE 'A%'",
@@ -486,6 +521,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "SIMILAR TO",
     "SELECT i FROM t WHERE s SIMILAR TO '(a|b)%'",
     {
+      bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^(?:(a|b).*)$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^(?:(a|b).*)$')",
       postgres: "SELECT i FROM t WHERE s SIMILAR TO '(a|b)%'",
       duckdb: "SELECT i FROM t WHERE regexp_full_match(s, '(a|b).*', 's')",
@@ -500,6 +536,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "BETWEEN SYMMETRIC",
     "SELECT i FROM t WHERE i BETWEEN SYMMETRIC 3 AND 1",
     {
+      bigquery: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       clickhouse: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       postgres: "SELECT i FROM t WHERE i BETWEEN SYMMETRIC 3 AND 1",
       duckdb: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
@@ -514,6 +551,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "IS DISTINCT FROM",
     "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
     {
+      bigquery: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       clickhouse: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       postgres: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
@@ -528,6 +566,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "rows beside each other",
     "SELECT i FROM t WHERE (i, d) = (1, 2)",
     {
+      bigquery: "SELECT i FROM t WHERE i = 1 AND d = 2",
       clickhouse: "SELECT i FROM t WHERE i = 1 AND d = 2",
       postgres: "SELECT i FROM t WHERE (i, d) = (1, 2)",
       duckdb: "SELECT i FROM t WHERE i = 1 AND d = 2",
@@ -542,6 +581,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "ANY of an array",
     "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
     {
+      bigquery: "SELECT i FROM t WHERE i IN (1, 2)",
       clickhouse: "SELECT i FROM t WHERE i = 1 OR i = 2",
       postgres: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
       duckdb: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
@@ -556,6 +596,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "an element of an array",
     "SELECT (ARRAY[1, 2])[1] AS x FROM t",
     {
+      bigquery: "SELECT ARRAY[1, 2][SAFE_ORDINAL(1)] AS x FROM t",
       clickhouse: "SELECT arrayElementOrNull([1, 2], 1) AS x FROM t",
       postgres: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
@@ -570,6 +611,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "a regular expression",
     "SELECT i FROM t WHERE s ~ '^a+$'",
     {
+      bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^a+$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^a+$')",
       postgres: "SELECT i FROM t WHERE s ~ '^a+$'",
       duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
@@ -584,6 +626,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "to_char",
     "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
     {
+      bigquery: "SELECT FORMAT_DATETIME('%E4Y-%m', at) AS x FROM t",
       clickhouse:
         "SELECT concat(formatDateTime(CAST(at AS DateTime64(6)), '%Y'), '-', formatDateTime(CAST(at AS DateTime64(6)), '%m')) AS x FROM t",
       postgres: "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
@@ -599,6 +642,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "date_trunc",
     "SELECT date_trunc('month', at) AS x FROM t",
     {
+      bigquery: "SELECT DATETIME_TRUNC(at, MONTH) AS x FROM t",
       clickhouse: "SELECT CAST(toStartOfMonth(CAST(at AS DateTime64(6))) AS DateTime64(6)) AS x FROM t",
       postgres: "SELECT date_trunc('month', at) AS x FROM t",
       duckdb: "SELECT CAST(date_trunc('month', at) AS TIMESTAMP) AS x FROM t",
@@ -613,6 +657,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "date_diff",
     "SELECT date_diff('day', day, at) AS x FROM t",
     {
+      bigquery:
+        "SELECT DATETIME_DIFF(DATETIME_TRUNC(at, DAY), DATETIME_TRUNC(CAST(day AS DATETIME), DAY), DAY) AS x FROM t",
       clickhouse: "SELECT dateDiff('day', CAST(day AS DateTime64(6)), CAST(at AS DateTime64(6))) AS x FROM t",
       postgres: "SELECT CAST(CAST(at AS DATE) - CAST(day AS DATE) AS BIGINT) AS x FROM t",
       duckdb: "SELECT date_diff('day', day, at) AS x FROM t",
@@ -628,6 +674,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "EXTRACT",
     "SELECT extract(isodow FROM day) AS x FROM t",
     {
+      bigquery: "SELECT mod(EXTRACT(DAYOFWEEK FROM day) + 5, 7) + 1 AS x FROM t",
       clickhouse: "SELECT toDayOfWeek(CAST(day AS DateTime64(6))) AS x FROM t",
       postgres: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
       duckdb: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
@@ -643,6 +690,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "joined texts",
     "SELECT s || '-' || i AS x FROM t",
     {
+      bigquery: "SELECT s || '-' || CAST(i AS STRING) AS x FROM t",
       clickhouse: "SELECT concat(concat(s, '-'), CAST(i AS String)) AS x FROM t",
       postgres: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
       duckdb: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
@@ -657,6 +705,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "texts in a list",
     "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
     {
+      bigquery: "SELECT string_agg(s, ',' ORDER BY i IS NULL, i) AS x FROM t",
       clickhouse:
         "SELECT CASE WHEN notEmpty(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL)))) THEN arrayStringConcat(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL))), ',') END AS x FROM t",
       postgres: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
@@ -674,6 +723,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "generate_series",
     "SELECT n FROM generate_series(1, 3) AS g(n)",
     {
+      bigquery:
+        "SELECT g.n FROM UNNEST(ARRAY(SELECT AS STRUCT _e AS n FROM UNNEST(CASE WHEN 1 <= 3 THEN GENERATE_ARRAY(1, 3, 1) END) AS _e WITH OFFSET AS _o ORDER BY _o)) AS g",
       clickhouse:
         "SELECT g.n FROM (SELECT arrayJoin(arrayMap(_i -> plus(1, 1 * toInt64(_i)), range(toUInt64(greatest(0, intDiv(minus(toInt128(3), 1), 1) + 1))))) AS n) AS g",
       postgres: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
@@ -692,6 +743,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "unnest",
     "SELECT x FROM unnest(ARRAY[1, 2]) AS u(x)",
     {
+      bigquery:
+        "SELECT u.x FROM UNNEST(ARRAY(SELECT AS STRUCT _e AS x FROM UNNEST(ARRAY[1, 2]) AS _e WITH OFFSET AS _o ORDER BY _o)) AS u",
       clickhouse: "SELECT u.x FROM (SELECT arrayJoin([1, 2]) AS x) AS u",
       postgres: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
       duckdb: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",

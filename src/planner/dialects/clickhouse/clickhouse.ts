@@ -19,6 +19,7 @@ export const clickhouseTarget = (): Target => ({
     groupingSets: false,
     computesOverGroups: false,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: false,

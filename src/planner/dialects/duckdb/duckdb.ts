@@ -42,6 +42,7 @@ export const duckdbTarget = (): Target => ({
     groupingSets: true,
     computesOverGroups: true,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: false,

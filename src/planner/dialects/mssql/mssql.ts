@@ -19,6 +19,7 @@ export const mssqlTarget = (): Target => ({
     groupingSets: true,
     computesOverGroups: true,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: false,
     withTies: false,

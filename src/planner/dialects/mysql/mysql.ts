@@ -22,6 +22,7 @@ export const mysqlTarget = (): Target => ({
     groupingSets: false,
     computesOverGroups: false,
     havingNamesKeys: false,
+    repeatsKeys: true,
     fullJoin: false,
     aggregateFilter: false,
     withTies: false,

@@ -34,6 +34,7 @@ export const postgresTarget = (): Target => ({
     groupingSets: true,
     computesOverGroups: true,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: true,
     withTies: true,

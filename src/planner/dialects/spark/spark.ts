@@ -27,6 +27,7 @@ export const sparkTarget = (): Target => ({
     groupingSets: "of columns",
     computesOverGroups: true,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: "outside windows",
     withTies: false,

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
+import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
@@ -18,7 +19,6 @@ import {
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
-import { halfToEven } from "./decimals.ts";
 import { inUtc } from "./zones.ts";
 
 export const trinoCasts = (): Casts =>

@@ -5,6 +5,7 @@
  */
 
 import { unsupported } from "../../diagnostics.ts";
+import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import {
   asDouble,
@@ -16,9 +17,9 @@ import {
 } from "../../lowering/long-decimals.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { binary, call, cast, comparison, inPlaceOf, typed, values, when, withArguments } from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
-import { DOUBLE, isUnknown, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
+import { isUnknown, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 
 const kindOf = (value: Expression): SqlType["kind"] => typeOrUnknown(value).kind;
 
@@ -48,18 +49,6 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
   const place = inPlaceOf(at);
   if (kindOf(left) === "integer" && kindOf(right) === "integer") return binary(left, "/", right, place);
   return call("truncate", [binary(asLong(left), "/", right, place)], place);
-}
-
-/** A double is rounded to the even one of two whole numbers, where Trino goes away from zero. */
-export function halfToEven(operand: Expression): Expression {
-  const at = typed(DOUBLE, operand);
-  const value = asDouble(operand);
-  const of = (digits: string): Expression => ({ kind: "number", text: digits, span: operand.span, type: DOUBLE });
-  const half = binary(value, "/", of("2e0"), at);
-  const rest = binary(value, "-", call("truncate", [value], at), at);
-  const isHalf = comparison(call("abs", [rest], at), "=", of("0.5e0"), operand);
-  const even = binary(call("round", [half], at), "*", of("2e0"), at);
-  return when(isHalf, even, call("round", [value], at), at);
 }
 
 /** `round(x, n)` and `trunc(x, n)`: a decimal has the digits that are asked for, and no others. */

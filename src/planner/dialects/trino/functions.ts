@@ -22,6 +22,7 @@ import { countedNulls, withoutNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
+import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
 import {
   binary,
   call,
@@ -58,16 +59,11 @@ import {
   decoded,
   digest,
   encoded,
-  end,
   hexadecimal,
   joinedValues,
   octetLength,
-  overlaid,
-  padded,
   part,
   repeated,
-  replaced,
-  trimmed,
 } from "./texts.ts";
 import { dateDifference, localNow, now, ofEpoch, truncated } from "./times.ts";
 import { inUtc } from "./zones.ts";

@@ -2,17 +2,17 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
+import { sortedBy } from "../../lowering/hidden-tables.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
-import { call, exactName, integer, typed } from "../../syntax/build.ts";
+import { call, exactName, typed } from "../../syntax/build.ts";
 import { LEVEL, type OperatorLevels } from "../../syntax/precedence.ts";
 import { printCall, printWindow } from "../../syntax/print-calls.ts";
 import { EXPRESSION_PRINTERS } from "../../syntax/print-expressions.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
-import { type PrintDialect, type Printer, printExpression } from "../../syntax/printer.ts";
-import type { Call, CommonTable, Expression, FrameBound, Identifier, Query, SortItem } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
+import type { Printer } from "../../syntax/printer.ts";
+import type { Call, CommonTable, Expression, FrameBound, Identifier } from "../../syntax/tree.ts";
 import { INTERVAL } from "../../types.ts";
 import { defineTargetDialect } from "../input.ts";
 import { TRINO_LEXICAL } from "./lexical.ts";
@@ -144,32 +144,6 @@ export const TRINO_PRINT = defineTargetDialect({
 
 function columnsOf({ query, span }: CommonTable): readonly Identifier[] {
   return outputColumnsOf(query.body).map(({ name }) => exactName(name, span));
-}
-
-/**
- * `ORDER BY "g"."x"` is a member of a column called `g` there, where the query gives one. What is among its columns is sorted by
- * the position.
- */
-function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): readonly SortItem[] {
-  if (body.kind !== "select" || orderBy.length === 0) return orderBy;
-  const { items } = body;
-  const names = new Set(outputColumnsOf(body).map(({ name }) => name.toLowerCase()));
-  const isHidden = (expression: Expression): boolean => {
-    let found = false;
-    walk(expression, (node) => {
-      found ||= node.kind === "bound" && names.has(node.column.relation.printedAlias.toLowerCase());
-      return !found;
-    });
-    return found;
-  };
-  return orderBy.map((item) => {
-    if (names.size === 0 || !isHidden(item.expression)) return item;
-    const { span } = item;
-    const key = printExpression(item.expression, dialect);
-    const index = items.findIndex((each) => each.kind === "item" && printExpression(each.expression, dialect) === key);
-    if (index >= 0) return { ...item, expression: integer(index + 1, item) };
-    throw unsupported("a sort key of a table that has the name of a column", span, "Give the table another alias.");
-  });
 }
 
 /** `2e0` is a number of rows, too, and a decimal here. */

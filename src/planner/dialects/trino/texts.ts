@@ -25,8 +25,6 @@ import { textOf } from "./casts.ts";
 
 const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "binary";
 
-const lengthOf = (value: Expression): Expression => call("length", [value], typed(BIGINT, value));
-
 const bytes = (value: Expression): Expression =>
   isBinary(value) ? value : call("to_utf8", [textOf(value, value)], typed(BINARY, value));
 
@@ -37,69 +35,6 @@ export function octetLength(node: Call): Expression {
 
 export const bitLength = (node: Call): Expression => binary(octetLength(node), "*", integer(8, node), inPlaceOf(node));
 
-/** Below zero: all but so many. */
-export function end(node: Call): Expression {
-  const [value, count] = values(node);
-  if (value === undefined || count === undefined) return node;
-  const at = typed(BIGINT, node);
-  const isLeft = node.name[0]?.name === "left";
-  const zero = integer(0, node);
-  const positive = comparison(count, ">=", zero, node);
-  const notNegative = (of: Expression): Expression => call("greatest", [of, zero], at);
-  const known = countOf(count);
-  if (isLeft) {
-    const rest = notNegative(binary(lengthOf(value), "+", count, at));
-    const kept = known === undefined ? when(positive, count, rest, at) : known >= 0 ? count : rest;
-    return call("substr", [value, integer(1, node), kept], inPlaceOf(node));
-  }
-  const before = notNegative(binary(lengthOf(value), "-", count, at));
-  const dropped = known === undefined ? negated(count) : integer(-known, node);
-  const skipped = known === undefined ? when(positive, before, dropped, at) : known >= 0 ? before : dropped;
-  return call("substr", [value, binary(skipped, "+", integer(1, node), at)], inPlaceOf(node));
-}
-
-const negated = (operand: Expression): Expression => ({
-  kind: "unary",
-  operator: "-",
-  operand,
-  span: operand.span,
-  type: BIGINT,
-});
-
-export function padded(node: Call): Expression {
-  const [value, length, filling = text(" ", node)] = values(node);
-  if (value === undefined || length === undefined) return node;
-  const count = countOf(length);
-  const kept =
-    count === undefined
-      ? call("greatest", [length, integer(0, node)], typed(BIGINT, node))
-      : integer(Math.max(count, 0), node);
-  if (filling.kind !== "string") throw unsupported("a computed filling", filling.span, "Write it as a literal.");
-  if (filling.value === "") return call("substr", [value, integer(1, node), kept], inPlaceOf(node));
-  return withArguments(node, [value, kept, filling]);
-}
-
-/** Blanks alone, where Trino's own takes every kind of space. */
-export const trimmed =
-  (...names: readonly string[]) =>
-  (node: Call): Expression => {
-    const [value, characters = text(" ", node)] = values(node);
-    if (value === undefined) return node;
-    if (characters.kind !== "string")
-      throw unsupported("computed characters to trim", characters.span, "Write them as a literal.");
-    if (characters.value === "") return value;
-    return names.reduce((left, name) => call(name, [left, characters], inPlaceOf(node)), value);
-  };
-
-/** Nothing is not replaced. */
-export function replaced(node: Call): Expression {
-  const [value, searched] = values(node);
-  if (value === undefined || searched === undefined) return node;
-  if (searched.kind === "string") return searched.value === "" ? value : node;
-  const isEmpty = comparison(searched, "=", text("", node), node);
-  return when(isEmpty, value, node, inPlaceOf(node));
-}
-
 export function repeated(node: Call): Expression {
   const [value, count] = values(node);
   if (value === undefined || count === undefined) return node;
@@ -109,24 +44,6 @@ export function repeated(node: Call): Expression {
       : integer(Math.max(countOf(count) ?? 0, 0), node);
   const all = call("array_join", [call("repeat", [value, times], inPlaceOf(node)), text("", node)], inPlaceOf(node));
   return isNullable(value) ? when(isNull(value, true), all, undefined, inPlaceOf(node)) : all;
-}
-
-export function overlaid(node: Call): Expression {
-  const [value, by, from, length] = values(node);
-  const start = from && countOf(from);
-  if (value === undefined || by === undefined || start === undefined || start < 1) {
-    throw unsupported("this overlay", node.span, "Write the position as a literal from 1 on.");
-  }
-  const at = typed(TEXT, node);
-  const count = length ?? lengthOf(by);
-  const head = call("substr", [value, integer(1, node), integer(start - 1, node)], at);
-  const next = call(
-    "greatest",
-    [binary(integer(start, node), "+", count, typed(BIGINT, node)), integer(1, node)],
-    typed(BIGINT, node),
-  );
-  const tail = call("substr", [value, next], at);
-  return binary(binary(head, "||", by, at), "||", tail, at);
 }
 
 /** Among the values that a function joins, truth is a letter. */

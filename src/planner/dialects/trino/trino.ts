@@ -19,6 +19,7 @@ export const trinoTarget = (): Target => ({
     groupingSets: "of columns",
     computesOverGroups: true,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: "outside windows",
     withTies: true,

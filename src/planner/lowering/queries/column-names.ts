@@ -4,10 +4,10 @@ import type { DerivedTable, Identifier, Query, QueryBody } from "../../syntax/tr
 export function withNamesInside(table: DerivedTable): DerivedTable {
   const { alias } = table;
   if (alias === undefined || alias.columns.length === 0) return table;
-  return { ...table, query: renamed(table.query, alias.columns), alias: { ...alias, columns: [] } };
+  return { ...table, query: withColumnNames(table.query, alias.columns), alias: { ...alias, columns: [] } };
 }
 
-function renamed(query: Query, names: readonly Identifier[]): Query {
+export function withColumnNames(query: Query, names: readonly Identifier[]): Query {
   return { ...query, body: renamedBody(query.body, names) };
 }
 
@@ -24,7 +24,7 @@ function renamedBody(body: QueryBody, names: readonly Identifier[]): QueryBody {
     case "set":
       return { ...body, left: renamedBody(body.left, names) };
     case "nested":
-      return { ...body, query: renamed(body.query, names) };
+      return { ...body, query: withColumnNames(body.query, names) };
     case "values":
       return body;
     default:

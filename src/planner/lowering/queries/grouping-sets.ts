@@ -58,7 +58,8 @@ export function withGroupsApart(
   const set = new ExpressionSet(keys);
   const isApart =
     (!grammar.computesOverGroups && computed.some((each) => isComputedOfGroups(each, set, asQueries))) ||
-    (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, set));
+    (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, set)) ||
+    (!grammar.repeatsKeys && repeatsComputedKey(query, body, keys));
   if (!isApart) return query;
   return overGroups(query, body, new GroupedRows(alias(), keys, false), [keys]);
 }
@@ -76,6 +77,33 @@ function isComputedOfGroups(each: Expression, keys: ExpressionSet, asQueries: Re
 
 function namesKey(each: Expression, keys: ExpressionSet): boolean {
   return keys.has(each) || (!isAggregate(each) && children(each).some((child) => namesKey(child, keys)));
+}
+
+/** Elsewhere than in items that are the whole key. */
+function repeatsComputedKey({ orderBy }: Query, body: Select, keys: readonly Expression[]): boolean {
+  const set = new ExpressionSet(keys.filter(({ kind }) => kind !== "bound"));
+  const items = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
+  const others = [...items.filter((each) => !set.has(each)), body.having, body.qualify];
+  const named = body.windows.flatMap(({ window }) => [
+    ...window.partitionBy,
+    ...window.orderBy.map(({ expression }) => expression),
+  ]);
+  return [...others, ...named, ...orderBy.map(({ expression }) => expression)].some(
+    (each) => each !== undefined && namesKey(each, set),
+  );
+}
+
+/** Keys that are computed as the positions of the items that they are. */
+export function groupedByPositions(query: Query): Query {
+  const { body } = query;
+  if (body.kind !== "select" || body.groupBy === undefined) return query;
+  const positioned = (element: GroupingElement): GroupingElement => {
+    if (element.kind !== "expression" || element.expression.kind === "bound") return element;
+    const { expression } = element;
+    const at = body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
+    return at < 0 ? element : { ...element, expression: integer(at + 1, expression) };
+  };
+  return { ...query, body: { ...body, groupBy: body.groupBy.map(positioned) } };
 }
 
 function isAggregate(each: Expression): boolean {

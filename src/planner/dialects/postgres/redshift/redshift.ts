@@ -23,6 +23,7 @@ export const redshiftTarget = (): Target => ({
     groupingSets: false,
     computesOverGroups: true,
     havingNamesKeys: true,
+    repeatsKeys: true,
     fullJoin: true,
     aggregateFilter: false,
     withTies: false,

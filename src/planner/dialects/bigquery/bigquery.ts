@@ -1,0 +1,56 @@
+/**
+ * BigQuery as a target. Seen on the reference evaluator of GoogleSQL, its language, which is not BigQuery: what depends on tables,
+ * jobs or its optimizer nobody has run. What nobody has looked at is refused, row rules among it.
+ */
+import type { Target } from "../../lowering/target.ts";
+import { BIGQUERY_LEXICAL } from "./lexical.ts";
+import { BIGQUERY_PRINT } from "./print.ts";
+import { bigqueryRewrites } from "./rewrites.ts";
+import { BIGQUERY_TYPE_NAMES } from "./type-names.ts";
+
+export const bigqueryTarget = (): Target => ({
+  name: "bigquery",
+  product: "BigQuery",
+  print: BIGQUERY_PRINT,
+  native: { ...BIGQUERY_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    nullsSort: "smallest",
+    nullsClause: "outside calls",
+    qualify: "nowhere",
+    distinctOn: false,
+    groupingSets: false,
+    computesOverGroups: true,
+    havingNamesKeys: true,
+    repeatsKeys: false,
+    fullJoin: true,
+    aggregateFilter: false,
+    withTies: false,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    sortsSets: false,
+    valuesQuery: false,
+    derivedColumnLists: false,
+    lateral: "none",
+    frames: "rows and ranges",
+    groupsMadeRows: false,
+    ignoreNulls: false,
+    setsBesideRecursion: false,
+    outerAggregates: false,
+    conditions: "values",
+    commonTables: "anywhere",
+    recursion: true,
+    limitClause: true,
+    windowClause: false,
+    compositeTypes: false,
+  },
+  roundsRecursion: false,
+  measuresRecursion: undefined,
+  collations: undefined,
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  infersTypes: false,
+  typeNames: BIGQUERY_TYPE_NAMES,
+  notAsColumns: ["row"],
+  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: new Set() },
+  session: [],
+  rewrites: bigqueryRewrites(),
+});

@@ -1,0 +1,237 @@
+/** Casts. GoogleSQL's raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first. */
+import { unsupported } from "../../diagnostics.ts";
+import { type Casts, castSayings } from "../../lowering/casts.ts";
+import { cutText } from "../../lowering/cut-texts.ts";
+import { halfToEven } from "../../lowering/half-to-even.ts";
+import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { asLong } from "../../lowering/long-decimals.ts";
+import { plain } from "../../lowering/named-casts.ts";
+import { orRaise } from "../../lowering/raising.ts";
+import { scaleOf } from "../../lowering/scales.ts";
+import {
+  booleanOfText,
+  checkedPrecision,
+  floatOfText,
+  matching,
+  ofMoment,
+  trimmed,
+} from "../../lowering/text-casts.ts";
+import { binary, call, cast, inPlaceOf, text, typed, when } from "../../syntax/build.ts";
+import type { Cast, Expression } from "../../syntax/tree.ts";
+import { BIGINT, BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
+import { MOST_DIGITS, ofDouble } from "./decimals.ts";
+import { asDateTime, asInstant, inUtc, isZoned } from "./zones.ts";
+
+export const bigqueryCasts = (): Casts =>
+  castSayings({
+    text: {
+      null: plain,
+      "text integer boolean date uuid decimal time timestamp": (node) => cutText(textOf(node.operand, node), node),
+    },
+    integer: {
+      null: plain,
+      integer: ({ operand, ...node }) => fitting(plain({ ...node, operand })),
+      boolean: plain,
+      text: integerOfText,
+      decimal: (node) => fitting(plain({ ...node, operand: settled(node.operand) })),
+      float: (node) => fitting(plain({ ...node, operand: halfToEven(node.operand) })),
+    },
+    decimal: { null: plain, "integer decimal float": toDecimal, text: decimalOfText },
+    float: { "null integer decimal float": toDouble, text: doubleOfText },
+    boolean: { "null boolean integer": plain, text: booleanOfText },
+    date: {
+      "null date": plain,
+      timestamp: (node) => plain({ ...node, operand: inUtc(node.operand) }),
+      text: ofMoment("date"),
+    },
+    timestamp: { null: plain, "date timestamp": toTimestamp, text: timestampOfText },
+    time: { "null time": plain, timestamp: timeOf, text: ofMoment("time") },
+    json: { null: plain, json: ({ operand }) => operand, text: jsonOfText },
+    uuid: { refused: "a uuid", hint: "Compare its text." },
+    binary: { "null binary": plain, text: bytesOfText },
+    interval: {},
+    array: {},
+    row: {},
+    opaque: {},
+  });
+
+/** A root or a logarithm is a double here. */
+const settled = (operand: Expression): Expression => (isInexactDecimal(operand) ? asLong(operand) : operand);
+
+/** Whole numbers have 64 bits; a cast to fewer raises where PostgreSQL's does. */
+function fitting(node: Cast): Expression {
+  const type = typeOrUnknown(node);
+  const from = typeOrUnknown(node.operand);
+  if (type.kind !== "integer" || type.bits === 64 || isPart(node.operand)) return node;
+  if (from.kind === "integer" && from.bits <= type.bits) return node.operand;
+  const most = 2n ** BigInt(type.bits - 1);
+  const bound = (digits: bigint): Expression => ({
+    kind: "number",
+    text: String(digits),
+    span: node.span,
+    type: BIGINT,
+  });
+  const isShort: Expression = {
+    ...{ kind: "between", negated: false, symmetric: false, operand: node },
+    low: bound(-most),
+    high: bound(most - 1n),
+    span: node.span,
+    type: BOOLEAN,
+  };
+  if (node.safe) return when(isShort, node, undefined, inPlaceOf(node));
+  return { ...orRaise(isShort, node, node, "A number is out of range"), type };
+}
+
+/** A field of a date is a short number. */
+const isPart = (value: Expression): boolean =>
+  value.kind === "call"
+    ? value.name[0]?.name.startsWith("part: ") === true
+    : value.kind === "cast" && isPart(value.operand);
+
+/** Hexadecimal digits would be read, too. */
+function integerOfText(node: Cast): Expression {
+  const read = fitting(plain({ ...node, operand: trimmed(node.operand) }));
+  if (node.operand.kind === "string" && /^\s*[-+]?\d{1,18}\s*$/.test(node.operand.value)) return read;
+  return matching(node, "\\A\\s*[-+]?[0-9]+\\s*\\z", read);
+}
+
+function checkedDouble(node: Cast): Cast {
+  if (node.type?.kind === "float" && node.type.bits === 32) {
+    throw unsupported("a real", node.span, "Cast it to double precision.");
+  }
+  return node;
+}
+
+/** NaN is before all numbers there, and behind them here. */
+function doubleOfText(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind === "string" && /^\s*nan\s*$/i.test(operand.value)) throw unsupported("NaN", node.span);
+  const read = floatOfText(checkedDouble(node));
+  return operand.kind === "string" && read.kind === "cast"
+    ? read
+    : matching(node, "\\A[^nN]*([iI][nN][fF].*)?\\z", read);
+}
+
+const toDouble = (node: Cast): Expression => plain(checkedDouble(node));
+
+function checkedShape({ type, span }: Cast): void {
+  if (type?.kind !== "decimal" || type.precision === undefined) return;
+  const { precision, scale = 0 } = type;
+  if (scale >= 0 && scale <= MOST_DIGITS && precision <= scale + MOST_DIGITS && precision >= Math.max(1, scale)) return;
+  const hint = `At most ${MOST_DIGITS} digits before the point and ${MOST_DIGITS} behind it.`;
+  throw unsupported(`numeric(${precision}, ${scale})`, span, hint);
+}
+
+function toDecimal(node: Cast): Expression {
+  const { operand, type } = node;
+  checkedShape(node);
+  const isShaped = type?.kind === "decimal" && type.precision !== undefined;
+  const from = typeOrUnknown(operand);
+  if (from.kind === "float") return plain({ ...node, operand: ofDouble(operand) });
+  if (isShaped) return plain(node);
+  return from.kind === "integer" ? asLong(operand) : { ...operand, ...(type && { type }) };
+}
+
+/** Digits beyond the 38th behind the point would be lost. */
+function decimalOfText(node: Cast): Expression {
+  checkedShape(node);
+  const pattern = `\\A\\s*[-+]?([0-9]+[.]?[0-9]{0,${MOST_DIGITS}}|[.][0-9]{1,${MOST_DIGITS}})\\s*\\z`;
+  const read = plain({ ...node, operand: trimmed(node.operand) });
+  const { operand } = node;
+  if (operand.kind === "string" && /^\s*[-+]?(\d{1,38}\.?\d{0,38}|\.\d{1,38})\s*$/.test(operand.value)) return read;
+  return matching(node, pattern, read);
+}
+
+/** PostgreSQL's text of a value, also for functions that take any. */
+export function textOf(value: Expression, at: Expression): Expression {
+  const place = typed(TEXT, at);
+  const type = typeOrUnknown(value);
+  switch (type.kind) {
+    case "text":
+    case "uuid":
+      return value;
+    case "null":
+    case "integer":
+    case "date":
+    case "boolean":
+      return cast(value, "text", place);
+    case "decimal": {
+      const scale = scaleOf(value);
+      if (isInexactDecimal(value) || isReadFromText(value) || scale === undefined || scale > MOST_DIGITS) {
+        throw noText("a quotient, an average or decimals of several scales", at);
+      }
+      return call("format text", [text(`%.${scale}f`, at), value], place);
+    }
+    case "timestamp": {
+      const shown = withoutZeros(cast(inUtc(value), "text", place));
+      return isZoned(value) ? binary(shown, "||", text("+00", at), place) : shown;
+    }
+    case "time":
+      if (type.zoned) throw noText("a time of day with a zone", at);
+      return withoutZeros(cast(value, "text", place));
+    default:
+      throw noText(`a value of type ${type.kind}`, at);
+  }
+}
+
+function noText(what: string, at: Expression) {
+  return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
+}
+
+/** It shows three digits of a second, or six; PostgreSQL those that are not zeros at the end. */
+function withoutZeros(shown: Expression): Expression {
+  return call("regexp_replace", [shown, text("(\\.\\d*?)0+$", shown), text("\\1", shown)], typed(TEXT, shown));
+}
+
+function bytesOfText(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind !== "string") throw unsupported("the bytes of a computed text", node.span, "Use decode(x, 'hex').");
+  const { value } = operand;
+  const at = { span: node.span, ...(node.type && { type: node.type }) };
+  if (/^\\x(?:[0-9a-fA-F]{2})*$/.test(value)) return { kind: "bits", base: 16, digits: value.slice(2), ...at };
+  if (!value.includes("\\")) return cast(operand, "bytea", inPlaceOf(node));
+  throw unsupported("escapes in bytes", node.span, "Write the bytes in hexadecimal: '\\x…'.");
+}
+
+function toTimestamp(node: Cast): Expression {
+  checkedPrecision(node);
+  const to = typeOrUnknown(node);
+  const isInstant = to.kind === "timestamp" && to.zoned;
+  if (typeOrUnknown(node.operand).kind === "date") {
+    const day = plain({ ...node, type: { kind: "timestamp", zoned: false } });
+    return isInstant ? asInstant(day) : day;
+  }
+  return isInstant ? asInstant(node.operand) : inUtc(node.operand);
+}
+
+/** A text with a zone is refused: which ones there are depends on the engine. */
+function timestampOfText(node: Cast): Expression {
+  const isInstant = isZoned(node);
+  const read = ofMoment("timestamp")(isInstant && node.operand.kind !== "string" ? local(node) : node);
+  return isInstant && node.operand.kind !== "string" ? asInstant(read) : read;
+}
+
+const local = (node: Cast): Cast => ({ ...node, type: { kind: "timestamp", zoned: false } });
+
+function timeOf(node: Cast): Expression {
+  checkedPrecision(node);
+  if (node.type?.kind === "time" && node.type.zoned) throw unsupported("a time of day with a zone", node.span);
+  return plain({ ...node, operand: asDateTime(node.operand) });
+}
+
+/** Keys are sorted and numbers are written anew, which a text that is asked for of a member would show. */
+function jsonOfText(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind !== "string") throw unsupported("json that is computed", node.span, "Use a column of type json.");
+  try {
+    JSON.parse(operand.value);
+  } catch {
+    throw unsupported("a text that is no json", node.span);
+  }
+  const numbers = operand.value.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[-+.\deE]*\d[-+.\deE]*/g) ?? [];
+  const strange = numbers.find(
+    (each) => !/^-?\d{1,18}$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
+  );
+  if (strange !== undefined) throw unsupported(`the number ${strange.slice(0, 40)} in json`, node.span);
+  return call("parse_json", [operand], inPlaceOf(node));
+}

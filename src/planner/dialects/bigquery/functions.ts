@@ -1,0 +1,429 @@
+/** What BigQuery says for each function of the catalogue. Seen on GoogleSQL's evaluator. */
+
+import { unsupported } from "../../diagnostics.ts";
+import { functionName, isAggregateCall } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
+import { ageOf } from "../../lowering/ages.ts";
+import { containing, isAnyOf } from "../../lowering/array-members.ts";
+import { type DateFormats, dateText } from "../../lowering/date-texts.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
+import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
+import { countedNulls } from "../../lowering/present-values.ts";
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { substring } from "../../lowering/substrings.ts";
+import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
+import {
+  binary,
+  call,
+  concatenation,
+  inPlaceOf,
+  isNull,
+  renamed,
+  text,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
+import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
+import { anyValue, extreme, gathered, joinedTexts, ofPairs, percentile } from "./aggregates.ts";
+import { averaged, remainder, rounded, summed, wholeQuotient } from "./decimals.ts";
+import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
+import { inArray, refuseUncompared } from "./operators.ts";
+import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import {
+  bitLength,
+  concatenated,
+  decoded,
+  digest,
+  encoded,
+  joinedValues,
+  octetLength,
+  part,
+  repeated,
+  split,
+  translated,
+} from "./texts.ts";
+import { dateDifference, localNow, now, ofEpoch, timeNow, truncated } from "./times.ts";
+import { inUtc } from "./zones.ts";
+
+/** Of one argument it is base 10 here and the natural one there; of two the base stands last there. */
+function logarithm(node: Call): Expression {
+  const [base, value] = values(node);
+  if (base === undefined) return node;
+  if (value === undefined) return call("log10", [asDouble(base)], inPlaceOf(node));
+  return call("log", [asDouble(value), asDouble(base)], inPlaceOf(node));
+}
+
+function cotangent(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const of = (name: string): Expression => call(name, [asDouble(value)], typed(DOUBLE, node));
+  return binary(of("cos"), "/", of("sin"), inPlaceOf(node));
+}
+
+const angle =
+  (numerator: string, denominator: string) =>
+  (node: Call): Expression => {
+    const [value] = values(node);
+    if (value === undefined) return node;
+    return call("turned", [asDouble(value), text(numerator, node), text(denominator, node)], typed(DOUBLE, node));
+  };
+
+const FORMATS: DateFormats = {
+  tokens: {
+    YYYY: "%E4Y",
+    YY: "%y",
+    IYYY: "%G",
+    MM: "%m",
+    Mon: "%b",
+    FMMonth: "%B",
+    DD: "%d",
+    DDD: "%j",
+    Dy: "%a",
+    FMDay: "%A",
+    IW: "%V",
+    HH24: "%H",
+    HH12: "%I",
+    HH: "%I",
+    MI: "%M",
+    SS: "%S",
+    AM: "%p",
+    PM: "%p",
+    Q: "%Q",
+  },
+  literal: (written) => written.replaceAll("%", "%%"),
+  values: {},
+  joined: (parts, at) => {
+    const [first = text("", at), ...others] = parts;
+    return others.reduce((left, right) => concatenation(left, right, at), first);
+  },
+};
+
+function shownDate(node: Call): Expression {
+  const [value, ...others] = values(node);
+  return dateText(value === undefined ? node : withArguments(node, [inUtc(value), ...others]), FORMATS);
+}
+
+function initialCapitals(node: Call): Expression {
+  const [value] = values(node);
+  if (value === undefined) return node;
+  const isAggregate = (each: Expression): boolean =>
+    each.kind === "call" && isAggregateCall(each, findFunction(functionName(each)));
+  if (someExpression(value, isAggregate)) throw unsupported("initcap of an aggregate", node.span, "Use a subquery.");
+  return call("capitals of", [value], inPlaceOf(node));
+}
+
+function wholeQuotientOf(node: Call): Expression {
+  const [left, right] = values(node);
+  return left === undefined || right === undefined ? node : wholeQuotient(left, right, node);
+}
+
+function remainderOf(node: Call): Expression {
+  const [left, right] = values(node);
+  return left === undefined || right === undefined ? node : remainder(binary(left, "%", right, inPlaceOf(node)));
+}
+
+function nullIf(node: Call): undefined {
+  refuseUncompared(...values(node));
+}
+
+/** Its default has to be of the value's type there, and the distance a number that is written out. */
+function neighbour(node: Call): Expression {
+  const { over } = node;
+  const [value, distance, otherwise] = values(node);
+  if (over?.frame !== undefined) return neighbour({ ...node, over: { ...over, frame: undefined } });
+  if (value === undefined || distance === undefined) return node;
+  if (distance.kind !== "number") {
+    throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
+  }
+  const isPlain = otherwise === undefined || ["number", "string", "null", "typed"].includes(otherwise.kind);
+  if (!isPlain) throw unsupported("a computed default of a missing row", otherwise.span, "Use coalesce.");
+  return node;
+}
+
+/** Ranks look at no frame, and GoogleSQL refuses one. */
+function ranked(node: Call): Call {
+  const { over } = node;
+  return over?.frame === undefined ? node : { ...node, over: { ...over, frame: undefined } };
+}
+
+function unordered(node: Call): Call {
+  const { over } = node;
+  if (over === undefined || over.orderBy.length > 0) return ranked(node);
+  throw unsupported(`${node.name[0]?.name} of rows in no order`, node.span, "Write ORDER BY in OVER.");
+}
+
+/** Whole numbers alone: of their sets and of decimals GoogleSQL's have other types. */
+const ofIntegers = (node: Call): undefined => {
+  const [value] = values(node);
+  if (value !== undefined && typeOrUnknown(value).kind === "integer") return;
+  throw unsupported(`${node.name[0]?.name} of this`, node.span);
+};
+
+/** GoogleSQL's takes the number of a sequence of bytes, or no text. */
+function codePoint(node: Call): Expression {
+  const [value] = values(node);
+  return value === undefined ? node : renamed(node, "unicode");
+}
+
+function arraysLength(node: Call): Expression {
+  const [value, dimension] = values(node);
+  if (value === undefined) return node;
+  if (dimension !== undefined && !(dimension.kind === "number" && dimension.text === "1")) {
+    throw unsupported("the length of another dimension", dimension.span);
+  }
+  const length = call("array_length", [value], inPlaceOf(node));
+  // Of no elements PostgreSQL has no length.
+  return node.name[0]?.name === "cardinality"
+    ? length
+    : call(
+        "nullif",
+        [length, { kind: "number", text: "0", span: node.span, type: typeOrUnknown(node) }],
+        inPlaceOf(node),
+      );
+}
+
+const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
+
+const longNumbers = (node: Call): Call =>
+  withArguments(
+    node,
+    values(node).map((value) => (typeOrUnknown(value).kind === "decimal" ? asLong(value) : value)),
+  );
+
+/** Of `x` below the least of a kind: `pow` and its like are doubles, and raise where PostgreSQL does. */
+const sign = (node: Call): Call | undefined => {
+  const [value] = values(node);
+  if (value !== undefined && typeOrUnknown(value).kind === "decimal") return longNumbers(node);
+  return ofFraction(node);
+};
+
+const NO_JSON = { refused: "json that is made of values" };
+const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
+const NO_JSON_ROWS = { refused: "rows that are made of json" };
+const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
+const NO_ARRAYS = { refused: "an array that is changed" };
+const NOT_LOOKED_AT = { refused: "this function" };
+
+export const bigqueryFunctions = (): Sayings<Call> =>
+  functionSayings(
+    [
+      "abs upper lower reverse starts_with coalesce count min max stddev_samp stddev_pop var_samp var_pop",
+      "row_number covar_pop covar_samp length strpos",
+    ],
+    {
+      // numbers
+      mod: remainderOf,
+      exp: ofDoubles,
+      degrees: angle("180", "acos(-1)"),
+      radians: angle("acos(-1)", "180"),
+      sin: ofDoubles,
+      cos: ofDoubles,
+      tan: ofDoubles,
+      atan: ofDoubles,
+      atan2: ofDoubles,
+      sinh: ofDoubles,
+      cosh: ofDoubles,
+      tanh: ofDoubles,
+      random: { as: "rand" },
+      pi: { as: "half turn" },
+      sign,
+      ceil: sign,
+      floor: sign,
+      round: rounded("round"),
+      trunc: rounded("truncate"),
+      sqrt: ofDoubles,
+      cbrt: NOT_LOOKED_AT,
+      ln: ofDoubles,
+      log: logarithm,
+      log10: ofDoubles,
+      power: (node) => call("pow", values(node).map(asDouble), inPlaceOf(node)),
+      div: wholeQuotientOf,
+      gcd: { refused: "the greatest common divisor" },
+      lcm: { refused: "the least common multiple" },
+      cot: cotangent,
+      asin: ofDoubles,
+      acos: ofDoubles,
+      asinh: ofDoubles,
+      acosh: ofDoubles,
+      atanh: ofDoubles,
+      greatest: extreme,
+      least: extreme,
+      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
+      factorial: { refused: "a factorial" },
+      num_nulls: (node) => countedNulls(node, true),
+      num_nonnulls: (node) => countedNulls(node, false),
+      nullif: nullIf,
+      // texts
+      position: (node) => call("strpos", values(node).toReversed(), inPlaceOf(node)),
+      translate: translated,
+      chr: ofIntegers,
+      initcap: initialCapitals,
+      bit_length: bitLength,
+      octet_length: octetLength,
+      substring: (node) => renamedTo("substr", substring(node)),
+      left: end,
+      right: end,
+      lpad: padded,
+      rpad: padded,
+      btrim: trimmed("ltrim", "rtrim"),
+      ltrim: trimmed("ltrim"),
+      rtrim: trimmed("rtrim"),
+      replace: replaced,
+      repeat: repeated,
+      overlay: overlaid,
+      concat: concatenated,
+      concat_ws: joinedValues,
+      split_part: part,
+      ascii: codePoint,
+      md5: digest,
+      quote_literal: { refused: "a text as a literal" },
+      quote_nullable: { refused: "a text as a literal" },
+      to_hex: { refused: "to_hex of a number" },
+      encode: encoded,
+      decode: decoded,
+      regexp_replace: regexpReplace,
+      regexp_like: regexpLike,
+      regexp_substr: regexpSubstring,
+      regexp_count: regexpCount,
+      regexp_match: { refused: "the groups of a match", hint: "Use regexp_substr." },
+      regexp_split_to_array: { refused: "a split by a regular expression" },
+      string_to_array: split,
+      // dates
+      date_trunc: truncated,
+      age: ageOf,
+      date_diff: dateDifference,
+      last_day: (node) => call("last_day", values(node).map(inUtc), inPlaceOf(node)),
+      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
+      make_time: { refused: "make_time" },
+      make_timestamp: { refused: "make_timestamp" },
+      make_interval: NO_INTERVALS,
+      justify_hours: NO_INTERVALS,
+      justify_days: NO_INTERVALS,
+      justify_interval: NO_INTERVALS,
+      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      // There is no infinite one.
+      isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
+      to_char: shownDate,
+      to_date: readDate,
+      to_timestamp: (node) => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node)),
+      now,
+      statement_timestamp: now,
+      transaction_timestamp: now,
+      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+      current_timestamp: now,
+      current_date: { as: "current day" },
+      localtimestamp: localNow,
+      localtime: timeNow,
+      gen_random_uuid: { refused: "a random uuid" },
+      // JSON
+      json_extract_path: extractedPath,
+      json_extract_path_text: extractedText,
+      json_build_object: NO_JSON,
+      jsonb_build_object: NO_JSON,
+      json_build_array: NO_JSON,
+      jsonb_build_array: NO_JSON,
+      to_json: NO_JSON,
+      to_jsonb: NO_JSON,
+      json_array_length: arrayLength,
+      json_typeof: jsonType,
+      // arrays
+      cardinality: arraysLength,
+      array_length: arraysLength,
+      array_contains: isMember,
+      contains: (node) => containing(node, isMember),
+      array_position: { refused: "the place of an element" },
+      array_append: NO_ARRAYS,
+      array_cat: NO_ARRAYS,
+      array_prepend: NO_ARRAYS,
+      array_remove: NO_ARRAYS,
+      array_replace: NO_ARRAYS,
+      array_upper: arraysLength,
+      array_lower: { refused: "the bounds of an array" },
+      array_to_string: { refused: "the text of an array", hint: "Use string_agg." },
+      // rows
+      unnest: NO_ROWS,
+      generate_series: NO_ROWS,
+      json_array_elements: NO_JSON_ROWS,
+      jsonb_array_elements: NO_JSON_ROWS,
+      json_array_elements_text: NO_JSON_ROWS,
+      jsonb_array_elements_text: NO_JSON_ROWS,
+      json_each: NO_JSON_ROWS,
+      jsonb_each: NO_JSON_ROWS,
+      json_each_text: NO_JSON_ROWS,
+      jsonb_each_text: NO_JSON_ROWS,
+      json_object_keys: NO_JSON_ROWS,
+      jsonb_object_keys: NO_JSON_ROWS,
+      regexp_split_to_table: NO_ROWS,
+      string_to_table: NO_ROWS,
+      regexp_matches: { refused: "every match of a regular expression as a row" },
+      // aggregates
+      sum: summed,
+      avg: averaged,
+      any_value: anyValue,
+      bool_and: { as: "logical_and" },
+      bool_or: { as: "logical_or" },
+      string_agg: joinedTexts,
+      array_agg: gathered,
+      max_by: { refused: "max_by", hint: "Use row_number() in a subquery." },
+      min_by: { refused: "min_by", hint: "Use row_number() in a subquery." },
+      corr: ofPairs,
+      regr_slope: ofPairs,
+      regr_intercept: ofPairs,
+      regr_r2: ofPairs,
+      regr_avgx: ofPairs,
+      regr_avgy: ofPairs,
+      regr_sxx: ofPairs,
+      regr_syy: ofPairs,
+      regr_sxy: ofPairs,
+      regr_count: ofPairs,
+      bit_and: ofIntegers,
+      bit_or: ofIntegers,
+      bit_xor: ofIntegers,
+      json_agg: NO_JSON,
+      jsonb_agg: NO_JSON,
+      json_object_agg: NO_JSON,
+      jsonb_object_agg: NO_JSON,
+      product: { refused: "a product of rows" },
+      skewness: { refused: "the skewness of values" },
+      kurtosis: { refused: "the kurtosis of values" },
+      percentile_cont: percentile,
+      percentile_disc: percentile,
+      mode: { refused: "the most frequent value", hint: "Count in a subquery, and take the first." },
+      grouping: { refused: "grouping()" },
+      // An estimate by its name: the evaluator has no such thing.
+      approx_count_distinct: { refused: "an estimated count", hint: "Use count(DISTINCT …)." },
+      rank: unordered,
+      dense_rank: unordered,
+      percent_rank: unordered,
+      cume_dist: unordered,
+      ntile: unordered,
+      lag: neighbour,
+      lead: neighbour,
+      first_value: ofFrame,
+      last_value: ofFrame,
+      nth_value: ofFrame,
+    },
+  );
+
+/** Without an order GoogleSQL has no frame of them. */
+function ofFrame(node: Call): undefined {
+  if (node.over !== undefined && node.over.orderBy.length > 0) return;
+  throw unsupported(`${node.name[0]?.name} of rows in no order`, node.span, "Write ORDER BY in OVER.");
+}
+
+function isMember(node: Call): Expression {
+  const found = isAnyOf(node);
+  if (found.kind !== "quantified" || found.array === undefined) return node;
+  return inArray(found.operand, found.array, node);
+}
+
+/** What a shared rewrite calls by its own name. */
+function renamedTo(name: string, node: Expression): Expression {
+  if (node.kind === "call") return renamed(node, name);
+  if (node.kind !== "case") return node;
+  return { ...node, branches: node.branches.map((each) => ({ ...each, then: renamedTo(name, each.then) })) };
+}

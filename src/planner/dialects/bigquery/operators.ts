@@ -1,0 +1,126 @@
+/** What BigQuery says for each operator of the input language. Seen on GoogleSQL's evaluator. */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
+import { asDouble } from "../../lowering/long-decimals.ts";
+import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { binary, call, cast, inPlaceOf, isNull, typed, when } from "../../syntax/build.ts";
+import type { Binary, Expression } from "../../syntax/tree.ts";
+import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+import { exactSides, product, quotient, remainder, wholeQuotient } from "./decimals.ts";
+import { member, memberText, path, pathText } from "./json.ts";
+import { matching } from "./regular-expressions.ts";
+import { timeSum } from "./times.ts";
+import { asInstant, isZoned } from "./zones.ts";
+
+const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
+
+function sum(node: Binary): Expression | undefined {
+  if (kinds(node).includes("json")) throw unsupported("json without a member", node.span);
+  return timeSum(node) ?? exactSides(node);
+}
+
+function joinedSides(node: Binary): Expression | undefined {
+  const both = kinds(node);
+  if (both.includes("array")) throw unsupported("|| of arrays", node.span);
+  if (both.includes("json")) throw unsupported("|| of json", node.span);
+  if (both.includes("binary")) return undefined;
+  return { ...node, left: textOf(node.left, node.left), right: textOf(node.right, node.right) };
+}
+
+function ofBits(node: Binary): undefined {
+  if (kinds(node).every((kind) => kind === "integer")) return;
+  throw unsupported(`operator ${node.operator} over this`, node.span);
+}
+
+export function refuseUncompared(...sides: readonly Expression[]): void {
+  for (const { type, span } of sides) {
+    if (type?.kind === "json") throw unsupported("a comparison of json", span, "Compare texts: j ->> 'key'.");
+    if (type?.kind === "array") throw unsupported("a comparison of arrays", span, "Compare their elements.");
+  }
+}
+
+/** An instant beside what clocks show is compared in UTC. */
+export function alike(sides: readonly Expression[]): readonly Expression[] {
+  if (!sides.some(isZoned)) return sides;
+  return sides.map((side) => (["date", "timestamp"].includes(typeOrUnknown(side).kind) ? asInstant(side) : side));
+}
+
+function comparison(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  refuseUncompared(left, right);
+  if (left.kind === "row" && right.kind === "row") {
+    return rowsCompared(node, left, right, (each) => comparison(each) ?? each);
+  }
+  if (left.kind === "null" || right.kind === "null") return besideNull(node);
+  if (left.kind === "row" || right.kind === "row") {
+    throw unsupported("a comparison of a row with a subquery", node.span, "Compare column by column.");
+  }
+  const [a = left, b = right] = alike([left, right]);
+  return a === left && b === right ? undefined : { ...node, left: a, right: b };
+}
+
+/** A NULL that is written out is no operand there. */
+function besideNull({ left, operator, right, span, ...node }: Binary): Expression {
+  const other = left.kind === "null" ? right : left;
+  if (operator.endsWith("distinct from")) return isNull(other, operator === "is distinct from");
+  return cast({ kind: "null", span }, "boolean", inPlaceOf({ span, ...node }));
+}
+
+/** Of a NULL array nothing is known. */
+export function inArray(value: Expression, array: Expression, at: Expression): Expression {
+  refuseUncompared(value);
+  const found = call("in array", [value, array], inPlaceOf(at));
+  return isNullable(array) ? when(isNull(array, true), found, undefined, inPlaceOf(at)) : found;
+}
+
+const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
+const NO_MEMBERS = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_SETS = { refused: "an array in another", hint: "Use x = ANY (a) for each element." };
+
+export const bigqueryOperators = (): Sayings<Binary> =>
+  operatorSayings([], {
+    "+": sum,
+    "-": sum,
+    "*": product,
+    "/": quotient,
+    "//": (node) => wholeQuotient(node.left, node.right, node),
+    "%": remainder,
+    "^": (node) => call("pow", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
+    "||": joinedSides,
+    "&": ofBits,
+    "|": ofBits,
+    "#": ofBits,
+    "<<": NO_SHIFT,
+    ">>": NO_SHIFT,
+    "^@": (node) => call("starts_with", [node.left, node.right], inPlaceOf(node)),
+    "~": matching("", false),
+    "~*": matching("i", false),
+    "!~": matching("", true),
+    "!~*": matching("i", true),
+    "->": member,
+    "->>": memberText,
+    "#>": path,
+    "#>>": pathText,
+    "?": NO_MEMBERS,
+    "?|": NO_MEMBERS,
+    "?&": NO_MEMBERS,
+    "@>": NO_SETS,
+    "<@": NO_SETS,
+    "&&": NO_SETS,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": comparison,
+    "<>": comparison,
+    "<": comparison,
+    "<=": comparison,
+    ">": comparison,
+    ">=": comparison,
+    "is distinct from": comparison,
+    "is not distinct from": comparison,
+  });
+
+export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
+  const node = binary(left, "=", right, typed(BOOLEAN, at));
+  return comparison(node) ?? node;
+};

@@ -1,0 +1,109 @@
+/** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on GoogleSQL's evaluator. */
+import { unsupported } from "../../diagnostics.ts";
+import { re2Match } from "../../lowering/matches.ts";
+import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { call, inPlaceOf, not, typed, values } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
+import { BOOLEAN } from "../../types.ts";
+
+/** A dot is any character in PostgreSQL. */
+function optioned(pattern: Expression, flags: string): Expression {
+  if (pattern.kind !== "string") {
+    throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
+  }
+  return { ...pattern, value: (ignoresCase(flags) ? "(?is)" : "(?s)") + pattern.value };
+}
+
+export const matching =
+  (flags: string, negated: boolean) =>
+  (node: Binary): Expression => {
+    const found = tested(node.left, node.right, flags, node);
+    return negated ? not(found) : found;
+  };
+
+export function regexpLike(node: Call): Expression {
+  const [subject, pattern, flags] = values(node);
+  return subject === undefined || pattern === undefined ? node : tested(subject, pattern, flagsOf(flags, node), node);
+}
+
+const tested = (subject: Expression, pattern: Expression, flags: string, at: Expression): Expression =>
+  call("regexp_contains", [subject, optioned(re2Test(pattern), flags)], typed(BOOLEAN, at));
+
+export function similar(node: Like): Expression {
+  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
+  if (node.pattern.kind !== "string" || escape === undefined) {
+    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
+  }
+  const whole = { ...node.pattern, value: `^(?:${similarToRe2(node.pattern.value, escape)})$` };
+  const found = call("regexp_contains", [node.operand, optioned(whole, "")], typed(BOOLEAN, node));
+  return node.negated ? not(found) : found;
+}
+
+/** Every match is replaced there. */
+export function regexpReplace(node: Call): Expression {
+  const [subject, pattern, replacement, written] = values(node);
+  if (subject === undefined || pattern === undefined || replacement?.kind !== "string") {
+    throw unsupported("a computed replacement", node.span, "Write pattern and replacement as literals.");
+  }
+  const flags = flagsOf(written, node);
+  if (!flags.includes("g")) return first(subject, pattern, replacement, flags, node);
+  const read = re2Match(pattern, flags, {
+    every: true,
+    groups: /\\[1-9]/.test(replacement.value) ? "present" : undefined,
+  });
+  const by = { ...replacement, value: re2Replacement(replacement.value, read.groups) };
+  return call("regexp_replace", [subject, optioned(read.pattern, flags), by], inPlaceOf(node));
+}
+
+/** Of the whole text, with what stands before the first match and behind it; a text without one is left as it is. */
+function first(
+  subject: Expression,
+  pattern: Expression,
+  replacement: Expression & { readonly kind: "string" },
+  flags: string,
+  node: Call,
+): Expression {
+  const read = re2Match(pattern, flags, { groups: /\\[1-9]/.test(replacement.value) ? "present" : undefined });
+  const own = optioned(read.pattern, flags);
+  if (own.kind !== "string") throw new TypeError("a pattern is a literal");
+  const [, options = "", inner = ""] = /^(\(\?i?s\))(.*)$/s.exec(own.value) ?? [];
+  const whole = { ...own, value: `${options}\\A(.*?)(${inner})(.*)\\z` };
+  const by = re2Replacement(replacement.value, read.groups).replace(/\\(\\|\d)/g, (all, sign: string) =>
+    sign === "\\" ? all : `\\${Number(sign) + 2}`,
+  );
+  if (read.groups > 6) throw unsupported("so many groups in a regular expression", pattern.span);
+  const last = `\\${read.groups + 3}`;
+  return call("regexp_replace", [subject, whole, { ...replacement, value: `\\1${by}${last}` }], inPlaceOf(node));
+}
+
+export function regexpCount(node: Call): Expression {
+  const [subject, pattern, ...others] = values(node);
+  if (subject === undefined || pattern === undefined || others.length > 0) {
+    throw unsupported("regexp_count from a start or with flags", node.span);
+  }
+  const read = re2Match(pattern, "", { every: true });
+  if (read.groups > 0) throw unsupported("regexp_count of a pattern with groups", pattern.span, "Write (?:…).");
+  const all = call("regexp_extract_all", [subject, optioned(read.pattern, "")], typed(TEXTS, node));
+  return call("array_length", [all], inPlaceOf(node));
+}
+
+/** What it gives of a pattern with a group is the group. */
+export function regexpSubstring(node: Call): Expression {
+  const [subject, pattern, ...others] = values(node);
+  if (subject === undefined || pattern === undefined || others.length > 0) {
+    throw unsupported("regexp_substr from a start, of a count or with flags", node.span);
+  }
+  const read = re2Match(pattern, "", {});
+  const own = optioned(read.pattern, "");
+  if (own.kind !== "string") throw new TypeError("a pattern is a literal");
+  if (read.groups > 0) throw unsupported("regexp_substr of a pattern with groups", pattern.span, "Write (?:…).");
+  return call("regexp_extract", [subject, own], inPlaceOf(node));
+}
+
+const TEXTS = { kind: "array", element: { kind: "text" } } as const;
+
+function flagsOf(flags: Expression | undefined, at: Expression): string {
+  if (flags === undefined) return "";
+  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
+  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
+}

@@ -1,0 +1,169 @@
+/** What the input language says and BigQuery does not, or says otherwise. Seen on GoogleSQL's evaluator. */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
+import { expressionSayings } from "../../lowering/sayings.ts";
+import type { Rewrites } from "../../lowering/target.ts";
+import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { call, inPlaceOf, isNull, logical, not } from "../../syntax/build.ts";
+import type {
+  Between,
+  Expression,
+  InList,
+  InQuery,
+  Is,
+  Like,
+  Quantified,
+  SetOperation,
+  Subscript,
+  Unary,
+  Window,
+} from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { bigqueryCasts } from "./casts.ts";
+import { numberText } from "./decimals.ts";
+import { bigqueryFields } from "./fields.ts";
+import { bigqueryFunctions } from "./functions.ts";
+import { subscript } from "./json.ts";
+import { likeOf } from "./like.ts";
+import { alike, bigqueryOperators, equal, inArray, refuseUncompared } from "./operators.ts";
+import { similar } from "./regular-expressions.ts";
+import { arrayRows, seriesRows, splitRows } from "./table-functions.ts";
+import { atTimeZone } from "./times.ts";
+
+function test({ operand, test: asked, negated }: Is): Expression | undefined {
+  if (asked === "unknown") return isNull(operand, negated);
+  if (asked !== "null" || operand.kind !== "row") return undefined;
+  const each = operand.elements.map((element) => isNull(element, negated));
+  return logical("and", each, operand);
+}
+
+function unary(node: Unary): undefined {
+  if (node.operator !== "-" || typeOrUnknown(node.operand).kind !== "interval") return;
+  throw unsupported("an interval as a value", node.span, "Subtract it from a date or a timestamp.");
+}
+
+function between(node: Between): Expression | undefined {
+  refuseUncompared(node.operand, node.low, node.high);
+  const [operand = node.operand, low = node.low, high = node.high] = alike([node.operand, node.low, node.high]);
+  const same = operand === node.operand && low === node.low && high === node.high;
+  return symmetricAsRanges({ ...node, operand, low, high }) ?? (same ? undefined : { ...node, operand, low, high });
+}
+
+const like = (node: Like): Expression => (node.operator === "similar" ? similar(node) : likeOf(node));
+
+function inList(node: InList): Expression | undefined {
+  refuseUncompared(node.operand);
+  if (node.operand.kind !== "row") {
+    const [operand = node.operand, ...list] = alike([node.operand, ...node.list]);
+    return operand === node.operand ? undefined : { ...node, operand, list };
+  }
+  const each = node.list.map((row) => equal(node.operand, row, node));
+  const any = logical("or", each, node);
+  return node.negated ? not(any) : any;
+}
+
+/** Members of rows are structs there, which PostgreSQL's rows are not where one is NULL. */
+function inQuery(node: InQuery): undefined {
+  refuseUncompared(node.operand);
+  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
+  throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
+}
+
+/** `= ANY` and `<> ALL` are IN; a query or an array has no other words there. */
+function quantified(node: Quantified): Expression {
+  const { operand, operator, quantifier, query, array, span } = node;
+  const negated = operator === "<>" && quantifier === "all";
+  if (!negated && !(operator === "=" && quantifier === "any")) {
+    throw unsupported(`${operator} ${quantifier.toUpperCase()}`, span, "Use EXISTS, or min or max of the query.");
+  }
+  refuseUncompared(operand);
+  if (operand.kind === "row") throw unsupported("a row that is compared with others", span, "Use EXISTS.");
+  if (query !== undefined) return { kind: "in-query", operand, negated, query, onlyTruth: false, ...at(node) };
+  if (array === undefined) throw new TypeError("ANY is of a query or of an array");
+  if (array.kind === "array" && array.elements.length > 0) {
+    return { kind: "in-list", operand, negated, list: array.elements, ...at(node) };
+  }
+  const found = inArray(operand, array, node);
+  return negated ? not(found) : found;
+}
+
+const at = ({ span, type }: Quantified) => ({ span, ...(type && { type }) });
+
+function element(node: Subscript): Expression {
+  const { kind } = typeOrUnknown(node.operand);
+  if (kind === "json") return subscript(node);
+  if (kind !== "array") throw unsupported("an element of this", node.span);
+  return call("element of", [node.operand, node.index], inPlaceOf(node));
+}
+
+/** BigQuery writes no array with a NULL in it, and reads a NULL array as an empty one. */
+function column(expression: Expression): Expression {
+  const { type, span } = expression;
+  if (type?.kind === "interval") {
+    const hint = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
+    throw unsupported("an interval as a value", span, hint);
+  }
+  if (type?.kind !== "array" || expression.kind === "bound") return expression;
+  const isFull = expression.kind === "array" && !expression.elements.some(isNullable);
+  if (isFull) return expression;
+  throw unsupported("an array as a column of the answer, where it may be NULL or hold one", span, "Use string_agg.");
+}
+
+/** Keys of a frame with a distance are numbers there, and one key alone. */
+function window(node: Window): Window {
+  const { frame, orderBy, span } = node;
+  if (frame?.unit !== "range") return node;
+  const bounds = [frame.start, ...(frame.end === undefined ? [] : [frame.end])];
+  if (!bounds.some((bound) => "offset" in bound)) return node;
+  const [key] = orderBy;
+  const kind = key && typeOrUnknown(key.expression).kind;
+  if (key !== undefined && !isNullable(key.expression) && (kind === "integer" || kind === "decimal")) return node;
+  throw unsupported("a frame of a distance over this key", span, "Use numbers that are never NULL, or ROWS.");
+}
+
+/** The evaluator has them, BigQuery has not: https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#set_operators */
+function setOperation(node: SetOperation): SetOperation {
+  if (!node.all || node.operator === "union") return node;
+  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Leave ALL out, or count the rows.");
+}
+
+export const bigqueryRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists row bound opaque interval scalar-query case array"],
+    {
+      number: numberText,
+      unary,
+      between,
+      quantified,
+      like,
+      is: test,
+      "in-list": inList,
+      "in-query": inQuery,
+      typed: typedLiteral,
+      subscript: element,
+      slice: { refused: "a slice of an array" },
+      // Its texts have no other order.
+      collate: (node) => node.operand,
+      "at-time-zone": atTimeZone,
+      bits: (node) => {
+        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
+        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
+      },
+      "array-query": { refused: "the rows of a query as an array", hint: "Use array_agg in a subquery." },
+      field: { refused: "a member of a row" },
+    },
+  ),
+  operators: bigqueryOperators(),
+  casts: bigqueryCasts(),
+  fields: bigqueryFields(),
+  functions: bigqueryFunctions(),
+  tableFunctions: new Map([
+    ["unnest", arrayRows],
+    ["generate_series", seriesRows],
+    ["string_to_table", splitRows],
+  ]),
+  item: column,
+  setOperation,
+  window,
+});

@@ -1,0 +1,149 @@
+/** Functions of texts. GoogleSQL counts characters, too; NULL in a list of texts and parts that there are none of differ. */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import {
+  binary,
+  call,
+  cases,
+  cast,
+  concatenation,
+  inPlaceOf,
+  integer,
+  isNull,
+  not,
+  text,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+
+const TEXTS: SqlType = { kind: "array", element: TEXT };
+
+const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "binary";
+
+const bytes = (value: Expression): Expression =>
+  isBinary(value) ? value : cast(textOf(value, value), "bytea", typed(BINARY, value));
+
+export function octetLength(node: Call): Expression {
+  const [value] = values(node);
+  return value === undefined ? node : call("length", [bytes(value)], inPlaceOf(node));
+}
+
+export const bitLength = (node: Call): Expression => binary(octetLength(node), "*", integer(8, node), inPlaceOf(node));
+
+export function repeated(node: Call): Expression {
+  const [value, count] = values(node);
+  if (value === undefined || count === undefined) return node;
+  const known = countOf(count);
+  const times =
+    known === undefined
+      ? call("greatest", [count, integer(0, node)], typed(BIGINT, node))
+      : integer(Math.max(known, 0), node);
+  return withArguments(node, [value, times]);
+}
+
+/** Of two characters that are alike PostgreSQL takes the first, and GoogleSQL raises. */
+export function translated(node: Call): Expression {
+  const [value, from, to] = values(node);
+  if (value === undefined || from?.kind !== "string" || to?.kind !== "string") {
+    throw unsupported("translate of computed characters", node.span, "Write them as literals.");
+  }
+  const others = [...to.value];
+  const pairs = new Map<string, string>();
+  for (const [index, character] of [...from.value].entries()) {
+    if (!pairs.has(character)) pairs.set(character, others[index] ?? "");
+  }
+  // What becomes nothing stands last.
+  const sorted = [...pairs].sort(([, a], [, b]) => Number(a === "") - Number(b === ""));
+  const joined = (at: 0 | 1): string => sorted.map((pair) => pair[at]).join("");
+  return withArguments(node, [value, { ...from, value: joined(0) }, { ...to, value: joined(1) }]);
+}
+
+/** Among the values that a function joins, truth is a letter. */
+function shownAmong(value: Expression, at: Expression): Expression {
+  if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
+  const branches = [
+    { when: value, then: text("t", at) },
+    { when: not(value), then: text("f", at) },
+  ];
+  return cases(branches, undefined, typed(TEXT, at));
+}
+
+/** NULL is nothing. */
+function filled(value: Expression, at: Expression): Expression {
+  const shown = shownAmong(value, at);
+  return isNullable(value) ? call("coalesce", [shown, text("", at)], typed(TEXT, at)) : shown;
+}
+
+export function concatenated(node: Call): Expression {
+  const [first, ...others] = values(node).map((value) => filled(value, node));
+  return others.reduce<Expression>((left, right) => concatenation(left, right, node), first ?? text("", node));
+}
+
+/** An array leaves its NULLs out of the text. */
+export function joinedValues(node: Call): Expression {
+  const [separator, ...others] = values(node).map((value) => shownAmong(value, node));
+  if (separator === undefined || others.length === 0) throw unsupported("concat_ws of nothing", node.span);
+  const list: Expression = { kind: "array", elements: others, span: node.span, type: TEXTS };
+  return call("array_to_string", [list, separator], inPlaceOf(node));
+}
+
+/** From the end below zero, and empty where there is none. */
+export function part(node: Call): Expression {
+  const [value, separator, place] = values(node);
+  const count = place && countOf(place);
+  if (value === undefined || separator?.kind !== "string" || count === undefined || count === 0) {
+    throw unsupported("a computed part of a text", node.span, "Write separator and number as literals.");
+  }
+  const at = inPlaceOf(node);
+  if (separator.value === "") {
+    return Math.abs(count) === 1 ? value : when(isNull(value, true), text("", node), undefined, at);
+  }
+  const parts = call("split", [value, separator], typed(TEXTS, node));
+  const ordered = count > 0 ? parts : call("array_reverse", [parts], typed(TEXTS, node));
+  const found = call("element of", [ordered, integer(Math.abs(count), node)], at);
+  const present = call("coalesce", [found, text("", node)], at);
+  return isNullable(value) ? when(isNull(value, true), present, undefined, at) : present;
+}
+
+/** An empty text has no parts in PostgreSQL. */
+export function split(node: Call): Expression {
+  const [value, separator, none] = values(node);
+  if (value === undefined || separator?.kind !== "string" || separator.value === "" || none !== undefined) {
+    throw unsupported("this split of a text", node.span, "Write the separator as a literal.");
+  }
+  return call("parts of", [value, separator], inPlaceOf(node));
+}
+
+const hex = (value: Expression, at: Expression): Expression => call("to_hex", [value], typed(TEXT, at));
+
+export function digest(node: Call): Expression {
+  const [value] = values(node);
+  return value === undefined ? node : hex(call("md5", [bytes(value)], typed(BINARY, node)), node);
+}
+
+/** PostgreSQL breaks base64 into lines of 76 characters. */
+export function encoded(node: Call): Expression {
+  const [value, format] = values(node);
+  const name = format?.kind === "string" ? format.value.toLowerCase() : undefined;
+  if (value === undefined || (name !== "hex" && name !== "base64")) {
+    throw unsupported("encode to this", node.span, "Use 'base64' or 'hex'.");
+  }
+  if (name === "hex") return hex(bytes(value), node);
+  const found = call("to_base64", [bytes(value)], typed(TEXT, node));
+  return call("regexp_replace", [found, text("(.{76})", node), text("\\1\n", node)], inPlaceOf(node));
+}
+
+export function decoded(node: Call): Expression {
+  const [value, format] = values(node);
+  const name = format?.kind === "string" ? format.value.toLowerCase() : undefined;
+  if (value === undefined || (name !== "hex" && name !== "base64")) {
+    throw unsupported("decode of this", node.span, "Use 'base64' or 'hex'.");
+  }
+  return call(name === "hex" ? "from_hex" : "from_base64", [value], inPlaceOf(node));
+}

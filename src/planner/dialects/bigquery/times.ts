@@ -1,0 +1,146 @@
+/** Dates, times and intervals: what is added is a number of units, and what lies between is counted by boundaries. */
+import { unsupported } from "../../diagnostics.ts";
+import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import {
+  binary,
+  call,
+  cases,
+  cast,
+  comparison,
+  decimal,
+  inPlaceOf,
+  integer,
+  text,
+  typed,
+  values,
+} from "../../syntax/build.ts";
+import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, INTEGER, NUMERIC, TIME, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import { SHORT_NUMERIC } from "./decimals.ts";
+import { asDateTime, asInstant, inUtc, isZoned } from "./zones.ts";
+
+/** An instant is shifted as what clocks show in UTC: TIMESTAMP_ADD has no months. */
+export function timeSum(node: Binary): Expression | undefined {
+  const own = timeArithmetic({ ...node, left: inUtc(node.left), right: inUtc(node.right) });
+  return own !== undefined && isZoned(node) ? asInstant({ ...own, type: TIMESTAMP }) : own;
+}
+
+/** From the hands of a clock to the instant, or back. */
+export function atTimeZone(node: AtTimeZone): Expression {
+  const { operand, zone } = node;
+  if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
+    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
+  }
+  if (isZoned(operand)) return call("datetime in zone", [operand, zone], typed(TIMESTAMP, node));
+  const isUtc = /^(UTC|GMT)$/.test(zone.value);
+  // A day begins in the session's zone.
+  if (isDay(operand)) {
+    if (!isUtc) throw unsupported("a date at a time zone", node.span, "Cast it to a timestamp.");
+    return asDateTime(operand);
+  }
+  if (isUtc) return call("instant in zone", [operand, text("UTC", node)], typed(TIMESTAMPTZ, node));
+  // Of the hour that a clock shows twice PostgreSQL takes the second.
+  throw unsupported("the instant of a clock in another zone than UTC", node.span, "Store instants, or clocks in UTC.");
+}
+
+const UNITS: ReadonlySet<string> = new Set(
+  "year quarter month week day hour minute second millisecond microsecond".split(" "),
+);
+
+const unitOf = (name: string): string => name.toLowerCase().replace(/s$/, "");
+
+/** A unit is a word of the grammar: `start of week`, `units between: week`. */
+export const START_OF = "start of ";
+export const BETWEEN = "units between: ";
+export const TIME_UNITS: readonly string[] = [...UNITS];
+
+const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
+
+function startOf(unit: string, value: Expression): Expression {
+  return call(START_OF + unit, [asDateTime(value)], typed(TIMESTAMP, value));
+}
+
+/** Start of the unit as a timestamp. */
+export function truncated(node: Call): Expression {
+  const [unit, value, ...others] = values(node);
+  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isMoment(value)) {
+    const hint = "Write the unit as a literal, and truncate dates or timestamps.";
+    throw unsupported("date_trunc of this", node.span, hint);
+  }
+  const name = unitOf(unit.value);
+  if (!UNITS.has(name)) throw unsupported(`date_trunc to ${name}`, unit.span, NO_UNIT);
+  const start = startOf(name, value);
+  return isZoned(node) ? asInstant(start) : start;
+}
+
+/** Boundaries of the unit that are crossed from the first to the second. */
+export function dateDifference(node: Call): Expression {
+  const [unit, from, to] = values(node);
+  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+    throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
+  }
+  const name = unitOf(unit.value);
+  if (!UNITS.has(name)) throw unsupported(`date_diff in ${name}s`, unit.span, NO_UNIT);
+  return call(BETWEEN + name, [startOf(name, to), startOf(name, from)], inPlaceOf(node));
+}
+
+/** Microseconds since 1970 of a timestamp. */
+const microsecondsSince = (value: Expression, at: Expression): Expression =>
+  call("unix_micros", [asInstant(value)], typed(BIGINT, at));
+
+export const microsecondsBetween = (from: Expression, to: Expression, at: Expression): Expression =>
+  binary(microsecondsSince(to, at), "-", microsecondsSince(from, at), typed(BIGINT, at));
+
+/** Seconds of microseconds, with their fraction. */
+export function secondsOf(microseconds: Expression, at: Expression): Expression {
+  const exact = cast(microseconds, SHORT_NUMERIC, typed(NUMERIC, at));
+  return binary(exact, "*", decimal("0.000001", at), typed(NUMERIC, at));
+}
+
+/** Seconds since 1970, with their fraction. */
+export function epochOf(value: Expression, at: Expression): Expression {
+  if (!isDay(value)) return secondsOf(microsecondsSince(value, at), at);
+  const days = call("unix_date", [value], typed(BIGINT, at));
+  return binary(days, "*", integer(86_400, at), typed(BIGINT, at));
+}
+
+/** Seconds since 1970 as an instant. */
+export function ofEpoch(node: Call): Expression {
+  const [seconds] = values(node);
+  const kind = seconds && typeOrUnknown(seconds).kind;
+  if (seconds === undefined || (kind !== "integer" && kind !== "decimal")) {
+    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+  }
+  if (kind === "integer") return call("timestamp_seconds", [seconds], inPlaceOf(node));
+  const microseconds = binary(seconds, "*", integer(1_000_000, node), typed(NUMERIC, node));
+  return call("timestamp_micros", [cast(microseconds, "bigint", typed(BIGINT, node))], inPlaceOf(node));
+}
+
+/** Whole months of an age, which is negative as a whole. */
+export function monthsBetween(first: Expression, second: Expression, at: Expression): Expression {
+  const place = typed(BIGINT, at);
+  const [from, to] = [asDateTime(first), asDateTime(second)];
+  const part = (name: string, of: Expression): Expression => call(`part: ${name}`, [of], typed(INTEGER, at));
+  const count = (of: Expression): Expression =>
+    binary(binary(part("year", of), "*", integer(12, at), place), "+", part("month", of), place);
+  /** How far into its month. */
+  const into = (of: Expression): Expression => microsecondsBetween(startOf("month", of), of, at);
+  const full = (earlier: Expression, later: Expression): Expression => {
+    const isShort = comparison(into(later), "<", into(earlier), at);
+    const less = cases([{ when: isShort, then: integer(1, at) }], integer(0, at), place);
+    return binary(binary(count(later), "-", count(earlier), place), "-", less, place);
+  };
+  const negated: Expression = { kind: "unary", operator: "-", operand: full(to, from), span: at.span, type: BIGINT };
+  return cases(
+    [
+      { when: comparison(to, ">=", from, at), then: full(from, to) },
+      { when: comparison(to, "<", from, at), then: negated },
+    ],
+    undefined,
+    place,
+  );
+}
+
+export const now = (node: Call): Expression => call("current instant", [], inPlaceOf(node));
+export const localNow = (node: Call): Expression => call("current clock", [], typed(TIMESTAMP, node));
+export const timeNow = (node: Call): Expression => cast(localNow(node), "time", typed(TIME, node));

@@ -1,0 +1,101 @@
+/** Parts of texts for engines that have `substr` and `greatest` as Trino has: a length below zero is an error to them, and nothing is found everywhere. */
+
+import { unsupported } from "../diagnostics.ts";
+import {
+  binary,
+  call,
+  comparison,
+  inPlaceOf,
+  integer,
+  text,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../syntax/build.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { BIGINT, TEXT } from "../types.ts";
+import { countOf } from "./written-counts.ts";
+
+const lengthOf = (value: Expression): Expression => call("length", [value], typed(BIGINT, value));
+
+/** Below zero: all but so many. */
+export function end(node: Call): Expression {
+  const [value, count] = values(node);
+  if (value === undefined || count === undefined) return node;
+  const at = typed(BIGINT, node);
+  const isLeft = node.name[0]?.name === "left";
+  const zero = integer(0, node);
+  const positive = comparison(count, ">=", zero, node);
+  const notNegative = (of: Expression): Expression => call("greatest", [of, zero], at);
+  const known = countOf(count);
+  if (isLeft) {
+    const rest = notNegative(binary(lengthOf(value), "+", count, at));
+    const kept = known === undefined ? when(positive, count, rest, at) : known >= 0 ? count : rest;
+    return call("substr", [value, integer(1, node), kept], inPlaceOf(node));
+  }
+  const before = notNegative(binary(lengthOf(value), "-", count, at));
+  const dropped = known === undefined ? negated(count) : integer(-known, node);
+  const skipped = known === undefined ? when(positive, before, dropped, at) : known >= 0 ? before : dropped;
+  return call("substr", [value, binary(skipped, "+", integer(1, node), at)], inPlaceOf(node));
+}
+
+const negated = (operand: Expression): Expression => ({
+  kind: "unary",
+  operator: "-",
+  operand,
+  span: operand.span,
+  type: BIGINT,
+});
+
+export function padded(node: Call): Expression {
+  const [value, length, filling = text(" ", node)] = values(node);
+  if (value === undefined || length === undefined) return node;
+  const count = countOf(length);
+  const kept =
+    count === undefined
+      ? call("greatest", [length, integer(0, node)], typed(BIGINT, node))
+      : integer(Math.max(count, 0), node);
+  if (filling.kind !== "string") throw unsupported("a computed filling", filling.span, "Write it as a literal.");
+  if (filling.value === "") return call("substr", [value, integer(1, node), kept], inPlaceOf(node));
+  return withArguments(node, [value, kept, filling]);
+}
+
+/** Blanks alone, where Trino's own takes every kind of space. */
+export const trimmed =
+  (...names: readonly string[]) =>
+  (node: Call): Expression => {
+    const [value, characters = text(" ", node)] = values(node);
+    if (value === undefined) return node;
+    if (characters.kind !== "string")
+      throw unsupported("computed characters to trim", characters.span, "Write them as a literal.");
+    if (characters.value === "") return value;
+    return names.reduce((left, name) => call(name, [left, characters], inPlaceOf(node)), value);
+  };
+
+/** Nothing is not replaced. */
+export function replaced(node: Call): Expression {
+  const [value, searched] = values(node);
+  if (value === undefined || searched === undefined) return node;
+  if (searched.kind === "string") return searched.value === "" ? value : node;
+  const isEmpty = comparison(searched, "=", text("", node), node);
+  return when(isEmpty, value, node, inPlaceOf(node));
+}
+
+export function overlaid(node: Call): Expression {
+  const [value, by, from, length] = values(node);
+  const start = from && countOf(from);
+  if (value === undefined || by === undefined || start === undefined || start < 1) {
+    throw unsupported("this overlay", node.span, "Write the position as a literal from 1 on.");
+  }
+  const at = typed(TEXT, node);
+  const count = length ?? lengthOf(by);
+  const head = call("substr", [value, integer(1, node), integer(start - 1, node)], at);
+  const next = call(
+    "greatest",
+    [binary(integer(start, node), "+", count, typed(BIGINT, node)), integer(1, node)],
+    typed(BIGINT, node),
+  );
+  const tail = call("substr", [value, next], at);
+  return binary(binary(head, "||", by, at), "||", tail, at);
+}

@@ -1,0 +1,132 @@
+/**
+ * BigQuery's dialect gives the rows that PostgreSQL gives, or refuses with a reason: on the reference evaluator of GoogleSQL,
+ * which is BigQuery's language and not BigQuery. Analyst queries against their committed rows, constructs, functions and random
+ * statements against PostgreSQL. `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 20 all statements
+ * of PostgreSQL are asked, not a quarter of them.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CONSTRUCTS } from "../parity/constructs.ts";
+import { FUNCTION_QUERIES } from "../parity/functions.ts";
+import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
+import { SUBJECTS as ORIGINALS } from "../parity/originals/subjects.ts";
+import { randomStatement, SUBJECTS } from "../parity/random/statements.ts";
+import { REFUSED_BY_BIGQUERY } from "../parity/refused/bigquery.ts";
+import { plainManifest } from "../support/analyst.ts";
+import { openGoogleSqlTpch } from "../support/googlesql.ts";
+import { hasGoogleSql, WITHOUT_GOOGLESQL } from "../support/googlesql-server.ts";
+import { manifestOf } from "../support/plan.ts";
+import { randomQuery } from "../support/random-query.ts";
+import { type OpenedSource, openPostgres } from "../support/sources.ts";
+
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+const tpch = manifestOf(plainManifest("bigquery"));
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 20);
+const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
+
+const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
+
+describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITHOUT_GOOGLESQL, () => {
+  let postgres: OpenedSource;
+  let evaluator: OpenedSource;
+
+  async function verdictOf(sql: string): Promise<Verdict> {
+    const reference = await ask(sql, withoutTables, "postgres", postgres);
+    const answer = await ask(sql, withoutTables, "bigquery", evaluator);
+    return judgeBeside(reference, answer, { ordered: true, json: "value" });
+  }
+
+  beforeAll(async () => {
+    [postgres, evaluator] = await Promise.all([openPostgres(), openGoogleSqlTpch()]);
+  });
+  afterAll(() => Promise.all([postgres.close(), evaluator.close()]));
+
+  function expectListed(name: string, verdict: Verdict, list: Readonly<Record<string, string>>): void {
+    const what = list[name];
+    const refused = { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: not supported on BigQuery: ${what}` };
+    expect(verdict).toEqual(what === undefined ? { outcome: "right" } : refused);
+  }
+
+  test.each(ANALYST_QUERIES)("$id $title", async ({ id, sql, ordered, expected }) => {
+    const answer = await ask(sql, tpch, "bigquery", evaluator);
+    const verdict = "outcome" in answer ? answer : judgeRows(answer, expected, ordered);
+    expectListed(id, verdict, { Q12: "LATERAL", Q35: "a frame of a distance over this key", Q42: "> ALL" });
+  });
+
+  test.each(constructs)("construct %s", async (sql) => {
+    expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.constructs);
+  });
+
+  test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
+    expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.functions);
+  });
+
+  test.each([
+    "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('x')) AS t(s)",
+    "SELECT CAST(s AS integer) FROM (VALUES ('7'), ('0x1A')) AS t(s)",
+    "SELECT CAST(s AS date) FROM (VALUES ('2024-02-29'), ('2023-02-29')) AS t(s)",
+    "SELECT CAST(s AS double precision) FROM (VALUES ('1'), ('1d')) AS t(s)",
+    "SELECT CAST(s AS numeric) FROM (VALUES ('1'), ('1.23456789012345678901234567890123456789012345')) AS t(s)",
+    "SELECT CAST(n AS integer) FROM (VALUES (1.5), (3000000000)) AS t(n)",
+    "SELECT sqrt(n) FROM (VALUES (4), (-4)) AS t(n)",
+    "SELECT n / 0 FROM (VALUES (1)) AS t(n)",
+    "SELECT n * n FROM (VALUES (9223372036854775807)) AS t(n)",
+  ])("a value that does not fit ends the statement: %s", async (sql) => {
+    expect(await ask(sql, withoutTables, "bigquery", evaluator)).toMatchObject({ outcome: "engine error" });
+  });
+
+  test("statements of PostgreSQL as they are written are answered alike, or not at all", {
+    timeout: 300_000,
+  }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    const all = ORIGINALS.flatMap(({ queries }) => queries);
+    for (const sql of all.filter((_, index) => QUERIES > 20 || index % 4 === 0)) {
+      const answer = await ask(sql, withoutTables, "bigquery", evaluator);
+      if ("outcome" in answer) continue;
+      const original = await askAsWritten(sql, postgres);
+      const verdict = "outcome" in original ? original : judgeAgainst(original, answer);
+      if (verdict.outcome === "right") right++;
+      else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+    }
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(30);
+  });
+
+  test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    for (let seed = FIRST; seed < FIRST + QUERIES; seed++) {
+      const sql = randomQuery(seed);
+      const verdict = await verdictOf(sql);
+      if (verdict.outcome === "right") right++;
+      else if (verdict.outcome !== "refused")
+        faults.push(`seed ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+    }
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(QUERIES * 0.8);
+  });
+
+  /** What a row's value shows is an error of the statement. */
+  const RAISED = /^(?:\d+ OUT_OF_RANGE: )?(The text of a json object|A text cannot be read)/;
+
+  test(`random statements of ${SUBJECTS.length} subjects`, { timeout: 60_000 + QUERIES * 4_000 }, async () => {
+    const faults: string[] = [];
+    let right = 0;
+    const seeds = Array.from({ length: Math.ceil(QUERIES / 5) }, (_, index) => FIRST + index);
+    for (const subject of SUBJECTS) {
+      for (const seed of seeds) {
+        const { sql, ordered } = randomStatement(subject, seed);
+        const answer = await ask(sql, withoutTables, "bigquery", evaluator);
+        if ("outcome" in answer && (answer.outcome === "refused" || RAISED.test(answer.detail))) continue;
+        const original = await askAsWritten(sql, postgres);
+        if ("outcome" in original) continue;
+        const verdict = "outcome" in answer ? answer : judgeAgainst(original, answer, { ordered, json: "value" });
+        if (verdict.outcome === "right") right++;
+        else faults.push(`${subject} ${seed}: ${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+      }
+    }
+    expect(faults.join("\n")).toBe("");
+    expect(right).toBeGreaterThan(seeds.length * SUBJECTS.length * 0.1);
+  });
+});
