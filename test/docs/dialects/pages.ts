@@ -18,6 +18,12 @@ export const PAGES: readonly DialectPage[] = [
     evidence:
       "A member of [Trino's](trino.md), in sessions that nobody can set. Read back on a real Trino, *never run on Canner itself* (`test/engines/trino-members.test.ts`).",
   },
+  {
+    source: "bigquery",
+    files: ["bigquery"],
+    evidence:
+      "Executed on the reference evaluator of GoogleSQL, BigQuery's language, *never run on BigQuery itself* (`test/engines/bigquery-parity.test.ts`).",
+  },
   { source: "clickhouse", files: ["clickhouse"], evidence: EXECUTED },
   {
     source: "databricks",

@@ -65,16 +65,12 @@ function fitting(node: Cast): Expression {
   if (type.kind !== "integer" || type.bits === 64 || isPart(node.operand)) return node;
   if (from.kind === "integer" && from.bits <= type.bits) return node.operand;
   const most = 2n ** BigInt(type.bits - 1);
-  const bound = (digits: bigint): Expression => ({
-    kind: "number",
-    text: String(digits),
-    span: node.span,
-    type: BIGINT,
-  });
+  const digits = (size: bigint): Expression => ({ kind: "number", text: String(size), span: node.span, type: BIGINT });
+  const least: Expression = { kind: "unary", operator: "-", operand: digits(most), span: node.span, type: BIGINT };
   const isShort: Expression = {
     ...{ kind: "between", negated: false, symmetric: false, operand: node },
-    low: bound(-most),
-    high: bound(most - 1n),
+    low: least,
+    high: digits(most - 1n),
     span: node.span,
     type: BOOLEAN,
   };
@@ -148,8 +144,8 @@ export function textOf(value: Expression, at: Expression): Expression {
   const type = typeOrUnknown(value);
   switch (type.kind) {
     case "text":
-    case "uuid":
       return value;
+    case "uuid":
     case "null":
     case "integer":
     case "date":

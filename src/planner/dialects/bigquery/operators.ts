@@ -65,7 +65,7 @@ function comparison(node: Binary): Expression | undefined {
 function besideNull({ left, operator, right, span, ...node }: Binary): Expression {
   const other = left.kind === "null" ? right : left;
   if (operator.endsWith("distinct from")) return isNull(other, operator === "is distinct from");
-  return cast({ kind: "null", span }, "boolean", inPlaceOf({ span, ...node }));
+  return cast({ kind: "null", span, type: BOOLEAN }, "boolean", inPlaceOf({ span, ...node }));
 }
 
 /** Of a NULL array nothing is known. */

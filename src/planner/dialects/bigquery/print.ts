@@ -99,6 +99,7 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       if (value !== undefined) printer.expression(value.value, LEVEL.power);
       printer.write(` * ${literalOf(by?.value)} / ${literalOf(per?.value)})`);
     },
+    "digest of": "MD5",
     truncate: "TRUNC",
     fail: "ERROR",
     "format text": "FORMAT",

@@ -124,7 +124,7 @@ const hex = (value: Expression, at: Expression): Expression => call("to_hex", [v
 
 export function digest(node: Call): Expression {
   const [value] = values(node);
-  return value === undefined ? node : hex(call("md5", [bytes(value)], typed(BINARY, node)), node);
+  return value === undefined ? node : hex(call("digest of", [bytes(value)], typed(BINARY, node)), node);
 }
 
 /** PostgreSQL breaks base64 into lines of 76 characters. */
