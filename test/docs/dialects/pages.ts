@@ -13,16 +13,16 @@ export const PAGES: readonly DialectPage[] = [
       "A member of [Trino's](trino.md), in sessions that nobody can set. Read back on a real Trino, *never run on Athena itself* (`test/engines/trino-members.test.ts`).",
   },
   {
-    source: "canner",
-    files: ["trino/canner.ts", "trino/written-zones.ts"],
-    evidence:
-      "A member of [Trino's](trino.md), in sessions that nobody can set. Read back on a real Trino, *never run on Canner itself* (`test/engines/trino-members.test.ts`).",
-  },
-  {
     source: "bigquery",
     files: ["bigquery"],
     evidence:
       "Executed on the reference evaluator of GoogleSQL, BigQuery's language, *never run on BigQuery itself* (`test/engines/bigquery-parity.test.ts`).",
+  },
+  {
+    source: "canner",
+    files: ["trino/canner.ts", "trino/written-zones.ts"],
+    evidence:
+      "A member of [Trino's](trino.md), in sessions that nobody can set. Read back on a real Trino, *never run on Canner itself* (`test/engines/trino-members.test.ts`).",
   },
   { source: "clickhouse", files: ["clickhouse"], evidence: EXECUTED },
   {
