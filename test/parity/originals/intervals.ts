@@ -17,6 +17,8 @@ const LENGTHS = `(VALUES ${[
 ]
   .map((length, index) => `(${index}, ${index % 3}, interval '${length}')`)
   .join(", ")}, (12, 0, NULL)) t(id, g, i)`;
+const INSTANTS =
+  "(VALUES (TIMESTAMP '2023-12-31', 1), ('2024-01-30', 2), ('2024-01-31', 3), ('2024-02-29', 4)) AS u(t, n)";
 const FACTORS = ["2", "-3", "0.5", "0.1", "1.5::numeric(5, 2)", "(1e0::float8 / 3)", "7::bigint", "-0.3::real", "NULL"];
 
 /**
@@ -40,5 +42,14 @@ export const INTERVALS: Subject = {
     "SELECT justify_interval('1 month -1 hour') AS b",
     "SELECT array_to_string(ARRAY[interval '1 mon', '-1 mon 1 day'], ',') AS a",
     `SELECT avg(DISTINCT i) FROM ${LENGTHS}`,
+    // Of one length where a month has thirty days, and not the same (src/planner/dialects/duckdb/equal-intervals.ts).
+    `SELECT t + INTERVAL '1 month' AS a, t + INTERVAL '30 days' AS b, t + '720 hours'::interval AS c, t - INTERVAL '1 month' AS d, t - INTERVAL '30 days' AS e FROM ${INSTANTS} ORDER BY t`,
+    `SELECT t FROM ${INSTANTS} WHERE t + INTERVAL '1 month' > TIMESTAMP '2024-01-30 12:00' AND t + INTERVAL '30 days' < TIMESTAMP '2024-01-30 12:00' ORDER BY t`,
+    `SELECT t + n * INTERVAL '1 month' AS a, t + n * INTERVAL '30 days' AS b, t + 2 * INTERVAL '1 month' AS c, t + INTERVAL '60 days' AS d FROM ${INSTANTS} ORDER BY t`,
+    `SELECT t + (INTERVAL '1 month' - INTERVAL '1 day') AS a, t + INTERVAL '29 days' AS b, t + 1.5 * INTERVAL '1 month' AS c, t + INTERVAL '45 days' AS d FROM ${INSTANTS} ORDER BY t`,
+    `SELECT t, count(*) OVER (ORDER BY t RANGE BETWEEN INTERVAL '1 month' PRECEDING AND CURRENT ROW) AS a, count(*) OVER (ORDER BY t RANGE BETWEEN INTERVAL '30 days' PRECEDING AND CURRENT ROW) AS b FROM ${INSTANTS} ORDER BY t`,
+    `SELECT coalesce(i, INTERVAL '1 month')::text AS a, coalesce(i, INTERVAL '30 days')::text AS b FROM (VALUES (1, NULL::interval)) t(n, i)`,
+    `SELECT date_trunc('month', t + INTERVAL '1 year') AS a, count(*) FILTER (WHERE t + INTERVAL '360 days' > t + INTERVAL '1 year') AS n FROM ${INSTANTS} GROUP BY date_trunc('month', t + INTERVAL '1 year') ORDER BY date_trunc('month', t + INTERVAL '1 year')`,
+    "SELECT m, m + INTERVAL '30 days' AS d FROM generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-04-01', INTERVAL '1 month') AS g(m) ORDER BY m",
   ],
 };

@@ -13,6 +13,7 @@ import { lowerQuantified, lowerSlice, lowerSubscript } from "./arrays.ts";
 import { duckdbCasts, MAX_PRECISION } from "./casts.ts";
 import { lowerBetween, lowerInList, lowerIs, lowerQuantifiedRow, lowerRowInQuery } from "./comparisons.ts";
 import { aligned, alignedInQuery, alignedSetOperation, recursionOfDecimals } from "./decimals.ts";
+import { withDifferentIntervals } from "./equal-intervals.ts";
 import { duckdbFields } from "./fields.ts";
 import { duckdbFunctions } from "./functions.ts";
 import { refuseJson } from "./json.ts";
@@ -94,6 +95,7 @@ function nearest(expression: Expression): Expression {
 }
 
 export const duckdbRewrites = (): Rewrites => ({
+  statement: withDifferentIntervals,
   expressions: expressionSayings(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {
