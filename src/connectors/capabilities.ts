@@ -20,6 +20,8 @@ export const CAPABILITIES = {
   mysql: { streaming: "rows", cancels: true, errorPositions: false },
   /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
   neon: { streaming: "whole", cancels: false, errorPositions: true },
+  /** A name that is wrong has its place; a table that is not there, and what does not parse, none. */
+  snowflake: { streaming: "pages", cancels: true, errorPositions: false },
   /** A partition at a time, and the server keeps what is not pulled. */
   spark: { streaming: "pages", cancels: true, errorPositions: true },
   trino: { streaming: "pages", cancels: true, errorPositions: true },

@@ -32,6 +32,7 @@ const mysql = once(() => import("./socket/mysql.ts"));
 const planetscale = once(() => import("./http/planetscale.ts"));
 const postgres = once(() => import("./socket/postgres.ts"));
 const redshift = once(() => import("./socket/redshift.ts"));
+const snowflake = once(() => import("./http/snowflake.ts"));
 const trino = once(() => import("./http/trino.ts"));
 
 /**
@@ -83,6 +84,10 @@ export async function openHere(
     case "redshift": {
       const { openRedshift } = await redshift();
       return openRedshift(connection, host, options);
+    }
+    case "snowflake": {
+      const { openSnowflake } = await snowflake();
+      return openSnowflake(connection, host, options);
     }
     case "trino": {
       const { openTrino } = await trino();

@@ -5,6 +5,7 @@ import type { CannerConnection } from "./connection/canner.ts";
 import { isServedByPlanetScale, type MySqlConnection } from "./connection/mysql.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { RedshiftConnection } from "./connection/redshift.ts";
+import type { SnowflakeConnection } from "./connection/snowflake.ts";
 import type { FailureReason } from "./failure.ts";
 
 export interface PlacementRules {
@@ -113,6 +114,16 @@ export function placeAthena({ credentials }: AthenaConnection, rules: PlacementR
     rules,
     "The connection has no keys, and a Worker has none of its own.",
     "Give aws_access_key_id and aws_secret_access_key, or role_arn and web_identity_token.",
+  );
+}
+
+/** Accounts answer at public hosts, but for those that are reached from one network alone. */
+export function placeSnowflake({ account }: SnowflakeConnection, rules: PlacementRules): Placement {
+  if (!account.endsWith(".privatelink")) return WORKER;
+  return sidecarOr(
+    rules,
+    "The account answers in a private network, which a Worker does not reach.",
+    "Configure a sidecar in that network (SIDECAR_URL).",
   );
 }
 

@@ -48,6 +48,11 @@ import {
   parseRedshiftConnection,
   redshiftConnectionShape,
 } from "./connection/redshift.ts";
+import {
+  canonicalSnowflakeConnection,
+  parseSnowflakeConnection,
+  snowflakeConnectionShape,
+} from "./connection/snowflake.ts";
 import { canonicalSparkConnection, parseSparkConnection, sparkConnectionShape } from "./connection/spark.ts";
 import { canonicalTrinoConnection, parseTrinoConnection, trinoConnectionShape } from "./connection/trino.ts";
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
@@ -66,6 +71,7 @@ import {
   placeMySql,
   placePostgres,
   placeRedshift,
+  placeSnowflake,
   placeSpark,
 } from "./placement.ts";
 
@@ -152,7 +158,13 @@ const SOURCES: Rows = {
     capabilities: () => CAPABILITIES.redshift,
     place: placeRedshift,
   },
-  snowflake: "not implemented",
+  snowflake: {
+    shape: snowflakeConnectionShape,
+    parse: parseSnowflakeConnection,
+    canonical: canonicalSnowflakeConnection,
+    capabilities: () => CAPABILITIES.snowflake,
+    place: placeSnowflake,
+  },
   trino: {
     shape: trinoConnectionShape,
     parse: parseTrinoConnection,

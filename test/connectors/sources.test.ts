@@ -3,6 +3,7 @@ import { capabilitiesOf, parseConnection, variantAt } from "../../src/connectors
 import { DATA_SOURCES } from "../../src/service/data-sources.ts";
 import { makeAccount } from "./bigquery/rest.ts";
 import { failureOf } from "./contract.ts";
+import { makeKeyPair } from "./snowflake/rest.ts";
 
 const CONNECTIONS: Readonly<Record<string, unknown>> = {
   athena: { s3_staging_dir: "s3://bucket/", region_name: "eu-west-1" },
@@ -14,6 +15,7 @@ const CONNECTIONS: Readonly<Record<string, unknown>> = {
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },
   postgres: { host: "db.example.com", port: 5432, database: "d", user: "u", password: "p" },
   redshift: { host: "rs.example.com", port: 5439, database: "d", user: "u", password: "p" },
+  snowflake: { user: "u", account: "a", database: "d", schema: "s", private_key: makeKeyPair().privateKey },
   spark: { host: "spark.example.com", port: 15002 },
   trino: { host: "trino.example.com", catalog: "c", schema: "s" },
   local_file: { url: "/", format: "parquet" },

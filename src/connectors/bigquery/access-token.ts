@@ -5,10 +5,10 @@
  */
 import { SignJWT } from "jose/jwt/sign";
 import { Secret } from "../../guard/secret.ts";
-import { invalidConnection } from "../connection/connection.ts";
 import type { ServiceAccount } from "../connection/service-account.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { type HttpSource, request } from "../http/request.ts";
+import { rsaSigningKey } from "../rsa-key.ts";
 import { isJson, jsonOf, MAX_TEXT, notBigQuery } from "./answers.ts";
 
 const ORIGIN = "https://oauth2.googleapis.com";
@@ -62,7 +62,7 @@ interface TokenAnswer {
 }
 
 async function assertionBy({ email, keyId, privateKey }: ServiceAccount): Promise<string> {
-  const key = await rsaKey(privateKey);
+  const key = await rsaSigningKey(privateKey, "credentials");
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ scope: SCOPES })
     .setProtectedHeader({ alg: "RS256", typ: "JWT", ...(keyId !== undefined && { kid: keyId }) })
@@ -71,15 +71,4 @@ async function assertionBy({ email, keyId, privateKey }: ServiceAccount): Promis
     .setIssuedAt(now)
     .setExpirationTime(now + LIFETIME_SECONDS)
     .sign(key);
-}
-
-async function rsaKey(privateKey: Secret): Promise<CryptoKey> {
-  const bytes = Uint8Array.from(atob(privateKey.reveal()), (character) => character.charCodeAt(0));
-  try {
-    return await crypto.subtle.importKey("pkcs8", bytes, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }, false, [
-      "sign",
-    ]);
-  } catch {
-    throw invalidConnection("credentials", "has a private_key that is not one of RSA");
-  }
 }

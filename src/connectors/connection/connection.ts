@@ -13,6 +13,7 @@ import type { MsSqlConnection } from "./mssql.ts";
 import type { MySqlConnection } from "./mysql.ts";
 import type { PostgresConnection } from "./postgres.ts";
 import type { RedshiftConnection } from "./redshift.ts";
+import type { SnowflakeConnection } from "./snowflake.ts";
 import type { SparkConnection } from "./spark.ts";
 import type { TrinoConnection } from "./trino.ts";
 
@@ -29,6 +30,7 @@ export type ConnectionInfo =
   | MySqlConnection
   | PostgresConnection
   | RedshiftConnection
+  | SnowflakeConnection
   | SparkConnection
   | TrinoConnection;
 

@@ -372,7 +372,7 @@ describe("who asks", () => {
     const account = makeAccount({ private_key: privateKey.export({ type: "pkcs8", format: "pem" }) });
     expect(await failureOf(open(account))).toMatchObject({
       reason: "INVALID_CONNECTION",
-      message: "connectionInfo.credentials: has a private_key that is not one of RSA",
+      message: "connectionInfo.credentials: has a private key that is not one of RSA",
     });
   });
 

@@ -18,6 +18,7 @@ export interface WorkerCall {
     | "mysql"
     | "postgres"
     | "redshift"
+    | "snowflake"
     | "trino";
   /** Hosts of the public network, and the one on loopback that stands for each. */
   readonly standIns?: readonly (readonly [origin: string, address: string])[];
@@ -69,7 +70,9 @@ async function run(call: WorkerCall, defer: (work: Promise<unknown>) => void): P
       allowPrivateHosts: true,
     };
     // Over HTTP a Worker asks public hosts alone, and the servers here are on loopback.
-    const connector = await (["athena", "bigquery", "clickhouse", "databricks", "trino"].includes(info.source)
+    const connector = await (["athena", "bigquery", "clickhouse", "databricks", "snowflake", "trino"].includes(
+      info.source,
+    )
       ? openHere(info, host, { signal })
       : openConnector(info, environment, { signal, correlationId: "test" }));
     const connectMs = Date.now() - started;

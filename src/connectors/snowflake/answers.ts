@@ -1,0 +1,122 @@
+/**
+ * Answers of Snowflake's SQL API, held to their form before anything is read of them
+ * (https://docs.snowflake.com/developer-guide/sql-api/reference, …/handling-responses).
+ */
+import { ConnectorFailure } from "../failure.ts";
+
+/** Texts end up in answers and logs; a server may send any amount. */
+export const MAX_TEXT = 4096;
+
+/** Of a statement that has ended. */
+export interface ResultSet {
+  readonly columns: readonly RowType[];
+  /** Rows of each partition; the first one's come with it. */
+  readonly partitions: readonly number[];
+  readonly total: number;
+  readonly rows: readonly unknown[];
+}
+
+export interface RowType {
+  readonly name: string;
+  readonly type: string;
+  readonly precision: number | undefined;
+  readonly scale: number | undefined;
+}
+
+export interface ApiError {
+  /** `002003`, of Snowflake's own. */
+  readonly code: string | undefined;
+  readonly sqlState: string | undefined;
+  readonly message: string;
+}
+
+/** What the API says something by. */
+const STATUSES: ReadonlySet<number> = new Set([200, 202, 400, 401, 403, 408, 422]);
+
+export function isAnswer(status: number): boolean {
+  return STATUSES.has(status);
+}
+
+/** An object. Fails with `UPSTREAM_PROTOCOL` for anything else, and with what reading the body fails with. */
+export async function jsonOf(response: Response): Promise<object> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await response.text());
+  } catch (cause) {
+    if (cause instanceof ConnectorFailure) throw cause;
+    throw notSnowflake("", cause);
+  }
+  if (typeof json !== "object" || json === null) throw notSnowflake();
+  return json;
+}
+
+/** By which a statement is asked for; it becomes part of addresses. */
+export function handleIn(json: object): string {
+  const { statementHandle: handle } = json as Json;
+  if (typeof handle !== "string" || !/^[\w-]{1,128}$/.test(handle)) throw notSnowflake();
+  return handle;
+}
+
+export function resultSet(json: object): ResultSet {
+  const { resultSetMetaData, data } = json as Json;
+  const { format, numRows, rowType, partitionInfo } = object(resultSetMetaData);
+  if (format !== "jsonv2") throw notSnowflake();
+  return {
+    columns: array(rowType).map(columnOf),
+    partitions:
+      partitionInfo == null ? [count(numRows)] : array(partitionInfo).map((one) => count(object(one)["rowCount"])),
+    total: count(numRows),
+    rows: array(data),
+  };
+}
+
+/** Of a later partition, which brings nothing else. */
+export function rowsIn(json: object): readonly unknown[] {
+  return array((json as Json)["data"]);
+}
+
+export function errorIn(json: object): ApiError {
+  const { code, sqlState, message } = json as Json;
+  if (typeof message !== "string") throw notSnowflake();
+  return { code: textOf(code), sqlState: textOf(sqlState), message };
+}
+
+function columnOf(column: unknown): RowType {
+  const { name, type, precision, scale } = object(column);
+  if (typeof name !== "string" || typeof type !== "string") throw notSnowflake();
+  return {
+    name,
+    type: type.toUpperCase(),
+    precision: precision == null ? undefined : count(precision),
+    scale: scale == null ? undefined : count(scale),
+  };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function object(json: unknown): Json {
+  if (typeof json !== "object" || json === null) throw notSnowflake();
+  return json as Json;
+}
+
+function array(json: unknown): readonly unknown[] {
+  if (!Array.isArray(json)) throw notSnowflake();
+  return json;
+}
+
+function count(json: unknown): number {
+  if (typeof json !== "number" || !Number.isSafeInteger(json) || json < 0) throw notSnowflake();
+  return json;
+}
+
+function textOf(json: unknown): string | undefined {
+  return typeof json === "string" && /^\w{1,64}$/.test(json) ? json : undefined;
+}
+
+export function notSnowflake(what = "", cause?: unknown): ConnectorFailure {
+  const message = what === "" ? "The answer is not that of Snowflake's SQL API." : what;
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", message, {
+    hint: "Check that account names an account of Snowflake, and what stands between.",
+    cause,
+  });
+}

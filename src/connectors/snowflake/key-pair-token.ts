@@ -1,0 +1,28 @@
+/** What proves to Snowflake who asks: a token signed by the user's own key (https://docs.snowflake.com/developer-guide/sql-api/authenticating). */
+import { SignJWT } from "jose/jwt/sign";
+import { Secret } from "../../guard/secret.ts";
+import type { SnowflakeConnection } from "../connection/snowflake.ts";
+import { rsaFingerprint, rsaSigningKey } from "../rsa-key.ts";
+
+/** The longest that Snowflake takes; a request is over before. */
+const LIFETIME_SECONDS = 3600;
+
+/** Fails with `INVALID_CONNECTION` for what is not a key of RSA. */
+export async function keyPairToken({ account, user, privateKey }: SnowflakeConnection): Promise<Secret> {
+  // A locator's region and cloud are of the host's name alone.
+  const [name = ""] = account.split(".");
+  const subject = `${name}.${user}`.toUpperCase();
+  const [key, fingerprint] = await Promise.all([
+    rsaSigningKey(privateKey, "private_key"),
+    rsaFingerprint(privateKey, "private_key"),
+  ]);
+  const now = Math.floor(Date.now() / 1000);
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+    .setIssuer(`${subject}.SHA256:${fingerprint}`)
+    .setSubject(subject)
+    .setIssuedAt(now)
+    .setExpirationTime(now + LIFETIME_SECONDS)
+    .sign(key);
+  return new Secret(token);
+}

@@ -1,0 +1,117 @@
+/**
+ * Snowflake's types, by the description that comes with rows, and the values of each: texts all of them
+ * (https://docs.snowflake.com/developer-guide/sql-api/handling-responses).
+ */
+import { canonicalDecimal } from "../../result/text/decimal.ts";
+import type { LogicalType } from "../../result/types.ts";
+import type { JsonColumn, ReadJson } from "../http/json-rows.ts";
+import { UnreadableValue } from "../unreadable-value.ts";
+import type { RowType } from "./answers.ts";
+
+interface TypeReader {
+  readonly type: LogicalType;
+  readonly read: ReadJson;
+}
+
+/** `isDecimal`: the plan means a decimal. All of Snowflake's integers are NUMBER(38, 0), whatever they were declared as. */
+export function columnOf(row: RowType, isDecimal: boolean): JsonColumn {
+  return { name: row.name, ...typeReader(row, isDecimal) };
+}
+
+function typeReader({ type, precision = 38, scale = 0 }: RowType, isDecimal: boolean): TypeReader {
+  switch (type) {
+    case "FIXED":
+      if (scale === 0 && !isDecimal) return { type: { kind: "int64" }, read: integer };
+      return { type: { kind: "decimal", precision, scale }, read: decimal };
+    case "DECFLOAT":
+      return { type: { kind: "decimal" }, read: decimal };
+    case "REAL":
+      return { type: { kind: "float64" }, read: fraction };
+    case "TEXT":
+      return { type: { kind: "string" }, read: text };
+    case "BOOLEAN":
+      return { type: { kind: "boolean" }, read: boolean };
+    case "BINARY":
+      return { type: { kind: "binary" }, read: bytes };
+    case "DATE":
+      return { type: { kind: "date" }, read: days };
+    case "TIME":
+      return { type: { kind: "time", unit: "ns" }, read: (json) => Number(nanoseconds(json)) };
+    case "TIMESTAMP_NTZ":
+      return { type: { kind: "timestamp", unit: "ns", zone: undefined }, read: nanoseconds };
+    case "TIMESTAMP_LTZ":
+      return { type: { kind: "timestamp", unit: "ns", zone: "UTC" }, read: nanoseconds };
+    case "TIMESTAMP_TZ":
+      // The instant, and behind it how its clock was set.
+      return {
+        type: { kind: "timestamp", unit: "ns", zone: "UTC" },
+        read: (json) => nanoseconds(/^(\S+) \d{1,4}$/.exec(text(json))?.[1]),
+      };
+    case "VARIANT":
+    case "OBJECT":
+    case "ARRAY":
+    case "MAP":
+      return { type: { kind: "json" }, read: text };
+    default:
+      // GEOGRAPHY as GeoJSON, VECTOR, and what comes to be.
+      return { type: { kind: "opaque", name: type }, read: text };
+  }
+}
+
+function fail(what: string): never {
+  throw new UnreadableValue(what);
+}
+
+function text(json: unknown): string {
+  return typeof json === "string" ? json : fail("something that is not text");
+}
+
+function boolean(json: unknown): boolean {
+  return json === "true" ? true : json === "false" ? false : fail("a boolean");
+}
+
+const SMALLEST = -(2n ** 63n);
+
+function integer(json: unknown): bigint {
+  const value = /^-?\d{1,38}$/.test(text(json)) ? BigInt(text(json)) : fail("an integer");
+  return value >= SMALLEST && value < -SMALLEST ? value : fail("an integer of more than 64 bits");
+}
+
+function decimal(json: unknown): string {
+  const written = text(json);
+  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,5})?$/.test(written)
+    ? (canonicalDecimal(written) ?? fail("a decimal"))
+    : fail("a decimal");
+}
+
+const NOT_FINITE: ReadonlyMap<string, number> = new Map([
+  ["nan", Number.NaN],
+  ["inf", Number.POSITIVE_INFINITY],
+  ["-inf", Number.NEGATIVE_INFINITY],
+  ["infinity", Number.POSITIVE_INFINITY],
+  ["-infinity", Number.NEGATIVE_INFINITY],
+]);
+
+function fraction(json: unknown): number {
+  const written = text(json);
+  if (/^-?\d+(?:\.\d*)?(?:[eE][+-]?\d{1,3})?$/.test(written)) return Number(written);
+  return NOT_FINITE.get(written.toLowerCase()) ?? fail("a number");
+}
+
+function bytes(json: unknown): Uint8Array {
+  const digits = text(json);
+  if (!/^(?:[\da-f]{2})*$/i.test(digits)) return fail("bytes in hexadecimal digits");
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+}
+
+function days(json: unknown): number {
+  return /^-?\d{1,7}$/.test(text(json)) ? Number(text(json)) : fail("a date");
+}
+
+/** `-1.500000000` is a second and a half before 1970. */
+function nanoseconds(json: unknown): bigint {
+  const [, sign, seconds, fraction = ""] = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text(json)) ?? [];
+  if (seconds === undefined) return fail("a time");
+  const value = BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
+  return sign === "-" ? -value : value;
+}

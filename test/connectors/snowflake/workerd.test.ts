@@ -1,0 +1,120 @@
+/** The connector of Snowflake inside workerd, and behind the whole service; the account is a FAKE (`rest.ts`). */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestWorker, type TestWorker } from "../../support/test-worker.ts";
+import { startWorker } from "../../support/worker.ts";
+import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
+import { ACCOUNT, type FakeSnowflake, makeKeyPair, SNOWFLAKE, STATEMENTS, startFakeSnowflake } from "./rest.ts";
+
+const pair = makeKeyPair();
+const connectionInfo = {
+  user: "reader",
+  account: ACCOUNT,
+  database: "D",
+  schema: "PUBLIC",
+  private_key: pair.privateKey,
+};
+
+let worker: TestWorker;
+let snowflake: FakeSnowflake;
+beforeAll(async () => {
+  snowflake = await startFakeSnowflake(pair);
+  worker = await startTestWorker(join(import.meta.dirname, "../worker/wrangler.toml"));
+});
+afterAll(async () => {
+  await worker?.dispose();
+  await snowflake?.close();
+});
+
+async function call(sql: string, change: Partial<WorkerCall> = {}) {
+  const before = snowflake.asked.length;
+  const standIns = [[SNOWFLAKE, snowflake.url]] as const;
+  const body: WorkerCall = { source: "snowflake", connectionInfo, sql, standIns, ...change };
+  const response = await worker.fetch("http://worker/", { method: "POST", body: JSON.stringify(body) });
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return { answer: JSON.parse(text) as WorkerAnswer, asked: () => snowflake.asked.slice(before) };
+}
+
+const SUBMIT = "POST /api/v2/statements";
+const GET = "GET /api/v2/statements/handle";
+
+describe("in workerd", () => {
+  it("reads partitions as they are pulled", async () => {
+    const { answer, asked } = await call(STATEMENTS.numbers(2500));
+    expect(answer).toMatchObject({ ok: true, rows: 2500, first: ["1n"] });
+    expect(asked()).toEqual([SUBMIT, GET, GET, GET]);
+  });
+
+  it("fetches no more than is read", async () => {
+    const { answer, asked } = await call(STATEMENTS.endless, { stopAfter: 1 });
+    expect(answer).toMatchObject({ ok: true, rows: 1000 });
+    expect(asked()).toEqual([SUBMIT, GET]);
+  });
+
+  it("checks a statement, and tells what it would read", async () => {
+    const { answer } = await call(STATEMENTS.stuck, { dryRun: true });
+    expect(answer).toMatchObject({ ok: true, first: "1024" });
+  });
+
+  it.each<[string, Partial<WorkerCall>, string]>([
+    ["its caller goes", { abortAfterMs: 150 }, "CANCELLED"],
+    ["its time is over", { timeoutMs: 150 }, "STATEMENT_TIMEOUT"],
+  ])("cancels a statement, once, when %s", async (_, change, reason) => {
+    const { answer, asked } = await call(STATEMENTS.stuck, change);
+    expect(answer).toMatchObject({ ok: false, reason });
+    const cancels = () => asked().filter((line) => line.endsWith("/cancel"));
+    await expect.poll(cancels, { timeout: 5000, interval: 20 }).toHaveLength(1);
+  });
+});
+
+describe("behind the service", () => {
+  const ask = async (kind: string, change: object = {}) => {
+    const service = await startWorker({ AUTH: "none", V2_PROFILE: "modern" }, { internet: snowflake.url });
+    return service.post(`/v2/connector/snowflake/metadata/${kind}`, {
+      connectionInfo: { ...connectionInfo, ...change },
+    });
+  };
+
+  it("tells tables, keys and the version", async () => {
+    const column = (name: string, type: string, change: object = {}) => ({
+      name,
+      type,
+      notNull: false,
+      description: null,
+      properties: null,
+      nestedColumns: null,
+      ...change,
+    });
+    expect(await (await ask("tables")).json()).toEqual([
+      {
+        name: "PUBLIC.ORDERS",
+        columns: [column("ID", "NUMERIC", { notNull: true, description: "key" }), column("AT", "TIMESTAMPTZ")],
+        description: "all",
+        properties: { schema: "PUBLIC", catalog: "D", table: "ORDERS", path: null },
+        primaryKey: "ID,LINE",
+      },
+      {
+        name: "PUBLIC.SHOPS",
+        columns: [column("TAGS", "VARIANT")],
+        description: null,
+        properties: { schema: "PUBLIC", catalog: "D", table: "SHOPS", path: null },
+        primaryKey: "",
+      },
+    ]);
+    const pairs = (await (await ask("constraints")).json()) as readonly { readonly constraintName: string }[];
+    expect(pairs.map(({ constraintName }) => constraintName)).toEqual([
+      "ORDERS_SHOP_SHOPS_ID",
+      "ORDERS_SHOP_COUNTRY_SHOPS_COUNTRY",
+    ]);
+    expect(await (await ask("version")).json()).toBe("9.30.2");
+  });
+
+  it("refuses a key that is not the user's, and shows nothing of it", async () => {
+    const other = makeKeyPair().privateKey;
+    const answer = await ask("version", { private_key: other });
+    const body = await answer.json();
+    expect([answer.status, body]).toMatchObject([422, { errorCode: "GET_CONNECTION_ERROR" }]);
+    expect(JSON.stringify(body)).not.toContain(other.slice(30, 60));
+  });
+});
