@@ -79,6 +79,14 @@ function answerTo(sql: string): Answer {
   if (text.includes("INFORMATION_SCHEMA.TABLE_CONSTRAINTS")) {
     return { fields: ["a", "b", "c", "d"].map((name) => ({ name, ...STRING })), total: 1, row: () => KEY };
   }
+  if (text.includes("nowhere")) return { error: unrecognized(sql, "nowhere") };
+  if (text.includes("orders")) {
+    return {
+      fields: [{ name: "id", ...INTEGER }],
+      total: 2,
+      row: (index) => [String(9007199254740993n + BigInt(index))],
+    };
+  }
   switch (text) {
     case STATEMENTS.stuck:
       return { fields: [{ name: "n", ...INTEGER }], isStuck: true };
@@ -111,8 +119,14 @@ function answerTo(sql: string): Answer {
         },
       };
     default:
-      return { error: { code: 400, reason: "invalidQuery", message: `Unrecognized name: x at [1:8]` } };
+      return { error: unrecognized(sql, "") };
   }
+}
+
+function unrecognized(sql: string, name: string): GoogleError {
+  const before = sql.slice(0, sql.indexOf(name)).split("\n");
+  const place = `${before.length}:${[...(before.at(-1) ?? "")].length + 1}`;
+  return { code: 400, reason: "invalidQuery", message: `Unrecognized name: ${name} at [${place}]` };
 }
 
 /** As the queries for metadata name them. */

@@ -74,13 +74,59 @@ describe("in workerd", () => {
 });
 
 describe("behind the service", () => {
-  const ask = async (kind: string, change: object = {}, version = "v3") => {
+  const post = async (path: string, body: object, version = "v3") => {
     const service = await startWorker(
       { AUTH: "none", V2_PROFILE: "modern", MAX_BYTES_BILLED: "20971520" },
       { internet: google.url },
     );
-    return service.post(`/${version}/connector/bigquery/metadata/${kind}`, { connectionInfo, ...change });
+    return service.post(`/${version}/connector/bigquery/${path}`, { connectionInfo, ...body });
   };
+  const ask = (kind: string, change: object = {}, version = "v3") => post(`metadata/${kind}`, change, version);
+  const manifestStr = Buffer.from(
+    JSON.stringify({
+      catalog: "c",
+      schema: "s",
+      models: [
+        {
+          name: "orders",
+          tableReference: { schema: "sales", table: "orders" },
+          columns: [
+            { name: "id", type: "INT64" },
+            { name: "gone", type: "STRING", expression: "nowhere" },
+          ],
+        },
+      ],
+    }),
+  ).toString("base64");
+
+  it("answers what it has planned, with every digit", async () => {
+    const answer = await post("query", { sql: "SELECT id FROM orders", manifestStr });
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      '{"columns":["id"],"data":[[9007199254740993],[9007199254740994]],"dtypes":{"id":"int64"}}',
+    ]);
+    expect(google.questions.at(-1)).toMatchObject({ useLegacySql: false, maximumBytesBilled: "20971520" });
+  });
+
+  it("tells in a header what a statement would read, and runs nothing", async () => {
+    const answer = await post("query?dryRun=true", { sql: "SELECT id FROM orders", manifestStr });
+    expect([answer.status, await answer.text()]).toEqual([204, ""]);
+    expect(answer.headers.get("x-bytes-processed")).toBe("9007199254740993");
+    expect(google.questions.at(-1)).toMatchObject({ dryRun: true });
+  });
+
+  it("tells where in the caller's SQL Google finds something wrong", async () => {
+    const sql = "SELECT id,\n  gone FROM orders";
+    const answer = await post("query", { sql, manifestStr });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      {
+        errorCode: "GENERIC_USER_ERROR",
+        message: expect.stringContaining("Unrecognized name: nowhere"),
+        metadata: { position: { line: 2, column: 3 } },
+      },
+    ]);
+  });
 
   it("tells tables, keys, datasets and the version, within what the operator lets them cost", async () => {
     const tables = await ask("tables", {}, "v2");
