@@ -470,8 +470,11 @@ class Channel {
     if (this.isOver) return;
     if (this.stream.write(bytes)) return;
     await new Promise<void>((resolve) => {
-      this.stream.once("drain", resolve);
-      this.stream.once("close", () => resolve());
+      const go = (): void => {
+        this.stream.off("drain", go).off("close", go);
+        resolve();
+      };
+      this.stream.on("drain", go).on("close", go);
     });
   }
 
