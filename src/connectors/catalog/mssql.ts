@@ -63,7 +63,7 @@ const description = (column: string): string => `
    WHERE p.class = 1 AND p.major_id = o.object_id AND p.minor_id = ${column} AND p.name = 'MS_Description')`;
 
 /** https://learn.microsoft.com/en-us/sql/relational-databases/system-catalog-views/object-catalog-views-transact-sql */
-const MSSQL_CATALOG: InformationSchema = {
+export const MSSQL_CATALOG: InformationSchema = {
   tables: `
 SELECT DB_NAME(), s.name, o.name, ${description("0")} FROM ${OBJECTS}
 WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}`,
