@@ -27,7 +27,7 @@ class HandshakeStream extends Duplex {
   /** What the server said was no handshake. */
   failure: unknown;
   readonly #wire: Wire;
-  readonly #splitter = new PacketSplitter();
+  readonly #splitter = new PacketSplitter([MESSAGES.answer, MESSAGES.prelogin]);
 
   constructor(wire: Wire) {
     super();

@@ -36,7 +36,13 @@ export interface PacketPart {
 
 /** Takes bytes as they come, and gives the packets of a server's answers as they are complete. */
 export class PacketSplitter {
+  readonly #types: readonly number[];
   #held: Buffer = Buffer.alloc(0);
+
+  /** `types` are those that a server's packets have: of the handshake's, the client's own as well. */
+  constructor(types: readonly number[] = [MESSAGES.answer]) {
+    this.#types = types;
+  }
 
   get isEmpty(): boolean {
     return this.#held.length === 0;
@@ -49,7 +55,8 @@ export class PacketSplitter {
 
   /** The next packet, if all of it has come. What is no answer is told by its first byte, and not believed a length. */
   take(): PacketPart | undefined {
-    if (this.#held.length > 0 && this.#held[0] !== MESSAGES.answer) throw notTds();
+    const [type] = this.#held;
+    if (type !== undefined && !this.#types.includes(type)) throw notTds();
     if (this.#held.length < HEADER_BYTES) return undefined;
     const length = this.#held.readUInt16BE(2);
     if (length < HEADER_BYTES) throw notTds();

@@ -57,6 +57,8 @@ export interface FakeMsSqlOptions {
   readonly encryption?: number;
   /** TLS before everything else. */
   readonly strict?: boolean;
+  /** The type of packets that its side of a handshake comes in. */
+  readonly handshakeType?: number;
   /** What comes in place of the login's acknowledgement. */
   readonly onLogin?: (login: FakeLogin) => Buffer | undefined;
   readonly packetBytes?: number;
@@ -126,7 +128,7 @@ export async function startFakeMsSql(answer: FakeAnswer, options: FakeMsSqlOptio
     await channel.send(prelogin(encryption));
     const asks = wantsTls(greeting.payload);
     const isInside = options.strict !== true && asks && (encryption === 1 || encryption === 3);
-    if (isInside) channel = await encryptedInside(channel);
+    if (isInside) channel = await encryptedInside(channel, options.handshakeType);
     const message = await channel.next();
     if (message?.type !== 0x10) return void socket.destroy();
     const login = readLogin(message.payload, isInside || options.strict === true);
@@ -484,7 +486,7 @@ class Channel {
 }
 
 /** TLS whose handshake travels in packets of the prelogin. */
-async function encryptedInside(channel: Channel): Promise<Channel> {
+async function encryptedInside(channel: Channel, type = 0x12): Promise<Channel> {
   let isDone = false;
   let held: Buffer = Buffer.alloc(0);
   const raw = channel.stream;
@@ -492,11 +494,11 @@ async function encryptedInside(channel: Channel): Promise<Channel> {
   const duplex = new Duplex({
     read: () => raw.resume(),
     write: (chunk: Buffer, _encoding, next) => {
-      raw.write(isDone ? chunk : packets(chunk, 4088), () => next());
+      raw.write(isDone ? chunk : packets(chunk, 4088, type), () => next());
     },
     writev: (chunks, next) => {
       const all = Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer));
-      raw.write(isDone ? all : packets(all, 4088), () => next());
+      raw.write(isDone ? all : packets(all, 4088, type), () => next());
     },
   });
   raw.on("data", (chunk: Buffer) => {

@@ -51,6 +51,7 @@ async function refusal(server: { readonly host: string; readonly port: number },
 describe("TLS", () => {
   it.each<[string, FakeMsSqlOptions, object, string, boolean]>([
     ["is inside the protocol", {}, trusted, "127.0.0.1", true],
+    ["is inside the protocol, in packets of answers", { handshakeType: 0x04 }, trusted, "127.0.0.1", true],
     ["is inside the protocol where the server requires it", { encryption: 3 }, trusted, "127.0.0.1", true],
     ["is for the host's own name", {}, {}, "localhost", true],
     ["takes any certificate where it may", {}, { TrustServerCertificate: "yes" }, "127.0.0.1", true],
