@@ -4,7 +4,6 @@ import { DIALECT_CASES, planOf } from "./cases.ts";
 
 /** Cases of sources that nothing is planned for yet; they join when it is. */
 const AWAITED: Readonly<Record<string, readonly string[]>> = {
-  bigquery: ["Q06"],
   oracle: ["Q05"],
   snowflake: ["Q13"],
 };

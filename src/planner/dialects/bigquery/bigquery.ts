@@ -44,7 +44,7 @@ export const bigqueryTarget = (): Target => ({
     compositeTypes: false,
   },
   roundsRecursion: false,
-  measuresRecursion: undefined,
+  measuresRecursion: { text: [], decimal: [76, 38] },
   collations: undefined,
   fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
   infersTypes: false,

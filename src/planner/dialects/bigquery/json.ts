@@ -3,7 +3,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { orRaise } from "../../lowering/raising.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, inPlaceOf, isNull, text, typed, values } from "../../syntax/build.ts";
+import { call, comparison, inPlaceOf, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, JSON_PART, TEXT } from "../../types.ts";
 
@@ -34,8 +34,12 @@ function step(document: Expression, key: Expression, at: Expression): Expression
     // What is no array or object is its own first element in PostgreSQL.
     throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
   }
-  return extracted(document, `$[${place}]`, at);
+  // An object may have a member of that name, which the path would find.
+  return when(isOf("array", document, at), extracted(document, `$[${place}]`, at), undefined, typed(JSON_PART, at));
 }
+
+const isOf = (type: string, document: Expression, at: Expression): Expression =>
+  comparison(call("json_type", [document], typed(TEXT, at)), "=", text(type, at), at);
 
 /** A step of digits is a position in an array and a name in an object. */
 function along(document: Expression, steps: readonly string[] | undefined, at: Expression): Expression {
@@ -49,7 +53,9 @@ function along(document: Expression, steps: readonly string[] | undefined, at: E
 function named(document: Expression, name: string, at: Expression): Expression {
   if (name === "" || /["\\]/.test(name))
     throw unsupported("the name of this member of json", at.span, "Use another name.");
-  return extracted(document, `$."${name}"`, at);
+  const found = extracted(document, `$."${name}"`, at);
+  // Of an array it would be a position.
+  return /^-?\d+$/.test(name) ? when(isOf("object", document, at), found, undefined, typed(JSON_PART, at)) : found;
 }
 
 /** A null in a document stays one, and is no NULL. */

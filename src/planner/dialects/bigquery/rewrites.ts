@@ -1,6 +1,7 @@
 /** What the input language says and BigQuery does not, or says otherwise. Seen on GoogleSQL's evaluator. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
@@ -66,7 +67,14 @@ function inList(node: InList): Expression | undefined {
 /** Members of rows are structs there, which PostgreSQL's rows are not where one is NULL. */
 function inQuery(node: InQuery): undefined {
   refuseUncompared(node.operand);
-  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
+  if (node.operand.kind !== "row") return;
+  // Structs of different members are not compared, where their values would be.
+  const columns = outputColumnsOf(node.query.body);
+  const isAlike = node.operand.elements.every((each, index) => {
+    const { kind } = typeOrUnknown(each);
+    return kind === columns[index]?.type?.kind && kind !== "decimal";
+  });
+  if (isAlike && node.onlyTruth === true && !node.negated) return;
   throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
 }
 
