@@ -1,4 +1,5 @@
 /** How the input language says calls and what belongs to them: arguments, FILTER, OVER, sort keys, windows. */
+import { unsupported } from "../diagnostics.ts";
 import { isKeyword, isWord } from "./keywords.ts";
 import { isCount, printInParentheses, printRestricted } from "./print-operands.ts";
 import { entryOf, type Printer } from "./printer.ts";
@@ -22,6 +23,10 @@ export function printCall(printer: Printer, node: Call, name?: string): void {
   if (typeof said === "function") {
     said(printer, node);
     return;
+  }
+  // Names with a blank are a lowering's own, and a dialect that has no words for one cannot say it.
+  if (name === undefined && said === undefined && only !== undefined && !only.quoted && only.name.includes(" ")) {
+    throw unsupported(only.name, node.span);
   }
   const spelling = name ?? said;
   if (spelling !== undefined) {

@@ -26,6 +26,19 @@ function fromTable(table: TableExpression): Query {
   return { ...tree, body: { ...(tree.body as Extract<Query["body"], { kind: "select" }>), from: [table] } };
 }
 
+it("refuses a name of a lowering's own that the dialect has no words for", () => {
+  const at = { kind: "call", arguments: [], star: false, distinct: false, orderBy: [], withinGroup: [] } as const;
+  const node: Expression = {
+    ...at,
+    name: [name("age between")],
+    filter: undefined,
+    nulls: undefined,
+    over: undefined,
+    span,
+  };
+  expect(errorOf(() => printExpression(node, INPUT_LANGUAGE))).toMatchObject({ reason: "UNSUPPORTED_ON_SOURCE", span });
+});
+
 describe("rewritten expressions", () => {
   it.each<[string, Expression]>([
     ["a - -1", { kind: "binary", operator: "-", left: a, right: negative, span }],

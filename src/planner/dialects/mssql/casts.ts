@@ -88,9 +88,8 @@ function shaped(operand: Expression, pattern: string, safe: boolean): Expression
 /** A fraction would be cut off; what was whole before still is. */
 function roundedToInteger(node: Cast): Expression {
   const { operand } = node;
-  if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") {
-    return { ...node, operand: operand.operand };
-  }
+  // Of EXTRACT, which stays as it is: rows may be grouped by it.
+  if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") return node;
   return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
 

@@ -41,6 +41,12 @@ describe("conditions and values", () => {
   ])("%s", (sql, text) => expect(said(sql)).toBe(text));
 });
 
+test("what rows are grouped by stays as it is within a cast", () => {
+  expect(said("SELECT extract(year FROM d)::int AS x FROM t GROUP BY extract(year FROM d)")).toBe(
+    "SELECT CAST(CAST(DATEPART(YEAR, d) AS DECIMAL(10, 0)) AS INT) AS x FROM t GROUP BY CAST(DATEPART(YEAR, d) AS DECIMAL(10, 0))",
+  );
+});
+
 describe("limits and orders", () => {
   test.each([
     ["SELECT id FROM t LIMIT 3", "SELECT TOP (3) id FROM t"],

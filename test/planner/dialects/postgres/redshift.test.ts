@@ -38,6 +38,13 @@ test("words that Redshift alone reserves are names in quotes", () => {
   );
 });
 
+test("what rows are grouped by stays as it is within a cast", () => {
+  const key = "CAST(EXTRACT(YEAR FROM CAST(d AS TIMESTAMP)) AS DECIMAL(10, 0))";
+  expect(said("SELECT extract(year FROM d)::int AS x FROM t GROUP BY extract(year FROM d)")).toBe(
+    `SELECT CAST(${key} AS INTEGER) AS x FROM t GROUP BY ${key}`,
+  );
+});
+
 describe("texts, where blanks at the end are none and a column may fold case", () => {
   test.each([
     ["SELECT id FROM t WHERE s = 'a '", "SELECT id FROM t WHERE s = 'a ' AND exact(s || '.') = 'a .'"],

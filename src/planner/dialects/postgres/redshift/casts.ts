@@ -69,9 +69,8 @@ function ofBoolean(value: Expression, at: Expression): Expression {
 
 function roundedToInteger(node: Cast): Expression {
   const { operand } = node;
-  if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") {
-    return { ...node, safe: false, operand: operand.operand };
-  }
+  // Of EXTRACT, which stays as it is: rows may be grouped by it.
+  if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") return plain(node);
   return { ...node, safe: false, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
 }
 
