@@ -10,6 +10,7 @@ import type { ResultStream } from "../../src/result/types.ts";
 import { readSparkCatalog } from "./catalog.ts";
 import { type ChannelHost, openChannel, type SparkChannel } from "./channel.ts";
 import { closed } from "./failures.ts";
+import { checkFences } from "./fences.ts";
 import type { Relation } from "./protocol.ts";
 import { type SentSql, SparkSession } from "./session.ts";
 
@@ -53,7 +54,7 @@ class SparkConnector implements Connector {
     const { sent, root } = queryOf(statement);
     const session = this.#begin(options);
     try {
-      await session.set(settingsOf(statement));
+      await prepare(session, statement);
       return await session.query(sent, root, statement.columns);
     } catch (error) {
       void session.end(closed());
@@ -64,7 +65,7 @@ class SparkConnector implements Connector {
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const { sent, root } = queryOf(statement);
     await this.#within(options, async (session) => {
-      await session.set(settingsOf(statement));
+      await prepare(session, statement);
       await session.analyze(sent, root);
     });
     return {};
@@ -106,6 +107,11 @@ class SparkConnector implements Connector {
       void session.end(closed());
     }
   }
+}
+
+async function prepare(session: SparkSession, statement: Statement): Promise<void> {
+  await session.set(settingsOf(statement));
+  if (statement.fenced === true) await checkFences(session);
 }
 
 function settingsOf({ session }: Statement): readonly SessionSetting[] {

@@ -61,7 +61,8 @@ export interface UnaryCalls {
     {
       readonly operation:
         | { readonly set: { readonly pairs: readonly KeyValue[] } }
-        | { readonly get: { readonly keys: readonly string[] } };
+        | { readonly get: { readonly keys: readonly string[] } }
+        | { readonly getOption: { readonly keys: readonly string[] } };
     },
     { readonly pairs: readonly KeyValue[] },
   ];

@@ -86,6 +86,12 @@ export class SparkSession {
     }
   }
 
+  /** Of settings, those that the server has. */
+  async settings(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { pairs } = await this.#ask("Config", { operation: { getOption: { keys } } });
+    return new Map(pairs.flatMap(({ key, value }) => (value == null ? [] : [[key, value]])));
+  }
+
   /** Names and types are looked up; nothing runs. */
   async analyze(sent: SentSql, root: Relation): Promise<void> {
     await this.#ask("AnalyzePlan", { schema: { plan: { root } } }, sent);

@@ -161,16 +161,6 @@ export function planOf(
     : plannedOn(variant, each.sql, manifest(each.manifest, spellings), settings);
 }
 
-/** Refused for its rules of rows, where the engine has no proven fence: which no case is refused for besides. */
-export function isRuled(each: QueryCase, engine: Pick<Engine, "source" | "spellings" | "variant">): boolean {
-  try {
-    planOf(each, engine);
-    return false;
-  } catch (error) {
-    return error instanceof PlannerError && error.message.includes("withhold");
-  }
-}
-
 /** How the answer differs from all that are right; `undefined` when it does not. An engine's failure is thrown. */
 export async function problemWith(each: QueryCase, engine: Engine): Promise<string | undefined> {
   const problems: string[] = [];

@@ -4,7 +4,7 @@ import { statementOf } from "../../src/planner/plan.ts";
 import { inTurns } from "../engines/turns.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import type { OpenedSource } from "../support/sources.ts";
-import { type Engine, isRuled, planOf, problemWith, QUERY_CASES } from "./cases.ts";
+import { type Engine, planOf, problemWith, QUERY_CASES } from "./cases.ts";
 
 const AT_ONCE = 6;
 const PATIENCE_MS = 60_000;
@@ -13,7 +13,7 @@ export interface OpenedCases extends OpenedSource {
   readonly engine: Omit<Engine, "run">;
 }
 
-/** `refused`: ids of cases. Those with row rules are refused where the engine has no proven fence. */
+/** `refused`: ids of cases. */
 export function askCases(refused: readonly string[], open: () => Promise<OpenedCases>): void {
   let opened: OpenedCases;
   let engine: Engine;
@@ -24,7 +24,7 @@ export function askCases(refused: readonly string[], open: () => Promise<OpenedC
   beforeAll(async () => {
     opened = await open();
     engine = { ...opened.engine, run: () => Promise.reject(new Error("not run")) };
-    const asked = QUERY_CASES.filter((each) => !refused.includes(each.id) && !isRuled(each, engine));
+    const asked = QUERY_CASES.filter((each) => !refused.includes(each.id));
     await inTurns(AT_ONCE, asked, async (each) => {
       const own: Engine = {
         ...engine,
@@ -48,14 +48,13 @@ export function askCases(refused: readonly string[], open: () => Promise<OpenedC
         expect(() => planOf(each, engine)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE" }));
         return;
       }
-      if (isRuled(each, engine)) return;
       expect(problems.get(each.id)).toBeUndefined();
       if (each.expected.type === "rows") expect(answered).toContain(each.id);
     });
   });
 
-  test("of a hundred cases that have rows, and no refused rules, ninety-five and more are answered", () => {
-    const cases = QUERY_CASES.filter((each) => each.expected.type === "rows" && !isRuled(each, engine));
+  test("of a hundred cases that have rows ninety-five and more are answered", () => {
+    const cases = QUERY_CASES.filter((each) => each.expected.type === "rows");
     expect(cases.filter(({ id }) => answered.has(id)).length / cases.length).toBeGreaterThanOrEqual(0.95);
   });
 }

@@ -4,18 +4,10 @@
  */
 import { describe } from "vitest";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
-import { RULES } from "./access-world.ts";
-import { describeAttacks } from "./attacks/describe.ts";
+import { describeAttacks, oneByTurns } from "./attacks/describe.ts";
 import { sampled } from "./attacks/index.ts";
 import { TRINO_ATTACKS } from "./attacks/trino.ts";
 import { openTrinoWorld } from "./trino-shop.ts";
-
-const isWhole = process.env["ACCESS_RULES"] === "all";
-const NAMES = Object.keys(RULES);
-
-/** The one that Trino plans as a join, or another by turns. */
-const oneRule = (sql: string): ReadonlySet<string> =>
-  new Set([sql.length % 2 === 0 ? "exists" : (NAMES[sql.length % NAMES.length] ?? "")]);
 
 /** What Trino cannot run over any rows: more stages than it allows, and a pattern that it folds, and fails over, before them. */
 const BEYOND: ReadonlySet<string> = new Set([
@@ -24,5 +16,5 @@ const BEYOND: ReadonlySet<string> = new Set([
 ]);
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
-  describeAttacks(openTrinoWorld, isWhole ? undefined : oneRule, [...sampled(12, BEYOND), ...TRINO_ATTACKS]);
+  describeAttacks(openTrinoWorld, oneByTurns(), [...sampled(12, BEYOND), ...TRINO_ATTACKS]);
 });

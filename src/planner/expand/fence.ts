@@ -7,6 +7,7 @@ import { UniqueNames } from "../binding/printable-name.ts";
 import { call, comparison, typed } from "../syntax/build.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
+  Call,
   CommonTable,
   Expression,
   PrintableColumn,
@@ -30,7 +31,7 @@ export const ONE: SelectExpression = {
   span: NOWHERE,
 };
 
-export type FenceKind = "offset" | "materialized" | "numbered" | "copied";
+export type FenceKind = "offset" | "materialized" | "numbered" | "copied" | "volatile";
 
 /**
  * `items` of the rows of `from` that meet `where`.
@@ -48,7 +49,7 @@ export function fenced(
   const rows = new CopiedRows();
   const outside = items.map((item) => ({ ...item, expression: rows.outside(item.expression) }));
   if (kind === "copied" && rows.items.length > 0) return copied(rows, outside, from, where);
-  if (kind === "numbered" || kind === "copied") return numbered(rows, outside, from, where);
+  if (kind !== "materialized") return numbered(rows, outside, from, where, kind === "volatile" ? BY_ENGINE : BY_WINDOW);
   const copy: CommonTable = {
     name: name(rows.printedAlias),
     columns: [],
@@ -61,6 +62,33 @@ export function fenced(
   return { ...selectFrom(outside, table), with: { recursive: false, tables: [copy] }, offset: ZERO };
 }
 
+/** A number for each row, and a condition that holds for all of them. */
+interface Numbering {
+  readonly number: Call;
+  readonly operator: ">" | ">=";
+}
+
+const AT = { span: NOWHERE };
+
+const EVERY_ROW: Window = {
+  base: undefined,
+  named: false,
+  partitionBy: [],
+  orderBy: [],
+  frame: undefined,
+  span: NOWHERE,
+};
+
+const BY_WINDOW: Numbering = {
+  number: { ...call("row_number", [], typed(BIGINT, AT)), over: EVERY_ROW },
+  operator: ">",
+};
+
+/** A number that an engine gives each row as it comes, from 0 on: never the same by promise, so nothing is moved below it. */
+export const NUMBER_AS_IT_COMES = "number as it comes";
+
+const BY_ENGINE: Numbering = { number: call(NUMBER_AS_IT_COMES, [], typed(BIGINT, AT)), operator: ">=" };
+
 /**
  * The rows that meet the rule are numbered, and whoever passes on from there has a number: which no optimizer can ask before it
  * has counted them. What is selected is computed above that, for Trino computes it below the joins of a rule where it can.
@@ -70,16 +98,17 @@ function numbered(
   outside: readonly SelectExpression[],
   from: TableExpression,
   where: readonly Expression[],
+  { number: expression, operator }: Numbering,
 ): Query {
   const number = { relation: rows, printedName: rows.unusedName("_n") };
   const counted: SelectExpression = {
     kind: "item",
-    expression: { ...call("row_number", [], typed(BIGINT, AT)), over: EVERY_ROW },
+    expression,
     alias: name(number.printedName),
     span: NOWHERE,
   };
   const table = derived(selectFrom([...rows.items, counted], from, { where }), rows.printedAlias, NOWHERE);
-  const isCounted = comparison({ kind: "bound", column: number, type: BIGINT, span: NOWHERE }, ">", ZERO, AT);
+  const isCounted = comparison({ kind: "bound", column: number, type: BIGINT, span: NOWHERE }, operator, ZERO, AT);
   return selectFrom(outside, table, { where: [isCounted] });
 }
 
@@ -103,17 +132,6 @@ function copied(
 
 /** An aggregate that gives the one value it has seen, of any type; NULL too. */
 export const COPY_OF_VALUE = "copy of value";
-
-const AT = { span: NOWHERE };
-
-const EVERY_ROW: Window = {
-  base: undefined,
-  named: false,
-  partitionBy: [],
-  orderBy: [],
-  frame: undefined,
-  span: NOWHERE,
-};
 
 const ITS_OWN_ROW: Window = {
   ...EVERY_ROW,

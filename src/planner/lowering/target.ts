@@ -81,7 +81,8 @@ export interface RecursiveLengths {
  * conditions below everything around it. `materialized`: a common table besides, for engines that compute over a column's
  * dictionary, hidden values included, and push filters into common tables. `numbered`: `row_number() OVER ()` above 0, for
  * engines that find OFFSET 0 to be nothing. `copied`: each column as an aggregate over a window of its own row, for engines whose
- * rows keep the dictionary that they came with wherever they are passed on.
+ * rows keep the dictionary that they came with wherever they are passed on. `volatile`: a column that is never the same twice, for
+ * engines that move conditions without columns below windows.
  */
 export interface Fence {
   /** Around rules in a statement that holds something which can raise; refused where no fence was proven on the engine. */

@@ -64,6 +64,13 @@ export function rulesByTurns(): ((sql: string) => ReadonlySet<string>) | undefin
   return (sql) => new Set(["literal", "exists", names[sql.length % names.length] ?? ""]);
 }
 
+/** One rule each, every other time the one that engines plan as a join. */
+export function oneByTurns(): ((sql: string) => ReadonlySet<string>) | undefined {
+  if (process.env["ACCESS_RULES"] === "all") return undefined;
+  const names = Object.keys(RULES);
+  return (sql) => new Set([sql.length % 2 === 0 ? "exists" : (names[sql.length % names.length] ?? "")]);
+}
+
 /** `chosen`: names of the rules for each attack; every one when absent. */
 export function describeAttacks(
   open: () => Promise<World>,

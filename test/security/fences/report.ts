@@ -10,6 +10,7 @@ import { type Engine, openDuckDbEngine, openPostgresEngine } from "./engines.ts"
 import { Controls, type Measured, measure } from "./measure.ts";
 import { openMySqlEngine } from "./mysql-engines.ts";
 import { RULES, type RuleName } from "./shapes.ts";
+import { openSparkEngine } from "./spark-engine.ts";
 import { openTrinoEngine } from "./trino-engine.ts";
 
 const PAGE = new URL("../../../docs/access-rules.md", import.meta.url);
@@ -24,6 +25,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   mariadb: () => openMySqlEngine("mariadb", ROWS),
   trino: () => openTrinoEngine(40),
   clickhouse: () => openClickHouseEngine(40),
+  spark: () => openSparkEngine(40),
 };
 
 const chosen = process.argv.slice(2);

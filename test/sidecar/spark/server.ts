@@ -34,6 +34,8 @@ export interface FakeSpark {
   readonly asked: readonly Asked[];
   /** What a statement is answered with, until it is said anew. */
   execute: Execute;
+  /** What it is configured with, and what it is told. */
+  readonly settings: Map<string, string>;
   /** What other calls are answered with, or fail with, in place of what a Spark would say. */
   readonly answers: Map<string, object | Error>;
   /** Calls that are never answered. */
@@ -63,7 +65,8 @@ export async function startFakeSpark(credentials = ServerCredentials.createInsec
   };
   const config = ({ operation }: { readonly operation?: ConfigOperation }): object => {
     for (const { key, value } of operation?.set?.pairs ?? []) settings.set(key, value);
-    return { pairs: (operation?.get?.keys ?? []).map((key) => ({ key, value: settings.get(key) })) };
+    const keys = operation?.get?.keys ?? operation?.getOption?.keys ?? [];
+    return { pairs: keys.map((key) => ({ key, value: settings.get(key) })) };
   };
   const unary = (method: string) => (call: ServerUnaryCall<object, object>, answer: Answer) => {
     note(method, call);
@@ -87,6 +90,7 @@ export async function startFakeSpark(credentials = ServerCredentials.createInsec
   return Object.assign(fake, {
     port,
     asked,
+    settings,
     close: async () => server.forceShutdown(),
   });
 }
@@ -94,6 +98,7 @@ export async function startFakeSpark(credentials = ServerCredentials.createInsec
 interface ConfigOperation {
   readonly set?: { readonly pairs: readonly { readonly key: string; readonly value: string }[] };
   readonly get?: { readonly keys: readonly string[] };
+  readonly getOption?: { readonly keys: readonly string[] };
 }
 type Answer = (error: Error | null, answer?: object) => void;
 

@@ -1,6 +1,7 @@
 /** How Spark is written. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
 import { intervalParts } from "../../intervals.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
@@ -125,6 +126,7 @@ export const SPARK_PRINT = defineTargetDialect({
         );
       }
     },
+    [NUMBER_AS_IT_COMES]: "monotonically_increasing_id",
     "rows side by side": (printer, { arguments: list }) => called(printer, "inline(arrays_zip(", list, ")"),
     "numbered rows": (printer, { arguments: list }) => {
       called(printer, "inline(transform(", list, ", (_x, _i) -> named_struct('v', _x, 'n', _i + 1L))");

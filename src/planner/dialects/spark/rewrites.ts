@@ -15,6 +15,7 @@ import { numberText } from "./decimals.ts";
 import { sparkFields } from "./fields.ts";
 import { sparkFunctions } from "./functions.ts";
 import { refuseJson } from "./json.ts";
+import { withoutLateralRules } from "./lateral-rules.ts";
 import { withoutUnknownMembership } from "./null-aware.ts";
 import { equal, sparkOperators } from "./operators.ts";
 import { quantified } from "./quantified.ts";
@@ -111,5 +112,5 @@ export const sparkRewrites = (): Rewrites => ({
   ]),
   item: refuseInterval,
   setOperation: setOfReals,
-  statement: withoutUnknownMembership,
+  statement: (statement) => withoutLateralRules(withoutUnknownMembership(statement)),
 });

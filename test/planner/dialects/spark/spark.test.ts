@@ -92,20 +92,44 @@ test("a session has no files as tables, and no decimals that are cut", () => {
   );
 });
 
-test("a model with row rules is refused, for no fence was proven there", () => {
-  const ruled = manifestOf({
-    catalog: "c",
-    schema: "s",
-    models: [
-      {
-        name: "t",
-        tableReference: { table: "t" },
-        columns: [{ name: "i", type: "INTEGER" }],
-        rowLevelAccessControls: [{ name: "own", requiredProperties: [], condition: "i > 1" }],
-      },
-    ],
-  });
-  expect(() => planned("SELECT i FROM t", ruled, { source: "spark" })).toThrow(
+const ruled = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [
+    {
+      name: "ruled",
+      tableReference: { table: "t" },
+      columns: [
+        { name: "i", type: "INTEGER" },
+        { name: "q", type: "INTEGER", isCalculated: true, expression: "abs(i)" },
+      ],
+      rowLevelAccessControls: [{ name: "own", requiredProperties: [], condition: "i > 1" }],
+    },
+  ],
+});
+
+test.each([
+  [
+    "SELECT q FROM ruled WHERE i < 3",
+    "SELECT `ruled`.`q` FROM (SELECT `_f`.`i`, abs(`_f`.`i`) AS `q` FROM (SELECT `_b`.`i`, monotonically_increasing_id() AS `_n` FROM `t` AS `_b` WHERE `_b`.`i` > 1) AS `_f` WHERE `_f`.`_n` >= 0) AS `ruled` WHERE `ruled`.`i` < 3",
+  ],
+  [
+    "SELECT count(*) AS c FROM ruled",
+    "SELECT count(*) AS `c` FROM (SELECT 1 AS `_x` FROM (SELECT monotonically_increasing_id() AS `_n` FROM `t` AS `_b` WHERE `_b`.`i` > 1) AS `_f` WHERE `_f`.`_n` >= 0) AS `ruled`",
+  ],
+])("over rows with a rule: %s", (sql, said) => {
+  expect(planned(sql, ruled, { source: "spark" }).sql).toBe(said);
+});
+
+test.each([
+  "SELECT l.i FROM (VALUES (1)) AS v(n) CROSS JOIN LATERAL (SELECT i FROM ruled WHERE i = v.n) AS l",
+  "SELECT l.i FROM (VALUES (1)) AS v(n) CROSS JOIN LATERAL (SELECT max(i) AS i FROM (SELECT i FROM ruled) AS r WHERE i = v.n) AS l",
+])("rows with a rule are refused in LATERAL: %s", (sql) => {
+  expect(() => planned(sql, ruled, { source: "spark" })).toThrow("LATERAL over rows with rules");
+});
+
+test("a model with row rules is refused on Databricks, for no fence was proven there", () => {
+  expect(() => planned("SELECT i FROM ruled", ruled, { source: "databricks" })).toThrow(
     expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE" }),
   );
 });

@@ -1,0 +1,26 @@
+/**
+ * Rows with rules in LATERAL: Spark has nothing there that is never the same twice, and such a column keeps what may fail away from
+ * withheld rows (`NON_DETERMINISTIC_LATERAL_SUBQUERIES`, docs/access-rules.md).
+ */
+import { unsupported } from "../../diagnostics.ts";
+import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
+import type { Query } from "../../syntax/tree.ts";
+import { type SyntaxNode, walk } from "../../syntax/walk.ts";
+
+/** The statement as it is; throws where Spark would refuse it. */
+export function withoutLateralRules(statement: Query): Query {
+  walk(statement, (node) => {
+    if (node.kind !== "derived" || !node.lateral || !isFenced(node)) return true;
+    throw unsupported("LATERAL over rows with rules", node.span, "Join them, or use a subquery in WHERE or SELECT.");
+  });
+  return statement;
+}
+
+function isFenced(table: SyntaxNode): boolean {
+  let found = false;
+  walk(table, (node) => {
+    found ||= node.kind === "call" && node.name[0]?.name === NUMBER_AS_IT_COMES;
+    return !found;
+  });
+  return found;
+}
