@@ -48,6 +48,12 @@ export const STATEMENTS: readonly string[] = [
   `SELECT to_timestamp(a::numeric(12, 3)) AS x, to_timestamp(floor(a / 900) * 900) AS y FROM ${NUMBERS} ORDER BY id`,
   "SELECT to_timestamp('2024-02-01 03:04:05.000600', 'YYYY-MM-DD HH24:MI:SS.US') AS x",
   `SELECT count(DISTINCT (a, b)) AS x, count(DISTINCT (id % 2, a IS NULL)) AS y FROM ${NUMBERS}`,
+  // A double below zero times zero is another zero by its bits
+  "SELECT DISTINCT x * 0 = 0 AS a, x * 0 AS b FROM (VALUES (1::float8), (-1)) AS t(x)",
+  "SELECT x * 0 AS a, count(*) AS n FROM (VALUES (1::float8), (-1), (NULL)) AS t(x) GROUP BY x * 0 ORDER BY 1",
+  "SELECT count(DISTINCT x * 0) AS a, count(DISTINCT x::real * 0) AS b FROM (VALUES (1::float8), (-1)) AS t(x)",
+  "SELECT x * 0 AS a FROM (VALUES (1::float8)) AS t(x) EXCEPT SELECT x * 0 FROM (VALUES (-1::float8)) AS t(x)",
+  "SELECT x, sum(x) OVER (PARTITION BY x * 0) AS a FROM (VALUES (1::float8), (-1)) AS t(x) ORDER BY x",
   // Texts of what EXTRACT gives
   `SELECT id, extract(year FROM b) || '-Q' || extract(quarter FROM b) AS x, extract(second FROM b)::text AS y, extract(epoch FROM b)::text AS z, concat(extract(month FROM a), '!') AS w FROM ${MOMENTS} ORDER BY id`,
   // Matches
@@ -61,6 +67,10 @@ export const STATEMENTS: readonly string[] = [
   // Rows that are there, of values that may be NULL, chosen by IN
   `SELECT t.id FROM ${WORDS} WHERE EXISTS (SELECT 1 FROM (VALUES (1, 'foobarbaz'), (4, NULL), (5, 'b12'), (3, '')) AS u(id, s) WHERE u.id = t.id AND u.s = t.s) ORDER BY 1`,
   `SELECT t.id, EXISTS (SELECT 1 FROM (VALUES ('', 1), (NULL, 2), ('B12', 9)) AS u(a, k) WHERE u.a = t.s AND u.k IN (SELECT v.k FROM (VALUES (1), (2), (NULL)) AS v(k))) AS x, NOT EXISTS (SELECT 1 FROM (VALUES ('B12'), (NULL)) AS u(a) WHERE u.a = t.s) AS y FROM ${WORDS} ORDER BY 1`,
+  // Aliases that are called like common tables
+  "WITH x AS (SELECT 1 AS id), y AS (SELECT 2 AS id) SELECT x.id, y.id AS other, z.id AS third FROM y AS x CROSS JOIN x AS y CROSS JOIN y AS z",
+  "WITH x AS (SELECT 1 AS id) SELECT (SELECT max(x.id) FROM (VALUES (5)) AS x(id)) AS a, id FROM x",
+  "WITH a AS (SELECT 1 AS id), b AS (SELECT a.id + 1 AS id FROM a) SELECT a.id FROM b AS a WHERE EXISTS (SELECT 1 FROM a AS b WHERE b.id < a.id)",
   // Sets behind WITH
   "WITH c(x) AS (VALUES (1), (2)) SELECT x FROM c UNION ALL SELECT 2 UNION ALL SELECT x FROM c EXCEPT SELECT 1 ORDER BY 1",
   "WITH c(x) AS (VALUES (1), (2)) SELECT x FROM c UNION SELECT 2 UNION ALL SELECT x FROM c ORDER BY 1",

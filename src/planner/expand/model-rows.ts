@@ -176,6 +176,7 @@ class ComputedColumns {
     const column: AggregateColumn = {
       relation: this.#relation,
       printedName: `${this.#prefix}${this.columns.length + 1}`,
+      origins: [expression],
     };
     this.columns.push({ expression, column });
     this.#known.add(expression, column);

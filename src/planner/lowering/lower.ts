@@ -28,6 +28,7 @@ import type {
 } from "../syntax/tree.ts";
 import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpression, walk } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
+import { aliasesIn } from "./aliases.ts";
 import { castSaying } from "./casts.ts";
 import { refuseRepeatedChance } from "./chance.ts";
 import type { Grammar } from "./grammar.ts";
@@ -120,7 +121,7 @@ class Lowering {
       }
     }
     this.#expansion.settleFences(query, this.#tables.values());
-    if (this.#context.commonTableDefinitions.size > 0) this.#separateCommonTables();
+    if (this.#context.commonTableDefinitions.size > 0) this.#separateCommonTables(query);
     const { grammar } = this.#target;
     if (!grammar.outerAggregates) refuseOuterAggregates(query, this.#context.selects);
     if (grammar.fullJoin) return;
@@ -129,11 +130,16 @@ class Lowering {
 
   /**
    * A common table named like an unqualified physical table would capture it, also one that the modeller's own text
-   * names: there any mention counts, for its quotes and comments are not ours to read.
+   * names: there any mention counts, for its quotes and comments are not ours to read. Where aliases capture, those that are not
+   * the table's own count, too.
    */
-  #separateCommonTables(): void {
+  #separateCommonTables(query: Query): void {
     const { tables, native } = physicalNames(new Set(this.#expansion.reads.map(({ model }) => model)));
-    const captures = (name: string): boolean => tables.has(name) || native.some((text) => text.includes(name));
+    const aliases = this.#target.rewrites.aliasesCapture
+      ? aliasesIn([query, ...this.#tables.values()])
+      : new Set<string>();
+    const captures = (name: string): boolean =>
+      tables.has(name) || aliases.has(name) || native.some((text) => text.includes(name));
     let renamings = 0;
     for (const table of this.#context.commonTableDefinitions.values()) {
       while (captures(table.printedName.toLowerCase())) {

@@ -123,6 +123,8 @@ export interface Rewrites {
   readonly besideRules?: (expression: Expression) => Expression;
   /** Of a whole lowered statement, before its conditions are told from its values. */
   readonly statement?: (statement: Query) => Query;
+  /** What is read under the name of an alias is what has that alias, a common table or not. */
+  readonly aliasesCapture?: true;
   /** Functions that are said by a subquery over their arguments: computed of groups, they stand around these. */
   readonly asQueries?: ReadonlySet<string>;
   /** What stands for a bound value where rows are grouped, told apart or sorted by it. */

@@ -303,11 +303,6 @@ const GROUPS: readonly RefusedQueries[] = [
   },
   {
     reason: "UNSUPPORTED_ON_SOURCE",
-    why: "an alias that is called like a table is that table there",
-    queries: ["hr/style/shadowing-cte"],
-  },
-  {
-    reason: "UNSUPPORTED_ON_SOURCE",
     why: "no function of its own means the same, and none is made of others",
     queries: [
       "bank/clients/width-buckets",

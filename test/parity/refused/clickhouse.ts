@@ -15,10 +15,8 @@ export const REFUSED_BY_CLICKHOUSE: EngineRefusals = {
   ...NO_REFUSALS,
   corpus: CORPUS_REFUSED_BY_CLICKHOUSE,
   acceptance: [
-    // LATERAL, rows as values, and sums behind relationships whose digits nobody knows.
-    ..."B46 B48 E05 E33 E50".split(" "),
-    // An alias that is a common table's name.
-    "H45",
+    // LATERAL, and rows as values.
+    ..."B46 B48".split(" "),
   ],
   analyst: ["Q12"],
   constructs: [

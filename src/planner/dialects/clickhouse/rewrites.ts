@@ -5,7 +5,19 @@ import { refuseUntold } from "../../lowering/comparable.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import { call, cases, cast, comparison, isNull, logical, not, text, typed } from "../../syntax/build.ts";
+import {
+  binary,
+  call,
+  cases,
+  cast,
+  comparison,
+  integer,
+  isNull,
+  logical,
+  not,
+  text,
+  typed,
+} from "../../syntax/build.ts";
 import type {
   Between,
   Case,
@@ -209,6 +221,15 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   }
 }
 
+/** The two zeros of a double are one value, and two by their bits, which tell rows apart. */
+function keyOf(expression: Expression): Expression {
+  const type = typeOrUnknown(comparable(expression));
+  if (type.kind !== "float" || expression.kind === "null") return expression;
+  const zero = cast(integer(0, expression), "double precision", typed(DOUBLE, expression));
+  const value = binary(expression, "+", zero, typed(DOUBLE, expression));
+  return type.bits === 64 ? value : cast(value, "real", typed(type, expression));
+}
+
 /** A document is compared and sorted as the text that it is kept as, and so is an interval of a table. */
 function comparable(expression: Expression): Expression {
   if (isInterval(expression) && !isDifference(expression)) comparedLength(expression);
@@ -266,7 +287,8 @@ export const clickHouseRewrites = (): Rewrites => ({
     ["regexp_split_to_table", matchedRows],
   ]),
   window: plainWindow,
-  keys: { keyOf: comparable, sortOf: (expression) => sortKey(comparable(expression)) },
+  aliasesCapture: true,
+  keys: { keyOf, sortOf: (expression) => sortKey(comparable(expression)) },
   item,
   join: withEquality,
   setOperation,
