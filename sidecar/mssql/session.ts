@@ -52,6 +52,11 @@ export class TdsSession implements Reusable {
     return this.#isUsable;
   }
 
+  /** What runs was given up: its answer is somebody else's to read. */
+  get isHalted(): boolean {
+    return this.#isHalted;
+  }
+
   /** Settings for the statements from now on; nothing is sent where they are what they were. */
   async apply(ofPlan: readonly SessionSetting[]): Promise<ServerFacts> {
     const wanted = appliedSettings(ofPlan);
@@ -139,6 +144,8 @@ export class TdsSession implements Reusable {
    */
   async abandon(): Promise<void> {
     this.#isHalted = true;
+    // The last answer was read to its end, and nothing is sent any more: there is nothing to give up.
+    if (this.reader.isOver) return;
     try {
       // A message that is cut short cannot be told from its rest.
       if (this.#isSending) throw closedEarly();

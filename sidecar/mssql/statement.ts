@@ -102,7 +102,8 @@ export class MsSqlStatement {
       timer = setTimeout(() => resolve(false), left);
     });
     try {
-      return await Promise.race([reader.arrival(), late]);
+      const hasCome = await Promise.race([reader.arrival(), late]);
+      return hasCome && !this.#session.isHalted;
     } finally {
       clearTimeout(timer);
     }
