@@ -1,39 +1,35 @@
 /** The parts of docs/parity.md on sources on which nothing is run. */
 import { T_SQL } from "../engines/mssql/grammar.ts";
-import { MSSQL, DIFFERENT as MSSQL_DIFFERENT, MSSQL_SUITES } from "../engines/mssql/own.ts";
+import { MSSQL_READ_BACK } from "../engines/mssql/own.ts";
 import { REDSHIFT_GRAMMAR } from "../engines/redshift/grammar.ts";
-import { REDSHIFT, DIFFERENT as REDSHIFT_DIFFERENT, REDSHIFT_SUITES } from "../engines/redshift/own.ts";
+import { REDSHIFT_READ_BACK } from "../engines/redshift/own.ts";
+import { corpusVerdicts } from "../engines/unexecuted/corpus.ts";
+import type { ReadBack } from "../engines/unexecuted/describe.ts";
 import type { Grammar } from "../engines/unexecuted/grammar.ts";
-import { corpusQuestions, plannedQuestions, type Question, type Unexecuted } from "../engines/unexecuted/questions.ts";
+import { corpusQuestions, plannedQuestions, type Question } from "../engines/unexecuted/questions.ts";
 import { hasReader } from "../engines/unexecuted/read-back.ts";
-import { countsOf, type Suite } from "../engines/unexecuted/suites.ts";
+import { countsOf } from "../engines/unexecuted/suites.ts";
 
 interface UnexecutedSource {
   readonly title: string;
   /** Whose grammar judges the statements. */
   readonly judged: string;
-  readonly own: Unexecuted;
   readonly grammar: Grammar;
-  readonly suites: readonly Suite[];
-  readonly different: Readonly<Record<string, string>>;
+  readonly readBack: ReadBack;
 }
 
 const SOURCES: readonly UnexecutedSource[] = [
   {
     title: "SQL Server",
     judged: "A grammar of T-SQL (`antlr4ts-sql`), with rules of the server's that it lacks,",
-    own: MSSQL,
     grammar: T_SQL,
-    suites: MSSQL_SUITES,
-    different: MSSQL_DIFFERENT,
+    readBack: MSSQL_READ_BACK,
   },
   {
     title: "Redshift",
     judged: "sqlfluff's grammar of Redshift, less what that has from PostgreSQL's alone,",
-    own: REDSHIFT,
     grammar: REDSHIFT_GRAMMAR,
-    suites: REDSHIFT_SUITES,
-    different: REDSHIFT_DIFFERENT,
+    readBack: REDSHIFT_READ_BACK,
   },
 ];
 
@@ -46,7 +42,8 @@ export async function unexecutedSections(): Promise<readonly string[]> {
   return sections;
 }
 
-async function sectionOf({ title, judged, own, grammar, suites, different }: UnexecutedSource): Promise<string[]> {
+async function sectionOf({ title, judged, grammar, readBack }: UnexecutedSource): Promise<string[]> {
+  const { own, suites, script, different } = readBack;
   const judge = grammar.open();
   const planned = (questions: readonly Question[]): readonly [planned: number, taken: number] => {
     const statements = plannedQuestions(questions).map(({ statement }) => statement);
@@ -68,7 +65,11 @@ async function sectionOf({ title, judged, own, grammar, suites, different }: Une
     lines.push(row(suite.name, suite.questions.length, ...planned(suite.questions), right, explained));
   }
   const corpus = corpusQuestions(own);
-  return [...lines, row("corpus", corpus.length, ...planned(corpus), "", ""), ""];
+  const outcomes = (await corpusVerdicts(own, script, 1)).map(({ verdict: { outcome }, name }) =>
+    outcome === "right" || !Object.hasOwn(different, name) ? outcome : "explained",
+  );
+  const count = (outcome: string): number => outcomes.filter((each) => each === outcome).length;
+  return [...lines, row("corpus", corpus.length, ...planned(corpus), count("right"), count("explained")), ""];
 }
 
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;

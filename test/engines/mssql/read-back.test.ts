@@ -5,6 +5,6 @@
  * decimals, what it refuses).
  */
 import { describeReadBack } from "../unexecuted/describe.ts";
-import { DIFFERENT, MSSQL_SUITES } from "./own.ts";
+import { MSSQL_READ_BACK } from "./own.ts";
 
-describeReadBack(MSSQL_SUITES, DIFFERENT);
+describeReadBack(MSSQL_READ_BACK);

@@ -1,18 +1,17 @@
 /** Redshift, as the suites of sources that are not run want it. */
 import { REFUSED_BY_REDSHIFT } from "../../parity/refused/redshift.ts";
+import type { ReadBack } from "../unexecuted/describe.ts";
 import type { Unexecuted } from "../unexecuted/questions.ts";
 import { suitesOf } from "../unexecuted/suites.ts";
 
 export const REDSHIFT: Unexecuted = { source: "redshift", ownType: (type) => type, schema: "public" };
-
-export const REDSHIFT_SUITES = suitesOf(REDSHIFT, REFUSED_BY_REDSHIFT, new URL("read_back.py", import.meta.url));
 
 const AVERAGES = "averages and quotients of decimals are doubles on DuckDB, and decimals on Redshift";
 const CAPITALS = "sqlglot says initcap of an empty text for DuckDB so that it is NULL";
 const DIGITS = "beside a sum DuckDB rounds to the digits of the sum; Redshift takes those of the longer of the two";
 
 /** What DuckDB answers otherwise to the statement that is read back, and why that is no fault of the statement. */
-export const DIFFERENT: Readonly<Record<string, string>> = {
+const DIFFERENT: Readonly<Record<string, string>> = {
   "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
     AVERAGES,
   "SELECT round((SELECT avg(x) FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)), 2) AS a, round((SELECT 123456789012345678.125::decimal(30,3)), 2) AS b":
@@ -32,4 +31,20 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
     DIGITS,
   "SELECT count(x), sum(x), avg(x), min(x), max(x), any_value(x) FROM (VALUES (1),(2),(NULL)) t(x)":
     "any value is any: the greatest here",
+  "cinema/concessions/monthly-growth":
+    "a product of a smallint and a number that fits one is a smallint on DuckDB, and an integer on Redshift",
+  "hospital/dates/add-months":
+    "DuckDB takes a month and thirty days for one interval (src/planner/dialects/duckdb/equal-intervals.ts)",
+  "hr/payroll/first-and-last": AVERAGES,
+  "realty/questions/offer-vs-budget": AVERAGES,
+  "saas/subscriptions/mrr-by-month": AVERAGES,
+};
+
+const script = new URL("read_back.py", import.meta.url);
+
+export const REDSHIFT_READ_BACK: ReadBack = {
+  own: REDSHIFT,
+  suites: suitesOf(REDSHIFT, REFUSED_BY_REDSHIFT, script),
+  script,
+  different: DIFFERENT,
 };

@@ -5,6 +5,6 @@
  * what it refuses).
  */
 import { describeReadBack } from "../unexecuted/describe.ts";
-import { DIFFERENT, REDSHIFT_SUITES } from "./own.ts";
+import { REDSHIFT_READ_BACK } from "./own.ts";
 
-describeReadBack(REDSHIFT_SUITES, DIFFERENT);
+describeReadBack(REDSHIFT_READ_BACK);

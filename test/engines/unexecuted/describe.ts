@@ -1,12 +1,24 @@
 /** Statements that are only planned: which are refused, and what those that are not answer when they are read back. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
-import { answerOf } from "./questions.ts";
+import { corpusVerdicts } from "./corpus.ts";
+import { answerOf, type Unexecuted } from "./questions.ts";
 import { hasReader } from "./read-back.ts";
 import { type Suite, textsOf, verdictOf } from "./suites.ts";
 
-/** @param different Questions that DuckDB answers otherwise, and why that is no fault of the statement. */
-export function describeReadBack(suites: readonly Suite[], different: Readonly<Record<string, string>>): void {
+/** One in so many queries of the corpus; `READ_BACK=all` asks them all, and `npm run parity` does. */
+const SHARE = process.env["READ_BACK"] === "all" ? 1 : 8;
+
+export interface ReadBack {
+  readonly own: Unexecuted;
+  readonly suites: readonly Suite[];
+  /** Says the source's statements for DuckDB. */
+  readonly script: URL;
+  /** Questions that DuckDB answers otherwise, and why that is no fault of the statement. */
+  readonly different: Readonly<Record<string, string>>;
+}
+
+export function describeReadBack({ own, suites, script, different }: ReadBack): void {
   if (!hasReader()) test.skip("not run: npm run engines installs sqlglot", () => {});
 
   test.each(suites)("of the $name those are refused that are listed", ({ questions, refused }) => {
@@ -29,5 +41,12 @@ export function describeReadBack(suites: readonly Suite[], different: Readonly<R
       if (Object.hasOwn(different, question.name)) expect(verdict.outcome).not.toBe("right");
       else expect(verdict).toEqual({ outcome: "right" });
     });
+  });
+  test.skipIf(!hasReader())("the corpus, read back", { timeout: 600_000 }, async () => {
+    const verdicts = await corpusVerdicts(own, script, SHARE, new Set(Object.keys(different)));
+    const unexpected = verdicts.filter(
+      ({ name, verdict }) => (verdict.outcome === "right") === Object.hasOwn(different, name),
+    );
+    expect(unexpected).toEqual([]);
   });
 }

@@ -1,0 +1,60 @@
+/** The corpus, planned for a source on which nothing can be run, and read back on DuckDB over the same rows. */
+import { CORPUS_ENGINES } from "../../corpus/engines.ts";
+import { writeParquet } from "../../corpus/loading.ts";
+import { corpusManifest } from "../../corpus/manifest.ts";
+import { CORPUS } from "../../corpus/schemas.ts";
+import { ask, askAsWritten, judgeAgainst, type Verdict } from "../../parity/judge.ts";
+import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
+import { plannedQuestions, type Unexecuted } from "./questions.ts";
+import { readBack, WHOLE_QUOTIENTS } from "./read-back.ts";
+
+export interface CorpusVerdict {
+  readonly name: string;
+  readonly verdict: Verdict;
+}
+
+/** Of what is planned of one query in `share`, and of those that are named. Its rows are those of DuckDB's own plan, which another suite compares with PostgreSQL's. */
+export async function corpusVerdicts(
+  own: Unexecuted,
+  script: URL,
+  share: number,
+  named: ReadonlySet<string> = new Set(),
+): Promise<readonly CorpusVerdict[]> {
+  const naming = CORPUS_ENGINES.find(({ source }) => source === "local_file");
+  if (naming === undefined) throw new TypeError("files are an engine of the corpus");
+  const verdicts: CorpusVerdict[] = [];
+  let count = 0;
+  for (const { schema, queries } of CORPUS) {
+    const asked = queries.filter(({ id }) => count++ % share === 0 || named.has(id));
+    const files = await writeParquet(schema, naming.typeName);
+    const opened = await openDuckDbFiles(files.root);
+    try {
+      const reference = corpusManifest(schema, naming);
+      const tableReference = (table: string): object => ({ table: `${files.root}/${table}.parquet` });
+      const manifest = corpusManifest(schema, { tableReference, typeName: own.ownType });
+      const planned = plannedQuestions(asked.map(({ id, sql }) => ({ name: id, sql, manifest, source: own.source })));
+      const texts = readBack(
+        script,
+        planned.map(({ statement }) => statement),
+      );
+      for (const [index, { name, sql }] of planned.entries()) {
+        const expected = await ask(sql, reference, "local_file", opened);
+        verdicts.push({ name, verdict: await verdictOf(texts[index] ?? "", expected, opened) });
+      }
+    } finally {
+      await opened.close();
+      await files.remove();
+    }
+  }
+  return verdicts;
+}
+
+async function verdictOf(
+  text: string,
+  expected: Awaited<ReturnType<typeof ask>>,
+  opened: OpenedSource,
+): Promise<Verdict> {
+  const answer = await askAsWritten(text, opened, WHOLE_QUOTIENTS);
+  if ("outcome" in expected) return expected;
+  return "outcome" in answer ? answer : judgeAgainst(expected, answer, { ordered: false, json: "value" });
+}
