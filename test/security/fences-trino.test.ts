@@ -2,7 +2,7 @@
  * As `fences.test.ts`, on Trino: over rows that are stored as they are, as dictionaries, and where the planner knows how many there
  * are. `npm run fences trino` asks all of it.
  */
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
 import { describeFence } from "./fences/describe.ts";
 import { openTrinoEngine } from "./fences/trino-engine.ts";
@@ -10,7 +10,7 @@ import { openTrinoEngine } from "./fences/trino-engine.ts";
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   describeFence({
     open: () => openTrinoEngine(40),
-    fence: "row_number > 0",
+    fence: "row_number > 0, LIMIT",
     predicates: ["fail()"],
     modes: ["defaults"],
     leaks: [
@@ -19,5 +19,17 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
       { fence: "row_number", rule: "OR" },
       { fence: "common table", rule: "OR" },
     ],
+  });
+
+  test("conditions of no column are met below windows, over hidden rows, and not below LIMIT", async () => {
+    const engine = await openTrinoEngine(4);
+    const where = "b.owner IN (SELECT g.owner FROM grants AS g WHERE g.member = 'z')";
+    const ask = (fence: string): Promise<string> =>
+      engine.rows(
+        `SELECT m.id FROM ${engine.shapes.fences[fence]?.({ where, control: "nothing" }, undefined)} AS m WHERE 1 / 0 > 0`,
+      );
+    await expect(ask("row_number > 0")).rejects.toThrow("Division by zero");
+    expect(await ask("row_number > 0, LIMIT")).toBe("");
+    await engine.close();
   });
 });

@@ -13,6 +13,7 @@ import type {
   PrintableColumn,
   PrintableCommonTable,
   Query,
+  RowLimit,
   SelectExpression,
   TableExpression,
   Window,
@@ -66,6 +67,8 @@ export function fenced(
 interface Numbering {
   readonly number: Call;
   readonly operator: ">" | ">=";
+  /** Of all rows, above the number. */
+  readonly limit?: RowLimit;
 }
 
 const AT = { span: NOWHERE };
@@ -82,6 +85,8 @@ const EVERY_ROW: Window = {
 const BY_WINDOW: Numbering = {
   number: { ...call("row_number", [], typed(BIGINT, AT)), over: EVERY_ROW },
   operator: ">",
+  // Conditions that name no column are met below windows, and not below this.
+  limit: { count: { ...ZERO, text: "9223372036854775807", type: BIGINT }, withTies: false, span: NOWHERE },
 };
 
 /** A number that an engine gives each row as it comes, from 0 on: never the same by promise, so nothing is moved below it. */
@@ -98,7 +103,7 @@ function numbered(
   outside: readonly SelectExpression[],
   from: TableExpression,
   where: readonly Expression[],
-  { number: expression, operator }: Numbering,
+  { number: expression, operator, limit }: Numbering,
 ): Query {
   const number = { relation: rows, printedName: rows.unusedName("_n") };
   const counted: SelectExpression = {
@@ -107,7 +112,8 @@ function numbered(
     alias: name(number.printedName),
     span: NOWHERE,
   };
-  const table = derived(selectFrom([...rows.items, counted], from, { where }), rows.printedAlias, NOWHERE);
+  const all = selectFrom([...rows.items, counted], from, { where });
+  const table = derived(limit === undefined ? all : { ...all, limit }, rows.printedAlias, NOWHERE);
   const isCounted = comparison({ kind: "bound", column: number, type: BIGINT, span: NOWHERE }, operator, ZERO, AT);
   return selectFrom(outside, table, { where: [isCounted] });
 }

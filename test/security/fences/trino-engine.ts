@@ -33,7 +33,7 @@ export async function openTrinoEngine(rows: number): Promise<Engine> {
     lacking: [],
     modes: MODES,
     thorough: ["defaults"],
-    serious: ["none", "LIMIT", "row_number > 0"],
+    serious: ["none", "LIMIT", "row_number > 0", "row_number > 0, LIMIT"],
     // The last ones cannot be undone.
     use: async (mode) => {
       session = SESSIONS[mode] ?? "";

@@ -60,8 +60,8 @@ const PREDICATES: Readonly<Record<string, string>> = {
 
 const LONGEST = "LIMIT 9223372036854775807";
 
-const numbered = (rule: Parameters<FenceForm>[0], calculated: string | undefined): string =>
-  `(SELECT ${names(undefined)}${calculated === undefined ? "" : `, (${ofSource(calculated).replaceAll("b.", "f.")}) AS q`} FROM (${body(rule, undefined, ", row_number() OVER () AS rn")}) AS f WHERE f.rn > 0)`;
+const numbered = (rule: Parameters<FenceForm>[0], calculated: string | undefined, limit = ""): string =>
+  `(SELECT ${names(undefined)}${calculated === undefined ? "" : `, (${ofSource(calculated).replaceAll("b.", "f.")}) AS q`} FROM (${body(rule, undefined, ", row_number() OVER () AS rn")}${limit}) AS f WHERE f.rn > 0)`;
 
 const FENCES_THERE: Readonly<Record<string, FenceForm>> = {
   none: FENCES.none,
@@ -71,7 +71,8 @@ const FENCES_THERE: Readonly<Record<string, FenceForm>> = {
     `(SELECT ${names(undefined)}${q === undefined ? "" : `, (${ofSource(q).replaceAll("b.", "f.")}) AS q`} FROM (${body(rule, undefined)} ${LONGEST}) AS f)`,
   "common table": (rule, q) => `(WITH f AS (${body(rule, q)}) SELECT * FROM f)`,
   row_number: FENCES.row_number,
-  "row_number > 0": numbered,
+  "row_number > 0": (rule, q) => numbered(rule, q),
+  "row_number > 0, LIMIT": (rule, q) => numbered(rule, q, ` ${LONGEST}`),
   "row_number > 0, computed below": (rule, q) =>
     `(SELECT ${names(q)} FROM (${body(rule, q, ", row_number() OVER () AS rn")}) AS f WHERE f.rn > 0)`,
   "UNION ALL nothing": FENCES["UNION ALL nothing"],

@@ -254,15 +254,15 @@ describe("refused", () => {
 test.each<[sql: string, said: string]>([
   [
     "SELECT i FROM ruled",
-    'SELECT "ruled"."i" FROM (SELECT "_f"."i" FROM (SELECT "_b"."i", row_number() OVER () AS "_n" FROM "t" AS "_b" WHERE "_b"."i" > 1) AS "_f" WHERE "_f"."_n" > 0) AS "ruled"',
+    'SELECT "ruled"."i" FROM (SELECT "_f"."i" FROM (SELECT "_b"."i", row_number() OVER () AS "_n" FROM "t" AS "_b" WHERE "_b"."i" > 1 LIMIT 9223372036854775807) AS "_f" WHERE "_f"."_n" > 0) AS "ruled"',
   ],
   [
     "SELECT q FROM ruled WHERE q > 2",
-    'SELECT "ruled"."q" FROM (SELECT 10 / "_f"."i" AS "q" FROM (SELECT "_b"."i", row_number() OVER () AS "_n" FROM "t" AS "_b" WHERE "_b"."i" > 1) AS "_f" WHERE "_f"."_n" > 0) AS "ruled" WHERE "ruled"."q" > 2',
+    'SELECT "ruled"."q" FROM (SELECT 10 / "_f"."i" AS "q" FROM (SELECT "_b"."i", row_number() OVER () AS "_n" FROM "t" AS "_b" WHERE "_b"."i" > 1 LIMIT 9223372036854775807) AS "_f" WHERE "_f"."_n" > 0) AS "ruled" WHERE "ruled"."q" > 2',
   ],
   [
     "SELECT count(*) AS c FROM ruled",
-    'SELECT count(*) AS "c" FROM (SELECT 1 AS "_x" FROM (SELECT row_number() OVER () AS "_n" FROM "t" AS "_b" WHERE "_b"."i" > 1) AS "_f" WHERE "_f"."_n" > 0) AS "ruled"',
+    'SELECT count(*) AS "c" FROM (SELECT 1 AS "_x" FROM (SELECT row_number() OVER () AS "_n" FROM "t" AS "_b" WHERE "_b"."i" > 1 LIMIT 9223372036854775807) AS "_f" WHERE "_f"."_n" > 0) AS "ruled"',
   ],
 ])("over rows with a rule: %s", (sql, said) => {
   const ruled = manifestOf({
