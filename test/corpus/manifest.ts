@@ -4,18 +4,19 @@ import { manifestOf } from "../support/plan.ts";
 import { type CorpusSchema, columnType } from "./tables.ts";
 
 export interface Naming {
-  readonly tableReference: (table: string) => object;
+  /** Of a table of the corpus's `schema`. */
+  readonly tableReference: (table: string, schema: string) => object;
   /** The source's own name of PostgreSQL's type. */
   readonly typeName: (type: string, notNull: boolean) => string;
 }
 
-export function corpusManifest({ tables }: CorpusSchema, { tableReference, typeName }: Naming): Manifest {
+export function corpusManifest({ name: schema, tables }: CorpusSchema, { tableReference, typeName }: Naming): Manifest {
   return manifestOf({
     catalog: "corpus",
     schema: "public",
     models: tables.map((table) => ({
       name: table.name,
-      tableReference: tableReference(table.name),
+      tableReference: tableReference(table.name, schema),
       columns: Object.entries(table.columns).map(([column, declared]) => {
         const { type, notNull } = columnType(declared);
         return { name: column, type: typeName(type, notNull), notNull };

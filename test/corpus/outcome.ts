@@ -1,13 +1,16 @@
 /** What becomes of a query of the corpus on an engine. */
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import { parseQuery } from "../../src/planner/syntax/parser.ts";
+import { inTurns, oneByOne } from "../engines/turns.ts";
 import { type Answer, ask, judgeAgainst, type Verdict } from "../parity/judge.ts";
-import { type CorpusEngine, type LoadedEngine, openEngines } from "./engines.ts";
+import type { CorpusEngine, LoadedEngine } from "./engine.ts";
+import { CORPUS_ENGINES, openEngines } from "./engines.ts";
 import type { CorpusQuery } from "./queries.ts";
-import { openReference } from "./reference.ts";
+import { openReference, type Reference } from "./reference.ts";
 import { CORPUS } from "./schemas.ts";
+import type { CorpusSchema } from "./tables.ts";
 
-export async function corpusVerdict(
+async function corpusVerdict(
   { sql }: CorpusQuery,
   reference: { readonly answer: Answer; readonly ordered: boolean },
   loaded: LoadedEngine,
@@ -46,6 +49,55 @@ function unnamedColumns(sql: string): ReadonlySet<number> {
   );
 }
 
+/** A schema's rows on every engine. Each question is asked once, whoever wants its verdict. */
+export interface OpenedSchema {
+  readonly engines: readonly LoadedEngine[];
+  verdict(query: CorpusQuery, loaded: LoadedEngine): Promise<Verdict>;
+  /** Asks the slow engines `queries`, several at once. */
+  askSlowEngines(queries: readonly CorpusQuery[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const AT_ONCE = 6;
+
+export async function openSchema(
+  schema: CorpusSchema,
+  asked: readonly CorpusEngine[] = CORPUS_ENGINES,
+): Promise<OpenedSchema> {
+  const reference = await openReference(schema);
+  const engines = await openEngines(schema, reference.database, asked);
+  const inOrder = oneByOne();
+  const answers = new Map<string, ReturnType<Reference["answer"]>>();
+  const verdicts = new Map<string, Promise<Verdict>>();
+  /** PostgreSQL's connections take one statement after another. */
+  const expected = ({ id, sql }: CorpusQuery): ReturnType<Reference["answer"]> => {
+    const answer = answers.get(id) ?? inOrder(() => reference.answer(sql));
+    answers.set(id, answer);
+    return answer;
+  };
+  const verdict: OpenedSchema["verdict"] = (query, loaded) => {
+    const key = `${loaded.engine.label} ${query.id}`;
+    const known = verdicts.get(key) ?? expected(query).then((answer) => corpusVerdict(query, answer, loaded));
+    verdicts.set(key, known);
+    return known;
+  };
+  return {
+    engines,
+    verdict,
+    askSlowEngines: async (queries) => {
+      for (const loaded of engines.filter(({ engine }) => engine.isSlow))
+        await inTurns(AT_ONCE, queries, async (query) => {
+          // Whoever asks for it next is told what went wrong.
+          await verdict(query, loaded).catch(() => undefined);
+        });
+    },
+    close: async () => {
+      for (const engine of engines) await engine.close();
+      await reference.close();
+    },
+  };
+}
+
 export interface CorpusOutcome {
   readonly schema: string;
   readonly query: CorpusQuery;
@@ -56,15 +108,13 @@ export interface CorpusOutcome {
 /** Every query on every engine, one schema after the other. */
 export async function* corpusOutcomes(): AsyncGenerator<CorpusOutcome> {
   for (const { schema, queries } of CORPUS) {
-    const reference = await openReference(schema);
-    const engines = await openEngines(schema, reference.database);
+    const opened = await openSchema(schema);
+    await opened.askSlowEngines(queries);
     for (const query of queries) {
-      const expected = await reference.answer(query.sql);
-      const verdicts = await Promise.all(engines.map((loaded) => corpusVerdict(query, expected, loaded)));
-      for (const [index, loaded] of engines.entries())
-        yield { schema: schema.name, query, engine: loaded.engine, verdict: verdicts[index]! };
+      const verdicts = await Promise.all(opened.engines.map((loaded) => opened.verdict(query, loaded)));
+      for (const [index, { engine }] of opened.engines.entries())
+        yield { schema: schema.name, query, engine, verdict: verdicts[index]! };
     }
-    for (const engine of engines) await engine.close();
-    await reference.close();
+    await opened.close();
   }
 }

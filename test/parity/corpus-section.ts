@@ -1,5 +1,6 @@
 /** The corpus in docs/parity.md: outcomes by schema and topic, and what is refused with its reason. */
-import { CORPUS_ENGINES, type CorpusEngine } from "../corpus/engines.ts";
+import type { CorpusEngine } from "../corpus/engine.ts";
+import { CORPUS_ENGINES } from "../corpus/engines.ts";
 import { type CorpusOutcome, corpusOutcomes } from "../corpus/outcome.ts";
 import { CORPUS } from "../corpus/schemas.ts";
 import type { Verdict } from "./judge.ts";

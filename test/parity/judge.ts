@@ -51,7 +51,9 @@ export async function ask(
     if (error instanceof PlannerError) return { outcome: "refused", detail: `${error.reason}: ${error.message}` };
     const detail = error instanceof Error ? error.message : String(error);
     // What only a row's value shows is refused by the plan itself.
-    return { outcome: detail.includes("not supported on") ? "refused" : "engine error", detail };
+    return detail.includes("not supported on")
+      ? { outcome: "refused", detail: `UNSUPPORTED_ON_SOURCE: ${detail}` }
+      : { outcome: "engine error", detail };
   }
 }
 

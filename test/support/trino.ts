@@ -99,6 +99,8 @@ const TYPES: Readonly<Record<string, Kept>> = {
   TIMESTAMP: kept("TIMESTAMP(6)"),
   TIME: kept("TIME(6)"),
   FLOAT: kept("REAL"),
+  // It keeps none.
+  INTERVAL: kept("VARCHAR"),
   "TIMESTAMP WITH TIME ZONE": { type: "TIMESTAMP(6) WITH TIME ZONE", read: asInstant },
   JSON: { type: "JSON", read: (t) => `json_parse(${t})` },
   "VARCHAR[]": {

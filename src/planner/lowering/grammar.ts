@@ -11,10 +11,10 @@ export interface Grammar {
   readonly qualify: "anywhere" | "beside windows" | "nowhere";
   /** DISTINCT ON exists; otherwise ROW_NUMBER stands in. */
   readonly distinctOn: boolean;
-  /** GROUPING SETS, ROLLUP and CUBE exist, of any keys or of columns alone; otherwise a SELECT for each set. */
-  readonly groupingSets: boolean | "of columns";
-  /** Windows and subqueries may be computed in a grouped query itself; otherwise its groups are a derived table. */
-  readonly computesOverGroups: boolean;
+  /** GROUPING SETS, ROLLUP and CUBE exist, of any keys or of columns alone; otherwise a SELECT for each set. `apart`: HAVING and ORDER BY see the select list alone. */
+  readonly groupingSets: boolean | "of columns" | "of columns, apart";
+  /** Windows and subqueries may be computed in a grouped query itself, or all but subqueries that name a key; otherwise its groups are a derived table. */
+  readonly computesOverGroups: boolean | "without keys in subqueries";
   /** HAVING may name what is grouped by, computed or not; otherwise the groups are a derived table, and it is their WHERE. */
   readonly havingNamesKeys: boolean;
   /** What is grouped by and computed may be repeated in the query; otherwise it is selected once, and grouped by its position. */

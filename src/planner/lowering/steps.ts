@@ -8,7 +8,13 @@ import type { Query } from "../syntax/tree.ts";
 import { someExpression } from "../syntax/walk.ts";
 import type { Grammar } from "./grammar.ts";
 import { withoutDistinctOn } from "./queries/distinct-on.ts";
-import { groupedByPositions, groupsByColumns, withGroupsApart, withoutGroupingSets } from "./queries/grouping-sets.ts";
+import {
+  groupedByPositions,
+  groupsByColumns,
+  withGroupingSetsApart,
+  withGroupsApart,
+  withoutGroupingSets,
+} from "./queries/grouping-sets.ts";
 import { withKeys } from "./queries/keys.ts";
 import { withNullsBeside } from "./queries/sorted-groups.ts";
 import { sortedOutside } from "./queries/sorted-sets.ts";
@@ -31,15 +37,16 @@ export interface QueryStep {
 
 /** Its sets are SELECTs of their own, each with the same windows. */
 const groupingSets: QueryStep = {
-  rewrite: (query, { grammar, fresh }) =>
-    grammar.groupingSets === true || (grammar.groupingSets === "of columns" && groupsByColumns(query))
-      ? query
-      : withoutGroupingSets(query, fresh("_g")),
+  rewrite: (query, { grammar: { groupingSets }, fresh }) => {
+    if (groupingSets === true) return query;
+    if (groupingSets === false || !groupsByColumns(query)) return withoutGroupingSets(query, fresh("_g"));
+    return groupingSets === "of columns" ? query : withGroupingSetsApart(query, () => fresh("_g"));
+  },
 };
 
 const groupsApart: QueryStep = {
   rewrite: (query, { grammar, rewrites, fresh }) =>
-    grammar.computesOverGroups && grammar.havingNamesKeys && grammar.repeatsKeys
+    grammar.computesOverGroups === true && grammar.havingNamesKeys && grammar.repeatsKeys
       ? query
       : withGroupsApart(query, grammar, () => fresh("_g"), rewrites.asQueries),
 };

@@ -29,7 +29,9 @@ export interface EngineRefusals {
 }
 
 /** Where the suite also holds what a refusal says: text of the query → what is not supported. */
-export interface ReasonedRefusals extends Pick<EngineRefusals, "acceptance" | "casts" | "raisingCasts"> {
+export interface ReasonedRefusals extends Pick<EngineRefusals, "corpus" | "acceptance" | "casts" | "raisingCasts"> {
+  /** Of the corpus, what only the engine can tell that it does not run: query → the beginning of its error. */
+  readonly beyond?: Readonly<Record<string, string>>;
   readonly constructs: Readonly<Record<string, string>>;
   readonly functions: Readonly<Record<string, string>>;
 }

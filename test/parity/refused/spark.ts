@@ -1,10 +1,12 @@
 import type { ReasonedRefusals } from "./refusals.ts";
+import { CORPUS_REFUSED_BY_SPARK } from "./spark-corpus.ts";
 
 /**
  * What is refused on Spark of the constructs and functions that the parity suites ask, and what it has no exact words for:
  * intervals, times of day and what is made of JSON, texts of doubles, recursion, and what nobody has written yet.
  */
 export const REFUSED_BY_SPARK: ReasonedRefusals = {
+  corpus: CORPUS_REFUSED_BY_SPARK,
   // A function that makes rows, in the select list.
   acceptance: ["B48"],
   casts: {
@@ -12,7 +14,7 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
     bigint: "char(3) bytea bit(3)",
     decimal: "char(3)",
     float: "text varchar(2) char(3)",
-    real: "text varchar(2) char(3)",
+    real: "numeric numeric(10,1) text varchar(2) char(3)",
     word: "char(3) bytea",
     "text of integers": "char(3) interval bytea json jsonb",
     "text of decimals": "char(3) interval bytea json jsonb",
@@ -39,6 +41,8 @@ export const REFUSED_BY_SPARK: ReasonedRefusals = {
   },
   raisingCasts: { "text of a timestamp": "date" },
   constructs: {
+    "SELECT CAST(0.1::real AS numeric(20,15)) AS a, 0.1::real::numeric AS b, CAST(0.1::float8 AS numeric(20,15)) AS c":
+      "a real as a decimal",
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c": "round of a double to digits",
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e":
       "a cast from float to text",

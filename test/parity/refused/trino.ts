@@ -1,10 +1,13 @@
 import type { ReasonedRefusals } from "./refusals.ts";
+import { BEYOND_TRINO, CORPUS_REFUSED_BY_TRINO } from "./trino-corpus.ts";
 
 /**
  * What is refused on Trino of the constructs and functions that the parity suites ask, and what it has no exact words for:
  * intervals and json as values, texts of doubles, rows made in the select list, and what nobody has written yet.
  */
 export const REFUSED_BY_TRINO: ReasonedRefusals = {
+  corpus: CORPUS_REFUSED_BY_TRINO,
+  beyond: BEYOND_TRINO,
   // A function that makes rows, in the select list.
   acceptance: ["B48"],
   casts: {

@@ -1,35 +1,8 @@
 /** What a subquery and the rows around it have in common. */
 import type { RelationColumn } from "../../binding/relation.ts";
-import type { BoundColumn, Expression, Query, Select } from "../../syntax/tree.ts";
+import { aliasesOf } from "../../lowering/correlation.ts";
+import type { Expression, Query, Select } from "../../syntax/tree.ts";
 import { conjuncts, type SyntaxNode, walk } from "../../syntax/walk.ts";
-
-/** Whether something in it is of a query around it. */
-export const isCorrelated = (query: Query): boolean => outerColumns(query).length > 0;
-
-/** Aliases differ from all that are around them. */
-export function aliasesOf(query: Query): ReadonlySet<string> {
-  const own = new Set<string>();
-  walk(query, (node) => {
-    if ("alias" in node && node.alias !== undefined && "name" in node.alias) {
-      const { name } = node.alias;
-      own.add(typeof name === "string" ? name : name.name);
-    }
-    // Without an alias it is called as it is.
-    if (node.kind === "bound-common" && node.alias === undefined) own.add(node.table.printedName);
-    return true;
-  });
-  return own;
-}
-
-export function outerColumns(query: Query): readonly BoundColumn[] {
-  const own = aliasesOf(query);
-  const found: BoundColumn[] = [];
-  walk(query, (node: SyntaxNode) => {
-    if (node.kind === "bound" && !own.has((node.column as RelationColumn).relation.printedAlias)) found.push(node);
-    return true;
-  });
-  return found;
-}
 
 export function tableNames(query: Query): ReadonlySet<string> {
   const names = new Set<string>();

@@ -1,12 +1,12 @@
 /** ANY and ALL. ClickHouse takes the least or greatest value in their place, whatever is NULL or not there. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { isCorrelated } from "../../lowering/correlation.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { call, cases, comparison, integer, isNull, logical, not, typed } from "../../syntax/build.ts";
 import { isComparison } from "../../syntax/comparisons.ts";
 import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
-import { isCorrelated } from "./correlation.ts";
 import { equal } from "./operators.ts";
 import { inQuery, ofColumn, rowsOf } from "./subqueries.ts";
 import { inOrder } from "./texts.ts";

@@ -6,6 +6,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/correlation.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import {
   all,
@@ -38,7 +39,7 @@ import type {
 } from "../../syntax/tree.ts";
 import { groupedBy, someExpression, walk } from "../../syntax/walk.ts";
 import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
-import { aliasesOf, equalitiesOf, isCorrelated, outerColumns, tableNames } from "./correlation.ts";
+import { equalitiesOf, tableNames } from "./correlation.ts";
 import { PRECISION, scaleOf } from "./numbers.ts";
 
 /** What is not found among NULLs is unknown, and false there. */

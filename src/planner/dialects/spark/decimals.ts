@@ -136,13 +136,16 @@ export function summed(node: Call): Expression | undefined {
 /** Four digits more than its values have. */
 const AVERAGED = [34, 14] as const;
 
-export function averaged(node: Call): Call {
+export function averaged(node: Call): Expression {
   const [value] = values(node);
   if (value === undefined) return node;
   const kind = kindOf(value);
   if (kind === "float") return withArguments(node, [asDouble(value)]);
-  if (kind === "integer" || kind === "decimal" || kind === "null")
-    return withArguments(node, [cast(value, "numeric", typed(NUMERIC, value), AVERAGED)]);
+  if (kind === "integer" || kind === "decimal" || kind === "null") {
+    const average = withArguments(node, [cast(value, "numeric", typed(NUMERIC, value), AVERAGED)]);
+    // What quotients were cut by shows in the four digits, and would settle which way a half is rounded.
+    return isInexactDecimal(value) ? cast(average, "numeric", inPlaceOf(node), AVERAGED) : average;
+  }
   throw unsupported(`the average of ${kind}`, node.span);
 }
 

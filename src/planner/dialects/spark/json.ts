@@ -108,6 +108,9 @@ function schemaOf(steps: readonly Step[]): string {
 /** Texts, whole numbers and words: what is the same wherever it stands. */
 const PLAIN = '(?s)\\A(".*|-?[0-9]+|true|false)\\z';
 
+const NOT_AS_TEXT =
+  "not supported on this source: the text of a json object, array or fraction, or of a name that comes twice";
+
 /** `->>`: NULL for null; objects, arrays and numbers with a fraction have other texts there, and raise. */
 function asText(value: Expression, at: Expression): Expression {
   const place = typed(TEXT, at);
@@ -128,7 +131,7 @@ function asText(value: Expression, at: Expression): Expression {
       { when: logical("and", [isPlain, isOne], at), then: shown },
       { when: isNothing, then: { kind: "null", span: at.span, type: TEXT } },
     ],
-    call("fail", [text("The text of a json object, array or fraction, or of a name that comes twice", at)], place),
+    call("fail", [text(NOT_AS_TEXT, at)], place),
     place,
   );
 }

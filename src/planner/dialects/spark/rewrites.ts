@@ -2,13 +2,15 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
+import { refuseFarColumns } from "../../lowering/correlation.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { isNull, logical, not } from "../../syntax/build.ts";
-import type { Between, Expression, InList, InQuery, Is, Like, Unary } from "../../syntax/tree.ts";
+import type { Between, Expression, InList, InQuery, Is, Like, Query, Unary } from "../../syntax/tree.ts";
+import { walk } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { sparkCasts } from "./casts.ts";
 import { numberText } from "./decimals.ts";
@@ -34,6 +36,14 @@ function test({ operand, test: asked, negated }: Is): Expression | undefined {
 function unary(node: Unary): undefined {
   if (node.operator !== "-" || typeOrUnknown(node.operand).kind !== "interval") return;
   throw unsupported("an interval as a value", node.span, "Subtract it from a date or a timestamp.");
+}
+
+/** What a model calls one is something else there, and would be told as what it is. */
+function refuseTimes(statement: Query): void {
+  walk(statement, (node) => {
+    if (node.kind !== "bound" || node.type?.kind !== "time") return true;
+    throw unsupported("a time of day", node.span, "Use a timestamp, or a text.");
+  });
 }
 
 function between(node: Between): Expression | undefined {
@@ -112,5 +122,9 @@ export const sparkRewrites = (): Rewrites => ({
   ]),
   item: refuseInterval,
   setOperation: setOfReals,
-  statement: (statement) => withoutLateralRules(withoutUnknownMembership(statement)),
+  statement: (statement) => {
+    refuseTimes(statement);
+    refuseFarColumns(statement);
+    return withoutLateralRules(withoutUnknownMembership(statement));
+  },
 });

@@ -27,8 +27,9 @@ export const sparkTarget = (): Target => ({
     nullsClause: true,
     qualify: "nowhere",
     distinctOn: false,
-    groupingSets: "of columns",
-    computesOverGroups: true,
+    // HAVING and ORDER BY find nothing else beside them, and a correlated subquery has to be a key.
+    groupingSets: "of columns, apart",
+    computesOverGroups: "without keys in subqueries",
     havingNamesKeys: true,
     repeatsKeys: true,
     fullJoin: true,

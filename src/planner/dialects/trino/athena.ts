@@ -19,6 +19,9 @@ export function athenaTarget(): Target {
     notAsColumns: ["array", "row", "map"],
     // No fence was proven there, and what was proven on Trino is no property of a service with an optimizer of its own.
     fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
-    rewrites: { ...trino.rewrites, statement: withWrittenZones },
+    rewrites: {
+      ...trino.rewrites,
+      statement: (statement) => withWrittenZones(trino.rewrites.statement?.(statement) ?? statement),
+    },
   };
 }

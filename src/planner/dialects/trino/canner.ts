@@ -15,6 +15,9 @@ export function cannerTarget(): Target {
     // Nobody has asked it what becomes of these in PostgreSQL's texts.
     notAsColumns: ["array", "row", "map"],
     fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
-    rewrites: { ...trino.rewrites, statement: withWrittenZones },
+    rewrites: {
+      ...trino.rewrites,
+      statement: (statement) => withWrittenZones(trino.rewrites.statement?.(statement) ?? statement),
+    },
   };
 }

@@ -87,7 +87,12 @@ function asText(value: Expression, at: Expression): Expression {
     typed(BOOLEAN, at),
   );
   const shown = call("json_extract_scalar", [value, text("$", at)], place);
-  return orRaise(isPlain, shown, value, "The text of a json object, array or long number");
+  return orRaise(
+    isPlain,
+    shown,
+    value,
+    "not supported on this source: the text of a json object, array or long number",
+  );
 }
 
 export function jsonType(node: Call): Expression {

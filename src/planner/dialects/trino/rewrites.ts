@@ -11,6 +11,7 @@ import { call, inPlaceOf, isNull, logical, not, typed } from "../../syntax/build
 import type { Between, Expression, InList, InQuery, Is, Join, Like, Unary } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { trinoCasts } from "./casts.ts";
+import { withoutUnknownCorrelation } from "./correlated.ts";
 import { numberText } from "./decimals.ts";
 import { trinoFields } from "./fields.ts";
 import { trinoFunctions } from "./functions.ts";
@@ -131,4 +132,5 @@ export const trinoRewrites = (): Rewrites => ({
   ]),
   item: refuseInterval,
   join,
+  statement: withoutUnknownCorrelation,
 });

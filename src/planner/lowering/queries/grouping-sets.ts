@@ -9,8 +9,25 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { all, call, integer, queryOf, selectItem, selectOf, values } from "../../syntax/build.ts";
-import type { Call, Expression, GroupingElement, Query, QueryBody, Select, SelectItem } from "../../syntax/tree.ts";
-import { children, groupedBy, mapBody, mapExpression, transformQuery } from "../../syntax/walk.ts";
+import type {
+  Call,
+  DerivedTable,
+  Expression,
+  GroupingElement,
+  Query,
+  QueryBody,
+  Select,
+  SelectItem,
+} from "../../syntax/tree.ts";
+import {
+  children,
+  groupedBy,
+  mapBody,
+  mapExpression,
+  someExpression,
+  transformQuery,
+  walk,
+} from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
 import { DerivedRows } from "./derived-rows.ts";
@@ -25,7 +42,27 @@ export function withoutGroupingSets(query: Query, alias: string): Query {
   const keys = body.groupBy.flatMap(groupedBy);
   const position = keys.find(isPosition);
   if (position !== undefined) throw unsupported("a constant as a key of grouping sets", position.span);
-  return overGroups(query, body, new GroupedRows(alias, keys, true), setsOf(body.groupBy, body));
+  const rows = new GroupedRows(alias, keys, true);
+  return overGroups(query, body, rows, () => rows.table(setsOf(body.groupBy ?? [], body), body));
+}
+
+/** The query over a derived table of its grouping sets, where it sorts, chooses or asks subqueries by what it does not select. */
+export function withGroupingSetsApart(query: Query, alias: () => string): Query {
+  const { body, orderBy } = query;
+  if (body.kind !== "select" || body.groupBy === undefined || !hasGroupingSets(body)) return query;
+  const keys = body.groupBy.flatMap(groupedBy);
+  const set = new ExpressionSet(keys);
+  const selected = body.items.flatMap((item) => (item.kind === "item" ? [item.expression] : []));
+  const shown = new ExpressionSet(selected);
+  const isSeen = (each: Expression): boolean =>
+    shown.has(each) || !someExpression(each, ({ kind }) => kind === "bound");
+  const isApart =
+    selected.some((each) => asksByKey(each, set)) ||
+    (body.having !== undefined && !isSeen(body.having)) ||
+    !orderBy.every(({ expression }) => isSeen(expression));
+  if (!isApart) return query;
+  const rows = new GroupedRows(alias(), keys, true);
+  return overGroups(query, body, rows, () => rows.tableOfSets(body));
 }
 
 /** Whether each key is a column as it stands. */
@@ -56,12 +93,15 @@ export function withGroupsApart(
   ];
   const computed = [...clauses, ...orderBy.map(({ expression }) => expression)].filter((each) => each !== undefined);
   const set = new ExpressionSet(keys);
+  const isComputed = (each: Expression): boolean =>
+    grammar.computesOverGroups === false ? isComputedOfGroups(each, set, asQueries) : asksByKey(each, set);
   const isApart =
-    (!grammar.computesOverGroups && computed.some((each) => isComputedOfGroups(each, set, asQueries))) ||
+    (grammar.computesOverGroups !== true && computed.some(isComputed)) ||
     (!grammar.havingNamesKeys && body.having !== undefined && namesKey(body.having, set)) ||
     (!grammar.repeatsKeys && repeatsComputedKey(query, body, keys));
   if (!isApart) return query;
-  return overGroups(query, body, new GroupedRows(alias(), keys, false), [keys]);
+  const rows = new GroupedRows(alias(), keys, false);
+  return overGroups(query, body, rows, () => rows.table([keys], body));
 }
 
 const isPosition = ({ kind }: Expression): boolean => kind === "number";
@@ -73,6 +113,20 @@ function isComputedOfGroups(each: Expression, keys: ExpressionSet, asQueries: Re
   if (/^(scalar-query|exists|in-query|quantified)$/.test(each.kind)) return true;
   if (each.kind === "call" && each.over !== undefined) return true;
   return !isAggregate(each) && children(each).some((child) => isComputedOfGroups(child, keys, asQueries));
+}
+
+/** A subquery for a value, which names a key. */
+function asksByKey(each: Expression, keys: ExpressionSet): boolean {
+  if (keys.has(each)) return false;
+  if (each.kind === "scalar-query" || each.kind === "quantified") {
+    let found = false;
+    walk(each, (inner) => {
+      found ||= inner.kind === "bound" && keys.has(inner);
+      return !found;
+    });
+    return found;
+  }
+  return !isAggregate(each) && children(each).some((child) => asksByKey(child, keys));
 }
 
 function namesKey(each: Expression, keys: ExpressionSet): boolean {
@@ -110,7 +164,7 @@ function isAggregate(each: Expression): boolean {
   return each.kind === "call" && isAggregateCall(each, findFunction(functionName(each)));
 }
 
-function overGroups(query: Query, body: Select, rows: GroupedRows, sets: readonly (readonly Expression[])[]): Query {
+function overGroups(query: Query, body: Select, rows: GroupedRows, table: () => DerivedTable): Query {
   const outside = rows.outside;
   const clauses = mapBody(
     { ...body, from: [], where: undefined, groupBy: undefined, having: undefined },
@@ -119,7 +173,7 @@ function overGroups(query: Query, body: Select, rows: GroupedRows, sets: readonl
   if (clauses.kind !== "select") throw new TypeError("a select stays a select");
   const having = body.having && outside(body.having);
   const orderBy = query.orderBy.map((item) => ({ ...item, expression: outside(item.expression) }));
-  const from = [rows.table(sets, body)];
+  const from = [table()];
   return { ...query, body: { ...clauses, from, where: all(having === undefined ? [] : [having], body) }, orderBy };
 }
 
@@ -166,7 +220,7 @@ class GroupedRows {
     return this.#rows.holding(expression, nameOf(expression, "k"), nullable);
   }
 
-  table(sets: readonly (readonly Expression[])[], select: Select) {
+  table(sets: readonly (readonly Expression[])[], select: Select): DerivedTable {
     // Without an aggregate the rows of an empty set would not be one.
     const count: Call = { ...call("count", [], { span: select.span, type: BIGINT }), star: true };
     if (!this.#rows.items.some(({ expression }) => this.#isAggregate(expression))) this.#rows.holding(count, "n");
@@ -177,6 +231,12 @@ class GroupedRows {
       first,
     );
     return this.#rows.table(queryOf(union));
+  }
+
+  /** Grouped by its sets as they are. */
+  tableOfSets({ from, where, groupBy, span }: Select): DerivedTable {
+    const items = this.#rows.items.map(({ expression, alias }) => selectItem(expression, alias, expression));
+    return this.#rows.table(queryOf(selectOf({ items, from, where, groupBy }, { span })));
   }
 
   #isAggregate(expression: Expression): boolean {

@@ -11,6 +11,7 @@ const manifest = manifestOfTable({
   day: "DATE",
   at: "TIMESTAMP",
   seen: "TIMESTAMP_LTZ",
+  clock: "TIME",
 });
 
 const sqlOf = (sql: string): string => planned(sql, manifest, { source: "spark" }).sql.replaceAll("`t`.`", "`");
@@ -45,12 +46,32 @@ test.each([
     "SELECT x FROM t, LATERAL (VALUES (t.i), ((SELECT 1))) AS v(x)",
     "SELECT `v`.`x` FROM `t` AS `t`, LATERAL (SELECT `i` AS `column1` UNION ALL SELECT (SELECT 1 AS `column1`) AS `column1`) AS `v`(`x`)",
   ],
+  // HAVING and ORDER BY see the select list beside grouping sets, and nothing else.
+  [
+    "SELECT coalesce(s, 'all') AS s, count(*) AS n FROM t GROUP BY ROLLUP (t.s) ORDER BY t.s",
+    "SELECT coalesce(`_g1`.`s`, 'all') AS `s`, `_g1`.`a` AS `n` FROM (SELECT `s`, count(*) AS `a` FROM `t` AS `t` GROUP BY ROLLUP (`s`)) AS `_g1` ORDER BY `_g1`.`s` NULLS LAST",
+  ],
+  [
+    "SELECT i, (SELECT count(*) FROM t AS u WHERE u.i = t.i) AS n FROM t GROUP BY i",
+    "SELECT `_g1`.`i`, (SELECT count(*) AS `count` FROM `t` AS `u` WHERE `u`.`i` = `_g1`.`i`) AS `n` FROM (SELECT `i`, count(*) AS `n` FROM `t` AS `t` GROUP BY `i`) AS `_g1`",
+  ],
+  // What quotients were cut by does not settle how a half is rounded.
+  [
+    "SELECT round(avg(d / i), 2) AS x FROM t",
+    "SELECT CAST(CAST(avg(CAST(CAST(`d` AS DECIMAL(38, 18)) / CAST(`i` AS DECIMAL(38, 18)) AS DECIMAL(34, 14))) AS DECIMAL(34, 14)) AS DECIMAL(38, 2)) AS `x` FROM `t` AS `t`",
+  ],
   ["SELECT count(*) AS n FROM t GROUP BY ()", "SELECT count(*) AS `n` FROM `t` AS `t` GROUP BY GROUPING SETS (())"],
 ])("%s", (sql, said) => expect(sqlOf(sql)).toBe(said));
 
 test.each([
   ["SELECT i IN (SELECT i FROM t) AS x FROM t", "IN (query) as a value where something may be NULL"],
   ["SELECT r FROM t UNION ALL SELECT d FROM t", "a real beside an exact number in a set operation"],
+  ["SELECT CAST(r AS numeric) AS x FROM t", "a real as a decimal"],
+  ["SELECT clock FROM t", "a time of day"],
+  [
+    "SELECT i FROM t WHERE EXISTS (SELECT 1 FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS v WHERE v.i = t.i))",
+    "a column of a query that is two further out",
+  ],
   ["SELECT j -> 'a' AS x FROM t", "a member of json as a value"],
   ["SELECT interval '1 day' > at - at AS x FROM t", "a comparison of intervals"],
   ["SELECT at AT TIME ZONE 'Europe/Berlin' AS x FROM t", "the instant of a clock in another zone than UTC"],

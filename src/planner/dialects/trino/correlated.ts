@@ -1,0 +1,168 @@
+/**
+ * Subqueries that name columns of the query around them. Trino makes joins of them, and has none for many ("Given correlated
+ * subquery is not supported"): each of these was seen to be its error on 476, and is refused with what to write instead.
+ */
+import { unsupported } from "../../diagnostics.ts";
+import { functionName, isAggregateCall } from "../../functions/calls.ts";
+import { findFunction } from "../../functions/catalogue.ts";
+import { outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
+import { call, typed } from "../../syntax/build.ts";
+import type { BoundColumn, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
+import { conjuncts, type SyntaxNode, someExpression, transformQuery, walk } from "../../syntax/walk.ts";
+import { type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
+
+const WITH_A_JOIN = "Join the tables, and group or number the rows where some of them are wanted.";
+
+export function withoutUnknownCorrelation(statement: Query): Query {
+  const rewritten = transformQuery(statement, { table: valuesAsElements });
+  refuseFarColumns(rewritten);
+  refuseIn(rewritten);
+  return rewritten;
+}
+
+/** LATERAL (VALUES …) as the elements of an array of rows. */
+function valuesAsElements(table: TableExpression): TableExpression {
+  if (table.kind !== "derived" || !table.lateral || table.alias === undefined) return table;
+  const { body, orderBy, limit, offset } = table.query;
+  const isPlain = body.kind === "values" && orderBy.length === 0 && limit === undefined && offset === undefined;
+  if (!isPlain || outerColumns(table.query).length === 0) return table;
+  const { alias, span } = table;
+  const rows = body.rows.map((elements): Expression => {
+    const fields = elements.map((each) => ({ name: undefined, type: typeOrUnknown(each) }));
+    return { kind: "row", elements, span, type: { kind: "row", fields } };
+  });
+  const type: SqlType = { kind: "array", element: rows[0]?.type ?? UNKNOWN };
+  const array: Expression = { kind: "array", elements: rows, span, type };
+  return {
+    kind: "function",
+    call: call("unnest", [array], typed(UNKNOWN, array)),
+    lateral: false,
+    ordinality: false,
+    alias,
+    span,
+  };
+}
+
+function refuseIn(query: Query): void {
+  walk(query, (node: SyntaxNode) => {
+    if (node.kind === "join") refuseJoin(node);
+    if (node.kind === "derived" && node.lateral) refuseSubquery(node.query, node.kind);
+    if (node.kind === "exists" || node.kind === "scalar-query" || node.kind === "in-query") {
+      refuseSubquery(node.query, node.kind);
+    }
+    return true;
+  });
+}
+
+/** `inner`: a derived table of such a query, and all that it reads. */
+type Position = "derived" | "exists" | "scalar-query" | "in-query" | "inner";
+
+function refuseSubquery(query: Query, position: Position): void {
+  const outer = new Set(outerColumns(query));
+  const [first] = outer;
+  if (first !== undefined) refuseQuery(query, position, outer, first);
+}
+
+function refuseQuery(
+  { body, limit, offset }: Query,
+  position: Position,
+  outer: ReadonlySet<BoundColumn>,
+  first: BoundColumn,
+): void {
+  if (body.kind !== "select") throw refused("a set operation", first);
+  if (offset !== undefined) throw refused("OFFSET", first);
+  if (limit !== undefined) refuseLimit(body, position, outer, first);
+  refuseElements(body, position, outer);
+  for (const table of body.from) refuseDerived(table, body.from.length === 1, outer);
+  for (const item of body.items) {
+    if (item.kind !== "item") continue;
+    if (position !== "exists") refuseValue(item.expression, body, outer);
+    if (someExpression(item.expression, (each) => each.kind === "call" && each.over !== undefined))
+      throw refused("a window function", first);
+  }
+}
+
+function refuseDerived(table: TableExpression, isAlone: boolean, outer: ReadonlySet<BoundColumn>): void {
+  if (table.kind === "join") {
+    refuseDerived(table.left, false, outer);
+    refuseDerived(table.right, false, outer);
+  } else if (table.kind === "derived" && !table.lateral) {
+    const named = outerColumns(table.query).find((column) => outer.has(column));
+    if (named === undefined) return;
+    if (!isAlone) throw refused("a derived table beside others", named);
+    refuseQuery(table.query, "inner", outer, named);
+  }
+}
+
+function refused(what: string, { span }: BoundColumn) {
+  return unsupported(`${what} in a subquery that names columns of the query around it`, span, WITH_A_JOIN);
+}
+
+/** Rows are counted for each value that a column is compared with by `=`. */
+function refuseLimit({ where }: Select, position: Position, outer: ReadonlySet<BoundColumn>, first: BoundColumn): void {
+  if (position === "inner") throw refused("LIMIT of a derived table", first);
+  const isOuter = (each: Expression): boolean => each.kind === "bound" && outer.has(each);
+  const met = (where === undefined ? [] : conjuncts(where)).filter((each) => someExpression(each, isOuter));
+  const isEquality = (each: Expression): boolean => {
+    if (each.kind !== "binary" || each.operator !== "=") return false;
+    const [inner, other] = someExpression(each.left, isOuter) ? [each.right, each.left] : [each.left, each.right];
+    const isAllOuter = !someExpression(other, (part) => part.kind === "bound" && !outer.has(part));
+    return inner.kind === "bound" && !outer.has(inner) && isAllOuter;
+  };
+  const counted = new Set<SyntaxNode>();
+  for (const each of met) walk(each, (node) => counted.add(node) !== undefined);
+  const elsewhere = [...outer].some((column) => !counted.has(column));
+  if (elsewhere || !met.every(isEquality)) throw refused("LIMIT", first);
+}
+
+/** The elements of an array of the row around are joined to it as they are: all of them, and by themselves. */
+function refuseElements(
+  { from, where, groupBy, having, distinct, items }: Select,
+  position: Position,
+  outer: ReadonlySet<BoundColumn>,
+): void {
+  const named = from.flatMap((table) => columnsOfFunctions(table)).find((column) => outer.has(column));
+  if (named === undefined) return;
+  const isFiltered = [where, groupBy, having, distinct].some((clause) => clause !== undefined);
+  const hasFilter = items.some(
+    (item) =>
+      item.kind === "item" &&
+      someExpression(item.expression, (each) => each.kind === "call" && each.filter !== undefined),
+  );
+  const isAlone = from.length === 1 && from[0]?.kind === "function" && position !== "in-query" && position !== "inner";
+  if (!isAlone || isFiltered || hasFilter) throw refused("some elements of an array", named);
+}
+
+function columnsOfFunctions(table: TableExpression): readonly BoundColumn[] {
+  const found: BoundColumn[] = [];
+  walk(table, (node) => {
+    if (node.kind === "function") walk(node.call, (each) => each.kind !== "bound" || found.push(each) > 0);
+    return node.kind !== "query";
+  });
+  return found;
+}
+
+/** A value may be computed with them from what an aggregate gives, and of nothing else. */
+function refuseValue(value: Expression, { from }: Select, outer: ReadonlySet<BoundColumn>): void {
+  const names = (each: Expression): boolean => each.kind === "bound" && outer.has(each);
+  if (from.length === 0 || !someExpression(value, names)) return;
+  const isOfGroup = (each: Expression): boolean => isAggregate(each) && !someExpression(each, names);
+  const [first] = outer;
+  if (first !== undefined && !someExpression(value, isOfGroup)) throw refused("a value computed with these", first);
+}
+
+const isAggregate = (each: Expression): boolean =>
+  each.kind === "call" && isAggregateCall(each, findFunction(functionName(each)));
+
+/** A row of aggregates is always there: on what condition, Trino does not know. */
+function refuseJoin({ right, on }: Join): void {
+  if (right.kind !== "derived" || !right.lateral || on === undefined || on.kind === "boolean") return;
+  const { body } = right.query;
+  if (body.kind !== "select" || body.groupBy !== undefined || outerColumns(right.query).length === 0) return;
+  if (!body.items.some((item) => item.kind === "item" && someExpression(item.expression, isAggregate))) return;
+  throw unsupported(
+    "a condition of JOIN LATERAL beside aggregates",
+    on.span,
+    "Write ON TRUE, and the condition into WHERE.",
+  );
+}

@@ -1,0 +1,29 @@
+/** What the corpus needs to know of an engine. */
+import type { Manifest } from "../../src/planner/index.ts";
+import type { DataSource } from "../../src/planner/plan.ts";
+import type { Refusals } from "../parity/refused/refusals.ts";
+import type { PlanSettings } from "../support/plan.ts";
+import type { TestDatabase } from "../support/postgres.ts";
+import type { OpenedSource } from "../support/sources.ts";
+import type { Naming } from "./manifest.ts";
+import type { CorpusSchema } from "./tables.ts";
+
+export interface CorpusEngine extends Naming {
+  readonly source: DataSource;
+  readonly label: string;
+  readonly refused: Refusals;
+  /** What it cannot run and only the engine itself can tell: query → the beginning of its error. */
+  readonly beyond?: Readonly<Record<string, string>> | undefined;
+  /** Each statement is mostly waited for: several are asked at once, and a share of them where nobody asks for all. */
+  readonly isSlow?: true;
+  /** What the rows are asked for with, where the engine's own order of texts is another than PostgreSQL's here. */
+  readonly settings?: PlanSettings;
+  /** Opens the schema's rows; `reference` is a PostgreSQL that has them already. */
+  open(schema: CorpusSchema, reference: TestDatabase, naming: Naming): Promise<OpenedSource>;
+}
+
+/** An engine with a schema's rows on it. */
+export interface LoadedEngine extends OpenedSource {
+  readonly engine: CorpusEngine;
+  readonly manifest: Manifest;
+}

@@ -1,0 +1,75 @@
+/** Subqueries for which Trino 476 was seen to have no plan, and those beside them for which it has one. */
+import { expect, test } from "vitest";
+import { manifestOf, planned } from "../../../support/plan.ts";
+
+const column = (name: string, type: string) => ({ name, type });
+const manifest = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [
+    {
+      name: "l",
+      tableReference: { table: "l" },
+      columns: [column("a", "INTEGER"), column("k", "INTEGER"), column("arr", "ARRAY(INTEGER)")],
+    },
+    { name: "t", tableReference: { table: "t" }, columns: [column("x", "INTEGER"), column("k", "INTEGER")] },
+  ],
+});
+
+const sqlOf = (sql: string): string => planned(sql, manifest, { source: "trino" }).sql;
+
+test.each([
+  ["SELECT l.a, (SELECT x FROM t WHERE t.k = l.k AND x > l.a ORDER BY x LIMIT 1) FROM l", "LIMIT"],
+  ["SELECT l.a, (SELECT x FROM t WHERE t.k + 1 = l.k ORDER BY x LIMIT 1) FROM l", "LIMIT"],
+  ["SELECT l.a FROM l WHERE EXISTS (SELECT 1 FROM t WHERE x > l.a LIMIT 1)", "LIMIT"],
+  [
+    "SELECT l.a, (SELECT max(x) FROM (SELECT x FROM t WHERE t.k = l.k ORDER BY x LIMIT 3) q) FROM l",
+    "LIMIT of a derived table",
+  ],
+  ["SELECT l.a, (SELECT x FROM t WHERE t.k = l.k ORDER BY x OFFSET 1 LIMIT 1) FROM l", "OFFSET"],
+  ["SELECT l.a FROM l WHERE EXISTS (SELECT k FROM t WHERE t.k = l.k EXCEPT SELECT 2)", "a set operation"],
+  ["SELECT l.a, (SELECT count(*) FROM unnest(l.arr) AS u(e) WHERE e > 1) FROM l", "some elements of an array"],
+  ["SELECT l.a FROM l WHERE 2 IN (SELECT e FROM unnest(l.arr) AS u(e))", "some elements of an array"],
+  ["SELECT l.a, (SELECT count(*) FROM unnest(l.arr) AS u(e) JOIN t ON t.x = u.e) FROM l", "some elements of an array"],
+  [
+    "SELECT l.a, d.r FROM l, LATERAL (SELECT row_number() OVER (ORDER BY x) AS r FROM t WHERE t.k = l.k) AS d",
+    "a window function",
+  ],
+  ["SELECT l.a, d.m FROM l, LATERAL (SELECT l.a + x AS m FROM t WHERE t.k = l.k) AS d", "a value computed with these"],
+  ["SELECT l.a, (SELECT sum(x + l.a) FROM t WHERE t.k = l.k) FROM l", "a value computed with these"],
+  [
+    "SELECT l.a, (SELECT count(*) FROM (SELECT x FROM t WHERE t.k = l.k) q JOIN t u ON u.x = q.x) FROM l",
+    "a derived table beside others",
+  ],
+])("refuses %s", (sql, what) => {
+  const message = `not supported on Trino: ${what} in a subquery that names columns of the query around it`;
+  expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", message }));
+});
+
+test.each([
+  [
+    "SELECT l.a, d.m FROM l JOIN LATERAL (SELECT min(x) AS m FROM t WHERE t.k = l.k) d ON d.m > 0",
+    "a condition of JOIN LATERAL beside aggregates",
+  ],
+  [
+    "SELECT a FROM l WHERE EXISTS (SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM t AS u WHERE u.x = l.a))",
+    "a column of a query that is two further out",
+  ],
+])("refuses %s", (sql, what) => {
+  expect(() => sqlOf(sql)).toThrow(expect.objectContaining({ message: `not supported on Trino: ${what}` }));
+});
+
+test.each([
+  "SELECT l.a, (SELECT x FROM t WHERE t.k = l.k + 1 AND x > 1 ORDER BY x LIMIT 1) FROM l",
+  "SELECT l.a, d.x FROM l LEFT JOIN LATERAL (SELECT x FROM t WHERE t.k = l.k ORDER BY x LIMIT 2) d ON TRUE",
+  "SELECT l.a, (SELECT max(x) + l.a FROM t WHERE t.k = l.k AND x > l.a) FROM l",
+  "SELECT l.a FROM l WHERE EXISTS (SELECT l.a FROM t WHERE t.k = l.k)",
+  "SELECT l.a, (SELECT sum(e) FROM unnest(l.arr) AS u(e)) FROM l",
+  "SELECT l.a, d.m FROM l JOIN LATERAL (SELECT min(x) AS m FROM t WHERE t.k = l.k) d ON TRUE",
+])("plans %s", (sql) => expect(sqlOf(sql)).toContain("SELECT"));
+
+test("rows of values of the row around are the elements of an array", () => {
+  expect(sqlOf("SELECT l.a, v.y FROM l CROSS JOIN LATERAL (VALUES ('a', l.a), ('b', l.k)) AS v(n, y)")).toBe(
+    `SELECT "l"."a", "v"."y" FROM "l" AS "l" CROSS JOIN UNNEST(ARRAY[('a', "l"."a"), ('b', "l"."k")]) AS "v"("n", "y")`,
+  );
+});
