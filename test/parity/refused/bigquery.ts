@@ -1,8 +1,45 @@
+import type { ReasonedRefusals } from "./refusals.ts";
+
 /**
  * What is refused on BigQuery of the constructs and functions that the parity suites ask: intervals, what is made of JSON and of
  * arrays, texts of doubles, what GoogleSQL's evaluator lacks, and what nobody has written yet.
  */
-export const REFUSED_BY_BIGQUERY: Readonly<Record<"constructs" | "functions", Readonly<Record<string, string>>>> = {
+export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
+  acceptance: [],
+  casts: {
+    integer: "real char(3) bytea bit(3)",
+    bigint: "real char(3) bytea bit(3)",
+    decimal: "real char(3)",
+    float: "real text varchar(2) char(3)",
+    real: "smallint integer bigint numeric numeric(10,1) real float8 text varchar(2) char(3)",
+    word: "char(3) bytea",
+    "text of integers": "real char(3) interval bytea json jsonb",
+    "text of decimals": "real char(3) interval bytea json jsonb",
+    "text of booleans": "char(3) bytea",
+    "text of a date": "char(3) timestamp(0) bytea",
+    "text of a timestamp": "char(3) timetz timestamp(0) bytea",
+    "text of a time": "char(3) timetz interval bytea",
+    "text of a uuid": "char(3) bytea uuid",
+    "text of json": "char(3) bytea json jsonb",
+    "text of an interval": "char(3) interval bytea",
+    date: "timestamp(0)",
+    time: "timetz interval",
+    timestamp: "timestamp(0)",
+    instant: "timetz timestamp(0)",
+    interval: "text varchar(2) char(3) time interval",
+    bytes: "smallint integer bigint text varchar(2) char(3)",
+    uuid: "text varchar(2) char(3) uuid",
+    json: "text varchar(2) char(3)",
+    "number in json": "smallint integer bigint numeric numeric(10,1) real float8 text varchar(2) char(3)",
+    "boolean in json": "boolean text varchar(2) char(3)",
+    array: "text varchar(2) char(3) integer[] text[]",
+    "array of texts": "text varchar(2) char(3) integer[] text[]",
+    row: "text varchar(2) char(3)",
+    bits: "integer bigint text varchar(2) char(3) bit(3)",
+  },
+  raisingCasts: {
+    "text of a timestamp": "date time",
+  },
   constructs: {
     "SELECT round(2.345::float8, 2) AS a, round(1234.567, -2) AS b, round(12, 1) AS c": "round of a double to digits",
     "SELECT 1.5::float8::text AS a, 1::float8::text AS b, 1e20::float8::text AS c, 0.1::float8::text AS d, 1e-5::float8::text AS e":

@@ -47,7 +47,7 @@ import {
   translated,
 } from "./texts.ts";
 import { dateDifference, localNow, now, ofEpoch, timeNow, truncated } from "./times.ts";
-import { inUtc } from "./zones.ts";
+import { asDateTime, inUtc } from "./zones.ts";
 
 /** Of one argument it is base 10 here and the natural one there; of two the base stands last there. */
 function logarithm(node: Call): Expression {
@@ -104,7 +104,7 @@ const FORMATS: DateFormats = {
 
 function shownDate(node: Call): Expression {
   const [value, ...others] = values(node);
-  return dateText(value === undefined ? node : withArguments(node, [inUtc(value), ...others]), FORMATS);
+  return dateText(value === undefined ? node : withArguments(node, [asDateTime(value), ...others]), FORMATS);
 }
 
 function initialCapitals(node: Call): Expression {

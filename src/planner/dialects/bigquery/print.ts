@@ -104,11 +104,7 @@ export const BIGQUERY_PRINT = defineTargetDialect({
     fail: "ERROR",
     "format text": "FORMAT",
     regexp_like: worded("REGEXP_CONTAINS($1, $2)"),
-    date_format: (printer, { arguments: [value, format] }) => {
-      printer.write(typeOrUnknown(value?.value ?? {}).kind === "date" ? "FORMAT_DATE(" : "FORMAT_DATETIME(");
-      if (format !== undefined && value !== undefined) printer.expressions([format.value, value.value]);
-      printer.write(")");
-    },
+    date_format: worded("FORMAT_DATETIME($2, $1)"),
     date_add: shifted,
     datediff: worded("DATE_DIFF($1, $2, DAY)"),
     "age between": (_, { span }) => {
@@ -195,6 +191,14 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       printer.type(node.typeName);
       printer.write(")");
     },
+    // A CASE behind BETWEEN may hold an AND, which would be the one between its ends.
+    between: (printer, { operand, negated, low, high }) => {
+      printer.expression(operand, LEVEL.operator);
+      printer.write(negated ? " NOT BETWEEN " : " BETWEEN ");
+      apart(printer, low);
+      printer.write(" AND ");
+      apart(printer, high);
+    },
     typed: (printer, { value, type, span, typeName }) => {
       const isInstant = type?.kind === "timestamp" && type.zoned;
       const word = type?.kind === "timestamp" ? (isInstant ? "TIMESTAMP" : "DATETIME") : typeName.name.toUpperCase();
@@ -250,6 +254,13 @@ export const BIGQUERY_PRINT = defineTargetDialect({
     },
   },
 });
+
+function apart(printer: Printer, value: Expression): void {
+  const isShort = ["bound", "number", "string", "typed", "boolean", "null"].includes(value.kind);
+  printer.write(isShort ? "" : "(");
+  printer.expression(value);
+  printer.write(isShort ? "" : ")");
+}
 
 function isPlain({ items, where, groupBy, having, windows, qualify }: Select): boolean {
   if (where !== undefined || groupBy !== undefined || having !== undefined || qualify !== undefined) return false;

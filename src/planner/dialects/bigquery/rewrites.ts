@@ -1,6 +1,7 @@
 /** What the input language says and BigQuery does not, or says otherwise. Seen on GoogleSQL's evaluator. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -118,9 +119,11 @@ function column(expression: Expression): Expression {
   throw unsupported("an array as a column of the answer, where it may be NULL or hold one", span, "Use string_agg.");
 }
 
-/** Keys of a frame with a distance are numbers there, and one key alone. */
+/** Doubles tell no partitions apart there. Keys of a frame with a distance are numbers, and one key alone. */
 function window(node: Window): Window {
-  const { frame, orderBy, span } = node;
+  const { frame, orderBy, partitionBy, span } = node;
+  const double = partitionBy.find((each) => typeOrUnknown(each).kind === "float" || isInexactDecimal(each));
+  if (double !== undefined) throw unsupported("a partition by doubles", double.span, "Cast them to numeric.");
   if (frame?.unit !== "range") return node;
   const bounds = [frame.start, ...(frame.end === undefined ? [] : [frame.end])];
   if (!bounds.some((bound) => "offset" in bound)) return node;

@@ -31,6 +31,7 @@ import {
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
 import { DerivedRows } from "./derived-rows.ts";
+import { outputColumnsOf } from "./output-columns.ts";
 
 /** Each of them reads the tables once more. */
 const MAX_SETS = 64;
@@ -147,15 +148,24 @@ function repeatsComputedKey({ orderBy }: Query, body: Select, keys: readonly Exp
   );
 }
 
-/** Keys that are computed as the positions of the items that they are. */
+/**
+ * Keys that are computed as the positions of the items that they are, and columns of a table that is called like one of the query's
+ * columns, which hides it.
+ */
 export function groupedByPositions(query: Query): Query {
   const { body } = query;
   if (body.kind !== "select" || body.groupBy === undefined) return query;
+  const names = new Set(outputColumnsOf(body).map(({ name }) => name.toLowerCase()));
   const positioned = (element: GroupingElement): GroupingElement => {
-    if (element.kind !== "expression" || element.expression.kind === "bound") return element;
+    if (element.kind !== "expression") return element;
     const { expression } = element;
+    const isColumn = expression.kind === "bound";
+    if (isColumn && !names.has(expression.column.relation.printedAlias.toLowerCase())) return element;
     const at = body.items.findIndex((item) => item.kind === "item" && sameExpression(item.expression, expression));
-    return at < 0 ? element : { ...element, expression: integer(at + 1, expression) };
+    if (at >= 0) return { ...element, expression: integer(at + 1, expression) };
+    if (!isColumn) return element;
+    const hint = "Give the table another alias.";
+    throw unsupported("a group by a table that has the name of a column", expression.span, hint);
   };
   return { ...query, body: { ...body, groupBy: body.groupBy.map(positioned) } };
 }
