@@ -6,6 +6,8 @@ import type { DataSource } from "../../src/planner/plan.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { hasClickHouse } from "../support/clickhouse-server.ts";
 import startServers from "../support/global-setup.ts";
+import { openGoogleSqlTpch } from "../support/googlesql.ts";
+import { hasGoogleSql } from "../support/googlesql-server.ts";
 import { hasMySql, MYSQL_FLAVORS } from "../support/mysql-server.ts";
 import { manifestOf, type PlanSettings } from "../support/plan.ts";
 import {
@@ -96,7 +98,16 @@ const clickhouse: readonly Engine[] = hasClickHouse()
   ? [{ source: "clickhouse", label: "ClickHouse", opened: await openClickHouseTpch() }]
   : [];
 const spark: readonly Engine[] = hasSpark() ? [{ source: "spark", label: "Spark", opened: await openSparkTpch() }] : [];
-const others = [...family, ...trino, ...clickhouse, ...spark];
+const bigquery: readonly Engine[] = hasGoogleSql()
+  ? [
+      {
+        source: "bigquery",
+        label: "GoogleSQL reference evaluator, not BigQuery",
+        opened: await openGoogleSqlTpch(),
+      },
+    ]
+  : [];
+const others = [...family, ...trino, ...clickhouse, ...spark, ...bigquery];
 const engines = [postgres, duckdb, ...others];
 const versions = await Promise.all(others.map(async (engine) => `${engine.label} ${await versionOf(engine)}`));
 
@@ -112,7 +123,7 @@ const lines = [
   "Texts on MySQL and MariaDB are put in the order of their code points (`x-strict`): their own collations have another.",
   "ClickHouse is the engine of chdb behind an HTTP front of ours. Athena and Canner: *not executed*; what they are sent is read back",
   "on Trino (`test/engines/trino-members.test.ts`), and Databricks' on Spark (`test/engines/spark-databricks.test.ts`). SQL Server and",
-  "Redshift: planned, *not executed*, see below. All other sources: *not executed*, their planning is not available yet.",
+  "Redshift: planned, *not executed*, see below. BigQuery's dialect runs on Google's reference evaluator of its language, not on BigQuery. All other sources: *not executed*, their planning is not available yet.",
   "",
   "## Sixty analyst queries",
   "",

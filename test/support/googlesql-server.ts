@@ -3,7 +3,7 @@
  * It keeps nothing. Nothing of it survives `stop`, or the test process.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,10 @@ const MAX_MESSAGE = 512 * 1024 * 1024;
 
 /** Whether `npm run engines` has installed it. */
 export const hasGoogleSql = (): boolean => existsSync(SERVER);
+
+/** Of the package that the evaluator comes in. */
+export const googleSqlVersion = (): string =>
+  `GoogleSQL of ZetaSQL's npm package ${readFileSync(join(ROOT, "version"), "utf8")}`;
 
 /** For the name of a suite that cannot run. */
 export const WITHOUT_GOOGLESQL = "not run: npm run engines has not installed GoogleSQL's evaluator";

@@ -7,7 +7,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { Batch, Row } from "../../src/result/types.ts";
-import { type GoogleSqlServer, startGoogleSql } from "./googlesql-server.ts";
+import { type GoogleSqlServer, googleSqlVersion, startGoogleSql } from "./googlesql-server.ts";
 import { canonicalValue, type GoogleSqlType, keptType, logicalType } from "./googlesql-values.ts";
 import type { OpenedSource } from "./sources.ts";
 import { TPCH_TABLES } from "./tpch.ts";
@@ -85,7 +85,7 @@ async function connect(server: GoogleSqlServer, tables: readonly ParquetTable[])
       return { columns, batches: once(rows), close: async () => {} };
     },
     dryRun: absent,
-    catalog: absent,
+    catalog: (async ({ kind }) => (kind === "version" ? googleSqlVersion() : absent())) as Connector["catalog"],
     close: async () => {},
   };
 }
