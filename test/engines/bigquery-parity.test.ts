@@ -28,6 +28,11 @@ const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 const casts = CAST_QUERIES.filter((_, index) => QUERIES > 20 || index % 4 === 0);
 const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
 
+/** What a row's value shows is an error of the statement. */
+const RAISED = /^(?:\d+ OUT_OF_RANGE: )?(The text of a json object|A text cannot be read)/;
+/** An aggregate of the query around, where a subquery sorts or joins: no plan refuses it there yet. */
+const UNKNOWN = /The ORDER BY clause only allows aggregation|Aggregate function \w+ not allowed in JOIN ON clause/;
+
 describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITHOUT_GOOGLESQL, () => {
   let postgres: OpenedSource;
   let evaluator: OpenedSource;
@@ -95,9 +100,10 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
     const all = ORIGINALS.flatMap(({ queries }) => queries);
     for (const sql of all.filter((_, index) => QUERIES > 20 || index % 4 === 0)) {
       const answer = await ask(sql, withoutTables, "bigquery", evaluator);
-      if ("outcome" in answer) continue;
+      if ("outcome" in answer && (answer.outcome === "refused" || RAISED.test(answer.detail))) continue;
+      if ("outcome" in answer && UNKNOWN.test(answer.detail)) continue;
       const original = await askAsWritten(sql, postgres);
-      const verdict = "outcome" in original ? original : judgeAgainst(original, answer);
+      const verdict = judgeBeside(original, answer);
       if (verdict.outcome === "right") right++;
       else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
     }
@@ -118,9 +124,6 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
     expect(faults.join("\n")).toBe("");
     expect(right).toBeGreaterThan(QUERIES * 0.8);
   });
-
-  /** What a row's value shows is an error of the statement. */
-  const RAISED = /^(?:\d+ OUT_OF_RANGE: )?(The text of a json object|A text cannot be read)/;
 
   test(`random statements of ${SUBJECTS.length} subjects`, { timeout: 60_000 + QUERIES * 4_000 }, async () => {
     const faults: string[] = [];
