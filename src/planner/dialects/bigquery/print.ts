@@ -256,7 +256,8 @@ export const BIGQUERY_PRINT = defineTargetDialect({
 });
 
 function apart(printer: Printer, value: Expression): void {
-  const isShort = ["bound", "number", "string", "typed", "boolean", "null"].includes(value.kind);
+  const { kind } = value.kind === "unary" ? value.operand : value;
+  const isShort = ["bound", "number", "string", "typed", "boolean", "null"].includes(kind);
   printer.write(isShort ? "" : "(");
   printer.expression(value);
   printer.write(isShort ? "" : ")");
