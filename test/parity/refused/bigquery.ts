@@ -6,6 +6,7 @@ import type { ReasonedRefusals } from "./refusals.ts";
  */
 export const REFUSED_BY_BIGQUERY: ReasonedRefusals = {
   acceptance: [],
+  corpus: {},
   casts: {
     integer: "real char(3) bytea bit(3)",
     bigint: "real char(3) bytea bit(3)",
