@@ -12,6 +12,7 @@ import { type ChannelHost, openChannel, type SparkChannel } from "./channel.ts";
 import { closed } from "./failures.ts";
 import { checkFences } from "./fences.ts";
 import type { Relation } from "./protocol.ts";
+import { checkRelease } from "./release.ts";
 import { type SentSql, SparkSession } from "./session.ts";
 
 /** Dials before it resolves; nothing is sent before the first statement. */
@@ -111,6 +112,8 @@ class SparkConnector implements Connector {
 
 async function prepare(session: SparkSession, statement: Statement): Promise<void> {
   await session.set(settingsOf(statement));
+  // What a plan means rests on settings; a statement without is the same on every release.
+  if (statement.session.length > 0) await checkRelease(session);
   if (statement.fenced === true) await checkFences(session);
 }
 

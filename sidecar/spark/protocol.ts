@@ -56,7 +56,10 @@ export interface ErrorDetails {
 
 /** Requests without what every one has, and what they bring. */
 export interface UnaryCalls {
-  AnalyzePlan: [{ readonly schema: { readonly plan: Plan } }, object];
+  AnalyzePlan: [
+    { readonly schema: { readonly plan: Plan } } | { readonly sparkVersion: object },
+    { readonly sparkVersion?: { readonly version: string } | null },
+  ];
   Config: [
     {
       readonly operation:

@@ -92,6 +92,12 @@ export class SparkSession {
     return new Map(pairs.flatMap(({ key, value }) => (value == null ? [] : [[key, value]])));
   }
 
+  /** Of the server: `4.0.1`, or with a maker's words behind it. */
+  async release(): Promise<string> {
+    const { sparkVersion } = await this.#ask("AnalyzePlan", { sparkVersion: {} });
+    return sparkVersion?.version ?? "";
+  }
+
   /** Names and types are looked up; nothing runs. */
   async analyze(sent: SentSql, root: Relation): Promise<void> {
     await this.#ask("AnalyzePlan", { schema: { plan: { root } } }, sent);

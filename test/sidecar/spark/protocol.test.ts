@@ -54,7 +54,7 @@ describe("a statement", () => {
     await rowsOf(connector);
     await soon(spark, "ReleaseSession", 2);
     const { asked } = spark;
-    expect(methods(spark).slice(0, 3)).toEqual(["Config", "Config", "ExecutePlan"]);
+    expect(methods(spark).slice(0, 3)).toEqual(["Config", "Config", "AnalyzePlan"]);
     expect(asked[0]?.request).toMatchObject({ userContext: { userId: "siskin" }, clientType: "siskin" });
     const { set } = (asked[0]?.request["operation"] ?? {}) as { set: { pairs: { key: string; value: string }[] } };
     expect(Object.fromEntries(set.pairs.map(({ key, value }) => [key, value]))).toEqual({
@@ -67,7 +67,8 @@ describe("a statement", () => {
       "spark.sql.parser.escapedStringLiterals": "false",
       "spark.sql.variable.substitute": "false",
     });
-    expect(asked[2]?.request["plan"]).toMatchObject({ root: { sql: { query: "(SELECT n -- comment\n)" } } });
+    expect(asked[2]?.request).toHaveProperty("sparkVersion");
+    expect(asked[3]?.request["plan"]).toMatchObject({ root: { sql: { query: "(SELECT n -- comment\n)" } } });
     const sessions = new Set(asked.map(({ sessionId }) => sessionId));
     expect(sessions.size).toBe(2);
     expect([...sessions].every((id) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id))).toBe(true);

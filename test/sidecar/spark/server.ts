@@ -71,7 +71,8 @@ export async function startFakeSpark(credentials = ServerCredentials.createInsec
   const unary = (method: string) => (call: ServerUnaryCall<object, object>, answer: Answer) => {
     note(method, call);
     if (fake.silent.has(method)) return;
-    const given = fake.answers.get(method) ?? (method === "Config" ? config(call.request) : {});
+    const usual = method === "Config" ? config(call.request) : { sparkVersion: { version: "4.0.1" } };
+    const given = fake.answers.get(method) ?? usual;
     if (given instanceof Error) answer(given);
     else answer(null, given);
   };

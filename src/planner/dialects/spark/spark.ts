@@ -1,5 +1,5 @@
 /**
- * Spark from 3.5 on as a target. Seen on Spark 4.0.1. What nobody has looked at is refused; what keeps rules of rows there is in
+ * Spark from 4.0 on as a target. Seen on Spark 4.0.1. What nobody has looked at is refused; what keeps rules of rows there is in
  * `docs/access-rules.md`.
  */
 import type { Target } from "../../lowering/target.ts";
