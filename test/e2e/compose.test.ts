@@ -16,6 +16,23 @@ it.each(["compose.yaml", "compose.cache.yaml"])("%s names settings that there ar
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
+it("engines start when their profile is asked for alone, of a release, and answer on loopback", () => {
+  const [, ...services] = textOf("compose.engines.yaml")
+    .slice(textOf("compose.engines.yaml").indexOf("\nservices:"))
+    .split(/^ {2}(?=[a-z]+:\n)/m);
+  expect(services.map((text) => /^[a-z]+/.exec(text)?.[0])).toEqual([
+    ...["postgres", "mysql", "mariadb", "clickhouse", "trino", "spark"],
+  ]);
+  for (const text of services) {
+    const [name = ""] = /^[a-z]+/.exec(text) ?? [];
+    expect(text).toContain(`profiles: [${name}]`);
+    expect(text).toMatch(/image: [\w./-]+:\d[\w.]*\n/);
+    expect([...text.matchAll(/ports: \[(.*)\]/g)].map(([, ports]) => ports)).toEqual([
+      expect.stringMatching(/^127\.0\.0\.1:\d+:\d+$/),
+    ]);
+  }
+});
+
 it("both files together are settings that the Worker starts with", () => {
   const given = [...`${textOf("compose.yaml")}${textOf("compose.cache.yaml")}`.matchAll(names)]
     .filter(([, name = ""]) => name in workerSettings)
