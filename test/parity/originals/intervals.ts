@@ -50,6 +50,7 @@ export const INTERVALS: Subject = {
     `SELECT t, count(*) OVER (ORDER BY t RANGE BETWEEN INTERVAL '1 month' PRECEDING AND CURRENT ROW) AS a, count(*) OVER (ORDER BY t RANGE BETWEEN INTERVAL '30 days' PRECEDING AND CURRENT ROW) AS b FROM ${INSTANTS} ORDER BY t`,
     `SELECT coalesce(i, INTERVAL '1 month')::text AS a, coalesce(i, INTERVAL '30 days')::text AS b FROM (VALUES (1, NULL::interval)) t(n, i)`,
     `SELECT date_trunc('month', t + INTERVAL '1 year') AS a, count(*) FILTER (WHERE t + INTERVAL '360 days' > t + INTERVAL '1 year') AS n FROM ${INSTANTS} GROUP BY date_trunc('month', t + INTERVAL '1 year') ORDER BY date_trunc('month', t + INTERVAL '1 year')`,
+    `SELECT t + '1 month'::interval AS a, t + INTERVAL '30 days' AS b, CAST('7' AS integer) + n AS c, CAST('2024-01-31' AS date) AS d, t + n * INTERVAL '1' MONTH AS e FROM ${INSTANTS} ORDER BY t`,
     "SELECT m, m + INTERVAL '30 days' AS d FROM generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-04-01', INTERVAL '1 month') AS g(m) ORDER BY m",
   ],
 };

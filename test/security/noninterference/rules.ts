@@ -1,4 +1,4 @@
-/** Every kind of row rule over the shop's orders; each leaves the same four orders, the last one none. */
+/** Every kind of row rule over the shop's orders; each leaves the same four orders, the last two none. */
 import { RULES, SESSION } from "../access-world.ts";
 
 const rule = (condition: string): readonly object[] => [
@@ -14,6 +14,9 @@ export const RULE_KINDS: Readonly<Record<string, readonly object[]>> = {
   ),
   OR: rule("owner = @user OR (owner = @user AND area = 'south') OR id = 0"),
   "always false": rule("owner = 'nobody' AND owner = @user"),
+  "nothing found": rule(
+    "owner IN (SELECT g.user_name FROM grants g WHERE g.user_name = @user AND g.granted_area = 'nowhere')",
+  ),
 };
 
 /**

@@ -24,7 +24,7 @@ export function withDifferentIntervals(statement: Query): Query {
   const lookedUp = new Map<Expression, Expression>();
   return transformQuery(statement, {
     expression: (node) => {
-      if (!isLiteral(node) || lengthOf(node)?.months === 0) return node;
+      if (!isLiteral(node) || (lengthOf(node)?.months ?? 0) === 0) return node;
       const subquery = lookUp(node);
       lookedUp.set(subquery, node);
       return subquery;
@@ -45,23 +45,23 @@ function lookUp(literal: Expression): Expression {
 
 function holdsEqualIntervals(statement: Query): boolean {
   const monthsByLength = new Map<number, number | undefined>();
-  let found = false;
-  const visit = (node: SyntaxNode): void => {
+  // Not by recursion: how deep a statement is, the printer says with a position.
+  const nodes: SyntaxNode[] = [statement];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    forEachChild(node, (child) => nodes.push(child));
     const length = lengthOf(node);
-    if (length !== undefined) {
-      const { months, microseconds } = length;
-      const known = monthsByLength.has(microseconds);
-      if (known && (months === undefined || monthsByLength.get(microseconds) !== months)) found = true;
-      monthsByLength.set(microseconds, months);
-    }
-    if (!found) forEachChild(node, visit);
-  };
-  visit(statement);
-  return found;
+    if (length === undefined) continue;
+    const { months, microseconds } = length;
+    const isKnown = monthsByLength.has(microseconds);
+    if (isKnown && (months === undefined || monthsByLength.get(microseconds) !== months)) return true;
+    monthsByLength.set(microseconds, months);
+  }
+  return false;
 }
 
 const isLiteral = (node: Expression): boolean =>
-  node.kind === "interval" || (node.kind === "cast" && node.operand.kind === "string");
+  node.kind === "interval" ||
+  (node.kind === "cast" && node.operand.kind === "string" && node.type?.kind === "interval");
 
 /** Of an interval that is written, or computed of such ones and numbers alone. */
 function lengthOf(node: SyntaxNode): Length | undefined {
@@ -88,7 +88,8 @@ function lengthOfParts(parts: IntervalParts | undefined): Length | undefined {
   return { months, microseconds: months * MONTH + days * DAY + Number(microseconds) };
 }
 
-function lengthOfBinary({ operator, left, right }: Binary): Length | undefined {
+function lengthOfBinary({ operator, left, right, type }: Binary): Length | undefined {
+  if (type?.kind !== "interval") return undefined;
   const [a, b] = [lengthOf(left), lengthOf(right)];
   if ((operator === "+" || operator === "-") && a !== undefined && b !== undefined) {
     const subtracted = operator === "+" ? b : times(b, -1);
