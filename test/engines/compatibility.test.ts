@@ -38,7 +38,7 @@ const ENGINES: readonly Engine[] = [
     without: WITHOUT_CLICKHOUSE,
     open: openClickHouseFacts,
     arrayType: "Array(String)",
-    refused: ["R13", "R15", "R16", "R22"],
+    refused: ["R15", "R16", "R22"],
     quotient: "decimal128(38, 20)",
     hasLateral: false,
   },
