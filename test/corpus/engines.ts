@@ -66,6 +66,7 @@ function clickHouseType(type: string, notNull: boolean): string {
 const clickHouseEngine: CorpusEngine = {
   source: "clickhouse",
   label: "ClickHouse",
+  isSlow: true,
   refused: REFUSED_BY_CLICKHOUSE.corpus,
   tableReference: (table) => ({ table }),
   typeName: clickHouseType,

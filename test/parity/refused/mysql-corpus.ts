@@ -265,7 +265,6 @@ const BY_BOTH: readonly RefusedQueries[] = [
       "cinema/films/friday-releases",
       "cinema/sales/date-key-check",
       "events/traffic/weekday-hour-share",
-      "freight/generated/superset-time-grain",
       "freight/warehouses/opening-hours",
       "hospital/dates/to-char-patterns",
       "hospital/dates/to-date",
@@ -274,9 +273,7 @@ const BY_BOTH: readonly RefusedQueries[] = [
       "realty/prices/money-format",
       "saas/invoices/payment-weekday",
       "school/students/birthday-weekday",
-      "sensors/generated/superset-having",
       "webshop/orderings/sort-dates-texts",
-      "webshop/revenue/superset-style",
     ],
   },
   {

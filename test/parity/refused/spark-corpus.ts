@@ -232,7 +232,6 @@ const REFUSED: readonly RefusedQueries[] = [
       "cinema/films/friday-releases",
       "cinema/sales/date-key-check",
       "events/traffic/weekday-hour-share",
-      "freight/generated/superset-time-grain",
       "freight/items/price-format",
       "freight/warehouses/opening-hours",
       "hospital/dates/to-char-patterns",
@@ -247,10 +246,8 @@ const REFUSED: readonly RefusedQueries[] = [
       "saas/invoices/payment-weekday",
       "saas/questions/arr-by-country",
       "school/students/birthday-weekday",
-      "sensors/generated/superset-having",
       "sensors/meters/to-char-kwh",
       "webshop/orderings/sort-dates-texts",
-      "webshop/revenue/superset-style",
     ],
   },
   {
