@@ -30,7 +30,7 @@ export const ROW_CASES: Readonly<
   R6: [{ sql: "SELECT id, id FROM Facts ORDER BY 1", data: "[[1,1],[2,2],[3,3]]" }],
   R7: [{ sql: "SELECT id, note FROM Facts WHERE false", data: "[]" }],
   R8: [{ sql: "SELECT id FROM Facts ORDER BY id FETCH FIRST 2 ROWS ONLY", data: "[[1],[2]]" }],
-  R9: [{ sql: "SELECT * FROM (VALUES (true), (NULL)) AS t(b)", data: "[[true],[null]]" }],
+  R9: [{ sql: "SELECT * FROM (VALUES (true), (NULL)) AS t(b) ORDER BY b", data: "[[true],[null]]" }],
   R10: [
     {
       sql: "(SELECT id FROM Facts ORDER BY id LIMIT 1) UNION ALL (SELECT id FROM Facts ORDER BY id DESC LIMIT 1) ORDER BY 1",

@@ -97,7 +97,7 @@ async function openSparkFacts(): Promise<Opened> {
   const { host, port } = await startSpark();
   await runOnSpark(
     "CREATE DATABASE IF NOT EXISTS compatibility",
-    `CREATE OR REPLACE TABLE compatibility.facts USING parquet AS SELECT * FROM VALUES
+    `CREATE TABLE IF NOT EXISTS compatibility.facts USING parquet AS SELECT * FROM VALUES
       (1, 9007199254740993L, 12345678901234567890.123456789BD, array('x', 'y'), 'a'),
       (2, NULL, 0.100000000BD, NULL, NULL), (3, 2L, 0.500000000BD, array('z'), 'c') AS t (id, big, price, tags, note)`,
   );
