@@ -20,6 +20,8 @@ const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReaso
   ["PERMISSION_DENIED", "SOURCE_ERROR"],
   ["QUERY_QUEUE_FULL", "OVERLOADED"],
   ["QUERY_REJECTED", "OVERLOADED"],
+  // Workers come back, or are added.
+  ["NO_NODES_AVAILABLE", "OVERLOADED"],
   ["SERVER_STARTING_UP", "OVERLOADED"],
   ["SERVER_SHUTTING_DOWN", "OVERLOADED"],
 ]);

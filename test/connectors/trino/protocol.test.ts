@@ -186,6 +186,7 @@ describe("errors", () => {
     ["PERMISSION_DENIED", { errorType: "USER_ERROR", errorLocation: at(1, 1) }, "SOURCE_ERROR", 0],
     ["EXCEEDED_TIME_LIMIT", { errorType: "INSUFFICIENT_RESOURCES" }, "STATEMENT_TIMEOUT", undefined],
     ["QUERY_QUEUE_FULL", { errorType: "INSUFFICIENT_RESOURCES" }, "OVERLOADED", undefined],
+    ["NO_NODES_AVAILABLE", { errorType: "INTERNAL_ERROR" }, "OVERLOADED", undefined],
     ["GENERIC_INTERNAL_ERROR", { errorType: "INTERNAL_ERROR", errorLocation: null }, "SOURCE_ERROR", undefined],
   ])("%s %o is %s at %s", async (errorName, more, reason, position) => {
     const { sent, rows } = fake({ nextUri: NEXT }, { error: { message: "what it says", errorName, ...more } });
