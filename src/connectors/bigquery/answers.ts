@@ -2,7 +2,9 @@
  * Answers of BigQuery's REST API, held to their form before anything is read of them
  * (https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query, …/jobs/getQueryResults).
  */
+
 import { ConnectorFailure } from "../failure.ts";
+import { jsonAnswer } from "../http/json-answer.ts";
 
 /** Texts end up in answers and logs; a server may send any amount. */
 export const MAX_TEXT = 4096;
@@ -55,17 +57,8 @@ export function isJson(_status: number, headers: Headers): boolean {
 }
 
 /** An object. Fails with `UPSTREAM_PROTOCOL` for anything else, and with what reading the body fails with. */
-export async function jsonOf(response: Response): Promise<object> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await response.text());
-  } catch (cause) {
-    if (cause instanceof ConnectorFailure) throw cause;
-    throw notBigQuery(undefined, cause);
-  }
-  if (typeof json !== "object" || json === null) throw notBigQuery();
-  return json;
-}
+export const jsonOf = (response: Response): Promise<object> =>
+  jsonAnswer(response, (cause) => notBigQuery(undefined, cause));
 
 export function queryAnswer(json: object): QueryAnswer {
   const { jobReference, jobComplete, schema, rows, totalRows, pageToken, totalBytesProcessed, errors } = json as Json;

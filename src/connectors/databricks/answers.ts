@@ -2,7 +2,9 @@
  * Answers of the Statement Execution API, held to their form before anything is read of them
  * (https://docs.databricks.com/api/workspace/statementexecution).
  */
+
 import { ConnectorFailure } from "../failure.ts";
+import { jsonAnswer } from "../http/json-answer.ts";
 
 /** Texts end up in answers and logs; a server may send any amount. */
 export const MAX_TEXT = 4096;
@@ -55,17 +57,8 @@ export function isDatabricks(host: string): boolean {
 }
 
 /** An object. Fails with `UPSTREAM_PROTOCOL` for anything else, and with what reading the body fails with. */
-export async function jsonOf(response: Response): Promise<object> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await response.text());
-  } catch (cause) {
-    if (cause instanceof ConnectorFailure) throw cause;
-    throw notDatabricks("", cause);
-  }
-  if (typeof json !== "object" || json === null) throw notDatabricks();
-  return json;
-}
+export const jsonOf = (response: Response): Promise<object> =>
+  jsonAnswer(response, (cause) => notDatabricks("", cause));
 
 export function statementAnswer(json: object): StatementAnswer {
   const { statement_id: id, status, manifest, result } = json as Json;

@@ -2,7 +2,9 @@
  * Answers of Snowflake's SQL API, held to their form before anything is read of them
  * (https://docs.snowflake.com/developer-guide/sql-api/reference, …/handling-responses).
  */
+
 import { ConnectorFailure } from "../failure.ts";
+import { jsonAnswer } from "../http/json-answer.ts";
 
 /** Texts end up in answers and logs; a server may send any amount. */
 export const MAX_TEXT = 4096;
@@ -38,17 +40,7 @@ export function isAnswer(status: number): boolean {
 }
 
 /** An object. Fails with `UPSTREAM_PROTOCOL` for anything else, and with what reading the body fails with. */
-export async function jsonOf(response: Response): Promise<object> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await response.text());
-  } catch (cause) {
-    if (cause instanceof ConnectorFailure) throw cause;
-    throw notSnowflake("", cause);
-  }
-  if (typeof json !== "object" || json === null) throw notSnowflake();
-  return json;
-}
+export const jsonOf = (response: Response): Promise<object> => jsonAnswer(response, (cause) => notSnowflake("", cause));
 
 /** By which a statement is asked for; it becomes part of addresses. */
 export function handleIn(json: object): string {

@@ -6,6 +6,7 @@ import { findFunction } from "../../functions/catalogue.ts";
 import { ageOf } from "../../lowering/ages.ts";
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { type DateFormats, dateText } from "../../lowering/date-texts.ts";
+import { decoded } from "../../lowering/encoded-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
@@ -36,7 +37,6 @@ import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regul
 import {
   bitLength,
   concatenated,
-  decoded,
   digest,
   encoded,
   joinedValues,

@@ -1,17 +1,16 @@
 /** Functions of texts. GoogleSQL counts characters, too; NULL in a list of texts and parts that there are none of differ. */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { encodedBy } from "../../lowering/encoded-texts.ts";
+import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,
   call,
-  cases,
   cast,
-  concatenation,
   inPlaceOf,
   integer,
   isNull,
-  not,
   text,
   typed,
   values,
@@ -64,30 +63,13 @@ export function translated(node: Call): Expression {
   return withArguments(node, [value, { ...from, value: joined(0) }, { ...to, value: joined(1) }]);
 }
 
-/** Among the values that a function joins, truth is a letter. */
-function shownAmong(value: Expression, at: Expression): Expression {
-  if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
-  const branches = [
-    { when: value, then: text("t", at) },
-    { when: not(value), then: text("f", at) },
-  ];
-  return cases(branches, undefined, typed(TEXT, at));
-}
+const shown = shownAmong(textOf);
 
-/** NULL is nothing. */
-function filled(value: Expression, at: Expression): Expression {
-  const shown = shownAmong(value, at);
-  return isNullable(value) ? call("coalesce", [shown, text("", at)], typed(TEXT, at)) : shown;
-}
-
-export function concatenated(node: Call): Expression {
-  const [first, ...others] = values(node).map((value) => filled(value, node));
-  return others.reduce<Expression>((left, right) => concatenation(left, right, node), first ?? text("", node));
-}
+export const concatenated = concatenatedBy(shown);
 
 /** An array leaves its NULLs out of the text. */
 export function joinedValues(node: Call): Expression {
-  const [separator, ...others] = values(node).map((value) => shownAmong(value, node));
+  const [separator, ...others] = values(node).map((value) => shown(value, node));
   if (separator === undefined || others.length === 0) throw unsupported("concat_ws of nothing", node.span);
   const list: Expression = { kind: "array", elements: others, span: node.span, type: TEXTS };
   return call("array_to_string", [list, separator], inPlaceOf(node));
@@ -127,23 +109,4 @@ export function digest(node: Call): Expression {
   return value === undefined ? node : hex(call("digest of", [bytes(value)], typed(BINARY, node)), node);
 }
 
-/** PostgreSQL breaks base64 into lines of 76 characters. */
-export function encoded(node: Call): Expression {
-  const [value, format] = values(node);
-  const name = format?.kind === "string" ? format.value.toLowerCase() : undefined;
-  if (value === undefined || (name !== "hex" && name !== "base64")) {
-    throw unsupported("encode to this", node.span, "Use 'base64' or 'hex'.");
-  }
-  if (name === "hex") return hex(bytes(value), node);
-  const found = call("to_base64", [bytes(value)], typed(TEXT, node));
-  return call("regexp_replace", [found, text("(.{76})", node), text("\\1\n", node)], inPlaceOf(node));
-}
-
-export function decoded(node: Call): Expression {
-  const [value, format] = values(node);
-  const name = format?.kind === "string" ? format.value.toLowerCase() : undefined;
-  if (value === undefined || (name !== "hex" && name !== "base64")) {
-    throw unsupported("decode of this", node.span, "Use 'base64' or 'hex'.");
-  }
-  return call(name === "hex" ? "from_hex" : "from_base64", [value], inPlaceOf(node));
-}
+export const encoded = encodedBy({ bytes, hex, firstGroup: "\\1" });

@@ -1,15 +1,12 @@
-/** Functions of texts. Spark counts characters, too; what it does with lengths below zero and empty texts differs. */
-import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,
   call,
-  cases,
   comparison,
   inPlaceOf,
   integer,
-  not,
   text,
   typed,
   values,
@@ -62,34 +59,14 @@ export const trimmed =
     return call(`trim ${side}`, [characters, value], inPlaceOf(node));
   };
 
-/** Among the values that a function joins, truth is a letter. */
-function shownAmong(value: Expression, at: Expression): Expression {
-  if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
-  const branches = [
-    { when: value, then: text("t", at) },
-    { when: not(value), then: text("f", at) },
-  ];
-  return cases(branches, undefined, typed(TEXT, at));
-}
+const shown = shownAmong(textOf);
 
-/** NULL is nothing. */
-function filled(value: Expression, at: Expression): Expression {
-  const shown = shownAmong(value, at);
-  return isNullable(value) ? call("coalesce", [shown, text("", at)], typed(TEXT, at)) : shown;
-}
-
-export function concatenated(node: Call): Expression {
-  const [first, ...others] = values(node).map((value) => filled(value, node));
-  return others.reduce<Expression>(
-    (before, behind) => binary(before, "||", behind, inPlaceOf(node)),
-    first ?? text("", node),
-  );
-}
+export const concatenated = concatenatedBy(shown);
 
 export const joinedValues = (node: Call): Call =>
   withArguments(
     node,
-    values(node).map((value) => shownAmong(value, node)),
+    values(node).map((value) => shown(value, node)),
   );
 
 /** From the end below zero, and empty where there is none. */

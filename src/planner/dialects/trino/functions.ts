@@ -15,6 +15,7 @@ import {
   withoutElement,
 } from "../../lowering/arrays.ts";
 import { type DateFormats, dateText, numberOf } from "../../lowering/date-texts.ts";
+import { decoded } from "../../lowering/encoded-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
 import { PERCENT_FORMATS } from "../../lowering/percent-formats.ts";
@@ -56,7 +57,6 @@ import {
   bitLength,
   codePoint,
   concatenated,
-  decoded,
   digest,
   encoded,
   hexadecimal,

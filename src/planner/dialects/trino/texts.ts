@@ -2,17 +2,17 @@
 
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { encodedBy } from "../../lowering/encoded-texts.ts";
+import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import {
   binary,
   call,
-  cases,
   cast,
   comparison,
   inPlaceOf,
   integer,
   isNull,
-  not,
   text,
   typed,
   values,
@@ -46,37 +46,14 @@ export function repeated(node: Call): Expression {
   return isNullable(value) ? when(isNull(value, true), all, undefined, inPlaceOf(node)) : all;
 }
 
-/** Among the values that a function joins, truth is a letter. */
-function shownAmong(value: Expression, at: Expression): Expression {
-  if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
-  return cases(
-    [
-      { when: value, then: text("t", at) },
-      { when: not(value), then: text("f", at) },
-    ],
-    undefined,
-    typed(TEXT, at),
-  );
-}
+const shown = shownAmong(textOf);
 
-/** NULL is nothing. */
-function filled(value: Expression, at: Expression): Expression {
-  const shown = shownAmong(value, at);
-  return isNullable(value) ? call("coalesce", [shown, text("", at)], typed(TEXT, at)) : shown;
-}
-
-export function concatenated(node: Call): Expression {
-  const [first, ...others] = values(node).map((value) => filled(value, node));
-  return others.reduce<Expression>(
-    (left, right) => binary(left, "||", right, inPlaceOf(node)),
-    first ?? text("", node),
-  );
-}
+export const concatenated = concatenatedBy(shown);
 
 export const joinedValues = (node: Call): Call =>
   withArguments(
     node,
-    values(node).map((value) => shownAmong(value, node)),
+    values(node).map((value) => shown(value, node)),
   );
 
 /** From the end below zero, and empty where there is none. */
@@ -137,23 +114,4 @@ export function hexadecimal(node: Call): Expression {
   return call("regexp_replace", [digits, text("^0+(?!$)", node), text("", node)], inPlaceOf(node));
 }
 
-/** PostgreSQL breaks base64 into lines of 76 characters. */
-export function encoded(node: Call): Expression {
-  const [value, format] = values(node);
-  const name = format?.kind === "string" ? format.value.toLowerCase() : undefined;
-  if (value === undefined || (name !== "hex" && name !== "base64")) {
-    throw unsupported("encode to this", node.span, "Use 'base64' or 'hex'.");
-  }
-  if (name === "hex") return hex(bytes(value), node);
-  const found = call("to_base64", [bytes(value)], typed(TEXT, node));
-  return call("regexp_replace", [found, text("(.{76})", node), text("$1\n", node)], inPlaceOf(node));
-}
-
-export function decoded(node: Call): Expression {
-  const [value, format] = values(node);
-  const name = format?.kind === "string" ? format.value.toLowerCase() : undefined;
-  if (value === undefined || (name !== "hex" && name !== "base64")) {
-    throw unsupported("decode of this", node.span, "Use 'base64' or 'hex'.");
-  }
-  return call(name === "hex" ? "from_hex" : "from_base64", [value], inPlaceOf(node));
-}
+export const encoded = encodedBy({ bytes, hex, firstGroup: "$1" });

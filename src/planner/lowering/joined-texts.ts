@@ -1,0 +1,35 @@
+/** Functions that join texts of any values, for engines whose own `||` and `concat` know texts alone. */
+import { isNullable } from "../binding/nullability.ts";
+import { binary, call, cases, inPlaceOf, not, text, typed, values } from "../syntax/build.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { TEXT, typeOrUnknown } from "../types.ts";
+
+/** PostgreSQL's text of a value; `at` is where it is asked for. */
+export type TextOf = (value: Expression, at: Expression) => Expression;
+
+/** Among the values that a function joins, truth is a letter. */
+export const shownAmong =
+  (textOf: TextOf): TextOf =>
+  (value, at) => {
+    if (typeOrUnknown(value).kind !== "boolean") return textOf(value, at);
+    const branches = [
+      { when: value, then: text("t", at) },
+      { when: not(value), then: text("f", at) },
+    ];
+    return cases(branches, undefined, typed(TEXT, at));
+  };
+
+/** `concat`, to which NULL is nothing. */
+export const concatenatedBy =
+  (shown: TextOf) =>
+  (node: Call): Expression => {
+    const filled = (value: Expression): Expression =>
+      isNullable(value)
+        ? call("coalesce", [shown(value, node), text("", node)], typed(TEXT, node))
+        : shown(value, node);
+    const [first, ...others] = values(node).map(filled);
+    return others.reduce<Expression>(
+      (before, behind) => binary(before, "||", behind, inPlaceOf(node)),
+      first ?? text("", node),
+    );
+  };
