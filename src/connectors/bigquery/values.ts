@@ -2,6 +2,7 @@
  * BigQuery's types, by the schema of an answer, and the values of each in its JSON: texts for all but what is made of other
  * values (https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types). Timestamps are asked for as microseconds.
  */
+
 import { parseDate } from "../../result/text/date.ts";
 import { canonicalDecimal } from "../../result/text/decimal.ts";
 import { parseClock } from "../../result/text/time.ts";
@@ -10,7 +11,7 @@ import { openZone } from "../../result/text/zone.ts";
 import type { IntervalValue, LogicalType, Value } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { JsonColumn, ReadJson } from "../http/json-rows.ts";
-import { UnreadableValue } from "../unreadable-value.ts";
+import { boolean, fail, integer, text } from "../http/json-texts.ts";
 import { type Field, rowOf, valueOf } from "./answers.ts";
 
 interface TypeReader {
@@ -108,25 +109,6 @@ function structReader({ fields }: Field, column: string): TypeReader {
 
 function nullable(read: ReadJson): ReadJson {
   return (json) => (json === null ? null : read(json));
-}
-
-function fail(what: string): never {
-  throw new UnreadableValue(what);
-}
-
-function text(json: unknown): string {
-  return typeof json === "string" ? json : fail("something that is not text");
-}
-
-function boolean(json: unknown): boolean {
-  return json === "true" ? true : json === "false" ? false : fail("a boolean");
-}
-
-const SMALLEST = -(2n ** 63n);
-
-function integer(json: unknown): bigint {
-  const value = /^-?\d{1,19}$/.test(text(json)) ? BigInt(text(json)) : fail("an integer");
-  return value >= SMALLEST && value < -SMALLEST ? value : fail("an integer of more than 64 bits");
 }
 
 function fraction(json: unknown): number {

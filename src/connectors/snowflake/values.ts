@@ -2,10 +2,11 @@
  * Snowflake's types, by the description that comes with rows, and the values of each: texts all of them
  * (https://docs.snowflake.com/developer-guide/sql-api/handling-responses).
  */
+
 import { canonicalDecimal } from "../../result/text/decimal.ts";
 import type { LogicalType } from "../../result/types.ts";
 import type { JsonColumn, ReadJson } from "../http/json-rows.ts";
-import { UnreadableValue } from "../unreadable-value.ts";
+import { boolean, fail, integer, text } from "../http/json-texts.ts";
 import type { RowType } from "./answers.ts";
 
 interface TypeReader {
@@ -56,25 +57,6 @@ function typeReader({ type, precision = 38, scale = 0 }: RowType, isDecimal: boo
       // GEOGRAPHY as GeoJSON, VECTOR, and what comes to be.
       return { type: { kind: "opaque", name: type }, read: text };
   }
-}
-
-function fail(what: string): never {
-  throw new UnreadableValue(what);
-}
-
-function text(json: unknown): string {
-  return typeof json === "string" ? json : fail("something that is not text");
-}
-
-function boolean(json: unknown): boolean {
-  return json === "true" ? true : json === "false" ? false : fail("a boolean");
-}
-
-const SMALLEST = -(2n ** 63n);
-
-function integer(json: unknown): bigint {
-  const value = /^-?\d{1,38}$/.test(text(json)) ? BigInt(text(json)) : fail("an integer");
-  return value >= SMALLEST && value < -SMALLEST ? value : fail("an integer of more than 64 bits");
 }
 
 function decimal(json: unknown): string {

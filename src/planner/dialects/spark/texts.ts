@@ -1,3 +1,4 @@
+/** Functions of texts. Spark counts characters, too; what it does with lengths below zero and empty texts differs. */
 import { unsupported } from "../../diagnostics.ts";
 import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
