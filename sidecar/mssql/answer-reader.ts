@@ -2,6 +2,7 @@
  * The bytes of one answer, which packets cut anywhere, read from front to back in the units of the protocol: little-endian,
  * texts in UTF-16. What is not there yet is told by `MORE`, and read again from its beginning when it has come.
  */
+import { LittleEndianReader } from "../../src/connectors/little-endian.ts";
 import type { Wire } from "../../src/connectors/socket/wire.ts";
 import { closedEarly, notTds } from "./failures.ts";
 import { PacketSplitter } from "./packets.ts";
@@ -14,7 +15,7 @@ class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-export class AnswerReader {
+export class AnswerReader extends LittleEndianReader {
   /** From `at` to `#end` stands what has come and was not read. */
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
@@ -28,6 +29,7 @@ export class AnswerReader {
   #interruptions = 0;
 
   constructor(wire: Wire) {
+    super();
     this.#wire = wire;
   }
 
@@ -122,42 +124,6 @@ export class AnswerReader {
     if (count > this.#end - from) throw MORE;
     this.at = from + count;
     return from;
-  }
-
-  uint8(): number {
-    return this.bytes.readUInt8(this.skip(1));
-  }
-
-  uint16(): number {
-    return this.bytes.readUInt16LE(this.skip(2));
-  }
-
-  int16(): number {
-    return this.bytes.readInt16LE(this.skip(2));
-  }
-
-  uint32(): number {
-    return this.bytes.readUInt32LE(this.skip(4));
-  }
-
-  int32(): number {
-    return this.bytes.readInt32LE(this.skip(4));
-  }
-
-  int64(): bigint {
-    return this.bytes.readBigInt64LE(this.skip(8));
-  }
-
-  uint64(): bigint {
-    return this.bytes.readBigUInt64LE(this.skip(8));
-  }
-
-  float32(): number {
-    return this.bytes.readFloatLE(this.skip(4));
-  }
-
-  float64(): number {
-    return this.bytes.readDoubleLE(this.skip(8));
   }
 
   /** Of at most six bytes. */

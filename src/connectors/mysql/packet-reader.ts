@@ -1,17 +1,20 @@
 /** The bytes of one packet, read from front to back in the units of the protocol: little-endian, lengths of several sizes. */
+
 import { Buffer } from "node:buffer";
 import { isUtf8 } from "../../result/text/utf8.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { LittleEndianReader } from "../little-endian.ts";
 import { notMySql } from "./failures.ts";
 
 const NULL_LENGTH = 0xfb;
 
-export class PacketReader {
+export class PacketReader extends LittleEndianReader {
   readonly bytes: Buffer;
   readonly #end: number;
   #at: number;
 
   constructor(bytes: Buffer, from = 0, end = bytes.length) {
+    super();
     this.bytes = bytes;
     this.#at = from;
     this.#end = end;
@@ -35,44 +38,8 @@ export class PacketReader {
     return from;
   }
 
-  uint8(): number {
-    return this.bytes.readUInt8(this.skip(1));
-  }
-
   int8(): number {
     return this.bytes.readInt8(this.skip(1));
-  }
-
-  uint16(): number {
-    return this.bytes.readUInt16LE(this.skip(2));
-  }
-
-  int16(): number {
-    return this.bytes.readInt16LE(this.skip(2));
-  }
-
-  uint32(): number {
-    return this.bytes.readUInt32LE(this.skip(4));
-  }
-
-  int32(): number {
-    return this.bytes.readInt32LE(this.skip(4));
-  }
-
-  int64(): bigint {
-    return this.bytes.readBigInt64LE(this.skip(8));
-  }
-
-  uint64(): bigint {
-    return this.bytes.readBigUInt64LE(this.skip(8));
-  }
-
-  float32(): number {
-    return this.bytes.readFloatLE(this.skip(4));
-  }
-
-  float64(): number {
-    return this.bytes.readDoubleLE(this.skip(8));
   }
 
   /** An integer of one to nine bytes; `undefined` for NULL, where a value may be. */
