@@ -15,6 +15,7 @@ import {
   type ConnectorEnvironment,
   connectionShapes,
   identityOf,
+  listsProjects,
   openConnector,
   parseConnection,
   variantAt,
@@ -242,6 +243,7 @@ function createSources(
       warnings,
       identity: () => identityOf(info),
       variantAt: (version: string) => variantAt(info.source, version),
+      listsProjects: listsProjects(info.source),
       open: (options: OpenOptions) =>
         hyperdrive === undefined
           ? openConnector(info, environment, options)

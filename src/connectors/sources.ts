@@ -92,6 +92,8 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly place: (connection: C, rules: PlacementRules) => Placement;
   /** What a server is by its version, as the catalogue tells it; where some are planned for otherwise than all. */
   readonly variant?: (version: string) => Variant | undefined;
+  /** Its metadata is of the datasets that `filterInfo.projects` names (contract §7.4). */
+  readonly listsProjects?: true;
 }
 
 type Rows = { readonly [S in DataSource]: SourceRow<Extract<ConnectionInfo, { source: S }>> | "not implemented" };
@@ -110,6 +112,7 @@ const SOURCES: Rows = {
     canonical: canonicalBigQueryConnection,
     capabilities: () => CAPABILITIES.bigquery,
     place: placeBigQuery,
+    listsProjects: true,
   },
   canner: {
     shape: cannerConnectionShape,
@@ -241,6 +244,11 @@ export function capabilitiesOf(connection: ConnectionInfo): Capabilities {
 /** What a server of this version is, where that matters for a plan. Throws `ConnectorFailure` for what is too old. */
 export function variantAt(source: DataSource, version: string): Variant | undefined {
   return rowOf(source).variant?.(version);
+}
+
+/** Whether metadata heeds `filterInfo.projects`. */
+export function listsProjects(source: DataSource): boolean {
+  return rowOf(source).listsProjects === true;
 }
 
 /** Where a connection is served, or why nowhere. */

@@ -35,12 +35,28 @@ export function metadata<K extends MetadataKind>(
   const { kind } = request;
   return withCall(services, context, kind, async (call) => {
     const connection = prepareConnection(services, context, request.source, request.connectionInfo);
-    const warnings = [...connection.warnings, ...request.warnings];
+    const { projects, ...patterns } = request.filter;
+    const isHeeded = projects === undefined || connection.listsProjects === true;
+    const warnings = [...connection.warnings, ...request.warnings, ...(isHeeded ? [] : [notHonoured("projects")])];
     if (context.strict) refuseWarnings(warnings, kind, undefined);
     const connector = await call.open(connection);
-    const records = await call.race(connector.catalog<K>(catalogRequest(request), call.options));
+    const records = await call.race(
+      connector.catalog<K>(catalogRequest({ ...request, filter: isHeeded ? request.filter : patterns }), call.options),
+    );
     return { records, warnings };
   });
+}
+
+/** What a filter says by, wherever it is asked for. */
+export const FILTER_PATTERNS = ["catalog", "schema", "table"] as const;
+
+/** For a member of a filter that means nothing here. */
+export function notHonoured(name: string): PlannerWarning {
+  return {
+    code: "UNKNOWN_OPTION",
+    message: `filterInfo.${name} is not honoured.`,
+    hint: `Known: ${FILTER_PATTERNS.join(", ")}.`,
+  };
 }
 
 function catalogRequest<K extends MetadataKind>(request: MetadataRequest<K>): Extract<CatalogRequest, { kind: K }> {

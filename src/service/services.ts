@@ -46,6 +46,8 @@ export interface PreparedConnection {
   identity(): string;
   /** What a server of this version is, where plans depend on it. */
   variantAt(version: string): Variant | undefined;
+  /** Metadata heeds `projects` of a filter. */
+  readonly listsProjects?: boolean;
   /** One connector for one request; the caller closes it. Fails with `ConnectorFailure`. */
   open(options: OpenOptions): Promise<Connector>;
 }

@@ -1,5 +1,11 @@
 /** `POST …/{data_source}/metadata/…`: what a source holds. */
-import { type CatalogFilter, type MetadataKind, metadata } from "../../service/metadata.ts";
+import {
+  type CatalogFilter,
+  FILTER_PATTERNS,
+  type MetadataKind,
+  metadata,
+  notHonoured,
+} from "../../service/metadata.ts";
 import type { PlannerWarning } from "../../service/services.ts";
 import { type ConnectionFields, connectionInfoOf } from "../connection-fields.ts";
 import { readRequest } from "../request.ts";
@@ -35,7 +41,7 @@ export function handleMetadata(kind: MetadataKind): Handler {
         source: dataSourceOf(match, reader),
       }));
       const fields: MetadataFields = body;
-      const { filter, warnings } = filterOf(fields.filterInfo ?? {}, parameters.source);
+      const { filter, warnings } = filterOf(fields.filterInfo ?? {});
       const answer = await metadata(exchange.options.services, context, {
         kind,
         source: known(parameters.source),
@@ -52,38 +58,21 @@ export function handleMetadata(kind: MetadataKind): Handler {
     });
 }
 
-const PATTERNS = ["catalog", "schema", "table"] as const;
-
-function filterOf(
-  info: FilterFields,
-  source: string | undefined,
-): {
+function filterOf({ projects, ...info }: FilterFields): {
   readonly filter: CatalogFilter;
   readonly warnings: readonly PlannerWarning[];
 } {
-  const given = PATTERNS.flatMap((name) => {
+  const given = FILTER_PATTERNS.flatMap((name) => {
     const pattern = info[name];
     return typeof pattern === "string" ? [[name, pattern] as const] : [];
   });
-  // Only BigQuery has them (contract §7.4).
-  const projects = source === "bigquery" ? info.projects : undefined;
-  const others = Object.keys(info).filter(
-    (name) => !PATTERNS.some((pattern) => pattern === name) && (name !== "projects" || source !== "bigquery"),
-  );
+  const others = Object.keys(info).filter((name) => !FILTER_PATTERNS.some((pattern) => pattern === name));
+  const named = projects?.map(({ projectId, datasetIds }) => ({
+    projectId: projectId ?? "",
+    datasetIds: datasetIds ?? [],
+  }));
   return {
-    filter: {
-      ...Object.fromEntries(given),
-      ...(projects != null && {
-        projects: projects.map(({ projectId, datasetIds }) => ({
-          projectId: projectId ?? "",
-          datasetIds: datasetIds ?? [],
-        })),
-      }),
-    },
-    warnings: others.map((name) => ({
-      code: "UNKNOWN_OPTION",
-      message: `filterInfo.${name} is not honoured.`,
-      hint: `Known: ${PATTERNS.join(", ")}.`,
-    })),
+    filter: { ...Object.fromEntries(given), ...(named !== undefined && { projects: named }) },
+    warnings: others.map(notHonoured),
   };
 }
