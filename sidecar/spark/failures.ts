@@ -10,20 +10,38 @@ const MAX_TEXT = 4096;
 /** What is found before anything runs, by its class of Java. */
 const OF_THE_STATEMENT = "org.apache.spark.sql.AnalysisException";
 
-/** The error itself, not what caused it, which is of Java mostly. */
+/** What Java puts around what went wrong in another thread; Scala's says "Boxed Exception" of it and nothing else. */
+const WRAPPER = "java.util.concurrent.ExecutionException";
+
+/** The error itself, not what caused it, which is of Java mostly; of a wrapper what is in it. */
 export function engineErrorOf({ rootErrorIdx, errors }: ErrorDetails): EngineError | undefined {
-  const error = rootErrorIdx === undefined ? undefined : errors[rootErrorIdx];
+  const error = unwrapped(errors, rootErrorIdx);
   if (error === undefined) return undefined;
   const { errorClass, sqlState, queryContexts = [] } = error.sparkThrowable ?? {};
   // Of a view it is a place in the view's text.
   const context = queryContexts.find(({ objectType }) => objectType === "");
   return {
-    message: error.message,
+    // Java's own errors may have a name alone.
+    message: error.message === "" ? (error.errorTypeHierarchy[0] ?? "") : error.message,
     isOfTheStatement: error.errorTypeHierarchy.includes(OF_THE_STATEMENT),
     errorClass,
     sqlState,
     startIndex: context?.startIndex,
   };
+}
+
+function unwrapped(
+  errors: ErrorDetails["errors"],
+  root: number | undefined,
+): ErrorDetails["errors"][number] | undefined {
+  let error = root === undefined ? undefined : errors[root];
+  // A server may name errors in a circle.
+  for (let left = errors.length; left > 0; left--) {
+    const cause = error?.errorTypeHierarchy[0] === WRAPPER ? errors[error.causeIdx ?? -1] : undefined;
+    if (cause === undefined) break;
+    error = cause;
+  }
+  return error;
 }
 
 /** As much as the trailer of the call says; `metadata` is that of `ErrorInfo`. */

@@ -46,6 +46,7 @@ export interface ErrorDetails {
   readonly errors: readonly {
     readonly errorTypeHierarchy: readonly string[];
     readonly message: string;
+    readonly causeIdx?: number;
     readonly sparkThrowable?: {
       readonly errorClass?: string;
       readonly sqlState?: string;

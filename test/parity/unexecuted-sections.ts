@@ -65,8 +65,9 @@ async function sectionOf({ title, judged, grammar, readBack }: UnexecutedSource)
     lines.push(row(suite.name, suite.questions.length, ...planned(suite.questions), right, explained));
   }
   const corpus = corpusQuestions(own);
-  const outcomes = (await corpusVerdicts(own, script, 1)).map(({ verdict: { outcome }, name }) =>
-    outcome === "right" || !Object.hasOwn(different, name) ? outcome : "explained",
+  const outcomes = (await corpusVerdicts(own, script, { schemas: 1, share: 1 })).map(
+    ({ verdict: { outcome }, name }) =>
+      outcome === "right" || !Object.hasOwn(different, name) ? outcome : "explained",
   );
   const count = (outcome: string): number => outcomes.filter((each) => each === outcome).length;
   return [...lines, row("corpus", corpus.length, ...planned(corpus), count("right"), count("explained")), ""];

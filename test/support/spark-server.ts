@@ -77,8 +77,8 @@ function command(home: string, port: number, pagesPort: number): string[] {
     "spark.driver.bindAddress": HOST,
     "spark.driver.host": HOST,
     // Compiled quickly rather than well: no statement here runs for long.
-    "spark.driver.extraJavaOptions": `-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir=${home}`,
-    "spark.driver.memory": "1g",
+    "spark.driver.extraJavaOptions": `-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xss4m -Djava.io.tmpdir=${home}`,
+    "spark.driver.memory": "2g",
     "spark.master": "local[2]",
     "spark.default.parallelism": "2",
     "spark.sql.shuffle.partitions": "2",

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { nodeDial } from "../../../sidecar/dial.ts";
 import { openChannel, type SparkChannel } from "../../../sidecar/spark/channel.ts";
-import { closed } from "../../../sidecar/spark/failures.ts";
+import { closed, engineErrorOf } from "../../../sidecar/spark/failures.ts";
 import type { ErrorDetails, ExecutePlanResponse } from "../../../sidecar/spark/protocol.ts";
 import { SparkSession } from "../../../sidecar/spark/session.ts";
 import { parseSparkConnection } from "../../../src/connectors/connection/spark.ts";
@@ -100,10 +100,9 @@ export async function startDatabricksOverSpark(spark: {
       if (execution.state === "PENDING") execution.state = "SUCCEEDED";
     } catch (error) {
       if (execution.state !== "PENDING") return;
-      const { rootErrorIdx = 0, errors = [] } = details() ?? {};
-      const root = errors[rootErrorIdx];
+      const root = engineErrorOf(details() ?? { errors: [] });
       const message = root?.message ?? (error instanceof ConnectorFailure ? error.message : String(error));
-      Object.assign(execution, { state: "FAILED", error: { message, sqlState: root?.sparkThrowable?.sqlState } });
+      Object.assign(execution, { state: "FAILED", error: { message, sqlState: root?.sqlState } });
     } finally {
       await execution.session?.end(closed());
       channel.close();

@@ -306,6 +306,12 @@ describe("a token", () => {
 });
 
 describe("an error of the engine", () => {
+  const boxed = (message: string) => ({ errorTypeHierarchy: ["java.lang.StackOverflowError"], message });
+  const wrapper = (causeIdx: number) => ({
+    errorTypeHierarchy: ["java.util.concurrent.ExecutionException", "java.lang.Exception"],
+    message: "Boxed Exception",
+    causeIdx,
+  });
   const analysis = '["org.apache.spark.sql.AnalysisException","java.lang.Exception"]';
 
   it("is told whole where the server still has it, by its place in the statement", async () => {
@@ -332,6 +338,18 @@ describe("an error of the engine", () => {
     expect(failure).toMatchObject({ reason: "SOURCE_INVALID_SQL", engineCode: "A.B", position: 9 });
     expect(failure.message).toBe("[A.B] all of it SQLSTATE: 42703");
     expect(spark.asked.find(({ method }) => method === "FetchErrorDetails")?.request["errorId"]).toBe("7");
+  });
+
+  it.each<[string, string, readonly object[]]>([
+    ["what is in it", "[C] full SQLSTATE: 1", [wrapper(1), wrapper(2), boxed("[C] full SQLSTATE: 1")]],
+    ["the name of what has nothing but that", "java.lang.StackOverflowError", [wrapper(1), boxed("")]],
+    ["itself, being in a circle", "Boxed Exception", [wrapper(1), wrapper(0)]],
+    ["itself, where the rest is missing", "Boxed Exception", [wrapper(4)]],
+  ])("of another thread's wrapper tells %s", async (_, message, errors) => {
+    const { spark, connector } = await fake();
+    spark.answers.set("AnalyzePlan", engineError("Boxed Exception", { classes: "[]", errorId: "7" }));
+    spark.answers.set("FetchErrorDetails", { rootErrorIdx: 0, errors });
+    expect((await failureOf(connector.dryRun(plain("SELECT 1"), patient()))).message).toBe(message);
   });
 
   it.each<[string, object | Error]>([
