@@ -13,6 +13,8 @@ export const CAPABILITIES = {
   /** The parser tells places, the analysis after it none. */
   clickhouse: { streaming: "rows", cancels: true, errorPositions: false },
   databricks: { streaming: "pages", cancels: true, errorPositions: true },
+  /** Places are told by the parser alone. Connections are numbered by each frontend: behind a balancer, a statement ends by its time. */
+  doris: { streaming: "rows", cancels: true, errorPositions: false },
   duckdb: { streaming: "rows", cancels: true, errorPositions: true },
   /** The server tells a line, and a plan is one: positions are found for some errors and not for all. */
   mssql: { streaming: "rows", cancels: true, errorPositions: false },

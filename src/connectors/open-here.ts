@@ -27,6 +27,7 @@ const bigquery = once(() => import("./http/bigquery.ts"));
 const canner = once(() => import("./socket/canner.ts"));
 const clickhouse = once(() => import("./http/clickhouse.ts"));
 const databricks = once(() => import("./http/databricks.ts"));
+const doris = once(() => import("./socket/doris.ts"));
 const neon = once(() => import("./http/neon.ts"));
 const mysql = once(() => import("./socket/mysql.ts"));
 const planetscale = once(() => import("./http/planetscale.ts"));
@@ -64,6 +65,10 @@ export async function openHere(
     case "databricks": {
       const { openDatabricks } = await databricks();
       return openDatabricks(connection, host, options);
+    }
+    case "doris": {
+      const { openDoris } = await doris();
+      return openDoris(connection, host, options);
     }
     case "mysql": {
       if (isServedByPlanetScale(connection)) {

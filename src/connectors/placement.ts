@@ -2,7 +2,9 @@
 import { hostScope } from "../guard/egress.ts";
 import type { AthenaConnection } from "./connection/athena.ts";
 import type { CannerConnection } from "./connection/canner.ts";
+import type { DorisConnection } from "./connection/doris.ts";
 import { isServedByPlanetScale, type MySqlConnection } from "./connection/mysql.ts";
+import type { MySqlServer } from "./connection/mysql-server.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { RedshiftConnection } from "./connection/redshift.ts";
 import type { SnowflakeConnection } from "./connection/snowflake.ts";
@@ -79,13 +81,23 @@ function placeByTls(
 export function placeMySql(connection: MySqlConnection, rules: PlacementRules): Placement {
   const host = placeHost(connection.host, rules);
   if (host !== WORKER) return host;
-  if (connection.certificateAuthority !== undefined) return needsAuthority("sslCA", rules);
   // Over HTTPS the platform verifies the certificate, which is more than any sslMode asks for.
-  if (isServedByPlanetScale(connection)) return WORKER;
-  if (connection.tls === "require") {
+  if (isServedByPlanetScale(connection))
+    return connection.certificateAuthority === undefined ? WORKER : needsAuthority("sslCA", rules);
+  return placeByMode(connection, rules, "sslMode ENABLED, which is the default,");
+}
+
+export function placeDoris(connection: DorisConnection, rules: PlacementRules): Placement {
+  const host = placeHost(connection.host, rules);
+  return host === WORKER ? placeByMode(connection, rules, "sslMode REQUIRED") : host;
+}
+
+function placeByMode({ tls, certificateAuthority }: MySqlServer, rules: PlacementRules, unchecked: string): Placement {
+  if (certificateAuthority !== undefined) return needsAuthority("sslCA", rules);
+  if (tls === "require") {
     return sidecarOr(
       rules,
-      "sslMode ENABLED, which is the default, asks for TLS without checking the certificate, which a Worker cannot do.",
+      `${unchecked} asks for TLS without checking the certificate, which a Worker cannot do.`,
       "Set sslMode to VERIFY_IDENTITY, or configure a sidecar (SIDECAR_URL).",
     );
   }

@@ -28,6 +28,7 @@ import {
   databricksConnectionShape,
   parseDatabricksConnection,
 } from "./connection/databricks.ts";
+import { canonicalDorisConnection, dorisConnectionShape, parseDorisConnection } from "./connection/doris.ts";
 import { parseDuckDbConnection } from "./connection/duckdb.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
 import { canonicalMsSqlConnection, mssqlConnectionShape, parseMsSqlConnection } from "./connection/mssql.ts";
@@ -65,6 +66,7 @@ import {
   placeAthena,
   placeBigQuery,
   placeCanner,
+  placeDoris,
   placeFiles,
   placeHttp,
   placeMsSql,
@@ -199,7 +201,13 @@ const SOURCES: Rows = {
     capabilities: () => CAPABILITIES.databricks,
     place: placeHttp,
   },
-  doris: "not implemented",
+  doris: {
+    shape: dorisConnectionShape,
+    parse: parseDorisConnection,
+    canonical: canonicalDorisConnection,
+    capabilities: () => CAPABILITIES.doris,
+    place: placeDoris,
+  },
   duckdb: {
     shape: fileConnectionShape,
     parse: parseDuckDbConnection,

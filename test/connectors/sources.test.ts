@@ -11,6 +11,7 @@ const CONNECTIONS: Readonly<Record<string, unknown>> = {
   canner: { host: "canner.example.com", port: 7432, user: "canner", pat: "p", workspace: "w" },
   clickhouse: { host: "ch.example.com", port: 8443, database: "d", user: "u", password: "p" },
   databricks: { serverHostname: "dbc-1.cloud.databricks.com", httpPath: "/sql/1.0/warehouses/1", accessToken: "t" },
+  doris: { host: "fe.example.com", port: "9030", database: "d", user: "u" },
   mssql: { host: "db.example.com", port: 1433, database: "d", user: "u", password: "p" },
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },
   postgres: { host: "db.example.com", port: 5432, database: "d", user: "u", password: "p" },

@@ -7,6 +7,7 @@ import type { BigQueryConnection } from "./bigquery.ts";
 import type { CannerConnection } from "./canner.ts";
 import type { ClickHouseConnection } from "./clickhouse.ts";
 import type { DatabricksConnection } from "./databricks.ts";
+import type { DorisConnection } from "./doris.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
 import type { MsSqlConnection } from "./mssql.ts";
@@ -24,6 +25,7 @@ export type ConnectionInfo =
   | CannerConnection
   | ClickHouseConnection
   | DatabricksConnection
+  | DorisConnection
   | DuckDbConnection
   | LocalFileConnection
   | MsSqlConnection

@@ -94,8 +94,11 @@ const TLS_MODES: ReadonlyMap<string, MySqlTlsMode> = new Map([
 
 const MODE_NAMES = [...TLS_MODES.keys()].join(", ");
 
-/** Later options win over earlier ones of the same name. Throws `INVALID_CONNECTION`. */
-export function readMySqlOptions(given: readonly GivenOption[]): {
+/** Later options win over earlier ones of the same name; `usual` is the mode where none is given. Throws `INVALID_CONNECTION`. */
+export function readMySqlOptions(
+  given: readonly GivenOption[],
+  usual: MySqlTlsMode,
+): {
   readonly options: MySqlOptions;
   readonly warnings: readonly PlannerWarning[];
 } {
@@ -133,7 +136,7 @@ export function readMySqlOptions(given: readonly GivenOption[]): {
         warnings.push({ code: "UNKNOWN_OPTION", message: `connectionInfo.${member}: ${described} is not honoured` });
     }
   }
-  const tls = withAuthority(mode, authority !== undefined);
+  const tls = withAuthority(mode ?? usual, authority !== undefined);
   if (tls === "verify-ca" && authority === undefined) {
     // The words of the reference, which clients look for.
     throw invalidConnection("sslCA", "SSL CA must be provided when SSL mode is VERIFY CA");
@@ -165,9 +168,8 @@ function describeOption(name: string, member: string): string {
   return /^[a-z][a-z_-]{0,62}$/i.test(name) ? `the option ${name}` : "one of its options";
 }
 
-/** TLS without a check is what the default means; an authority to trust says that certificates are to be checked. */
-function withAuthority(mode: MySqlTlsMode | undefined, hasAuthority: boolean): MySqlTlsMode {
-  const asked = mode ?? "require";
+/** An authority to trust says that certificates are to be checked. */
+function withAuthority(asked: MySqlTlsMode, hasAuthority: boolean): MySqlTlsMode {
   return hasAuthority && (asked === "require" || asked === "prefer") ? "verify-ca" : asked;
 }
 

@@ -84,6 +84,14 @@ export class PacketReader extends LittleEndianReader {
     return this.#utf8(this.skip(length), length);
   }
 
+  /** The bytes of a value, good until the next packet; `undefined` for NULL. */
+  nullableData(): Uint8Array | undefined {
+    const length = this.lengthEncoded();
+    if (length === undefined) return undefined;
+    const from = this.skip(length);
+    return this.bytes.subarray(from, from + length);
+  }
+
   nullableText(): string | null {
     const length = this.lengthEncoded();
     return length === undefined ? null : this.#utf8(this.skip(length), length);

@@ -7,10 +7,10 @@ import { ConnectorFailure } from "../failure.ts";
 import type { MySqlVariant } from "./variant.ts";
 import { WARNINGS } from "./warnings.ts";
 
-export interface AppliedSettings {
+export interface SessionTexts {
   /** `SET …`, of all of them. */
   readonly set: string;
-  /** `SELECT …`, of the same in the same order, behind the number of the connection. */
+  /** `SELECT …`, of the same in the same order, behind the number of the connection and what else is asked. */
   readonly readBack: string;
   readonly settings: readonly SessionSetting[];
 }
@@ -68,7 +68,7 @@ export function appliedSettings(
   ofPlan: readonly SessionSetting[],
   { product, version }: MySqlVariant,
   timeoutMs: number,
-): AppliedSettings {
+): SessionTexts {
   const milliseconds = Math.max(1, Math.ceil(timeoutMs));
   const writing = Math.max(SHORTEST_WRITE_SECONDS, Math.ceil(milliseconds / 1000) + 1);
   const heard = ofPlan.filter(({ name }) => !OURS.has(name.toLowerCase()));
@@ -81,7 +81,7 @@ export function appliedSettings(
       : { name: "max_execution_time", value: String(milliseconds) },
     { name: "net_write_timeout", value: String(writing) },
   ];
-  return applied([...TEXTS, ...FIXED, ...OF_PRODUCT[product], ...heard, ...limits]);
+  return textsOf([...TEXTS, ...FIXED, ...OF_PRODUCT[product], ...heard, ...limits]);
 }
 
 /** MariaDB has MySQL's name for it since 11.1, where its own is deprecated. */
@@ -94,26 +94,31 @@ function readOnlyName(product: MySqlVariant["product"], [major, minor]: MySqlVar
  * For PlanetScale's servers over HTTP, which speak UTF-8 and know the fewer variables of Vitess: what the readers of values
  * and the plan's meaning need.
  */
-export function settingsOverHttp(ofPlan: readonly SessionSetting[], timeoutMs: number): AppliedSettings {
+export function settingsOverHttp(ofPlan: readonly SessionSetting[], timeoutMs: number): SessionTexts {
   const heard = ofPlan.filter(({ name }) => !OURS.has(name.toLowerCase()));
   const limit = { name: "max_execution_time", value: String(Math.max(1, Math.ceil(timeoutMs))) };
   const fixed = FIXED.filter(({ name }) => name === "time_zone" || name === "sql_mode");
-  return applied([...fixed, ...heard, limit]);
+  return textsOf([...fixed, ...heard, limit]);
 }
 
-function applied(wanted: readonly SessionSetting[]): AppliedSettings {
+/** Of settings of one name the last wins; `besides` are variables that are told and not set. */
+export function textsOf(wanted: readonly SessionSetting[], besides: readonly string[] = []): SessionTexts {
   const byName = new Map(wanted.map((setting) => [setting.name.toLowerCase(), setting]));
   const settings = [...byName.values()];
   return {
     set: `SET ${settings.map(({ name, value }) => `${variable(name)} = ${literal(value)}`).join(", ")}`,
-    readBack: `SELECT CONNECTION_ID(), ${settings.map(({ name }) => variable(name)).join(", ")}`,
+    readBack: `SELECT ${["CONNECTION_ID()", ...besides, ...settings.map(({ name }) => variable(name))].join(", ")}`,
     settings,
   };
 }
 
-/** `row` is what came for `readBack`. Fails with `SOURCE_ERROR`, naming the first setting that is not as it was set. */
-export function checkApplied({ settings }: AppliedSettings, row: readonly (string | null)[]): void {
-  const odd = settings.find(({ value }, index) => !isSame(value, row[index + 1] ?? ""));
+/** `row` is what came for `readBack`, where nothing besides was asked. */
+export const checkApplied = ({ settings }: SessionTexts, row: readonly (string | null)[]): void =>
+  checkTold(settings, row.slice(1));
+
+/** `row` is what came for `readBack`, from its first setting on. Fails with `SOURCE_ERROR`, naming the first that is not as it was set. */
+export function checkTold(settings: readonly SessionSetting[], row: readonly (string | null)[]): void {
+  const odd = settings.find(({ value }, index) => !isSame(value, row[index] ?? ""));
   if (odd !== undefined) {
     throw new ConnectorFailure("SOURCE_ERROR", `The server, or a proxy before it, does not take ${odd.name}.`, {
       hint: "Let sessions set their variables; statements would mean something else without.",
@@ -126,7 +131,8 @@ function isSame(asked: string, told: string): boolean {
   const [left, right] = [asked.toLowerCase(), told.toLowerCase()];
   if (left === right) return true;
   if (left !== "" && right !== "" && Number(left) === Number(right)) return true;
-  if (left === "1" || left === "0") return right === (left === "1" ? "on" : "off");
+  if (left === "1") return right === "on" || right === "true";
+  if (left === "0") return right === "off" || right === "false";
   const parts = new Set(right.split(","));
   return left.split(",").every((part) => parts.has(part.trim()));
 }

@@ -5,18 +5,17 @@
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import { authPlugins, type Connection, type ConnectionOptions, createConnection } from "mysql2";
-import type { MySqlConnection } from "../connection/mysql.ts";
+import type { MySqlServer } from "../connection/mysql-server.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { closedEarly, notMySql, type ServerError, startupFailure } from "../mysql/failures.ts";
 import { isError, readError } from "../mysql/messages.ts";
 import { asBuffer, PacketReader } from "../mysql/packet-reader.ts";
-import { type MySqlVariant, variantOf } from "../mysql/variant.ts";
 import type { Wire, WireTls } from "./wire.ts";
 
-export interface LoggedIn {
+export interface LoggedIn<Variant> {
   /** What is spoken over from now on. */
   readonly wire: Wire;
-  readonly variant: MySqlVariant;
+  readonly variant: Variant;
   /** MariaDB tells its own types with every column. */
   readonly hasExtendedTypes: boolean;
 }
@@ -24,8 +23,16 @@ export interface LoggedIn {
 /** Until the session begins a server has little to say; more is not MySQL, and the driver would keep it all. */
 const MAX_STARTUP_BYTES = 64 * 1024;
 
-/** Fails with `ConnectorFailure`, or at all once the signal has fired. The wire is used up, whatever comes of it. */
-export async function logIn(wire: Wire, connection: MySqlConnection, signal: AbortSignal): Promise<LoggedIn> {
+/**
+ * `variantOf` says what a server is by the version in its greeting, and may refuse it. Fails with `ConnectorFailure`, or at all once the
+ * signal has fired. The wire is used up, whatever comes of it.
+ */
+export async function logIn<Variant>(
+  wire: Wire,
+  connection: MySqlServer,
+  variantOf: (version: string) => Variant,
+  signal: AbortSignal,
+): Promise<LoggedIn<Variant>> {
   const greeting = await readGreeting(wire);
   const variant = variantOf(greeting.version);
   const tls = wireTls(greeting, wire, connection);
@@ -98,7 +105,7 @@ function parseGreeting(bytes: Buffer): Greeting {
   return { bytes, version, offersTls: (flags & SSL_CAPABILITY) !== 0 };
 }
 
-function wireTls(greeting: Greeting, wire: Wire, connection: MySqlConnection): WireTls | undefined {
+function wireTls(greeting: Greeting, wire: Wire, connection: MySqlServer): WireTls | undefined {
   const { tls, serverName, certificateAuthority } = connection;
   if (tls === "disable" || (tls === "prefer" && !greeting.offersTls)) return undefined;
   if (!greeting.offersTls) {
@@ -127,7 +134,7 @@ const FLAGS = [
   "-CLIENT_QUERY_ATTRIBUTES",
 ];
 
-function driverOptions(connection: MySqlConnection, stream: LoginStream, isEncrypted: boolean): ConnectionOptions {
+function driverOptions(connection: MySqlServer, stream: LoginStream, isEncrypted: boolean): ConnectionOptions {
   const { user, password, database, trustsServerKey } = connection;
   return {
     user,
@@ -174,7 +181,7 @@ function begun(driver: Connection, stream: LoginStream): Promise<void> {
   });
 }
 
-function logInFailure(error: unknown, { password }: MySqlConnection): ConnectorFailure {
+function logInFailure(error: unknown, { password }: MySqlServer): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   const { errno, sqlState, sqlMessage, code, message } = error as Partial<Record<string, unknown>>;
   if (typeof errno === "number") {

@@ -1,11 +1,9 @@
-/** A session on a MySQL server: reaching it, its settings, ending what runs in it, using it again, leaving. */
+/** A session on a server that speaks MySQL's protocol: reaching it, its settings, ending what runs in it, using it again, leaving. */
 import type { SessionSetting } from "../../planner/plan.ts";
-import type { MySqlConnection } from "../connection/mysql.ts";
+import type { MySqlServer } from "../connection/mysql-server.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { notMySql, statementFailure } from "../mysql/failures.ts";
 import { isEnd, isError, isOk, readColumnDefinition, readError } from "../mysql/messages.ts";
-import { type AppliedSettings, appliedSettings, checkApplied } from "../mysql/session-settings.ts";
-import type { MySqlVariant } from "../mysql/variant.ts";
 import type { Reusable } from "../pooling.ts";
 import { type Ending, within } from "../watch.ts";
 import { type LoggedIn, logIn } from "./mysql-login.ts";
@@ -32,16 +30,41 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
-export function openSession(connection: MySqlConnection, options: SessionOptions): Promise<MySqlSession> {
-  return openAt({ host: connection.host, port: connection.port }, connection, options);
+/** The settings of a statement, as statements of ours. */
+export interface AppliedSettings {
+  /** Of all of them, without an answer. */
+  readonly set: string;
+  /** One row: the number of the connection, and then what `check` wants. */
+  readonly readBack: string;
+  readonly columns: number;
+  /** Fails with `ConnectorFailure` where the server is not set as it should be. */
+  readonly check: (row: readonly (string | null)[]) => void;
 }
 
-async function openAt(
+/** What servers of the protocol differ in. */
+export interface SessionRules<Variant> {
+  /** What a server is, by the version in its greeting. Fails with `ConnectorFailure` for one that is not supported. */
+  readonly variantOf: (version: string) => Variant;
+  readonly settings: (ofPlan: readonly SessionSetting[], variant: Variant, timeoutMs: number) => AppliedSettings;
+  /** The server forgets a session's state when it is told to; where there is no such command, nothing but settings is left behind. */
+  readonly forgets: boolean;
+}
+
+/** Fails with `ConnectorFailure`. `timeoutMs` covers reaching, encrypting and authenticating together. */
+export function openSession<Variant>(
+  connection: MySqlServer,
+  rules: SessionRules<Variant>,
+  options: SessionOptions,
+): Promise<MySqlSession<Variant>> {
+  return openAt({ host: connection.host, port: connection.port }, connection, rules, options);
+}
+
+async function openAt<Variant>(
   target: DialTarget,
-  connection: MySqlConnection,
+  connection: MySqlServer,
+  rules: SessionRules<Variant>,
   { dial, timeoutMs, signal }: SessionOptions,
-): Promise<MySqlSession> {
+): Promise<MySqlSession<Variant>> {
   const { host, port } = target;
   const givenUp = (ending: Ending): ConnectorFailure => {
     if (ending === "aborted") return cancelled(signal);
@@ -55,8 +78,8 @@ async function openAt(
     bounded.addEventListener("abort", onAbort, { once: true });
     try {
       bounded.throwIfAborted();
-      const loggedIn = await logIn(wire, connection, bounded);
-      return new MySqlSession(connection, loggedIn, dial, { host, port, peer: wire.peer });
+      const loggedIn = await logIn(wire, connection, rules.variantOf, bounded);
+      return new MySqlSession(connection, rules, loggedIn, dial, { host, port, peer: wire.peer });
     } catch (error) {
       wire.close();
       throw error;
@@ -66,12 +89,13 @@ async function openAt(
   });
 }
 
-export class MySqlSession implements Reusable {
+export class MySqlSession<Variant = unknown> implements Reusable {
   readonly packets: MySqlPackets;
-  readonly variant: MySqlVariant;
+  readonly variant: Variant;
   readonly hasExtendedTypes: boolean;
   readonly ended: Promise<unknown>;
-  readonly #connection: MySqlConnection;
+  readonly #connection: MySqlServer;
+  readonly #rules: SessionRules<Variant>;
   readonly #dial: Dial;
   readonly #target: DialTarget;
   readonly #hasEnded = Promise.withResolvers<void>();
@@ -81,8 +105,9 @@ export class MySqlSession implements Reusable {
   #number: string | undefined;
 
   constructor(
-    connection: MySqlConnection,
-    { wire, variant, hasExtendedTypes }: LoggedIn,
+    connection: MySqlServer,
+    rules: SessionRules<Variant>,
+    { wire, variant, hasExtendedTypes }: LoggedIn<Variant>,
     dial: Dial,
     target: DialTarget,
   ) {
@@ -91,6 +116,7 @@ export class MySqlSession implements Reusable {
     this.hasExtendedTypes = hasExtendedTypes;
     this.ended = this.#hasEnded.promise;
     this.#connection = connection;
+    this.#rules = rules;
     this.#dial = dial;
     this.#target = target;
   }
@@ -101,12 +127,12 @@ export class MySqlSession implements Reusable {
 
   /** Settings for the statements from now on; nothing is sent where they are what they were. Fails with `ConnectorFailure`. */
   async apply(ofPlan: readonly SessionSetting[], timeoutMs: number): Promise<void> {
-    const wanted = appliedSettings(ofPlan, this.variant, timeoutMs);
+    const wanted = this.#rules.settings(ofPlan, this.variant, timeoutMs);
     if (wanted.set === this.#applied?.set) return;
     this.#applied = undefined;
     await this.run(wanted.set);
-    const row = await this.row(wanted.readBack, wanted.settings.length + 1);
-    checkApplied(wanted, row);
+    const row = await this.row(wanted.readBack, wanted.columns);
+    wanted.check(row);
     this.#number = /^\d{1,20}$/.test(row[0] ?? "") ? (row[0] ?? undefined) : undefined;
     this.#applied = wanted;
   }
@@ -154,7 +180,7 @@ export class MySqlSession implements Reusable {
     if (number === undefined) return;
     try {
       const options = { dial: this.#dial, timeoutMs: FAREWELL_MS, signal: new AbortController().signal };
-      const session = await openAt(this.#target, this.#connection, options);
+      const session = await openAt(this.#target, this.#connection, this.#rules, options);
       try {
         await within({ milliseconds: FAREWELL_MS }, notMySql, () => session.run(`KILL ${number}`));
       } finally {
@@ -169,7 +195,7 @@ export class MySqlSession implements Reusable {
   async reset(): Promise<void> {
     const applied = this.#applied;
     this.#applied = undefined;
-    await this.#ask(COMMANDS.reset);
+    await this.#ask(this.#rules.forgets ? COMMANDS.reset : COMMANDS.ping);
     if (applied !== undefined) await this.run(applied.set);
     this.#applied = applied;
     this.#listen();

@@ -6,13 +6,24 @@ import { canonicalMySqlConnection, type MySqlConnection } from "../connection/my
 import type { Connector, OpenOptions } from "../connector.ts";
 import { silentPastTimeout } from "../mysql/failures.ts";
 import { checkFences } from "../mysql/fences.ts";
+import { appliedSettings, checkApplied } from "../mysql/session-settings.ts";
+import { type MySqlVariant, variantOf } from "../mysql/variant.ts";
 import type { ConnectorHost } from "../open-here.ts";
 import { checkVariant } from "../variants.ts";
-import { type MySqlSession, openSession } from "./mysql-session.ts";
+import { type MySqlSession, openSession, type SessionRules } from "./mysql-session.ts";
 import { MySqlStatement } from "./mysql-statement.ts";
 import { openOnSession, type SessionKind } from "./session-connector.ts";
 
-const MYSQL: SessionKind<MySqlSession, MySqlStatement> = {
+const RULES: SessionRules<MySqlVariant> = {
+  variantOf,
+  settings: (ofPlan, variant, timeoutMs) => {
+    const texts = appliedSettings(ofPlan, variant, timeoutMs);
+    return { ...texts, columns: texts.settings.length + 1, check: (row) => checkApplied(texts, row) };
+  },
+  forgets: true,
+};
+
+const MYSQL: SessionKind<MySqlSession<MySqlVariant>, MySqlStatement> = {
   capabilities: CAPABILITIES.mysql,
   readCatalog: readMySqlCatalog,
   check: ({ variant }, statement) => {
@@ -39,7 +50,7 @@ export async function openMySql(
 ): Promise<Connector> {
   const timeoutMs = connection.connectTimeoutMs ?? host.connectTimeoutMs;
   const { dial, pool } = host;
-  const open = (): Promise<MySqlSession> => openSession(connection, { dial, timeoutMs, signal });
+  const open = (): Promise<MySqlSession<MySqlVariant>> => openSession(connection, RULES, { dial, timeoutMs, signal });
   const identity = (): string => connectionIdentity(connection.source, canonicalMySqlConnection(connection));
   return openOnSession(MYSQL, { identity, open }, pool, signal);
 }

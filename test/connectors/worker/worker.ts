@@ -15,6 +15,7 @@ export interface WorkerCall {
     | "canner"
     | "clickhouse"
     | "databricks"
+    | "doris"
     | "mysql"
     | "postgres"
     | "redshift"
