@@ -114,7 +114,7 @@ function packet(sequence: number, payload: Buffer): Buffer {
 
 const query = (text: string): Buffer => packet(0, Buffer.concat([Buffer.of(QUERY), Buffer.from(text)]));
 
-export const failure = (number: number, message: string): Buffer =>
+const failure = (number: number, message: string): Buffer =>
   packet(1, Buffer.concat([Buffer.of(0xff, number & 0xff, number >> 8), Buffer.from(`#HY000${message}`)]));
 
 const EOF = Buffer.of(0xfe, 0, 0, 2, 0);
@@ -131,12 +131,12 @@ const definition = (name: string, type: number): Buffer =>
     Buffer.of(0x0c, 33, 0, 255, 0, 0, 0, type, 0, 0, 0, 0, 0),
   ]);
 
-export interface ToldColumn {
+interface ToldColumn {
   readonly name: string;
   readonly type: number;
 }
 
-export function result(columns: readonly ToldColumn[], rows: readonly (readonly (string | null)[])[]): Buffer {
+function result(columns: readonly ToldColumn[], rows: readonly (readonly (string | null)[])[]): Buffer {
   const packets = [
     Buffer.of(columns.length),
     ...columns.map(({ name, type }) => definition(name, type)),
