@@ -12,6 +12,8 @@ const OF_THE_STATEMENT = "org.apache.spark.sql.AnalysisException";
 
 /** What Java puts around what went wrong in another thread; Scala's says "Boxed Exception" of it and nothing else. */
 const WRAPPER = "java.util.concurrent.ExecutionException";
+/** What Spark says where several parts of a statement fail: the first is its cause. */
+const SEVERAL = "Multiple failures in stage materialization.";
 
 /** The error itself, not what caused it, which is of Java mostly; of a wrapper what is in it. */
 export function engineErrorOf({ rootErrorIdx, errors }: ErrorDetails): EngineError | undefined {
@@ -37,7 +39,8 @@ function unwrapped(
   let error = root === undefined ? undefined : errors[root];
   // A server may name errors in a circle.
   for (let left = errors.length; left > 0; left--) {
-    const cause = error?.errorTypeHierarchy[0] === WRAPPER ? errors[error.causeIdx ?? -1] : undefined;
+    const isWrapper = error?.errorTypeHierarchy[0] === WRAPPER || error?.message === SEVERAL;
+    const cause = isWrapper ? errors[error?.causeIdx ?? -1] : undefined;
     if (cause === undefined) break;
     error = cause;
   }

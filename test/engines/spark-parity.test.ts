@@ -128,6 +128,22 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
+  // Each was another row, or an error of the optimiser.
+  test.each([
+    "SELECT q.d, (SELECT count(*) FROM (VALUES (1), (2)) AS t(k) WHERE t.k = q.k) AS n FROM (SELECT d, k FROM (VALUES (DATE '2024-02-29', 1), (DATE '1999-07-15', 7)) AS a(d, k) ORDER BY d LIMIT 1) AS q",
+    "SELECT t.k, (SELECT bool_or(EXISTS (SELECT 1 FROM (VALUES (1), (5)) AS m(d) WHERE m.d = a.d)) FROM (VALUES (1, 1), (2, 3)) AS a(k, d) WHERE a.k = t.k) AS e FROM (VALUES (1), (2), (3)) AS t(k) ORDER BY k",
+  ])("what its optimiser gets wrong is refused: %s", async (sql) => {
+    expect(await ask(sql, withoutTables, "spark", spark)).toMatchObject({ outcome: "refused" });
+  });
+
+  test.each([
+    "SELECT TRUE IS DISTINCT FROM EXISTS (SELECT 1 FROM (VALUES (1)) AS m(d) WHERE m.d = t.k) AS b, EXISTS (SELECT 1 FROM (VALUES (1)) AS m(d) WHERE m.d = t.k) = TRUE AS c FROM (VALUES (1), (2)) AS t(k) ORDER BY t.k",
+    "SELECT id, regexp_substr(x, 'é?$') AS v, regexp_substr(x, 'a') AS w FROM (VALUES (1, 'a-b1a'), (2, ''), (3, NULL)) AS t(id, x) ORDER BY id",
+    "SELECT q.k FROM (SELECT d, k FROM (VALUES (DATE '2024-02-29', 1), (DATE '1999-07-15', 7)) AS a(d, k) ORDER BY d LIMIT 1) AS q WHERE EXISTS (SELECT 1 FROM (VALUES (1), (7)) AS t(k) WHERE t.k = q.k)",
+  ])("found by random statements: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
+  });
+
   test("no file is a table", async () => {
     const models = [
       {

@@ -28,8 +28,13 @@ function inUtc({ date, time = "00:00:00", zone }: DateTime, node: TypedLiteral):
   const fraction = time.slice("00:00:00".length);
   const moment = new Date(`${date}T${time.slice(0, "00:00:00".length)}Z`);
   moment.setUTCMinutes(moment.getUTCMinutes() - minutes);
+  const year = moment.getUTCFullYear();
+  if (!(year >= 0 && year <= LAST_YEAR)) throw unsupported(`a timestamp beyond the year ${LAST_YEAR}`, node.span);
   return moment.toISOString().slice(0, "2000-01-01T00:00:00".length).replace("T", " ") + fraction;
 }
+
+/** The last that four digits say: with more of them engines have forms of their own. */
+const LAST_YEAR = 9999;
 
 function minutesOf(zone: string): number | undefined {
   const [, sign, hours, minutes = "0"] = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(zone) ?? [];

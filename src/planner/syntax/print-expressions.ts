@@ -35,7 +35,7 @@ export const EXPRESSION_PRINTERS: ExpressionPrinters = {
     switch (node.operator) {
       case "not":
         printer.write("NOT ");
-        printer.expression(node.operand, LEVEL.operator);
+        printer.expression(node.operand, node.operand.kind === "exists" ? LEVEL.not : LEVEL.operator);
         break;
       case "~":
         // With a blank: `~-1` would be one operator.

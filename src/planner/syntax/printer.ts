@@ -66,8 +66,8 @@ export interface PrintDialect {
   readonly operators: { readonly [operator in BinaryOperator]?: string | NodePrinter<"binary"> };
   /** Types by the lower-case name of the tree: another name, or a printer of the whole type. */
   readonly types: { readonly [name: string]: string | NodePrinter<"type"> };
-  /** Operators that bind otherwise than in PostgreSQL. */
-  readonly levels: { readonly [operator in BinaryOperator]?: OperatorLevels };
+  /** Operators that bind otherwise than in PostgreSQL, and EXISTS. */
+  readonly levels: { readonly [operator in BinaryOperator | "exists"]?: OperatorLevels };
   /** The printer of each kind of node. */
   readonly printers: NodePrinters;
 }
@@ -311,6 +311,8 @@ export class Printer {
         return LEVEL.is;
       case "quantified":
         return LEVEL.comparison;
+      case "exists":
+        return this.dialect.levels.exists?.self ?? LEVEL.primary;
       case "like":
       case "between":
       case "in-list":

@@ -306,6 +306,7 @@ describe("a token", () => {
 });
 
 describe("an error of the engine", () => {
+  const SEVERAL = "Multiple failures in stage materialization.";
   const boxed = (message: string) => ({ errorTypeHierarchy: ["java.lang.StackOverflowError"], message });
   const wrapper = (causeIdx: number) => ({
     errorTypeHierarchy: ["java.util.concurrent.ExecutionException", "java.lang.Exception"],
@@ -343,6 +344,11 @@ describe("an error of the engine", () => {
   it.each<[string, string, readonly object[]]>([
     ["what is in it", "[C] full SQLSTATE: 1", [wrapper(1), wrapper(2), boxed("[C] full SQLSTATE: 1")]],
     ["the name of what has nothing but that", "java.lang.StackOverflowError", [wrapper(1), boxed("")]],
+    [
+      "the first of several",
+      "[C] full",
+      [{ ...wrapper(1), errorTypeHierarchy: ["x"], message: SEVERAL }, boxed("[C] full")],
+    ],
     ["itself, being in a circle", "Boxed Exception", [wrapper(1), wrapper(0)]],
     ["itself, where the rest is missing", "Boxed Exception", [wrapper(4)]],
   ])("of another thread's wrapper tells %s", async (_, message, errors) => {

@@ -34,6 +34,8 @@ export const SPARK_PRINT = defineTargetDialect({
     ...Object.fromEntries(
       [...COMPARISON_OPERATORS, "is distinct from", "is not distinct from"].map((operator) => [operator, COMPARISON]),
     ),
+    // What is compared is no condition to its grammar.
+    exists: { self: LEVEL.not, left: LEVEL.not, right: LEVEL.not },
   },
   types: typeSpellings(
     ["boolean smallint bigint date"],
@@ -97,10 +99,9 @@ export const SPARK_PRINT = defineTargetDialect({
     },
     regexp_extract: (printer, node) => {
       const [value, pattern, group] = node.arguments;
-      if (group === undefined) return called(printer, "regexp_substr(", node.arguments);
-      // Without a match it is an empty text there.
+      // Without a match it is an empty text there, and `regexp_substr` knows no match that is one.
       called(printer, "CASE WHEN regexp_like(", [value, pattern]);
-      called(printer, " THEN regexp_extract(", node.arguments);
+      called(printer, " THEN regexp_extract(", node.arguments, group === undefined ? ", 0" : "");
       printer.write(" END");
     },
     regexp_extract_all: (printer, node) => {

@@ -2,7 +2,6 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
-import { refuseFarColumns } from "../../lowering/correlation.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -13,6 +12,7 @@ import type { Between, Expression, InList, InQuery, Is, Like, Query, Unary } fro
 import { walk } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { sparkCasts } from "./casts.ts";
+import { refuseUnknownCorrelation } from "./correlated.ts";
 import { numberText } from "./decimals.ts";
 import { sparkFields } from "./fields.ts";
 import { sparkFunctions } from "./functions.ts";
@@ -124,7 +124,7 @@ export const sparkRewrites = (): Rewrites => ({
   setOperation: setOfReals,
   statement: (statement) => {
     refuseTimes(statement);
-    refuseFarColumns(statement);
+    refuseUnknownCorrelation(statement);
     return withoutLateralRules(withoutUnknownMembership(statement));
   },
 });

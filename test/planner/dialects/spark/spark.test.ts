@@ -60,6 +60,20 @@ test.each([
     "SELECT round(avg(d / i), 2) AS x FROM t",
     "SELECT CAST(CAST(avg(CAST(CAST(`d` AS DECIMAL(38, 18)) / CAST(`i` AS DECIMAL(38, 18)) AS DECIMAL(34, 14))) AS DECIMAL(34, 14)) AS DECIMAL(38, 2)) AS `x` FROM `t` AS `t`",
   ],
+  // To its grammar EXISTS is a condition, and no value that is compared.
+  [
+    "SELECT (i > 1) IS DISTINCT FROM EXISTS (SELECT 1) AS x, NOT EXISTS (SELECT 1) AND i = 1 AS y FROM t",
+    "SELECT (`i` > 1) IS DISTINCT FROM (EXISTS (SELECT 1 AS `column1`)) AS `x`, NOT EXISTS (SELECT 1 AS `column1`) AND `i` = 1 AS `y` FROM `t` AS `t`",
+  ],
+  [
+    "SELECT regexp_substr(s, 'a?$') AS x FROM t",
+    "SELECT CASE WHEN regexp_like(`s`, '(?s)a?\\\\z') THEN regexp_extract(`s`, '(?s)a?\\\\z', 0) END AS `x` FROM `t` AS `t`",
+  ],
+  // The order of a cut table is kept where its rows are joined, filtered and grouped.
+  [
+    "SELECT q.i FROM (SELECT i FROM t ORDER BY i LIMIT 1) AS q WHERE EXISTS (SELECT 1 FROM t AS u WHERE u.i = q.i)",
+    "SELECT `q`.`i` FROM (SELECT `i` FROM `t` AS `t` ORDER BY `i` NULLS LAST LIMIT 1) AS `q` WHERE EXISTS (SELECT 1 AS `column1` FROM `t` AS `u` WHERE `u`.`i` = `q`.`i`)",
+  ],
   ["SELECT count(*) AS n FROM t GROUP BY ()", "SELECT count(*) AS `n` FROM `t` AS `t` GROUP BY GROUPING SETS (())"],
 ])("%s", (sql, said) => expect(sqlOf(sql)).toBe(said));
 
@@ -72,6 +86,24 @@ test.each([
     "SELECT i FROM t WHERE EXISTS (SELECT 1 FROM t AS u WHERE EXISTS (SELECT 1 FROM t AS v WHERE v.i = t.i))",
     "a column of a query that is two further out",
   ],
+  ...[
+    "(SELECT i FROM t ORDER BY i LIMIT 1) AS q",
+    "(SELECT i FROM t ORDER BY i OFFSET 1) AS q",
+    "(SELECT i FROM (SELECT i FROM t ORDER BY i LIMIT 1) AS p) AS q",
+    "(WITH c AS (SELECT i FROM t ORDER BY i LIMIT 1) SELECT i FROM c) AS q",
+  ].map((q) => [
+    `SELECT q.i, (SELECT count(*) FROM t AS u WHERE u.i = q.i) + 1 AS n FROM ${q}`,
+    "a subquery for each row of a table that ORDER BY and LIMIT cut",
+  ]),
+  ...[
+    "max((SELECT max(v.i) FROM t AS v WHERE v.i = u.i))",
+    "count(*) FILTER (WHERE EXISTS (SELECT 1 FROM t AS v WHERE v.i = u.i))",
+  ].map((value) => [
+    `SELECT (SELECT ${value} FROM t AS u WHERE u.i = t.i) AS x FROM t`,
+    "a correlated subquery in an aggregate of another one",
+  ]),
+  ["SELECT timestamp '10000-01-01' AS x FROM t", "a timestamp beyond the year 9999"],
+  ["SELECT timestamptz '9999-12-31 23:30-01:00' AS x FROM t", "a timestamp beyond the year 9999"],
   ["SELECT j -> 'a' AS x FROM t", "a member of json as a value"],
   ["SELECT interval '1 day' > at - at AS x FROM t", "a comparison of intervals"],
   ["SELECT at AT TIME ZONE 'Europe/Berlin' AS x FROM t", "the instant of a clock in another zone than UTC"],
