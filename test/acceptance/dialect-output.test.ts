@@ -5,7 +5,6 @@ import { DIALECT_CASES, planOf } from "./cases.ts";
 /** Cases of sources that nothing is planned for yet; they join when it is. */
 const AWAITED: Readonly<Record<string, readonly string[]>> = {
   oracle: ["Q05"],
-  snowflake: ["Q13"],
 };
 
 const isAwaited = ({ dataSource }: { dataSource: string }): boolean => Object.hasOwn(AWAITED, dataSource);

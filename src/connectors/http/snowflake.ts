@@ -3,7 +3,6 @@
  * (https://docs.snowflake.com/developer-guide/sql-api/intro). What a session would have goes with every statement.
  */
 import type { Secret } from "../../guard/secret.ts";
-import type { SqlType } from "../../planner/plan.ts";
 import type { Column, ResultStream, Row } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
 import { readSnowflakeCatalog } from "../catalog/snowflake.ts";
@@ -19,6 +18,7 @@ import {
   jsonOf,
   notSnowflake,
   type ResultSet,
+  type RowType,
   resultSet,
   rowsIn,
 } from "../snowflake/answers.ts";
@@ -58,12 +58,12 @@ class SnowflakeConnector implements Connector {
   }
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
-    return this.#run(checkedSql(statement), "", statement, options);
+    return this.#run({ ...statement, sql: checkedSql(statement) }, "", options);
   }
 
   /** A plan is made and nothing runs: no warehouse is needed. */
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    const result = await this.#run(checkedSql(statement), DRY_RUN, NO_COLUMNS, options);
+    const result = await this.#run({ ...statement, sql: checkedSql(statement), columns: [] }, DRY_RUN, options);
     let row: Row | undefined;
     for await (const batch of result.batches) for (const one of batch) row ??= one;
     return bytesIn(row);
@@ -73,7 +73,7 @@ class SnowflakeConnector implements Connector {
     request: Extract<CatalogRequest, { kind: K }>,
     options: CallOptions,
   ): Promise<CatalogAnswers[K]> {
-    const query = (sql: string): Promise<ResultStream> => this.#run(sql, "", NO_COLUMNS, options);
+    const query = (sql: string): Promise<ResultStream> => this.#run({ sql, columns: [], session: [] }, "", options);
     return readSnowflakeCatalog(query, request);
   }
 
@@ -81,24 +81,22 @@ class SnowflakeConnector implements Connector {
     return this.#statements.close();
   }
 
-  async #run(
-    sql: string,
-    prefix: string,
-    { columns }: Pick<Statement, "columns">,
-    options: CallOptions,
-  ): Promise<ResultStream> {
-    const types = columns.map(({ type }) => type);
-    return this.#statements.query(
-      new SnowflakeStatement(this.#connection, this.#account, { sql, prefix, types, timeoutMs: options.timeoutMs }),
-      options,
-    );
+  async #run(statement: Asks, prefix: string, { timeoutMs, ...options }: CallOptions): Promise<ResultStream> {
+    const sent = { ...statement, prefix, timeoutMs };
+    return this.#statements.query(new SnowflakeStatement(this.#connection, this.#account, sent), {
+      timeoutMs,
+      ...options,
+    });
   }
 }
 
-const NO_COLUMNS = { columns: [] };
+type Asks = Pick<Statement, "sql" | "columns" | "session">;
+
+/** Parameters that the API documents, of those that a statement's meaning hangs on (…/sql-api/reference#statements-parameters). */
+const SETTABLE: ReadonlySet<string> = new Set(["TIMEZONE", "ROWS_PER_RESULTSET", "BINARY_OUTPUT_FORMAT"]);
 
 function checkedSql({ sql, session }: Statement): string {
-  const unknown = session.find(({ name, value }) => name.toUpperCase() !== "TIMEZONE" || value !== "UTC");
+  const unknown = session.find(({ name }) => !SETTABLE.has(name));
   if (unknown !== undefined) throw new Error(`The SQL API has no sessions, so ${unknown.name} cannot be set`);
   const text = sendableSql(sql);
   assertQuery(text);
@@ -152,10 +150,8 @@ class Account {
   }
 }
 
-interface Sent {
-  readonly sql: string;
+interface Sent extends Asks {
   readonly prefix: string;
-  readonly types: readonly SqlType[];
   readonly timeoutMs: number;
 }
 
@@ -182,7 +178,7 @@ class SnowflakeStatement implements StatementApi<Asked> {
   /** Once more when no answer came: by its name Snowflake knows a statement that it has begun already. */
   async submit(signal: AbortSignal): Promise<StatementStep<Asked>> {
     const { database, schema, warehouse, role, queryTag } = this.#connection;
-    const { sql, prefix, timeoutMs } = this.#sent;
+    const { sql, session, prefix, timeoutMs } = this.#sent;
     const body = JSON.stringify({
       statement: prefix + sql,
       timeout: Math.max(1, Math.ceil(timeoutMs / 1000)),
@@ -192,6 +188,7 @@ class SnowflakeStatement implements StatementApi<Asked> {
       ...(role !== undefined && { role }),
       parameters: {
         TIMEZONE: "UTC",
+        ...Object.fromEntries(session.map(({ name, value }) => [name, value])),
         MULTI_STATEMENT_COUNT: "1",
         ...(queryTag !== undefined && { QUERY_TAG: queryTag }),
       },
@@ -231,7 +228,9 @@ class SnowflakeStatement implements StatementApi<Asked> {
 
   #begin(handle: string, { columns, partitions, total, rows }: ResultSet): StatementStep<Asked> {
     if (columns.length === 0 || partitions.reduce((sum, count) => sum + count, 0) !== total) throw notSnowflake();
-    this.#readers = columns.map((column, index) => columnOf(column, this.#sent.types[index]?.kind === "decimal"));
+    const meant = this.#sent.columns;
+    refuseFoldedNames(columns, meant);
+    this.#readers = columns.map((column, index) => columnOf(column, meant[index]?.type.kind === "decimal"));
     this.#columns = this.#readers.map(({ name, type }) => ({ name, type }));
     this.#partitions = partitions;
     return this.#rows(handle, 0, rows);
@@ -247,4 +246,16 @@ class SnowflakeStatement implements StatementApi<Asked> {
       next: isLast ? undefined : { handle, partition: partition + 1 },
     };
   }
+}
+
+/** Where QUOTED_IDENTIFIERS_IGNORE_CASE is on, names in quotes are others; no statement of the API can set it. */
+function refuseFoldedNames(columns: readonly RowType[], meant: Statement["columns"]): void {
+  const isFolded = columns.some(({ name }, index) => {
+    const wanted = meant[index]?.name;
+    return wanted !== undefined && name !== wanted && name === wanted.toUpperCase();
+  });
+  if (!isFolded) return;
+  throw new ConnectorFailure("SOURCE_ERROR", "Snowflake does not tell names in quotes apart by their case.", {
+    hint: "ALTER USER … SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE",
+  });
 }

@@ -19,5 +19,6 @@ export {
   absent as postgresTarget,
   absent as sparkTarget,
   absent as redshiftTarget,
+  absent as snowflakeTarget,
   absent as trinoTarget,
 };

@@ -5,6 +5,7 @@ import { DUCKDB_FORBIDDEN } from "./duckdb/forbidden.ts";
 import { MYSQL_FORBIDDEN } from "./mysql/forbidden.ts";
 import { ORACLE_FORBIDDEN } from "./oracle/forbidden.ts";
 import { POSTGRES_FORBIDDEN } from "./postgres/forbidden.ts";
+import { SNOWFLAKE_FORBIDDEN } from "./snowflake/forbidden.ts";
 import { SPARK_FORBIDDEN } from "./spark/forbidden.ts";
 import { TRINO_FORBIDDEN } from "./trino/forbidden.ts";
 
@@ -20,7 +21,7 @@ export const FORBIDDEN_FUNCTIONS: Readonly<Record<DataSource, ReadonlySet<string
   oracle: ORACLE_FORBIDDEN,
   postgres: POSTGRES_FORBIDDEN,
   redshift: POSTGRES_FORBIDDEN,
-  snowflake: NONE,
+  snowflake: SNOWFLAKE_FORBIDDEN,
   trino: TRINO_FORBIDDEN,
   local_file: DUCKDB_FORBIDDEN,
   s3_file: DUCKDB_FORBIDDEN,

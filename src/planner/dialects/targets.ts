@@ -13,6 +13,7 @@ import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
 import { postgresTarget } from "#dialects/postgres";
 import { redshiftTarget } from "#dialects/redshift";
+import { snowflakeTarget } from "#dialects/snowflake";
 import { sparkTarget } from "#dialects/spark";
 import { trinoTarget } from "#dialects/trino";
 import { PlannerError } from "../diagnostics.ts";
@@ -31,6 +32,7 @@ const PLANNED = {
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
   redshift: redshiftTarget,
+  snowflake: snowflakeTarget,
   spark: sparkTarget,
   databricks: databricksTarget,
   trino: trinoTarget,

@@ -8,7 +8,7 @@ import { name } from "./select.ts";
 
 /** The physical column behind a model column; `undefined` when it is computed. */
 export function physicalName(model: Model, column: ModelColumn, flavour: NativeFlavour): string | undefined {
-  if (column.kind === "plain") return column.name;
+  if (column.kind === "plain") return foldedName(column.name, flavour);
   if (column.kind !== "source" || column.expression === undefined) return undefined;
   return nativeExpression(model, column, flavour).bareName;
 }
@@ -21,6 +21,15 @@ export function nativeExpression(
   return inExpression(ownerOf(model, column), () => lexNativeExpression(column.expression ?? "", flavour));
 }
 
+/**
+ * Where a source takes names without quotes for capitals, one of a manifest in small letters is the name that it is there without
+ * quotes (decisions P6). What could not stand there so is meant letter by letter.
+ */
+function foldedName(written: string, { folding, reserved }: NativeFlavour): string {
+  const isBare = folding === "upper" && /^[a-z_][a-z0-9_$]*$/.test(written) && !reserved.has(written);
+  return isBare ? written.toUpperCase() : written;
+}
+
 /** `physical AS alias`, or the modeller's `(SELECT …) AS alias`. */
 export function sourceTable(model: Model, alias: string, span: Span, flavour: NativeFlavour): TableExpression {
   const tableAlias: TableAlias = { name: name(alias), columns: [] };
@@ -29,7 +38,8 @@ export function sourceTable(model: Model, alias: string, span: Span, flavour: Na
     const parts = [tableReference.catalog, tableReference.schema, tableReference.table].filter(
       (part) => part !== undefined,
     );
-    return { kind: "physical-table", name: parts.map(name), alias: tableAlias, span };
+    const physical = parts.map((part) => name(foldedName(part, flavour)));
+    return { kind: "physical-table", name: physical, alias: tableAlias, span };
   }
   const owner = `refSql of model "${model.name}"`;
   const text = inExpression(owner, () => lexNativeQuery(refSql ?? "", flavour));

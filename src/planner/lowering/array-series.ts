@@ -28,7 +28,7 @@ export function seriesOf(table: TableFunction): Expression {
 }
 
 /** PostgreSQL goes on from the last value: from the 31st by the 28th of February, and with the 28th then. */
-function refuseLongMonths(written: Expression, step: Expression): void {
+export function refuseLongMonths(written: Expression, step: Expression): void {
   let from = written;
   while (from.kind === "cast") from = from.operand;
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
@@ -43,7 +43,7 @@ function refuseLongMonths(written: Expression, step: Expression): void {
   );
 }
 
-function isForwards(step: Expression, { span }: TableFunction): boolean {
+export function isForwards(step: Expression, { span }: TableFunction): boolean {
   const count = countOf(step);
   if (count !== undefined && count !== 0) return count > 0;
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;

@@ -3,8 +3,8 @@
  * (`steps.ts`) puts something else in a construct's place. Every root dialect states all of them.
  */
 export interface Grammar {
-  /** Where NULLs sort when nothing is said: always last, or as if larger or smaller than every value. */
-  readonly nullsSort: "last" | "largest" | "smallest";
+  /** Where NULLs sort when nothing is said: always last, as if larger or smaller than every value, or as an account was set to have them. */
+  readonly nullsSort: "last" | "largest" | "smallest" | "as set";
   /** NULLS FIRST and NULLS LAST exist, anywhere or in a query's own ORDER BY; elsewhere a key of its own puts them in their place. */
   readonly nullsClause: boolean | "outside calls";
   /** Where QUALIFY exists: anywhere, beside a window function only, or nowhere; elsewhere a derived table stands in. */

@@ -33,7 +33,8 @@ export function lowerSortItem(item: SortItem, grammar: NullOrder, excluded: Null
 
 type NullOrder = Pick<Grammar, "nullsSort" | "nullsClause">;
 
-function naturalPlace({ direction }: SortItem, { nullsSort }: NullOrder): "first" | "last" {
+function naturalPlace({ direction }: SortItem, { nullsSort }: NullOrder): "first" | "last" | undefined {
+  if (nullsSort === "as set") return undefined;
   if (nullsSort === "last") return "last";
   return (direction === "desc") === (nullsSort === "largest") ? "first" : "last";
 }

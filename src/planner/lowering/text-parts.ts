@@ -99,3 +99,31 @@ export function overlaid(node: Call): Expression {
   const tail = call("substr", [value, next], at);
   return binary(binary(head, "||", by, at), "||", tail, at);
 }
+
+export function repeated(node: Call): Expression {
+  const [value, count] = values(node);
+  if (value === undefined || count === undefined) return node;
+  const known = countOf(count);
+  const times =
+    known === undefined
+      ? call("greatest", [count, integer(0, node)], typed(BIGINT, node))
+      : integer(Math.max(known, 0), node);
+  return withArguments(node, [value, times]);
+}
+
+/** Of two characters that are alike PostgreSQL takes the first; others raise, or take the second. */
+export function translated(node: Call): Expression {
+  const [value, from, to] = values(node);
+  if (value === undefined || from?.kind !== "string" || to?.kind !== "string") {
+    throw unsupported("translate of computed characters", node.span, "Write them as literals.");
+  }
+  const others = [...to.value];
+  const pairs = new Map<string, string>();
+  for (const [index, character] of [...from.value].entries()) {
+    if (!pairs.has(character)) pairs.set(character, others[index] ?? "");
+  }
+  // What becomes nothing stands last.
+  const sorted = [...pairs].sort(([, a], [, b]) => Number(a === "") - Number(b === ""));
+  const joined = (at: 0 | 1): string => sorted.map((pair) => pair[at]).join("");
+  return withArguments(node, [value, { ...from, value: joined(0) }, { ...to, value: joined(1) }]);
+}

@@ -177,7 +177,8 @@ class NativeScanner {
       this.firstWord = lower;
     }
     this.shown = lower;
-    this.name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : word;
+    const bare = this.flavour.folding === "upper" ? word.toUpperCase() : word;
+    this.name = keywordFacts(lower)?.keywordClass === "reserved" ? undefined : bare;
     this.at = end;
   }
 

@@ -133,9 +133,27 @@ describe("a statement", () => {
 
   it("keeps the digits of what the plan means as a decimal", async () => {
     const { open } = fake(done(["9".repeat(38)]));
-    const columns = [{ name: "n", type: { kind: "decimal" }, nullable: true }] as never;
+    const columns = [{ name: "N", type: { kind: "decimal" }, nullable: true }] as never;
     const result = await (await open()).query({ ...plain(SQL), columns }, patient());
     expect(await drain(result)).toEqual([["9".repeat(38)]]);
+  });
+
+  it("brings the settings of its dialect", async () => {
+    const { open, sent } = fake(done(["1"]));
+    const session = [
+      { name: "TIMEZONE", value: "UTC" },
+      { name: "ROWS_PER_RESULTSET", value: "0" },
+    ];
+    await (await open()).query({ ...plain(SQL), session }, patient());
+    const { parameters } = JSON.parse(sent[0]?.body ?? "{}");
+    expect(parameters).toEqual({ TIMEZONE: "UTC", ROWS_PER_RESULTSET: "0", MULTI_STATEMENT_COUNT: "1" });
+  });
+
+  it("fails where names in quotes are folded", async () => {
+    const { open } = fake(done(["1"]));
+    const columns = [{ name: "n", type: { kind: "integer", bits: 64 }, nullable: true }] as never;
+    const failure = await failureOf((await open()).query({ ...plain(SQL), columns }, patient()));
+    expect(failure).toMatchObject({ reason: "SOURCE_ERROR", hint: expect.stringContaining("QUOTED_IDENTIFIERS") });
   });
 
   it("brings no settings that could not be had, and only reads", async () => {

@@ -36,6 +36,11 @@ export const PAGES: readonly DialectPage[] = [
   { source: "mysql", files: ["mysql"], evidence: `${EXECUTED} For MySQL and MariaDB alike.` },
   { source: "postgres", files: ["postgres"], evidence: `${EXECUTED} It is the one whose meaning the others have.` },
   { source: "redshift", files: ["postgres/redshift"], evidence: READ_BACK },
+  {
+    source: "snowflake",
+    files: ["snowflake"],
+    evidence: "Planned for by its manual and *never run on the source itself*.",
+  },
   { source: "spark", files: ["spark"], evidence: EXECUTED },
   { source: "trino", files: ["trino"], evidence: EXECUTED },
 ];

@@ -50,6 +50,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql:
         "SELECT _j1.i, _j1.d FROM (SELECT a.i, c.d, c.i AS i_2 FROM t AS a LEFT JOIN t AS c ON a.i = c.i UNION ALL SELECT NULL AS i, c.d, c.i AS i_2 FROM t AS c WHERE NOT EXISTS (SELECT 1 AS _x FROM t AS a WHERE a.i = c.i)) AS _j1",
       mssql: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+      snowflake: "SELECT a.I AS i, c.D AS d FROM T AS a FULL JOIN T AS c ON a.I = c.I",
       spark: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       redshift: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       trino: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
@@ -65,6 +66,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i > 1 AS x FROM t",
       mysql: "SELECT i > 1 AS x FROM t",
       mssql: "SELECT CAST(CASE WHEN i > 1 THEN 1 WHEN NOT (i > 1) THEN 0 END AS BIT) AS x FROM t",
+      snowflake: "SELECT I > 1 AS x FROM T AS t",
       spark: "SELECT i > 1 AS x FROM t",
       redshift: "SELECT i > 1 AS x FROM t",
       trino: "SELECT i > 1 AS x FROM t",
@@ -80,6 +82,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE b",
       mysql: "SELECT i FROM t WHERE b",
       mssql: "SELECT i FROM t WHERE b = 1",
+      snowflake: "SELECT I AS i FROM T AS t WHERE B",
       spark: "SELECT i FROM t WHERE b",
       redshift: "SELECT i FROM t WHERE b",
       trino: "SELECT i FROM t WHERE b",
@@ -95,6 +98,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t ORDER BY i DESC",
       mysql: "SELECT i FROM t ORDER BY i DESC",
       mssql: "SELECT i FROM t ORDER BY i DESC",
+      snowflake: "SELECT I AS i FROM T AS t ORDER BY I DESC NULLS LAST",
       spark: "SELECT i FROM t ORDER BY i DESC",
       redshift: "SELECT i FROM t ORDER BY i DESC NULLS LAST",
       trino: "SELECT i FROM t ORDER BY i DESC",
@@ -110,6 +114,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t ORDER BY i NULLS FIRST",
       mysql: "SELECT i FROM t ORDER BY i",
       mssql: "SELECT i FROM t ORDER BY i",
+      snowflake: "SELECT I AS i FROM T AS t ORDER BY I NULLS FIRST",
       spark: "SELECT i FROM t ORDER BY i",
       redshift: "SELECT i FROM t ORDER BY i NULLS FIRST",
       trino: "SELECT i FROM t ORDER BY i NULLS FIRST",
@@ -125,6 +130,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i // 2 AS x FROM t",
       mysql: "SELECT i DIV 2 AS x FROM t",
       mssql: "SELECT i / 2 AS x FROM t",
+      snowflake: "SELECT trunc(CAST(I AS NUMBER(38, 19)) / 2) AS x FROM T AS t",
       spark: "SELECT i DIV 2 AS x FROM t",
       redshift: "SELECT i / 2 AS x FROM t",
       trino: "SELECT i / 2 AS x FROM t",
@@ -141,6 +147,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT i FROM t ORDER BY i IS NULL, i LIMIT 3 OFFSET 2",
       mssql:
         "SELECT i FROM t ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY",
+      snowflake: "SELECT I AS i FROM T AS t ORDER BY I NULLS LAST LIMIT 3 OFFSET 2",
       spark: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       redshift: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
       trino: "SELECT i FROM t ORDER BY i OFFSET 2 LIMIT 3",
@@ -156,6 +163,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t OFFSET 2",
       mysql: "SELECT i FROM t LIMIT 18446744073709551615 OFFSET 2",
       mssql: "SELECT i FROM t ORDER BY (SELECT NULL) OFFSET 2 ROWS",
+      snowflake: "SELECT I AS i FROM T AS t LIMIT NULL OFFSET 2",
       spark: "SELECT i FROM t OFFSET 2",
       redshift: "SELECT i FROM t OFFSET 2",
       trino: "SELECT i FROM t OFFSET 2",
@@ -175,6 +183,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i FROM (SELECT i AS i, CAST(rank() OVER (ORDER BY i IS NULL, i) AS SIGNED) <= 2 AS _w1, i IS NULL AS _o2 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i",
       mssql:
         "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN rank() OVER (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) <= 2 THEN 1 ELSE 0 END AS BIT) AS _w1, CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT) AS _o2 FROM t) AS _q WHERE _q._w1 = 1 ORDER BY _q._o2, _q.i",
+      snowflake: "SELECT I AS i FROM T AS t QUALIFY rank() OVER (ORDER BY I NULLS LAST) <= 2 ORDER BY I NULLS LAST",
       spark:
         "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i NULLS LAST) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY 1 NULLS LAST",
       redshift:
@@ -194,6 +203,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t LIMIT 1 + 1",
       mysql: { refused: "a computed LIMIT or OFFSET" },
       mssql: { refused: "a computed LIMIT or OFFSET" },
+      snowflake: { refused: "a computed LIMIT or OFFSET" },
       spark: { refused: "a computed LIMIT or OFFSET" },
       redshift: { refused: "a computed LIMIT or OFFSET" },
       trino: { refused: "a computed LIMIT or OFFSET" },
@@ -209,6 +219,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(sum(i) FILTER (WHERE b) AS BIGINT) AS x FROM t",
       mysql: "SELECT sum(CASE WHEN b THEN i END) AS x FROM t",
       mssql: "SELECT sum(CAST(CASE WHEN b = 1 THEN i END AS BIGINT)) AS x FROM t",
+      snowflake: "SELECT sum(CASE WHEN B THEN I END) AS x FROM T AS t",
       spark: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
       redshift: "SELECT sum(CASE WHEN b THEN i END) AS x FROM t",
       trino: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
@@ -228,6 +239,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(row_number() OVER (PARTITION BY i ORDER BY i IS NULL, i, d IS NULL, d) AS SIGNED) = 1 AS _w1, i IS NULL AS _o2, d IS NULL AS _o3 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i, _q._o3, _q.d",
       mssql:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(CASE WHEN row_number() OVER (PARTITION BY i ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i, CAST(CASE WHEN d IS NULL THEN 1 ELSE 0 END AS BIT), d) = 1 THEN 1 ELSE 0 END AS BIT) AS _w1, CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT) AS _o2, CAST(CASE WHEN d IS NULL THEN 1 ELSE 0 END AS BIT) AS _o3 FROM t) AS _q WHERE _q._w1 = 1 ORDER BY _q._o2, _q.i, _q._o3, _q.d",
+      snowflake:
+        "SELECT I AS i, D AS d FROM T AS t QUALIFY row_number() OVER (PARTITION BY I ORDER BY I NULLS LAST, D NULLS LAST) = 1 ORDER BY I NULLS LAST, D NULLS LAST",
       spark:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, row_number() OVER (PARTITION BY i ORDER BY i NULLS LAST, d NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY 1 NULLS LAST, 2 NULLS LAST",
       redshift:
@@ -249,6 +262,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
       mssql: "SELECT i, count_big(*) AS n FROM t GROUP BY ROLLUP (i)",
+      snowflake:
+        "SELECT _g1.I AS i, _g1.a AS n FROM (SELECT I, count(*) AS a FROM T AS t GROUP BY I UNION ALL SELECT NULL AS I, count(*) AS a FROM T AS t) AS _g1",
       spark: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
       redshift:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
@@ -269,6 +284,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i FROM (SELECT i AS i, CAST(row_number() OVER (ORDER BY i IS NULL, i) AS SIGNED) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       mssql:
         "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN row_number() OVER (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) = 1 THEN 1 ELSE 0 END AS BIT) AS _w1 FROM t) AS _q WHERE _q._w1 = 1",
+      snowflake: "SELECT I AS i FROM T AS t QUALIFY row_number() OVER (ORDER BY I NULLS LAST) = 1",
       spark:
         "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       redshift: "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
@@ -285,6 +301,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(sum(i) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
       mysql: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
       mssql: "SELECT sum(CAST(i AS BIGINT)) OVER (PARTITION BY b) AS x FROM t",
+      snowflake: "SELECT sum(I) OVER (PARTITION BY B) AS x FROM T AS t",
       spark: "SELECT sum(i) OVER (PARTITION BY b) AS x FROM t",
       redshift: "SELECT sum(i) OVER (PARTITION BY b) AS x FROM t",
       trino: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
@@ -300,6 +317,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS BIGINT) AS x FROM t",
       mysql: { refused: "a frame of GROUPS" },
       mssql: { refused: "a frame of GROUPS" },
+      snowflake: { refused: "a frame of GROUPS" },
       spark: { refused: "a frame of GROUPS" },
       redshift: { refused: "a frame of GROUPS" },
       trino: { refused: "a frame of GROUPS" },
@@ -316,6 +334,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT CAST(sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS BIGINT) AS x FROM t",
       mysql: { refused: "EXCLUDE in a frame" },
       mssql: { refused: "EXCLUDE in a frame" },
+      snowflake: { refused: "EXCLUDE in a frame" },
       spark: { refused: "EXCLUDE in a frame" },
       redshift: { refused: "EXCLUDE in a frame" },
       trino: { refused: "EXCLUDE in a frame" },
@@ -331,6 +350,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       mysql: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       mssql: { refused: "INTERSECT ALL" },
+      snowflake: { refused: "INTERSECT ALL" },
       spark: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       redshift: { refused: "INTERSECT ALL" },
       trino: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
@@ -347,6 +367,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
       mysql: { refused: "LATERAL" },
       mssql: "SELECT a.i, q.n FROM t AS a CROSS APPLY (SELECT count_big(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+      snowflake:
+        "SELECT a.I AS i, q.n FROM T AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM T AS c WHERE c.I = a.I) AS q",
       spark: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
       redshift: { refused: "LATERAL" },
       trino: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
@@ -362,6 +384,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       mysql: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       mssql: "WITH c AS (SELECT i FROM t) SELECT q.i FROM (SELECT c.i FROM c) AS q",
+      snowflake: "WITH c AS (SELECT I AS i FROM T AS t) SELECT q.i FROM (SELECT c.i FROM c) AS q",
       spark: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       redshift: "WITH c AS (SELECT i FROM t) SELECT q.i FROM (SELECT c.i FROM c) AS q",
       trino: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
@@ -383,6 +406,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       mssql:
         "WITH r(n) AS (SELECT CAST(1 AS INT) AS column1 UNION ALL SELECT CAST(r.n + 1 AS INT) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r OPTION (MAXRECURSION 0)",
+      snowflake:
+        "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS INTEGER) AS column1 UNION ALL SELECT CAST(r.n + 1 AS INTEGER) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       spark: { refused: "a common table that names itself" },
       redshift:
         "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS INTEGER) AS column1 UNION ALL SELECT CAST(r.n + 1 AS INTEGER) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
@@ -400,6 +425,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
       mysql: "SELECT v.n FROM (SELECT 1 AS n UNION ALL VALUES /*!80019 ROW*/(2)) AS v",
       mssql: "SELECT v.n FROM (SELECT 1 AS column1 UNION ALL SELECT 2) AS v(n)",
+      snowflake: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       spark: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
       redshift: "SELECT v.n FROM (SELECT 1 AS column1 UNION ALL SELECT 2) AS v(n)",
       trino: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
@@ -415,6 +441,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       mysql: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       mssql: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
+      snowflake: "SELECT q.n FROM (SELECT I AS n FROM T AS t) AS q",
       spark: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       redshift: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       trino: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
@@ -430,6 +457,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE s = 'a'",
       mysql: "SELECT i FROM t WHERE s = 'a' AND CONVERT(s USING utf8mb4) COLLATE EXACT = 'a'",
       mssql: "SELECT i FROM t WHERE s = 'a' AND (s + '.') COLLATE EXACT = 'a.'",
+      snowflake: "SELECT I AS i FROM T AS t WHERE S = 'a'",
       spark: "SELECT i FROM t WHERE s = 'a'",
       redshift: "SELECT i FROM t WHERE s = 'a' AND COLLATE(s || '.', 'case_sensitive') = 'a.'",
       trino: "SELECT i FROM t WHERE s = 'a'",
@@ -447,6 +475,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT CONVERT(s USING utf8mb4) COLLATE EXACT AS s, count(*) AS n FROM t GROUP BY CONVERT(s USING utf8mb4) COLLATE EXACT",
       mssql:
         "SELECT (s) COLLATE EXACT AS s, count_big(*) AS n FROM t GROUP BY (s) COLLATE EXACT, datalength((s) COLLATE EXACT)",
+      snowflake: "SELECT S AS s, count(*) AS n FROM T AS t GROUP BY S",
       spark: "SELECT s, count(*) AS n FROM t GROUP BY s",
       redshift:
         "SELECT COLLATE(s, 'case_sensitive') AS s, count(*) AS n FROM t GROUP BY COLLATE(s, 'case_sensitive'), len(COLLATE(s, 'case_sensitive'))",
@@ -463,6 +492,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
       mysql: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
       mssql: "SELECT DATEADD(MONTH, 1, CAST(day AS DATETIME2(6))) AS x FROM t",
+      snowflake: "SELECT DATEADD(month, 1, CAST(DAY AS TIMESTAMP_NTZ)) AS x FROM T AS t",
       spark: "SELECT timestampadd(MONTH, 1, CAST(day AS TIMESTAMP_NTZ)) AS x FROM t",
       redshift: "SELECT DATEADD(MONTH, 1, CAST(day AS TIMESTAMP)) AS x FROM t",
       trino: "SELECT date_add('month', 1, CAST(day AS TIMESTAMP(6))) AS x FROM t",
@@ -478,6 +508,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT INTERVAL '1 days' AS x FROM t",
       mysql: { refused: "an interval as a value" },
       mssql: { refused: "an interval as a value" },
+      snowflake: { refused: "an interval as a value" },
       spark: { refused: "an interval as a value" },
       redshift: { refused: "an interval as a value" },
       trino: { refused: "an interval as a value" },
@@ -497,6 +528,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql:
         "SELECT CASE WHEN CASE WHEN (s REGEXP '^[[:space:]]*[-+]?[0-9]{1,30}[[:space:]]*$') THEN CAST(s AS DECIMAL(65, 0)) BETWEEN -2147483648 AND 2147483647 END THEN CAST(CAST(s AS DECIMAL(65, 0)) AS SIGNED) END AS x FROM t",
       mssql: "SELECT TRY_CAST(CASE WHEN s LIKE '%[0-9]%' THEN s END AS INT) AS x FROM t",
+      snowflake:
+        "SELECT CASE WHEN REGEXP_LIKE(S, '\\\\s*[-+]?[0-9]+\\\\s*', 's') THEN TRY_CAST(trim(S) AS INTEGER) END AS x FROM T AS t",
       spark: "SELECT TRY_CAST(s AS INT) AS x FROM t",
       redshift: { refused: "TRY_CAST of a text" },
       trino: "SELECT TRY_CAST(s AS INTEGER) AS x FROM t",
@@ -512,6 +545,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE s ILIKE 'A%'",
       mysql: "SELECT i FROM t WHERE CONVERT(lower(s) USING utf8mb4) COLLATE EXACT LIKE lower('A%')",
       mssql: "SELECT i FROM t WHERE (lower(s + '.')) COLLATE EXACT LIKE lower('A%.')",
+      snowflake: "SELECT I AS i FROM T AS t WHERE S ILIKE 'A%'",
       spark: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       redshift: "SELECT i FROM t WHERE COLLATE(lower(s || '.'), 'case_sensitive') LIKE lower('A%.')",
       trino: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
@@ -527,6 +561,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE regexp_full_match(s, '(a|b).*', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^(?:(a|b).*)\\\\z')",
       mssql: { refused: "SIMILAR TO" },
+      snowflake: "SELECT I AS i FROM T AS t WHERE REGEXP_LIKE(S, '(a|b).*', 's')",
       spark: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\\\A(?:(a|b).*)\\\\z')",
       redshift: { refused: "SIMILAR TO" },
       trino: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\A(?:(a|b).*)\\z')",
@@ -542,6 +577,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
       mysql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       mssql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
+      snowflake: "SELECT I AS i FROM T AS t WHERE I >= 3 AND I <= 1 OR I >= 1 AND I <= 3",
       spark: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       redshift: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       trino: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
@@ -557,6 +593,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       mysql: "SELECT i FROM t WHERE NOT (i <=> 1)",
       mssql: "SELECT i FROM t WHERE CASE WHEN i = 1 THEN CAST(0 AS BIT) ELSE CAST(1 AS BIT) END = 1",
+      snowflake: "SELECT I AS i FROM T AS t WHERE I IS DISTINCT FROM 1",
       spark: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       redshift: "SELECT i FROM t WHERE CASE WHEN i = 1 THEN FALSE ELSE TRUE END",
       trino: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
@@ -572,6 +609,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i = 1 AND d = 2",
       mysql: "SELECT i FROM t WHERE (i, d) = (1, 2)",
       mssql: "SELECT i FROM t WHERE i = 1 AND d = 2",
+      snowflake: "SELECT I AS i FROM T AS t WHERE I = 1 AND D = 2",
       spark: "SELECT i FROM t WHERE i = 1 AND d = 2",
       redshift: "SELECT i FROM t WHERE i = 1 AND d = 2",
       trino: "SELECT i FROM t WHERE i = 1 AND d = 2",
@@ -587,6 +625,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
       mysql: "SELECT i FROM t WHERE i = 1 OR i = 2",
       mssql: "SELECT i FROM t WHERE i = 1 OR i = 2",
+      snowflake: "SELECT I AS i FROM T AS t WHERE I = 1 OR I = 2",
       spark: "SELECT i FROM t WHERE i = 1 OR i = 2",
       redshift: "SELECT i FROM t WHERE i = 1 OR i = 2",
       trino: "SELECT i FROM t WHERE i = 1 OR i = 2",
@@ -602,6 +641,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       mysql: "SELECT 1 AS x FROM t",
       mssql: { refused: "an element of an array or of json" },
+      snowflake: { refused: "an element of this" },
       spark: "SELECT try_element_at(array(1, 2), 1) AS x FROM t",
       redshift: { refused: "an element of an array or of json" },
       trino: "SELECT element_at(ARRAY[1, 2], 1) AS x FROM t",
@@ -617,6 +657,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^a+\\\\z')",
       mssql: { refused: "regular expressions" },
+      snowflake: "SELECT I AS i FROM T AS t WHERE regexp_instr(S, '^a+$', 1, 1, 0, 's') > 0",
       spark: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\\\Aa+\\\\z')",
       redshift: "SELECT i FROM t WHERE s ~ '^a+$'",
       trino: "SELECT i FROM t WHERE regexp_like(s, '(?s)\\Aa+\\z')",
@@ -633,6 +674,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CASE WHEN isfinite(at) THEN strftime(at, '%Y-%m') END AS x FROM t",
       mysql: "SELECT date_format(at, '%Y-%m') AS x FROM t",
       mssql: "SELECT format(at, 'yyyy', 'en-US') + '-' + format(at, 'MM', 'en-US') AS x FROM t",
+      snowflake: "SELECT TO_CHAR(AT, 'YYYY-MM') AS x FROM T AS t",
       spark: "SELECT date_format(at, 'yyyy\\'-\\'MM') AS x FROM t",
       redshift: "SELECT to_char(at, 'YYYY') || '-' || to_char(at, 'MM') AS x FROM t",
       trino: "SELECT date_format(at, '%Y-%m') AS x FROM t",
@@ -648,6 +690,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT CAST(date_trunc('month', at) AS TIMESTAMP) AS x FROM t",
       mysql: "SELECT CAST(date_format(at, '%Y-%m-01') AS DATETIME(6)) AS x FROM t",
       mssql: "SELECT CAST(datefromparts(DATEPART(YEAR, at), DATEPART(MONTH, at), 1) AS DATETIME2(6)) AS x FROM t",
+      snowflake: "SELECT DATE_TRUNC('month', AT) AS x FROM T AS t",
       spark: "SELECT CAST(date_trunc('MONTH', at) AS TIMESTAMP_NTZ) AS x FROM t",
       redshift: "SELECT date_trunc('month', at) AS x FROM t",
       trino: "SELECT date_trunc('month', at) AS x FROM t",
@@ -664,6 +707,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT date_diff('day', day, at) AS x FROM t",
       mysql: "SELECT datediff(at, day) AS x FROM t",
       mssql: "SELECT DATEDIFF_BIG(DAY, day, at) AS x FROM t",
+      snowflake: "SELECT DATEDIFF(day, CAST(DAY AS TIMESTAMP_NTZ), AT) AS x FROM T AS t",
       spark: "SELECT timestampdiff(DAY, date_trunc('DAY', day), date_trunc('DAY', at)) AS x FROM t",
       redshift: "SELECT DATEDIFF(DAY, CAST(day AS TIMESTAMP), at) AS x FROM t",
       trino:
@@ -681,6 +725,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT weekday(day) + 1 AS x FROM t",
       mssql:
         "SELECT CAST((DATEDIFF_BIG(DAY, CAST('1900-01-01' AS DATE), day) % 7 + 7) % 7 + 1 AS DECIMAL(10, 0)) AS x FROM t",
+      snowflake: "SELECT DATE_PART(dayofweekiso, DAY) AS x FROM T AS t",
       spark: "SELECT weekday(day) + 1 AS x FROM t",
       redshift: "SELECT CAST((EXTRACT(DOW FROM CAST(day AS TIMESTAMP)) + 6) % 7 + 1 AS DECIMAL(10, 0)) AS x FROM t",
       trino: "SELECT day_of_week(day) AS x FROM t",
@@ -696,6 +741,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
       mysql: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS CHAR)) AS x FROM t",
       mssql: "SELECT CAST(s AS NVARCHAR(MAX)) + '-' + CAST(i AS NVARCHAR(MAX)) AS x FROM t",
+      snowflake: "SELECT S || '-' || CAST(I AS VARCHAR) AS x FROM T AS t",
       spark: "SELECT s || '-' || CAST(i AS STRING) AS x FROM t",
       redshift: "SELECT s || '-' || CAST(i AS VARCHAR(65535)) AS x FROM t",
       trino: "SELECT s || '-' || CAST(i AS VARCHAR) AS x FROM t",
@@ -713,6 +759,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       mysql: "SELECT GROUP_CONCAT(s ORDER BY i IS NULL, i SEPARATOR ',') AS x FROM t",
       mssql:
         "SELECT string_agg(CAST(s AS NVARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY CAST(CASE WHEN i IS NULL THEN 1 ELSE 0 END AS BIT), i) AS x FROM t",
+      snowflake:
+        "SELECT CASE WHEN count(S) > 0 THEN listagg(S, ',') WITHIN GROUP (ORDER BY I NULLS LAST) END AS x FROM T AS t",
       spark:
         "SELECT CASE WHEN size(array_sort(collect_list(named_struct('v', s, 'k0', i)) FILTER (WHERE s IS NOT NULL), (_l, _r) -> CASE WHEN _l.k0 IS NULL AND _r.k0 IS NOT NULL THEN 1 WHEN _l.k0 IS NOT NULL AND _r.k0 IS NULL THEN -1 WHEN _l.k0 < _r.k0 THEN -1 WHEN _l.k0 > _r.k0 THEN 1 ELSE 0 END).v) > 0 THEN array_join(array_sort(collect_list(named_struct('v', s, 'k0', i)) FILTER (WHERE s IS NOT NULL), (_l, _r) -> CASE WHEN _l.k0 IS NULL AND _r.k0 IS NOT NULL THEN 1 WHEN _l.k0 IS NOT NULL AND _r.k0 IS NULL THEN -1 WHEN _l.k0 < _r.k0 THEN -1 WHEN _l.k0 > _r.k0 THEN 1 ELSE 0 END).v, ',') END AS x FROM t",
       redshift: "SELECT substring(listagg(',' || s) WITHIN GROUP (ORDER BY i), 2) AS x FROM t",
@@ -733,6 +781,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT g.n FROM (WITH RECURSIVE g_series(n) AS (SELECT CAST(1 AS SIGNED) AS n UNION ALL SELECT g_series.n + 1 AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g",
       mssql:
         "WITH g_series(n) AS (SELECT CAST(CAST(1 AS BIGINT) AS BIGINT) AS n UNION ALL SELECT CAST(g_series.n + 1 AS BIGINT) AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g.n FROM (SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g OPTION (MAXRECURSION 0)",
+      snowflake:
+        "SELECT g.n FROM (SELECT CAST(_r.VALUE AS BIGINT) AS n FROM TABLE(FLATTEN(INPUT => ARRAY_GENERATE_RANGE(1, 3 + 1, 1))) AS _r) AS g",
       spark: "SELECT g.n FROM explode(CASE WHEN 1 <= 3 THEN sequence(1, 3, 1) END) AS g(n)",
       redshift:
         "WITH RECURSIVE g_series(n) AS (SELECT CAST(CAST(1 AS BIGINT) AS BIGINT) AS n UNION ALL SELECT CAST(g_series.n + 1 AS BIGINT) AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g.n FROM (SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g",
@@ -750,6 +800,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
       mysql: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
       mssql: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
+      snowflake: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
       spark: "SELECT u.x FROM explode(array(1, 2)) AS u(x)",
       redshift: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
       trino: "SELECT u.x FROM UNNEST(ARRAY[1, 2]) AS u(x)",

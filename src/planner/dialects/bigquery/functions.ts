@@ -9,10 +9,11 @@ import { type DateFormats, dateText } from "../../lowering/date-texts.ts";
 import { decoded } from "../../lowering/encoded-texts.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { asDouble, asLong, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
+import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
-import { end, overlaid, padded, replaced, trimmed } from "../../lowering/text-parts.ts";
+import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
 import {
   binary,
   call,
@@ -29,23 +30,12 @@ import {
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
-import { anyValue, extreme, gathered, joinedTexts, ofPairs, percentile } from "./aggregates.ts";
+import { anyValue, extreme, gathered, joinedTexts, percentile } from "./aggregates.ts";
 import { averaged, remainder, rounded, summed, wholeQuotient } from "./decimals.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { inArray, refuseUncompared } from "./operators.ts";
 import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
-import {
-  bitLength,
-  concatenated,
-  digest,
-  encoded,
-  joinedValues,
-  octetLength,
-  part,
-  repeated,
-  split,
-  translated,
-} from "./texts.ts";
+import { bitLength, concatenated, digest, encoded, joinedValues, octetLength, part, split } from "./texts.ts";
 import { dateDifference, localNow, now, ofEpoch, timeNow, truncated } from "./times.ts";
 import { asDateTime, inUtc } from "./zones.ts";
 

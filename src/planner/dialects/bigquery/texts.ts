@@ -4,21 +4,9 @@ import { unsupported } from "../../diagnostics.ts";
 import { encodedBy } from "../../lowering/encoded-texts.ts";
 import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import {
-  binary,
-  call,
-  cast,
-  inPlaceOf,
-  integer,
-  isNull,
-  text,
-  typed,
-  values,
-  when,
-  withArguments,
-} from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, integer, isNull, text, typed, values, when } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };
@@ -34,34 +22,6 @@ export function octetLength(node: Call): Expression {
 }
 
 export const bitLength = (node: Call): Expression => binary(octetLength(node), "*", integer(8, node), inPlaceOf(node));
-
-export function repeated(node: Call): Expression {
-  const [value, count] = values(node);
-  if (value === undefined || count === undefined) return node;
-  const known = countOf(count);
-  const times =
-    known === undefined
-      ? call("greatest", [count, integer(0, node)], typed(BIGINT, node))
-      : integer(Math.max(known, 0), node);
-  return withArguments(node, [value, times]);
-}
-
-/** Of two characters that are alike PostgreSQL takes the first, and GoogleSQL raises. */
-export function translated(node: Call): Expression {
-  const [value, from, to] = values(node);
-  if (value === undefined || from?.kind !== "string" || to?.kind !== "string") {
-    throw unsupported("translate of computed characters", node.span, "Write them as literals.");
-  }
-  const others = [...to.value];
-  const pairs = new Map<string, string>();
-  for (const [index, character] of [...from.value].entries()) {
-    if (!pairs.has(character)) pairs.set(character, others[index] ?? "");
-  }
-  // What becomes nothing stands last.
-  const sorted = [...pairs].sort(([, a], [, b]) => Number(a === "") - Number(b === ""));
-  const joined = (at: 0 | 1): string => sorted.map((pair) => pair[at]).join("");
-  return withArguments(node, [value, { ...from, value: joined(0) }, { ...to, value: joined(1) }]);
-}
 
 const shown = shownAmong(textOf);
 

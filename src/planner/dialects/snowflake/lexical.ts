@@ -1,6 +1,18 @@
 /** Names, strings and comments of Snowflake (https://docs.snowflake.com/en/sql-reference/data-types-text). */
 import type { LexicalRules } from "../../syntax/lexical-rules.ts";
 
+/**
+ * Words that are no names without quotes: reserved, or no reference to a column or a table
+ * (https://docs.snowflake.com/en/sql-reference/reserved-keywords).
+ */
+const RESERVED = [
+  "all alter and any as between by case cast check column connect constraint create cross current current_date current_time",
+  "current_timestamp current_user delete distinct drop else exists false following for from full grant group having ilike in",
+  "increment inner insert intersect into is join lateral left like localtime localtimestamp minus natural not null of on or order",
+  "qualify regexp revoke right rlike row rows sample select set some start table tablesample then to trigger true try_cast union",
+  "unique update using values when whenever where with",
+];
+
 export const SNOWFLAKE_LEXICAL: LexicalRules = {
   name: "snowflake",
   nameQuotes: [['"', '"']],
@@ -8,7 +20,7 @@ export const SNOWFLAKE_LEXICAL: LexicalRules = {
   wordSigns: "",
   folding: "upper",
   bareNames: undefined,
-  reserved: new Set(),
+  reserved: new Set(RESERVED.flatMap((line) => line.split(" "))),
   quotedPaths: false,
   stringQuotes: ["'"],
   quoteInString: "doubled",

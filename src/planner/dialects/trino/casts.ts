@@ -5,6 +5,7 @@ import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
@@ -174,22 +175,7 @@ function toTimestamp(node: Cast): Expression {
   return plain({ ...node, operand: inUtc(node.operand) });
 }
 
-/** Keys are sorted and numbers are written anew, which a text that is asked for of a member would show. */
-function jsonOfText(node: Cast): Expression {
-  const { operand } = node;
-  if (operand.kind !== "string") throw unsupported("json that is computed", node.span, "Use a column of type json.");
-  try {
-    JSON.parse(operand.value);
-  } catch {
-    throw unsupported("a text that is no json", node.span);
-  }
-  const numbers = operand.value.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[-+.\deE]*\d[-+.\deE]*/g) ?? [];
-  const strange = numbers.find(
-    (each) => !/^-?\d{1,18}$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
-  );
-  if (strange !== undefined) throw unsupported(`the number ${strange.slice(0, 40)} in json`, node.span);
-  return call("json_parse", [operand], inPlaceOf(node));
-}
+const jsonOfText = (node: Cast): Expression => call("json_parse", [literalJson(node.operand, node)], inPlaceOf(node));
 
 function toArray(node: Cast): Expression {
   const [from, to] = [typeOrUnknown(node.operand), typeOrUnknown(node)];

@@ -6,10 +6,11 @@ import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { truthTest } from "../../lowering/truth-tests.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { call, inPlaceOf, isNull, logical, not, typed } from "../../syntax/build.ts";
-import type { Between, Expression, InList, InQuery, Is, Join, Like, Unary } from "../../syntax/tree.ts";
-import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { call, inPlaceOf, logical, not } from "../../syntax/build.ts";
+import type { Between, Expression, InList, InQuery, Join, Like, Unary } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
 import { trinoCasts } from "./casts.ts";
 import { withoutUnknownCorrelation } from "./correlated.ts";
 import { numberText } from "./decimals.ts";
@@ -20,25 +21,6 @@ import { equal, trinoOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { atTimeZone } from "./times.ts";
-
-const truth = (value: boolean, { span }: Expression): Expression => ({ kind: "boolean", value, span, type: BOOLEAN });
-
-/** Of the tests it has that for NULL alone. */
-function test(node: Is): Expression | undefined {
-  const { operand, test: asked, negated } = node;
-  if (asked === "unknown") return isNull(operand, negated);
-  if (asked === "null") {
-    if (operand.kind !== "row") return undefined;
-    return logical(
-      "and",
-      operand.elements.map((each) => isNull(each, negated)),
-      node,
-    );
-  }
-  const side = asked === "true" ? operand : not(operand);
-  const found = call("coalesce", [side, truth(false, node)], typed(BOOLEAN, node));
-  return negated ? not(found) : found;
-}
 
 function unary(node: Unary): Expression | undefined {
   if (node.operator === "~") return call("bitwise_not", [node.operand], inPlaceOf(node));
@@ -103,7 +85,7 @@ export const trinoRewrites = (): Rewrites => ({
       between,
       quantified,
       like,
-      is: test,
+      is: truthTest,
       "in-list": inList,
       "in-query": inQuery,
       typed: typedLiteral,

@@ -1,0 +1,346 @@
+/** What Snowflake says for each function of the catalogue (https://docs.snowflake.com/en/sql-reference/functions-all). */
+import { unsupported } from "../../diagnostics.ts";
+import { ageOf } from "../../lowering/ages.ts";
+import { containing, isAnyOf } from "../../lowering/array-members.ts";
+import { type DateFormats, dateText } from "../../lowering/date-texts.ts";
+import { decoded } from "../../lowering/encoded-texts.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
+import { asDouble, ofDoubles, ofFraction } from "../../lowering/long-decimals.ts";
+import { ofPairs } from "../../lowering/pairs-of-doubles.ts";
+import { countedNulls } from "../../lowering/present-values.ts";
+import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { substring } from "../../lowering/substrings.ts";
+import { end, overlaid, padded, repeated, replaced, translated, trimmed } from "../../lowering/text-parts.ts";
+import {
+  binary,
+  call,
+  concatenation,
+  inPlaceOf,
+  integer,
+  isNull,
+  text,
+  typed,
+  values,
+  when,
+  withArguments,
+} from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BOOLEAN, DOUBLE, TEXT } from "../../types.ts";
+import { anyValue, extreme, joinedTexts, ofIntegers, percentile } from "./aggregates.ts";
+import { averaged, remainder, rounded, wholeQuotient } from "./decimals.ts";
+import { arrayLength, extractedPath, extractedText, jsonType, refuseStructures } from "./json.ts";
+import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
+import { concatenated, digest, encoded, joinedValues, part } from "./texts.ts";
+import { dateDifference, part as dateField, localNow, now, timeNow, today, toTimestamp, truncated } from "./times.ts";
+import { neighbour, ranked, valueOfFrame } from "./windows.ts";
+import { asClock, inUtc } from "./zones.ts";
+
+function logarithm(node: Call): Expression {
+  const [base, value] = values(node);
+  if (base === undefined) return node;
+  if (value === undefined) return withArguments(node, [integer(10, node), asDouble(base)]);
+  return ofDoubles(node);
+}
+
+const commonLogarithm = (node: Call): Expression =>
+  call("log", [integer(10, node), ...values(node).map(asDouble)], inPlaceOf(node));
+
+/** https://docs.snowflake.com/en/sql-reference/date-time-input-output#about-the-elements-used-in-input-and-output-formats */
+const FORMATS: DateFormats = {
+  tokens: {
+    YYYY: "YYYY",
+    YY: "YY",
+    MM: "MM",
+    Mon: "MON",
+    FMMonth: "MMMM",
+    DD: "DD",
+    Dy: "DY",
+    HH24: "HH24",
+    HH12: "HH12",
+    HH: "HH12",
+    MI: "MI",
+    SS: "SS",
+    MS: "FF3",
+    US: "FF6",
+    AM: "AM",
+    PM: "AM",
+  },
+  literal: (written) => (/^[^\p{L}\p{N}"]*$/u.test(written) ? written : `"${written.replaceAll('"', '""')}"`),
+  values: {
+    Q: (value, at) => callText(dateField("quarter", value, at), at),
+    ID: (value, at) => callText(dateField("dayofweekiso", value, at), at),
+    IYYY: (value, at) => callText(dateField("yearofweekiso", value, at), at),
+    IW: (value, at) => filled(dateField("weekiso", value, at), 2, at),
+    DDD: (value, at) => filled(dateField("dayofyear", value, at), 3, at),
+  },
+  joined: (parts, at) => {
+    const [first = text("", at), ...others] = parts;
+    return others.reduce((left, right) => concatenation(left, right, at), first);
+  },
+};
+
+const callText = (value: Expression, at: Expression): Expression => call("to_char", [value], typed(TEXT, at));
+const filled = (value: Expression, length: number, at: Expression): Expression =>
+  call("lpad", [callText(value, at), integer(length, at), text("0", at)], typed(TEXT, at));
+
+function shownDate(node: Call): Expression {
+  const [value, format, ...others] = values(node);
+  if (format?.kind === "string" && format.value.includes('"')) {
+    const plain = format.value.replaceAll(/"[^"\\]*"/g, "");
+    if (/["\\]/.test(plain)) throw unsupported("quotes in a format", format.span);
+  }
+  return dateText(
+    value === undefined || format === undefined ? node : withArguments(node, [asClock(value), format, ...others]),
+    FORMATS,
+  );
+}
+
+function wholeQuotientOf(node: Call): Expression {
+  const [left, right] = values(node);
+  return left === undefined || right === undefined ? node : wholeQuotient(left, right, inPlaceOf(node));
+}
+
+function remainderOf(node: Call): undefined {
+  const [left, right] = values(node);
+  if (left !== undefined && right !== undefined) remainder(binary(left, "%", right, inPlaceOf(node)));
+}
+
+function nullIf(node: Call): undefined {
+  refuseStructures(...values(node));
+}
+
+/** Of one value it is an error there. */
+function firstPresent(node: Call): Expression | undefined {
+  const [only, ...others] = values(node);
+  return others.length === 0 ? only : undefined;
+}
+
+/** Written out alone: its arrays are those of json. */
+function isMember(node: Call): Expression {
+  const found = isAnyOf(node);
+  if (found.kind !== "quantified") return node;
+  return quantifiedWithoutArrays(found, { keyOf: (each) => each, compare: (each) => each });
+}
+
+/** They have the characters of the whole. */
+const position = (node: Call): Expression => call("charindex", values(node), inPlaceOf(node));
+const strpos = (node: Call): Expression => call("charindex", values(node).toReversed(), inPlaceOf(node));
+
+const truth = ({ span }: Call): Expression => ({ kind: "boolean", value: true, span, type: BOOLEAN });
+
+const cotangent = (node: Call): Expression => {
+  const [value] = values(node);
+  return value === undefined ? node : call("cot", [asDouble(value)], typed(DOUBLE, node));
+};
+
+const NO_JSON = { refused: "json that is made of values" };
+const NO_ROWS = { refused: "a function that makes rows as a value", hint: "Write it in FROM." };
+const NO_JSON_ROWS = { refused: "rows that are made of json" };
+const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+const NO_CAPITALS = {
+  refused: "initcap",
+  hint: "Write upper(left(x, 1)) || lower(substring(x FROM 2)).",
+};
+
+export const snowflakeFunctions = (): Sayings<Call> =>
+  functionSayings(
+    ["abs pi upper lower length reverse octet_length bit_length factorial", "count min max sum max_by min_by"],
+    {
+      // numbers
+      mod: remainderOf,
+      exp: ofDoubles,
+      degrees: ofDoubles,
+      radians: ofDoubles,
+      sin: ofDoubles,
+      cos: ofDoubles,
+      tan: ofDoubles,
+      cot: cotangent,
+      asin: ofDoubles,
+      acos: ofDoubles,
+      atan: ofDoubles,
+      atan2: ofDoubles,
+      sinh: ofDoubles,
+      cosh: ofDoubles,
+      tanh: ofDoubles,
+      asinh: ofDoubles,
+      acosh: ofDoubles,
+      atanh: ofDoubles,
+      random: { as: "a number by chance" },
+      sign: ofFraction,
+      ceil: ofFraction,
+      floor: ofFraction,
+      round: rounded("round"),
+      trunc: rounded("trunc"),
+      sqrt: ofDoubles,
+      cbrt: ofDoubles,
+      ln: ofDoubles,
+      log: logarithm,
+      log10: commonLogarithm,
+      power: ofDoubles,
+      div: wholeQuotientOf,
+      gcd: { refused: "the greatest common divisor" },
+      lcm: { refused: "the least common multiple" },
+      greatest: extreme,
+      least: extreme,
+      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
+      num_nulls: (node) => countedNulls(node, true),
+      num_nonnulls: (node) => countedNulls(node, false),
+      nullif: nullIf,
+      coalesce: firstPresent,
+      // texts
+      starts_with: { as: "startswith" },
+      position,
+      strpos,
+      translate: translated,
+      chr: ofIntegers("chr"),
+      initcap: NO_CAPITALS,
+      substring,
+      left: end,
+      right: end,
+      lpad: padded,
+      rpad: padded,
+      btrim: trimmed("ltrim", "rtrim"),
+      ltrim: trimmed("ltrim"),
+      rtrim: trimmed("rtrim"),
+      replace: replaced,
+      repeat: repeated,
+      overlay: overlaid,
+      concat: concatenated,
+      concat_ws: joinedValues,
+      split_part: part,
+      ascii: { as: "unicode" },
+      md5: digest,
+      quote_literal: { refused: "a text as a literal" },
+      quote_nullable: { refused: "a text as a literal" },
+      to_hex: { refused: "to_hex of a number" },
+      encode: encoded,
+      decode: decoded,
+      regexp_replace: regexpReplace,
+      regexp_like: regexpLike,
+      regexp_substr: regexpSubstring,
+      regexp_count: regexpCount,
+      regexp_match: { refused: "the groups of a match", hint: "Use regexp_substr." },
+      regexp_split_to_array: NO_ARRAYS,
+      string_to_array: NO_ARRAYS,
+      // dates
+      date_trunc: truncated,
+      age: ageOf,
+      date_diff: dateDifference,
+      last_day: (node) => withArguments(node, values(node).map(inUtc)),
+      make_date: { refused: "make_date", hint: "Write CAST(concat_ws('-', y, m, d) AS date)." },
+      make_time: { refused: "make_time" },
+      make_timestamp: { refused: "make_timestamp" },
+      make_interval: NO_INTERVALS,
+      justify_hours: NO_INTERVALS,
+      justify_days: NO_INTERVALS,
+      justify_interval: NO_INTERVALS,
+      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      // There is no infinite one.
+      isfinite: (node) => when(isNull(values(node)[0] ?? node, true), truth(node), undefined, inPlaceOf(node)),
+      to_char: shownDate,
+      to_date: readDate,
+      to_timestamp: toTimestamp,
+      now,
+      statement_timestamp: now,
+      transaction_timestamp: now,
+      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+      current_timestamp: now,
+      current_date: today,
+      localtimestamp: localNow,
+      localtime: timeNow,
+      gen_random_uuid: { refused: "a random uuid" },
+      // JSON
+      json_extract_path: extractedPath,
+      json_extract_path_text: extractedText,
+      json_build_object: NO_JSON,
+      jsonb_build_object: NO_JSON,
+      json_build_array: NO_JSON,
+      jsonb_build_array: NO_JSON,
+      to_json: NO_JSON,
+      to_jsonb: NO_JSON,
+      json_array_length: arrayLength,
+      json_typeof: jsonType,
+      // arrays
+      cardinality: NO_ARRAYS,
+      array_length: NO_ARRAYS,
+      array_contains: isMember,
+      contains: (node) => containing(node, isMember),
+      array_position: NO_ARRAYS,
+      array_append: NO_ARRAYS,
+      array_cat: NO_ARRAYS,
+      array_prepend: NO_ARRAYS,
+      array_remove: NO_ARRAYS,
+      array_replace: NO_ARRAYS,
+      array_upper: NO_ARRAYS,
+      array_lower: NO_ARRAYS,
+      array_to_string: NO_ARRAYS,
+      // rows
+      unnest: NO_ROWS,
+      generate_series: NO_ROWS,
+      json_array_elements: NO_JSON_ROWS,
+      jsonb_array_elements: NO_JSON_ROWS,
+      json_array_elements_text: NO_JSON_ROWS,
+      jsonb_array_elements_text: NO_JSON_ROWS,
+      json_each: NO_JSON_ROWS,
+      jsonb_each: NO_JSON_ROWS,
+      json_each_text: NO_JSON_ROWS,
+      jsonb_each_text: NO_JSON_ROWS,
+      json_object_keys: NO_JSON_ROWS,
+      jsonb_object_keys: NO_JSON_ROWS,
+      regexp_split_to_table: NO_ROWS,
+      string_to_table: NO_ROWS,
+      regexp_matches: { refused: "every match of a regular expression as a row" },
+      // aggregates
+      avg: averaged,
+      any_value: anyValue,
+      bool_and: { as: "booland_agg" },
+      bool_or: { as: "boolor_agg" },
+      string_agg: joinedTexts,
+      array_agg: NO_ARRAYS,
+      stddev_samp: ofDoubles,
+      stddev_pop: ofDoubles,
+      var_samp: ofDoubles,
+      var_pop: ofDoubles,
+      covar_pop: ofDoubles,
+      covar_samp: ofDoubles,
+      corr: ofPairs,
+      regr_slope: ofPairs,
+      regr_intercept: ofPairs,
+      regr_r2: ofPairs,
+      regr_avgx: ofPairs,
+      regr_avgy: ofPairs,
+      regr_sxx: ofPairs,
+      regr_syy: ofPairs,
+      regr_sxy: ofPairs,
+      regr_count: ofPairs,
+      bit_and: ofIntegers("bitand_agg"),
+      bit_or: ofIntegers("bitor_agg"),
+      bit_xor: ofIntegers("bitxor_agg"),
+      json_agg: NO_JSON,
+      jsonb_agg: NO_JSON,
+      json_object_agg: NO_JSON,
+      jsonb_object_agg: NO_JSON,
+      product: { refused: "a product of rows" },
+      skewness: { refused: "the skewness of values" },
+      kurtosis: { refused: "the kurtosis of values" },
+      percentile_cont: percentile,
+      percentile_disc: percentile,
+      mode: { refused: "the most frequent value", hint: "Count in a subquery, and take the first." },
+      grouping: { refused: "grouping()" },
+      // An estimate by its name.
+      approx_count_distinct: { as: "approx_count_distinct" },
+      row_number: ranked,
+      rank: ranked,
+      dense_rank: ranked,
+      percent_rank: ranked,
+      cume_dist: ranked,
+      ntile: ranked,
+      lag: neighbour,
+      lead: neighbour,
+      first_value: valueOfFrame,
+      last_value: valueOfFrame,
+      nth_value: valueOfFrame,
+    },
+  );

@@ -1,0 +1,105 @@
+/** What Snowflake says for each operator of the input language (https://docs.snowflake.com/en/sql-reference/operators). */
+import { unsupported } from "../../diagnostics.ts";
+import { asDouble } from "../../lowering/long-decimals.ts";
+import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { binary, call, inPlaceOf, typed } from "../../syntax/build.ts";
+import type { Binary, Expression } from "../../syntax/tree.ts";
+import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+import { product, quotient, remainder, wholeQuotient } from "./decimals.ts";
+import { member, memberText, path, pathText, refuseStructures } from "./json.ts";
+import { matching } from "./regular-expressions.ts";
+import { timeSum } from "./times.ts";
+import { asInstant, isZoned } from "./zones.ts";
+
+const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
+
+function sum(node: Binary): Expression | undefined {
+  if (kinds(node).includes("json")) throw unsupported("json without a member", node.span);
+  return timeSum(node);
+}
+
+function joinedSides(node: Binary): Expression | undefined {
+  const both = kinds(node);
+  if (both.includes("array")) throw unsupported("|| of arrays", node.span);
+  if (both.includes("json")) throw unsupported("|| of json", node.span);
+  if (both.includes("binary")) return undefined;
+  return { ...node, left: textOf(node.left, node.left), right: textOf(node.right, node.right) };
+}
+
+const ofBits =
+  (name: string) =>
+  (node: Binary): Expression => {
+    if (kinds(node).every((kind) => kind === "integer")) return call(name, [node.left, node.right], inPlaceOf(node));
+    throw unsupported(`operator ${node.operator} over this`, node.span);
+  };
+
+/** An instant beside what clocks show is compared in UTC. */
+export function alike(sides: readonly Expression[]): readonly Expression[] {
+  if (!sides.some(isZoned)) return sides;
+  return sides.map((side) => (["date", "timestamp"].includes(typeOrUnknown(side).kind) ? asInstant(side) : side));
+}
+
+function comparison(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  refuseStructures(left, right);
+  if (left.kind === "row" && right.kind === "row") {
+    return rowsCompared(node, left, right, (each) => comparison(each) ?? each);
+  }
+  if (left.kind === "row" || right.kind === "row") {
+    throw unsupported("a comparison of a row with a subquery", node.span, "Compare column by column.");
+  }
+  const [a = left, b = right] = alike([left, right]);
+  return a === left && b === right ? undefined : { ...node, left: a, right: b };
+}
+
+export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
+  const node = binary(left, "=", right, typed(BOOLEAN, at));
+  return comparison(node) ?? node;
+};
+
+const NO_SHIFT = { refused: "shifted bits", hint: "Multiply or divide by a power of 2." };
+const NO_MEMBERS = { refused: "this question about json", hint: "Compare j ->> 'key'." };
+const NO_SETS = { refused: "an array in another", hint: "Use x IN (…) for each element." };
+
+export const snowflakeOperators = (): Sayings<Binary> =>
+  operatorSayings([], {
+    "+": sum,
+    "-": sum,
+    "*": product,
+    "/": quotient,
+    "//": (node) => wholeQuotient(node.left, node.right, inPlaceOf(node)),
+    "%": remainder,
+    "^": (node) => call("power", [asDouble(node.left), asDouble(node.right)], inPlaceOf(node)),
+    "||": joinedSides,
+    "&": ofBits("bitand"),
+    "|": ofBits("bitor"),
+    "#": ofBits("bitxor"),
+    "<<": NO_SHIFT,
+    ">>": NO_SHIFT,
+    "^@": (node) => call("startswith", [node.left, node.right], inPlaceOf(node)),
+    "~": matching("", false),
+    "~*": matching("i", false),
+    "!~": matching("", true),
+    "!~*": matching("i", true),
+    "->": member,
+    "->>": memberText,
+    "#>": path,
+    "#>>": pathText,
+    "?": NO_MEMBERS,
+    "?|": NO_MEMBERS,
+    "?&": NO_MEMBERS,
+    "@>": NO_SETS,
+    "<@": NO_SETS,
+    "&&": NO_SETS,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": comparison,
+    "<>": comparison,
+    "<": comparison,
+    "<=": comparison,
+    ">": comparison,
+    ">=": comparison,
+    "is distinct from": comparison,
+    "is not distinct from": comparison,
+  });

@@ -1,0 +1,199 @@
+/** How Snowflake is written: https://docs.snowflake.com/en/sql-reference/constructs */
+import { unsupported } from "../../diagnostics.ts";
+import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
+import { typeSpellings } from "../../lowering/type-spellings.ts";
+import { LEVEL } from "../../syntax/precedence.ts";
+import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
+import type { NodePrinter, Printer } from "../../syntax/printer.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+import { defineTargetDialect } from "../input.ts";
+import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
+import { RANGE_ROWS } from "./table-functions.ts";
+import { BETWEEN, PART, START_OF, TIME_UNITS } from "./times.ts";
+
+/** The words of a call around its values, which stand where `$1`, `$2` and so on do. */
+const worded =
+  (words: string): NodePrinter<"call"> =>
+  (printer, node) => {
+    for (const part of words.split(/(\$\d)/)) {
+      const place = /^\$(\d)$/.exec(part)?.[1];
+      const value = place === undefined ? undefined : node.arguments[Number(place) - 1]?.value;
+      if (value === undefined) printer.write(part);
+      else printer.expression(value);
+    }
+  };
+
+const NO_INTERVAL = { refused: "an interval as a value", hint: "Add it to a date or a timestamp." };
+
+const PARTS = [
+  ...["year", "quarter", "month", "day", "hour", "minute", "second", "nanosecond", "dayofweekiso", "dayofyear"],
+  ...["weekiso", "yearofweekiso", "epoch_second", "epoch_microsecond"],
+];
+
+export const SNOWFLAKE_PRINT = defineTargetDialect({
+  name: "snowflake",
+  lexical: SNOWFLAKE_LEXICAL,
+  types: typeSpellings(
+    ["boolean smallint integer bigint date"],
+    {
+      "double precision": "DOUBLE",
+      real: { refused: "a real", hint: "Cast it to double precision." },
+      numeric: (printer, { parameters }) => printer.write(`NUMBER(${parameters.join(", ")})`),
+      text: "VARCHAR",
+      varchar: "VARCHAR",
+      char: { refused: "a cast to a text of some length" },
+      bytea: "BINARY",
+      uuid: { refused: "a uuid", hint: "Compare its text." },
+      json: "VARIANT",
+      jsonb: "VARIANT",
+      interval: NO_INTERVAL,
+      time: "TIME",
+      "time with time zone": { refused: "a time of day with a zone" },
+      timestamp: "TIMESTAMP_NTZ",
+      "timestamp with time zone": "TIMESTAMP_TZ",
+    },
+    { [LONG_NUMERIC]: "NUMBER(38, 18)" },
+  ),
+  functions: {
+    ...Object.fromEntries(TIME_UNITS.map((unit) => [START_OF + unit, worded(`DATE_TRUNC('${unit}', $1)`)])),
+    ...Object.fromEntries(TIME_UNITS.map((unit) => [BETWEEN + unit, worded(`DATEDIFF(${unit}, $1, $2)`)])),
+    ...Object.fromEntries(PARTS.map((part) => [PART + part, worded(`DATE_PART(${part}, $1)`)])),
+    "months between": worded("DATEDIFF(month, $1, $2)"),
+    "microseconds between": worded("DATEDIFF(microsecond, $1, $2)"),
+    "day of": worded("DATE_PART(day, $1)"),
+    "clock of utc": worded("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)"),
+    "clock in zone": worded("CAST(CONVERT_TIMEZONE($1, $2) AS TIMESTAMP_NTZ)"),
+    "clock of seconds": worded("TO_TIMESTAMP_NTZ($1)"),
+    "clock of microseconds": worded("TO_TIMESTAMP_NTZ($1, 6)"),
+    "current instant": worded("CAST(CURRENT_TIMESTAMP() AS TIMESTAMP_TZ)"),
+    "date read": worded("TO_DATE($1, $2)"),
+    "timestamp read": worded("TO_TIMESTAMP_NTZ($1, $2)"),
+    "time read": worded("TO_TIME($1, $2)"),
+    "bytes of": worded("TO_BINARY($1, 'UTF-8')"),
+    "small hex": worded("HEX_ENCODE($1, 0)"),
+    to_base64: "BASE64_ENCODE",
+    from_base64: "BASE64_DECODE_BINARY",
+    from_hex: "HEX_DECODE_BINARY",
+    truncate: "TRUNC",
+    date_format: "TO_CHAR",
+    position: "CHARINDEX",
+    "a number by chance": worded("UNIFORM(CAST(0 AS DOUBLE), CAST(1 AS DOUBLE), RANDOM())"),
+    regexp_like: wholeMatch,
+    [RANGE_ROWS]: worded("TABLE(FLATTEN(INPUT => ARRAY_GENERATE_RANGE($1, $2, $3)))"),
+    fail: raised,
+    date_add: shifted,
+    datediff: worded("DATEDIFF(day, $2, $1)"),
+    "age between": (_, { span }) => {
+      throw unsupported("an age as a value", span, "Use extract(year FROM age(a, b)), or date_diff('day', a, b).");
+    },
+    "time between": (_, { span }) => {
+      throw unsupported(NO_INTERVAL.refused, span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+    },
+  },
+  printers: {
+    array: (_, { span }) => {
+      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    },
+    row: (printer, node) => {
+      printer.write("(");
+      printer.expressions(node.elements);
+      printer.write(")");
+    },
+    bits: (printer, { digits }) => printer.write(`X'${digits}'`),
+    typed: (printer, { value, type, span }) => {
+      const kind = type?.kind;
+      const [, format, name] = READ.find(([own]) => own === kind) ?? [];
+      if (format === undefined || name === undefined) throw unsupported(`a literal of type ${kind}`, span);
+      printer.write(`${name}(`);
+      printer.string(value, span);
+      printer.write(`, '${format}${value.includes(".") ? ".FF" : ""}')`);
+    },
+    interval: (_, { span }) => {
+      throw unsupported(NO_INTERVAL.refused, span, NO_INTERVAL.hint);
+    },
+    // Whether it is kept is for the optimizer.
+    with: (printer, node) => {
+      const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
+      QUERY_PRINTERS.with(printer, { ...node, tables });
+    },
+    // The first row is a SELECT already.
+    values: (printer, node) => {
+      node.rows.forEach((row, index) => {
+        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
+        printer.expressions(row);
+      });
+    },
+    limit: (printer, { limit, offset }) => {
+      // OFFSET stands behind a LIMIT alone: https://docs.snowflake.com/en/sql-reference/constructs/limit
+      if (limit !== undefined || offset !== undefined) {
+        printer.write(` LIMIT ${limit === undefined ? "NULL" : wholeNumber(limit.count)}`);
+      }
+      if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);
+    },
+  },
+});
+
+const READ = [
+  ["date", "YYYY-MM-DD", "TO_DATE"],
+  ["time", "HH24:MI:SS", "TO_TIME"],
+  ["timestamp", "YYYY-MM-DD HH24:MI:SS", "TO_TIMESTAMP_NTZ"],
+] as const;
+
+/** `2e0` is a number of rows, too. */
+function wholeNumber(count: Expression): string {
+  const value = count.kind === "cast" ? count.operand : count;
+  const digits = value.kind === "number" ? /^(\d+)\.?0*(?:e0)?$/.exec(value.text)?.[1] : undefined;
+  if (digits !== undefined) return digits;
+  throw unsupported("a number of rows with a fraction", count.span, "Write a whole number.");
+}
+
+/** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
+function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day" } = step.value;
+  printer.write(`DATEADD(${unit}, `);
+  printer.expression(value, LEVEL.operator);
+  printer.write(", ");
+  printer.expression(base.value);
+  printer.write(")");
+}
+
+/** The pattern is one of a whole text by itself. */
+function wholeMatch(printer: Printer, { arguments: [subject, pattern] }: Call): void {
+  if (subject === undefined || pattern?.value.kind !== "string") throw new TypeError("a pattern is a literal");
+  printer.write("REGEXP_LIKE(");
+  printer.expression(subject.value);
+  printer.write(", ");
+  printer.string(pattern.value.value.replace(/^\\A(.*)\\z$/s, "$1"), pattern.value.span);
+  printer.write(", 's')");
+}
+
+/** What is no number cannot be cast to one; as a text it may become what its neighbours are. */
+function raised(printer: Printer, node: Call): void {
+  const [what, value] = node.arguments;
+  const { kind } = typeOrUnknown(node);
+  if (what?.value.kind !== "string") throw new TypeError("an error says something");
+  const isNumber = kind === "integer" || kind === "decimal" || kind === "float";
+  const type = isNumber ? undefined : TYPES[kind];
+  printer.write(type === undefined ? "" : "CAST(CAST(");
+  printer.write("CAST(");
+  printer.string(`${what.value.value}: `, what.value.span);
+  if (value !== undefined) {
+    printer.write(" || CAST(");
+    printer.expression(value.value);
+    printer.write(" AS VARCHAR)");
+  }
+  printer.write(" AS NUMBER(38, 0))");
+  printer.write(type === undefined ? "" : ` AS VARCHAR) AS ${type})`);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: "BOOLEAN",
+  text: "VARCHAR",
+  date: "DATE",
+  time: "TIME",
+  timestamp: "TIMESTAMP_NTZ",
+  binary: "BINARY",
+  json: "VARIANT",
+};

@@ -1,0 +1,106 @@
+/**
+ * Regular expressions: POSIX's with a few of Perl's signs. Those of PostgreSQL are read as for RE2, and what Snowflake lacks of that is
+ * refused: groups that are not captured, classes of Unicode, `\w` and `\s`, which are other letters here. REGEXP_LIKE asks about the whole
+ * text, so it is counted instead; a dot is any character with `s` alone.
+ * https://docs.snowflake.com/en/sql-reference/functions-regexp
+ */
+import { unsupported } from "../../diagnostics.ts";
+import { re2Match } from "../../lowering/matches.ts";
+import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { call, comparison, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
+import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
+import { BOOLEAN, INTEGER } from "../../types.ts";
+
+/** Behind an escaped backslash a letter is itself. */
+const LACKING = /(?:^|[^\\])(?:\\\\)*(?:\(\?|\\[pPAzwWsSbBxQ]|[*+?}][?+])|\[:/;
+
+function checked(pattern: Expression): Expression {
+  if (pattern.kind !== "string") {
+    throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
+  }
+  if (!LACKING.test(pattern.value)) return pattern;
+  throw unsupported(
+    "this regular expression",
+    pattern.span,
+    "Use characters, lists as [A-Za-z0-9_], groups and greedy quantifiers.",
+  );
+}
+
+const optionsOf = (flags: string, at: Expression): Expression => text(ignoresCase(flags) ? "is" : "s", at);
+
+const tested = (subject: Expression, pattern: Expression, flags: string, at: Expression): Expression => {
+  const own = checked(re2Test(pattern));
+  const place = call(
+    "regexp_instr",
+    [subject, own, one(at), one(at), integer(0, at), optionsOf(flags, at)],
+    typed(INTEGER, at),
+  );
+  return comparison(place, ">", integer(0, at), at);
+};
+
+const one = (at: Expression): Expression => integer(1, at);
+
+export const matching =
+  (flags: string, negated: boolean) =>
+  (node: Binary): Expression => {
+    const found = tested(node.left, node.right, flags, node);
+    return negated ? not(found) : found;
+  };
+
+export function regexpLike(node: Call): Expression {
+  const [subject, pattern, flags] = values(node);
+  return subject === undefined || pattern === undefined ? node : tested(subject, pattern, flagsOf(flags, node), node);
+}
+
+export function similar(node: Like): Expression {
+  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
+  if (node.pattern.kind !== "string" || escape === undefined) {
+    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
+  }
+  const whole = checked({ ...node.pattern, value: similarToRe2(node.pattern.value, escape) });
+  const found = call("regexp_like", [node.operand, whole], typed(BOOLEAN, node));
+  return node.negated ? not(found) : found;
+}
+
+/** Every match is replaced there but where its number is written. */
+export function regexpReplace(node: Call): Expression {
+  const [subject, pattern, replacement, written] = values(node);
+  if (subject === undefined || pattern === undefined || replacement?.kind !== "string") {
+    throw unsupported("a computed replacement", node.span, "Write pattern and replacement as literals.");
+  }
+  const flags = flagsOf(written, node);
+  const every = flags.includes("g");
+  const groups = /\\[1-9]/.test(replacement.value) ? "present" : undefined;
+  const read = re2Match(pattern, flags, { every, groups });
+  if (/\\[&0]/.test(replacement.value)) throw unsupported("the whole match in a replacement", replacement.span);
+  const by = { ...replacement, value: re2Replacement(replacement.value, read.groups) };
+  const occurrence = integer(every ? 0 : 1, node);
+  const given = [subject, checked(read.pattern), by, one(node), occurrence, optionsOf(flags, node)];
+  return call("regexp_replace", given, inPlaceOf(node));
+}
+
+export function regexpCount(node: Call): Expression {
+  const [subject, pattern, ...others] = values(node);
+  if (subject === undefined || pattern === undefined || others.length > 0) {
+    throw unsupported("regexp_count from a start or with flags", node.span);
+  }
+  const read = re2Match(pattern, "", { every: true });
+  return call("regexp_count", [subject, checked(read.pattern), one(node), optionsOf("", node)], inPlaceOf(node));
+}
+
+/** The whole match, whatever groups it has. */
+export function regexpSubstring(node: Call): Expression {
+  const [subject, pattern, ...others] = values(node);
+  if (subject === undefined || pattern === undefined || others.length > 0) {
+    throw unsupported("regexp_substr from a start, of a count or with flags", node.span);
+  }
+  const read = re2Match(pattern, "", {});
+  const given = [subject, checked(read.pattern), one(node), one(node), optionsOf("", node)];
+  return call("regexp_substr", given, inPlaceOf(node));
+}
+
+function flagsOf(flags: Expression | undefined, at: Expression): string {
+  if (flags === undefined) return "";
+  if (flags.kind === "string" && /^[gic]*$/.test(flags.value)) return flags.value;
+  throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
+}

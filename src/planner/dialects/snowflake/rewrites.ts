@@ -1,0 +1,166 @@
+/** What the input language says and Snowflake does not, or says otherwise. */
+import { unsupported } from "../../diagnostics.ts";
+import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
+import { patternOf } from "../../lowering/like-patterns.ts";
+import { elementRows } from "../../lowering/made-rows.ts";
+import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { expressionSayings } from "../../lowering/sayings.ts";
+import type { Rewrites } from "../../lowering/target.ts";
+import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { truthTest } from "../../lowering/truth-tests.ts";
+import { typedLiteral } from "../../lowering/typed-literals.ts";
+import { call, inPlaceOf, logical, not } from "../../syntax/build.ts";
+import type {
+  Between,
+  Expression,
+  InList,
+  InQuery,
+  Like,
+  Quantified,
+  Query,
+  SetOperation,
+  Subscript,
+  TypedLiteral,
+  Unary,
+} from "../../syntax/tree.ts";
+import { transformQuery } from "../../syntax/walk.ts";
+import { TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { snowflakeCasts } from "./casts.ts";
+import { OWN, withKnownCorrelation } from "./correlated.ts";
+import { lengthsOf, numberText, RECURSIVE_DIGITS } from "./decimals.ts";
+import { withValueInError } from "./errors.ts";
+import { snowflakeFields } from "./fields.ts";
+import { snowflakeFunctions } from "./functions.ts";
+import { refuseStructures, subscript } from "./json.ts";
+import { alike, equal, snowflakeOperators } from "./operators.ts";
+import { similar } from "./regular-expressions.ts";
+import { seriesRows } from "./table-functions.ts";
+import { atTimeZone } from "./times.ts";
+import { window, withFrame } from "./windows.ts";
+import { asInstant, isZoned } from "./zones.ts";
+
+function unary(node: Unary): Expression | undefined {
+  if (node.operator === "~") return call("bitnot", [node.operand], inPlaceOf(node));
+  if (node.operator !== "-" || typeOrUnknown(node.operand).kind !== "interval") return undefined;
+  throw unsupported("an interval as a value", node.span, "Subtract it from a date or a timestamp.");
+}
+
+function between(node: Between): Expression | undefined {
+  refuseStructures(node.operand, node.low, node.high);
+  const [operand = node.operand, low = node.low, high = node.high] = alike([node.operand, node.low, node.high]);
+  const same = operand === node.operand && low === node.low && high === node.high;
+  return symmetricAsRanges({ ...node, operand, low, high }) ?? (same ? undefined : { ...node, operand, low, high });
+}
+
+/** Without ESCAPE nothing escapes there: https://docs.snowflake.com/en/sql-reference/functions/like */
+function like(node: Like): Expression {
+  if (node.operator === "similar") return similar(node);
+  if (node.pattern.kind === "string") return { ...node, ...patternOf(node) };
+  const { escape = { kind: "string", value: "\\", span: node.span, type: TEXT } } = node;
+  if (escape.kind === "string" && [...escape.value].length === 1) return { ...node, escape };
+  throw unsupported("a computed or empty ESCAPE", node.span, "Write one character.");
+}
+
+function inList(node: InList): Expression | undefined {
+  refuseStructures(node.operand);
+  if (node.operand.kind !== "row") {
+    const [operand = node.operand, ...list] = alike([node.operand, ...node.list]);
+    return operand === node.operand ? undefined : { ...node, operand, list };
+  }
+  const each = node.list.map((row) => equal(node.operand, row, node));
+  const any = logical("or", each, node);
+  return node.negated ? not(any) : any;
+}
+
+/** What a NULL in a row is there nobody says. */
+function inQuery(node: InQuery): undefined {
+  refuseStructures(node.operand);
+  if (node.operand.kind !== "row" || (node.onlyTruth === true && !node.negated)) return;
+  throw unsupported("a row that is compared with those of a subquery", node.span, "Use EXISTS.");
+}
+
+function quantified(node: Quantified): Expression {
+  const { operand, operator, quantifier, query, span, type } = node;
+  refuseStructures(operand);
+  const negated = operator === "<>" && quantifier === "all";
+  const isIn = negated || (operator === "=" && quantifier === "any");
+  if (query === undefined) return quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: (each) => each });
+  if (operand.kind === "row") throw unsupported("a row that is compared with others", span, "Use EXISTS.");
+  if (isIn) return { kind: "in-query", operand, negated, query, onlyTruth: false, span, ...(type && { type }) };
+  return node;
+}
+
+function element(node: Subscript): Expression {
+  if (typeOrUnknown(node.operand).kind === "json") return subscript(node);
+  throw unsupported("an element of this", node.span);
+}
+
+/** Formats of a session have no part in literals: `TO_DATE('…', 'YYYY-MM-DD')`. */
+function literalTime(node: TypedLiteral): Expression {
+  const read = typedLiteral(node);
+  if (!isZoned(node)) return read;
+  return asInstant({ ...read, type: TIMESTAMP });
+}
+
+/** https://docs.snowflake.com/en/sql-reference/operators-query */
+function setOperation(node: SetOperation): SetOperation {
+  if (!node.all || node.operator === "union") return node;
+  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
+}
+
+function column(expression: Expression): Expression {
+  if (expression.type?.kind !== "interval") return expression;
+  const hint = "Use date_diff('day', a, b), or extract(epoch FROM a - b).";
+  throw unsupported("an interval as a value", expression.span, hint);
+}
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+
+/** https://docs.snowflake.com/en/user-guide/queries-cte */
+const RECURSION = { scaleOf: RECURSIVE_DIGITS, lengthsOf, aggregates: OWN };
+
+const finished = (statement: Query): Query =>
+  transformQuery(withRecursiveTables(withKnownCorrelation(statement), RECURSION), {
+    expression: (node) => withFrame(withValueInError(node)),
+  });
+
+export const snowflakeRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists row bound opaque interval scalar-query case"],
+    {
+      number: numberText,
+      unary,
+      between,
+      quantified,
+      like,
+      is: truthTest,
+      "in-list": inList,
+      "in-query": inQuery,
+      typed: literalTime,
+      subscript: element,
+      slice: NO_ARRAYS,
+      array: (node) => node,
+      // Of columns without a collation, texts have no other order.
+      collate: (node) => node.operand,
+      "at-time-zone": atTimeZone,
+      bits: (node) => {
+        if (node.base === 16 && node.digits.length % 2 === 0) return undefined;
+        throw unsupported("a literal of bits", node.span, "Write whole bytes: X'0F'.");
+      },
+      "array-query": NO_ARRAYS,
+      field: { refused: "a member of a row" },
+    },
+  ),
+  operators: snowflakeOperators(),
+  casts: snowflakeCasts(),
+  fields: snowflakeFields(),
+  functions: snowflakeFunctions(),
+  tableFunctions: new Map([
+    ["unnest", elementRows],
+    ["generate_series", seriesRows],
+  ]),
+  item: column,
+  setOperation,
+  window,
+  statement: finished,
+});

@@ -1,0 +1,68 @@
+/**
+ * Snowflake as a target, by its manual: nothing here was seen on an account. A statement says what settings of an account would decide
+ * otherwise (the order of NULLs, the first day of a week, formats of dates): the SQL API sets few of them
+ * (https://docs.snowflake.com/en/developer-guide/sql-api/reference, "parameters").
+ */
+import type { Target } from "../../lowering/target.ts";
+import { SNOWFLAKE_FORBIDDEN } from "./forbidden.ts";
+import { SNOWFLAKE_LEXICAL } from "./lexical.ts";
+import { SNOWFLAKE_PRINT } from "./print.ts";
+import { snowflakeRewrites } from "./rewrites.ts";
+import { SNOWFLAKE_TYPE_NAMES } from "./type-names.ts";
+
+export const snowflakeTarget = (): Target => ({
+  name: "snowflake",
+  product: "Snowflake",
+  print: SNOWFLAKE_PRINT,
+  native: { ...SNOWFLAKE_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    // DEFAULT_NULL_ORDERING.
+    nullsSort: "as set",
+    nullsClause: true,
+    // https://docs.snowflake.com/en/sql-reference/constructs/qualify
+    qualify: "beside windows",
+    distinctOn: false,
+    // They stand alone in GROUP BY there.
+    groupingSets: false,
+    computesOverGroups: "without keys in subqueries",
+    havingNamesKeys: true,
+    repeatsKeys: true,
+    fullJoin: true,
+    aggregateFilter: false,
+    withTies: false,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    sortsSets: true,
+    valuesQuery: false,
+    derivedColumnLists: false,
+    lateral: "lateral",
+    frames: "rows and ranges",
+    groupsMadeRows: false,
+    ignoreNulls: true,
+    setsBesideRecursion: true,
+    outerAggregates: false,
+    conditions: "values",
+    commonTables: "outermost",
+    // Within limits (`lowering/declared-recursion.ts`).
+    recursion: true,
+    limitClause: true,
+    windowClause: false,
+    compositeTypes: false,
+  },
+  roundsRecursion: true,
+  measuresRecursion: undefined,
+  // Those of columns without one, in the order of their bytes: https://docs.snowflake.com/en/sql-reference/collation
+  collations: undefined,
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  infersTypes: false,
+  typeNames: SNOWFLAKE_TYPE_NAMES,
+  notAsColumns: ["row"],
+  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: SNOWFLAKE_FORBIDDEN },
+  session: [
+    { name: "TIMEZONE", value: "UTC" },
+    // An account may cut answers.
+    { name: "ROWS_PER_RESULTSET", value: "0" },
+    { name: "BINARY_OUTPUT_FORMAT", value: "HEX" },
+  ],
+  rewrites: snowflakeRewrites(),
+});

@@ -1,0 +1,51 @@
+/**
+ * Functions of texts, which count characters as PostgreSQL's do; of NULLs among several texts and parts that there are none of it is
+ * otherwise. https://docs.snowflake.com/en/sql-reference/functions-string
+ */
+import { unsupported } from "../../diagnostics.ts";
+import { encodedBy } from "../../lowering/encoded-texts.ts";
+import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import { call, inPlaceOf, typed, values } from "../../syntax/build.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+
+const TEXTS: SqlType = { kind: "array", element: TEXT };
+
+const isBinary = (value: Expression): boolean => typeOrUnknown(value).kind === "binary";
+
+const bytes = (value: Expression): Expression =>
+  isBinary(value) ? value : call("bytes of", [textOf(value, value)], typed(BINARY, value));
+
+const shown = shownAmong(textOf);
+
+export const concatenated = concatenatedBy(shown);
+
+/** An array that is made so leaves its NULLs out: https://docs.snowflake.com/en/sql-reference/functions/array_construct_compact */
+export function joinedValues(node: Call): Expression {
+  const [separator, ...others] = values(node).map((value) => shown(value, node));
+  if (separator === undefined || others.length === 0) throw unsupported("concat_ws of nothing", node.span);
+  const present = call("array_construct_compact", others, typed(TEXTS, node));
+  return call("array_to_string", [present, separator], inPlaceOf(node));
+}
+
+/** From the end below zero, and empty where there is none: https://docs.snowflake.com/en/sql-reference/functions/split_part */
+export function part(node: Call): undefined {
+  const [, separator, place] = values(node);
+  const count = place && countOf(place);
+  if (separator?.kind === "string" && separator.value !== "" && count !== undefined && count !== 0) return;
+  throw unsupported("a computed part of a text", node.span, "Write separator and number as literals.");
+}
+
+/** Of a text its bytes in UTF-8. */
+export function digest(node: Call): Call {
+  const [value] = values(node);
+  return value === undefined ? node : call("md5", [isBinary(value) ? value : textOf(value, value)], inPlaceOf(node));
+}
+
+export const encoded = encodedBy({
+  bytes,
+  hex: (value, at) => call("small hex", [value], typed(TEXT, at)),
+  firstGroup: "\\1",
+});

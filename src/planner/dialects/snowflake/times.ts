@@ -1,0 +1,128 @@
+/**
+ * Dates, times and intervals: what is added is a number of units, and what lies between is counted by boundaries. Where weeks begin is
+ * for an account to say, so they are counted from ISO's day of the week.
+ * https://docs.snowflake.com/en/sql-reference/functions-date-time
+ */
+import { unsupported } from "../../diagnostics.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
+import { isDay, isMoment, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { wholeMonthsBy } from "../../lowering/whole-months.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, typed, values } from "../../syntax/build.ts";
+import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, INTEGER, NUMERIC, TIME, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import { asClock, asInstant, inUtc, isZoned } from "./zones.ts";
+
+/** An instant is shifted as what clocks show in UTC. */
+export function timeSum(node: Binary): Expression | undefined {
+  const own = timeArithmetic({ ...node, left: inUtc(node.left), right: inUtc(node.right) });
+  return own !== undefined && isZoned(node) ? asInstant({ ...own, type: TIMESTAMP }) : own;
+}
+
+/** From the hands of a clock to the instant, or back: https://docs.snowflake.com/en/sql-reference/functions/convert_timezone */
+export function atTimeZone(node: AtTimeZone): Expression {
+  const { operand, zone } = node;
+  if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
+    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
+  }
+  if (isZoned(operand)) return call("clock in zone", [zone, operand], typed(TIMESTAMP, node));
+  const isUtc = /^(UTC|GMT)$/.test(zone.value);
+  // A day begins in the session's zone.
+  if (isDay(operand)) {
+    if (!isUtc) throw unsupported("a date at a time zone", node.span, "Cast it to a timestamp.");
+    return asClock(operand);
+  }
+  if (isUtc) return asInstant(operand);
+  // Of the hour that a clock shows twice PostgreSQL takes the second.
+  throw unsupported("the instant of a clock in another zone than UTC", node.span, "Store instants, or clocks in UTC.");
+}
+
+const UNITS: ReadonlySet<string> = new Set(
+  "year quarter month week day hour minute second millisecond microsecond".split(" "),
+);
+
+const unitOf = (name: string): string => name.toLowerCase().replace(/s$/, "");
+
+/** A unit is a word of the grammar. */
+export const START_OF = "start of ";
+export const BETWEEN = "units between: ";
+export const PART = "part: ";
+export const TIME_UNITS: readonly string[] = [...UNITS].filter((unit) => unit !== "week");
+
+export const part = (name: string, value: Expression, at: Expression): Expression =>
+  call(PART + name, [value], typed(INTEGER, at));
+
+const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
+
+/** Of what clocks show. */
+function startOf(unit: string, value: Expression): Expression {
+  const at = typed(TIMESTAMP, value);
+  const clock = asClock(value);
+  if (unit !== "week") return call(START_OF + unit, [clock], at);
+  const passed = binary(integer(1, value), "-", part("dayofweekiso", clock, value), typed(INTEGER, value));
+  return call("date_add", [call(`${START_OF}day`, [clock], at), step(passed, "day")], at);
+}
+
+/** Start of the unit as a timestamp. */
+export function truncated(node: Call): Expression {
+  const [unit, value, ...others] = values(node);
+  if (unit?.kind !== "string" || value === undefined || others.length > 0 || !isMoment(value)) {
+    const hint = "Write the unit as a literal, and truncate dates or timestamps.";
+    throw unsupported("date_trunc of this", node.span, hint);
+  }
+  const name = unitOf(unit.value);
+  if (!UNITS.has(name)) throw unsupported(`date_trunc to ${name}`, unit.span, NO_UNIT);
+  const start = startOf(name, value);
+  return isZoned(node) ? asInstant(start) : start;
+}
+
+const between = (unit: string, from: Expression, to: Expression, at: Expression): Expression =>
+  call(BETWEEN + unit, [from, to], typed(BIGINT, at));
+
+/** Boundaries of the unit that are crossed from the first to the second. */
+export function dateDifference(node: Call): Expression {
+  const [unit, from, to] = values(node);
+  if (unit?.kind !== "string" || from === undefined || to === undefined || !isMoment(from) || !isMoment(to)) {
+    throw unsupported("date_diff of this", node.span, "Write the unit as a literal, and compare dates or timestamps.");
+  }
+  const name = unitOf(unit.value);
+  if (!UNITS.has(name)) throw unsupported(`date_diff in ${name}s`, unit.span, NO_UNIT);
+  if (name !== "week") return between(name, asClock(from), asClock(to), node);
+  const days = between("day", startOf("week", from), startOf("week", to), node);
+  return cast(binary(days, "/", integer(7, node), typed(NUMERIC, node)), "bigint", inPlaceOf(node));
+}
+
+export const microsecondsBetween = (from: Expression, to: Expression, at: Expression): Expression =>
+  between("microsecond", asClock(from), asClock(to), at);
+
+/** Seconds of microseconds, with their fraction. */
+export const secondsOf = (microseconds: Expression, at: Expression): Expression =>
+  binary(microseconds, "*", decimal("0.000001", at), typed(NUMERIC, at));
+
+/** Seconds since 1970, with their fraction. */
+export function epochOf(value: Expression, at: Expression): Expression {
+  if (isDay(value)) return part("epoch_second", value, at);
+  return secondsOf(call(`${PART}epoch_microsecond`, [asClock(value)], typed(BIGINT, at)), at);
+}
+
+/** Seconds since 1970 as an instant. */
+function ofEpoch(node: Call): Expression {
+  const [seconds] = values(node);
+  const kind = seconds && typeOrUnknown(seconds).kind;
+  if (seconds === undefined || (kind !== "integer" && kind !== "decimal")) {
+    throw unsupported("to_timestamp of this", node.span, "Give it a whole number of seconds.");
+  }
+  const at = typed(TIMESTAMP, node);
+  if (kind === "integer") return asInstant(call("clock of seconds", [seconds], at));
+  const microseconds = binary(seconds, "*", integer(1_000_000, node), typed(NUMERIC, node));
+  return asInstant(call("clock of microseconds", [cast(microseconds, "bigint", typed(BIGINT, node))], at));
+}
+
+export const toTimestamp = (node: Call): Expression => (node.arguments.length > 1 ? readDate(node) : ofEpoch(node));
+
+/** See `lowering/whole-months.ts`. */
+export const wholeMonths = wholeMonthsBy(asClock);
+
+export const now = (node: Call): Expression => call("current instant", [], typed(TIMESTAMPTZ, node));
+export const localNow = (node: Call): Expression => inUtc(now(node));
+export const today = (node: Call): Expression => cast(localNow(node), "date", inPlaceOf(node));
+export const timeNow = (node: Call): Expression => cast(localNow(node), "time", typed(TIME, node));

@@ -1,0 +1,102 @@
+/**
+ * `->`, `->>`, `#>`, `#>>` and subscripts of json by members of literal names and places, for targets that keep documents with their
+ * keys sorted and numbers anew: what is said of a member is its value.
+ */
+import { unsupported } from "../diagnostics.ts";
+import { typed, values, when } from "../syntax/build.ts";
+import type { Binary, Call, Expression, Subscript } from "../syntax/tree.ts";
+import { JSON_PART } from "../types.ts";
+import { pathSteps } from "./json-paths.ts";
+import { countOf } from "./written-counts.ts";
+
+/** How a target asks for parts of a document. A null in it stays one, and is no NULL. */
+export interface Documents {
+  readonly member: (document: Expression, name: string, at: Expression) => Expression;
+  readonly element: (document: Expression, place: number, at: Expression) => Expression;
+  readonly isObject: (document: Expression, at: Expression) => Expression;
+  readonly isArray: (document: Expression, at: Expression) => Expression;
+  /** Names that the target can ask for. */
+  readonly isSayable: (name: string) => boolean;
+  /** The text that `->>` gives, or an error. */
+  readonly text: (value: Expression, at: Expression) => Expression;
+}
+
+export interface JsonMembers {
+  readonly member: (node: Binary) => Expression;
+  readonly memberText: (node: Binary) => Expression;
+  readonly subscript: (node: Subscript) => Expression;
+  readonly path: (node: Binary) => Expression;
+  readonly pathText: (node: Binary) => Expression;
+  readonly extractedPath: (node: Call) => Expression;
+  readonly extractedText: (node: Call) => Expression;
+}
+
+export function jsonMembers(documents: Documents): JsonMembers {
+  const step = (document: Expression, key: Expression, at: Expression): Expression => {
+    if (key.kind === "string") return named(document, key.value, at);
+    const place = countOf(key);
+    if (place === undefined || place < 0) {
+      const hint = "Write the name or the position as a literal.";
+      throw unsupported("a computed step into json, or one from the end", key.span, hint);
+    }
+    const { type } = document;
+    if (place === 0 && type?.kind === "json" && type.binary === true) {
+      // What is no array or object is its own first element in PostgreSQL.
+      throw unsupported("the first element of what may be a plain value", key.span, "Cast it to json: x::json -> 0.");
+    }
+    // An object may have a member of that name, which would be found.
+    const found = documents.element(document, place, at);
+    return when(documents.isArray(document, at), found, undefined, typed(JSON_PART, at));
+  };
+  const named = (document: Expression, name: string, at: Expression): Expression => {
+    if (!documents.isSayable(name)) {
+      throw unsupported("the name of this member of json", at.span, "Use another name.");
+    }
+    const found = documents.member(document, name, at);
+    // Of an array it would be a position.
+    const isPlace = /^-?\d+$/.test(name);
+    return isPlace ? when(documents.isObject(document, at), found, undefined, typed(JSON_PART, at)) : found;
+  };
+  /** A step of digits is a position in an array and a name in an object. */
+  const along = (document: Expression, steps: readonly string[] | undefined, at: Expression): Expression => {
+    if (steps === undefined || steps.some((each) => /^-?\d+$/.test(each))) {
+      throw unsupported("a path into json of computed steps, or of positions", at.span, "Use -> step by step.");
+    }
+    return steps.reduce((found, each) => named(found, each, at), document);
+  };
+  const path = (node: Binary): Expression => along(node.left, pathSteps(node.right), node);
+  const extractedPath = (node: Call): Expression => {
+    const [document, ...steps] = values(node);
+    if (document === undefined) return node;
+    const names = steps.map((each) => (each.kind === "string" ? each.value : undefined));
+    return along(document, names.every((each) => each !== undefined) ? names : undefined, node);
+  };
+  return {
+    member: (node) => step(node.left, node.right, node),
+    memberText: (node) => documents.text(step(node.left, node.right, node), node),
+    subscript: (node) => step(node.operand, node.index, node),
+    path,
+    pathText: (node) => documents.text(path(node), node),
+    extractedPath,
+    extractedText: (node) => documents.text(extractedPath(node), node),
+  };
+}
+
+/** A literal whose keys in another order, and numbers in another form, nobody would see. */
+export function literalJson(written: Expression, at: Expression): Expression {
+  if (written.kind !== "string") throw unsupported("json that is computed", written.span, "Use a column of type json.");
+  try {
+    JSON.parse(written.value);
+  } catch {
+    throw unsupported("a text that is no json", at.span);
+  }
+  const numbers = written.value.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[-+.\deE]*\d[-+.\deE]*/g) ?? [];
+  const strange = numbers.find(
+    (each) => !/^-?\d{1,18}$/.test(each) && !/^-?(?=[\d.]{3,16}$)\d{1,7}\.\d*[1-9]$/.test(each),
+  );
+  if (strange !== undefined) throw unsupported(`the number ${strange.slice(0, 40)} in json`, at.span);
+  return written;
+}
+
+/** What is shown of a document as json: texts, words, and numbers whose text is the same wherever it is kept. */
+export const PLAIN_JSON = '(["tfn].*|-?[0-9]+|-?[0-9]{1,7}[.][0-9]{0,8}[1-9])';
