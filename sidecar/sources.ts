@@ -10,6 +10,7 @@ import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { openMsSql } from "./mssql/connector.ts";
+import { openOracle } from "./oracle/connector.ts";
 import { openSpark } from "./spark/connector.ts";
 
 export interface SourceSettings {
@@ -40,6 +41,9 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
     }
     if (info.source === "mssql") {
       return openMsSql(info, { dial, connectTimeoutMs, ...(pool !== undefined && { pool }) }, { signal });
+    }
+    if (info.source === "oracle") {
+      return openOracle(info, { dial, connectTimeoutMs, ...(pool !== undefined && { pool }) }, { signal });
     }
     if (info.source === "spark") return openSpark(info, { dial, connectTimeoutMs }, { signal });
     const certificateAuthority = "certificateAuthority" in info ? info.certificateAuthority : undefined;

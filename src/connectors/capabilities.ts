@@ -20,6 +20,8 @@ export const CAPABILITIES = {
   mssql: { streaming: "rows", cancels: true, errorPositions: false },
   /** Positions are found for some errors and not for all: the server gives none. */
   mysql: { streaming: "rows", cancels: true, errorPositions: false },
+  /** The server counts places in a way of its own behind what is not ASCII: they are told before it. */
+  oracle: { streaming: "rows", cancels: true, errorPositions: false },
   /** Closing the request is all we can do; whether Neon then ends the statement is its own affair. */
   neon: { streaming: "whole", cancels: false, errorPositions: true },
   /** A name that is wrong has its place; a table that is not there, and what does not parse, none. */

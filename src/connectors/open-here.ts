@@ -102,6 +102,7 @@ export async function openHere(
     case "local_file":
     case "duckdb":
     case "mssql":
+    case "oracle":
     case "spark":
       throw new ConnectorFailure("NEEDS_SIDECAR", `The data source ${connection.source} is served by the sidecar.`);
     default:

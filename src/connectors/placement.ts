@@ -144,6 +144,11 @@ export function placeMsSql({ host }: { readonly host: string }, rules: Placement
   return placeInSidecar(host, rules, "SQL Server");
 }
 
+/** The driver begins TLS a second time on a socket, behind a listener, and reads its packets by Node's own streams. */
+export function placeOracle({ host }: { readonly host: string }, rules: PlacementRules): Placement {
+  return placeInSidecar(host, rules, "Oracle's protocol");
+}
+
 /** Google's hosts are public, and no connection names another. */
 export function placeBigQuery(): Placement {
   return WORKER;

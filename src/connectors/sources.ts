@@ -38,6 +38,7 @@ import {
   mysqlConnectionShape,
   parseMySqlConnection,
 } from "./connection/mysql.ts";
+import { canonicalOracleConnection, oracleConnectionShape, parseOracleConnection } from "./connection/oracle.ts";
 import {
   canonicalPostgresConnection,
   isServedByNeon,
@@ -71,6 +72,7 @@ import {
   placeHttp,
   placeMsSql,
   placeMySql,
+  placeOracle,
   placePostgres,
   placeRedshift,
   placeSnowflake,
@@ -148,7 +150,13 @@ const SOURCES: Rows = {
       return isItself ? { product, version: parts } : undefined;
     },
   },
-  oracle: "not implemented",
+  oracle: {
+    shape: oracleConnectionShape,
+    parse: parseOracleConnection,
+    canonical: canonicalOracleConnection,
+    capabilities: () => CAPABILITIES.oracle,
+    place: placeOracle,
+  },
   postgres: {
     shape: postgresConnectionShape,
     parse: parsePostgresConnection,

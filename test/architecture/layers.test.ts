@@ -52,6 +52,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "@grpc/grpc-js",
     "@grpc/proto-loader",
     "@redis/client",
+    "oracledb",
   ],
 };
 

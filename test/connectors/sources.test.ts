@@ -14,6 +14,7 @@ const CONNECTIONS: Readonly<Record<string, unknown>> = {
   doris: { host: "fe.example.com", port: "9030", database: "d", user: "u" },
   mssql: { host: "db.example.com", port: 1433, database: "d", user: "u", password: "p" },
   mysql: { host: "db.example.com", port: 3306, database: "d", user: "u", password: "p" },
+  oracle: { host: "db.example.com", port: 1521, database: "d", user: "u", password: "p" },
   postgres: { host: "db.example.com", port: 5432, database: "d", user: "u", password: "p" },
   redshift: { host: "rs.example.com", port: 5439, database: "d", user: "u", password: "p" },
   snowflake: { user: "u", account: "a", database: "d", schema: "s", private_key: makeKeyPair().privateKey },

@@ -12,6 +12,7 @@ import type { DuckDbConnection } from "./duckdb.ts";
 import type { LocalFileConnection } from "./local-file.ts";
 import type { MsSqlConnection } from "./mssql.ts";
 import type { MySqlConnection } from "./mysql.ts";
+import type { OracleConnection } from "./oracle.ts";
 import type { PostgresConnection } from "./postgres.ts";
 import type { RedshiftConnection } from "./redshift.ts";
 import type { SnowflakeConnection } from "./snowflake.ts";
@@ -30,6 +31,7 @@ export type ConnectionInfo =
   | LocalFileConnection
   | MsSqlConnection
   | MySqlConnection
+  | OracleConnection
   | PostgresConnection
   | RedshiftConnection
   | SnowflakeConnection

@@ -1,0 +1,84 @@
+/**
+ * The driver, `oracledb` in its thin mode, loaded with the first connection, and the three places in it where ours stands in for
+ * its own. Its version is pinned: where one of them is missing, nothing is connected to.
+ *
+ * It dials by itself, wherever a listener sends it: here it gets a stream that was dialled, and judged, as all others are. It
+ * makes a `Date` of a moment, which ends at milliseconds: here its bytes are kept. It unpacks what a server has packed without
+ * being asked: here that is refused, for a few bytes can be packed gigabytes.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Duplex } from "node:stream";
+import type { Connection, ConnectionAttributes } from "oracledb";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { DialTarget } from "../../src/connectors/socket/wire.ts";
+import { notOracle } from "./failures.ts";
+
+/** What a connection is dialled by. */
+export interface DriverDial {
+  open(target: DialTarget): Promise<Duplex>;
+}
+
+/** A moment as the server sends it, of seven, eleven or thirteen bytes. */
+export interface MomentBytes {
+  readonly bytes: Uint8Array;
+  /** Of the database, in which moments without a zone of their own are sent; undefined where that is a region. */
+  readonly databaseOffset: number | undefined;
+}
+
+export type OracleDriver = typeof import("oracledb")["default"];
+
+const dials = new AsyncLocalStorage<DriverDial>();
+
+/** What else than the connection could say where or how to connect, or whom to tell of it. */
+const ENVIRONMENT = ["TNS_ADMIN", "ORA_SDTZ", "ORA_EDITION", "ORA_DEBUG_JDWP", "NODE_ORACLEDB_DEBUG_PACKETS"];
+
+let loaded: Promise<OracleDriver> | undefined;
+
+export function oracleDriver(): Promise<OracleDriver> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<OracleDriver> {
+  const [driver, transport, session, buffers] = await Promise.all([
+    import("oracledb"),
+    import("oracledb/lib/thin/sqlnet/ntTcp.js"),
+    import("oracledb/lib/thin/sqlnet/networkSession.js"),
+    import("oracledb/lib/impl/datahandlers/buffer.js"),
+  ]);
+  const { prototype: ofTransport } = transport.default;
+  const { prototype: ofSession } = session.default.NetworkSession;
+  const { prototype: ofBuffer } = buffers.default.BaseBuffer;
+  const { _processPacket: processPacket } = ofSession;
+  const known = [ofTransport.ntConnect, processPacket, ofBuffer.parseOracleDate];
+  if (known.some((method) => typeof method !== "function")) {
+    throw new ConnectorFailure(
+      "NOT_IMPLEMENTED",
+      "The driver of Oracle is another than the one that this is made for.",
+    );
+  }
+  ofTransport.ntConnect = async function ({ host, hostname, port }) {
+    const dial = dials.getStore();
+    if (dial === undefined) throw new ConnectorFailure("EGRESS_DENIED", "A connection of nobody's.");
+    // The driver has resolved the name: what it found is judged as the name's address.
+    this.stream = await dial.open({ host: hostname, port, peer: host });
+    this.connected = true;
+  };
+  ofSession._processPacket = function (packet) {
+    processPacket.call(this, packet);
+    if (this.sAtts.networkCompressionEnabled) throw notOracle();
+  };
+  ofBuffer.parseOracleDate = function (bytes, _isLocal, isOfDatabase = false): MomentBytes {
+    const { dbTzOffset = 0, dbTzRegion = null } = this.caps ?? {};
+    const databaseOffset = dbTzRegion === null ? (dbTzOffset ?? 0) : undefined;
+    return { bytes: Uint8Array.from(bytes), databaseOffset: isOfDatabase ? databaseOffset : 0 };
+  };
+  return driver.default;
+}
+
+/** Logs in; all that the driver dials for it is dialled by `dial`. Fails as the driver does, or as `dial`. */
+export async function connectBy(dial: DriverDial, attributes: ConnectionAttributes): Promise<Connection> {
+  const driver = await oracleDriver();
+  for (const name of ENVIRONMENT) delete process.env[name];
+  return dials.run(dial, () => driver.getConnection(attributes));
+}

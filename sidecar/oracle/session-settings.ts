@@ -1,0 +1,71 @@
+/**
+ * What statements run under, whatever database and user are set to: set for the session, and read back.
+ * https://docs.oracle.com/en/database/oracle/oracle-database/19/nlspg/setting-up-globalization-support-environment.html
+ */
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { SessionSetting } from "../../src/planner/plan.ts";
+
+/** They set others by themselves, and so come first. */
+const SETTING_OTHERS: ReadonlySet<string> = new Set(["NLS_LANGUAGE", "NLS_TERRITORY"]);
+
+const FIXED: readonly SessionSetting[] = [
+  // Names of days and months, texts of errors.
+  { name: "NLS_LANGUAGE", value: "AMERICAN" },
+  { name: "NLS_TERRITORY", value: "AMERICA" },
+  { name: "NLS_DATE_LANGUAGE", value: "AMERICAN" },
+  { name: "NLS_CALENDAR", value: "GREGORIAN" },
+  { name: "NLS_NUMERIC_CHARACTERS", value: ".," },
+  // Texts are compared by code points.
+  { name: "NLS_SORT", value: "BINARY" },
+  { name: "NLS_COMP", value: "BINARY" },
+  // A character that has no counterpart is an error.
+  { name: "NLS_NCHAR_CONV_EXCP", value: "TRUE" },
+  { name: "NLS_DATE_FORMAT", value: "YYYY-MM-DD HH24:MI:SS" },
+  { name: "NLS_TIMESTAMP_FORMAT", value: "YYYY-MM-DD HH24:MI:SS.FF9" },
+  { name: "NLS_TIMESTAMP_TZ_FORMAT", value: "YYYY-MM-DD HH24:MI:SS.FF9 TZH:TZM" },
+  { name: "TIME_ZONE", value: "+00:00" },
+];
+
+export interface AppliedSettings {
+  /** Sets all of them. */
+  readonly block: string;
+  readonly settings: readonly SessionSetting[];
+}
+
+/** Names and values. */
+export const READ_BACK =
+  "SELECT parameter, value FROM nls_session_parameters UNION ALL SELECT 'TIME_ZONE', SESSIONTIMEZONE FROM dual";
+
+/** Of what `READ_BACK` answers; servers have about twenty. */
+export const MOST_SETTINGS = 100;
+
+/** Settings of the plan win over the fixed ones. Fails with `SOURCE_ERROR` for one that could not be read back. */
+export function appliedSettings(ofPlan: readonly SessionSetting[]): AppliedSettings {
+  const byName = new Map([...FIXED, ...ofPlan].map(({ name, value }) => [name.toUpperCase(), value]));
+  const settings = [...byName].map(([name, value]) => ({ name, value }));
+  if (
+    settings.some(
+      ({ name, value }) => !/^(?:NLS_\w{1,40}|TIME_ZONE)$/.test(name) || !/^[\w .,:;/+-]{1,64}$/.test(value),
+    )
+  ) {
+    throw new ConnectorFailure("SOURCE_ERROR", "The server has no such session setting.");
+  }
+  const first = settings.filter(({ name }) => SETTING_OTHERS.has(name));
+  const then = settings.filter(({ name }) => !SETTING_OTHERS.has(name));
+  return { block: `BEGIN ${alteration(first)} ${alteration(then)} END;`, settings };
+}
+
+function alteration(settings: readonly SessionSetting[]): string {
+  const parts = settings.map(({ name, value }) => `${name} = ''${value}''`);
+  return `EXECUTE IMMEDIATE 'ALTER SESSION SET ${parts.join(" ")}';`;
+}
+
+/** `rows` are what came for `READ_BACK`. Fails with `SOURCE_ERROR`, naming the first setting that is not as it was set. */
+export function checkApplied({ settings }: AppliedSettings, rows: readonly (readonly unknown[])[]): void {
+  const told = new Map(rows.map(([name, value]) => [name, value]));
+  const odd = settings.find(({ name, value }) => told.get(name) !== value);
+  if (odd === undefined) return;
+  throw new ConnectorFailure("SOURCE_ERROR", `The server does not take ${odd.name}.`, {
+    hint: "Let sessions set their parameters; statements would mean something else without.",
+  });
+}

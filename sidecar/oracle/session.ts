@@ -1,0 +1,162 @@
+/** A session on an Oracle database: its settings, ending what runs in it, using it again, leaving. */
+import type { Duplex } from "node:stream";
+import type { Connection, Metadata, ResultSet } from "oracledb";
+import type { Reusable } from "../../src/connectors/pooling.ts";
+import { within } from "../../src/connectors/watch.ts";
+import type { SessionSetting } from "../../src/planner/plan.ts";
+import { oracleDriver } from "./driver.ts";
+import { closedEarly, notOracle, statementFailure } from "./failures.ts";
+import { type AppliedSettings, appliedSettings, checkApplied, MOST_SETTINGS, READ_BACK } from "./session-settings.ts";
+import { fetchType } from "./types.ts";
+
+/** A server that takes longer to give up what it runs is not waited for; the socket is closed then. */
+const FAREWELL_MS = 5000;
+
+/** What a query before it did not end, and then that nothing is written: one round trip for both. */
+const BEGIN = "BEGIN ROLLBACK; SET TRANSACTION READ ONLY; END;";
+
+/** What functions keep in packages is of the session; settings they could have changed are set again. */
+const RESET = "BEGIN ROLLBACK; DBMS_SESSION.RESET_PACKAGE; END;";
+
+export class OracleSession implements Reusable {
+  readonly ended: Promise<unknown>;
+  readonly #connection: Connection;
+  readonly #stream: Duplex & { readonly failure?: unknown };
+  readonly #hasEnded = Promise.withResolvers<void>();
+  #isUsable = true;
+  /** The call that is on its way: the driver takes one at a time. */
+  #call: Promise<unknown> | undefined;
+  #rows: ResultSet | undefined;
+  #applied: AppliedSettings | undefined;
+
+  constructor(connection: Connection, stream: Duplex & { readonly failure?: unknown }) {
+    this.ended = this.#hasEnded.promise;
+    this.#connection = connection;
+    this.#stream = stream;
+    stream.once("close", () => this.#end());
+    if (stream.destroyed) this.#end();
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Settings for the statements from now on; nothing is sent where they are what they were. */
+  async apply(ofPlan: readonly SessionSetting[]): Promise<void> {
+    const wanted = appliedSettings(ofPlan);
+    if (this.#applied?.block !== wanted.block) await this.#set(wanted);
+  }
+
+  async #set(wanted: AppliedSettings): Promise<void> {
+    this.#applied = undefined;
+    await this.#run(wanted.block);
+    const rows = await this.open(READ_BACK);
+    checkApplied(wanted, await this.fetch(rows, MOST_SETTINGS));
+    await this.release();
+    this.#applied = wanted;
+  }
+
+  /** Nothing is written from now on, until `reset`. */
+  begin(): Promise<void> {
+    return this.#run(BEGIN);
+  }
+
+  /** A query's columns; rows are fetched when they are asked for. */
+  async open(sql: string): Promise<ResultSet> {
+    const driver = await oracleDriver();
+    const { resultSet } = await this.#asked(sql, () =>
+      this.#connection.execute(sql, [], {
+        resultSet: true,
+        outFormat: driver.OUT_FORMAT_ARRAY,
+        prefetchRows: 0,
+        keepInStmtCache: false,
+        fetchTypeHandler: (column) => fetchType(driver, column),
+      }),
+    );
+    if (resultSet === undefined) throw notOracle();
+    this.#rows = resultSet;
+    return resultSet;
+  }
+
+  fetch(rows: ResultSet, count: number, sql?: string): Promise<unknown[][]> {
+    return this.#asked(sql, () => rows.getRows(count));
+  }
+
+  async describe(sql: string): Promise<readonly Metadata[]> {
+    const { metaData } = await this.#asked(sql, () => this.#connection.getStatementInfo(sql));
+    return metaData ?? [];
+  }
+
+  /** The rows that are left are not wanted: the server is told with what is sent next. */
+  async release(): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = undefined;
+    await rows?.close();
+  }
+
+  /** A block of ours, which has no answer. */
+  async #run(block: string): Promise<void> {
+    await this.#asked(undefined, () => this.#connection.execute(block, [], {}));
+  }
+
+  async #asked<T>(sql: string | undefined, work: () => Promise<T>): Promise<T> {
+    if (this.#call !== undefined || !this.#isUsable) throw closedEarly();
+    const call = work();
+    const settled = call.then(
+      () => {},
+      () => {},
+    );
+    this.#call = settled;
+    try {
+      return await call;
+    } catch (error) {
+      const failure = statementFailure(this.#stream.failure ?? error, sql);
+      if (failure.reason === "UPSTREAM_PROTOCOL") this.#end();
+      throw failure;
+    } finally {
+      if (this.#call === settled) this.#call = undefined;
+    }
+  }
+
+  /**
+   * Ends the statement that runs: the server is told to break off, and says when it has; then what is open is closed there.
+   * The session is over where that takes too long. Never throws.
+   */
+  async abandon(): Promise<void> {
+    if (!this.#isUsable) return;
+    try {
+      await within({ milliseconds: FAREWELL_MS }, closedEarly, async () => {
+        if (this.#call !== undefined) {
+          await this.#connection.break();
+          await this.#call;
+        }
+        await this.release();
+        if (this.#isUsable) await this.#asked(undefined, () => this.#connection.rollback());
+      });
+    } catch {
+      this.#end();
+    }
+  }
+
+  /** Transactions and packages; then the settings of the last user, whom the next one resembles. */
+  async reset(): Promise<void> {
+    await this.release();
+    await this.#run(RESET);
+    await this.#set(this.#applied ?? appliedSettings([]));
+  }
+
+  async check(): Promise<void> {
+    await this.#asked(undefined, () => this.#connection.ping());
+  }
+
+  async close(): Promise<void> {
+    this.#end();
+  }
+
+  /** Without a farewell: the server notices, and a connection that is stuck would not hear one. */
+  #end(): void {
+    this.#isUsable = false;
+    this.#stream.destroy();
+    this.#hasEnded.resolve();
+  }
+}

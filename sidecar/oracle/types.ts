@@ -1,0 +1,130 @@
+/** Oracle's types, as its driver tells them, and the values of each: exactly, or not at all. */
+import type { DbType, Metadata } from "oracledb";
+import type { Statement } from "../../src/connectors/connector.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { LogicalType, Value } from "../../src/result/types.ts";
+import type { OracleDriver } from "./driver.ts";
+import { daysAndTime, decimal, double, integer, localMoment, moment, monthsAlone, text } from "./values.ts";
+
+type Meant = Statement["columns"][number]["type"];
+
+export interface ColumnReading {
+  readonly name: string;
+  readonly type: LogicalType;
+  /** Of a value that is not NULL. Throws `UnreadableValue`. */
+  readonly read: (value: unknown) => Value;
+}
+
+/** What a value may take on its way, in bytes. */
+const DOCUMENT_BYTES = 256 * 1024;
+
+/** Documents come as texts and bytes, by the server's own conversion, and not as something to read from later. */
+export function fetchType(driver: OracleDriver, { dbTypeName }: Metadata): { readonly type: DbType } | undefined {
+  switch (dbTypeName) {
+    case "CLOB":
+    case "JSON":
+    case "NUMBER":
+      return { type: driver.DB_TYPE_VARCHAR };
+    case "NCLOB":
+      return { type: driver.DB_TYPE_NVARCHAR };
+    case "BLOB":
+      return { type: driver.DB_TYPE_RAW };
+    default:
+      return undefined;
+  }
+}
+
+const bytes = (value: unknown): Value => (value instanceof Uint8Array ? value : text(value));
+const boolean = (value: unknown): Value => value === true;
+
+type Reading = Omit<ColumnReading, "name">;
+
+const TEXT: Reading = { type: { kind: "string" }, read: text };
+const BINARY: Reading = { type: { kind: "binary" }, read: bytes };
+/** Nanoseconds, whatever digits a type has: what a column tells of itself is one thing then (contract §3.5). */
+const INSTANT: Reading = { type: { kind: "timestamp", unit: "ns", zone: "UTC" }, read: moment };
+const INTERVAL = { kind: "interval" } as const;
+
+const READINGS: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+  ["VARCHAR2", TEXT],
+  ["NVARCHAR2", TEXT],
+  ["CHAR", TEXT],
+  ["NCHAR", TEXT],
+  ["CLOB", TEXT],
+  ["NCLOB", TEXT],
+  ["LONG", TEXT],
+  ["ROWID", TEXT],
+  ["UROWID", TEXT],
+  ["RAW", BINARY],
+  ["LONG RAW", BINARY],
+  ["BLOB", BINARY],
+  ["JSON", { type: { kind: "json" }, read: text }],
+  ["BOOLEAN", { type: { kind: "boolean" }, read: boolean }],
+  ["BINARY_FLOAT", { type: { kind: "float32" }, read: double }],
+  ["BINARY_DOUBLE", { type: { kind: "float64" }, read: double }],
+  [
+    "DATE",
+    { type: { kind: "timestamp", unit: "s", zone: undefined }, read: (value) => localMoment(value) / 1_000_000_000n },
+  ],
+  ["TIMESTAMP", { type: { kind: "timestamp", unit: "ns", zone: undefined }, read: localMoment }],
+  ["TIMESTAMP WITH TIME ZONE", INSTANT],
+  ["TIMESTAMP WITH LOCAL TIME ZONE", INSTANT],
+  ["INTERVAL YEAR TO MONTH", { type: INTERVAL, read: monthsAlone }],
+  ["INTERVAL DAY TO SECOND", { type: INTERVAL, read: daysAndTime }],
+]);
+
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ["VECTOR", "Use VECTOR_SERIALIZE for its text."],
+  ["XMLTYPE", "Use XMLSERIALIZE for its text."],
+  ["BFILE", "Files of the server are not read."],
+  ["CURSOR", "Select rows, and no cursors."],
+]);
+
+/** Fails with `SOURCE_ERROR` for a type that has no exact form here. */
+export function columnOf(column: Metadata, meant: Meant | undefined): ColumnReading {
+  const { dbColumnName: name, dbTypeName } = column;
+  if (dbTypeName === "NUMBER") return { name, ...numberReading(column, meant) };
+  const reading = READINGS.get(dbTypeName);
+  if (reading !== undefined) return { name, ...reading };
+  const hint = HINTS.get(dbTypeName) ?? "Select its attributes, or a text of it.";
+  throw new ConnectorFailure(
+    "SOURCE_ERROR",
+    `Column "${name}" is of the type ${dbTypeName}, which has no exact form.`,
+    {
+      hint,
+    },
+  );
+}
+
+/** What the driver tells of NUMBER without digits, and of what is computed: no precision, and this scale. */
+const NO_SCALE = -127;
+const MOST_DIGITS = 38;
+
+/**
+ * Of whole numbers, and of those that a plan takes for such: INTEGER is NUMBER(38), and every expression NUMBER without digits
+ * (contract §3.5). What a plan takes for a decimal has all its digits; one that does not fit is an error that says so.
+ */
+function numberReading({ precision = 0, scale = NO_SCALE }: Metadata, meant: Meant | undefined): Reading {
+  if (meant?.kind === "float")
+    return { type: { kind: meant.bits === 32 ? "float32" : "float64" }, read: (value) => Number(decimal(value)) };
+  const isBare = scale === NO_SCALE || precision === 0;
+  if (isBare) return meant?.kind === "integer" ? INT64 : { type: { kind: "decimal" }, read: decimal };
+  const digits = precision - Math.min(scale, 0);
+  if (scale <= 0 && meant?.kind !== "decimal") return digits <= 9 ? INT32 : INT64;
+  const declared = { precision: Math.max(digits, scale), scale: Math.max(scale, 0) };
+  if (declared.precision > MOST_DIGITS) return { type: { kind: "decimal" }, read: decimal };
+  return { type: { kind: "decimal", ...declared }, read: (value) => decimal(value, declared.scale) };
+}
+
+const INT32: Reading = { type: { kind: "int32" }, read: (value) => Number(integer(value, 31)) };
+const INT64: Reading = { type: { kind: "int64" }, read: (value) => integer(value, 63) };
+
+/** Bytes that a row may have on its way, as far as its columns say. */
+export function widthOf(columns: readonly Metadata[]): number {
+  return columns.reduce(
+    (sum, { byteSize = 32, dbTypeName }) => sum + (LONG.has(dbTypeName) ? DOCUMENT_BYTES : byteSize),
+    0,
+  );
+}
+
+const LONG: ReadonlySet<string> = new Set(["CLOB", "NCLOB", "BLOB", "JSON", "LONG", "LONG RAW"]);
