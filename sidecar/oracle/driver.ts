@@ -1,10 +1,11 @@
 /**
- * The driver, `oracledb` in its thin mode, loaded with the first connection, and the three places in it where ours stands in for
+ * The driver, `oracledb` in its thin mode, loaded with the first connection, and the four places in it where ours stands in for
  * its own. Its version is pinned: where one of them is missing, nothing is connected to.
  *
  * It dials by itself, wherever a listener sends it: here it gets a stream that was dialled, and judged, as all others are. It
  * makes a `Date` of a moment, which ends at milliseconds: here its bytes are kept. It unpacks what a server has packed without
- * being asked: here that is refused, for a few bytes can be packed gigabytes.
+ * being asked: here that is refused, for a few bytes can be packed gigabytes. And it takes leave of servers when a connection of
+ * its own is collected as garbage, where nobody could catch that the server is gone: here that is no error.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Duplex } from "node:stream";
@@ -49,8 +50,8 @@ async function load(): Promise<OracleDriver> {
   const { prototype: ofTransport } = transport.default;
   const { prototype: ofSession } = session.default.NetworkSession;
   const { prototype: ofBuffer } = buffers.default.BaseBuffer;
-  const { _processPacket: processPacket } = ofSession;
-  const known = [ofTransport.ntConnect, processPacket, ofBuffer.parseOracleDate];
+  const { _processPacket: processPacket, disconnect } = ofSession;
+  const known = [ofTransport.ntConnect, processPacket, disconnect, ofBuffer.parseOracleDate];
   if (known.some((method) => typeof method !== "function")) {
     throw new ConnectorFailure(
       "NOT_IMPLEMENTED",
@@ -67,6 +68,13 @@ async function load(): Promise<OracleDriver> {
   ofSession._processPacket = function (packet) {
     processPacket.call(this, packet);
     if (this.sAtts.networkCompressionEnabled) throw notOracle();
+  };
+  ofSession.disconnect = function (type) {
+    try {
+      disconnect.call(this, type);
+    } catch {
+      // Its stream was closed before, by us or by the server.
+    }
   };
   ofBuffer.parseOracleDate = function (bytes, _isLocal, isOfDatabase = false): MomentBytes {
     const { dbTzOffset = 0, dbTzRegion = null } = this.caps ?? {};

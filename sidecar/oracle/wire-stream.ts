@@ -40,7 +40,13 @@ export class WireStream extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     this.#received = 0;
-    this.#wire.write(chunk).then(() => done(), done);
+    this.#wire.write(chunk).then(
+      () => done(),
+      (error) => {
+        this.#cut(error);
+        done();
+      },
+    );
   }
 
   override _final(done: () => void): void {
@@ -53,9 +59,10 @@ export class WireStream extends Duplex {
     done(error);
   }
 
-  #cut(failure: Error): void {
+  /** Told by its end alone: the driver takes its listeners away at times, and an error that nobody hears ends the process. */
+  #cut(failure: unknown): void {
     this.failure ??= failure;
-    this.destroy(failure);
+    this.destroy();
   }
 }
 

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { nodeDial } from "../../../sidecar/dial.ts";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
@@ -125,6 +127,21 @@ describe("a login", () => {
     const said = [...(server.logins[0] ?? [])].join();
     expect(said).not.toMatch(/Tokyo|OTHER/);
   });
+});
+
+it("a connection that was closed is collected as garbage without a word", async () => {
+  const server = await fake();
+  for (let left = 3; left > 0; left--) await (await open(connectionTo(server))).close();
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const collected = Promise.withResolvers<void>();
+  const registry = new FinalizationRegistry(() => collected.resolve());
+  registry.register({}, undefined);
+  // What the driver throws then nobody could catch: it would fail this file.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  await collected.promise;
+  await new Promise((resolve) => setImmediate(resolve));
 });
 
 describe("TLS", () => {
