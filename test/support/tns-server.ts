@@ -97,6 +97,8 @@ export interface FakeOracle {
   running(marker: string): number;
   /** Rows that were sent. */
   rows(): number;
+  /** Ends all connections. */
+  cut(): void;
   answer: FakeAnswer;
   close(): Promise<void>;
 }
@@ -279,7 +281,9 @@ export async function startFakeOracle(answer: FakeAnswer, options: FakeOracleOpt
     return undefined;
   };
 
+  const sockets: Socket[] = [];
   const server = await startTcpServer((socket) => {
+    sockets.push(socket);
     serve(socket).catch(() => socket.destroy());
   });
   return Object.assign(fake, {
@@ -292,13 +296,16 @@ export async function startFakeOracle(answer: FakeAnswer, options: FakeOracleOpt
     breaks: () => counts.breaks,
     rows: () => counts.rows,
     connections: () => server.connections(),
+    cut: () => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    },
     running: (text: string) => [...running].filter((each) => each.text.includes(text)).length,
     close: () => server.close(),
   });
 }
 
 /** A result of texts. */
-function texts(names: readonly string[], rows: readonly (readonly (string | null)[])[]): FakeResult {
+export function texts(names: readonly string[], rows: readonly (readonly (string | null)[])[]): FakeResult {
   const columns = names.map((name) => ({ name, type: 1, form: 1, size: 4000 }));
   return { columns, rows: () => rows.map((values) => values.map((value) => (value === null ? u8(0) : text(value)))) };
 }
