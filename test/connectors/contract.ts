@@ -30,6 +30,8 @@ export interface ContractStatements {
 
 export interface ContractFixture {
   readonly statements: ContractStatements;
+  /** What sessions have to be for the statements. */
+  readonly session?: Statement["session"];
   /** A connector of its own for each call. */
   open(): Promise<Connector>;
   /** How many statements that hold this text run on the source now; absent where nobody can know. */
@@ -83,6 +85,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       await fixture?.close();
     });
 
+    const stated = (text: string): Statement => ({ ...plain(text), session: fixture.session ?? [] });
     const open = async (): Promise<Connector> => {
       const connector = await fixture.open();
       opened.push(connector);
@@ -92,7 +95,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
     const marked = (text: string) => {
       const marker = `contract_${process.pid}_${++markers}`;
       return {
-        statement: plain(`${text} /* ${marker} */`),
+        statement: stated(`${text} /* ${marker} */`),
         runs: async () => {
           if (fixture.running === undefined) return;
           await expect.poll(() => fixture.running?.(marker), { timeout: 10_000, interval: 20 }).toBe(1);
@@ -107,7 +110,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
     describe("results", () => {
       it("gives every row once, in order, in batches that are not empty", async () => {
         const connector = await open();
-        const result = await connector.query(plain(sql.numbers(25_000)), patient());
+        const result = await connector.query(stated(sql.numbers(25_000)), patient());
         expect(result.columns.map((column) => column.name)).toEqual(["n"]);
         const sizes: number[] = [];
         const seen: number[] = [];
@@ -122,23 +125,23 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
 
       it("keeps columns and types of an empty result", async () => {
         const connector = await open();
-        const full = await connector.query(plain(sql.numbers(1)), patient());
+        const full = await connector.query(stated(sql.numbers(1)), patient());
         await drain(full);
-        const empty = await connector.query(plain(sql.numbers(0)), patient());
+        const empty = await connector.query(stated(sql.numbers(0)), patient());
         expect(empty.columns).toEqual(full.columns);
         expect(await drain(empty)).toEqual([]);
       });
 
       it("gives NULL as null", async () => {
         const connector = await open();
-        const [row] = await drain(await connector.query(plain(sql.nulls), patient()));
+        const [row] = await drain(await connector.query(stated(sql.nulls), patient()));
         expect(row?.map((value) => value === null)).toEqual([false, false, true, true]);
       });
 
       it("keeps columns of the same name apart", async () => {
         if (sql.sameNames === undefined) return;
         const connector = await open();
-        const result = await connector.query(plain(sql.sameNames), patient());
+        const result = await connector.query(stated(sql.sameNames), patient());
         expect(new Set(result.columns.map((column) => column.name)).size).toBe(1);
         expect((await drain(result)).map((row) => row.map(Number))).toEqual([[1, 2]]);
       });
@@ -146,13 +149,13 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       it("runs one statement after another on one connection", async () => {
         const connector = await open();
         for (const count of [1, 2000, 0, 3]) {
-          expect(await drain(await connector.query(plain(sql.numbers(count)), patient()))).toHaveLength(count);
+          expect(await drain(await connector.query(stated(sql.numbers(count)), patient()))).toHaveLength(count);
         }
       });
 
       it("gives batches in order to a reader that pulls ahead", async () => {
         const connector = await open();
-        const result = await connector.query(plain(sql.numbers(10_000)), patient());
+        const result = await connector.query(stated(sql.numbers(10_000)), patient());
         const pulled = await Promise.all(Array.from({ length: 4 }, () => result.batches.next()));
         const seen = pulled.flatMap((step) => (step.done ? [] : Array.from(step.value, (row) => Number(row[0]))));
         expect(seen).toEqual(seen.map((_, i) => i + 1));
@@ -161,7 +164,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
 
       it("stays at its end", async () => {
         const connector = await open();
-        const result = await connector.query(plain(sql.numbers(1)), patient());
+        const result = await connector.query(stated(sql.numbers(1)), patient());
         await drain(result);
         expect(await result.batches.next()).toEqual({ done: true, value: undefined });
         expect(await result.batches.next()).toEqual({ done: true, value: undefined });
@@ -184,7 +187,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       it("ends a pull that waits", async () => {
         const connector = await open();
         if (connector.capabilities.streaming === "whole") return;
-        const result = await connector.query(plain(sql.endless), patient());
+        const result = await connector.query(stated(sql.endless), patient());
         const pulls = Promise.all(Array.from({ length: 50 }, () => result.batches.next()));
         await result.close();
         expect((await pulls).at(-1)?.done).toBe(true);
@@ -192,17 +195,17 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
 
       it("before the first row is pulled", async () => {
         const connector = await open();
-        const result = await connector.query(plain(sql.numbers(5000)), patient());
+        const result = await connector.query(stated(sql.numbers(5000)), patient());
         await result.close();
         expect((await result.batches.next()).done).toBe(true);
       });
 
       it("does no harm after the last row", async () => {
         const connector = await open();
-        const result = await connector.query(plain(sql.numbers(2)), patient());
+        const result = await connector.query(stated(sql.numbers(2)), patient());
         await drain(result);
         await result.close();
-        expect(await drain(await connector.query(plain(sql.numbers(2)), patient()))).toHaveLength(2);
+        expect(await drain(await connector.query(stated(sql.numbers(2)), patient()))).toHaveLength(2);
       });
 
       it("is what breaking out of the loop does", async () => {
@@ -227,7 +230,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         await connector.close();
         await waiting;
         await ends(connector.capabilities.cancels);
-        await failureOf(connector.query(plain(sql.numbers(1)), patient()));
+        await failureOf(connector.query(stated(sql.numbers(1)), patient()));
       });
     });
 
@@ -235,9 +238,9 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       it("before the call: nothing is sent", async () => {
         const connector = await open();
         const aborted = patient(AbortSignal.abort(new Error("gone")));
-        expect(await reasonOf(connector.query(plain(sql.stuck), aborted))).toBe("CANCELLED");
-        expect(await reasonOf(connector.dryRun(plain(sql.stuck), aborted))).toBe("CANCELLED");
-        expect(await drain(await connector.query(plain(sql.numbers(1)), patient()))).toHaveLength(1);
+        expect(await reasonOf(connector.query(stated(sql.stuck), aborted))).toBe("CANCELLED");
+        expect(await reasonOf(connector.dryRun(stated(sql.stuck), aborted))).toBe("CANCELLED");
+        expect(await drain(await connector.query(stated(sql.numbers(1)), patient()))).toHaveLength(1);
       });
 
       it("while the source is silent: at once, and on the source too where that is claimed", async () => {
@@ -268,10 +271,10 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       it("after the end: nothing happens", async () => {
         const connector = await open();
         const controller = new AbortController();
-        const result = await connector.query(plain(sql.numbers(3)), patient(controller.signal));
+        const result = await connector.query(stated(sql.numbers(3)), patient(controller.signal));
         await drain(result);
         controller.abort(new Error("gone"));
-        expect(await drain(await connector.query(plain(sql.numbers(1)), patient()))).toHaveLength(1);
+        expect(await drain(await connector.query(stated(sql.numbers(1)), patient()))).toHaveLength(1);
       });
     });
 
@@ -290,10 +293,10 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         "%s is the statement's fault, and the connection survives",
         async (kind) => {
           const connector = await open();
-          const failure = await failureOf(connector.query(plain(sql[kind]), patient()).then(drain));
+          const failure = await failureOf(connector.query(stated(sql[kind]), patient()).then(drain));
           expect(failure.reason).toBe("SOURCE_INVALID_SQL");
           expect(failure.message).not.toBe("");
-          expect(await drain(await connector.query(plain(sql.numbers(1)), patient()))).toHaveLength(1);
+          expect(await drain(await connector.query(stated(sql.numbers(1)), patient()))).toHaveLength(1);
         },
       );
 
@@ -302,19 +305,19 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         if (!connector.capabilities.errorPositions) return;
         // Beyond the BMP: one character, two units, four bytes.
         const text = `/* 𝒳 é */ ${sql.unknownTable}`;
-        const failure = await failureOf(connector.query(plain(text), patient()).then(drain));
+        const failure = await failureOf(connector.query(stated(text), patient()).then(drain));
         expect(failure.position).toBe(text.indexOf("missing_thing"));
       });
 
       it("of running are not the statement's fault", async () => {
         const connector = await open();
-        expect(await reasonOf(connector.query(plain(sql.failsWhenRun), patient()).then(drain))).toBe("SOURCE_ERROR");
+        expect(await reasonOf(connector.query(stated(sql.failsWhenRun), patient()).then(drain))).toBe("SOURCE_ERROR");
       });
 
       it.each(["\0", "\ud800"])("text that would not arrive as it is (%j) is refused", async (odd) => {
         const connector = await open();
-        await failureOf(connector.query(plain(`${sql.numbers(1)} -- ${odd}`), patient()).then(drain));
-        await failureOf(connector.dryRun(plain(`${sql.numbers(1)} -- ${odd}`), patient()));
+        await failureOf(connector.query(stated(`${sql.numbers(1)} -- ${odd}`), patient()).then(drain));
+        await failureOf(connector.dryRun(stated(`${sql.numbers(1)} -- ${odd}`), patient()));
       });
     });
 
@@ -322,19 +325,19 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       it("passes what is right, without running it", async () => {
         const connector = await open();
         for (const text of [sql.numbers(10), sql.stuck, sql.endless, sql.failsWhenRun]) {
-          await connector.dryRun(plain(text), { signal: new AbortController().signal, timeoutMs: 10_000 });
+          await connector.dryRun(stated(text), { signal: new AbortController().signal, timeoutMs: 10_000 });
         }
-        expect(await drain(await connector.query(plain(sql.numbers(1)), patient()))).toHaveLength(1);
+        expect(await drain(await connector.query(stated(sql.numbers(1)), patient()))).toHaveLength(1);
       });
 
       it.each(["syntaxError", "unknownTable"] as const)("finds %s", async (kind) => {
         const connector = await open();
-        const failure = await failureOf(connector.dryRun(plain(sql[kind]), patient()));
+        const failure = await failureOf(connector.dryRun(stated(sql[kind]), patient()));
         expect(failure.reason).toBe("SOURCE_INVALID_SQL");
         if (connector.capabilities.errorPositions && kind === "unknownTable") {
           expect(failure.position).toBe(sql.unknownTable.indexOf("missing_thing"));
         }
-        await connector.dryRun(plain(sql.numbers(1)), patient());
+        await connector.dryRun(stated(sql.numbers(1)), patient());
       });
 
       it("has no effect", async () => {
@@ -342,7 +345,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         const connector = await open();
         const before = await fixture.effects();
         // A source that knows already that it would write may say so.
-        await Promise.allSettled([connector.dryRun(plain(sql.writes), patient())]);
+        await Promise.allSettled([connector.dryRun(stated(sql.writes), patient())]);
         expect(await fixture.effects()).toBe(before);
       });
     });
@@ -351,7 +354,7 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
       if (sql.writes === undefined || fixture.effects === undefined) return;
       const connector = await open();
       const before = await fixture.effects();
-      await failureOf(connector.query(plain(sql.writes), patient()).then(drain));
+      await failureOf(connector.query(stated(sql.writes), patient()).then(drain));
       expect(await fixture.effects()).toBe(before);
     });
   });

@@ -65,6 +65,18 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
     expect(castVerdict(reference, answer)).toMatchObject({ outcome: castOutcome(cast, refused, reference) });
   });
 
+  // To the engine they are doubles together, and 0.15 is another number then.
+  test.each([
+    "SELECT -r AS x, r AS y FROM (VALUES (NULL::real, 1), (0.15, 2)) AS t(r, n)",
+    "SELECT CASE WHEN r > 1 THEN r ELSE 0.15 END AS c, coalesce(r, 0.15) AS d, greatest(r, 0.15) AS e, nullif(r, 0.15) AS f, r * 2 AS g FROM (VALUES (1::real), (2), (NULL)) AS t(r) ORDER BY r",
+    "SELECT 1::real AS r UNION ALL SELECT 0.15 UNION ALL SELECT 3 ORDER BY 1",
+    "SELECT 1::real AS r UNION ALL SELECT 0.15::float8 UNION ALL SELECT 3 ORDER BY 1",
+    "SELECT ARRAY[1::real, 0.15] AS b",
+    "SELECT r IN (0.15, 1) AS i, r = 0.15 AS e, r BETWEEN 0.15 AND 1 AS b FROM (VALUES (1::real), (0.15)) AS t(r) ORDER BY r",
+  ])("reals beside exact numbers are reals: %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
+  });
+
   test.each([
     ["SELECT x + 1 FROM (VALUES (9223372036854775807)) AS t(x)", "Int64"],
     ["SELECT -x FROM (VALUES (-9223372036854775807 - 1)) AS t(x)", "Int64"],

@@ -5,6 +5,7 @@
  */
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { asReal, isReal } from "../../lowering/reals.ts";
 import { scaleOf as shownScale } from "../../lowering/scales.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
@@ -246,8 +247,9 @@ export function scaleOfField(node: Expression): number | undefined {
   return FIELDS[name];
 }
 
-/** Decimals of different scales do not meet there. */
+/** Decimals of different scales do not meet there, and reals meet exact numbers as doubles. */
 export function alike(nodes: readonly Expression[], at: Expression): readonly Expression[] {
+  if (isReal(at.type)) return nodes.map(asReal);
   if (!isDecimal(at)) return nodes;
   const scale = greatest(nodes);
   if (scale === undefined)

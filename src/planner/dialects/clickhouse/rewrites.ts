@@ -2,6 +2,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
+import { areReals, arrayOfReals, asReal, isExact } from "../../lowering/reals.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
@@ -165,16 +166,18 @@ function withoutDistinctRecursion(statement: Query): Query {
   return statement;
 }
 
-/** Doubles among other numbers of a column would be values of one type or another. */
+/** Doubles and reals among other numbers of a column would be values of one type or another. */
 function setOperation(node: SetOperation): SetOperation {
   if (node.all && node.operator !== "union") {
     throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
   }
   const rows = rowsOf(node);
   const width = rows[0]?.length ?? 0;
-  const areDoubles = Array.from({ length: width }, (_, at) =>
-    rows.some((row) => row[at] !== undefined && typeOrUnknown(row[at]).kind === "float"),
+  const columns = Array.from({ length: width }, (_, at) =>
+    rows.flatMap((row) => (row[at] === undefined ? [] : [typeOrUnknown(row[at])])),
   );
+  const areDoubles = columns.map((types) => types.some(({ kind }) => kind === "float"));
+  const ofReals = columns.map(areReals);
   for (let at = 0; at < width; at++) {
     const kinds = new Set(
       rows.flatMap((row) => row.slice(at, at + 1).map((value) => value && typeOrUnknown(value).kind)),
@@ -182,11 +185,10 @@ function setOperation(node: SetOperation): SetOperation {
     if (kinds.has("array") && kinds.has("null")) throw unsupported("an array that is NULL", node.span);
   }
   const meeting = (value: Expression, at: number): Expression => {
-    const { kind } = typeOrUnknown(value);
-    if (areDoubles[at] && (kind === "integer" || kind === "decimal")) {
-      return cast(value, "double precision", typed(DOUBLE, value));
-    }
-    return value;
+    if (ofReals[at]) return asReal(value);
+    return areDoubles[at] && isExact(typeOrUnknown(value))
+      ? cast(value, "double precision", typed(DOUBLE, value))
+      : value;
   };
   return mapRows(node, meeting) as SetOperation;
 }
@@ -255,7 +257,8 @@ function item(expression: Expression): Expression {
 }
 
 export const clickHouseRewrites = (): Rewrites => ({
-  expressions: expressionSayings(["string boolean null column session logical bound opaque interval row array"], {
+  expressions: expressionSayings(["string boolean null column session logical bound opaque interval row"], {
+    array: arrayOfReals,
     number,
     unary: (node) => (node.operator === "-" ? negated(node.operand, node) : undefined),
     between,

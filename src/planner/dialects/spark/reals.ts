@@ -1,19 +1,10 @@
-/** A real beside a decimal is a real in PostgreSQL, and both are doubles there: 0.1 is another number then. */
+/** Reals beside exact numbers, which are doubles there: `lowering/reals.ts`. */
 
 import { unsupported } from "../../diagnostics.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { cast, typed, values, withArguments } from "../../syntax/build.ts";
-import type { ArrayLiteral, Call, Case, Expression, SetOperation, Values } from "../../syntax/tree.ts";
-import { REAL, type SqlType } from "../../types.ts";
-
-const isReal = (type: SqlType | undefined): boolean => type?.kind === "float" && type.bits === 32;
-
-const isExact = (type: SqlType | undefined): boolean => type?.kind === "decimal" || type?.kind === "integer";
-
-/** What is exact is made a real where the whole is one. */
-function asReal(value: Expression): Expression {
-  return isExact(value.type) ? cast(value, "real", typed(REAL, value)) : value;
-}
+import { areReals, asReal, isExact, isReal } from "../../lowering/reals.ts";
+import { values, withArguments } from "../../syntax/build.ts";
+import type { Call, Case, SetOperation, Values } from "../../syntax/tree.ts";
 
 export const chosenOfReals = (node: Call): Call =>
   isReal(node.type) ? withArguments(node, values(node).map(asReal)) : node;
@@ -24,20 +15,13 @@ export function caseOfReals(node: Case): Case | undefined {
   return { ...node, branches, otherwise: node.otherwise && asReal(node.otherwise) };
 }
 
-export const arrayOfReals = (node: ArrayLiteral): ArrayLiteral | undefined =>
-  node.type?.kind === "array" && isReal(node.type.element)
-    ? { ...node, elements: node.elements.map(asReal) }
-    : undefined;
-
 /** The rows with each column of one type. */
 export function rowsOfReals({ rows }: Values): Values["rows"] {
   const [first = []] = rows;
   const types = first.map((_, index) => rows.map((row) => row[index]?.type));
-  const areReals = types.map(
-    (column) => column.some(isReal) && !column.some((type) => type?.kind === "float" && !isReal(type)),
-  );
-  if (!areReals.includes(true)) return rows;
-  return rows.map((row) => row.map((value, index) => (areReals[index] ? asReal(value) : value)));
+  const wanted = types.map(areReals);
+  if (!wanted.includes(true)) return rows;
+  return rows.map((row) => row.map((value, index) => (wanted[index] ? asReal(value) : value)));
 }
 
 export function setOfReals(node: SetOperation): SetOperation {

@@ -3,6 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
+import { arrayOfReals } from "../../lowering/reals.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
@@ -21,7 +22,7 @@ import { withoutLateralRules } from "./lateral-rules.ts";
 import { withoutUnknownMembership } from "./null-aware.ts";
 import { equal, sparkOperators } from "./operators.ts";
 import { quantified } from "./quantified.ts";
-import { arrayOfReals, caseOfReals, setOfReals } from "./reals.ts";
+import { caseOfReals, setOfReals } from "./reals.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { atTimeZone } from "./times.ts";

@@ -1,0 +1,23 @@
+/** A real beside an exact number is a real in PostgreSQL, and both are doubles to other engines: 0.1 is another number then. */
+
+import { cast, typed } from "../syntax/build.ts";
+import type { ArrayLiteral, Expression } from "../syntax/tree.ts";
+import { REAL, type SqlType } from "../types.ts";
+
+export const isReal = (type: SqlType | undefined): boolean => type?.kind === "float" && type.bits === 32;
+
+export const isExact = (type: SqlType | undefined): boolean => type?.kind === "decimal" || type?.kind === "integer";
+
+/** What is exact is made a real, for a whole that is one. */
+export function asReal(value: Expression): Expression {
+  return isExact(value.type) ? cast(value, "real", typed(REAL, value)) : value;
+}
+
+/** Whether values of these types are reals together. */
+export const areReals = (types: readonly (SqlType | undefined)[]): boolean =>
+  types.some(isReal) && !types.some((type) => type?.kind === "float" && !isReal(type));
+
+export const arrayOfReals = (node: ArrayLiteral): ArrayLiteral | undefined =>
+  node.type?.kind === "array" && isReal(node.type.element)
+    ? { ...node, elements: node.elements.map(asReal) }
+    : undefined;
