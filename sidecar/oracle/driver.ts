@@ -16,7 +16,8 @@ import { notOracle } from "./failures.ts";
 
 /** What a connection is dialled by. */
 export interface DriverDial {
-  open(target: DialTarget): Promise<Duplex>;
+  /** `isEncrypted`: TLS follows. */
+  open(target: DialTarget, isEncrypted: boolean): Promise<Duplex>;
 }
 
 /** A moment as the server sends it, of seven, eleven or thirteen bytes. */
@@ -58,11 +59,11 @@ async function load(): Promise<OracleDriver> {
       "The driver of Oracle is another than the one that this is made for.",
     );
   }
-  ofTransport.ntConnect = async function ({ host, hostname, port }) {
+  ofTransport.ntConnect = async function ({ host, hostname, port, protocol }) {
     const dial = dials.getStore();
     if (dial === undefined) throw new ConnectorFailure("EGRESS_DENIED", "A connection of nobody's.");
     // The driver has resolved the name: what it found is judged as the name's address.
-    this.stream = await dial.open({ host: hostname, port, peer: host });
+    this.stream = await dial.open({ host: hostname, port, peer: host }, protocol.toLowerCase() === "tcps");
     this.connected = true;
   };
   ofSession._processPacket = function (packet) {

@@ -30,7 +30,7 @@ export function openSession(connection: OracleConnection, options: OpeningOption
     });
   };
   return within({ signal, milliseconds: timeoutMs }, givenUp, async (bounded) => {
-    const line = new Line(dial, bounded);
+    const line = new Line(dial, connection.isEncrypted, bounded);
     const onAbort = () => line.close();
     bounded.addEventListener("abort", onAbort, { once: true });
     try {
@@ -59,12 +59,14 @@ export function openSession(connection: OracleConnection, options: OpeningOption
 /** What the driver dials for one connection: a listener at first, then where that sends it. The last is what stays. */
 class Line implements DriverDial {
   readonly #dial: Dial;
+  readonly #wantsTls: boolean;
   readonly #signal: AbortSignal;
   #stream: WireStream | undefined;
   #failure: unknown;
 
-  constructor(dial: Dial, signal: AbortSignal) {
+  constructor(dial: Dial, wantsTls: boolean, signal: AbortSignal) {
     this.#dial = dial;
+    this.#wantsTls = wantsTls;
     this.#signal = signal;
   }
 
@@ -72,10 +74,15 @@ class Line implements DriverDial {
     return this.#stream?.failure ?? this.#failure;
   }
 
-  async open(target: DialTarget): Promise<WireStream> {
+  async open(target: DialTarget, isEncrypted: boolean): Promise<WireStream> {
     this.close();
     const host = canonicalHost(target.host);
     try {
+      if (this.#wantsTls && !isEncrypted) {
+        throw new ConnectorFailure("TLS_UNTRUSTED", "The listener leads from TLS to an address without.", {
+          hint: "Let the database register its address of tcps with the listener.",
+        });
+      }
       if (host === undefined || !(target.port >= 1 && target.port <= 65_535)) throw notOracle();
       // Another failure is what counts from now on: a name may have several addresses.
       this.#failure = undefined;

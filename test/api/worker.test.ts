@@ -58,7 +58,7 @@ describe("the Worker", () => {
       detail: [{ type: "string_type" }, { type: "missing" }],
     });
     expect(
-      await (await worker.post("/v3/connector/oracle/query", { sql: "", manifestStr: "", connectionInfo: {} })).json(),
+      await (await worker.post("/v3/connector/s3_file/query", { sql: "", manifestStr: "", connectionInfo: {} })).json(),
     ).toMatchObject({
       errorCode: "NOT_IMPLEMENTED",
     });

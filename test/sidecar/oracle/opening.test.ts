@@ -6,6 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { nodeDial } from "../../../sidecar/dial.ts";
+import { oracleDriver } from "../../../sidecar/oracle/driver.ts";
 import { drain, failureOf, patient, plain } from "../../connectors/contract.ts";
 import { TEST_CA_PATH } from "../../support/postgres-server.ts";
 import { startTcpServer } from "../../support/tcp.ts";
@@ -208,6 +209,14 @@ describe("a listener that leads elsewhere", () => {
     expect([failure.reason, node.connections()]).toEqual(["EGRESS_DENIED", 0]);
   });
 
+  it("is not followed from TLS to where there is none", async () => {
+    const node = await fake();
+    const listener = await fake({ tls: true, onConnect: leads("127.0.0.1", node.port) });
+    const dial = nodeDial(["localhost", "127.0.0.1"]);
+    const failure = await refusal(connectionTo(listener, tcps("localhost", listener.port)), { dial });
+    expect([failure.reason, node.connections()]).toEqual(["TLS_UNTRUSTED", 0]);
+  });
+
   it("is not followed in circles", async () => {
     const listener: FakeOracle = await fake({ onConnect: (said) => leads("127.0.0.1", listener.port)(said) });
     expect((await refusal(connectionTo(listener))).reason).toBe("UPSTREAM_PROTOCOL");
@@ -273,6 +282,16 @@ describe("a server that is none", () => {
     await expect.poll(() => server.connections()).toBe(1);
     controller.abort(new Error("gone"));
     expect((await waiting).reason).toBe("CANCELLED");
+  });
+
+  it("is not dialled for a connection that is nobody's", async () => {
+    const server = await fake();
+    const driver = await oracleDriver();
+    const connectString = `${server.host}:${server.port}/${FAKE_SERVICE}`;
+    const own = { user: FAKE_USER, password: FAKE_PASSWORD, connectString, stmtCacheSize: 0, sslServerDNMatch: true };
+    const us = { driverName: "x", machine: "x", osUser: "x", program: "x", terminal: "x" };
+    expect((await failureOf(driver.getConnection({ ...own, ...us }))).reason).toBe("EGRESS_DENIED");
+    expect(server.connections()).toBe(0);
   });
 
   it("cannot be dialled without the rules that hold for all", async () => {
