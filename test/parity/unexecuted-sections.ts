@@ -1,4 +1,6 @@
 /** The parts of docs/parity.md on sources on which nothing is run. */
+import { DORIS_GRAMMAR } from "../engines/doris/grammar.ts";
+import { DORIS_READ_BACK } from "../engines/doris/own.ts";
 import { T_SQL } from "../engines/mssql/grammar.ts";
 import { MSSQL_READ_BACK } from "../engines/mssql/own.ts";
 import { REDSHIFT_GRAMMAR } from "../engines/redshift/grammar.ts";
@@ -30,6 +32,12 @@ const SOURCES: readonly UnexecutedSource[] = [
     judged: "sqlfluff's grammar of Redshift, less what that has from PostgreSQL's alone,",
     grammar: REDSHIFT_GRAMMAR,
     readBack: REDSHIFT_READ_BACK,
+  },
+  {
+    title: "Doris",
+    judged: "sqlfluff's grammar of Doris, less what that has from MySQL's alone,",
+    grammar: DORIS_GRAMMAR,
+    readBack: DORIS_READ_BACK,
   },
 ];
 

@@ -13,6 +13,7 @@ export {
   absent as cannerTarget,
   absent as clickhouseTarget,
   absent as databricksTarget,
+  absent as dorisTarget,
   absent as duckdbTarget,
   absent as mssqlTarget,
   absent as mysqlTarget,

@@ -2,6 +2,7 @@
 import type { DataSource } from "../plan.ts";
 import { CLICKHOUSE_FORBIDDEN } from "./clickhouse/forbidden.ts";
 import { DUCKDB_FORBIDDEN } from "./duckdb/forbidden.ts";
+import { DORIS_FORBIDDEN } from "./mysql/doris/forbidden.ts";
 import { MYSQL_FORBIDDEN } from "./mysql/forbidden.ts";
 import { ORACLE_FORBIDDEN } from "./oracle/forbidden.ts";
 import { POSTGRES_FORBIDDEN } from "./postgres/forbidden.ts";
@@ -29,7 +30,7 @@ export const FORBIDDEN_FUNCTIONS: Readonly<Record<DataSource, ReadonlySet<string
   gcs_file: DUCKDB_FORBIDDEN,
   spark: SPARK_FORBIDDEN,
   databricks: SPARK_FORBIDDEN,
-  doris: MYSQL_FORBIDDEN,
+  doris: DORIS_FORBIDDEN,
   duckdb: DUCKDB_FORBIDDEN,
 };
 

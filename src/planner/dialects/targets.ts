@@ -8,6 +8,7 @@ import { bigqueryTarget } from "#dialects/bigquery";
 import { cannerTarget } from "#dialects/canner";
 import { clickhouseTarget } from "#dialects/clickhouse";
 import { databricksTarget } from "#dialects/databricks";
+import { dorisTarget } from "#dialects/doris";
 import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
@@ -29,6 +30,7 @@ const PLANNED = {
   clickhouse: clickhouseTarget,
   mssql: mssqlTarget,
   mysql: mysqlTarget,
+  doris: dorisTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
   redshift: redshiftTarget,

@@ -46,6 +46,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       clickhouse: "SELECT a.i AS i, c.d AS d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       postgres: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+      doris: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       duckdb: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       mysql:
         "SELECT _j1.i, _j1.d FROM (SELECT a.i, c.d, c.i AS i_2 FROM t AS a LEFT JOIN t AS c ON a.i = c.i UNION ALL SELECT NULL AS i, c.d, c.i AS i_2 FROM t AS c WHERE NOT EXISTS (SELECT 1 AS _x FROM t AS a WHERE a.i = c.i)) AS _j1",
@@ -63,6 +64,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i > 1 AS x FROM t",
       clickhouse: "SELECT CAST(i > 1 AS Bool) AS x FROM t",
       postgres: "SELECT i > 1 AS x FROM t",
+      doris: "SELECT i > 1 AS x FROM t",
       duckdb: "SELECT i > 1 AS x FROM t",
       mysql: "SELECT i > 1 AS x FROM t",
       mssql: "SELECT CAST(CASE WHEN i > 1 THEN 1 WHEN NOT (i > 1) THEN 0 END AS BIT) AS x FROM t",
@@ -79,6 +81,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE b",
       clickhouse: "SELECT i FROM t WHERE b",
       postgres: "SELECT i FROM t WHERE b",
+      doris: "SELECT i FROM t WHERE b",
       duckdb: "SELECT i FROM t WHERE b",
       mysql: "SELECT i FROM t WHERE b",
       mssql: "SELECT i FROM t WHERE b = 1",
@@ -95,6 +98,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t ORDER BY i DESC",
       clickhouse: "SELECT i FROM t ORDER BY i DESC",
       postgres: "SELECT i FROM t ORDER BY i DESC NULLS LAST",
+      doris: "SELECT i FROM t ORDER BY i DESC",
       duckdb: "SELECT i FROM t ORDER BY i DESC",
       mysql: "SELECT i FROM t ORDER BY i DESC",
       mssql: "SELECT i FROM t ORDER BY i DESC",
@@ -111,6 +115,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t ORDER BY i",
       clickhouse: "SELECT i FROM t ORDER BY i NULLS FIRST",
       postgres: "SELECT i FROM t ORDER BY i NULLS FIRST",
+      doris: "SELECT i FROM t ORDER BY i",
       duckdb: "SELECT i FROM t ORDER BY i NULLS FIRST",
       mysql: "SELECT i FROM t ORDER BY i",
       mssql: "SELECT i FROM t ORDER BY i",
@@ -127,6 +132,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT div(i, 2) AS x FROM t",
       clickhouse: "SELECT accurateCast(intDiv(toInt128(i), toInt128(2)), 'Int64') AS x FROM t",
       postgres: "SELECT i / 2 AS x FROM t",
+      doris: "SELECT i DIV 2 AS x FROM t",
       duckdb: "SELECT i // 2 AS x FROM t",
       mysql: "SELECT i DIV 2 AS x FROM t",
       mssql: "SELECT i / 2 AS x FROM t",
@@ -143,6 +149,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       clickhouse: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
       postgres: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
+      doris: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       duckdb: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
       mysql: "SELECT i FROM t ORDER BY i IS NULL, i LIMIT 3 OFFSET 2",
       mssql:
@@ -160,6 +167,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t LIMIT 9223372036854775807 OFFSET 2",
       clickhouse: "SELECT i FROM t OFFSET 2",
       postgres: "SELECT i FROM t OFFSET 2",
+      doris: "SELECT i FROM t LIMIT 9223372036854775807 OFFSET 2",
       duckdb: "SELECT i FROM t OFFSET 2",
       mysql: "SELECT i FROM t LIMIT 18446744073709551615 OFFSET 2",
       mssql: "SELECT i FROM t ORDER BY (SELECT NULL) OFFSET 2 ROWS",
@@ -178,6 +186,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(rank() OVER (ORDER BY i)) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i",
       postgres: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
+      doris:
+        "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i NULLS LAST) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST",
       duckdb: "SELECT i FROM t QUALIFY rank() OVER (ORDER BY i) <= 2 ORDER BY i",
       mysql:
         "SELECT _q.i FROM (SELECT i AS i, CAST(rank() OVER (ORDER BY i IS NULL, i) AS SIGNED) <= 2 AS _w1, i IS NULL AS _o2 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i",
@@ -200,6 +210,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: { refused: "a computed LIMIT or OFFSET" },
       clickhouse: { refused: "a computed LIMIT or OFFSET" },
       postgres: "SELECT i FROM t LIMIT 1 + 1",
+      doris: { refused: "a computed LIMIT or OFFSET" },
       duckdb: "SELECT i FROM t LIMIT 1 + 1",
       mysql: { refused: "a computed LIMIT or OFFSET" },
       mssql: { refused: "a computed LIMIT or OFFSET" },
@@ -216,6 +227,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT sum(CAST(CASE WHEN b THEN i END AS NUMERIC)) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) FILTER (WHERE b), 'Int64') AS x FROM t",
       postgres: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
+      doris: "SELECT CAST(sum(CAST(CASE WHEN b THEN i END AS LARGEINT)) AS BIGINT) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) FILTER (WHERE b) AS BIGINT) AS x FROM t",
       mysql: "SELECT sum(CASE WHEN b THEN i END) AS x FROM t",
       mssql: "SELECT sum(CAST(CASE WHEN b = 1 THEN i END AS BIGINT)) AS x FROM t",
@@ -234,6 +246,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, toInt64(row_number() OVER (PARTITION BY i ORDER BY i, d)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i, _q.d",
       postgres: "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
+      doris:
+        "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, row_number() OVER (PARTITION BY i ORDER BY i NULLS LAST, d NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST, _q.d NULLS LAST",
       duckdb: "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
       mysql:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(row_number() OVER (PARTITION BY i ORDER BY i IS NULL, i, d IS NULL, d) AS SIGNED) = 1 AS _w1, i IS NULL AS _o2, d IS NULL AS _o3 FROM t) AS _q WHERE _q._w1 ORDER BY _q._o2, _q.i, _q._o3, _q.d",
@@ -258,6 +272,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, toInt64(count(*)) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, toInt64(count(*)) AS a FROM t) AS _g1",
       postgres: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
+      doris:
+        "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
       duckdb: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
       mysql:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
@@ -279,6 +295,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(row_number() OVER (ORDER BY i)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       postgres: "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
+      doris:
+        "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       duckdb: "SELECT i FROM t QUALIFY row_number() OVER (ORDER BY i) = 1",
       mysql:
         "SELECT _q.i FROM (SELECT i AS i, CAST(row_number() OVER (ORDER BY i IS NULL, i) AS SIGNED) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
@@ -298,6 +316,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT sum(CAST(i AS NUMERIC)) OVER (PARTITION BY b) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) OVER w, 'Int64') AS x FROM t WINDOW w AS (PARTITION BY b)",
       postgres: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
+      doris: "SELECT CAST(sum(CAST(i AS LARGEINT)) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
       mysql: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
       mssql: "SELECT sum(CAST(i AS BIGINT)) OVER (PARTITION BY b) AS x FROM t",
@@ -314,6 +333,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: { refused: "a frame of GROUPS" },
       clickhouse: { refused: "a frame of GROUPS" },
       postgres: "SELECT sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS x FROM t",
+      doris: { refused: "a frame of GROUPS" },
       duckdb: "SELECT CAST(sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS BIGINT) AS x FROM t",
       mysql: { refused: "a frame of GROUPS" },
       mssql: { refused: "a frame of GROUPS" },
@@ -330,6 +350,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: { refused: "EXCLUDE in a frame" },
       clickhouse: { refused: "EXCLUDE in a frame" },
       postgres: "SELECT sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS x FROM t",
+      doris: { refused: "EXCLUDE in a frame" },
       duckdb:
         "SELECT CAST(sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS BIGINT) AS x FROM t",
       mysql: { refused: "EXCLUDE in a frame" },
@@ -347,6 +368,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: { refused: "INTERSECT ALL" },
       clickhouse: { refused: "INTERSECT ALL" },
       postgres: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
+      doris: { refused: "INTERSECT ALL" },
       duckdb: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       mysql: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       mssql: { refused: "INTERSECT ALL" },
@@ -364,6 +386,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse: { refused: "LATERAL" },
       postgres:
         "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
+      doris: { refused: "LATERAL" },
       duckdb: "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
       mysql: { refused: "LATERAL" },
       mssql: "SELECT a.i, q.n FROM t AS a CROSS APPLY (SELECT count_big(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
@@ -381,6 +404,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       clickhouse: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       postgres: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
+      doris: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       duckdb: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       mysql: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       mssql: "WITH c AS (SELECT i FROM t) SELECT q.i FROM (SELECT c.i FROM c) AS q",
@@ -400,6 +424,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT accurateCast(toInt128(r.n) + toInt128(1), 'Int64') AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       postgres:
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
+      doris: { refused: "a common table that names itself" },
       duckdb:
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       mysql:
@@ -422,6 +447,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       clickhouse: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       postgres: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
+      doris: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       duckdb: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
       mysql: "SELECT v.n FROM (SELECT 1 AS n UNION ALL VALUES /*!80019 ROW*/(2)) AS v",
       mssql: "SELECT v.n FROM (SELECT 1 AS column1 UNION ALL SELECT 2) AS v(n)",
@@ -438,6 +464,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       clickhouse: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       postgres: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
+      doris: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       duckdb: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       mysql: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       mssql: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
@@ -454,6 +481,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE s = 'a'",
       clickhouse: "SELECT i FROM t WHERE s = 'a'",
       postgres: "SELECT i FROM t WHERE s = 'a'",
+      doris: "SELECT i FROM t WHERE s = 'a'",
       duckdb: "SELECT i FROM t WHERE s = 'a'",
       mysql: "SELECT i FROM t WHERE s = 'a' AND CONVERT(s USING utf8mb4) COLLATE EXACT = 'a'",
       mssql: "SELECT i FROM t WHERE s = 'a' AND (s + '.') COLLATE EXACT = 'a.'",
@@ -470,6 +498,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT s, count(*) AS n FROM t GROUP BY s",
       clickhouse: "SELECT s, count(*) AS n FROM t GROUP BY s",
       postgres: "SELECT s, count(*) AS n FROM t GROUP BY s",
+      doris: "SELECT s, count(*) AS n FROM t GROUP BY s",
       duckdb: "SELECT s, count(*) AS n FROM t GROUP BY s",
       mysql:
         "SELECT CONVERT(s USING utf8mb4) COLLATE EXACT AS s, count(*) AS n FROM t GROUP BY CONVERT(s USING utf8mb4) COLLATE EXACT",
@@ -489,6 +518,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT DATETIME_ADD(CAST(day AS DATETIME), INTERVAL 1 MONTH) AS x FROM t",
       clickhouse: "SELECT addMonths(CAST(day AS DateTime64(6)), 1) AS x FROM t",
       postgres: "SELECT day + INTERVAL '1 months' AS x FROM t",
+      doris: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
       duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
       mysql: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
       mssql: "SELECT DATEADD(MONTH, 1, CAST(day AS DATETIME2(6))) AS x FROM t",
@@ -505,6 +535,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: { refused: "an interval as a value" },
       clickhouse: { refused: "an interval as a value" },
       postgres: "SELECT INTERVAL '1 days' AS x FROM t",
+      doris: { refused: "an interval as a value" },
       duckdb: "SELECT INTERVAL '1 days' AS x FROM t",
       mysql: { refused: "an interval as a value" },
       mssql: { refused: "an interval as a value" },
@@ -524,6 +555,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT CAST(CASE WHEN match(s, '(?s)\\\\A[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*[-+]?[0-9]{1,38}[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*\\\\z') THEN accurateCastOrNull(toInt128(trimBoth(s, ' \\t\\n\\r\\v\\f')), 'Int32') END AS Int32) AS x FROM t",
       postgres:
         "SELECT CASE WHEN s ~ '^\\s*[-+]?[0-9]{1,30}\\s*$' THEN CASE WHEN CAST(s AS NUMERIC) BETWEEN -2147483648 AND 2147483647 THEN CAST(s AS INTEGER) END END AS x FROM t",
+      doris: "SELECT TRY_CAST(s AS INT) AS x FROM t",
       duckdb: "SELECT TRY_CAST(translate(s, '._eExXbBoO', '??????????') AS INTEGER) AS x FROM t",
       mysql:
         "SELECT CASE WHEN CASE WHEN (s REGEXP '^[[:space:]]*[-+]?[0-9]{1,30}[[:space:]]*$') THEN CAST(s AS DECIMAL(65, 0)) BETWEEN -2147483648 AND 2147483647 END THEN CAST(CAST(s AS DECIMAL(65, 0)) AS SIGNED) END AS x FROM t",
@@ -542,6 +574,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       clickhouse: "SELECT i FROM t WHERE lowerUTF8(s) LIKE lowerUTF8('A%')",
       postgres: "SELECT i FROM t WHERE s ILIKE 'A%'",
+      doris: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       duckdb: "SELECT i FROM t WHERE s ILIKE 'A%'",
       mysql: "SELECT i FROM t WHERE CONVERT(lower(s) USING utf8mb4) COLLATE EXACT LIKE lower('A%')",
       mssql: "SELECT i FROM t WHERE (lower(s + '.')) COLLATE EXACT LIKE lower('A%.')",
@@ -558,6 +591,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^(?:(a|b).*)$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^(?:(a|b).*)$')",
       postgres: "SELECT i FROM t WHERE s SIMILAR TO '(a|b)%'",
+      doris: { refused: "SIMILAR TO" },
       duckdb: "SELECT i FROM t WHERE regexp_full_match(s, '(a|b).*', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^(?:(a|b).*)\\\\z')",
       mssql: { refused: "SIMILAR TO" },
@@ -574,6 +608,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       clickhouse: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       postgres: "SELECT i FROM t WHERE i BETWEEN SYMMETRIC 3 AND 1",
+      doris: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       duckdb: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
       mysql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       mssql: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
@@ -590,6 +625,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       clickhouse: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       postgres: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
+      doris: "SELECT i FROM t WHERE NOT (i <=> 1)",
       duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       mysql: "SELECT i FROM t WHERE NOT (i <=> 1)",
       mssql: "SELECT i FROM t WHERE CASE WHEN i = 1 THEN CAST(0 AS BIT) ELSE CAST(1 AS BIT) END = 1",
@@ -606,6 +642,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE i = 1 AND d = 2",
       clickhouse: "SELECT i FROM t WHERE i = 1 AND d = 2",
       postgres: "SELECT i FROM t WHERE (i, d) = (1, 2)",
+      doris: "SELECT i FROM t WHERE i = 1 AND d = 2",
       duckdb: "SELECT i FROM t WHERE i = 1 AND d = 2",
       mysql: "SELECT i FROM t WHERE (i, d) = (1, 2)",
       mssql: "SELECT i FROM t WHERE i = 1 AND d = 2",
@@ -622,6 +659,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE i IN (1, 2)",
       clickhouse: "SELECT i FROM t WHERE i = 1 OR i = 2",
       postgres: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
+      doris: "SELECT i FROM t WHERE i = 1 OR i = 2",
       duckdb: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
       mysql: "SELECT i FROM t WHERE i = 1 OR i = 2",
       mssql: "SELECT i FROM t WHERE i = 1 OR i = 2",
@@ -638,6 +676,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT ARRAY[1, 2][SAFE_ORDINAL(1)] AS x FROM t",
       clickhouse: "SELECT arrayElementOrNull([1, 2], 1) AS x FROM t",
       postgres: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
+      doris: { refused: "an element of an array or of json" },
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       mysql: "SELECT 1 AS x FROM t",
       mssql: { refused: "an element of an array or of json" },
@@ -654,6 +693,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^a+$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^a+$')",
       postgres: "SELECT i FROM t WHERE s ~ '^a+$'",
+      doris: { refused: "regular expressions" },
       duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
       mysql: "SELECT i FROM t WHERE (CONVERT(s USING utf8mb4) COLLATE EXACT REGEXP '(?s)^a+\\\\z')",
       mssql: { refused: "regular expressions" },
@@ -671,6 +711,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT concat(formatDateTime(CAST(at AS DateTime64(6)), '%Y'), '-', formatDateTime(CAST(at AS DateTime64(6)), '%m')) AS x FROM t",
       postgres: "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
+      doris: "SELECT date_format(at, '%Y-%m') AS x FROM t",
       duckdb: "SELECT CASE WHEN isfinite(at) THEN strftime(at, '%Y-%m') END AS x FROM t",
       mysql: "SELECT date_format(at, '%Y-%m') AS x FROM t",
       mssql: "SELECT format(at, 'yyyy', 'en-US') + '-' + format(at, 'MM', 'en-US') AS x FROM t",
@@ -687,6 +728,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT DATETIME_TRUNC(at, MONTH) AS x FROM t",
       clickhouse: "SELECT CAST(toStartOfMonth(CAST(at AS DateTime64(6))) AS DateTime64(6)) AS x FROM t",
       postgres: "SELECT date_trunc('month', at) AS x FROM t",
+      doris: "SELECT date_trunc(at, 'month') AS x FROM t",
       duckdb: "SELECT CAST(date_trunc('month', at) AS TIMESTAMP) AS x FROM t",
       mysql: "SELECT CAST(date_format(at, '%Y-%m-01') AS DATETIME(6)) AS x FROM t",
       mssql: "SELECT CAST(datefromparts(DATEPART(YEAR, at), DATEPART(MONTH, at), 1) AS DATETIME2(6)) AS x FROM t",
@@ -704,6 +746,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT DATETIME_DIFF(DATETIME_TRUNC(at, DAY), DATETIME_TRUNC(CAST(day AS DATETIME), DAY), DAY) AS x FROM t",
       clickhouse: "SELECT dateDiff('day', CAST(day AS DateTime64(6)), CAST(at AS DateTime64(6))) AS x FROM t",
       postgres: "SELECT CAST(CAST(at AS DATE) - CAST(day AS DATE) AS BIGINT) AS x FROM t",
+      doris: "SELECT datediff(at, day) AS x FROM t",
       duckdb: "SELECT date_diff('day', day, at) AS x FROM t",
       mysql: "SELECT datediff(at, day) AS x FROM t",
       mssql: "SELECT DATEDIFF_BIG(DAY, day, at) AS x FROM t",
@@ -721,6 +764,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT mod(EXTRACT(DAYOFWEEK FROM day) + 5, 7) + 1 AS x FROM t",
       clickhouse: "SELECT toDayOfWeek(CAST(day AS DateTime64(6))) AS x FROM t",
       postgres: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
+      doris: "SELECT CAST(weekday(CAST(day AS DATETIME(6))) + 1 AS DECIMAL(10, 0)) AS x FROM t",
       duckdb: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
       mysql: "SELECT weekday(day) + 1 AS x FROM t",
       mssql:
@@ -738,6 +782,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT s || '-' || CAST(i AS STRING) AS x FROM t",
       clickhouse: "SELECT concat(concat(s, '-'), CAST(i AS String)) AS x FROM t",
       postgres: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
+      doris: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS STRING)) AS x FROM t",
       duckdb: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
       mysql: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS CHAR)) AS x FROM t",
       mssql: "SELECT CAST(s AS NVARCHAR(MAX)) + '-' + CAST(i AS NVARCHAR(MAX)) AS x FROM t",
@@ -755,6 +800,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT CASE WHEN notEmpty(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL)))) THEN arrayStringConcat(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL))), ',') END AS x FROM t",
       postgres: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
+      doris: "SELECT GROUP_CONCAT(s, ',' ORDER BY i NULLS LAST) AS x FROM t",
       duckdb: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
       mysql: "SELECT GROUP_CONCAT(s ORDER BY i IS NULL, i SEPARATOR ',') AS x FROM t",
       mssql:
@@ -776,6 +822,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT g.n FROM (SELECT arrayJoin(arrayMap(_i -> plus(1, 1 * toInt64(_i)), range(toUInt64(greatest(0, intDiv(minus(toInt128(3), 1), 1) + 1))))) AS n) AS g",
       postgres: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
+      doris: { refused: "a function that makes rows" },
       duckdb: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
       mysql:
         "SELECT g.n FROM (WITH RECURSIVE g_series(n) AS (SELECT CAST(1 AS SIGNED) AS n UNION ALL SELECT g_series.n + 1 AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) AS g",
@@ -797,6 +844,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT u.x FROM UNNEST(ARRAY(SELECT AS STRUCT _e AS x FROM UNNEST(ARRAY[1, 2]) AS _e WITH OFFSET AS _o ORDER BY _o)) AS u",
       clickhouse: "SELECT u.x FROM (SELECT arrayJoin([1, 2]) AS x) AS u",
       postgres: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
+      doris: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
       duckdb: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
       mysql: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
       mssql: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",

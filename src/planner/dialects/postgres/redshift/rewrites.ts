@@ -4,6 +4,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";
 import { elementRows, seriesRows } from "../../../lowering/made-rows.ts";
 import { withLengthsBeside } from "../../../lowering/padded-keys.ts";
+import { withFramesOfRows } from "../../../lowering/row-frames.ts";
 import { expressionSayings } from "../../../lowering/sayings.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
 import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
@@ -17,7 +18,6 @@ import { redshiftFields } from "./fields.ts";
 import { redshiftFunctions } from "./functions.ts";
 import { redshiftOperators } from "./operators.ts";
 import { atTimeZone, literalTime } from "./times.ts";
-import { withFramesOfRows } from "./windows.ts";
 
 const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
 

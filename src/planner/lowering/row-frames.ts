@@ -1,13 +1,14 @@
 /**
- * Frames of windows, which Redshift has of rows alone, and which an aggregate with an order cannot do without
- * (https://docs.aws.amazon.com/redshift/latest/dg/c_Window_functions.html). A frame up to the last row that is equal in the order is one
- * of rows where no two rows are equal in it.
+ * Frames of windows for targets that have them of rows alone, and where an aggregate with an order is not to be without one: Redshift
+ * (https://docs.aws.amazon.com/redshift/latest/dg/c_Window_functions.html) and Doris
+ * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/window-functions/overview). A frame up to the last row that is equal in the
+ * order is one of rows where no two rows are equal in it.
  */
-import { sameExpression } from "../../../binding/same.ts";
-import { unsupported } from "../../../diagnostics.ts";
-import { functionName } from "../../../functions/calls.ts";
-import type { Call, Expression, Frame, FrameBound, Query, Select, Window } from "../../../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapExpression, someExpression, transformQuery } from "../../../syntax/walk.ts";
+import { sameExpression } from "../binding/same.ts";
+import { unsupported } from "../diagnostics.ts";
+import { functionName } from "../functions/calls.ts";
+import type { Call, Expression, Frame, FrameBound, Query, Select, Window } from "../syntax/tree.ts";
+import { type ChildMapper, mapBody, mapExpression, someExpression, transformQuery } from "../syntax/walk.ts";
 
 /** Without a frame. */
 const RANKS: ReadonlySet<string> = new Set(

@@ -1,0 +1,159 @@
+/**
+ * Casts, in a session where one that fails is an error (`enable_strict_cast`). From a fraction to a whole number Doris cuts, so it is
+ * rounded first. https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/overview
+ */
+
+import { unsupported } from "../../../diagnostics.ts";
+import { type Casts, castSayings } from "../../../lowering/casts.ts";
+import { cutText } from "../../../lowering/cut-texts.ts";
+import { isInexactDecimal } from "../../../lowering/inexact.ts";
+import { call, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
+import type { Cast, Expression, TypedLiteral } from "../../../syntax/tree.ts";
+import { TEXT, typeOrUnknown } from "../../../types.ts";
+import { asDecimal, MAX_PRECISION, scaleOf } from "./numbers.ts";
+import { literalTime } from "./times.ts";
+
+export const dorisCasts = (): Casts =>
+  castSayings({
+    text: { null: plain, "*": toText },
+    integer: {
+      null: plain,
+      "integer text": attempted,
+      boolean: plain,
+      decimal: roundedToInteger,
+      float: ofWholeFloat,
+    },
+    decimal: { null: nullOfDecimal, "integer decimal": toDecimal, text: ofLiteralDigits },
+    float: { null: plain, "integer decimal float": plain, text: ofLiteralNumber },
+    boolean: { null: plain, boolean: (node) => node.operand },
+    date: { null: plain, "text date timestamp": toTime },
+    timestamp: { null: plain, "text date timestamp": toTime },
+    time: {},
+    uuid: {},
+    binary: {},
+    json: {},
+    interval: {},
+    array: {},
+    row: {},
+    opaque: {},
+  });
+
+const plain = (node: Cast): Expression => ({ ...node, safe: false });
+
+/** What does not fit is an error there as well, or NULL for TRY_CAST; a text of a number is read alike. */
+const attempted = (node: Cast): Expression => node;
+
+function nullOfDecimal(node: Cast): Expression {
+  const [precision] = node.typeName.parameters;
+  return precision === undefined ? asDecimal(node.operand, [MAX_PRECISION, 0]) : plain(node);
+}
+
+function roundedToInteger(node: Cast): Expression {
+  const { operand } = node;
+  // Of EXTRACT, which stays as it is: rows may be grouped by it.
+  if (operand.kind === "cast" && typeOrUnknown(operand.operand).kind === "integer") return plain(node);
+  return { ...node, operand: call("round", [operand, integer(0, node)], inPlaceOf(operand)) };
+}
+
+function ofWholeFloat(node: Cast): Expression {
+  const { operand } = node;
+  if (operand.kind === "call" && /^(floor|ceil)$/.test(operand.name[0]?.name ?? "")) return node;
+  throw unsupported("a cast from a double to a whole number", node.span, "Write floor(x) or ceil(x) in it.");
+}
+
+function toDecimal(node: Cast): Expression {
+  const { operand } = node;
+  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
+  const { precision, scale = 0 } = to.kind === "decimal" ? to : {};
+  if (precision === undefined) {
+    if (from.kind === "integer") return cast(operand, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+    return { ...operand, ...(node.type && { type: node.type }) };
+  }
+  refuseLengths(precision, scale, node);
+  const known = scaleOf(operand);
+  const isShort = known !== undefined && known <= scale && !isInexactDecimal(operand);
+  const value = isShort ? operand : call("round", [operand, integer(scale, node)], inPlaceOf(operand));
+  return { ...node, operand: value };
+}
+
+function refuseLengths(precision: number, scale: number, { span }: Cast): void {
+  if (precision <= MAX_PRECISION && scale >= 0 && scale <= precision) return;
+  throw unsupported(`numeric(${precision}, ${scale})`, span, `At most ${MAX_PRECISION} digits.`);
+}
+
+/** Those that are written have to fit. */
+function ofLiteralDigits(node: Cast): Expression {
+  const { operand } = node;
+  const [, whole = "", fraction = ""] =
+    operand.kind === "string" ? (/^\s*[-+]?(\d*)(?:\.(\d*))?\s*$/.exec(operand.value) ?? []) : [];
+  const [precision = MAX_PRECISION, scale = fraction.length] = node.typeName.parameters;
+  refuseLengths(precision, scale, node);
+  if (operand.kind === "string" && whole + fraction !== "" && fraction.length <= scale) {
+    return cast(operand, "numeric", inPlaceOf(node), [precision, scale]);
+  }
+  throw unsupported("a text as a decimal", node.span, "Write CAST(… AS bigint), or declare the column as a decimal.");
+}
+
+/** A text beyond a double is infinite there, and an error on PostgreSQL. */
+function ofLiteralNumber(node: Cast): Expression {
+  const { operand } = node;
+  const isNumber = operand.kind === "string" && /^\s*[-+]?\d{1,300}(\.\d*)?\s*$/.test(operand.value);
+  if (isNumber && !node.safe) return node;
+  throw unsupported(
+    "a text as a double",
+    node.span,
+    "Declare the column as a double, or cast it in the model's own SQL.",
+  );
+}
+
+function toTime(node: Cast): Expression {
+  const { operand } = node;
+  const [from, to] = [typeOrUnknown(operand), typeOrUnknown(node)];
+  const [precision] = node.typeName.parameters;
+  if (precision !== undefined && precision < 6) throw unsupported(`a time of ${precision} digits`, node.span);
+  if (from.kind === "text") return literalTime(literalIn(node));
+  if (from.kind === to.kind) return { ...operand, ...(node.type && { type: node.type }) };
+  return cast(operand, to.kind === "date" ? "date" : "timestamp", inPlaceOf(node));
+}
+
+/** Many more forms than ISO's are read there. */
+function literalIn(node: Cast): TypedLiteral {
+  const { operand } = node;
+  if (operand.kind === "string" && !node.safe) {
+    return { kind: "typed", typeName: node.typeName, value: operand.value, span: node.span, type: typeOrUnknown(node) };
+  }
+  throw unsupported("a text as a date", node.span, "Declare the column as a date, or cast it in the model's own SQL.");
+}
+
+// --------------------------------------------------------------------------------------------------------- texts
+
+const toText = (node: Cast): Expression => cutText(textOf(node.operand, node), node);
+
+/** PostgreSQL's text of a value. https://doris.apache.org/docs/dev/sql-manual/basic-element/sql-data-types/conversion/cast-to-string */
+export function textOf(value: Expression, at: Expression): Expression {
+  const place = typed(TEXT, at);
+  switch (typeOrUnknown(value).kind) {
+    case "text":
+    case "null":
+      return value;
+    case "integer":
+    case "date":
+      return cast(value, "text", place);
+    case "decimal":
+      if (hasScale(value)) return cast(value, "text", place);
+      throw noText("a number that is computed", at);
+    case "boolean":
+      return when(value, text("true", at), when(not(value), text("false", at), undefined, place), place);
+    default:
+      throw noText(`a value of type ${typeOrUnknown(value).kind}`, at);
+  }
+}
+
+const hasScale = (value: Expression): boolean =>
+  ((value.kind === "bound" && !isInexactDecimal(value)) || value.kind === "cast") &&
+  value.type?.kind === "decimal" &&
+  value.type.precision !== undefined;
+
+function noText(what: string, at: Expression) {
+  return unsupported(`the text of ${what}`, at.span, "Round it first: CAST(CAST(… AS numeric(12, 2)) AS text).");
+}

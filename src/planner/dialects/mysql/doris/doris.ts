@@ -1,0 +1,64 @@
+/** Apache Doris from 4.0 on, by its manual: nothing here was seen on a cluster. */
+import type { Target } from "../../../lowering/target.ts";
+import { MYSQL_LEXICAL } from "../lexical.ts";
+import { DORIS_FORBIDDEN } from "./forbidden.ts";
+import { DORIS_PRINT } from "./print.ts";
+import { dorisRewrites } from "./rewrites.ts";
+import { DORIS_TYPE_NAMES } from "./type-names.ts";
+
+export const dorisTarget = (): Target => ({
+  name: "doris",
+  product: "Doris",
+  print: DORIS_PRINT,
+  native: { ...MYSQL_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    nullsSort: "smallest",
+    nullsClause: true,
+    qualify: "nowhere",
+    distinctOn: false,
+    groupingSets: false,
+    computesOverGroups: false,
+    havingNamesKeys: false,
+    repeatsKeys: true,
+    fullJoin: true,
+    aggregateFilter: false,
+    withTies: false,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    // Behind a set operation ORDER BY may be taken for one of its last query.
+    sortsSets: false,
+    valuesQuery: false,
+    derivedColumnLists: false,
+    lateral: "none",
+    frames: "rows and ranges",
+    groupsMadeRows: false,
+    ignoreNulls: false,
+    setsBesideRecursion: true,
+    outerAggregates: false,
+    conditions: "values",
+    commonTables: "anywhere",
+    // From 4.1 on.
+    recursion: false,
+    limitClause: true,
+    windowClause: false,
+    compositeTypes: false,
+  },
+  roundsRecursion: false,
+  measuresRecursion: undefined,
+  collations: undefined,
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  infersTypes: false,
+  typeNames: DORIS_TYPE_NAMES,
+  notAsColumns: ["row"],
+  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: DORIS_FORBIDDEN },
+  session: [
+    { name: "time_zone", value: "+00:00" },
+    { name: "sql_mode", value: "ONLY_FULL_GROUP_BY" },
+    { name: "enable_strict_cast", value: "1" },
+    // Decimals of 76 digits, and products that keep those behind the point where they have more.
+    { name: "enable_decimal256", value: "1" },
+    { name: "decimal_overflow_scale", value: "30" },
+    { name: "check_overflow_for_decimal", value: "1" },
+  ],
+  rewrites: dorisRewrites(),
+});

@@ -1,0 +1,92 @@
+/** What Doris says for each field of EXTRACT. https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/extract */
+
+import { unsupported } from "../../../diagnostics.ts";
+import { fieldSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { isMoment } from "../../../lowering/time-arithmetic.ts";
+import { binary, call, cast, decimal, inPlaceOf, integer, text, typed, values } from "../../../syntax/build.ts";
+import type { Expression, Extract } from "../../../syntax/tree.ts";
+import { BIGINT, INTEGER, NUMERIC, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
+import { asTimestamp, microsecondsBetween, part } from "./times.ts";
+
+type Say = (value: Expression, node: Extract) => Expression;
+
+const ofMoment =
+  (say: Say) =>
+  (node: Extract): Expression => {
+    if (isMoment(node.operand)) return asNumeric(say(asTimestamp(node.operand), node), node);
+    const hint = "Ask for that of a date or a timestamp.";
+    throw unsupported(`${node.field} of ${typeOrUnknown(node.operand).kind}`, node.span, hint);
+  };
+
+/** EXTRACT is a number with a fraction, of which a quotient or an average has one. */
+function asNumeric(value: Expression, node: Extract): Expression {
+  const [from, to] = [typeOrUnknown(value), typeOrUnknown(node)];
+  if (from.kind !== "integer" || to.kind !== "decimal") return value;
+  return cast(value, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
+}
+
+const named = (field: string) => ofMoment((value) => part(field, value));
+
+const moved = (value: Expression, by: number, node: Extract): Expression =>
+  binary(value, by < 0 ? "-" : "+", integer(Math.abs(by), node), typed(INTEGER, node));
+
+/** Of seconds there are whole ones, and microseconds besides. */
+const sinceMinute = (value: Expression, node: Extract): Expression => {
+  const at = typed(BIGINT, node);
+  const whole = binary(part("second", value), "*", integer(1_000_000, node), at);
+  return binary(whole, "+", part("microsecond", value), at);
+};
+
+const scaled = (microseconds: Expression, factor: string, node: Extract): Expression => {
+  const exact = cast(microseconds, "numeric", typed(NUMERIC, node), [19, 0]);
+  return binary(exact, "*", decimal(factor, node), typed(NUMERIC, node));
+};
+
+const seconds = (factor: string) => ofMoment((value, node) => scaled(sinceMinute(value, node), factor, node));
+
+function epoch(node: Extract): Expression {
+  const { operand } = node;
+  if (operand.kind === "call" && operand.name[0]?.name === "time between") {
+    const [from, to] = values(operand);
+    if (from !== undefined && to !== undefined) return scaled(microsecondsBetween(from, to), "0.000001", node);
+  }
+  const first = cast(text("1970-01-01 00:00:00", node), "timestamp", typed(TIMESTAMP, node));
+  return ofMoment((value) => scaled(microsecondsBetween(first, value), "0.000001", node))(node);
+}
+
+/** Modes of MySQL: 3 is that of ISO 8601. */
+const isoWeek = (name: string, value: Expression, node: Extract): Expression =>
+  call(name, [value, integer(3, node)], typed(INTEGER, node));
+
+const LONG = { refused: "this field", hint: "Compute it from the year." };
+const ZONE = { refused: "the zone of a timestamp", hint: "All sessions run in UTC." };
+
+export const dorisFields = (): Sayings<Extract> =>
+  fieldSayings([], {
+    year: named("year"),
+    quarter: named("quarter"),
+    month: named("month"),
+    day: named("day"),
+    hour: named("hour"),
+    minute: named("minute"),
+    second: seconds("0.000001"),
+    milliseconds: seconds("0.001"),
+    microseconds: ofMoment(sinceMinute),
+    // https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/dayofweek: 1 is Sunday.
+    dow: ofMoment((value, node) => moved(call("dayofweek", [value], typed(INTEGER, node)), -1, node)),
+    // https://doris.apache.org/docs/dev/sql-manual/sql-functions/scalar-functions/date-time-functions/weekday: 0 is Monday.
+    isodow: ofMoment((value, node) => moved(call("weekday", [value], typed(INTEGER, node)), 1, node)),
+    doy: ofMoment((value, node) => call("dayofyear", [value], typed(INTEGER, node))),
+    week: ofMoment((value, node) => isoWeek("week", value, node)),
+    isoyear: ofMoment((value, node) =>
+      binary(isoWeek("yearweek", value, node), "//", integer(100, node), typed(INTEGER, node)),
+    ),
+    epoch,
+    julian: LONG,
+    century: LONG,
+    decade: LONG,
+    millennium: LONG,
+    timezone: ZONE,
+    timezone_hour: ZONE,
+    timezone_minute: ZONE,
+  });

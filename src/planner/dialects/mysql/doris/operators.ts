@@ -1,0 +1,116 @@
+/** What Doris says for each operator. None was run: see the manual, https://doris.apache.org/docs/dev/sql-manual/basic-element/operators/arithmetic-operators */
+
+import { unsupported } from "../../../diagnostics.ts";
+import { refuseUntold } from "../../../lowering/comparable.ts";
+import { rowsCompared } from "../../../lowering/row-comparisons.ts";
+import { operatorSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { intervalFactor, timeArithmetic } from "../../../lowering/time-arithmetic.ts";
+import { binary, call, inPlaceOf, not, typed } from "../../../syntax/build.ts";
+import type { Binary, Expression } from "../../../syntax/tree.ts";
+import { BOOLEAN, isNumeric, type SqlType, typeOrUnknown } from "../../../types.ts";
+import { JOINED } from "../own-calls.ts";
+import { textOf } from "./casts.ts";
+import { asDouble, computed, power, quotient, remainder, wholeQuotient } from "./numbers.ts";
+import { asTimestamp } from "./times.ts";
+
+const typeOf = (node: Expression): SqlType => typeOrUnknown(node);
+const isNumber = (node: Expression): boolean => isNumeric(typeOf(node)) || typeOf(node).kind === "null";
+
+/** A real beside another number is a double on PostgreSQL. */
+function ofNumbers(node: Binary): Expression {
+  const kinds = [node.left, node.right].map((side) => typeOf(side).kind);
+  if (!kinds.includes("float") || kinds.every((kind) => kind === "float")) return computed(node);
+  return { ...node, left: asDouble(node.left), right: asDouble(node.right) };
+}
+
+function sum(node: Binary): Expression {
+  if (isNumber(node.left) && isNumber(node.right)) return ofNumbers(node);
+  const hasInterval = [node.left, node.right].some((side) => typeOf(side).kind === "interval");
+  const [left, right] = [node.left, node.right].map((side) => (hasInterval ? asTimestamp(side) : side));
+  const moved = left && right && timeArithmetic({ ...node, left, right });
+  if (moved !== undefined) return moved;
+  throw unsupported(`${typeOf(node.left).kind} ${node.operator} ${typeOf(node.right).kind}`, node.span);
+}
+
+function multiplied(node: Binary): Expression {
+  if (isNumber(node.left) && isNumber(node.right)) return ofNumbers(node);
+  return intervalFactor(node) ?? refusedProduct(node);
+}
+
+function refusedProduct({ left, right, span }: Binary): never {
+  throw unsupported(`${typeOf(left).kind} * ${typeOf(right).kind}`, span);
+}
+
+function divided(node: Binary): Expression {
+  if (isNumber(node.left) && isNumber(node.right)) return quotient(node);
+  const hint = "Write CAST(… AS integer) or CAST(… AS numeric(18, 2)) on both sides.";
+  throw unsupported("a division of other values than numbers", node.span, hint);
+}
+
+const joined = (node: Binary): Expression =>
+  call(JOINED, [textOf(node.left, node), textOf(node.right, node)], inPlaceOf(node));
+
+/** Texts are compared by their bytes; rows are compared member by member, which the grammar has no word for. */
+export function compared(node: Binary): Expression | undefined {
+  const { left, right } = node;
+  if (left.kind === "row" && right.kind === "row")
+    return rowsCompared(node, left, right, (each) => compared(each) ?? each);
+  for (const side of [left, right]) refuseUntold(side);
+  return undefined;
+}
+
+/** https://doris.apache.org/docs/dev/sql-manual/basic-element/operators/conditional-operators/comparison-operators: `<=>`. */
+function distinctness(node: Binary): Expression {
+  for (const side of [node.left, node.right]) {
+    if (side.kind === "row") throw unsupported("a comparison of rows", node.span, "Compare their members.");
+    refuseUntold(side);
+  }
+  const same = binary(node.left, "is not distinct from", node.right, typed(BOOLEAN, node));
+  return node.operator === "is not distinct from" ? same : not(same);
+}
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
+const NO_BITS = { refused: "operators of bits" };
+const NO_JSON = { refused: "operators of json", hint: "Take members in the model's own SQL." };
+const NO_PATTERNS = { refused: "regular expressions", hint: "Use LIKE." };
+
+export const dorisOperators = (): Sayings<Binary> =>
+  operatorSayings([], {
+    "+": sum,
+    "-": sum,
+    "*": multiplied,
+    "/": divided,
+    "//": (node) => wholeQuotient(node.left, node.right, node),
+    "%": (node) => remainder(node.left, node.right, node),
+    "^": (node) => power(node.left, node.right, node),
+    "||": joined,
+    "&": NO_BITS,
+    "|": NO_BITS,
+    "#": NO_BITS,
+    "<<": NO_BITS,
+    ">>": NO_BITS,
+    "^@": { refused: "^@", hint: "Use LIKE." },
+    "~": NO_PATTERNS,
+    "~*": NO_PATTERNS,
+    "!~": NO_PATTERNS,
+    "!~*": NO_PATTERNS,
+    "->": NO_JSON,
+    "->>": NO_JSON,
+    "#>": NO_JSON,
+    "#>>": NO_JSON,
+    "?": NO_JSON,
+    "?|": NO_JSON,
+    "?&": NO_JSON,
+    "@>": NO_JSON,
+    "<@": NO_JSON,
+    "&&": NO_ARRAYS,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": compared,
+    "<>": compared,
+    "<": compared,
+    "<=": compared,
+    ">": compared,
+    ">=": compared,
+    "is distinct from": distinctness,
+    "is not distinct from": distinctness,
+  });

@@ -1,0 +1,143 @@
+/** How Doris is written: https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT */
+import { unsupported } from "../../../diagnostics.ts";
+import { typeSpellings } from "../../../lowering/type-spellings.ts";
+import { LEVEL } from "../../../syntax/precedence.ts";
+import { QUERY_PRINTERS } from "../../../syntax/print-queries.ts";
+import type { NodePrinter, Printer } from "../../../syntax/printer.ts";
+import type { Call, Expression } from "../../../syntax/tree.ts";
+import { defineTargetDialect } from "../../input.ts";
+import { MYSQL_LEXICAL } from "../lexical.ts";
+import { OWN_CALLS } from "../own-calls.ts";
+import { MYSQL_PRINT } from "../print.ts";
+
+/** OFFSET needs a LIMIT. */
+const ALL_ROWS = "9223372036854775807";
+
+const UNITS = ["year", "quarter", "month", "day", "hour", "minute", "second", "microsecond"];
+
+function written(printer: Printer, head: string, parts: readonly ({ readonly value: Expression } | undefined)[]): void {
+  printer.write(head);
+  for (const part of parts) {
+    printer.write(", ");
+    if (part !== undefined) printer.expression(part.value);
+  }
+  printer.write(")");
+}
+
+const datePart =
+  (field: string): NodePrinter<"call"> =>
+  (printer, { arguments: [value] }) => {
+    printer.write(`EXTRACT(${field} FROM `);
+    if (value !== undefined) printer.expression(value.value);
+    printer.write(")");
+  };
+
+const between =
+  (unit: string): NodePrinter<"call"> =>
+  (printer, { arguments: [from, to] }) =>
+    written(printer, `TIMESTAMPDIFF(${unit}`, [from, to]);
+
+/** The only places where an interval may stand; one of microseconds is a function. */
+function shifted(printer: Printer, { arguments: [base, step], type }: Call): void {
+  if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
+  const { value, unit = "day" } = step.value;
+  // Of a day, a day.
+  const name = unit === "microsecond" ? "MICROSECONDS_ADD" : type?.kind === "date" ? "DAYS_ADD" : undefined;
+  printer.write(`${name ?? "DATE_ADD"}(`);
+  printer.expression(base.value);
+  printer.write(name === undefined ? ", INTERVAL " : ", ");
+  printer.expression(value, LEVEL.additive);
+  printer.write(name === undefined ? ` ${unit.toUpperCase()})` : ")");
+}
+
+function printGroupConcat(printer: Printer, { arguments: [value, separator], distinct, orderBy }: Call): void {
+  printer.write(`GROUP_CONCAT(${distinct ? "DISTINCT " : ""}`);
+  if (value !== undefined) printer.expression(value.value);
+  printer.write(", ");
+  if (separator !== undefined) printer.expression(separator.value);
+  printer.orderBy(orderBy);
+  printer.write(")");
+}
+
+const NO_TYPE = { refused: "a value of this type" };
+
+const NO_INTERVAL: NodePrinter<"call"> = (_, { span }) => {
+  throw unsupported("an interval as a value", span, "Use date_diff('day', a, b), or extract(epoch FROM a - b).");
+};
+
+export const DORIS_PRINT = defineTargetDialect({
+  name: "doris",
+  lexical: MYSQL_LEXICAL,
+  operators: { "//": "DIV", "is not distinct from": "<=>" },
+  levels: MYSQL_PRINT.levels,
+  types: typeSpellings(
+    ["smallint bigint boolean date"],
+    {
+      text: "STRING",
+      integer: "INT",
+      real: "FLOAT",
+      "double precision": "DOUBLE",
+      numeric: (printer, { parameters, span }) => {
+        // As it is by itself it has nine digits behind the point.
+        if (parameters.length === 0) throw unsupported("a decimal of any length", span, "Write numeric(18, 2).");
+        printer.write(`DECIMAL(${parameters.join(", ")})`);
+      },
+      timestamp: "DATETIME(6)",
+      "timestamp with time zone": "DATETIME(6)",
+      varchar: NO_TYPE,
+      char: NO_TYPE,
+      bytea: NO_TYPE,
+      time: NO_TYPE,
+      uuid: NO_TYPE,
+      json: NO_TYPE,
+      jsonb: NO_TYPE,
+      interval: NO_TYPE,
+      "time with time zone": NO_TYPE,
+    },
+    { largeint: "LARGEINT" },
+  ),
+  functions: {
+    ...OWN_CALLS,
+    ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
+    ...Object.fromEntries(
+      ["hour", "minute", "second"].map((unit) => [`${unit}s between`, between(unit.toUpperCase())]),
+    ),
+    "bytes of": "LENGTH",
+    date_add: shifted,
+    group_concat: printGroupConcat,
+    "time between": NO_INTERVAL,
+    "age between": NO_INTERVAL,
+  },
+  printers: {
+    // Whether it is kept is for the optimiser.
+    with: (printer, node) => {
+      const tables = node.tables.map((table) => ({ ...table, materialized: undefined }));
+      QUERY_PRINTERS.with(printer, { ...node, tables });
+    },
+    interval: (_, { span }) => {
+      throw unsupported("an interval as a value", span, "Add it to a date or a timestamp.");
+    },
+    array: (_, { span }) => {
+      throw unsupported("arrays", span, "Use IN (…) with the values, or rows of a table.");
+    },
+    row: (_, { span }) => {
+      throw unsupported("a row as a value", span, "Compare the members of rows.");
+    },
+    limit: (printer, { limit, offset }) => {
+      if (limit === undefined && offset === undefined) return;
+      printer.write(" LIMIT ");
+      if (limit === undefined) printer.write(ALL_ROWS);
+      else printer.expression(limit.count);
+      if (offset !== undefined) {
+        printer.write(" OFFSET ");
+        printer.expression(offset);
+      }
+    },
+    values: (printer, node) => {
+      node.rows.forEach((row, index) => {
+        printer.write(index === 0 ? "SELECT " : " UNION ALL SELECT ");
+        printer.expressions(row);
+      });
+    },
+  },
+});

@@ -1,0 +1,136 @@
+/** What the input language says and Doris does not, or says otherwise. */
+
+import { unsupported } from "../../../diagnostics.ts";
+import { refuseUntold } from "../../../lowering/comparable.ts";
+import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
+import { elementRows } from "../../../lowering/made-rows.ts";
+import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
+import { withFramesOfRows } from "../../../lowering/row-frames.ts";
+import { expressionSayings } from "../../../lowering/sayings.ts";
+import type { Rewrites } from "../../../lowering/target.ts";
+import { symmetricAsRanges } from "../../../lowering/text-equality.ts";
+import { cast, isNull, logical, typed } from "../../../syntax/build.ts";
+import type {
+  Binary,
+  Case,
+  Expression,
+  InList,
+  InQuery,
+  Is,
+  Like,
+  Quantified,
+  SetOperation,
+  Unary,
+} from "../../../syntax/tree.ts";
+import { TEXT } from "../../../types.ts";
+import { dorisCasts } from "./casts.ts";
+import { dorisFields } from "./fields.ts";
+import { dorisFunctions } from "./functions.ts";
+import { number } from "./numbers.ts";
+import { compared, dorisOperators } from "./operators.ts";
+import { atTimeZone, literalTime } from "./times.ts";
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+
+/** `(a, b) IS NULL`: all of them are, and all are not. Of unknown there is no word but NULL. */
+function is(node: Is): Expression | undefined {
+  if (node.operand.kind === "row") {
+    return logical(
+      "and",
+      node.operand.elements.map((each) => isNull(each, node.negated)),
+      node,
+    );
+  }
+  return node.test === "unknown" ? { ...node, test: "null" } : undefined;
+}
+
+function key(expression: Expression): Expression {
+  if (expression.kind !== "number") refuseUntold(expression);
+  return expression;
+}
+
+function refuseRows({ operand, span }: InList | InQuery): void {
+  if (operand.kind === "row") throw unsupported("IN of rows", span, "Compare their members, or write EXISTS.");
+  refuseUntold(operand);
+}
+
+/** Of the rows of a query only those are told that are equal. */
+function quantified(node: Quantified): Expression {
+  const { operator, quantifier, query, operand, span, type } = node;
+  if (query === undefined)
+    return quantifiedWithoutArrays(node, { keyOf: key, compare: (each: Binary) => compared(each) });
+  const isIn = (operator === "=" && quantifier === "any") || (operator === "<>" && quantifier === "all");
+  if (!isIn) {
+    const hint = "Compare with min or max of the query, or write EXISTS.";
+    throw unsupported(`${operator} ${quantifier.toUpperCase()} of a query`, span, hint);
+  }
+  const found: InQuery = { kind: "in-query", operand, negated: operator === "<>", query, span, ...(type && { type }) };
+  refuseRows(found);
+  return found;
+}
+
+function inList(node: InList): undefined {
+  refuseRows(node);
+}
+
+function inQuery(node: InQuery): undefined {
+  refuseRows(node);
+}
+
+function exactCase({ operand }: Case): undefined {
+  if (operand !== undefined) refuseUntold(operand);
+}
+
+function like(node: Like): Expression {
+  if (node.operator !== "similar") return likeInLowerCase(node);
+  throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
+}
+
+function unary(node: Unary): undefined {
+  if (node.operator === "~") throw unsupported("operators of bits", node.span);
+}
+
+function setOperation(node: SetOperation): SetOperation {
+  if (!node.all || node.operator === "union") return node;
+  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
+}
+
+/** A text that is written is told as one where a query is a table. */
+const item = (expression: Expression): Expression =>
+  expression.kind === "string" ? cast(expression, "text", typed(TEXT, expression)) : expression;
+
+export const dorisRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists scalar-query row bound opaque interval array"],
+    {
+      number,
+      unary,
+      between: symmetricAsRanges,
+      quantified,
+      like,
+      "in-list": inList,
+      "in-query": inQuery,
+      case: exactCase,
+      typed: literalTime,
+      // Texts are in the order of their bytes.
+      collate: (node) => node.operand,
+      "at-time-zone": atTimeZone,
+      is,
+      bits: { refused: "a literal of bits" },
+      subscript: { refused: "an element of an array or of json" },
+      "array-query": NO_ARRAYS,
+      slice: NO_ARRAYS,
+      field: { refused: "a member of a row" },
+    },
+  ),
+  operators: dorisOperators(),
+  casts: dorisCasts(),
+  fields: dorisFields(),
+  functions: dorisFunctions(),
+  // Series would be recursion.
+  tableFunctions: new Map([["unnest", elementRows]]),
+  item,
+  setOperation,
+  keys: { keyOf: key, sortOf: key },
+  statement: withFramesOfRows,
+});

@@ -1,0 +1,146 @@
+/** What Doris is sent where its manual says that words of PostgreSQL's or MySQL's mean something else there, and what is refused. */
+import { describe, expect, test } from "vitest";
+import { manifestOf, manifestOfTable, planned } from "../../../support/plan.ts";
+
+const manifest = manifestOfTable({
+  id: "INT",
+  tiny: "TINYINT",
+  big: "BIGINT",
+  large: "LARGEINT",
+  s: "STRING",
+  n: "DECIMALV3(12,2)",
+  any_digits: "DECIMAL",
+  f: "DOUBLE",
+  r: "FLOAT",
+  b: "BOOLEAN",
+  d: "DATEV2",
+  ts: "DATETIMEV2(6)",
+  tz: "TIMESTAMPTZ",
+  j: "VARIANT",
+  l: "ARRAY<INT>",
+  sketch: "HLL",
+});
+
+const said = (sql: string): string =>
+  planned(sql, manifest, { source: "doris" })
+    .sql.replaceAll("`", "")
+    .replaceAll("t AS t", "t")
+    .replaceAll(/\bt\./g, "");
+
+const refusal = (sql: string) => () => planned(sql, manifest, { source: "doris" });
+
+test("a statement brings the settings that its meaning rests on", () => {
+  const { session } = planned("SELECT id FROM t", manifest, { source: "doris" });
+  expect(Object.fromEntries(session.map(({ name, value }) => [name, value]))).toEqual({
+    time_zone: "+00:00",
+    sql_mode: "ONLY_FULL_GROUP_BY",
+    enable_strict_cast: "1",
+    enable_decimal256: "1",
+    decimal_overflow_scale: "30",
+    check_overflow_for_decimal: "1",
+  });
+});
+
+describe("numbers, of which one beyond its type is not documented", () => {
+  test.each([
+    ["id + 1", "CAST(id AS BIGINT) + 1"],
+    ["id * tiny", "CAST(id AS BIGINT) * CAST(tiny AS BIGINT)"],
+    ["big + 1", "CAST(CAST(big AS LARGEINT) + 1 AS BIGINT)"],
+    [
+      "id * id * id",
+      "CAST(CAST(CAST(id AS BIGINT) * CAST(id AS BIGINT) AS LARGEINT) * CAST(id AS LARGEINT) AS BIGINT)",
+    ],
+    ["count(*) * 2", "CAST(CAST(count(*) AS LARGEINT) * 2 AS BIGINT)"],
+    ["2000000000 + 2000000000", "CAST(2000000000 AS BIGINT) + 2000000000"],
+    ["id / 2", "id DIV 2"],
+    ["big / id", "CAST(CAST(big AS LARGEINT) DIV CAST(id AS LARGEINT) AS BIGINT)"],
+    ["n / 3", "CAST(n AS DECIMAL(38, 12)) / CAST(3 AS DECIMAL(28, 0))"],
+    ["f / n", "f / CAST(n AS DOUBLE)"],
+    ["r + f", "CAST(r AS DOUBLE) + f"],
+    ["n * n", "n * n"],
+    ["id ^ 2", "pow(CAST(id AS DOUBLE), 2)"],
+    ["sum(big)", "CAST(sum(CAST(big AS LARGEINT)) AS DECIMAL(39, 0))"],
+    ["sum(n)", "CAST(sum(n) AS DECIMAL(38, 2))"],
+    ["avg(id)", "avg(CAST(id AS DECIMAL(50, 18)))"],
+    ["round(n, 1)", "CAST(round(n, 1) AS DECIMAL(50, 1))"],
+    ["n::int", "CAST(round(n, 0) AS INT)"],
+    ["s::int", "CAST(s AS INT)"],
+    ["large", "large"],
+  ])("%s", (sql, sent) => expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${sent} AS x FROM t`));
+
+  test.each([
+    ["sqrt(f)", "a root"],
+    ["f ^ 0.5", "a power"],
+    ["any_digits / 3", "a division whose digits are unknown"],
+    ["n % 2", "the remainder of fractions"],
+    ["f::int", "a cast from a double"],
+    ["s::float8", "a text as a double"],
+    ["f::text", "the text of a value of type float"],
+    ["id & 1", "operators of bits"],
+  ])("%s is refused", (sql, what) => expect(refusal(`SELECT ${sql} AS x FROM t`)).toThrow(what));
+});
+
+describe("texts and times", () => {
+  test.each([
+    ["s || id", "CONCAT(s, CAST(id AS STRING))"],
+    ["concat(s, b)", "concat(coalesce(s, ''), coalesce(CASE WHEN b THEN 't' WHEN NOT b THEN 'f' END, ''))"],
+    ["length(s)", "char_length(s)"],
+    ["octet_length(s)", "LENGTH(s)"],
+    ["position('a' in s)", "locate('a', s)"],
+    ["trim(s)", "trim(s, ' ')"],
+    ["s LIKE 'a\\_b%'", "s LIKE 'a|_b%' ESCAPE '|'"],
+    ["s = 'it''s \\'", "s = 'it''s \\\\'"],
+    ["b::text", "CASE WHEN b THEN 'true' ELSE CASE WHEN NOT b THEN 'false' END END"],
+    ["string_agg(DISTINCT s, ', ')", "GROUP_CONCAT(DISTINCT s, ', ' ORDER BY s ASC NULLS LAST)"],
+    ["bool_and(b)", "min(CAST(b AS INT)) = 1"],
+    ["d + 1", "DAYS_ADD(d, 1)"],
+    ["ts + interval '1.5 seconds'", "MICROSECONDS_ADD(ts, 1500000)"],
+    ["ts - interval '2 months'", "DATE_ADD(ts, INTERVAL -2 MONTH)"],
+    ["date_trunc('week', d)", "date_trunc(CAST(d AS DATETIME(6)), 'week')"],
+    ["tz AT TIME ZONE 'UTC'", "tz"],
+    ["now()", "now(6)"],
+    ["s IS NOT DISTINCT FROM 'a'", "s <=> 'a'"],
+  ])("%s", (sql, sent) => expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${sent} AS x FROM t`));
+
+  test.each([
+    ["s ~ 'a'", "regular expressions"],
+    ["s::date", "a text as a date"],
+    ["ts::text", "the text of a value of type timestamp"],
+    ["ts AT TIME ZONE 'Europe/Paris'", "another time zone than UTC"],
+    ["j = j", "a comparison of json"],
+    ["l = l", "a comparison of json"],
+    ["sketch = sketch", "a comparison of values whose type is unknown"],
+    ["(id, s) IN ((1, 'a'))", "IN of rows"],
+    ["sum(n) OVER (ORDER BY id)", "a window up to rows that are equal in its order"],
+  ])("%s is refused", (sql, what) => expect(refusal(`SELECT ${sql} AS x FROM t`)).toThrow(what));
+
+  test.each(["sleep(1)", "encryptkeyref('k')", "some_function(id)"])("%s is no function of the language", (sql) => {
+    expect(refusal(`SELECT ${sql} AS x FROM t`)).toThrow();
+  });
+
+  test.each(["s3('uri')", "query('catalog')", "backends()", "numbers(10)"])("%s is no table", (sql) => {
+    expect(refusal(`SELECT * FROM ${sql} AS x`)).toThrow();
+  });
+});
+
+test("ORDER BY behind a set operation stands around it", () => {
+  expect(said("SELECT id FROM t UNION SELECT big FROM t ORDER BY 1 LIMIT 3")).toBe(
+    "SELECT _s1.id FROM (SELECT id FROM t UNION SELECT big FROM t) AS _s1 ORDER BY _s1.id NULLS LAST LIMIT 3",
+  );
+});
+
+test("a model with rules is refused", () => {
+  const guarded = manifestOf({
+    catalog: "c",
+    schema: "s",
+    models: [
+      {
+        name: "t",
+        tableReference: { table: "t" },
+        columns: [{ name: "id", type: "INT" }],
+        rowLevelAccessControls: [{ name: "own", requiredProperties: [], condition: "id = 1" }],
+      },
+    ],
+  });
+  expect(() => planned("SELECT id FROM t", guarded, { source: "doris" })).toThrow("not supported on Doris");
+});
