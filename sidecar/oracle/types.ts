@@ -2,9 +2,10 @@
 import type { DbType, Metadata } from "oracledb";
 import type { Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { typeAsMeant } from "../../src/connectors/meant-type.ts";
 import type { LogicalType, Value } from "../../src/result/types.ts";
 import type { OracleDriver } from "./driver.ts";
-import { daysAndTime, decimal, double, integer, localMoment, moment, monthsAlone, text } from "./values.ts";
+import { day, daysAndTime, decimal, double, integer, localMoment, moment, monthsAlone, text, truth } from "./values.ts";
 
 type Meant = Statement["columns"][number]["type"];
 
@@ -84,8 +85,9 @@ const HINTS: ReadonlyMap<string, string> = new Map([
 export function columnOf(column: Metadata, meant: Meant | undefined): ColumnReading {
   const { dbColumnName: name, dbTypeName } = column;
   if (dbTypeName === "NUMBER") return { name, ...numberReading(column, meant) };
-  const reading = READINGS.get(dbTypeName);
-  if (reading !== undefined) return { name, ...reading };
+  // DATE is the type of days, too.
+  const reading = dbTypeName === "DATE" && meant?.kind === "date" ? DAY : READINGS.get(dbTypeName);
+  if (reading !== undefined) return { name, type: typeAsMeant(reading.type, meant), read: reading.read };
   const hint = HINTS.get(dbTypeName) ?? "Select its attributes, or a text of it.";
   throw new ConnectorFailure(
     "SOURCE_ERROR",
@@ -107,6 +109,7 @@ const MOST_DIGITS = 38;
 function numberReading({ precision = 0, scale = NO_SCALE }: Metadata, meant: Meant | undefined): Reading {
   if (meant?.kind === "float")
     return { type: { kind: meant.bits === 32 ? "float32" : "float64" }, read: (value) => Number(decimal(value)) };
+  if (meant?.kind === "boolean") return TRUTH;
   const isBare = scale === NO_SCALE || precision === 0;
   if (isBare) return meant?.kind === "integer" ? INT64 : { type: { kind: "decimal" }, read: decimal };
   const digits = precision - Math.min(scale, 0);
@@ -116,6 +119,9 @@ function numberReading({ precision = 0, scale = NO_SCALE }: Metadata, meant: Mea
   return { type: { kind: "decimal", ...declared }, read: (value) => decimal(value, declared.scale) };
 }
 
+/** Before 23ai there is no other. */
+const TRUTH: Reading = { type: { kind: "boolean" }, read: truth };
+const DAY: Reading = { type: { kind: "date" }, read: day };
 const INT32: Reading = { type: { kind: "int32" }, read: (value) => Number(integer(value, 31)) };
 const INT64: Reading = { type: { kind: "int64" }, read: (value) => integer(value, 63) };
 

@@ -28,18 +28,34 @@ export function integer(value: unknown, bits: 31 | 63): bigint {
   return number;
 }
 
+/** 1 or 0. */
+export function truth(value: unknown): boolean {
+  const number = decimal(value);
+  if (number !== "1" && number !== "0")
+    throw new UnreadableValue("a number that is neither 1 nor 0, where a truth value is meant");
+  return number === "1";
+}
+
 export function double(value: unknown): number {
   if (typeof value !== "number") throw new UnreadableValue("no number");
   return value;
 }
 
 const NANOSECONDS = 1_000_000_000n;
+const NANOSECONDS_PER_DAY = 86_400n * NANOSECONDS;
 const FIRST_YEAR = -4712;
 const LAST_YEAR = 9999;
 
 /** What clocks show, in nanoseconds. */
 export function localMoment(value: unknown): bigint {
   return nanosecondsOf((value as MomentBytes).bytes);
+}
+
+/** Days since 1970, of a moment that is a day. */
+export function day(value: unknown): number {
+  const nanoseconds = localMoment(value);
+  if (nanoseconds % NANOSECONDS_PER_DAY !== 0n) throw new UnreadableValue("a time of day, where a day is meant");
+  return Number(nanoseconds / NANOSECONDS_PER_DAY);
 }
 
 /** An instant, which is sent in UTC, or as the clocks of the database show it. */

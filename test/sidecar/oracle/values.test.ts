@@ -175,15 +175,34 @@ const INTEGER_MEANT = [{ name: "v", type: { kind: "integer", bits: 64 }, nullabl
 const DECIMAL_MEANT = [{ name: "v", type: { kind: "decimal" }, nullable: true }] as const;
 const FLOAT_MEANT = [{ name: "v", type: { kind: "float", bits: 64 }, nullable: true }] as const;
 
+const meant = (type: Statement["columns"][number]["type"]): Statement["columns"] => [
+  { name: "v", type, nullable: true },
+];
+const [BOOLEAN_MEANT, DATE_MEANT] = [meant({ kind: "boolean" }), meant({ kind: "date" })];
+
 const MEANT: readonly (readonly [string, Column, Buffer, Statement["columns"], LogicalType, Value])[] = [
   ["a bare one as an integer", BARE, number("7"), INTEGER_MEANT, INT64, 7n],
   ["a long one as a decimal", NUMBER(38, 0), number("9".repeat(38)), DECIMAL_MEANT, decimal(38, 0), "9".repeat(38)],
+  ["one as true", NUMBER(1, 0), number("1"), BOOLEAN_MEANT, { kind: "boolean" }, true],
+  ["zero as false", BARE, number("0"), BOOLEAN_MEANT, { kind: "boolean" }, false],
+  ["a DATE as a day", DATE, moment([1969, 12, 31]), DATE_MEANT, { kind: "date" }, -1],
+  ["a text as JSON", VARCHAR, text("{}"), meant({ kind: "json" }), { kind: "json" }, "{}"],
+  [
+    "a TIMESTAMP as an instant",
+    TIMESTAMP,
+    moment([1970, 1, 1], 5),
+    meant({ kind: "timestamp", zoned: true }),
+    AT("ns", "UTC"),
+    5n,
+  ],
   ["a bare one as a double", BARE, number("0.1"), FLOAT_MEANT, { kind: "float64" }, 0.1],
 ];
 
 const BROKEN: readonly (readonly [string, Column, Buffer, Statement["columns"], string])[] = [
   ["a number beyond 64 bits", NUMBER(38, 0), number("9223372036854775808"), [], "a number of more than 64 bits"],
   ["a fraction where an integer is meant", BARE, number("1.5"), INTEGER_MEANT, "a number with a fraction"],
+  ["two as a truth value", BARE, number("2"), BOOLEAN_MEANT, "a number that is neither 1 nor 0"],
+  ["a time of day as a day", DATE, moment([2024, 1, 1, 0, 0, 1]), DATE_MEANT, "a time of day, where a day is meant"],
   ["a leap day of Caesar's", DATE, moment([1500, 2, 29]), [], "a day that is in no calendar"],
   ["a moment cut short", TIMESTAMP, clr(u8(120, 124, 2)), [], "a moment that is cut short"],
   ["an hour that is none", DATE, moment([2024, 1, 1, 24, 0, 0]), [], "a time that is no time of day"],
