@@ -3,8 +3,8 @@
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
  * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
  * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV, Arrow and SQL, from PyPI
- * into `.siskin/readers`, a grammar of T-SQL, from npm into `.siskin/tsql`, and the evaluator of GoogleSQL, from npm into
- * `.siskin/googlesql`. What is there already is left alone.
+ * into `.siskin/readers`, fakesnow, which emulates Snowflake, from PyPI into `.siskin/fakesnow`, a grammar of T-SQL, from npm into
+ * `.siskin/tsql`, and the evaluator of GoogleSQL, from npm into `.siskin/googlesql`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -55,7 +55,8 @@ installClickHouse();
 installSpark();
 installGoogleSql();
 installGrammar();
-installReaders();
+installFromPyPi("readers", "readers of CSV, Arrow and SQL");
+installFromPyPi("fakesnow", "fakesnow and what it needs");
 
 function installFromNpm(directory: string, packages: readonly string[]): void {
   const options = ["--no-save", "--no-package-lock", "--no-audit", "--no-fund"];
@@ -127,21 +128,21 @@ function installGoogleSql(): void {
   }
 }
 
-/** Without python3 the suite of the formats is reported as not run. */
-function installReaders(): void {
-  const directory = fileURLToPath(new URL("../../.siskin/readers/", import.meta.url));
-  const wanted = fileURLToPath(new URL("readers.txt", import.meta.url));
-  const done = `${directory}readers.txt`;
+/** Of PyPI's, in an environment of its own. Without python3 what it is for is reported as not run. */
+function installFromPyPi(name: string, what: string): void {
+  const directory = fileURLToPath(new URL(`../../.siskin/${name}/`, import.meta.url));
+  const wanted = fileURLToPath(new URL(`${name}.txt`, import.meta.url));
+  const done = `${directory}${name}.txt`;
   if (existsSync(done) && readFileSync(done, "utf8") === readFileSync(wanted, "utf8")) return;
   try {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory.slice(0, -1), { recursive: true, force: true });
     execFileSync("python3", ["-m", "venv", directory], { stdio: ["ignore", "ignore", "inherit"] });
     const options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", wanted];
-    execFileSync(`${directory}bin/python`, options, { stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync(`${directory}bin/python`, options, { stdio: ["ignore", "ignore", "inherit"], timeout: 300_000 });
     copyFileSync(wanted, done);
-    console.log("readers of CSV, Arrow and SQL are in .siskin/readers");
+    console.log(`${what} are in .siskin/${name}`);
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
-    console.warn(`readers of CSV, Arrow and SQL are not installed: ${error instanceof Error ? error.message : error}`);
+    console.warn(`${what} are not installed: ${error instanceof Error ? error.message : error}`);
   }
 }

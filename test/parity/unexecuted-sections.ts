@@ -5,6 +5,8 @@ import { T_SQL } from "../engines/mssql/grammar.ts";
 import { MSSQL_READ_BACK } from "../engines/mssql/own.ts";
 import { REDSHIFT_GRAMMAR } from "../engines/redshift/grammar.ts";
 import { REDSHIFT_READ_BACK } from "../engines/redshift/own.ts";
+import { SNOWFLAKE_GRAMMAR } from "../engines/snowflake/grammar.ts";
+import { SNOWFLAKE_READ_BACK } from "../engines/snowflake/own.ts";
 import { corpusVerdicts } from "../engines/unexecuted/corpus.ts";
 import type { ReadBack } from "../engines/unexecuted/describe.ts";
 import type { Grammar } from "../engines/unexecuted/grammar.ts";
@@ -38,6 +40,12 @@ const SOURCES: readonly UnexecutedSource[] = [
     judged: "sqlfluff's grammar of Doris, less what that has from MySQL's alone,",
     grammar: DORIS_GRAMMAR,
     readBack: DORIS_READ_BACK,
+  },
+  {
+    title: "Snowflake",
+    judged: "sqlfluff's grammar of Snowflake, less what that takes and Snowflake has not got,",
+    grammar: SNOWFLAKE_GRAMMAR,
+    readBack: SNOWFLAKE_READ_BACK,
   },
 ];
 

@@ -110,6 +110,29 @@ describe("behind the service", () => {
     expect(await (await ask("version")).json()).toBe("9.30.2");
   });
 
+  it("plans a query, sends it and tells its rows by the caller's names", async () => {
+    const service = await startWorker({ AUTH: "none", V2_PROFILE: "modern" }, { internet: snowflake.url });
+    const columns = [{ name: "id", type: "NUMBER(12,0)" }];
+    const models = [{ name: "orders", tableReference: { table: "orders" }, columns }];
+    const manifestStr = btoa(JSON.stringify({ catalog: "D", schema: "PUBLIC", models }));
+    const body = { sql: "SELECT count(*) AS orders FROM orders", manifestStr, connectionInfo };
+    const answer = await service.post("/v3/connector/snowflake/query", body);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { columns: ["orders"], data: [[1]], dtypes: { orders: "int64" } },
+    ]);
+    const dryRun = await service.post("/v3/connector/snowflake/query?dryRun=true", body);
+    expect([dryRun.status, dryRun.headers.get("x-bytes-processed")]).toEqual([204, "1024"]);
+    const plan = await service.post("/v3/connector/snowflake/dry-plan", { sql: "SELECT id FROM orders", manifestStr });
+    expect(await plan.json()).toBe('SELECT "orders"."ID" AS "id" FROM "ORDERS" AS "orders"');
+    const rules = [{ name: "r", requiredProperties: [], condition: "id > 1" }];
+    const ruled = btoa(
+      JSON.stringify({ catalog: "D", schema: "PUBLIC", models: [{ ...models[0], rowLevelAccessControls: rules }] }),
+    );
+    const refused = await service.post("/v3/connector/snowflake/query", { ...body, manifestStr: ruled });
+    expect([refused.status, await refused.json()]).toMatchObject([422, { errorCode: expect.any(String) }]);
+  });
+
   it("refuses a key that is not the user's, and shows nothing of it", async () => {
     const other = makeKeyPair().privateKey;
     const answer = await ask("version", { private_key: other });

@@ -136,7 +136,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       duckdb: "SELECT i // 2 AS x FROM t",
       mysql: "SELECT i DIV 2 AS x FROM t",
       mssql: "SELECT i / 2 AS x FROM t",
-      snowflake: "SELECT trunc(CAST(I AS NUMBER(38, 19)) / 2) AS x FROM T AS t",
+      snowflake: "SELECT CAST(trunc(CAST(I AS NUMBER(38, 19)) / 2) AS BIGINT) AS x FROM T AS t",
       spark: "SELECT i DIV 2 AS x FROM t",
       redshift: "SELECT i / 2 AS x FROM t",
       trino: "SELECT i / 2 AS x FROM t",
@@ -561,7 +561,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT CASE WHEN CASE WHEN (s REGEXP '^[[:space:]]*[-+]?[0-9]{1,30}[[:space:]]*$') THEN CAST(s AS DECIMAL(65, 0)) BETWEEN -2147483648 AND 2147483647 END THEN CAST(CAST(s AS DECIMAL(65, 0)) AS SIGNED) END AS x FROM t",
       mssql: "SELECT TRY_CAST(CASE WHEN s LIKE '%[0-9]%' THEN s END AS INT) AS x FROM t",
       snowflake:
-        "SELECT CASE WHEN REGEXP_LIKE(S, '\\\\s*[-+]?[0-9]+\\\\s*', 's') THEN TRY_CAST(trim(S) AS INTEGER) END AS x FROM T AS t",
+        "SELECT CASE WHEN REGEXP_LIKE(S, '\\\\s*[-+]?[0-9]+\\\\s*', 's') THEN CASE WHEN TRY_CAST(trim(S) AS INTEGER) BETWEEN -2147483648 AND 2147483647 THEN TRY_CAST(trim(S) AS INTEGER) END END AS x FROM T AS t",
       spark: "SELECT TRY_CAST(s AS INT) AS x FROM t",
       redshift: { refused: "TRY_CAST of a text" },
       trino: "SELECT TRY_CAST(s AS INTEGER) AS x FROM t",

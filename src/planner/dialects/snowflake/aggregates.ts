@@ -86,3 +86,10 @@ export function extreme(node: Call): Expression {
   if (!list.some(isNullable)) return node;
   return call(`${node.name[0]?.name}_ignore_nulls`, list, inPlaceOf(node));
 }
+
+/** What it gives for a NULL beside the greatest is not documented: https://docs.snowflake.com/en/sql-reference/functions/max_by */
+export function valueBeside(node: Call): undefined {
+  const [value] = values(node);
+  if (value === undefined || !isNullable(value)) return;
+  throw unsupported(`${node.name[0]?.name} of a value that may be NULL`, node.span, "Use row_number() in a subquery.");
+}

@@ -15,7 +15,7 @@ import { scaleOf } from "../../lowering/scales.ts";
 import { booleanOfText, checkedPrecision, matching, ofMoment, trimmed } from "../../lowering/text-casts.ts";
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
-import { INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
 import { asClock, asInstant, inUtc, isZoned } from "./zones.ts";
 
 export const snowflakeCasts = (): Casts =>
@@ -26,7 +26,7 @@ export const snowflakeCasts = (): Casts =>
     },
     integer: {
       "null integer boolean": sure,
-      text: (node) => matching(node, "\\A\\s*[-+]?[0-9]+\\s*\\z", sure({ ...node, operand: trimmed(node.operand) })),
+      text: integerOfText,
       decimal: (node) => sure({ ...node, operand: settled(node.operand) }),
       float: (node) => sure({ ...node, operand: halfToEven(node.operand) }),
     },
@@ -61,6 +61,21 @@ const sure = (node: Cast): Cast =>
 const settled = (operand: Expression): Expression => (isInexactDecimal(operand) ? asLong(operand) : operand);
 
 // ------------------------------------------------------------------------------------------------------- numbers
+
+/** Whole numbers have 38 digits: what is too long for its type is none to TRY_CAST, and computed with to CAST (semantics.md). */
+function integerOfText(node: Cast): Expression {
+  const read = sure({ ...node, operand: trimmed(node.operand) });
+  const type = typeOrUnknown(node);
+  const isDigits = (value: Expression): Expression => matching(node, "\\A\\s*[-+]?[0-9]+\\s*\\z", value);
+  if (!node.safe || type.kind !== "integer") return isDigits(read);
+  const most = 2n ** BigInt(type.bits - 1);
+  const digits = (size: bigint): Expression => ({ kind: "number", text: String(size), span: node.span, type: BIGINT });
+  const least: Expression = { kind: "unary", operator: "-", operand: digits(most), span: node.span, type: BIGINT };
+  const bounds = { negated: false, symmetric: false, operand: read, low: least, high: digits(most - 1n) };
+  return isDigits(
+    when({ kind: "between", ...bounds, span: node.span, type: BOOLEAN }, read, undefined, inPlaceOf(node)),
+  );
+}
 
 function checkedShape({ type, span }: Cast): void {
   if (type?.kind !== "decimal" || type.precision === undefined) return;

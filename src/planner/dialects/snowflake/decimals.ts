@@ -63,7 +63,8 @@ export function quotient(node: Binary): Expression | undefined {
 export function wholeQuotient(left: Expression, right: Expression, at: Place): Expression {
   const isWhole = kindOf(left) === "integer" && kindOf(right) === "integer";
   const dividend = isWhole ? cast(left, "numeric", typed(NUMERIC, left), [MAX_PRECISION, WHOLE_SCALE]) : asLong(left);
-  return call("trunc", [binary(dividend, "/", right, typed(NUMERIC, at))], at);
+  const cut = call("trunc", [binary(dividend, "/", right, typed(NUMERIC, at))], at);
+  return isWhole ? cast(cut, "bigint", at) : cut;
 }
 
 export function product(node: Binary): Expression | undefined {

@@ -100,7 +100,7 @@ export const SNOWFLAKE_PRINT = defineTargetDialect({
       printer.expressions(node.elements);
       printer.write(")");
     },
-    bits: (printer, { digits }) => printer.write(`X'${digits}'`),
+    bits: (printer, { digits }) => printer.write(`TO_BINARY('${digits}', 'HEX')`),
     typed: (printer, { value, type, span }) => {
       const kind = type?.kind;
       const [, format, name] = READ.find(([own]) => own === kind) ?? [];
@@ -184,7 +184,8 @@ function raised(printer: Printer, node: Call): void {
     printer.expression(value.value);
     printer.write(" AS VARCHAR)");
   }
-  printer.write(" AS NUMBER(38, 0))");
+  // A number of one digit, so that what stands beside it has room for its own.
+  printer.write(" AS NUMBER(1, 0))");
   printer.write(type === undefined ? "" : ` AS VARCHAR) AS ${type})`);
 }
 

@@ -6,7 +6,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { encodedBy } from "../../lowering/encoded-texts.ts";
 import { concatenatedBy, shownAmong } from "../../lowering/joined-texts.ts";
 import { countOf } from "../../lowering/written-counts.ts";
-import { call, inPlaceOf, typed, values } from "../../syntax/build.ts";
+import { call, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
 import { BINARY, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
@@ -27,7 +27,9 @@ export function joinedValues(node: Call): Expression {
   const [separator, ...others] = values(node).map((value) => shown(value, node));
   if (separator === undefined || others.length === 0) throw unsupported("concat_ws of nothing", node.span);
   const present = call("array_construct_compact", others, typed(TEXTS, node));
-  return call("array_to_string", [present, separator], inPlaceOf(node));
+  const joined = call("array_to_string", [present, separator], inPlaceOf(node));
+  // Nothing is told of an array without elements.
+  return separator.kind === "string" ? call("coalesce", [joined, text("", node)], inPlaceOf(node)) : joined;
 }
 
 /** From the end below zero, and empty where there is none: https://docs.snowflake.com/en/sql-reference/functions/split_part */

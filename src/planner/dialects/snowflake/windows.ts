@@ -3,9 +3,17 @@
  * ranks and neighbours have none, and an order. https://docs.snowflake.com/en/sql-reference/functions-window-syntax
  */
 import { unsupported } from "../../diagnostics.ts";
+import { scaleOf } from "../../lowering/scales.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { values } from "../../syntax/build.ts";
 import type { Call, Expression, SortItem, Window } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
+
+/** Of what is no decimal none. */
+function digitsBehind(value: Expression): number | undefined {
+  const { kind } = typeOrUnknown(value);
+  return kind === "decimal" || kind === "integer" ? scaleOf(value) : 0;
+}
 
 /** Which have no frame. */
 const RANKED: ReadonlySet<string> = new Set(
@@ -36,7 +44,11 @@ export function ranked(node: Call): Call {
 
 export function neighbour(node: Call): Call {
   const { over } = node;
-  const [, distance] = values(node);
+  const [value, distance, otherwise] = values(node);
+  const digits = [value, otherwise].map((each) => each && digitsBehind(each));
+  if (otherwise !== undefined && otherwise.kind !== "null" && (digits[0] ?? -1) < (digits[1] ?? 0)) {
+    throw unsupported("a default with more digits than the values", otherwise.span, "Use coalesce.");
+  }
   if (distance !== undefined && countOf(distance) === undefined) {
     throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
   }

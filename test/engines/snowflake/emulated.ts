@@ -1,0 +1,68 @@
+/** What fakesnow answers otherwise, and why that is no fault of the statement. */
+
+const REPLACED = "fakesnow has no REGEXP_REPLACE from a start, of one match or with options";
+const FORMATS = "fakesnow leaves the format of to_char away";
+const MEMBERS = "fakesnow reads GET of GET, or a name with $ in it, as something else";
+const RANGES =
+  "DuckDB takes no double as the end of a range; TRUNC gives a number without digits behind the point on Snowflake";
+const AVERAGES = "averages and quotients of decimals are doubles on DuckDB, and decimals on Snowflake";
+const COMPACT = "fakesnow does not know what ARRAY_CONSTRUCT_COMPACT makes";
+const DAYS = "a date with days added is a timestamp on DuckDB, and a date on Snowflake";
+const TRIMMED = "fakesnow leaves the characters away that LTRIM and RTRIM are given";
+const ANY = "any value is any: the greatest here";
+const BYTES = "DuckDB has no octet_length of a text";
+const REVERSED = "DuckDB turns letters around with their accents, and Snowflake and PostgreSQL character by character";
+
+/** By the name of an analyst query, or by what is asked. */
+export const EMULATED_OTHERWISE: Readonly<Record<string, string>> = {
+  Q16: REPLACED,
+  "SELECT regexp_replace('a-b-c', '-', '') AS a, regexp_replace('a-b-c', '-', '', 'g') AS b, regexp_replace('aXbx', 'x', '_', 'gi') AS c":
+    REPLACED,
+  "SELECT id, regexp_replace(s, '[aeiou]', '*', 'g') AS a FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id":
+    REPLACED,
+  Q24: FORMATS,
+  "SELECT id, d::text AS a, ts::text AS b FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    FORMATS,
+  "SELECT id, to_char(d, 'YYYY-MM-DD') AS a, to_char(ts, 'HH24:MI:SS') AS b, to_char(d, 'YYYY\"Q\"Q') AS c FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    FORMATS,
+  "SELECT id, to_char(ts, 'ß DD ŉ') AS a FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    FORMATS,
+  Q27: MEMBERS,
+  "SELECT json_extract_path_text(j, 'a', 'b') AS a, json_array_length(j -> 't') AS b, json_typeof(j -> 'n') AS c FROM (SELECT '{\"a\":{\"b\":\"x\"},\"n\":1,\"t\":[1,2,3]}'::json AS j) AS t":
+    MEMBERS,
+  "SELECT j ->> 'a.b' AS a, j ->> '$x' AS b, j ->> '0' AS c FROM (SELECT '{\"a.b\":1,\"$x\":2,\"0\":3}'::json AS j) AS t":
+    MEMBERS,
+  "SELECT json_extract_path('{\"a\":{\"b\":1}}'::json, 'a', 'b') AS a, json_extract_path_text('{\"a\":{\"b\":\"x\"}}'::json, 'a', 'b') AS b, json_typeof('[1]'::json) AS c":
+    MEMBERS,
+  Q32: RANGES,
+  "SELECT d FROM generate_series(DATE '2024-01-30', DATE '2024-02-02', INTERVAL '1 day') AS g(d) ORDER BY d": RANGES,
+  "SELECT x::date AS d FROM generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-03-01', '1 month') AS g(x)": RANGES,
+  "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
+    AVERAGES,
+  "SELECT round((SELECT avg(x) FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)), 2) AS a, round((SELECT 123456789012345678.125::decimal(30,3)), 2) AS b":
+    AVERAGES,
+  "SELECT round(avg(x), 2) AS a, round(sum(x) / count(*), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)":
+    AVERAGES,
+  'SELECT "ROUND"(avg(x), 2) AS a, pg_catalog.round(avg(x), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)':
+    AVERAGES,
+  "SELECT id, concat('<', s, '>') AS a, concat_ws('-', 'a', s, 'b') AS b FROM (VALUES (1, 'Hello World'), (2, ''), (3, NULL), (4, 'añb€c😀'), (5, 'a_b%c\\d'), (6, '  pad  ')) AS t(id, s) ORDER BY id":
+    COMPACT,
+  "SELECT concat(NULL, NULL) AS a, concat_ws(',', NULL, NULL) AS b": COMPACT,
+  "SELECT concat_ws(',', x, 'a'), concat_ws(NULL, 'a', 'b'), concat_ws(',', NULL, NULL), starts_with(x, 'a'), starts_with(x, ''), ascii(x) FROM (VALUES ('abcab'),(''),(NULL),('😀b')) t(x)":
+    COMPACT,
+  "SELECT concat_ws(',', TIMESTAMP '2024-01-02 03:04:05')": COMPACT,
+  "SELECT id, d + 1 AS a, d - 60 AS b FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    DAYS,
+  "SELECT DATE '2024-02-28' + 2 AS a, 3 + DATE '2024-02-28' AS b": DAYS,
+  "SELECT id, d + (id * 10) AS a FROM (VALUES (1, DATE '2024-02-29', TIMESTAMP '2024-02-29 23:59:59.123456'), (2, DATE '2023-12-31', TIMESTAMP '2023-12-31 00:00:00'), (3, NULL, NULL), (4, DATE '1969-12-29', TIMESTAMP '1969-12-31 12:30:00'), (5, DATE '2021-01-03', TIMESTAMP '2021-01-03 05:06:07')) AS t(id, d, ts) ORDER BY id":
+    DAYS,
+  "SELECT lpad('5', 3, '0') AS a, lpad('12345', 3) AS b, rpad('a', 3) || '|' AS c, ltrim('xxa', 'x') AS e, rtrim('axx', 'x') AS f, btrim('  a ') AS g":
+    TRIMMED,
+  "SELECT ltrim(x), rtrim(x), btrim(x), ltrim(x,'xy'), rtrim(x, 'xy'), btrim(x, 'xy'), btrim(x,'') FROM (VALUES ('  abc  '),('xyabcxy'),(''),(NULL),(chr(9)||'a'||chr(9)), (chr(160)||'a')) t(x)":
+    TRIMMED,
+  "SELECT ltrim(x), rtrim(x), btrim(x), trim(x), ltrim(x,'xy') FROM (VALUES ('  abc  '),('xyabcxy'),(''),(NULL),(chr(9)||'a'||chr(9)), (chr(160)||'a')) t(x)":
+    TRIMMED,
+  "SELECT count(x), sum(x), avg(x), min(x), max(x), any_value(x) FROM (VALUES (1),(2),(NULL)) t(x)": ANY,
+  "SELECT octet_length('aß'), octet_length('\\x0102'::bytea)": BYTES,
+  "SELECT reverse(x) FROM (VALUES ('abc'),(''),(NULL),('e'||chr(769)||'z'), (chr(10)||'b')) t(x)": REVERSED,
+};
