@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
+import type { DataSource } from "../../../src/planner/plan.ts";
 import { plainManifest } from "../../support/analyst.ts";
 
 const FILES = fileURLToPath(new URL("../../../examples/tpch/", import.meta.url));
@@ -9,49 +10,100 @@ const ROWS_AT_ONCE = 200;
 
 type TypeName = "INTEGER" | "VARCHAR" | "DECIMAL(15,2)" | "BOOLEAN" | "DATE" | "TIMESTAMP" | "JSON";
 
-/** The types of the tables by the source's names, where those are others. */
-const TYPES: Readonly<Partial<Record<PlannedSource, Readonly<Partial<Record<TypeName, string>>>>>> = {
-  postgres: { VARCHAR: "text" },
-  redshift: { JSON: "VARCHAR" },
-  mysql: { VARCHAR: "VARCHAR(255)", TIMESTAMP: "DATETIME(6)" },
+/** How a source's statements are written, where not as in PostgreSQL. */
+interface Notation {
+  /** Types by the source's names. */
+  readonly types: Readonly<Partial<Record<TypeName, string>>>;
+  /** Around a name; it stands bare where that folds it to what a manifest's lower-case name finds. */
+  readonly quote?: "`" | "";
+  /** A backslash in a text stands for itself when it is doubled. */
+  readonly escapes?: true;
+  /** Before a text that is a date or a timestamp; texts stand in such columns without a word where it is empty. */
+  readonly words?: Readonly<Partial<Record<TypeName, string>>>;
+  /** Behind the columns of a table. */
+  readonly behind?: string;
+  readonly booleans?: readonly [whenFalse: string, whenTrue: string];
+  /** A statement adds one row after another by SELECT, for VALUES has one alone. */
+  readonly rowsBySelect?: true;
+}
+
+const SPARK: Notation = {
+  types: { VARCHAR: "STRING", TIMESTAMP: "TIMESTAMP_NTZ", JSON: "STRING" },
+  words: { TIMESTAMP: "TIMESTAMP_NTZ " },
+  quote: "`",
+  escapes: true,
+};
+
+const NOTATIONS: Readonly<Partial<Record<DataSource, Notation>>> = {
+  postgres: { types: { VARCHAR: "text" } },
+  redshift: { types: { JSON: "VARCHAR" } },
+  mysql: { types: { VARCHAR: "VARCHAR(255)", TIMESTAMP: "DATETIME(6)" }, quote: "`", escapes: true },
+  doris: {
+    types: { VARCHAR: "VARCHAR(1024)", TIMESTAMP: "DATETIME(6)" },
+    words: { DATE: "", TIMESTAMP: "" },
+    quote: "`",
+    escapes: true,
+    behind: ` DISTRIBUTED BY RANDOM BUCKETS 1 PROPERTIES ("replication_num" = "1")`,
+  },
   mssql: {
-    VARCHAR: "NVARCHAR(255)",
-    BOOLEAN: "BIT",
-    TIMESTAMP: "DATETIME2(6)",
-    JSON: "NVARCHAR(255)",
+    types: { VARCHAR: "NVARCHAR(255)", BOOLEAN: "BIT", TIMESTAMP: "DATETIME2(6)", JSON: "NVARCHAR(255)" },
+    words: { DATE: "", TIMESTAMP: "", VARCHAR: "N", JSON: "N" },
+    booleans: ["0", "1"],
+  },
+  oracle: {
+    types: {
+      INTEGER: "NUMBER(10)",
+      VARCHAR: "VARCHAR2(255)",
+      "DECIMAL(15,2)": "NUMBER(15,2)",
+      BOOLEAN: "NUMBER(1)",
+      TIMESTAMP: "TIMESTAMP(6)",
+      JSON: "VARCHAR2(255)",
+    },
+    quote: "",
+    booleans: ["0", "1"],
+    rowsBySelect: true,
+  },
+  snowflake: {
+    types: { TIMESTAMP: "TIMESTAMP_NTZ", JSON: "VARCHAR" },
+    words: { DATE: "", TIMESTAMP: "" },
+    quote: "",
+    escapes: true,
   },
   clickhouse: {
-    INTEGER: "Nullable(Int32)",
-    VARCHAR: "Nullable(String)",
-    "DECIMAL(15,2)": "Nullable(Decimal(15,2))",
-    BOOLEAN: "Nullable(Bool)",
-    DATE: "Nullable(Date32)",
-    TIMESTAMP: "Nullable(DateTime64(6))",
-    JSON: "Nullable(String)",
+    types: {
+      INTEGER: "Nullable(Int32)",
+      VARCHAR: "Nullable(String)",
+      "DECIMAL(15,2)": "Nullable(Decimal(15,2))",
+      BOOLEAN: "Nullable(Bool)",
+      DATE: "Nullable(Date32)",
+      TIMESTAMP: "Nullable(DateTime64(6))",
+      JSON: "Nullable(String)",
+    },
+    words: { DATE: "", TIMESTAMP: "" },
+    quote: "`",
+    escapes: true,
+    behind: " ENGINE = MergeTree ORDER BY tuple()",
   },
-  trino: { TIMESTAMP: "TIMESTAMP(6)", JSON: "VARCHAR" },
-  spark: { VARCHAR: "STRING", TIMESTAMP: "TIMESTAMP_NTZ", JSON: "STRING" },
-  databricks: { VARCHAR: "STRING", TIMESTAMP: "TIMESTAMP_NTZ", JSON: "STRING" },
+  trino: { types: { TIMESTAMP: "TIMESTAMP(6)", JSON: "VARCHAR" } },
+  spark: SPARK,
+  databricks: SPARK,
   bigquery: {
-    INTEGER: "INT64",
-    VARCHAR: "STRING",
-    "DECIMAL(15,2)": "NUMERIC(15,2)",
-    BOOLEAN: "BOOL",
-    TIMESTAMP: "DATETIME",
+    types: {
+      INTEGER: "INT64",
+      VARCHAR: "STRING",
+      "DECIMAL(15,2)": "NUMERIC(15,2)",
+      BOOLEAN: "BOOL",
+      TIMESTAMP: "DATETIME",
+    },
+    words: { TIMESTAMP: "DATETIME ", JSON: "JSON " },
+    quote: "`",
+    escapes: true,
   },
 };
 
-/** Where a backslash in a text stands for itself only when it is doubled. */
-const ESCAPING: ReadonlySet<PlannedSource> = new Set(["bigquery", "clickhouse", "databricks", "mysql", "spark"]);
-/** Where a name is quoted by backticks. */
-const BACKTICKS: ReadonlySet<PlannedSource> = new Set(["bigquery", "clickhouse", "databricks", "mysql", "spark"]);
-/** Where texts stand in columns of dates without a word. */
-const UNTYPED: ReadonlySet<PlannedSource> = new Set(["mssql", "clickhouse"]);
+const notationOf = (source: PlannedSource): Notation => NOTATIONS[source] ?? { types: {} };
 
-function typeIn(source: PlannedSource, type: string): string {
-  const names: Readonly<Record<string, string>> = TYPES[source] ?? {};
-  return names[type] ?? type;
-}
+const typeIn = ({ types }: Notation, type: string): string => types[type as TypeName] ?? type;
 
 interface Model {
   readonly name: string;
@@ -62,10 +114,11 @@ const { models, ...rest } = plainManifest("local_file") as { readonly models: re
 
 /** The manifest of the tables in `schema`. */
 export function manifestIn(source: PlannedSource, schema: string): unknown {
+  const notation = notationOf(source);
   const own = models.map((model) => ({
     ...model,
     tableReference: { schema, table: model.name },
-    columns: model.columns.map((column) => ({ ...column, type: typeIn(source, column.type) })),
+    columns: model.columns.map((column) => ({ ...column, type: typeIn(notation, column.type) })),
   }));
   return { ...rest, models: own };
 }
@@ -77,7 +130,7 @@ export async function* statementsFor(source: PlannedSource, schema: string): Asy
   const instance = await DuckDBInstance.create(":memory:");
   const duckdb = await instance.connect();
   try {
-    for (const model of models) yield* tableStatements(duckdb, source, schema, model);
+    for (const model of models) yield* tableStatements(duckdb, notationOf(source), schema, model);
   } finally {
     duckdb.closeSync();
     instance.closeSync();
@@ -86,41 +139,33 @@ export async function* statementsFor(source: PlannedSource, schema: string): Asy
 
 async function* tableStatements(
   duckdb: DuckDBConnection,
-  source: PlannedSource,
+  notation: Notation,
   schema: string,
   { name, columns }: Model,
 ): AsyncGenerator<string> {
-  const quoted = (word: string): string => (BACKTICKS.has(source) ? `\`${word}\`` : `"${word}"`);
+  const { quote = '"', behind = "", rowsBySelect } = notation;
+  const quoted = (word: string): string => `${quote}${word}${quote}`;
   const table = `${quoted(schema)}.${quoted(name)}`;
-  const declared = columns.map((column) => `${quoted(column.name)} ${typeIn(source, column.type)}`);
-  const behind = source === "clickhouse" ? " ENGINE = MergeTree ORDER BY tuple()" : "";
+  const declared = columns.map((column) => `${quoted(column.name)} ${typeIn(notation, column.type)}`);
   yield `CREATE TABLE ${table} (${declared.join(", ")})${behind}`;
   const texts = columns.map((column) => `"${column.name}"::varchar`).join(", ");
   const rows = (await duckdb.runAndReadAll(`SELECT ${texts} FROM '${FILES}${name}.parquet'`)).getRowsJson();
-  const types = columns.map(({ type }) => type);
-  const tuples = rows.map(
-    (row) => `(${row.map((cell, index) => literal(source, cell, types[index] ?? "")).join(", ")})`,
-  );
-  for (let at = 0; at < tuples.length; at += ROWS_AT_ONCE)
-    yield `INSERT INTO ${table} VALUES ${tuples.slice(at, at + ROWS_AT_ONCE).join(", ")}`;
+  const types = columns.map(({ type }) => type as TypeName);
+  const values = rows.map((row) => row.map((cell, at) => literal(notation, cell, types[at] ?? "VARCHAR")).join(", "));
+  for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
+    const some = values.slice(at, at + ROWS_AT_ONCE);
+    yield rowsBySelect
+      ? `INSERT INTO ${table} ${some.map((row) => `SELECT ${row} FROM DUAL`).join(" UNION ALL ")}`
+      : `INSERT INTO ${table} VALUES ${some.map((row) => `(${row})`).join(", ")}`;
+  }
 }
 
-function literal(source: PlannedSource, cell: unknown, type: string): string {
+function literal({ booleans, escapes, words = {} }: Notation, cell: unknown, type: TypeName): string {
   if (cell === null) return "NULL";
   const text = String(cell);
-  if (type === "INTEGER" || type.startsWith("DECIMAL")) return text;
-  if (type === "BOOLEAN") return source === "mssql" ? String(Number(text === "true")) : text;
-  const escaped = ESCAPING.has(source)
-    ? text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")
-    : text.replaceAll("'", "''");
-  if (type === "JSON" && source === "bigquery") return `JSON '${escaped}'`;
-  const word = UNTYPED.has(source) || !["DATE", "TIMESTAMP"].includes(type) ? "" : `${kindOf(source, type)} `;
-  const prefix = source === "mssql" && word === "" ? "N" : "";
-  return `${prefix}${word}'${escaped}'`;
-}
-
-function kindOf(source: PlannedSource, type: string): string {
-  if (type === "DATE") return type;
-  if (source === "bigquery") return "DATETIME";
-  return source === "spark" || source === "databricks" ? "TIMESTAMP_NTZ" : type;
+  if (type === "INTEGER" || type === "DECIMAL(15,2)") return text;
+  if (type === "BOOLEAN") return booleans?.[text === "true" ? 1 : 0] ?? text;
+  const escaped = escapes ? text.replaceAll("\\", "\\\\").replaceAll("'", "\\'") : text.replaceAll("'", "''");
+  const word = words[type] ?? (type === "DATE" || type === "TIMESTAMP" ? `${type} ` : "");
+  return `${word}'${escaped}'`;
 }
