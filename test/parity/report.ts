@@ -1,49 +1,16 @@
 /** `npm run parity` writes docs/parity.md: what every query gives on every engine that can be run here. */
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { version as duckDbVersion } from "@duckdb/node-api";
-import type { DataSource } from "../../src/planner/plan.ts";
 import { plainManifest } from "../support/analyst.ts";
-import { hasClickHouse } from "../support/clickhouse-server.ts";
-import startServers from "../support/global-setup.ts";
-import { openGoogleSqlTpch } from "../support/googlesql.ts";
-import { hasGoogleSql } from "../support/googlesql-server.ts";
-import { hasMySql, MYSQL_FLAVORS } from "../support/mysql-server.ts";
-import { manifestOf, type PlanSettings } from "../support/plan.ts";
-import {
-  type OpenedSource,
-  openClickHouseTpch,
-  openDuckDbFiles,
-  openMySqlTpch,
-  openPostgres,
-} from "../support/sources.ts";
-import { openSparkTpch } from "../support/spark.ts";
-import { hasSpark } from "../support/spark-server.ts";
-import { openTrinoTpch } from "../support/trino.ts";
-import { hasTrino } from "../support/trino-server.ts";
+import { manifestOf } from "../support/plan.ts";
 import { ANALYST_QUERIES } from "./analyst.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 import { corpusSection } from "./corpus-section.ts";
+import { type Engine, openEngines, versionOf } from "./engines.ts";
 import { ask, judgeAgainst, judgeRows, type Verdict } from "./judge.ts";
 import { unexecutedSections } from "./unexecuted-sections.ts";
 
-const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
-
-interface Engine {
-  readonly source: DataSource;
-  readonly label: string;
-  readonly opened: OpenedSource;
-  /** The order of texts where the engine's own is another than that of the rows that are expected. */
-  readonly settings?: PlanSettings;
-}
-
-async function versionOf({ opened }: Engine): Promise<string> {
-  const options = { signal: new AbortController().signal, timeoutMs: 10_000 };
-  const version = await opened.connector.catalog({ kind: "version" }, options);
-  // Behind it PostgreSQL tells the platform, Spark a revision.
-  return version.replace(/ (?:on .*|[0-9a-f]{40})$/s, "");
-}
 
 async function analystVerdicts(engine: Engine): Promise<readonly Verdict[]> {
   const manifest = manifestOf(plainManifest(engine.source));
@@ -83,31 +50,7 @@ function summary(verdicts: readonly Verdict[]): string {
     .join(", ");
 }
 
-// One server of each engine for all of it, as in a run of the tests.
-const stopServers = await startServers();
-const postgres: Engine = { source: "postgres", label: "PostgreSQL", opened: await openPostgres() };
-const duckdb: Engine = { source: "local_file", label: "DuckDB", opened: await openDuckDbFiles(EXAMPLES) };
-const family = await Promise.all(
-  MYSQL_FLAVORS.filter(hasMySql).map(async (flavor): Promise<Engine> => {
-    const label = flavor === "mysql" ? "MySQL" : "MariaDB";
-    return { source: "mysql", label, opened: await openMySqlTpch(flavor), settings: { textOrder: "code points" } };
-  }),
-);
-const trino: readonly Engine[] = hasTrino() ? [{ source: "trino", label: "Trino", opened: await openTrinoTpch() }] : [];
-const clickhouse: readonly Engine[] = hasClickHouse()
-  ? [{ source: "clickhouse", label: "ClickHouse", opened: await openClickHouseTpch() }]
-  : [];
-const spark: readonly Engine[] = hasSpark() ? [{ source: "spark", label: "Spark", opened: await openSparkTpch() }] : [];
-const bigquery: readonly Engine[] = hasGoogleSql()
-  ? [
-      {
-        source: "bigquery",
-        label: "GoogleSQL reference evaluator, not BigQuery",
-        opened: await openGoogleSqlTpch(),
-      },
-    ]
-  : [];
-const others = [...family, ...trino, ...clickhouse, ...spark, ...bigquery];
+const { postgres, duckdb, others, close } = await openEngines();
 const engines = [postgres, duckdb, ...others];
 const versions = await Promise.all(others.map(async (engine) => `${engine.label} ${await versionOf(engine)}`));
 
@@ -158,5 +101,4 @@ for (const { name, queries } of CONSTRUCTS) {
   lines.push(`| ${name.replaceAll("|", "\\|")} | ${shown} | ${cells.join(" | ")} |`);
 }
 writeFileSync(new URL("../../docs/parity.md", import.meta.url), `${lines.join("\n")}\n`);
-await Promise.all(engines.map((engine) => engine.opened.close()));
-await stopServers();
+await close();
