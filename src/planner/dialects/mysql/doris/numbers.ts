@@ -64,7 +64,7 @@ function bitsOfResult({ operator, left, right }: Binary): number {
 
 const isWritten = (node: Expression): boolean => node.kind === "number";
 
-const widened = (node: Expression, name: "bigint" | "largeint"): Expression =>
+const widened = (node: Expression, name: "bigint" | "long integer"): Expression =>
   isWritten(node) || (node.kind === "cast" && node.typeName.name === name)
     ? node
     : cast(node, name, typed(BIGINT, node));
@@ -75,7 +75,7 @@ export function computed(node: Binary): Expression {
   if (kindOf(left) !== "integer" || kindOf(right) !== "integer") return node;
   const [a, b] = [bitsOf(left), bitsOf(right)];
   const fits = (operator === "*" ? a + b : Math.max(a, b) + 1) <= 63;
-  const name = fits ? "bigint" : "largeint";
+  const name = fits ? "bigint" : "long integer";
   // Of two that are written out one has the type that is computed in.
   const first = isWritten(left) && isWritten(right) ? cast(left, name, typed(BIGINT, left)) : widened(left, name);
   const wide = { ...node, left: first, right: widened(right, name) };
@@ -88,7 +88,7 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
     throw unsupported("a whole quotient of fractions", at.span, "Write trunc(a / b).");
   }
   if (isWritten(right)) return binary(left, "//", right, inPlaceOf(at));
-  const wide = [left, right].map((side) => cast(side, "largeint", typed(BIGINT, side)));
+  const wide = [left, right].map((side) => cast(side, "long integer", typed(BIGINT, side)));
   const [dividend = left, divisor = right] = wide;
   return cast(binary(dividend, "//", divisor, typed(BIGINT, at)), "bigint", inPlaceOf(at));
 }
@@ -132,7 +132,7 @@ export function summed(node: Call): Expression | undefined {
     case "float":
       return type.bits === 32 ? cast(node, "real", typed(REAL, node)) : undefined;
     case "integer": {
-      const sum = withArguments(node, [cast(value, "largeint", typed(BIGINT, value))]);
+      const sum = withArguments(node, [cast(value, "long integer", typed(BIGINT, value))]);
       return type.bits < 64 ? cast(sum, "bigint", inPlaceOf(node)) : cast(sum, "numeric", inPlaceOf(node), [39, 0]);
     }
     case "decimal": {

@@ -94,7 +94,8 @@ export const DORIS_PRINT = defineTargetDialect({
       interval: NO_TYPE,
       "time with time zone": NO_TYPE,
     },
-    { largeint: "LARGEINT" },
+    // A name of our own: whole numbers that are computed in it are none of the language's.
+    { "long integer": "LARGEINT" },
   ),
   functions: {
     ...OWN_CALLS,
