@@ -71,11 +71,11 @@ describe("knowledge", () => {
 
 describe.each(["functions", "function/abs", "knowledge"])("%s", (path) => {
   it("is 501 for a source that nothing is planned for", async () => {
-    const response = await testApp().fetch(`/v3/connector/oracle/${path}`);
+    const response = await testApp().fetch(`/v3/connector/s3_file/${path}`);
     expect(response.status).toBe(501);
     expect(await errorOf(response)).toMatchObject({
       errorCode: "NOT_IMPLEMENTED",
-      message: "planning for oracle is not available yet",
+      message: "planning for s3_file is not available yet",
     });
   });
 

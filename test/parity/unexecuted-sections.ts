@@ -3,6 +3,8 @@ import { DORIS_GRAMMAR } from "../engines/doris/grammar.ts";
 import { DORIS_READ_BACK } from "../engines/doris/own.ts";
 import { T_SQL } from "../engines/mssql/grammar.ts";
 import { MSSQL_READ_BACK } from "../engines/mssql/own.ts";
+import { ORACLE_GRAMMAR } from "../engines/oracle/grammar.ts";
+import { ORACLE_READ_BACK } from "../engines/oracle/own.ts";
 import { REDSHIFT_GRAMMAR } from "../engines/redshift/grammar.ts";
 import { REDSHIFT_READ_BACK } from "../engines/redshift/own.ts";
 import { SNOWFLAKE_GRAMMAR } from "../engines/snowflake/grammar.ts";
@@ -28,6 +30,12 @@ const SOURCES: readonly UnexecutedSource[] = [
     judged: "A grammar of T-SQL (`antlr4ts-sql`), with rules of the server's that it lacks,",
     grammar: T_SQL,
     readBack: MSSQL_READ_BACK,
+  },
+  {
+    title: "Oracle",
+    judged: "A parser of its SQL (`qivo-parseora`) and sqlfluff's grammar of it, both of which have to,",
+    grammar: ORACLE_GRAMMAR,
+    readBack: ORACLE_READ_BACK,
   },
   {
     title: "Redshift",

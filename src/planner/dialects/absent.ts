@@ -17,6 +17,7 @@ export {
   absent as duckdbTarget,
   absent as mssqlTarget,
   absent as mysqlTarget,
+  absent as oracleTarget,
   absent as postgresTarget,
   absent as sparkTarget,
   absent as redshiftTarget,

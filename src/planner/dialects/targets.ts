@@ -12,6 +12,7 @@ import { dorisTarget } from "#dialects/doris";
 import { duckdbTarget } from "#dialects/duckdb";
 import { mssqlTarget } from "#dialects/mssql";
 import { mysqlTarget } from "#dialects/mysql";
+import { oracleTarget } from "#dialects/oracle";
 import { postgresTarget } from "#dialects/postgres";
 import { redshiftTarget } from "#dialects/redshift";
 import { snowflakeTarget } from "#dialects/snowflake";
@@ -31,6 +32,7 @@ const PLANNED = {
   mssql: mssqlTarget,
   mysql: mysqlTarget,
   doris: dorisTarget,
+  oracle: oracleTarget,
   duckdb: duckdbTarget,
   local_file: duckdbTarget,
   redshift: redshiftTarget,

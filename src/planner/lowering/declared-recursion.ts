@@ -14,7 +14,7 @@ import { NUMERIC, typeOrUnknown } from "../types.ts";
 export interface DeclaredRecursion {
   readonly scaleOf: (node: Expression) => number | undefined;
   /** Precision and scale of a decimal column with so many digits behind the point. */
-  readonly lengthsOf: (scale: number) => readonly [number, number];
+  readonly lengthsOf: (scale: number) => readonly number[];
   /** Aggregates by their names there. */
   readonly aggregates: ReadonlySet<string>;
 }

@@ -1,20 +1,12 @@
-/**
- * Texts compared letter by letter on targets whose collations fold case and accents, or take blanks at the end for none: a
- * comparison is made in one that folds nothing, with a character behind both sides, beside the plain one where an index may
- * answer that (semantics.md: text equality).
- */
-import { isNullable } from "../binding/nullability.ts";
 import { unsupported } from "../diagnostics.ts";
 import {
   all,
   binary,
   call,
-  cases,
   columnOf,
   concatenation,
   exactName,
   integer,
-  isNull,
   logical,
   not,
   queryOf,
@@ -38,6 +30,7 @@ import type {
 } from "../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../types.ts";
 import { refuseUntold } from "./comparable.ts";
+import { distinctnessBy } from "./distinctness.ts";
 import { patternOf } from "./like-patterns.ts";
 import { quantifiedWithoutArrays } from "./quantified.ts";
 import { columnsAsKeys } from "./queries/keys.ts";
@@ -154,24 +147,8 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
     );
   }
 
-  /** The operator is there from SQL Server 2022 on; EXISTS of an INTERSECT, which takes NULLs for equal, may not stand in an aggregate. */
-  function distinctness(node: Binary): Expression {
-    const isSame = node.operator === "is not distinct from";
-    const sides = [node.left, node.right] as const;
-    for (const [side, other] of [sides, sides.toReversed()]) {
-      if (side?.kind === "null" && other !== undefined) return isNull(other, !isSame);
-    }
-    const [left, right] = [sealedKey(node.left), sealedKey(node.right)];
-    const truth = (value: boolean): Expression => ({ kind: "boolean", value, span: node.span, type: BOOLEAN });
-    const equal = binary(left, "=", right, typed(BOOLEAN, node));
-    const none = logical("and", [isNull(left, false), isNull(right, false)], node);
-    const mayBeNone = isNullable(node.left) && isNullable(node.right);
-    return cases(
-      (mayBeNone ? [equal, none] : [equal]).map((condition) => ({ when: condition, then: truth(isSame) })),
-      truth(!isSame),
-      typed(BOOLEAN, node),
-    );
-  }
+  const distinctness = (node: Binary): Expression =>
+    distinctnessBy((left, right) => binary(sealedKey(left), "=", sealedKey(right), typed(BOOLEAN, node)))(node);
 
   function inList(node: InList): Expression | undefined {
     const { operand, list } = node;

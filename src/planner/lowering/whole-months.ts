@@ -14,7 +14,8 @@ import { isDay, negated } from "./time-arithmetic.ts";
 export const wholeMonthsBy =
   (clock: (value: Expression) => Expression) =>
   (from: Expression, to: Expression): Expression => {
-    const [start, end] = [clock(from), clock(to)];
+    const isOfDays = isDay(from) && isDay(to);
+    const [start, end] = isOfDays ? [from, to] : [atMidnight(clock(from)), atMidnight(clock(to))];
     const at = typed(BIGINT, from);
     const passed = (first: Expression, last: Expression): Expression => {
       const isEarlier = comparison(withinMonth(last), "<", withinMonth(first), from);
@@ -23,6 +24,9 @@ export const wholeMonthsBy =
     };
     return when(comparison(end, ">=", start, from), passed(start, end), negated(passed(end, start)), at);
   };
+
+const atMidnight = (value: Expression): Expression =>
+  isDay(value) ? cast(value, "timestamp", typed(TIMESTAMP, value)) : value;
 
 function withinMonth(value: Expression): Expression {
   const day = call("day of", [value], typed(INTEGER, value));

@@ -20,6 +20,8 @@ export interface LexicalRules {
   readonly nameQuotes: readonly [NameQuotes, ...(readonly NameQuotes[])];
   /** A backslash in a quoted name escapes the next character; names that would need one are neither read nor printed. */
   readonly nameBackslashes: boolean;
+  /** A quoted name may hold its closing quote; names that would need one are not printed elsewhere. */
+  readonly quotesInNames: boolean;
   /** Signs that may also stand in a bare name, at its beginning too. */
   readonly wordSigns: string;
   /** What a bare name becomes; `ignore`: names are compared without case, quoted or not. */

@@ -10,11 +10,12 @@ export function needsQuotes(name: string, { bareNames, reserved }: LexicalRules)
   return bareNames === undefined || !bareNames.test(name) || isReservedAsName(name) || reserved.has(name.toLowerCase());
 }
 
-export function quotedName(name: string, { nameQuotes, nameBackslashes }: LexicalRules): Quoted {
+export function quotedName(name: string, { nameQuotes, nameBackslashes, quotesInNames }: LexicalRules): Quoted {
   if (!isCarried(name)) return NOT_CARRIED;
   const [[open, close]] = nameQuotes;
   if (nameBackslashes && (/[\\\r\n]/.test(name) || name.includes(close)))
     return { unsayable: `a backslash, a line break or ${close}` };
+  if (!quotesInNames && name.includes(close)) return { unsayable: `the character ${close}` };
   return { text: open + name.replaceAll(close, close + close) + close };
 }
 

@@ -106,7 +106,7 @@ function sent(source: PlannedSource, example: string): string {
   const sql = example.startsWith("grouping(") ? `${select} GROUP BY ROLLUP (city)` : select;
   const { statement, refusal = "" } = answerTo(source, sql);
   if (statement === undefined) return refusal.replaceAll("|", "\\|");
-  const [, value] = /^SELECT (.*) AS \W?x\W? FROM \W?orders\W? AS \W?orders\W?$/is.exec(statement) ?? [];
+  const [, value] = /^SELECT (.*) AS \W?x\W? FROM \W?orders\W? (?:AS )?\W?orders\W?$/is.exec(statement) ?? [];
   return code(value === undefined ? statement : value.replaceAll(/(["`[]?)\borders\b["`\]]?\./g, ""));
 }
 

@@ -35,6 +35,7 @@ export const PAGES: readonly DialectPage[] = [
   { source: "duckdb", files: ["duckdb"], evidence: EXECUTED },
   { source: "mssql", files: ["mssql"], evidence: READ_BACK },
   { source: "mysql", files: ["mysql"], evidence: `${EXECUTED} For MySQL and MariaDB alike.` },
+  { source: "oracle", files: ["oracle"], evidence: READ_BACK },
   { source: "postgres", files: ["postgres"], evidence: `${EXECUTED} It is the one whose meaning the others have.` },
   { source: "redshift", files: ["postgres/redshift"], evidence: READ_BACK },
   {

@@ -96,5 +96,5 @@ test("one entry for each number of arguments", () => {
 });
 
 test("a source that nothing is planned for yet has no list", () => {
-  expect(() => listed("oracle")).toThrow("not available yet");
+  expect(() => listed("s3_file")).toThrow("not available yet");
 });

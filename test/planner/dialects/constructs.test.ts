@@ -34,7 +34,7 @@ function plain(sql: string): string {
   return sql
     .replaceAll(COLLATIONS, "EXACT")
     .replaceAll(/`(\w+)`|\[(_?[a-z]\w*)\]|"(\w+)"/g, "$1$2$3")
-    .replaceAll(/\bt AS t\b/g, "t")
+    .replaceAll(/\bt (?:AS )?t\b/g, "t")
     .replaceAll(/\bt\.(?=["\w])/g, "");
 }
 
@@ -45,6 +45,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       clickhouse: "SELECT a.i AS i, c.d AS d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
+      oracle: "SELECT a.I AS i, c.D AS d FROM T a FULL JOIN T c ON a.I = c.I",
       postgres: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       doris: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       duckdb: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
@@ -63,6 +64,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i > 1 AS x FROM t",
       clickhouse: "SELECT CAST(i > 1 AS Bool) AS x FROM t",
+      oracle: "SELECT CAST(CASE WHEN I > 1 THEN 1 WHEN NOT (I > 1) THEN 0 END AS NUMBER(1)) AS x FROM T t",
       postgres: "SELECT i > 1 AS x FROM t",
       doris: "SELECT i > 1 AS x FROM t",
       duckdb: "SELECT i > 1 AS x FROM t",
@@ -80,6 +82,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE b",
       clickhouse: "SELECT i FROM t WHERE b",
+      oracle: "SELECT I AS i FROM T t WHERE B = 1",
       postgres: "SELECT i FROM t WHERE b",
       doris: "SELECT i FROM t WHERE b",
       duckdb: "SELECT i FROM t WHERE b",
@@ -97,6 +100,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t ORDER BY i DESC",
       clickhouse: "SELECT i FROM t ORDER BY i DESC",
+      oracle: "SELECT I AS i FROM T t ORDER BY I DESC NULLS LAST",
       postgres: "SELECT i FROM t ORDER BY i DESC NULLS LAST",
       doris: "SELECT i FROM t ORDER BY i DESC",
       duckdb: "SELECT i FROM t ORDER BY i DESC",
@@ -114,6 +118,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t ORDER BY i",
       clickhouse: "SELECT i FROM t ORDER BY i NULLS FIRST",
+      oracle: "SELECT I AS i FROM T t ORDER BY I NULLS FIRST",
       postgres: "SELECT i FROM t ORDER BY i NULLS FIRST",
       doris: "SELECT i FROM t ORDER BY i",
       duckdb: "SELECT i FROM t ORDER BY i NULLS FIRST",
@@ -131,6 +136,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT div(i, 2) AS x FROM t",
       clickhouse: "SELECT accurateCast(intDiv(toInt128(i), toInt128(2)), 'Int64') AS x FROM t",
+      oracle: "SELECT trunc(I / 2) AS x FROM T t",
       postgres: "SELECT i / 2 AS x FROM t",
       doris: "SELECT i DIV 2 AS x FROM t",
       duckdb: "SELECT i // 2 AS x FROM t",
@@ -148,6 +154,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       clickhouse: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
+      oracle: "SELECT I AS i FROM T t ORDER BY I OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY",
       postgres: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
       doris: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       duckdb: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
@@ -166,6 +173,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t LIMIT 9223372036854775807 OFFSET 2",
       clickhouse: "SELECT i FROM t OFFSET 2",
+      oracle: "SELECT I AS i FROM T t OFFSET 2 ROWS",
       postgres: "SELECT i FROM t OFFSET 2",
       doris: "SELECT i FROM t LIMIT 9223372036854775807 OFFSET 2",
       duckdb: "SELECT i FROM t OFFSET 2",
@@ -185,6 +193,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i IS NULL, i) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST",
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(rank() OVER (ORDER BY i)) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i",
+      oracle: "SELECT I AS i FROM T t ORDER BY I FETCH FIRST 2 ROWS WITH TIES",
       postgres: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
       doris:
         "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i NULLS LAST) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST",
@@ -209,6 +218,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: { refused: "a computed LIMIT or OFFSET" },
       clickhouse: { refused: "a computed LIMIT or OFFSET" },
+      oracle: { refused: "a computed LIMIT or OFFSET" },
       postgres: "SELECT i FROM t LIMIT 1 + 1",
       doris: { refused: "a computed LIMIT or OFFSET" },
       duckdb: "SELECT i FROM t LIMIT 1 + 1",
@@ -226,6 +236,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT sum(CAST(CASE WHEN b THEN i END AS NUMERIC)) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) FILTER (WHERE b), 'Int64') AS x FROM t",
+      oracle: "SELECT sum(CASE WHEN B = 1 THEN I END) AS x FROM T t",
       postgres: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
       doris: "SELECT CAST(sum(CAST(CASE WHEN b THEN i END AS LARGEINT)) AS BIGINT) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) FILTER (WHERE b) AS BIGINT) AS x FROM t",
@@ -245,6 +256,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, row_number() OVER (PARTITION BY i ORDER BY i IS NULL, i, d IS NULL, d) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST, _q.d NULLS LAST",
       clickhouse:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, toInt64(row_number() OVER (PARTITION BY i ORDER BY i, d)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i, _q.d",
+      oracle:
+        "SELECT _q.i, _q.d FROM (SELECT I AS i, D AS d, CAST(CASE WHEN row_number() OVER (PARTITION BY I ORDER BY I, D) = 1 THEN 1 ELSE 0 END AS NUMBER(1)) AS _w1 FROM T t) _q WHERE _q._w1 = 1 ORDER BY _q.i, _q.d",
       postgres: "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
       doris:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, row_number() OVER (PARTITION BY i ORDER BY i NULLS LAST, d NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST, _q.d NULLS LAST",
@@ -271,6 +284,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
       clickhouse:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, toInt64(count(*)) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, toInt64(count(*)) AS a FROM t) AS _g1",
+      oracle: "SELECT I AS i, count(*) AS n FROM T t GROUP BY ROLLUP (I)",
       postgres: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
       doris:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
@@ -294,6 +308,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i IS NULL, i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(row_number() OVER (ORDER BY i)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
+      oracle:
+        "SELECT _q.i FROM (SELECT I AS i, CAST(CASE WHEN row_number() OVER (ORDER BY I) = 1 THEN 1 ELSE 0 END AS NUMBER(1)) AS _w1 FROM T t) _q WHERE _q._w1 = 1",
       postgres: "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       doris:
         "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
@@ -315,6 +331,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT sum(CAST(i AS NUMERIC)) OVER (PARTITION BY b) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) OVER w, 'Int64') AS x FROM t WINDOW w AS (PARTITION BY b)",
+      oracle: "SELECT sum(I) OVER (PARTITION BY B) AS x FROM T t",
       postgres: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
       doris: "SELECT CAST(sum(CAST(i AS LARGEINT)) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
@@ -332,6 +349,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: { refused: "a frame of GROUPS" },
       clickhouse: { refused: "a frame of GROUPS" },
+      oracle: { refused: "a frame of GROUPS" },
       postgres: "SELECT sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS x FROM t",
       doris: { refused: "a frame of GROUPS" },
       duckdb: "SELECT CAST(sum(i) OVER (ORDER BY i GROUPS 1 PRECEDING) AS BIGINT) AS x FROM t",
@@ -349,6 +367,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: { refused: "EXCLUDE in a frame" },
       clickhouse: { refused: "EXCLUDE in a frame" },
+      oracle: { refused: "EXCLUDE in a frame" },
       postgres: "SELECT sum(i) OVER (ORDER BY i ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS x FROM t",
       doris: { refused: "EXCLUDE in a frame" },
       duckdb:
@@ -367,6 +386,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: { refused: "INTERSECT ALL" },
       clickhouse: { refused: "INTERSECT ALL" },
+      oracle: { refused: "INTERSECT ALL" },
       postgres: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
       doris: { refused: "INTERSECT ALL" },
       duckdb: "SELECT i FROM t INTERSECT ALL SELECT i FROM t",
@@ -384,6 +404,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: { refused: "LATERAL" },
       clickhouse: { refused: "LATERAL" },
+      oracle: "SELECT a.I AS i, q.n FROM T a CROSS APPLY (SELECT count(*) AS n FROM T c WHERE c.I = a.I) q",
       postgres:
         "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
       doris: { refused: "LATERAL" },
@@ -403,6 +424,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       clickhouse: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
+      oracle: "WITH c AS (SELECT I AS i FROM T t) SELECT q.i FROM (SELECT c.i FROM c) q",
       postgres: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       doris: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       duckdb: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
@@ -422,6 +444,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       clickhouse:
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT accurateCast(toInt128(r.n) + toInt128(1), 'Int64') AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
+      oracle:
+        "WITH r(n) AS (SELECT CAST(1 AS INTEGER) AS column1 FROM SYS.DUAL UNION ALL SELECT CAST(r.n + 1 AS INTEGER) AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       postgres:
         "WITH RECURSIVE r(n) AS (SELECT 1 AS column1 UNION ALL SELECT r.n + 1 AS column1 FROM r WHERE r.n < 3) SELECT r.n FROM r",
       doris: { refused: "a common table that names itself" },
@@ -446,6 +470,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       clickhouse: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
+      oracle: "SELECT v.n FROM (SELECT 1 AS n FROM SYS.DUAL UNION ALL SELECT 2 FROM SYS.DUAL) v",
       postgres: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
       doris: "SELECT v.n FROM (SELECT 1 AS n UNION ALL SELECT 2) AS v",
       duckdb: "SELECT v.n FROM (VALUES (1), (2)) AS v(n)",
@@ -463,6 +488,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       clickhouse: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
+      oracle: "SELECT q.n FROM (SELECT I AS n FROM T t) q",
       postgres: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       doris: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       duckdb: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
@@ -480,6 +506,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE s = 'a'",
       clickhouse: "SELECT i FROM t WHERE s = 'a'",
+      oracle: "SELECT I AS i FROM T t WHERE S = 'a'",
       postgres: "SELECT i FROM t WHERE s = 'a'",
       doris: "SELECT i FROM t WHERE s = 'a'",
       duckdb: "SELECT i FROM t WHERE s = 'a'",
@@ -497,6 +524,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT s, count(*) AS n FROM t GROUP BY s",
       clickhouse: "SELECT s, count(*) AS n FROM t GROUP BY s",
+      oracle: "SELECT S AS s, count(*) AS n FROM T t GROUP BY S",
       postgres: "SELECT s, count(*) AS n FROM t GROUP BY s",
       doris: "SELECT s, count(*) AS n FROM t GROUP BY s",
       duckdb: "SELECT s, count(*) AS n FROM t GROUP BY s",
@@ -517,6 +545,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT DATETIME_ADD(CAST(day AS DATETIME), INTERVAL 1 MONTH) AS x FROM t",
       clickhouse: "SELECT addMonths(CAST(day AS DateTime64(6)), 1) AS x FROM t",
+      oracle:
+        "SELECT CAST(CAST(least(add_months(trunc(DAY, 'DD'), 1), add_months(trunc(DAY, 'MM'), 1) + EXTRACT(DAY FROM DAY) - 1) AS TIMESTAMP(6)) + (CAST(DAY AS TIMESTAMP(6)) - CAST(trunc(DAY, 'DD') AS TIMESTAMP(6))) AS TIMESTAMP(6)) AS x FROM T t",
       postgres: "SELECT day + INTERVAL '1 months' AS x FROM t",
       doris: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
       duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
@@ -534,6 +564,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: { refused: "an interval as a value" },
       clickhouse: { refused: "an interval as a value" },
+      oracle: { refused: "an interval as a value" },
       postgres: "SELECT INTERVAL '1 days' AS x FROM t",
       doris: { refused: "an interval as a value" },
       duckdb: "SELECT INTERVAL '1 days' AS x FROM t",
@@ -553,6 +584,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT CASE WHEN REGEXP_CONTAINS(s, '\\\\A\\\\s*[-+]?[0-9]+\\\\s*\\\\z') THEN CASE WHEN SAFE_CAST(trim(s) AS INT64) BETWEEN -2147483648 AND 2147483647 THEN SAFE_CAST(trim(s) AS INT64) END END AS x FROM t",
       clickhouse:
         "SELECT CAST(CASE WHEN match(s, '(?s)\\\\A[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*[-+]?[0-9]{1,38}[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*\\\\z') THEN accurateCastOrNull(toInt128(trimBoth(s, ' \\t\\n\\r\\v\\f')), 'Int32') END AS Int32) AS x FROM t",
+      oracle:
+        "SELECT CASE WHEN CAST(CASE WHEN REGEXP_LIKE(S, '^ *[-+]?[0-9]+ *$', 'cn') THEN S END AS INTEGER) BETWEEN -2147483648 AND 2147483647 THEN CAST(CASE WHEN REGEXP_LIKE(S, '^ *[-+]?[0-9]+ *$', 'cn') THEN S END AS INTEGER) END AS x FROM T t",
       postgres:
         "SELECT CASE WHEN s ~ '^\\s*[-+]?[0-9]{1,30}\\s*$' THEN CASE WHEN CAST(s AS NUMERIC) BETWEEN -2147483648 AND 2147483647 THEN CAST(s AS INTEGER) END END AS x FROM t",
       doris: "SELECT TRY_CAST(s AS INT) AS x FROM t",
@@ -573,6 +606,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       clickhouse: "SELECT i FROM t WHERE lowerUTF8(s) LIKE lowerUTF8('A%')",
+      oracle: "SELECT I AS i FROM T t WHERE lower(S) LIKE lower('A%')",
       postgres: "SELECT i FROM t WHERE s ILIKE 'A%'",
       doris: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       duckdb: "SELECT i FROM t WHERE s ILIKE 'A%'",
@@ -590,6 +624,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^(?:(a|b).*)$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^(?:(a|b).*)$')",
+      oracle: { refused: "SIMILAR TO" },
       postgres: "SELECT i FROM t WHERE s SIMILAR TO '(a|b)%'",
       doris: { refused: "SIMILAR TO" },
       duckdb: "SELECT i FROM t WHERE regexp_full_match(s, '(a|b).*', 's')",
@@ -607,6 +642,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       clickhouse: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
+      oracle: "SELECT I AS i FROM T t WHERE I >= 3 AND I <= 1 OR I >= 1 AND I <= 3",
       postgres: "SELECT i FROM t WHERE i BETWEEN SYMMETRIC 3 AND 1",
       doris: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       duckdb: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
@@ -624,6 +660,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       clickhouse: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
+      oracle:
+        "SELECT I AS i FROM T t WHERE CASE WHEN I = 1 THEN CAST(0 AS NUMBER(1)) ELSE CAST(1 AS NUMBER(1)) END = 1",
       postgres: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       doris: "SELECT i FROM t WHERE NOT (i <=> 1)",
       duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
@@ -641,6 +679,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i = 1 AND d = 2",
       clickhouse: "SELECT i FROM t WHERE i = 1 AND d = 2",
+      oracle: "SELECT I AS i FROM T t WHERE I = 1 AND D = 2",
       postgres: "SELECT i FROM t WHERE (i, d) = (1, 2)",
       doris: "SELECT i FROM t WHERE i = 1 AND d = 2",
       duckdb: "SELECT i FROM t WHERE i = 1 AND d = 2",
@@ -658,6 +697,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i IN (1, 2)",
       clickhouse: "SELECT i FROM t WHERE i = 1 OR i = 2",
+      oracle: "SELECT I AS i FROM T t WHERE I = 1 OR I = 2",
       postgres: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
       doris: "SELECT i FROM t WHERE i = 1 OR i = 2",
       duckdb: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
@@ -675,6 +715,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT ARRAY[1, 2][SAFE_ORDINAL(1)] AS x FROM t",
       clickhouse: "SELECT arrayElementOrNull([1, 2], 1) AS x FROM t",
+      oracle: { refused: "an element of an array or of json" },
       postgres: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
       doris: { refused: "an element of an array or of json" },
       duckdb: "SELECT (ARRAY[1, 2])[1] AS x FROM t",
@@ -692,6 +733,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^a+$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^a+$')",
+      oracle: "SELECT I AS i FROM T t WHERE REGEXP_LIKE(S, '^a+$', 'cn')",
       postgres: "SELECT i FROM t WHERE s ~ '^a+$'",
       doris: { refused: "regular expressions" },
       duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
@@ -710,6 +752,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT FORMAT_DATETIME('%E4Y-%m', at) AS x FROM t",
       clickhouse:
         "SELECT concat(formatDateTime(CAST(at AS DateTime64(6)), '%Y'), '-', formatDateTime(CAST(at AS DateTime64(6)), '%m')) AS x FROM t",
+      oracle: "SELECT TO_CHAR(CAST(AT AS TIMESTAMP(6)), 'YYYY-MM') AS x FROM T t",
       postgres: "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
       doris: "SELECT date_format(at, '%Y-%m') AS x FROM t",
       duckdb: "SELECT CASE WHEN isfinite(at) THEN strftime(at, '%Y-%m') END AS x FROM t",
@@ -727,6 +770,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT DATETIME_TRUNC(at, MONTH) AS x FROM t",
       clickhouse: "SELECT CAST(toStartOfMonth(CAST(at AS DateTime64(6))) AS DateTime64(6)) AS x FROM t",
+      oracle: "SELECT CAST(trunc(AT, 'MM') AS TIMESTAMP(6)) AS x FROM T t",
       postgres: "SELECT date_trunc('month', at) AS x FROM t",
       doris: "SELECT date_trunc(at, 'month') AS x FROM t",
       duckdb: "SELECT CAST(date_trunc('month', at) AS TIMESTAMP) AS x FROM t",
@@ -745,6 +789,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery:
         "SELECT DATETIME_DIFF(DATETIME_TRUNC(at, DAY), DATETIME_TRUNC(CAST(day AS DATETIME), DAY), DAY) AS x FROM t",
       clickhouse: "SELECT dateDiff('day', CAST(day AS DateTime64(6)), CAST(at AS DateTime64(6))) AS x FROM t",
+      oracle: "SELECT trunc(AT, 'DD') - trunc(DAY, 'DD') AS x FROM T t",
       postgres: "SELECT CAST(CAST(at AS DATE) - CAST(day AS DATE) AS BIGINT) AS x FROM t",
       doris: "SELECT datediff(at, day) AS x FROM t",
       duckdb: "SELECT date_diff('day', day, at) AS x FROM t",
@@ -763,6 +808,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT mod(EXTRACT(DAYOFWEEK FROM day) + 5, 7) + 1 AS x FROM t",
       clickhouse: "SELECT toDayOfWeek(CAST(day AS DateTime64(6))) AS x FROM t",
+      oracle: "SELECT trunc(DAY, 'DD') - trunc(DAY, 'IW') + 1 AS x FROM T t",
       postgres: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
       doris: "SELECT CAST(weekday(CAST(day AS DATETIME(6))) + 1 AS DECIMAL(10, 0)) AS x FROM t",
       duckdb: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
@@ -781,6 +827,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT s || '-' || CAST(i AS STRING) AS x FROM t",
       clickhouse: "SELECT concat(concat(s, '-'), CAST(i AS String)) AS x FROM t",
+      oracle: "SELECT CASE WHEN S IS NOT NULL AND I IS NOT NULL THEN S || '-' || to_char(I) END AS x FROM T t",
       postgres: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
       doris: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS STRING)) AS x FROM t",
       duckdb: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
@@ -799,6 +846,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT string_agg(s, ',' ORDER BY i IS NULL, i) AS x FROM t",
       clickhouse:
         "SELECT CASE WHEN notEmpty(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL)))) THEN arrayStringConcat(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL))), ',') END AS x FROM t",
+      oracle: "SELECT LISTAGG(S, ',') WITHIN GROUP (ORDER BY I) AS x FROM T t",
       postgres: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
       doris: "SELECT GROUP_CONCAT(s, ',' ORDER BY i NULLS LAST) AS x FROM t",
       duckdb: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
@@ -821,6 +869,8 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT g.n FROM UNNEST(ARRAY(SELECT AS STRUCT _e AS n FROM UNNEST(CASE WHEN 1 <= 3 THEN GENERATE_ARRAY(1, 3, 1) END) AS _e WITH OFFSET AS _o ORDER BY _o)) AS g",
       clickhouse:
         "SELECT g.n FROM (SELECT arrayJoin(arrayMap(_i -> plus(1, 1 * toInt64(_i)), range(toUInt64(greatest(0, intDiv(minus(toInt128(3), 1), 1) + 1))))) AS n) AS g",
+      oracle:
+        "WITH g_series(n) AS (SELECT CAST(CAST(1 AS INTEGER) AS INTEGER) AS n FROM SYS.DUAL UNION ALL SELECT CAST(g_series.n + 1 AS INTEGER) AS n FROM g_series WHERE g_series.n + 1 <= 3) SELECT g.n FROM (SELECT g_series.n AS n FROM g_series WHERE g_series.n <= 3) g",
       postgres: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
       doris: { refused: "a function that makes rows" },
       duckdb: "SELECT g.n FROM generate_series(1, 3) AS g(n)",
@@ -843,6 +893,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery:
         "SELECT u.x FROM UNNEST(ARRAY(SELECT AS STRUCT _e AS x FROM UNNEST(ARRAY[1, 2]) AS _e WITH OFFSET AS _o ORDER BY _o)) AS u",
       clickhouse: "SELECT u.x FROM (SELECT arrayJoin([1, 2]) AS x) AS u",
+      oracle: "SELECT u.x FROM (SELECT 1 AS x FROM SYS.DUAL UNION ALL SELECT 2 AS x FROM SYS.DUAL) u",
       postgres: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",
       doris: "SELECT u.x FROM (SELECT 1 AS x UNION ALL SELECT 2 AS x) AS u",
       duckdb: "SELECT u.x FROM unnest(ARRAY[1, 2]) AS u(x)",

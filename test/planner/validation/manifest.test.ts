@@ -614,7 +614,7 @@ describe("texts of the source", () => {
   });
 
   test("a source that nothing can be planned for is no fault of the manifest", () => {
-    expect(() => check({}, "oracle")).toThrow("planning for oracle is not available yet");
+    expect(() => check({}, "s3_file")).toThrow("planning for s3_file is not available yet");
   });
 });
 

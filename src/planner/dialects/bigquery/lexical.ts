@@ -5,6 +5,7 @@ export const BIGQUERY_LEXICAL: LexicalRules = {
   name: "bigquery",
   nameQuotes: [["`", "`"]],
   nameBackslashes: true,
+  quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
   bareNames: undefined,

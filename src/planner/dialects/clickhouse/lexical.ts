@@ -8,6 +8,7 @@ export const CLICKHOUSE_LEXICAL: LexicalRules = {
     ["`", "`"],
   ],
   nameBackslashes: true,
+  quotesInNames: true,
   wordSigns: "",
   folding: "exact",
   bareNames: undefined,

@@ -12,6 +12,7 @@ export const DUCKDB_LEXICAL: LexicalRules = {
   name: "duckdb",
   nameQuotes: [['"', '"']],
   nameBackslashes: false,
+  quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
   // Case is folded even inside quotes; they are for characters and words only.

@@ -1,14 +1,13 @@
 /** Aggregates and window functions that SQL Server says otherwise. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
 import { anyOrder } from "../../lowering/queries/tops.ts";
 import { regressionBy } from "../../lowering/regression.ts";
 import { call, cast, inPlaceOf, renamed, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, BOOLEAN, INTEGER, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
+import { BIGINT, BOOLEAN, INTEGER, NUMERIC, typeOrUnknown } from "../../types.ts";
 import { asWideAs, declaredSum, scaleOf } from "./decimals.ts";
-
-const isBoolean = (type: SqlType): boolean => type.kind === "boolean";
 
 /** The sum of whole numbers is no wider than they are there, and their average is one. */
 export const ofWide =
@@ -26,13 +25,6 @@ export const ofWide =
     const found = withArguments(node, [widened]);
     return name === "sum" ? declaredSum(found, widened) : found;
   };
-
-export function compared(node: Call): Call {
-  if (values(node).some((value) => isBoolean(typeOrUnknown(value)))) {
-    throw unsupported("the least or greatest of booleans", node.span, "Use bool_and or bool_or.");
-  }
-  return node;
-}
 
 export const ofBooleans =
   (name: "min" | "max") =>
@@ -57,26 +49,9 @@ export const plainAggregate =
     return renamed(node, name);
   };
 
-export function grouping(node: Call): Call {
-  return node.arguments.length === 1 ? node : renamed(node, "grouping_id");
-}
-
-/** Without an order all rows are peers, and any is the first; there it has to be said. */
-export function ordered(node: Call): Call {
-  const { over } = node;
-  if (over === undefined || over.orderBy.length > 0) return node;
-  return { ...node, over: { ...over, orderBy: [anyOrder(node)] } };
-}
-
-export function neighbour(node: Call): Expression {
-  const [value, distance, otherwise] = values(node);
-  if (distance !== undefined && distance.kind !== "number") {
-    throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
-  }
-  if (value === undefined || distance === undefined || otherwise === undefined) return ordered(node);
-  // What stands for rows that are not there gets the type of the others.
-  return ordered(withArguments(node, [asWideAs(value, otherwise), distance, otherwise]));
-}
+/** What stands for rows that are not there gets the type of the others. */
+export const neighbour = neighbourBy(asWideAs, anyOrder);
+export const ordered = orderedBy(anyOrder);
 
 const regression = regressionBy({
   ofNumber: (value) => cast(value, "numeric", typed(NUMERIC, value), [18 + (scaleOf(value) ?? 0), scaleOf(value) ?? 0]),

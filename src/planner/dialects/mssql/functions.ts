@@ -1,16 +1,16 @@
 /** What SQL Server 2019 and later say for each function of the catalogue, by the manual: https://learn.microsoft.com/en-us/sql/t-sql/functions/functions */
-import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { ageOf } from "../../lowering/ages.ts";
+import { extreme } from "../../lowering/extremes.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
+import { compared, grouping } from "../../lowering/ordered-windows.ts";
+import { countedNulls } from "../../lowering/present-values.ts";
 import { pairs } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import {
   binary,
   call,
-  cases,
   cast,
-  comparison,
   inPlaceOf,
   integer,
   isNull,
@@ -18,22 +18,11 @@ import {
   renamed,
   typed,
   values,
-  when,
   withArguments,
 } from "../../syntax/build.ts";
 import type { Call, Expression } from "../../syntax/tree.ts";
-import { DOUBLE, INTEGER, typeOrUnknown } from "../../types.ts";
-import {
-  compared,
-  counted,
-  grouping,
-  neighbour,
-  ofBooleans,
-  ofShortNumbers,
-  ofWide,
-  ordered,
-  plainAggregate,
-} from "./aggregates.ts";
+import { DOUBLE, typeOrUnknown } from "../../types.ts";
+import { counted, neighbour, ofBooleans, ofShortNumbers, ofWide, ordered, plainAggregate } from "./aggregates.ts";
 import { nullIf } from "./exact-text.ts";
 import { extractedPath, extractedText } from "./json.ts";
 import {
@@ -97,35 +86,6 @@ const operator =
     throw unsupported(`${node.name[0]?.name ?? ""} of fractions`, node.span);
   };
 
-/** GREATEST and LEAST are there from SQL Server 2022 on. */
-const extreme =
-  (sign: ">=" | "<=") =>
-  (node: Call): Expression => {
-    const [first, ...others] = values(node);
-    if (first === undefined) return node;
-    if (values(node).some((each) => typeOrUnknown(each).kind === "boolean"))
-      throw unsupported("this of booleans", node.span);
-    return others.reduce((best, other) => {
-      const branches = [
-        ...(isNullable(best) ? [{ when: isNull(best, false), then: other }] : []),
-        ...(isNullable(other) ? [{ when: isNull(other, false), then: best }] : []),
-        { when: comparison(best, sign, other, node), then: best },
-      ];
-      return cases(branches, other, inPlaceOf(node));
-    }, first);
-  };
-
-const countedNulls =
-  (areNull: boolean) =>
-  (node: Call): Expression => {
-    const at = typed(INTEGER, node);
-    const one = (value: Expression): Expression =>
-      when(isNull(value, !areNull), integer(1, node), integer(0, node), at);
-    return values(node)
-      .map(one)
-      .reduce((sum, each) => binary(sum, "+", each, at));
-  };
-
 const isFinite = (node: Call): Expression => not(isNull(values(node)[0] ?? node, false));
 
 function dateByFormat(node: Call): Expression {
@@ -173,8 +133,8 @@ export const mssqlFunctions = (): Sayings<Call> =>
     least: extreme("<="),
     width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
     factorial: { refused: "a factorial" },
-    num_nulls: countedNulls(true),
-    num_nonnulls: countedNulls(false),
+    num_nulls: (node) => countedNulls(node, true),
+    num_nonnulls: (node) => countedNulls(node, false),
     nullif: nullIf,
     // texts
     upper: upperOrLower,

@@ -8,6 +8,7 @@ export const MSSQL_LEXICAL: LexicalRules = {
     ['"', '"'],
   ],
   nameBackslashes: false,
+  quotesInNames: true,
   wordSigns: "@#",
   folding: "ignore",
   bareNames: undefined,

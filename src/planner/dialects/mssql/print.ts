@@ -2,6 +2,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { operatorLevels } from "../../syntax/precedence.ts";
+import { APPLY_PRINTERS } from "../../syntax/print-apply.ts";
 import { printCall } from "../../syntax/print-calls.ts";
 import { QUERY_PRINTERS } from "../../syntax/print-queries.ts";
 import type { NodePrinter, Printer } from "../../syntax/printer.ts";
@@ -138,16 +139,7 @@ export const MSSQL_PRINT = defineTargetDialect({
       if (node.with?.recursive === true) printer.write(" OPTION (MAXRECURSION 0)");
     },
     with: (printer, node) => QUERY_PRINTERS.with(printer, { ...node, recursive: false }),
-    derived: (printer, node) => QUERY_PRINTERS.derived(printer, { ...node, lateral: false }),
-    join: (printer, node) => {
-      if (node.right.kind !== "derived" || !node.right.lateral) {
-        QUERY_PRINTERS.join(printer, node);
-        return;
-      }
-      printer.table(node.left);
-      printer.write(node.join === "left" ? " OUTER APPLY " : " CROSS APPLY ");
-      printer.table(node.right);
-    },
+    ...APPLY_PRINTERS,
     limit: (printer, { limit, offset }) => {
       if (offset === undefined) return;
       printer.write(" OFFSET ");

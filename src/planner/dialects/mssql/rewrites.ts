@@ -1,6 +1,7 @@
 /** What the input language says and SQL Server does not, or says otherwise. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { withLengthsBeside } from "../../lowering/padded-keys.ts";
@@ -10,7 +11,6 @@ import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { isNull, logical } from "../../syntax/build.ts";
 import type { Expression, Is, NumberLiteral, SetOperation, Window } from "../../syntax/tree.ts";
 import { AGGREGATES } from "./aggregate-names.ts";
-import { withoutAggregatedQueries } from "./aggregated-queries.ts";
 import { mssqlCasts } from "./casts.ts";
 import { lengthsOfSum, MAX_PRECISION, scaleOf } from "./decimals.ts";
 import { exact, exactCase, inList, inQuery, like, quantified, TEXTS, textKey } from "./exact-text.ts";
@@ -89,5 +89,5 @@ export const mssqlRewrites = (): Rewrites => ({
   setOperation,
   keys: { keyOf: textKey, sortOf: textKey },
   statement: (statement) =>
-    withLengthsBeside(withRecursiveTables(withoutAggregatedQueries(statement), RECURSION), KEYS),
+    withLengthsBeside(withRecursiveTables(withoutAggregatedQueries(statement, AGGREGATES), RECURSION), KEYS),
 });

@@ -5,6 +5,7 @@ export const MYSQL_LEXICAL: LexicalRules = {
   name: "mysql",
   nameQuotes: [["`", "`"]],
   nameBackslashes: false,
+  quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
   bareNames: undefined,

@@ -5,6 +5,7 @@ export const ORACLE_LEXICAL: LexicalRules = {
   name: "oracle",
   nameQuotes: [['"', '"']],
   nameBackslashes: false,
+  quotesInNames: false,
   wordSigns: "#",
   folding: "upper",
   bareNames: undefined,

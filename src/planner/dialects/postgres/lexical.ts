@@ -5,6 +5,7 @@ export const POSTGRES_LEXICAL: LexicalRules = {
   name: "postgres",
   nameQuotes: [['"', '"']],
   nameBackslashes: false,
+  quotesInNames: true,
   wordSigns: "",
   folding: "lower",
   // Unquoted names fold to lower case: anything else needs its quotes.

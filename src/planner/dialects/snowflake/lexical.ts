@@ -17,6 +17,7 @@ export const SNOWFLAKE_LEXICAL: LexicalRules = {
   name: "snowflake",
   nameQuotes: [['"', '"']],
   nameBackslashes: false,
+  quotesInNames: true,
   wordSigns: "",
   folding: "upper",
   bareNames: undefined,

@@ -5,6 +5,7 @@ export const SPARK_LEXICAL: LexicalRules = {
   name: "spark",
   nameQuotes: [["`", "`"]],
   nameBackslashes: false,
+  quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
   bareNames: undefined,

@@ -5,6 +5,7 @@ export const TRINO_LEXICAL: LexicalRules = {
   name: "trino",
   nameQuotes: [['"', '"']],
   nameBackslashes: false,
+  quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
   bareNames: undefined,

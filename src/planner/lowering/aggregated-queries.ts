@@ -1,24 +1,23 @@
 /**
- * SQL Server has no subquery in what an aggregate computes, and none in what rows are grouped by (its errors 130 and 144).
+ * Subqueries in what an aggregate computes, and in what rows are grouped by: SQL Server's errors 130 and 144, and ORA-22818.
  * https://learn.microsoft.com/en-us/sql/relational-databases/errors-events/database-engine-events-and-errors-0-to-999
  */
 
-import { unsupported } from "../../diagnostics.ts";
-import { functionName } from "../../functions/calls.ts";
-import type { Expression, GroupingElement, Query } from "../../syntax/tree.ts";
-import { someExpression, walk } from "../../syntax/walk.ts";
-import { AGGREGATES } from "./aggregate-names.ts";
+import { unsupported } from "../diagnostics.ts";
+import { functionName } from "../functions/calls.ts";
+import type { Expression, GroupingElement, Query } from "../syntax/tree.ts";
+import { someExpression, walk } from "../syntax/walk.ts";
 
 const HINT = "Compute it as a column of a derived table, and aggregate that.";
 
 const isQuery = ({ kind }: Expression): boolean => ["scalar-query", "exists", "in-query", "quantified"].includes(kind);
 
-/** The same statement. */
-export function withoutAggregatedQueries(statement: Query): Query {
+/** The same statement; `aggregates` are those over which there may be no subquery. */
+export function withoutAggregatedQueries(statement: Query, aggregates: ReadonlySet<string> = new Set()): Query {
   walk(statement, (node) => {
     if (
       node.kind === "call" &&
-      AGGREGATES.has(functionName(node)) &&
+      aggregates.has(functionName(node)) &&
       node.arguments.some(({ value }) => holds(value))
     ) {
       throw unsupported("an aggregate over a subquery", node.span, HINT);

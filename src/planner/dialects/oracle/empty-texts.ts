@@ -1,0 +1,271 @@
+/**
+ * The empty text is NULL on Oracle (https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Nulls.html): no column of
+ * its tables holds one, and what computes one gives NULL. So every place that would tell the two apart asks a text with a character
+ * in front of it, or the values that it is made of; where neither can be, the statement is refused. Only in an answer NULL stands
+ * for an empty text that was computed.
+ */
+import { isNullable } from "../../binding/nullability.ts";
+import { unsupported } from "../../diagnostics.ts";
+import { functionName } from "../../functions/calls.ts";
+import { countOf } from "../../lowering/written-counts.ts";
+import { call, isNull, logical, text, typed, values } from "../../syntax/build.ts";
+import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
+import { expressionsOnly, mapExpression, walk } from "../../syntax/walk.ts";
+import { TEXT, typeOrUnknown } from "../../types.ts";
+
+/** Texts one behind the other, NULL where one of them is: spelled in `print.ts`. */
+export const JOINED = "joined texts";
+/** A text that is empty where it is NULL; of what is joined and measured alone. */
+export const OR_EMPTY = "or empty";
+/** `nullif(x, '')`: the text as Oracle has it. */
+const PRESENT = "present text";
+/** Any character: one more in front of both sides changes neither their equality nor their order. */
+const MARK = ".";
+
+const isEmpty = (node: Expression | undefined): boolean => node?.kind === "string" && node.value === "";
+
+/** Strict functions, of which the first argument alone may be empty: NULL where one of theirs is. */
+const STRICT = new Set("upper lower initcap substring left right btrim ltrim rtrim replace translate".split(" "));
+const FIRST = new Set("upper lower initcap nullif min max any_value first_value last_value lag lead".split(" "));
+const ALWAYS = new Set(["btrim", "ltrim", "rtrim", "split_part", "repeat", "regexp_replace", OR_EMPTY]);
+ALWAYS.add("json_extract_path_text");
+
+/** Columns of derived tables lead to the same expressions again and again. */
+const KNOWN = new WeakMap<Expression, boolean>();
+
+/** Whether a text, lowered or not, may be empty: it may where nothing tells that it is not. */
+export function mayBeEmpty(node: Expression): boolean {
+  let found = KNOWN.get(node);
+  if (found === undefined) {
+    found = readsEmpty(node);
+    KNOWN.set(node, found);
+  }
+  return found;
+}
+
+function readsEmpty(node: Expression): boolean {
+  switch (node.kind) {
+    case "string":
+      return node.value === "";
+    case "bound":
+      return node.column.origins?.some(mayBeEmpty) ?? false;
+    case "case":
+      return [...node.branches.map(({ then }) => then), node.otherwise].some((each) => each && mayBeEmpty(each));
+    case "cast":
+      return typeOrUnknown(node).kind === "text" && mayBeEmpty(node.operand);
+    case "collate":
+      return mayBeEmpty(node.operand);
+    case "scalar-query": {
+      const { body } = node.query;
+      return body.kind !== "select" || body.items.some((item) => item.kind === "item" && mayBeEmpty(item.expression));
+    }
+    case "binary":
+      if (node.operator === "||") return mayBeEmpty(node.left) && mayBeEmpty(node.right);
+      return node.operator === "->>" || node.operator === "#>>";
+    case "call":
+      return ofCall(functionName(node), values(node));
+    default:
+      return false;
+  }
+}
+
+function ofCall(name: string, [first, second, third, ...others]: readonly Expression[]): boolean {
+  if (first === undefined) return false;
+  if (ALWAYS.has(name)) return true;
+  if (FIRST.has(name)) return !(name === "nullif" && isEmpty(second)) && mayBeEmpty(first);
+  const all = [first, second, third, ...others].filter((each) => each !== undefined);
+  const isSome = (count: Expression | undefined): boolean => count !== undefined && (countOf(count) ?? 0) > 0;
+  switch (name) {
+    case "substring":
+      return !(second && countOf(second) === 1 && (third === undefined || isSome(third))) || mayBeEmpty(first);
+    case "left":
+    case "right":
+      return !isSome(second) || mayBeEmpty(first);
+    case "replace":
+      return third?.kind !== "string" || third.value === "" || mayBeEmpty(first);
+    case "translate":
+      return !(second?.kind === "string" && third?.kind === "string" && second.value.length <= third.value.length);
+    case "coalesce":
+    case "greatest":
+    case "least":
+      return all.some(mayBeEmpty);
+    case "concat":
+    case "concat_ws":
+      return all.every((each) => isNullable(each) || mayBeEmpty(each));
+    case JOINED:
+      return all.every(mayBeEmpty);
+    default:
+      return false;
+  }
+}
+
+/** What is NULL on Oracle, one of it, where the text is NULL in the language. */
+export function missing(node: Expression): readonly Expression[] {
+  if (isEmpty(node) || !isNullable(node) || (node.kind === "call" && functionName(node) === OR_EMPTY)) return [];
+  if (node.kind === "call" && functionName(node) === JOINED) return values(node).flatMap(missing);
+  if (!mayBeEmpty(node)) return leavesOf(node);
+  if (node.kind === "call" && (STRICT.has(functionName(node)) || functionName(node) === "split_part")) {
+    return values(node).flatMap(missing);
+  }
+  throw untold(node);
+}
+
+const WHOLE = new Set([
+  ...STRICT,
+  ..."lpad rpad to_char trunc floor ceil round mod abs length sys_extract_utc".split(" "),
+]);
+
+/** The values that make it NULL, where it is for nothing else. */
+function leavesOf(node: Expression): readonly Expression[] {
+  const below = (parts: readonly Expression[]): readonly Expression[] =>
+    parts.filter(isNullable).flatMap((each) => (mayBeEmpty(each) ? missing(each) : leavesOf(each)));
+  switch (node.kind) {
+    case "cast":
+      return node.safe ? [node] : below([node.operand]);
+    case "extract":
+      return below([node.operand]);
+    case "binary":
+      return "+-*/".includes(node.operator) ? below([node.left, node.right]) : [node];
+    case "call":
+      return WHOLE.has(functionName(node)) && node.over === undefined ? below(values(node)) : [node];
+    default:
+      return [node];
+  }
+}
+
+const untold = (node: Expression) =>
+  unsupported(
+    "an empty text where it is told from NULL",
+    node.span,
+    "Oracle has no empty text: write nullif(…, '') where the text is computed.",
+  );
+
+export const joinedParts = (parts: readonly Expression[], at: Expression): Call =>
+  call(
+    JOINED,
+    parts.flatMap((part) => (part.kind === "call" && functionName(part) === JOINED ? values(part) : [part])),
+    typed(TEXT, at),
+  );
+
+/** With a character in front, if one of the texts may be empty; `undefined` where none may be. */
+export function marked(texts: readonly Expression[], at: Expression): readonly Expression[] | undefined {
+  if (!texts.some(mayBeEmpty)) return undefined;
+  const literal = texts.find(isEmpty);
+  if (literal !== undefined) {
+    throw unsupported("a comparison with ''", literal.span, "Oracle has no empty text: write IS NULL or IS NOT NULL.");
+  }
+  return texts.map((each) =>
+    each.kind === "string" ? text(MARK + each.value, each) : joinedParts([text(MARK, at), each], at),
+  );
+}
+
+/** NULL where the language has NULL. */
+export function isMissing(operand: Expression, negated: boolean): Expression | undefined {
+  if (!mayBeEmpty(operand)) return undefined;
+  const parts = missing(operand).map((each) => isNull(each, negated));
+  const [only] = parts;
+  if (only === undefined) throw untold(operand);
+  return parts.length === 1 ? only : logical(negated ? "and" : "or", parts, operand);
+}
+
+export const orEmpty = (operand: Expression): Expression =>
+  isNullable(operand) || mayBeEmpty(operand) ? call(OR_EMPTY, [operand], typed(TEXT, operand)) : operand;
+
+/** `coalesce(…, '')` may be joined and measured. */
+export function coalesced(node: Call): Expression | undefined {
+  const all = values(node);
+  if (!isEmpty(all.at(-1))) return undefined;
+  const [only, ...others] = all.slice(0, -1);
+  if (only === undefined) return undefined;
+  const inner = others.length === 0 ? only : call("coalesce", [only, ...others], typed(TEXT, node));
+  return call(OR_EMPTY, [inner], typed(TEXT, node));
+}
+
+/** `nullif(x, '')` is the text that Oracle has anyway. */
+export function presentText(node: Call): Expression | undefined {
+  const [value, other] = values(node);
+  if (value === undefined || other === undefined) return undefined;
+  if (isEmpty(other)) return call(PRESENT, [value], typed(TEXT, node));
+  return undefined;
+}
+
+// ------------------------------------------------------------------------------------------------ a whole statement
+
+/** Where an empty text may be NULL all the same. */
+const PASSING = new Set([...STRICT, JOINED, PRESENT, "split_part", "regexp_replace"]);
+
+/** The same statement. */
+export function withoutEmptyTexts(statement: Query): Query {
+  walk(statement, (node) => {
+    switch (node.kind) {
+      case "query":
+        for (const { expression } of node.orderBy) refuse(expression);
+        break;
+      case "select":
+        refuseKeys(node);
+        break;
+      case "set":
+        if (!node.all) walkItems(node.left, node.right);
+        break;
+      default:
+        if (isExpression(node)) refuseWithin(node);
+    }
+    return true;
+  });
+  return statement;
+}
+
+type Walked = Parameters<Parameters<typeof walk>[1]>[0];
+
+const OTHERS = new Set(
+  "query select set values nested item star table physical-table bound-common bound-model derived function join aliased-join opaque-table opaque".split(
+    " ",
+  ),
+);
+
+const isExpression = (node: Walked): node is Walked & Expression => !OTHERS.has(node.kind);
+
+function refuseWithin(node: Expression): void {
+  const name = node.kind === "call" ? functionName(node) : node.kind;
+  const isLast = (child: Expression): boolean =>
+    node.kind === "call" && name === "coalesce" && child === values(node).at(-1);
+  const isBranch = (child: Expression): boolean =>
+    node.kind === "case" && (node.otherwise === child || node.branches.some(({ then }) => then === child));
+  mapExpression(
+    node,
+    expressionsOnly((child) => {
+      const isInner = child.kind === "call" && functionName(child) === OR_EMPTY;
+      if (PASSING.has(name) && (!isInner || name === JOINED)) return child;
+      if (name === OR_EMPTY || (!isInner && (isLast(child) || isBranch(child) || name === "cast"))) return child;
+      return refuse(child);
+    }),
+  );
+}
+
+function refuse(node: Expression): Expression {
+  if (mayBeEmpty(node)) throw untold(node);
+  return node;
+}
+
+/** An empty text and NULL would be one group, and one row. */
+function refuseKeys({ items, distinct, groupBy }: Select): void {
+  for (const item of items) {
+    if (item.kind !== "item" || !mayBeEmpty(item.expression)) continue;
+    const { expression } = item;
+    const isWritten = expression.kind === "call" && functionName(expression) === OR_EMPTY;
+    if (isEmpty(expression) || isWritten || (distinct !== undefined && isNullable(expression)))
+      throw untold(expression);
+  }
+  for (const element of groupBy ?? []) {
+    const keys =
+      element.kind === "expression" ? [element.expression] : element.kind === "keys" ? element.expressions : [];
+    for (const key of keys) if (isNullable(key)) refuse(key);
+  }
+}
+
+function walkItems(...sides: readonly Walked[]): void {
+  for (const side of sides) {
+    if (side.kind !== "select") continue;
+    for (const item of side.items) if (item.kind === "item") refuse(item.expression);
+  }
+}

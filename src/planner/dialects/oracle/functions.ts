@@ -1,0 +1,399 @@
+/** What Oracle from 19c on says for each function of the catalogue, by the manual: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html */
+import { unsupported } from "../../diagnostics.ts";
+import { ageOf } from "../../lowering/ages.ts";
+import { dateText } from "../../lowering/date-texts.ts";
+import { extreme } from "../../lowering/extremes.ts";
+import { readDate } from "../../lowering/literal-dates.ts";
+import { compared, grouping, neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";
+import { countedNulls } from "../../lowering/present-values.ts";
+import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
+import { substring } from "../../lowering/substrings.ts";
+import { nullIfBy } from "../../lowering/text-equality.ts";
+import {
+  binary,
+  call,
+  cast,
+  comparison,
+  inPlaceOf,
+  integer,
+  isNull,
+  not,
+  renamed,
+  text,
+  typed,
+  values,
+} from "../../syntax/build.ts";
+import type { Call, Expression, SortItem } from "../../syntax/tree.ts";
+import { BOOLEAN, DOUBLE, NULL_TYPE, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+import { coalesced, joinedParts, presentText } from "./empty-texts.ts";
+import { divided, remainder } from "./operators.ts";
+import {
+  character,
+  compare,
+  concatenated,
+  end,
+  joinedTexts,
+  joinedValues,
+  length,
+  ofText,
+  padded,
+  partOfText,
+  positionIn,
+  regexpLike,
+  regexpReplaced,
+  regexpSubstring,
+  repeated,
+  replaced,
+  startsWith,
+  translated,
+  trimmed,
+} from "./texts.ts";
+import {
+  currentDate,
+  currentTimestamp,
+  dateDifference,
+  lastDay,
+  literalTime,
+  ofEpoch,
+  stamp,
+  truncated,
+} from "./times.ts";
+
+const pi = (at: Expression): Expression => call("acos", [integer(-1, at)], typed(NUMERIC, at));
+const HALF_TURN = 180;
+
+const angle =
+  (toDegrees: boolean) =>
+  (node: Call): Expression => {
+    const [value = node] = values(node);
+    const [by, per] = toDegrees ? [integer(HALF_TURN, node), pi(node)] : [pi(node), integer(HALF_TURN, node)];
+    return binary(binary(value, "*", by, typed(DOUBLE, node)), "/", per, inPlaceOf(node));
+  };
+
+const operator =
+  (said: typeof remainder | typeof divided, kinds: readonly string[]) =>
+  (node: Call): Expression => {
+    const [left, right] = values(node);
+    const isWhole = [left, right].every((each) => each !== undefined && kinds.includes(typeOrUnknown(each).kind));
+    const found =
+      left && right && isWhole && said(binary(left, "%", right, inPlaceOf(node)) as Parameters<typeof remainder>[0]);
+    if (found) return found;
+    throw unsupported(`${node.name[0]?.name ?? ""} of fractions`, node.span);
+  };
+
+/** The base first, and ten without one. */
+const logarithm = (node: Call): Expression =>
+  node.arguments.length > 1 ? node : call("log", [integer(10, node), ...values(node)], inPlaceOf(node));
+
+const log10 = (node: Call): Expression => call("log", [integer(10, node), ...values(node)], inPlaceOf(node));
+
+const cotangent = (node: Call): Expression =>
+  binary(integer(1, node), "/", call("tan", values(node), typed(DOUBLE, node)), inPlaceOf(node));
+
+const nullIf = (node: Call): Expression | undefined =>
+  presentText(node) ?? nullIfBy(node, (left, right) => compare(comparison(left, "=", right, node)));
+
+const ofBooleans =
+  (name: "min" | "max") =>
+  (node: Call): Expression => ({ ...renamed(node, name), type: BOOLEAN });
+
+/** Of reals Oracle computes a double; of intervals nothing. */
+function total(node: Call): Expression | undefined {
+  const [value] = values(node);
+  const type = value && typeOrUnknown(value);
+  if (type?.kind === "interval") throw unsupported("a sum of intervals", node.span, "Add up seconds.");
+  const isReal = type?.kind === "float" && type.bits === 32 && node.name[0]?.name === "sum";
+  return isReal ? cast(node, "real", inPlaceOf(node)) : undefined;
+}
+
+function counted(node: Call): Call {
+  if (node.distinct && node.arguments.length !== 1) throw unsupported("count(DISTINCT …) of several values", node.span);
+  return node;
+}
+
+const plainAggregate = (node: Call): undefined => {
+  if (node.distinct) throw unsupported("this of different values", node.span, "Use a subquery with DISTINCT.");
+};
+
+function percentile(node: Call): undefined {
+  const [fraction] = values(node);
+  const [item] = node.withinGroup;
+  const kind = item && typeOrUnknown(item.expression).kind;
+  if (
+    fraction?.kind !== "number" ||
+    node.over !== undefined ||
+    !(kind === "integer" || kind === "decimal" || kind === "float")
+  ) {
+    throw unsupported("this percentile", node.span, "Ask for a literal fraction of numbers.");
+  }
+}
+
+const anyOrder = ({ span }: Call): SortItem => ({
+  expression: { kind: "null", span, type: NULL_TYPE },
+  direction: undefined,
+  nulls: undefined,
+  span,
+});
+const ordered = orderedBy(anyOrder);
+const neighbour = neighbourBy((value) => value, anyOrder);
+
+const dateByFormat = (node: Call): Expression =>
+  node.arguments.length > 1 ? literalTime(readDate(node)) : ofEpoch(node);
+
+function madeDate(node: Call): Expression {
+  const [year, month, day] = values(node).map((each) => textOf(each, node));
+  if (year === undefined || month === undefined || day === undefined) return node;
+  const dash = text("-", node);
+  return call(
+    "to_date",
+    [joinedParts([year, dash, month, dash, day], node), text("YYYY-MM-DD", node)],
+    inPlaceOf(node),
+  );
+}
+
+/** A format model of Oracle's own, in which FM holds for all that follows. */
+const FORMATS = {
+  tokens: Object.fromEntries([
+    ..."YYYY YY MM Mon MON Month MONTH DD Dy DY Day DAY HH24 HH12 MI SS AM PM DDD IW IYYY Q"
+      .split(" ")
+      .map((token) => [token, token] as const),
+    ...["Month", "Day", "MM", "DD", "HH24", "HH12", "MI", "SS"].map((token) => [`FM${token}`, `FM${token}FM`] as const),
+    ["HH", "HH12"],
+    ["US", "FF6"],
+    ["MS", "FF3"],
+  ]),
+  literal: (written: string): string => (/^[-/,.;: ]*$/.test(written) ? written : `"${plainText(written)}"`),
+  values: {},
+  joined: joinedParts,
+};
+
+function plainText(written: string): string {
+  if (written.includes('"')) throw new TypeError("a format without quotes");
+  return written;
+}
+
+function shownTime(node: Call): Expression {
+  const [value, format] = values(node);
+  if (
+    value === undefined ||
+    format?.kind !== "string" ||
+    format.value.replace(/"[^"]*"/g, "").includes('"') ||
+    /\\/.test(format.value)
+  ) {
+    throw unsupported("to_char of this", node.span, "Format dates and timestamps, by a literal format.");
+  }
+  const kind = typeOrUnknown(value).kind;
+  return dateText(
+    {
+      ...node,
+      ...call("to_char", [kind === "date" || kind === "timestamp" ? stamp(value) : value, format], inPlaceOf(node)),
+    },
+    FORMATS,
+  );
+}
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use rows: a table, or string_agg for a list to show." };
+const NO_JSON = { refused: "functions of json", hint: "Ask for its members in an expression of the model." };
+const NO_ROWS = { refused: "a function that makes rows" };
+const NO_INTERVALS = { refused: "an interval as a value", hint: "Use date_diff('day', a, b)." };
+const NO_BITS = { refused: "aggregates of bits" };
+const NO_HYPERBOLA = { refused: "inverse hyperbolic functions" };
+const NO_CLOCK = { refused: "the time of day", hint: "Use now()." };
+const NO_LITERAL = { refused: "a text as a literal" };
+
+export const oracleFunctions = (): Sayings<Call> =>
+  functionSayings(
+    [
+      "abs ceil floor sign sqrt exp ln power sin cos tan asin acos atan atan2 sinh cosh tanh round trunc",
+      "position first_value last_value nth_value",
+    ],
+    {
+      // numbers
+      cbrt: { refused: "a cube root", hint: "Write x ^ (1.0 / 3)." },
+      log: logarithm,
+      log10,
+      mod: operator(remainder, ["integer", "decimal"]),
+      div: operator(divided, ["integer"]),
+      gcd: { refused: "the greatest common divisor" },
+      lcm: { refused: "the least common multiple" },
+      degrees: angle(true),
+      radians: angle(false),
+      pi,
+      cot: cotangent,
+      asinh: NO_HYPERBOLA,
+      acosh: NO_HYPERBOLA,
+      atanh: NO_HYPERBOLA,
+      random: { refused: "random()" },
+      greatest: extreme(">="),
+      least: extreme("<="),
+      width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
+      factorial: { refused: "a factorial" },
+      num_nulls: (node) => countedNulls(node, true),
+      num_nonnulls: (node) => countedNulls(node, false),
+      nullif: nullIf,
+      coalesce: coalesced,
+      // texts
+      upper: ofText,
+      lower: ofText,
+      initcap: ofText,
+      reverse: { refused: "a text from its end" },
+      repeat: repeated,
+      length,
+      bit_length: { refused: "bit_length" },
+      octet_length: { as: "lengthb" },
+      substring,
+      left: end,
+      right: end,
+      lpad: padded,
+      rpad: padded,
+      btrim: trimmed,
+      ltrim: trimmed,
+      rtrim: trimmed,
+      strpos: positionIn,
+      replace: replaced,
+      translate: translated,
+      overlay: { refused: "overlay", hint: "Join left(…), the text and substring(…)." },
+      concat: concatenated,
+      concat_ws: joinedValues,
+      split_part: partOfText,
+      starts_with: startsWith,
+      ascii: { refused: "codes of characters" },
+      chr: character,
+      md5: { refused: "md5" },
+      quote_literal: NO_LITERAL,
+      quote_nullable: NO_LITERAL,
+      to_hex: { refused: "to_hex" },
+      encode: { refused: "encoded bytes" },
+      decode: { refused: "decoded bytes" },
+      regexp_replace: regexpReplaced,
+      regexp_like: regexpLike,
+      regexp_substr: regexpSubstring,
+      regexp_count: { refused: "regexp_count" },
+      regexp_match: NO_ARRAYS,
+      regexp_split_to_array: NO_ARRAYS,
+      string_to_array: NO_ARRAYS,
+      // dates
+      last_day: lastDay,
+      date_trunc: truncated,
+      age: ageOf,
+      date_diff: dateDifference,
+      make_date: madeDate,
+      make_time: { refused: "make_time" },
+      make_timestamp: { refused: "make_timestamp" },
+      make_interval: NO_INTERVALS,
+      justify_hours: NO_INTERVALS,
+      justify_days: NO_INTERVALS,
+      justify_interval: NO_INTERVALS,
+      date_bin: { refused: "date_bin", hint: "Use date_trunc." },
+      // There is no infinite one.
+      isfinite: (node) => not(isNull(values(node)[0] ?? node, false)),
+      to_char: shownTime,
+      to_date: dateByFormat,
+      to_timestamp: dateByFormat,
+      now: currentTimestamp,
+      statement_timestamp: currentTimestamp,
+      transaction_timestamp: currentTimestamp,
+      clock_timestamp: { refused: "the time while a statement runs", hint: "Use now()." },
+      current_timestamp: currentTimestamp,
+      current_date: currentDate,
+      localtimestamp: currentTimestamp,
+      localtime: NO_CLOCK,
+      gen_random_uuid: { refused: "a random UUID" },
+      // JSON
+      json_extract_path: NO_JSON,
+      json_extract_path_text: NO_JSON,
+      json_build_object: NO_JSON,
+      jsonb_build_object: NO_JSON,
+      json_build_array: NO_JSON,
+      jsonb_build_array: NO_JSON,
+      to_json: NO_JSON,
+      to_jsonb: NO_JSON,
+      json_array_length: NO_JSON,
+      json_typeof: NO_JSON,
+      // arrays
+      cardinality: NO_ARRAYS,
+      array_length: NO_ARRAYS,
+      array_contains: NO_ARRAYS,
+      contains: { refused: "contains", hint: "Use LIKE." },
+      array_position: NO_ARRAYS,
+      array_append: NO_ARRAYS,
+      array_cat: NO_ARRAYS,
+      array_prepend: NO_ARRAYS,
+      array_remove: NO_ARRAYS,
+      array_replace: NO_ARRAYS,
+      array_upper: NO_ARRAYS,
+      array_lower: NO_ARRAYS,
+      array_to_string: NO_ARRAYS,
+      // rows
+      unnest: NO_ARRAYS,
+      generate_series: NO_ROWS,
+      json_array_elements: NO_ROWS,
+      jsonb_array_elements: NO_ROWS,
+      json_array_elements_text: NO_ROWS,
+      jsonb_array_elements_text: NO_ROWS,
+      json_each: NO_ROWS,
+      jsonb_each: NO_ROWS,
+      json_each_text: NO_ROWS,
+      jsonb_each_text: NO_ROWS,
+      json_object_keys: NO_ROWS,
+      jsonb_object_keys: NO_ROWS,
+      regexp_split_to_table: NO_ROWS,
+      string_to_table: NO_ROWS,
+      regexp_matches: NO_ROWS,
+      // aggregates
+      count: counted,
+
+      sum: total,
+      avg: total,
+      min: compared,
+      max: compared,
+      // ANY_VALUE is there from 21c on.
+      any_value: (node) => renamed(compared(node), "max"),
+      bool_and: ofBooleans("min"),
+      bool_or: ofBooleans("max"),
+      string_agg: joinedTexts,
+      array_agg: NO_ARRAYS,
+      stddev_samp: plainAggregate,
+      stddev_pop: plainAggregate,
+      var_samp: plainAggregate,
+      var_pop: plainAggregate,
+      corr: plainAggregate,
+      covar_pop: plainAggregate,
+      covar_samp: plainAggregate,
+      regr_slope: plainAggregate,
+      regr_intercept: plainAggregate,
+      regr_r2: plainAggregate,
+      regr_avgx: plainAggregate,
+      regr_avgy: plainAggregate,
+      regr_sxx: plainAggregate,
+      regr_syy: plainAggregate,
+      regr_sxy: plainAggregate,
+      regr_count: plainAggregate,
+      bit_and: NO_BITS,
+      bit_or: NO_BITS,
+      bit_xor: NO_BITS,
+      json_agg: NO_JSON,
+      jsonb_agg: NO_JSON,
+      json_object_agg: NO_JSON,
+      jsonb_object_agg: NO_JSON,
+      max_by: { refused: "max_by", hint: "Use first_value(x) OVER (… ORDER BY y DESC)." },
+      min_by: { refused: "min_by", hint: "Use first_value(x) OVER (… ORDER BY y)." },
+      product: { refused: "a product of rows" },
+      skewness: { refused: "the skewness of values" },
+      kurtosis: { refused: "the kurtosis of values" },
+      percentile_cont: percentile,
+      percentile_disc: percentile,
+      mode: { refused: "the most frequent value", hint: "Count in a subquery and take the first row." },
+      approx_count_distinct: (node) => counted({ ...renamed(node, "count"), distinct: true }),
+      grouping,
+      row_number: ordered,
+      rank: ordered,
+      dense_rank: ordered,
+      percent_rank: ordered,
+      cume_dist: ordered,
+      ntile: ordered,
+      lag: neighbour,
+      lead: neighbour,
+    },
+  );

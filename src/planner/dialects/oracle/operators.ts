@@ -1,0 +1,109 @@
+/** What Oracle says for each operator. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/About-SQL-Operators.html */
+import { unsupported } from "../../diagnostics.ts";
+import { refuseUntold } from "../../lowering/comparable.ts";
+import { distinctnessBy } from "../../lowering/distinctness.ts";
+import { rowsCompared } from "../../lowering/row-comparisons.ts";
+import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
+import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { binary, call, comparison, inPlaceOf, integer, typed } from "../../syntax/build.ts";
+import type { Binary, Expression } from "../../syntax/tree.ts";
+import { INTEGER, isNumeric, typeOrUnknown } from "../../types.ts";
+import { textOf } from "./casts.ts";
+import { joinedParts } from "./empty-texts.ts";
+import { compare, matches } from "./texts.ts";
+import { asResult, clock } from "./times.ts";
+
+const kindOf = (node: Expression): string => typeOrUnknown(node).kind;
+
+/** Of times in UTC. */
+function sum(node: Binary): Expression | undefined {
+  if (isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right))) return undefined;
+  const moved = timeArithmetic({ ...node, left: clock(node.left), right: clock(node.right) });
+  if (moved === undefined) throw unsupported(`${kindOf(node.left)} ${node.operator} ${kindOf(node.right)}`, node.span);
+  return asResult(moved, node);
+}
+
+function multiplied(node: Binary): Expression | undefined {
+  return isNumeric(typeOrUnknown(node.left)) && isNumeric(typeOrUnknown(node.right)) ? undefined : intervalFactor(node);
+}
+
+const isWhole = (node: Binary): boolean => kindOf(node.left) === "integer" && kindOf(node.right) === "integer";
+
+/** The quotient of whole numbers has a fraction there: 38 digits, more than two numbers of 64 bits can tell apart. */
+export function divided(node: Binary): Expression | undefined {
+  return isWhole(node) ? call("trunc", [{ ...node, operator: "/" }], typed(INTEGER, node)) : undefined;
+}
+
+function wholeQuotient(node: Binary): Expression | undefined {
+  if (isWhole(node)) return divided(node);
+  throw unsupported("// of fractions", node.span, "Write floor(a / b).");
+}
+
+/**
+ * MOD by zero is the dividend: a quotient that raises stands beside.
+ * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/MOD.html
+ */
+export function remainder(node: Binary): Expression {
+  const { left, right } = node;
+  if (kindOf(left) === "float" || kindOf(right) === "float") throw unsupported("% of doubles", node.span);
+  const rest = call("mod", [left, right], inPlaceOf(node));
+  if (right.kind === "number" && /[1-9]/.test(right.text)) return rest;
+  return binary(rest, "+", binary(integer(0, node), "/", right, inPlaceOf(node)), inPlaceOf(node));
+}
+
+export function compared(node: Binary): Expression {
+  const { left, right } = node;
+  if (left.kind === "row" && right.kind === "row") return rowsCompared(node, left, right, compared);
+  refuseUntold(left);
+  refuseUntold(right);
+  return compare(node);
+}
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values." };
+const NO_BITS = { refused: "operators of bits" };
+const NO_JSON = { refused: "members of json", hint: "Ask for them in an expression of the model." };
+
+export const oracleOperators = (): Sayings<Binary> =>
+  operatorSayings([], {
+    "+": sum,
+    "-": sum,
+    "*": multiplied,
+    "/": divided,
+    "//": wholeQuotient,
+    "%": remainder,
+    "^": (node) => call("power", [node.left, node.right], inPlaceOf(node)),
+    "||": (node) => joinedParts([textOf(node.left, node), textOf(node.right, node)], node),
+    "&": NO_BITS,
+    "|": NO_BITS,
+    "#": NO_BITS,
+    "<<": NO_BITS,
+    ">>": NO_BITS,
+    "^@": { refused: "^@", hint: "Use LIKE." },
+    "~": matches(false, false),
+    "~*": matches(true, false),
+    "!~": matches(false, true),
+    "!~*": matches(true, true),
+    "->": NO_JSON,
+    "->>": NO_JSON,
+    "#>": NO_JSON,
+    "#>>": NO_JSON,
+    "?": NO_JSON,
+    "?|": NO_JSON,
+    "?&": NO_JSON,
+    "@>": NO_JSON,
+    "<@": NO_JSON,
+    "&&": NO_ARRAYS,
+    overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
+    "=": compared,
+    "<>": compared,
+    "<": compared,
+    "<=": compared,
+    ">": compared,
+    ">=": compared,
+    "is distinct from": distinct,
+    "is not distinct from": distinct,
+  });
+
+function distinct(node: Binary): Expression {
+  return distinctnessBy((left, right) => compared(comparison(left, "=", right, node)))(node);
+}

@@ -1,0 +1,67 @@
+/** Oracle from 19c on. Nothing here was seen on a server. */
+import type { Target } from "../../lowering/target.ts";
+import { ORACLE_FORBIDDEN } from "./forbidden.ts";
+import { ORACLE_LEXICAL } from "./lexical.ts";
+import { ORACLE_PRINT } from "./print.ts";
+import { oracleRewrites } from "./rewrites.ts";
+import { ORACLE_TYPE_NAMES } from "./type-names.ts";
+
+export const oracleTarget = (): Target => ({
+  name: "oracle",
+  product: "Oracle",
+  print: ORACLE_PRINT,
+  native: { ...ORACLE_LEXICAL, spellings: { types: {}, functions: {} } },
+  grammar: {
+    nullsSort: "largest",
+    nullsClause: true,
+    qualify: "nowhere",
+    distinctOn: false,
+    groupingSets: true,
+    computesOverGroups: true,
+    havingNamesKeys: true,
+    repeatsKeys: true,
+    fullJoin: true,
+    aggregateFilter: false,
+    withTies: true,
+    limits: "literal",
+    limitsSetsByQuery: false,
+    sortsSets: true,
+    valuesQuery: false,
+    derivedColumnLists: false,
+    lateral: "apply",
+    frames: "rows and ranges",
+    groupsMadeRows: false,
+    ignoreNulls: true,
+    setsBesideRecursion: true,
+    outerAggregates: false,
+    conditions: "apart",
+    commonTables: "outermost",
+    // Within limits (`recursion.ts`).
+    recursion: true,
+    limitClause: true,
+    windowClause: false,
+    compositeTypes: false,
+  },
+  roundsRecursion: false,
+  measuresRecursion: undefined,
+  // The session sorts and compares by bytes.
+  collations: undefined,
+  fence: { whenRaising: "refuse", otherwise: "refuse", pushes: false, harmless: undefined },
+  infersTypes: false,
+  typeNames: ORACLE_TYPE_NAMES,
+  notAsColumns: ["row"],
+  unlisted: { postgres: "refuse", unknown: "refuse", forbidden: ORACLE_FORBIDDEN },
+  // Each by ALTER SESSION SET: https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/initialization-parameters.html
+  session: [
+    // These two set others, and come first.
+    { name: "NLS_LANGUAGE", value: "AMERICAN" },
+    { name: "NLS_TERRITORY", value: "AMERICA" },
+    { name: "NLS_CALENDAR", value: "GREGORIAN" },
+    { name: "NLS_DATE_LANGUAGE", value: "AMERICAN" },
+    { name: "NLS_NUMERIC_CHARACTERS", value: ".," },
+    { name: "NLS_SORT", value: "BINARY" },
+    { name: "NLS_COMP", value: "BINARY" },
+    { name: "TIME_ZONE", value: "+00:00" },
+  ],
+  rewrites: oracleRewrites(),
+});

@@ -1,0 +1,167 @@
+/** What the input language says and Oracle does not, or says otherwise. */
+import { unsupported } from "../../diagnostics.ts";
+import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
+import { refuseUntold } from "../../lowering/comparable.ts";
+import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
+import { likeInLowerCase } from "../../lowering/like-patterns.ts";
+import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
+import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { expressionSayings } from "../../lowering/sayings.ts";
+import type { Rewrites } from "../../lowering/target.ts";
+import { symmetricAsRanges } from "../../lowering/text-equality.ts";
+import { isNull, logical, not } from "../../syntax/build.ts";
+import type {
+  Between,
+  Case,
+  Expression,
+  InList,
+  Is,
+  Like,
+  NumberLiteral,
+  SetOperation,
+  Window,
+} from "../../syntax/tree.ts";
+import { BOOLEAN, typeOrUnknown } from "../../types.ts";
+import { oracleCasts } from "./casts.ts";
+import { isMissing, marked, withoutEmptyTexts } from "./empty-texts.ts";
+import { oracleFields } from "./fields.ts";
+import { oracleFunctions } from "./functions.ts";
+import { compared, oracleOperators } from "./operators.ts";
+import { atTimeZone, literalTime } from "./times.ts";
+
+const NO_ARRAYS = { refused: "arrays", hint: "Use IN (…) with the values, or rows of a table." };
+
+const MAX_PRECISION = 38;
+
+function number(node: NumberLiteral): undefined {
+  const digits = node.text.replace(/[eE].*$/, "").replace(".", "");
+  if (digits.length > MAX_PRECISION) throw unsupported(`a number of more than ${MAX_PRECISION} digits`, node.span);
+}
+
+/** `(a, b) IS NULL`: all of them are, and all are not. */
+function tested(node: Is): Expression | undefined {
+  const { operand, negated } = node;
+  if (node.test !== "null") return undefined;
+  if (operand.kind !== "row") return isMissing(operand, negated);
+  const parts = operand.elements.map((each) => isMissing(each, negated) ?? isNull(each, negated));
+  return logical("and", parts, node);
+}
+
+function like(node: Like): Expression {
+  if (node.operator === "similar") throw unsupported("SIMILAR TO", node.span, "Use LIKE.");
+  const { pattern } = node;
+  const [operand = node.operand, own = pattern] = marked([node.operand, pattern], node) ?? [];
+  if (own.kind !== "string")
+    throw unsupported("LIKE with a computed pattern", pattern.span, "Use position(… IN …) > 0.");
+  return likeInLowerCase({ ...node, operand, pattern: own });
+}
+
+function between(node: Between): Expression | undefined {
+  const [operand = node.operand, low = node.low, high = node.high] =
+    marked([node.operand, node.low, node.high], node) ?? [];
+  const same = { ...node, operand, low, high };
+  return symmetricAsRanges(same) ?? same;
+}
+
+/** A list has at most a thousand values (ORA-01795). */
+const MAX_LIST = 1000;
+
+function inList(node: InList): Expression {
+  const { negated } = node;
+  if (node.operand.kind === "row") return inRows(node);
+  refuseUntold(node.operand);
+  const [operand = node.operand, ...list] = marked([node.operand, ...node.list], node) ?? [node.operand, ...node.list];
+  const parts: InList[] = [];
+  for (let at = 0; at < list.length; at += MAX_LIST)
+    parts.push({ ...node, operand, list: list.slice(at, at + MAX_LIST) });
+  const [only] = parts;
+  return only !== undefined && parts.length === 1 ? only : logical(negated ? "and" : "or", parts, node);
+}
+
+/** Member by member, which says where the answer is unknown. */
+function inRows({ operand, list, negated, span }: InList): Expression {
+  const equal = list.map((each) =>
+    compared({ kind: "binary", operator: "=", left: operand, right: each, span, type: BOOLEAN }),
+  );
+  const [only] = equal;
+  const any = only !== undefined && equal.length === 1 ? only : logical("or", equal, operand);
+  return negated ? not(any) : any;
+}
+
+function caseOf(node: Case): Case | undefined {
+  const { operand, branches } = node;
+  if (operand === undefined) return undefined;
+  refuseUntold(operand);
+  const [own, ...whens] = marked([operand, ...branches.map((each) => each.when)], node) ?? [];
+  if (own === undefined) return undefined;
+  return {
+    ...node,
+    operand: own,
+    branches: branches.map((each, index) => ({ ...each, when: whens[index] ?? each.when })),
+  };
+}
+
+/** Bound, and not lowered yet: only a DATE has distances in intervals there, and a column of times may be a TIMESTAMP. */
+function window(written: Window): Window {
+  const { frame, orderBy } = written;
+  const hasDistance = [frame?.start, frame?.end].some((bound) => bound !== undefined && "offset" in bound);
+  const kinds = orderBy.map(({ expression }) => typeOrUnknown(expression).kind);
+  if (frame?.unit === "range" && hasDistance && !kinds.every((kind) => kind === "integer" || kind === "decimal")) {
+    throw unsupported("a RANGE frame with a distance in time", frame.span, "Join the table with itself on a range.");
+  }
+  return written;
+}
+
+/** There from 21c on. */
+function setOperation(node: SetOperation): SetOperation {
+  if (!node.all || node.operator === "union") return node;
+  throw unsupported(`${node.operator.toUpperCase()} ALL`, node.span, "Number equal rows with row_number() first.");
+}
+
+/** The same; a position, of a constant, is one. */
+function toldApart(expression: Expression): Expression {
+  if (expression.kind !== "number") refuseUntold(expression);
+  return expression;
+}
+
+/** A NUMBER has all its digits. */
+const RECURSION = {
+  scaleOf: () => 0,
+  lengthsOf: () => [],
+  aggregates: new Set("count sum avg min max listagg stddev_samp stddev_pop var_samp var_pop median".split(" ")),
+};
+
+export const oracleRewrites = (): Rewrites => ({
+  expressions: expressionSayings(
+    ["string boolean null column session logical exists row scalar-query bound opaque interval unary in-query array"],
+    {
+      number,
+      between,
+      like,
+      quantified: (node) => quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: () => undefined }),
+      "in-list": inList,
+      case: caseOf,
+      typed: literalTime,
+      collate: { refused: "COLLATE", hint: "Texts are compared and sorted by their bytes." },
+      "at-time-zone": atTimeZone,
+      is: tested,
+      bits: { refused: "a literal of bits" },
+      subscript: { refused: "an element of an array or of json" },
+      "array-query": NO_ARRAYS,
+      slice: NO_ARRAYS,
+      field: { refused: "a member of a row" },
+    },
+  ),
+  operators: oracleOperators(),
+  casts: oracleCasts(),
+  fields: oracleFields(),
+  functions: oracleFunctions(),
+  tableFunctions: new Map([
+    ["unnest", elementRows],
+    ["generate_series", seriesRows],
+  ]),
+  window,
+  setOperation,
+  keys: { keyOf: toldApart, sortOf: toldApart },
+  statement: (statement) => withoutEmptyTexts(withRecursiveTables(withoutAggregatedQueries(statement), RECURSION)),
+});

@@ -1,0 +1,18 @@
+/** What Oracle calls its types. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html */
+import { BINARY, REAL, TEXT, TIMESTAMP, type TypeNames } from "../../types.ts";
+
+export const ORACLE_TYPE_NAMES: TypeNames = {
+  names: new Map([
+    // It has a time of day (decisions K18).
+    ["date", TIMESTAMP],
+    ["binary_float", REAL],
+    ["long", TEXT],
+    ["bfile", BINARY],
+  ]),
+  respelled: (text) =>
+    text
+      .replace(/^\s*long\s+raw\s*$/i, "raw")
+      .replace(/\(\s*(\d+)\s+(?:char|byte)\s*\)/i, "($1)")
+      .replace(/\(\s*\*\s*,/, "(38,")
+      .replace(/^(\s*interval\b.*)$/i, (words) => words.replace(/\(\s*\d+\s*\)/g, "")),
+};

@@ -1,0 +1,54 @@
+/**
+ * Two grammars of Oracle's that share nothing with the planner: a parser written for it alone (PyPI `qivo-parseora`), which reads
+ * statements whole, and sqlfluff's, of which some clauses are put away first that it does not know where they may stand: OFFSET and
+ * FETCH behind set operations and HAVING, APPLY, GROUP BY () and NULLS FIRST in windows
+ * (https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/SELECT.html).
+ */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { type Grammar, type Judge, sqlFluff } from "../unexecuted/grammar.ts";
+import { hasModule, PYTHON } from "../unexecuted/readers.ts";
+
+const SCRIPT = fileURLToPath(new URL("parse.py", import.meta.url));
+const FLUFF = sqlFluff("oracle", []);
+
+const parsed: Judge = (statements) => {
+  const input = JSON.stringify(statements);
+  const options = { input, encoding: "utf8", maxBuffer: 1 << 26, timeout: 600_000 } as const;
+  const faults: readonly (string | null)[] = JSON.parse(execFileSync(PYTHON, [SCRIPT], options));
+  return faults.map((fault) => fault ?? undefined);
+};
+
+/** Outside of texts and quoted names. */
+function withoutUnknown(sql: string): string {
+  return sql.replace(/'(?:[^']|'')*'|"[^"]*"|[^'"]+/g, (part) =>
+    /^['"]/.test(part)
+      ? part
+      : part
+          .replace(/ OFFSET \d+ ROWS\b/g, "")
+          .replace(/ FETCH (?:FIRST|NEXT) \d+ ROWS (?:ONLY|WITH TIES)/g, "")
+          .replace(/ (?:CROSS|OUTER) APPLY /g, " CROSS JOIN ")
+          .replace(/ NULLS FIRST\b/g, "")
+          .replace(/ GROUP BY \(\)/g, ""),
+  );
+}
+
+/** @param most sqlfluff takes a tenth of a second for each statement: longer lists are judged by the parser alone. */
+const judgedBy = (most: number): Grammar => ({
+  isThere: () => FLUFF.isThere() && hasModule("parseora"),
+  open: () => {
+    const fluff = FLUFF.open();
+    return (statements) => {
+      const faults = parsed(statements);
+      if (statements.length > most) return faults;
+      const others = fluff(statements.map(withoutUnknown));
+      return faults.map((fault, index) => fault ?? others[index]);
+    };
+  },
+});
+
+/** By both, all of them. */
+export const ORACLE_GRAMMAR = judgedBy(Number.POSITIVE_INFINITY);
+
+/** In the suites; `GRAMMAR=all` asks both of everything. */
+export const ORACLE_SAMPLE = process.env["GRAMMAR"] === "all" ? ORACLE_GRAMMAR : judgedBy(20);

@@ -1,0 +1,106 @@
+/** Oracle, as the suites of sources that are not run want it. */
+import { REFUSED_BY_ORACLE } from "../../parity/refused/oracle.ts";
+import type { ReadBack } from "../unexecuted/describe.ts";
+import type { Unexecuted } from "../unexecuted/questions.ts";
+import { suitesOf } from "../unexecuted/suites.ts";
+
+/** Where Oracle has the type under another name; its DATE has a time, and `date32` is a day. */
+const OWN_TYPES: Readonly<Record<string, string>> = {
+  DATE: "date32",
+  date: "date32",
+  DOUBLE: "BINARY_DOUBLE",
+  "double precision": "BINARY_DOUBLE",
+  text: "VARCHAR2",
+  timestamptz: "TIMESTAMP WITH TIME ZONE",
+};
+
+export const ORACLE: Unexecuted = { source: "oracle", ownType: (type) => OWN_TYPES[type] ?? type, schema: "SHOP" };
+
+const AVERAGES = "averages and quotients of decimals are doubles on DuckDB, and NUMBERs of 38 digits on Oracle";
+const DIGITS = "beside a sum DuckDB rounds to the digits of the sum; a NUMBER has all of its own";
+const EMPTY = "an empty text that is computed is NULL in an answer of Oracle's (decisions S431)";
+const HELD = "the rows that are read hold empty texts, which no table of Oracle's does";
+const NAN = "DuckDB has NaN where Oracle, as PostgreSQL, has NULL";
+const SMALL = "a product of a smallint and a number that fits one is a smallint on DuckDB, and a NUMBER on Oracle";
+const TIES = "sqlglot leaves WITH TIES out";
+
+/** What DuckDB answers otherwise to the statement that is read back, and why that is no fault of the statement. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  "SELECT a / b = 0.1 AS e, a / b >= 0.1 AS g, a / b IN (0.1, 0.2) AS i, a / b BETWEEN 0.1 AND 0.7 AS w FROM (VALUES (0.7::decimal(10,2), 7::decimal(10,2)), (0.3, 3), (2.1, 3)) AS t(a, b)":
+    AVERAGES,
+  "SELECT round((SELECT avg(x) FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)), 2) AS a, round((SELECT 123456789012345678.125::decimal(30,3)), 2) AS b":
+    AVERAGES,
+  "SELECT round(avg(x), 2) AS a, round(sum(x) / count(*), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)":
+    AVERAGES,
+  'SELECT "ROUND"(avg(x), 2) AS a, pg_catalog.round(avg(x), 2) AS b FROM (VALUES (1.00::decimal(10,2)), (1.01)) AS t(x)':
+    AVERAGES,
+  "SELECT concat(NULL, NULL) AS a, concat_ws(',', NULL, NULL) AS b": EMPTY,
+  "SELECT substring(s FROM n FOR 2) AS a FROM (VALUES ('hello', 1), ('hello', 0), ('hello', -1), ('hello', NULL)) AS t(s, n) ORDER BY n":
+    EMPTY,
+  "SELECT x FROM (VALUES (1), (2), (2), (3)) AS t(x) ORDER BY x FETCH FIRST 2 ROWS WITH TIES": TIES,
+  "SELECT x FROM (VALUES (1), (2), (2), (3)) AS t(x) ORDER BY x OFFSET 1 ROW FETCH NEXT 1 ROW WITH TIES": TIES,
+  "WITH RECURSIVE g(n, v) AS (SELECT 1, 100.0 UNION ALL SELECT n + 1, v * 1.05 FROM g WHERE n < 5) SELECT n, v FROM g ORDER BY n":
+    "DuckDB itself is not asked this: its recursive tables round decimals",
+  "SELECT lag(d, 1, 0.125) OVER (ORDER BY d) AS a, lag(i, 1, 0.5) OVER (ORDER BY d) AS b FROM (VALUES (100.13::decimal(15,2), 5), (200.00, 6)) AS t(d, i) ORDER BY d":
+    DIGITS,
+  "SELECT x FROM (VALUES (1, 2), (2, NULL)) AS t(x, y) WHERE (x, y) NOT IN (SELECT 1, 2)":
+    "DuckDB finds (2, NULL) unknown beside (1, 2), and Oracle and PostgreSQL do not: 2 is not 1",
+  "SELECT coalesce(sum(d), 0.125) AS a FROM (VALUES (100.13::decimal(15,2))) AS t(d) WHERE d > 1000": DIGITS,
+  "SELECT sum(d) AS a FROM (VALUES (100.13::decimal(15,2))) AS t(d) UNION ALL SELECT sum(d * d) FROM (VALUES (100.13::decimal(15,2))) AS t(d) ORDER BY 1":
+    DIGITS,
+  "SELECT CASE WHEN TRUE THEN 0.125 ELSE sum(d) END AS a, sum(d) % 0.125 AS b, greatest(sum(d), 100.135) AS c, sum(d) > 100.125 AS e FROM (VALUES (100.13::decimal(15,2))) AS t(d)":
+    DIGITS,
+  "SELECT sum(d) IN (SELECT 100.125) AS a, 100.125 IN (SELECT sum(d) FROM (VALUES (100.13::decimal(15,2))) AS u(d)) AS b FROM (VALUES (100.13::decimal(15,2))) AS t(d)":
+    DIGITS,
+  "SELECT count(x), sum(x), avg(x), min(x), max(x), any_value(x) FROM (VALUES (1),(2),(NULL)) t(x)":
+    "any value is any: the greatest here",
+  "SELECT corr(x,y), covar_pop(x,y), covar_samp(x,y), regr_slope(y,x), regr_intercept(y,x), regr_r2(y,x), regr_avgx(y,x), regr_avgy(y,x), regr_sxx(y,x), regr_syy(y,x), regr_sxy(y,x), regr_count(y,x) FROM (VALUES (1,2.5)) t(x,y)":
+    NAN,
+  "SELECT corr(x,y), regr_r2(y,x), regr_slope(y,x), regr_sxx(y,x) FROM (VALUES (1,2.5),(1,3.5)) t(x,y)": NAN,
+  "SELECT corr(y,x), regr_r2(y,x), regr_slope(y,x) FROM (VALUES (1,2),(2,2)) t(x,y)": NAN,
+  "SELECT corr(x,y), regr_slope(y,x) FROM (VALUES (1,2.5)) t(x,y)": NAN,
+  "cinema/films/slug": EMPTY,
+  "hr/projects/titles-with-marks": EMPTY,
+  "bank/reports/list-of-clients-per-branch": HELD,
+  "freight/carriers/empty-as-null": HELD,
+  "freight/shipments/null-notes": HELD,
+  "hospital/labs/remarks": HELD,
+  "hospital/logic/coalesce-chain": HELD,
+  "webshop/customers/greeting-lines": HELD,
+  "webshop/text/concat-ws-address": HELD,
+  "webshop/text/min-max-texts": HELD,
+  "freight/items/price-vs-category": AVERAGES,
+  "freight/planning/status-history": AVERAGES,
+  "hr/payroll/first-and-last": AVERAGES,
+  "realty/questions/offer-vs-budget": AVERAGES,
+  "saas/subscriptions/mrr-by-month": AVERAGES,
+  "cinema/concessions/monthly-growth": SMALL,
+};
+
+/** What a grammar takes for no query though it is one. */
+export const WRONGLY_REJECTED: Readonly<Record<string, string>> = {
+  "cinema/calendar/next-holiday": "a difference that begins with a query, in parentheses",
+  "freight/planning/thirty-sixty-ninety": "a difference that begins with a query, in parentheses",
+};
+
+const script = new URL("read_back.py", import.meta.url);
+
+export const ORACLE_READ_BACK: ReadBack = {
+  own: ORACLE,
+  suites: suitesOf(ORACLE, REFUSED_BY_ORACLE, script),
+  script,
+  different: DIFFERENT,
+};
+
+/** One in eight of TPC-DS, whose statements are the longest; `READ_BACK=all` asks all of them. */
+export const ORACLE_SAMPLE: ReadBack =
+  process.env["READ_BACK"] === "all"
+    ? ORACLE_READ_BACK
+    : {
+        ...ORACLE_READ_BACK,
+        suites: ORACLE_READ_BACK.suites.map((suite) =>
+          suite.name === "TPC-DS"
+            ? { ...suite, questions: suite.questions.filter((_, index) => index % 8 === 0) }
+            : suite,
+        ),
+      };

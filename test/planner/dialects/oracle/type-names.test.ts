@@ -1,0 +1,39 @@
+/** What Oracle calls its types, by the manual's list. */
+import { expect, test } from "vitest";
+import { describeType } from "../../../../src/planner/types.ts";
+import { manifestOfTable, planned } from "../../../support/plan.ts";
+
+function read(type: string): string {
+  const { columns } = planned("SELECT x FROM t", manifestOfTable({ x: type }), { source: "oracle" });
+  return describeType(columns[0]!.type);
+}
+
+test.each([
+  ["NUMBER", "numeric"],
+  ["NUMBER(10)", "numeric(10,0)"],
+  ["NUMBER(12,2)", "numeric(12,2)"],
+  ["NUMBER(*,2)", "numeric(38,2)"],
+  ["INTEGER", "integer"],
+  ["FLOAT", "double precision"],
+  ["FLOAT(126)", "double precision"],
+  ["BINARY_FLOAT", "real"],
+  ["BINARY_DOUBLE", "double precision"],
+  ["VARCHAR2(40 CHAR)", "text"],
+  ["NVARCHAR2(40)", "text"],
+  ["CHAR(3 BYTE)", "text"],
+  ["CLOB", "text"],
+  ["LONG", "text"],
+  ["DATE", "timestamp"],
+  ["date32", "date"],
+  ["TIMESTAMP(9)", "timestamp"],
+  ["TIMESTAMP WITH TIME ZONE", "timestamp with time zone"],
+  ["TIMESTAMP WITH LOCAL TIME ZONE", "timestamp with time zone"],
+  ["INTERVAL DAY(2) TO SECOND(6)", "interval"],
+  ["INTERVAL YEAR(2) TO MONTH", "interval"],
+  ["RAW(16)", "binary"],
+  ["LONG RAW", "binary"],
+  ["BLOB", "binary"],
+  ["BFILE", "binary"],
+  ["BOOLEAN", "boolean"],
+  ["SDO_GEOMETRY", "sdo_geometry"],
+])("%s is %s", (type, described) => expect(read(type)).toBe(described));
