@@ -1,15 +1,18 @@
 /**
  * The whole service, Workers and sidecar, over a FAKE Oracle database (`test/support/tns-server.ts`), which answers by rote: that
- * metadata is asked for and told as it is, and what is wrong with a connection.
+ * queries are planned and answered, metadata is asked for and told as it is, and what is wrong with a connection.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, startService } from "../support/service.ts";
+import { type FakeColumn, NULL, number, text } from "../support/tns-messages.ts";
 import {
   FAKE_PASSWORD,
   FAKE_SERVICE,
   FAKE_USER,
+  FakeFault,
   type FakeOracle,
   type FakeResult,
+  type FakeRow,
   startFakeOracle,
   texts,
 } from "../support/tns-server.ts";
@@ -44,8 +47,22 @@ const CATALOGUE: Readonly<Record<string, readonly (readonly (string | null)[])[]
   ],
 };
 
+const COLUMNS: readonly FakeColumn[] = [
+  { name: "id", type: 2, precision: 9 },
+  { name: "region", type: 1, form: 1, size: 40 },
+  { name: "amount", type: 2, precision: 38, scale: 10 },
+];
+
+const ROWS: readonly FakeRow[] = [
+  [number("1"), text("Köln 真"), number("12345678901234567890.0123456789")],
+  [number("2"), NULL, NULL],
+];
+
 function answer(statement: string): FakeResult | undefined {
   if (statement.startsWith("BEGIN ")) return undefined;
+  if (statement.includes('"GONE"'))
+    throw new FakeFault(942, "table or view does not exist", statement.indexOf('"GONE"'));
+  if (statement.includes('"ORDERS"')) return { columns: COLUMNS, rows: () => ROWS };
   const [, rows = []] = Object.entries(CATALOGUE).find(([word]) => statement.includes(word)) ?? [];
   const names = Array.from({ length: rows[0]?.length ?? 1 }, (_, index) => `C${index}`);
   return texts(names, rows);
@@ -78,7 +95,51 @@ async function ask(
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
+const model = (name: string, ...columns: readonly (readonly [name: string, type: string])[]) => ({
+  name,
+  tableReference: { schema: "SHOP", table: name.toUpperCase() },
+  columns: columns.map(([column, type]) => ({ name: column, type })),
+});
+
+const manifestStr = Buffer.from(
+  JSON.stringify({
+    catalog: "shop",
+    schema: "public",
+    models: [
+      model("orders", ["id", "NUMBER(9)"], ["region", "VARCHAR2(40)"], ["amount", "NUMBER(38,10)"]),
+      model("gone", ["id", "NUMBER(9)"]),
+    ],
+  }),
+).toString("base64");
+
 describe("Oracle through the Workers and the sidecar", () => {
+  it("plans and answers, with every digit", async () => {
+    const sql = "SELECT * FROM orders ORDER BY id LIMIT 5";
+    expect(await ask("query", {}, { sql, manifestStr })).toMatchObject({
+      status: 200,
+      body: {
+        columns: ["id", "region", "amount"],
+        data: [
+          [1, "Köln 真", "12345678901234567890.0123456789"],
+          [2, null, null],
+        ],
+        dtypes: { id: "int32", region: "string" },
+      },
+    });
+    const { body: planned } = await ask("dry-plan", {}, { sql, manifestStr });
+    expect(planned).toContain('FROM "SHOP"."ORDERS" "orders"');
+    expect(server.asked).toContain(planned);
+  });
+
+  it("checks without running", async () => {
+    const dryRun = (sql: string) => ask("query?dryRun=true", {}, { sql, manifestStr });
+    expect(await dryRun("SELECT id FROM orders")).toEqual({ status: 204, body: undefined });
+    expect(await dryRun("SELECT id FROM gone")).toMatchObject({
+      status: 422,
+      body: { phase: "SQL_DRY_RUN", message: expect.stringContaining("table or view does not exist") },
+    });
+  });
+
   it("tells of tables, keys, schemas and the version", async () => {
     const column = (name: string, type: string, notNull = false, description: string | null = null) => ({
       ...{ name, type, notNull, description, properties: null, nestedColumns: null },

@@ -21,12 +21,9 @@ export function nativeExpression(
   return inExpression(ownerOf(model, column), () => lexNativeExpression(column.expression ?? "", flavour));
 }
 
-/**
- * Where a source takes names without quotes for capitals, one of a manifest in small letters is the name that it is there without
- * quotes (decisions P6). What could not stand there so is meant letter by letter.
- */
-function foldedName(written: string, { folding, reserved }: NativeFlavour): string {
-  const isBare = folding === "upper" && /^[a-z_][a-z0-9_$]*$/.test(written) && !reserved.has(written);
+/** Of a source that takes names without quotes for capitals. What could not stand there so is meant letter by letter. */
+function foldedName(written: string, { foldsManifestNames, reserved }: NativeFlavour): string {
+  const isBare = foldsManifestNames && /^[a-z_][a-z0-9_$]*$/.test(written) && !reserved.has(written);
   return isBare ? written.toUpperCase() : written;
 }
 

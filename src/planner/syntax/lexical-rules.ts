@@ -26,6 +26,8 @@ export interface LexicalRules {
   readonly wordSigns: string;
   /** What a bare name becomes; `ignore`: names are compared without case, quoted or not. */
   readonly folding: "lower" | "upper" | "exact" | "ignore";
+  /** A manifest's name in small letters is what it is there without quotes, and not letter by letter (decisions P6). */
+  readonly foldsManifestNames: boolean;
   /** Names that mean themselves without quotes unless they are words of its grammar; `undefined`: all are printed with them. */
   readonly bareNames: RegExp | undefined;
   /** Words of its grammar that need quotes as names, beside those of PostgreSQL (`keywords.ts`). */

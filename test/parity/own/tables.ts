@@ -59,7 +59,6 @@ const NOTATIONS: Readonly<Partial<Record<DataSource, Notation>>> = {
       TIMESTAMP: "TIMESTAMP(6)",
       JSON: "VARCHAR2(255)",
     },
-    quote: "",
     booleans: ["0", "1"],
     rowsBySelect: true,
   },

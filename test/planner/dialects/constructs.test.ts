@@ -45,7 +45,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       clickhouse: "SELECT a.i AS i, c.d AS d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
-      oracle: "SELECT a.I AS i, c.D AS d FROM T a FULL JOIN T c ON a.I = c.I",
+      oracle: "SELECT a.i, c.d FROM t a FULL JOIN t c ON a.i = c.i",
       postgres: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       doris: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
       duckdb: "SELECT a.i, c.d FROM t AS a FULL JOIN t AS c ON a.i = c.i",
@@ -64,7 +64,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i > 1 AS x FROM t",
       clickhouse: "SELECT CAST(i > 1 AS Bool) AS x FROM t",
-      oracle: "SELECT CAST(CASE WHEN I > 1 THEN 1 WHEN NOT (I > 1) THEN 0 END AS NUMBER(1)) AS x FROM T t",
+      oracle: "SELECT CAST(CASE WHEN i > 1 THEN 1 WHEN NOT (i > 1) THEN 0 END AS NUMBER(1)) AS x FROM t",
       postgres: "SELECT i > 1 AS x FROM t",
       doris: "SELECT i > 1 AS x FROM t",
       duckdb: "SELECT i > 1 AS x FROM t",
@@ -82,7 +82,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE b",
       clickhouse: "SELECT i FROM t WHERE b",
-      oracle: "SELECT I AS i FROM T t WHERE B = 1",
+      oracle: "SELECT i FROM t WHERE b = 1",
       postgres: "SELECT i FROM t WHERE b",
       doris: "SELECT i FROM t WHERE b",
       duckdb: "SELECT i FROM t WHERE b",
@@ -100,7 +100,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t ORDER BY i DESC",
       clickhouse: "SELECT i FROM t ORDER BY i DESC",
-      oracle: "SELECT I AS i FROM T t ORDER BY I DESC NULLS LAST",
+      oracle: "SELECT i FROM t ORDER BY i DESC NULLS LAST",
       postgres: "SELECT i FROM t ORDER BY i DESC NULLS LAST",
       doris: "SELECT i FROM t ORDER BY i DESC",
       duckdb: "SELECT i FROM t ORDER BY i DESC",
@@ -118,7 +118,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t ORDER BY i",
       clickhouse: "SELECT i FROM t ORDER BY i NULLS FIRST",
-      oracle: "SELECT I AS i FROM T t ORDER BY I NULLS FIRST",
+      oracle: "SELECT i FROM t ORDER BY i NULLS FIRST",
       postgres: "SELECT i FROM t ORDER BY i NULLS FIRST",
       doris: "SELECT i FROM t ORDER BY i",
       duckdb: "SELECT i FROM t ORDER BY i NULLS FIRST",
@@ -136,7 +136,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT div(i, 2) AS x FROM t",
       clickhouse: "SELECT accurateCast(intDiv(toInt128(i), toInt128(2)), 'Int64') AS x FROM t",
-      oracle: "SELECT trunc(I / 2) AS x FROM T t",
+      oracle: "SELECT trunc(i / 2) AS x FROM t",
       postgres: "SELECT i / 2 AS x FROM t",
       doris: "SELECT i DIV 2 AS x FROM t",
       duckdb: "SELECT i // 2 AS x FROM t",
@@ -154,7 +154,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       clickhouse: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
-      oracle: "SELECT I AS i FROM T t ORDER BY I OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY",
+      oracle: "SELECT i FROM t ORDER BY i OFFSET 2 ROWS FETCH NEXT 3 ROWS ONLY",
       postgres: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
       doris: "SELECT i FROM t ORDER BY i NULLS LAST LIMIT 3 OFFSET 2",
       duckdb: "SELECT i FROM t ORDER BY i LIMIT 3 OFFSET 2",
@@ -173,7 +173,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t LIMIT 9223372036854775807 OFFSET 2",
       clickhouse: "SELECT i FROM t OFFSET 2",
-      oracle: "SELECT I AS i FROM T t OFFSET 2 ROWS",
+      oracle: "SELECT i FROM t OFFSET 2 ROWS",
       postgres: "SELECT i FROM t OFFSET 2",
       doris: "SELECT i FROM t LIMIT 9223372036854775807 OFFSET 2",
       duckdb: "SELECT i FROM t OFFSET 2",
@@ -193,7 +193,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i IS NULL, i) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST",
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(rank() OVER (ORDER BY i)) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i",
-      oracle: "SELECT I AS i FROM T t ORDER BY I FETCH FIRST 2 ROWS WITH TIES",
+      oracle: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
       postgres: "SELECT i FROM t ORDER BY i FETCH FIRST 2 ROWS WITH TIES",
       doris:
         "SELECT _q.i FROM (SELECT i AS i, rank() OVER (ORDER BY i NULLS LAST) <= 2 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST",
@@ -236,7 +236,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT sum(CAST(CASE WHEN b THEN i END AS NUMERIC)) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) FILTER (WHERE b), 'Int64') AS x FROM t",
-      oracle: "SELECT sum(CASE WHEN B = 1 THEN I END) AS x FROM T t",
+      oracle: "SELECT sum(CASE WHEN b = 1 THEN i END) AS x FROM t",
       postgres: "SELECT sum(i) FILTER (WHERE b) AS x FROM t",
       doris: "SELECT CAST(sum(CAST(CASE WHEN b THEN i END AS LARGEINT)) AS BIGINT) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) FILTER (WHERE b) AS BIGINT) AS x FROM t",
@@ -257,7 +257,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, toInt64(row_number() OVER (PARTITION BY i ORDER BY i, d)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i, _q.d",
       oracle:
-        "SELECT _q.i, _q.d FROM (SELECT I AS i, D AS d, CAST(CASE WHEN row_number() OVER (PARTITION BY I ORDER BY I, D) = 1 THEN 1 ELSE 0 END AS NUMBER(1)) AS _w1 FROM T t) _q WHERE _q._w1 = 1 ORDER BY _q.i, _q.d",
+        "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, CAST(CASE WHEN row_number() OVER (PARTITION BY i ORDER BY i, d) = 1 THEN 1 ELSE 0 END AS NUMBER(1)) AS _w1 FROM t) _q WHERE _q._w1 = 1 ORDER BY _q.i, _q.d",
       postgres: "SELECT DISTINCT ON (i) i, d FROM t ORDER BY i, d",
       doris:
         "SELECT _q.i, _q.d FROM (SELECT i AS i, d AS d, row_number() OVER (PARTITION BY i ORDER BY i NULLS LAST, d NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1 ORDER BY _q.i NULLS LAST, _q.d NULLS LAST",
@@ -284,7 +284,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
       clickhouse:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, toInt64(count(*)) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, toInt64(count(*)) AS a FROM t) AS _g1",
-      oracle: "SELECT I AS i, count(*) AS n FROM T t GROUP BY ROLLUP (I)",
+      oracle: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
       postgres: "SELECT i, count(*) AS n FROM t GROUP BY ROLLUP (i)",
       doris:
         "SELECT _g1.i, _g1.a AS n FROM (SELECT i, count(*) AS a FROM t GROUP BY i UNION ALL SELECT NULL AS i, count(*) AS a FROM t) AS _g1",
@@ -309,7 +309,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT _q.i FROM (SELECT i AS i, toInt64(row_number() OVER (ORDER BY i)) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       oracle:
-        "SELECT _q.i FROM (SELECT I AS i, CAST(CASE WHEN row_number() OVER (ORDER BY I) = 1 THEN 1 ELSE 0 END AS NUMBER(1)) AS _w1 FROM T t) _q WHERE _q._w1 = 1",
+        "SELECT _q.i FROM (SELECT i AS i, CAST(CASE WHEN row_number() OVER (ORDER BY i) = 1 THEN 1 ELSE 0 END AS NUMBER(1)) AS _w1 FROM t) _q WHERE _q._w1 = 1",
       postgres: "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
       doris:
         "SELECT _q.i FROM (SELECT i AS i, row_number() OVER (ORDER BY i NULLS LAST) = 1 AS _w1 FROM t) AS _q WHERE _q._w1",
@@ -331,7 +331,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT sum(CAST(i AS NUMERIC)) OVER (PARTITION BY b) AS x FROM t",
       clickhouse: "SELECT accurateCast(sum(toInt128(i)) OVER w, 'Int64') AS x FROM t WINDOW w AS (PARTITION BY b)",
-      oracle: "SELECT sum(I) OVER (PARTITION BY B) AS x FROM T t",
+      oracle: "SELECT sum(i) OVER (PARTITION BY b) AS x FROM t",
       postgres: "SELECT sum(i) OVER w AS x FROM t WINDOW w AS (PARTITION BY b)",
       doris: "SELECT CAST(sum(CAST(i AS LARGEINT)) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
       duckdb: "SELECT CAST(sum(i) OVER (PARTITION BY b) AS BIGINT) AS x FROM t",
@@ -404,7 +404,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: { refused: "LATERAL" },
       clickhouse: { refused: "LATERAL" },
-      oracle: "SELECT a.I AS i, q.n FROM T a CROSS APPLY (SELECT count(*) AS n FROM T c WHERE c.I = a.I) q",
+      oracle: "SELECT a.i, q.n FROM t a CROSS APPLY (SELECT count(*) AS n FROM t c WHERE c.i = a.i) q",
       postgres:
         "SELECT a.i, q.n FROM t AS a CROSS JOIN LATERAL (SELECT count(*) AS n FROM t AS c WHERE c.i = a.i) AS q",
       doris: { refused: "LATERAL" },
@@ -424,7 +424,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       clickhouse: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
-      oracle: "WITH c AS (SELECT I AS i FROM T t) SELECT q.i FROM (SELECT c.i FROM c) q",
+      oracle: "WITH c AS (SELECT i FROM t) SELECT q.i FROM (SELECT c.i FROM c) q",
       postgres: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       doris: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
       duckdb: "SELECT q.i FROM (WITH c AS (SELECT i FROM t) SELECT c.i FROM c) AS q",
@@ -488,7 +488,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       clickhouse: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
-      oracle: "SELECT q.n FROM (SELECT I AS n FROM T t) q",
+      oracle: "SELECT q.n FROM (SELECT i AS n FROM t) q",
       postgres: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
       doris: "SELECT q.n FROM (SELECT i AS n FROM t) AS q",
       duckdb: "SELECT q.n FROM (SELECT i FROM t) AS q(n)",
@@ -506,7 +506,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE s = 'a'",
       clickhouse: "SELECT i FROM t WHERE s = 'a'",
-      oracle: "SELECT I AS i FROM T t WHERE S = 'a'",
+      oracle: "SELECT i FROM t WHERE s = 'a'",
       postgres: "SELECT i FROM t WHERE s = 'a'",
       doris: "SELECT i FROM t WHERE s = 'a'",
       duckdb: "SELECT i FROM t WHERE s = 'a'",
@@ -524,7 +524,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT s, count(*) AS n FROM t GROUP BY s",
       clickhouse: "SELECT s, count(*) AS n FROM t GROUP BY s",
-      oracle: "SELECT S AS s, count(*) AS n FROM T t GROUP BY S",
+      oracle: "SELECT s, count(*) AS n FROM t GROUP BY s",
       postgres: "SELECT s, count(*) AS n FROM t GROUP BY s",
       doris: "SELECT s, count(*) AS n FROM t GROUP BY s",
       duckdb: "SELECT s, count(*) AS n FROM t GROUP BY s",
@@ -546,7 +546,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT DATETIME_ADD(CAST(day AS DATETIME), INTERVAL 1 MONTH) AS x FROM t",
       clickhouse: "SELECT addMonths(CAST(day AS DateTime64(6)), 1) AS x FROM t",
       oracle:
-        "SELECT CAST(CAST(least(add_months(trunc(DAY, 'DD'), 1), add_months(trunc(DAY, 'MM'), 1) + EXTRACT(DAY FROM DAY) - 1) AS TIMESTAMP(6)) + (CAST(DAY AS TIMESTAMP(6)) - CAST(trunc(DAY, 'DD') AS TIMESTAMP(6))) AS TIMESTAMP(6)) AS x FROM T t",
+        "SELECT CAST(CAST(least(add_months(trunc(day, 'DD'), 1), add_months(trunc(day, 'MM'), 1) + EXTRACT(DAY FROM day) - 1) AS TIMESTAMP(6)) + (CAST(day AS TIMESTAMP(6)) - CAST(trunc(day, 'DD') AS TIMESTAMP(6))) AS TIMESTAMP(6)) AS x FROM t",
       postgres: "SELECT day + INTERVAL '1 months' AS x FROM t",
       doris: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
       duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
@@ -585,7 +585,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       clickhouse:
         "SELECT CAST(CASE WHEN match(s, '(?s)\\\\A[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*[-+]?[0-9]{1,38}[ \\\\t\\\\n\\\\r\\\\x0b\\\\f]*\\\\z') THEN accurateCastOrNull(toInt128(trimBoth(s, ' \\t\\n\\r\\v\\f')), 'Int32') END AS Int32) AS x FROM t",
       oracle:
-        "SELECT CASE WHEN CAST(CASE WHEN REGEXP_LIKE(S, '^ *[-+]?[0-9]+ *$', 'cn') THEN S END AS INTEGER) BETWEEN -2147483648 AND 2147483647 THEN CAST(CASE WHEN REGEXP_LIKE(S, '^ *[-+]?[0-9]+ *$', 'cn') THEN S END AS INTEGER) END AS x FROM T t",
+        "SELECT CASE WHEN CAST(CASE WHEN REGEXP_LIKE(s, '^ *[-+]?[0-9]+ *$', 'cn') THEN s END AS INTEGER) BETWEEN -2147483648 AND 2147483647 THEN CAST(CASE WHEN REGEXP_LIKE(s, '^ *[-+]?[0-9]+ *$', 'cn') THEN s END AS INTEGER) END AS x FROM t",
       postgres:
         "SELECT CASE WHEN s ~ '^\\s*[-+]?[0-9]{1,30}\\s*$' THEN CASE WHEN CAST(s AS NUMERIC) BETWEEN -2147483648 AND 2147483647 THEN CAST(s AS INTEGER) END END AS x FROM t",
       doris: "SELECT TRY_CAST(s AS INT) AS x FROM t",
@@ -606,7 +606,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       clickhouse: "SELECT i FROM t WHERE lowerUTF8(s) LIKE lowerUTF8('A%')",
-      oracle: "SELECT I AS i FROM T t WHERE lower(S) LIKE lower('A%')",
+      oracle: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       postgres: "SELECT i FROM t WHERE s ILIKE 'A%'",
       doris: "SELECT i FROM t WHERE lower(s) LIKE lower('A%')",
       duckdb: "SELECT i FROM t WHERE s ILIKE 'A%'",
@@ -642,7 +642,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       clickhouse: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
-      oracle: "SELECT I AS i FROM T t WHERE I >= 3 AND I <= 1 OR I >= 1 AND I <= 3",
+      oracle: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       postgres: "SELECT i FROM t WHERE i BETWEEN SYMMETRIC 3 AND 1",
       doris: "SELECT i FROM t WHERE i >= 3 AND i <= 1 OR i >= 1 AND i <= 3",
       duckdb: "SELECT i FROM t WHERE i BETWEEN 3 AND 1 OR i BETWEEN 1 AND 3",
@@ -660,8 +660,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       clickhouse: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
-      oracle:
-        "SELECT I AS i FROM T t WHERE CASE WHEN I = 1 THEN CAST(0 AS NUMBER(1)) ELSE CAST(1 AS NUMBER(1)) END = 1",
+      oracle: "SELECT i FROM t WHERE CASE WHEN i = 1 THEN CAST(0 AS NUMBER(1)) ELSE CAST(1 AS NUMBER(1)) END = 1",
       postgres: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
       doris: "SELECT i FROM t WHERE NOT (i <=> 1)",
       duckdb: "SELECT i FROM t WHERE i IS DISTINCT FROM 1",
@@ -679,7 +678,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i = 1 AND d = 2",
       clickhouse: "SELECT i FROM t WHERE i = 1 AND d = 2",
-      oracle: "SELECT I AS i FROM T t WHERE I = 1 AND D = 2",
+      oracle: "SELECT i FROM t WHERE i = 1 AND d = 2",
       postgres: "SELECT i FROM t WHERE (i, d) = (1, 2)",
       doris: "SELECT i FROM t WHERE i = 1 AND d = 2",
       duckdb: "SELECT i FROM t WHERE i = 1 AND d = 2",
@@ -697,7 +696,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE i IN (1, 2)",
       clickhouse: "SELECT i FROM t WHERE i = 1 OR i = 2",
-      oracle: "SELECT I AS i FROM T t WHERE I = 1 OR I = 2",
+      oracle: "SELECT i FROM t WHERE i = 1 OR i = 2",
       postgres: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
       doris: "SELECT i FROM t WHERE i = 1 OR i = 2",
       duckdb: "SELECT i FROM t WHERE i = ANY (ARRAY[1, 2])",
@@ -733,7 +732,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT i FROM t WHERE regexp_contains(s, '(?s)^a+$')",
       clickhouse: "SELECT i FROM t WHERE match(s, '(?s)^a+$')",
-      oracle: "SELECT I AS i FROM T t WHERE REGEXP_LIKE(S, '^a+$', 'cn')",
+      oracle: "SELECT i FROM t WHERE REGEXP_LIKE(s, '^a+$', 'cn')",
       postgres: "SELECT i FROM t WHERE s ~ '^a+$'",
       doris: { refused: "regular expressions" },
       duckdb: "SELECT i FROM t WHERE regexp_matches(s, '^a+$', 's')",
@@ -752,7 +751,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT FORMAT_DATETIME('%E4Y-%m', at) AS x FROM t",
       clickhouse:
         "SELECT concat(formatDateTime(CAST(at AS DateTime64(6)), '%Y'), '-', formatDateTime(CAST(at AS DateTime64(6)), '%m')) AS x FROM t",
-      oracle: "SELECT TO_CHAR(CAST(AT AS TIMESTAMP(6)), 'YYYY-MM') AS x FROM T t",
+      oracle: "SELECT TO_CHAR(CAST(at AS TIMESTAMP(6)), 'YYYY-MM') AS x FROM t",
       postgres: "SELECT to_char(at, 'YYYY-MM') AS x FROM t",
       doris: "SELECT date_format(at, '%Y-%m') AS x FROM t",
       duckdb: "SELECT CASE WHEN isfinite(at) THEN strftime(at, '%Y-%m') END AS x FROM t",
@@ -770,7 +769,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT DATETIME_TRUNC(at, MONTH) AS x FROM t",
       clickhouse: "SELECT CAST(toStartOfMonth(CAST(at AS DateTime64(6))) AS DateTime64(6)) AS x FROM t",
-      oracle: "SELECT CAST(trunc(AT, 'MM') AS TIMESTAMP(6)) AS x FROM T t",
+      oracle: "SELECT CAST(trunc(at, 'MM') AS TIMESTAMP(6)) AS x FROM t",
       postgres: "SELECT date_trunc('month', at) AS x FROM t",
       doris: "SELECT date_trunc(at, 'month') AS x FROM t",
       duckdb: "SELECT CAST(date_trunc('month', at) AS TIMESTAMP) AS x FROM t",
@@ -789,7 +788,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery:
         "SELECT DATETIME_DIFF(DATETIME_TRUNC(at, DAY), DATETIME_TRUNC(CAST(day AS DATETIME), DAY), DAY) AS x FROM t",
       clickhouse: "SELECT dateDiff('day', CAST(day AS DateTime64(6)), CAST(at AS DateTime64(6))) AS x FROM t",
-      oracle: "SELECT trunc(AT, 'DD') - trunc(DAY, 'DD') AS x FROM T t",
+      oracle: "SELECT trunc(at, 'DD') - trunc(day, 'DD') AS x FROM t",
       postgres: "SELECT CAST(CAST(at AS DATE) - CAST(day AS DATE) AS BIGINT) AS x FROM t",
       doris: "SELECT datediff(at, day) AS x FROM t",
       duckdb: "SELECT date_diff('day', day, at) AS x FROM t",
@@ -808,7 +807,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT mod(EXTRACT(DAYOFWEEK FROM day) + 5, 7) + 1 AS x FROM t",
       clickhouse: "SELECT toDayOfWeek(CAST(day AS DateTime64(6))) AS x FROM t",
-      oracle: "SELECT trunc(DAY, 'DD') - trunc(DAY, 'IW') + 1 AS x FROM T t",
+      oracle: "SELECT trunc(day, 'DD') - trunc(day, 'IW') + 1 AS x FROM t",
       postgres: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
       doris: "SELECT CAST(weekday(CAST(day AS DATETIME(6))) + 1 AS DECIMAL(10, 0)) AS x FROM t",
       duckdb: "SELECT EXTRACT(ISODOW FROM day) AS x FROM t",
@@ -827,7 +826,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     {
       bigquery: "SELECT s || '-' || CAST(i AS STRING) AS x FROM t",
       clickhouse: "SELECT concat(concat(s, '-'), CAST(i AS String)) AS x FROM t",
-      oracle: "SELECT CASE WHEN S IS NOT NULL AND I IS NOT NULL THEN S || '-' || to_char(I) END AS x FROM T t",
+      oracle: "SELECT CASE WHEN s IS NOT NULL AND i IS NOT NULL THEN s || '-' || to_char(i) END AS x FROM t",
       postgres: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
       doris: "SELECT CONCAT(CONCAT(s, '-'), CAST(i AS STRING)) AS x FROM t",
       duckdb: "SELECT s || '-' || CAST(i AS TEXT) AS x FROM t",
@@ -846,7 +845,7 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
       bigquery: "SELECT string_agg(s, ',' ORDER BY i IS NULL, i) AS x FROM t",
       clickhouse:
         "SELECT CASE WHEN notEmpty(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL)))) THEN arrayStringConcat(arrayMap(_t -> tupleElement(_t, 3), arraySort(groupArray(tuple(i IS NULL, i, s)) FILTER (WHERE s IS NOT NULL))), ',') END AS x FROM t",
-      oracle: "SELECT LISTAGG(S, ',') WITHIN GROUP (ORDER BY I) AS x FROM T t",
+      oracle: "SELECT LISTAGG(s, ',') WITHIN GROUP (ORDER BY i) AS x FROM t",
       postgres: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",
       doris: "SELECT GROUP_CONCAT(s, ',' ORDER BY i NULLS LAST) AS x FROM t",
       duckdb: "SELECT string_agg(s, ',' ORDER BY i) AS x FROM t",

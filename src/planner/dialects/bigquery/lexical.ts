@@ -8,6 +8,7 @@ export const BIGQUERY_LEXICAL: LexicalRules = {
   quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
+  foldsManifestNames: false,
   bareNames: undefined,
   reserved: new Set(),
   quotedPaths: true,

@@ -11,6 +11,7 @@ export const CLICKHOUSE_LEXICAL: LexicalRules = {
   quotesInNames: true,
   wordSigns: "",
   folding: "exact",
+  foldsManifestNames: false,
   bareNames: undefined,
   reserved: new Set(),
   quotedPaths: false,

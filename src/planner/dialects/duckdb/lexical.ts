@@ -15,6 +15,7 @@ export const DUCKDB_LEXICAL: LexicalRules = {
   quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
+  foldsManifestNames: false,
   // Case is folded even inside quotes; they are for characters and words only.
   bareNames: /^[a-z_][a-z0-9_]*$/,
   reserved: RESERVED,

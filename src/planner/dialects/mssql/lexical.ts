@@ -11,6 +11,7 @@ export const MSSQL_LEXICAL: LexicalRules = {
   quotesInNames: true,
   wordSigns: "@#",
   folding: "ignore",
+  foldsManifestNames: false,
   bareNames: undefined,
   reserved: new Set(),
   quotedPaths: false,

@@ -8,6 +8,7 @@ export const ORACLE_LEXICAL: LexicalRules = {
   quotesInNames: false,
   wordSigns: "#",
   folding: "upper",
+  foldsManifestNames: false,
   bareNames: undefined,
   reserved: new Set(),
   quotedPaths: false,

@@ -8,6 +8,7 @@ export const POSTGRES_LEXICAL: LexicalRules = {
   quotesInNames: true,
   wordSigns: "",
   folding: "lower",
+  foldsManifestNames: false,
   // Unquoted names fold to lower case: anything else needs its quotes.
   bareNames: /^[a-z_][a-z0-9_$]*$/,
   reserved: new Set(),

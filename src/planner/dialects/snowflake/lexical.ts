@@ -20,6 +20,7 @@ export const SNOWFLAKE_LEXICAL: LexicalRules = {
   quotesInNames: true,
   wordSigns: "",
   folding: "upper",
+  foldsManifestNames: true,
   bareNames: undefined,
   reserved: new Set(RESERVED.flatMap((line) => line.split(" "))),
   quotedPaths: false,

@@ -8,6 +8,7 @@ export const TRINO_LEXICAL: LexicalRules = {
   quotesInNames: true,
   wordSigns: "",
   folding: "ignore",
+  foldsManifestNames: false,
   bareNames: undefined,
   reserved: new Set(),
   quotedPaths: false,

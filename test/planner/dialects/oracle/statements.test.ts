@@ -20,7 +20,7 @@ const manifest = manifestOfTable({
 
 function said(sql: string): string {
   return planned(sql, manifest, { source: "oracle" })
-    .sql.replaceAll('"T" "t"', "t")
+    .sql.replaceAll('"t" "t"', "t")
     .replaceAll('"t".', "")
     .replaceAll(/"(\w+)"/g, (_, name: string) => name.toLowerCase())
     .replaceAll(/\b(\w+) AS \1\b/g, "$1");

@@ -10,7 +10,10 @@ function read(type: string): string {
 
 test.each([
   ["NUMBER", "numeric"],
-  ["NUMBER(10)", "numeric(10,0)"],
+  ["NUMBER(9)", "integer"],
+  ["number ( 10 , 0 )", "bigint"],
+  ["NUMBER(18)", "bigint"],
+  ["NUMBER(19)", "numeric(19,0)"],
   ["NUMBER(12,2)", "numeric(12,2)"],
   ["NUMBER(*,2)", "numeric(38,2)"],
   ["INTEGER", "integer"],
