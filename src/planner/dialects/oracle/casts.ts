@@ -90,7 +90,7 @@ function ofDigits(digits: string) {
       throw unsupported("TRY_CAST to a number of a length", node.span, "Leave the length out.");
     }
     if (low === undefined || high === undefined) return value;
-    const number = (text: string): Expression => ({ kind: "number", text, span: node.span, type });
+    const number = (text: string): Expression => ({ kind: "number", text, span: node.span, type: NUMERIC });
     const within: Expression = {
       kind: "between",
       negated: false,

@@ -1,11 +1,11 @@
 /**
- * Oracle's read the session, documents by their addresses and files of the server, or run SQL in a text. What begins with `dbms_`
- * or `utl_` nobody may call anywhere (`functions/safety.ts`).
+ * Oracle's read the session, documents by their addresses and files of the server, or run SQL in a text. What begins with `dbms_`,
+ * `utl_` or `http` nobody may call anywhere (`functions/safety.ts`).
  */
 export const ORACLE_FORBIDDEN: ReadonlySet<string> = new Set(
   [
     "userenv uid user ora_invoking_user ora_invoking_userid dbtimezone sessiontimezone",
-    "bfilename uritype httpuritype dburitype xdburitype urifactory sys_dburigen",
+    "bfilename uritype dburitype xdburitype urifactory sys_dburigen",
     "xmltype xmlquery xmltable xmlexists extractvalue existsnode xmltransform xmlisvalid sys_xmlgen sys_xmlagg",
     "sys_guid sys_typeid ora_rowscn ora_partition_validation json_transform treat",
     "owa_util apex_web_service apex_mail ctx_query sdo_util ordsys",

@@ -68,7 +68,8 @@ const angle =
   (node: Call): Expression => {
     const [value = node] = values(node);
     const [by, per] = toDegrees ? [integer(HALF_TURN, node), pi(node)] : [pi(node), integer(HALF_TURN, node)];
-    return binary(binary(value, "*", by, typed(DOUBLE, node)), "/", per, inPlaceOf(node));
+    const product = typeOrUnknown(value).kind === "float" ? DOUBLE : NUMERIC;
+    return binary(binary(value, "*", by, typed(product, node)), "/", per, inPlaceOf(node));
   };
 
 const operator =

@@ -5,9 +5,9 @@ import { distinctnessBy } from "../../lowering/distinctness.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
 import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
-import { binary, call, comparison, inPlaceOf, integer, typed } from "../../syntax/build.ts";
+import { binary, call, comparison, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { INTEGER, isNumeric, typeOrUnknown } from "../../types.ts";
+import { isNumeric, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { joinedParts } from "./empty-texts.ts";
 import { compare, matches } from "./texts.ts";
@@ -31,7 +31,7 @@ const isWhole = (node: Binary): boolean => kindOf(node.left) === "integer" && ki
 
 /** The quotient of whole numbers has a fraction there: 38 digits, more than two numbers of 64 bits can tell apart. */
 export function divided(node: Binary): Expression | undefined {
-  return isWhole(node) ? call("trunc", [{ ...node, operator: "/" }], typed(INTEGER, node)) : undefined;
+  return isWhole(node) ? call("trunc", [{ ...node, operator: "/" }], inPlaceOf(node)) : undefined;
 }
 
 function wholeQuotient(node: Binary): Expression | undefined {

@@ -160,6 +160,10 @@ export function monthsBetween(from: Expression, to: Expression): Expression {
   return binary(months(to), "-", months(from), at);
 }
 
+/** Of what is a multiple of it. */
+const whole = (value: Expression, by: number): Expression =>
+  binary(value, "/", integer(by, value), typed(BIGINT, value));
+
 /** Boundaries of the unit that are crossed from the first to the second. */
 export function dateDifference(node: Call): Expression {
   const [unit, from, to] = values(node);
@@ -172,11 +176,11 @@ export function dateDifference(node: Call): Expression {
     case "year":
       return binary(part("year", to), "-", part("year", from), at);
     case "quarter":
-      return over(monthsBetween(cutTo(from, "Q"), cutTo(to, "Q")), "/", 3);
+      return whole(monthsBetween(cutTo(from, "Q"), cutTo(to, "Q")), 3);
     case "month":
       return monthsBetween(from, to);
     case "week":
-      return over(binary(cutTo(to, "IW"), "-", cutTo(from, "IW"), at), "/", 7);
+      return whole(binary(cutTo(to, "IW"), "-", cutTo(from, "IW"), at), 7);
     case "day":
       return daysBetween(from, to);
     case "hour":

@@ -1,12 +1,13 @@
 /**
  * What waits, what reads files and other servers in the place of a table
- * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/table-valued-functions/s3), and what tells of the cluster.
+ * (https://doris.apache.org/docs/dev/sql-manual/sql-functions/table-valued-functions/s3), and what tells of the cluster; beside
+ * what nobody may call anywhere (`functions/safety.ts`).
  */
 export const DORIS_FORBIDDEN: ReadonlySet<string> = new Set(
   [
-    "sleep benchmark s3 hdfs local file http http_stream cdc_stream group_commit query numbers",
-    "iceberg_meta hudi_meta paimon_meta parquet_meta parquet_file_metadata parquet_kv_metadata parquet_bloom_probe",
+    "sleep benchmark s3 hdfs local file cdc_stream group_commit query numbers",
+    "iceberg_meta hudi_meta paimon_meta parquet_meta",
     "backends frontends frontends_disks catalogs jobs tasks mv_infos partitions partition_values workload_groups active_queries",
-    "encryptkeyref embed ai_agg llm_agg",
+    "encryptkeyref embed llm_agg",
   ].flatMap((line) => line.split(" ")),
 );
