@@ -11,7 +11,7 @@ import { eventually } from "../support/eventually.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
 import { type RunningWorker, startWorker } from "../support/worker.ts";
 
-const RESETS = Number(process.env.RESETS ?? 1000);
+const RESETS = Number(process.env.RESETS ?? 300);
 /** At once; a server of tests takes 100 connections, and a cancel request is one, too. */
 const CLIENTS = 10;
 const LATEST_MS = 500;

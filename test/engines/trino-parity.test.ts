@@ -1,7 +1,7 @@
 /**
  * Trino gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed rows, constructs,
  * functions, casts and random statements against PostgreSQL. Several are asked at once, for the first of each kind takes Trino a
- * second. `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 100 all casts are asked, not a quarter.
+ * second. `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 40 all casts are asked, not a quarter.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
@@ -23,12 +23,12 @@ import { inTurns, oneByOne } from "./turns.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("trino"));
-const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 100);
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 40);
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 const AT_ONCE = 6;
 
 /** Each further one is a twentieth of a second. */
-const casts = CAST_QUERIES.filter((_, index) => QUERIES > 100 || index % 4 === 0);
+const casts = CAST_QUERIES.filter((_, index) => QUERIES > 40 || index % 4 === 0);
 const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {

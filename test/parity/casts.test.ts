@@ -14,11 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-test.each(CAST_QUERIES)("$sql", async ({ cast, sql }) => {
+/** One in three, and all with `CASTS=all`. */
+const ASKED = CAST_QUERIES.filter((_, index) => process.env["CASTS"] === "all" || index % 3 === 0);
+
+test.each(ASKED)("$sql", async ({ cast, sql }) => {
   const reference = await ask(sql, manifest, "postgres", engines.postgres);
   const answer = await ask(sql, manifest, "local_file", engines.duckdb);
   if (!("outcome" in reference)) compared++;
   expect(castVerdict(reference, answer)).toMatchObject({ outcome: castOutcome(cast, REFUSED_BY_DUCKDB, reference) });
 });
 
-test("many casts have an answer", () => expect(compared).toBeGreaterThan(300));
+test("many casts have an answer", () => expect(compared).toBeGreaterThan(ASKED.length / 4));

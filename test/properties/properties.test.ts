@@ -9,7 +9,7 @@ import { PostgresTwin } from "./postgres.ts";
 import { casesOf, runSeeds } from "./run.ts";
 import { shareOfRefusals, summary } from "./summary.ts";
 
-const CASES = Number(process.env["PROPERTY_CASES"] ?? 5_000);
+const CASES = Number(process.env["PROPERTY_CASES"] ?? 3_000);
 const FIRST = Number(process.env["PROPERTY_SEED"] ?? 1);
 
 let database: TestDatabase | undefined;

@@ -8,7 +8,7 @@ import { ask, askAsWritten, judgeAgainst } from "../judge.ts";
 import { MANIFESTS, type OriginalsEngines, openOriginals } from "../originals-engines.ts";
 import { randomStatement, SUBJECTS } from "./statements.ts";
 
-const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 60);
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 30);
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 const ONLY = process.env["FUZZ_SUBJECT"];
 

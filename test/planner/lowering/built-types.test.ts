@@ -2,7 +2,7 @@
  * What rewrites build carries its true type (house rules of `syntax/build.ts`): a pass that reads types after them would act on
  * a false one. Every statement of the repository is lowered for every target, and every node of it is looked at.
  */
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { targetOf } from "../../../src/planner/dialects/targets.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
@@ -25,11 +25,21 @@ describe.each(PLANNED_SOURCES)("%s", (source) => {
     }
   }
 
-  const lowered = (sql: string, group: StatementGroup): Query | undefined => both(sql, group)?.[1];
+  /** Each is lowered once for all tests. */
+  const groups = statementsFor(source);
+  const known = new Map<string, ReturnType<typeof both>>();
+  const pairOf = (sql: string, group: StatementGroup): ReturnType<typeof both> => {
+    const key = `${group.name} ${sql}`;
+    if (!known.has(key)) known.set(key, both(sql, group));
+    return known.get(key);
+  };
+  afterAll(() => known.clear());
 
-  test.each(statementsFor(source))("whole numbers stay whole, and others others: $name", (group) => {
+  const lowered = (sql: string, group: StatementGroup): Query | undefined => pairOf(sql, group)?.[1];
+
+  test.each(groups)("whole numbers stay whole, and others others: $name", (group) => {
     const wrong = group.statements.flatMap((sql) => {
-      const [before, after] = (both(sql, group) ?? []).map(kindsOfNumbers);
+      const [before, after] = (pairOf(sql, group) ?? []).map(kindsOfNumbers);
       if (before === undefined || after === undefined || before.length !== after.length) return [];
       return after.some((kind, i) => kind !== undefined && before[i] !== undefined && kind !== before[i])
         ? [`${before} became ${after}: ${sql}`]
@@ -38,7 +48,7 @@ describe.each(PLANNED_SOURCES)("%s", (source) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(statementsFor(source))("$name", (group) => {
+  test.each(groups)("$name", (group) => {
     const wrong = group.statements.flatMap((sql) => {
       const query = lowered(sql, group);
       return query === undefined ? [] : wrongTypes(query).map((each) => `${each}: ${sql}`);
@@ -47,7 +57,6 @@ describe.each(PLANNED_SOURCES)("%s", (source) => {
   });
 
   test("most statements are not refused", () => {
-    const groups = statementsFor(source);
     const counts = groups.map((group) => [
       group.statements.filter((sql) => lowered(sql, group) !== undefined).length,
       group.statements.length,

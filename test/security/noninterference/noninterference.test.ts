@@ -9,7 +9,7 @@ import { RULE_KINDS } from "./rules.ts";
 import { runSeeds, told } from "./run.ts";
 import { openTargets, type Targets } from "./worlds.ts";
 
-const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? 2_000);
+const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? 1_000);
 const FIRST = Number(process.env["NONINTERFERENCE_SEED"] ?? 1);
 
 let targets: Targets;
