@@ -76,14 +76,20 @@ function command(home: string, port: number, pagesPort: number): string[] {
     "spark.connect.grpc.binding.port": String(port),
     "spark.driver.bindAddress": HOST,
     "spark.driver.host": HOST,
-    // Compiled quickly rather than well: no statement here runs for long.
-    "spark.driver.extraJavaOptions": `-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xss4m -Djava.io.tmpdir=${home}`,
+    // Compiled quickly rather than well: no statement here runs for long. Java keeps 48 MB for code that is compiled so, which a run
+    // of the tests fills: calls are no longer found then ("no such method: linkToStatic"), or the server ends.
+    "spark.driver.extraJavaOptions": `-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m -XX:+UseSerialGC -Xss4m -Djava.io.tmpdir=${home}`,
     "spark.driver.memory": "2g",
     "spark.master": "local[2]",
     "spark.default.parallelism": "2",
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.warehouse.dir": join(home, "warehouse"),
     "spark.ui.port": String(pagesPort),
+    // What its pages tell of statements that are over: some have thousands of tasks, and a run of the tests would fill its memory.
+    "spark.ui.retainedJobs": "20",
+    "spark.ui.retainedStages": "20",
+    "spark.ui.retainedTasks": "1000",
+    "spark.sql.ui.retainedExecutions": "20",
     "spark.ui.liveUpdate.period": "0",
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);
