@@ -5,7 +5,7 @@ import { call, inPlaceOf, integer, not, text, typed, values, when, withArguments
 import type { Binary, Call, Expression, Like, StringLiteral } from "../syntax/tree.ts";
 import { BOOLEAN, type SqlType, TEXT } from "../types.ts";
 import { type Match, re2Match } from "./matches.ts";
-import { ignoresCase, re2Test, similarToRe2 } from "./regular-expressions.ts";
+import { ignoresCase, re2Test, similarPattern } from "./regular-expressions.ts";
 import { countOf } from "./written-counts.ts";
 
 const TEXTS: SqlType = { kind: "array", element: TEXT };
@@ -46,15 +46,8 @@ export function javaExpressions({ anyCase, missingGroup }: JavaFlavour) {
   }
 
   function similar(node: Like): Expression {
-    const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
-    if (node.pattern.kind !== "string" || escape === undefined) {
-      throw unsupported(
-        "SIMILAR TO with a computed pattern",
-        node.span,
-        "Write the pattern as a literal, or use LIKE.",
-      );
-    }
-    const whole: StringLiteral = { ...node.pattern, value: `^(?:${similarToRe2(node.pattern.value, escape)})$` };
+    const pattern = similarPattern(node);
+    const whole: StringLiteral = { ...pattern, value: `^(?:${pattern.value})$` };
     const found = call("regexp_like", [node.operand, java(whole, "")], typed(BOOLEAN, node));
     return node.negated ? not(found) : found;
   }

@@ -1,7 +1,7 @@
 /** PostgreSQL's regular expressions on engines that use RE2 (DuckDB, BigQuery, ClickHouse …). */
 import type { PlannerError } from "../diagnostics.ts";
 import { unsupported } from "../diagnostics.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, Like, StringLiteral } from "../syntax/tree.ts";
 
 /**
  * A literal pattern as RE2 reads it. Letters, digits and spaces are those of Unicode, as in PostgreSQL's usual locales, and
@@ -135,8 +135,17 @@ export function ignoresCase(flags: string): boolean {
   return flags.lastIndexOf("i") > flags.lastIndexOf("c");
 }
 
+/** The whole of a pattern of SIMILAR TO, which is to match all of a text: nothing anchors it yet. */
+export function similarPattern(node: Like): StringLiteral {
+  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
+  if (node.pattern.kind === "string" && escape !== undefined) {
+    return { ...node.pattern, value: similarToRe2(node.pattern.value, escape) };
+  }
+  throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
+}
+
 /** A SIMILAR TO pattern as an anchored RE2 pattern. */
-export function similarToRe2(pattern: string, escape: string): string {
+function similarToRe2(pattern: string, escape: string): string {
   let result = "";
   for (let i = 0; i < pattern.length; i++) {
     const character = pattern.charAt(i);

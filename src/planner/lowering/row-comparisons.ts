@@ -1,6 +1,6 @@
 /** Comparisons of rows for engines that take a NULL in a row for something else than PostgreSQL does. */
-import { binary, logical } from "../syntax/build.ts";
-import type { Binary, BinaryOperator, Expression, Row } from "../syntax/tree.ts";
+import { binary, logical, not } from "../syntax/build.ts";
+import type { Binary, BinaryOperator, Expression, InList, Row } from "../syntax/tree.ts";
 import { BOOLEAN } from "../types.ts";
 
 /** Element by element, from the left; `compare` says each comparison of two. */
@@ -29,4 +29,17 @@ export function rowsCompared(
     (rest, pair) => logical("or", [compared(strict, pair), logical("and", [compared("=", pair), rest], at)], at),
     compared(operator, last),
   );
+}
+
+/** `x IN (a, b)` as `x = a OR x = b`; `equal` says each comparison. */
+export function anyEqual(
+  node: InList,
+  equal: (left: Expression, right: Expression, at: Expression) => Expression,
+): Expression {
+  const any = logical(
+    "or",
+    node.list.map((each) => equal(node.operand, each, node)),
+    node,
+  );
+  return node.negated ? not(any) : any;
 }

@@ -20,6 +20,8 @@ import { ownSuites } from "./questions.ts";
 import { statementsFor, TABLES } from "./tables.ts";
 import { type Counted, counted, lines, type Named } from "./verdicts.ts";
 
+/** Each of its statements has a limit of its own: longer than this only what hangs would take. */
+const CONTRACT_MS = 30 * 60_000;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const { values } = parseArgs({
@@ -122,7 +124,12 @@ function contractVerdicts(): readonly Named[] {
     const env = { ...process.env, OWN_SOURCE: source, OWN_CONNECTION: resolve(wanted("connection")) };
     const words = ["run", "--config", "vitest.own.config.ts", "--reporter=json", `--outputFile=${file}`];
     try {
-      execFileSync(join(ROOT, "node_modules/.bin/vitest"), words, { cwd: ROOT, env, stdio: "ignore" });
+      execFileSync(join(ROOT, "node_modules/.bin/vitest"), words, {
+        cwd: ROOT,
+        env,
+        stdio: "ignore",
+        timeout: CONTRACT_MS,
+      });
     } catch (error) {
       // Failures are in what it has written.
       if (!existsSync(file)) throw error;

@@ -1,9 +1,11 @@
 /** Casts. GoogleSQL's raise where a value does not fit; where they read more texts than PostgreSQL, a pattern is tested first. */
+
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { isZoned } from "../../lowering/instants.ts";
 import { literalJson } from "../../lowering/json-members.ts";
 import { asLong } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
@@ -21,7 +23,7 @@ import { binary, call, cast, inPlaceOf, text, typed, when } from "../../syntax/b
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, TEXT, typeOrUnknown } from "../../types.ts";
 import { MOST_DIGITS, ofDouble } from "./decimals.ts";
-import { asDateTime, asInstant, inUtc, isZoned } from "./zones.ts";
+import { asClock, asInstant, inUtc } from "./zones.ts";
 
 export const bigqueryCasts = (): Casts =>
   castSayings({
@@ -213,7 +215,7 @@ const local = (node: Cast): Cast => ({ ...node, type: { kind: "timestamp", zoned
 function timeOf(node: Cast): Expression {
   checkedPrecision(node);
   if (node.type?.kind === "time" && node.type.zoned) throw unsupported("a time of day with a zone", node.span);
-  return plain({ ...node, operand: asDateTime(node.operand) });
+  return plain({ ...node, operand: asClock(node.operand) });
 }
 
 const jsonOfText = (node: Cast): Expression => call("parse_json", [literalJson(node.operand, node)], inPlaceOf(node));

@@ -2,16 +2,18 @@
  * Decimals. NUMERIC has nine digits behind the point, and what is longer is rounded without a word; BIGNUMERIC has 38. What may
  * need more than nine is computed as the longer one. Of a double a decimal has the fifteen digits that PostgreSQL gives it.
  */
+
 import { unsupported } from "../../diagnostics.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { asDouble, asLong, decimalDigits, isBeyond64Bits } from "../../lowering/long-decimals.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
+import { refuseUnknown } from "../../lowering/unknown-numbers.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression } from "../../syntax/tree.ts";
-import { isUnknown, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
+import { NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 
 /** NUMERIC without parameters, for whole numbers whose sum may be longer than 64 bits. */
 export const SHORT_NUMERIC = "short numeric";
@@ -21,12 +23,6 @@ const SHORT_DIGITS = 9;
 export const MOST_DIGITS = 38;
 
 const kindOf = (value: Expression): SqlType["kind"] => typeOrUnknown(value).kind;
-
-function refuseUnknown({ left, right, span }: Binary): void {
-  if (!isUnknown(typeOrUnknown(left)) && !isUnknown(typeOrUnknown(right))) return;
-  const hint = "Write CAST(… AS integer) or CAST(… AS numeric) on both sides.";
-  throw unsupported("arithmetic whose types are unknown", span, hint);
-}
 
 export function quotient(node: Binary): Expression | undefined {
   const { left, right } = node;

@@ -5,7 +5,7 @@ import { binary, call, integer, typed } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { BIGINT } from "../../types.ts";
 import { epochOf, microsecondsBetween, monthsBetween, secondsOf } from "./times.ts";
-import { asDateTime, inUtc } from "./zones.ts";
+import { asClock, inUtc } from "./zones.ts";
 
 const plus = (value: Expression, by: number, at: Expression): Expression =>
   binary(value, by < 0 ? "-" : "+", integer(Math.abs(by), at), typed(BIGINT, at));
@@ -15,7 +15,7 @@ const rest = (value: Expression, by: number, at: Expression): Expression =>
 
 const CLOCKS: Clocks = {
   shown: inUtc,
-  timed: (value) => (isDay(value) ? asDateTime(value) : value),
+  timed: (value) => (isDay(value) ? asClock(value) : value),
   part: (name, value, at) => {
     const field = (spelled: string): Expression => call(`part: ${spelled}`, [value], typed(BIGINT, at));
     // Sundays are the first day there.

@@ -37,7 +37,7 @@ import { inArray, refuseUncompared } from "./operators.ts";
 import { regexpCount, regexpLike, regexpReplace, regexpSubstring } from "./regular-expressions.ts";
 import { bitLength, concatenated, digest, encoded, joinedValues, octetLength, part, split } from "./texts.ts";
 import { dateDifference, localNow, now, ofEpoch, timeNow, truncated } from "./times.ts";
-import { asDateTime, inUtc } from "./zones.ts";
+import { asClock, inUtc } from "./zones.ts";
 
 /** Of one argument it is base 10 here and the natural one there; of two the base stands last there. */
 function logarithm(node: Call): Expression {
@@ -94,7 +94,7 @@ const FORMATS: DateFormats = {
 
 function shownDate(node: Call): Expression {
   const [value, ...others] = values(node);
-  return dateText(value === undefined ? node : withArguments(node, [asDateTime(value), ...others]), FORMATS);
+  return dateText(value === undefined ? node : withArguments(node, [asClock(value), ...others]), FORMATS);
 }
 
 function initialCapitals(node: Call): Expression {

@@ -1,6 +1,8 @@
 /** What BigQuery says for each operator of the input language. Seen on GoogleSQL's evaluator. */
+
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
@@ -11,8 +13,7 @@ import { textOf } from "./casts.ts";
 import { exactSides, product, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText } from "./json.ts";
 import { matching } from "./regular-expressions.ts";
-import { timeSum } from "./times.ts";
-import { asInstant, isZoned } from "./zones.ts";
+import { asInstant, timeSum } from "./zones.ts";
 
 const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
 

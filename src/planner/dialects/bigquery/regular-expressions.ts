@@ -1,7 +1,7 @@
 /** Regular expressions, which are RE2's; what PostgreSQL means by one is said in `lowering/`. Seen on GoogleSQL's evaluator. */
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
-import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../lowering/regular-expressions.ts";
 import { call, inPlaceOf, not, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
 import { BOOLEAN } from "../../types.ts";
@@ -30,11 +30,8 @@ const tested = (subject: Expression, pattern: Expression, flags: string, at: Exp
   call("regexp_contains", [subject, optioned(re2Test(pattern), flags)], typed(BOOLEAN, at));
 
 export function similar(node: Like): Expression {
-  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
-  if (node.pattern.kind !== "string" || escape === undefined) {
-    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
-  }
-  const whole = { ...node.pattern, value: `^(?:${similarToRe2(node.pattern.value, escape)})$` };
+  const pattern = similarPattern(node);
+  const whole = { ...pattern, value: `^(?:${pattern.value})$` };
   const found = call("regexp_contains", [node.operand, optioned(whole, "")], typed(BOOLEAN, node));
   return node.negated ? not(found) : found;
 }

@@ -1,8 +1,10 @@
 /** What the input language says and BigQuery does not, or says otherwise. Seen on GoogleSQL's evaluator. */
+
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
+import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
@@ -31,7 +33,7 @@ import { likeOf } from "./like.ts";
 import { alike, bigqueryOperators, equal, inArray, refuseUncompared } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, seriesRows, splitRows } from "./table-functions.ts";
-import { atTimeZone } from "./times.ts";
+import { atTimeZone } from "./zones.ts";
 
 function test({ operand, test: asked, negated }: Is): Expression | undefined {
   if (asked === "unknown") return isNull(operand, negated);
@@ -60,9 +62,7 @@ function inList(node: InList): Expression | undefined {
     const [operand = node.operand, ...list] = alike([node.operand, ...node.list]);
     return operand === node.operand ? undefined : { ...node, operand, list };
   }
-  const each = node.list.map((row) => equal(node.operand, row, node));
-  const any = logical("or", each, node);
-  return node.negated ? not(any) : any;
+  return anyEqual(node, equal);
 }
 
 /** Members of rows are structs there, which PostgreSQL's rows are not where one is NULL. */

@@ -1,6 +1,8 @@
 /** Dates, times and intervals: what is added is a number of units, and what lies between is counted by boundaries. */
+
 import { unsupported } from "../../diagnostics.ts";
-import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isZoned } from "../../lowering/instants.ts";
+import { isDay, isMoment } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
   call,
@@ -10,38 +12,13 @@ import {
   decimal,
   inPlaceOf,
   integer,
-  text,
   typed,
   values,
 } from "../../syntax/build.ts";
-import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, INTEGER, NUMERIC, TIME, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
+import { BIGINT, INTEGER, NUMERIC, TIME, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { SHORT_NUMERIC } from "./decimals.ts";
-import { asDateTime, asInstant, inUtc, isZoned } from "./zones.ts";
-
-/** An instant is shifted as what clocks show in UTC: TIMESTAMP_ADD has no months. */
-export function timeSum(node: Binary): Expression | undefined {
-  const own = timeArithmetic({ ...node, left: inUtc(node.left), right: inUtc(node.right) });
-  return own !== undefined && isZoned(node) ? asInstant({ ...own, type: TIMESTAMP }) : own;
-}
-
-/** From the hands of a clock to the instant, or back. */
-export function atTimeZone(node: AtTimeZone): Expression {
-  const { operand, zone } = node;
-  if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
-    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
-  }
-  if (isZoned(operand)) return call("datetime in zone", [operand, zone], typed(TIMESTAMP, node));
-  const isUtc = /^(UTC|GMT)$/.test(zone.value);
-  // A day begins in the session's zone.
-  if (isDay(operand)) {
-    if (!isUtc) throw unsupported("a date at a time zone", node.span, "Cast it to a timestamp.");
-    return asDateTime(operand);
-  }
-  if (isUtc) return call("instant in zone", [operand, text("UTC", node)], typed(TIMESTAMPTZ, node));
-  // Of the hour that a clock shows twice PostgreSQL takes the second.
-  throw unsupported("the instant of a clock in another zone than UTC", node.span, "Store instants, or clocks in UTC.");
-}
+import { asClock, asInstant } from "./zones.ts";
 
 const UNITS: ReadonlySet<string> = new Set(
   "year quarter month week day hour minute second millisecond microsecond".split(" "),
@@ -57,7 +34,7 @@ export const TIME_UNITS: readonly string[] = [...UNITS];
 const NO_UNIT = "Use year, quarter, month, week, day, hour, minute or second.";
 
 function startOf(unit: string, value: Expression): Expression {
-  return call(START_OF + unit, [asDateTime(value)], typed(TIMESTAMP, value));
+  return call(START_OF + unit, [asClock(value)], typed(TIMESTAMP, value));
 }
 
 /** Start of the unit as a timestamp. */
@@ -119,7 +96,7 @@ export function ofEpoch(node: Call): Expression {
 /** Whole months of an age, which is negative as a whole. */
 export function monthsBetween(first: Expression, second: Expression, at: Expression): Expression {
   const place = typed(BIGINT, at);
-  const [from, to] = [asDateTime(first), asDateTime(second)];
+  const [from, to] = [asClock(first), asClock(second)];
   const part = (name: string, of: Expression): Expression => call(`part: ${name}`, [of], typed(INTEGER, at));
   const count = (of: Expression): Expression =>
     binary(binary(part("year", of), "*", integer(12, at), place), "+", part("month", of), place);

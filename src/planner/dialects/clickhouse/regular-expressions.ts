@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
-import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../lowering/regular-expressions.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, cast, inPlaceOf, integer, not, text, typed, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
@@ -35,11 +35,8 @@ function tested(subject: Expression, pattern: Expression, flags: string, at: Exp
 }
 
 export function similar(node: Like): Expression {
-  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
-  if (node.pattern.kind !== "string" || escape === undefined) {
-    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
-  }
-  const whole = { ...node.pattern, value: `^(?:${similarToRe2(node.pattern.value, escape)})$` };
+  const pattern = similarPattern(node);
+  const whole = { ...pattern, value: `^(?:${pattern.value})$` };
   const found = call("match", [node.operand, optioned(whole, "")], typed(BOOLEAN, node));
   return node.negated ? not(found) : found;
 }

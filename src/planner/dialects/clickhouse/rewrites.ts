@@ -1,8 +1,10 @@
 /** What the input language says and ClickHouse does not, or says otherwise. Seen on ClickHouse 26.7. */
+
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
 import { areReals, arrayOfReals, asReal, isExact } from "../../lowering/reals.ts";
+import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
@@ -97,12 +99,7 @@ function inList(node: InList): Expression | undefined {
   ) {
     return undefined;
   }
-  const any = logical(
-    "or",
-    list.map((each) => equal(operand, each, node)),
-    node,
-  );
-  return node.negated ? not(any) : any;
+  return anyEqual(node, equal);
 }
 
 /** A simple CASE takes NULL for equal to NULL there; and what comes of it has one type. */

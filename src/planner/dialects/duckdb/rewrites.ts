@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
-import { similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { similarPattern } from "../../lowering/regular-expressions.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { plainDigits } from "../../plain-digits.ts";
@@ -60,11 +60,7 @@ function lowerLike(node: Like): Expression | undefined {
 }
 
 function lowerSimilar(node: Like): Expression {
-  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
-  if (node.pattern.kind !== "string" || escape === undefined) {
-    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
-  }
-  const pattern = text(similarToRe2(node.pattern.value, escape), node.pattern);
+  const pattern = similarPattern(node);
   const found = call("regexp_full_match", [node.operand, pattern, text("s", node)], { span: node.span, type: BOOLEAN });
   return node.negated ? not(found) : found;
 }

@@ -1,7 +1,7 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
 
 import { unsupported } from "../../diagnostics.ts";
-import { ignoresCase, re2Pattern, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { ignoresCase, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
 import { call, cases, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like, StringLiteral } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
@@ -96,11 +96,8 @@ function groupsIn(pattern: string): number {
 }
 
 export function similar(node: Like): Expression {
-  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
-  if (node.pattern.kind !== "string" || escape === undefined) {
-    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
-  }
-  const whole = text(`^(?:${similarToRe2(node.pattern.value, escape)})$`, node.pattern);
+  const pattern = similarPattern(node);
+  const whole = text(`^(?:${pattern.value})$`, pattern);
   const found = tested(node.operand, whole, "", node);
   return node.negated ? { kind: "unary", operator: "not", operand: found, span: node.span, type: BOOLEAN } : found;
 }

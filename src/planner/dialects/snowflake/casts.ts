@@ -3,11 +3,13 @@
  * are read and shown by formats that are written, for those of a session may be others.
  * https://docs.snowflake.com/en/sql-reference/data-type-conversion
  */
+
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
+import { isZoned } from "../../lowering/instants.ts";
 import { literalJson } from "../../lowering/json-members.ts";
 import { asLong, LONG_DIGITS, MAX_PRECISION } from "../../lowering/long-decimals.ts";
 import { plain } from "../../lowering/named-casts.ts";
@@ -16,7 +18,7 @@ import { booleanOfText, checkedPrecision, matching, ofMoment, trimmed } from "..
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
-import { asClock, asInstant, inUtc, isZoned } from "./zones.ts";
+import { asClock, asInstant, inUtc } from "./zones.ts";
 
 export const snowflakeCasts = (): Casts =>
   castSayings({

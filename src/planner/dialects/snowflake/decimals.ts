@@ -3,6 +3,7 @@
  * more than its dividend, and no more than twelve or those of the dividend: so one side is given the digits that the result needs.
  * https://docs.snowflake.com/en/sql-reference/operators-arithmetic
  */
+
 import { unsupported } from "../../diagnostics.ts";
 import { halfToEven } from "../../lowering/half-to-even.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
@@ -16,10 +17,11 @@ import {
 } from "../../lowering/long-decimals.ts";
 import { mostDigits } from "../../lowering/most-digits.ts";
 import { intervalFactor } from "../../lowering/time-arithmetic.ts";
+import { refuseUnknown } from "../../lowering/unknown-numbers.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, type Place, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../syntax/tree.ts";
-import { BIGINT, isUnknown, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
+import { BIGINT, NUMERIC, type SqlType, typeOrUnknown } from "../../types.ts";
 
 /** Digits behind the point that a product keeps by itself. */
 const KEPT = 12;
@@ -38,12 +40,6 @@ export function lengthsOf(scale: number): readonly [number, number] {
 }
 
 export const RECURSIVE_DIGITS = scaleOf;
-
-function refuseUnknown({ left, right, span }: Binary): void {
-  if (!isUnknown(typeOrUnknown(left)) && !isUnknown(typeOrUnknown(right))) return;
-  const hint = "Write CAST(… AS integer) or CAST(… AS numeric) on both sides.";
-  throw unsupported("arithmetic whose types are unknown", span, hint);
-}
 
 export function quotient(node: Binary): Expression | undefined {
   const { left, right } = node;

@@ -1,5 +1,7 @@
 /** What Snowflake says for each operator of the input language (https://docs.snowflake.com/en/sql-reference/operators). */
+
 import { unsupported } from "../../diagnostics.ts";
+import { isZoned } from "../../lowering/instants.ts";
 import { asDouble } from "../../lowering/long-decimals.ts";
 import { rowsCompared } from "../../lowering/row-comparisons.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
@@ -10,8 +12,7 @@ import { textOf } from "./casts.ts";
 import { product, quotient, remainder, wholeQuotient } from "./decimals.ts";
 import { member, memberText, path, pathText, refuseStructures } from "./json.ts";
 import { matching } from "./regular-expressions.ts";
-import { timeSum } from "./times.ts";
-import { asInstant, isZoned } from "./zones.ts";
+import { asInstant, timeSum } from "./zones.ts";
 
 const kinds = ({ left, right }: Binary): readonly string[] => [left, right].map((side) => typeOrUnknown(side).kind);
 

@@ -6,7 +6,7 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import { re2Match } from "../../lowering/matches.ts";
-import { ignoresCase, re2Replacement, re2Test, similarToRe2 } from "../../lowering/regular-expressions.ts";
+import { ignoresCase, re2Replacement, re2Test, similarPattern } from "../../lowering/regular-expressions.ts";
 import { call, comparison, inPlaceOf, integer, not, text, typed, values } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like } from "../../syntax/tree.ts";
 import { BOOLEAN, INTEGER } from "../../types.ts";
@@ -53,11 +53,7 @@ export function regexpLike(node: Call): Expression {
 }
 
 export function similar(node: Like): Expression {
-  const escape = node.escape === undefined ? "\\" : node.escape.kind === "string" ? node.escape.value : undefined;
-  if (node.pattern.kind !== "string" || escape === undefined) {
-    throw unsupported("SIMILAR TO with a computed pattern", node.span, "Write the pattern as a literal, or use LIKE.");
-  }
-  const whole = checked({ ...node.pattern, value: similarToRe2(node.pattern.value, escape) });
+  const whole = checked(similarPattern(node));
   const found = call("regexp_like", [node.operand, whole], typed(BOOLEAN, node));
   return node.negated ? not(found) : found;
 }

@@ -1,15 +1,18 @@
 /** What the input language says and Snowflake does not, or says otherwise. */
+
 import { unsupported } from "../../diagnostics.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";
+import { isZoned } from "../../lowering/instants.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { elementRows } from "../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { call, inPlaceOf, logical, not } from "../../syntax/build.ts";
+import { call, inPlaceOf } from "../../syntax/build.ts";
 import type {
   Between,
   Expression,
@@ -35,9 +38,8 @@ import { refuseStructures, subscript } from "./json.ts";
 import { alike, equal, snowflakeOperators } from "./operators.ts";
 import { similar } from "./regular-expressions.ts";
 import { seriesRows } from "./table-functions.ts";
-import { atTimeZone } from "./times.ts";
 import { window, withFrame } from "./windows.ts";
-import { asInstant, isZoned } from "./zones.ts";
+import { asInstant, atTimeZone } from "./zones.ts";
 
 function unary(node: Unary): Expression | undefined {
   if (node.operator === "~") return call("bitnot", [node.operand], inPlaceOf(node));
@@ -67,9 +69,7 @@ function inList(node: InList): Expression | undefined {
     const [operand = node.operand, ...list] = alike([node.operand, ...node.list]);
     return operand === node.operand ? undefined : { ...node, operand, list };
   }
-  const each = node.list.map((row) => equal(node.operand, row, node));
-  const any = logical("or", each, node);
-  return node.negated ? not(any) : any;
+  return anyEqual(node, equal);
 }
 
 /** What a NULL in a row is there nobody says. */

@@ -3,38 +3,16 @@
  * for an account to say, so they are counted from ISO's day of the week.
  * https://docs.snowflake.com/en/sql-reference/functions-date-time
  */
+
 import { unsupported } from "../../diagnostics.ts";
+import { isZoned } from "../../lowering/instants.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
-import { isDay, isMoment, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDay, isMoment, step } from "../../lowering/time-arithmetic.ts";
 import { wholeMonthsBy } from "../../lowering/whole-months.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, typed, values } from "../../syntax/build.ts";
-import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
+import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, INTEGER, NUMERIC, TIME, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
-import { asClock, asInstant, inUtc, isZoned } from "./zones.ts";
-
-/** An instant is shifted as what clocks show in UTC. */
-export function timeSum(node: Binary): Expression | undefined {
-  const own = timeArithmetic({ ...node, left: inUtc(node.left), right: inUtc(node.right) });
-  return own !== undefined && isZoned(node) ? asInstant({ ...own, type: TIMESTAMP }) : own;
-}
-
-/** From the hands of a clock to the instant, or back: https://docs.snowflake.com/en/sql-reference/functions/convert_timezone */
-export function atTimeZone(node: AtTimeZone): Expression {
-  const { operand, zone } = node;
-  if (zone.kind !== "string" || !/^(UTC|GMT|[A-Z][A-Za-z_]+(\/[A-Za-z_]+)+)$/.test(zone.value) || !isMoment(operand)) {
-    throw unsupported("this time zone", zone.span, "Write the name of a zone: 'Europe/Berlin'.");
-  }
-  if (isZoned(operand)) return call("clock in zone", [zone, operand], typed(TIMESTAMP, node));
-  const isUtc = /^(UTC|GMT)$/.test(zone.value);
-  // A day begins in the session's zone.
-  if (isDay(operand)) {
-    if (!isUtc) throw unsupported("a date at a time zone", node.span, "Cast it to a timestamp.");
-    return asClock(operand);
-  }
-  if (isUtc) return asInstant(operand);
-  // Of the hour that a clock shows twice PostgreSQL takes the second.
-  throw unsupported("the instant of a clock in another zone than UTC", node.span, "Store instants, or clocks in UTC.");
-}
+import { asClock, asInstant, inUtc } from "./zones.ts";
 
 const UNITS: ReadonlySet<string> = new Set(
   "year quarter month week day hour minute second millisecond microsecond".split(" "),

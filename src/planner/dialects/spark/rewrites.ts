@@ -4,11 +4,12 @@ import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { arrayOfReals } from "../../lowering/reals.ts";
+import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { isNull, logical, not } from "../../syntax/build.ts";
+import { isNull, logical } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Is, Like, Query, Unary } from "../../syntax/tree.ts";
 import { walk } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
@@ -57,12 +58,7 @@ const like = (node: Like): Expression => (node.operator === "similar" ? similar(
 function inList(node: InList): Expression | undefined {
   refuseJson(node.operand);
   if (node.operand.kind !== "row") return undefined;
-  const any = logical(
-    "or",
-    node.list.map((each) => equal(node.operand, each, node)),
-    node,
-  );
-  return node.negated ? not(any) : any;
+  return anyEqual(node, equal);
 }
 
 /** A row with a NULL is compared as a value there, whatever its other elements say. */

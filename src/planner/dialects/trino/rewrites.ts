@@ -3,12 +3,13 @@
 import { unsupported } from "../../diagnostics.ts";
 import { element, quantified, slice } from "../../lowering/arrays.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
+import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { call, inPlaceOf, logical, not } from "../../syntax/build.ts";
+import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Between, Expression, InList, InQuery, Join, Like, Unary } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { trinoCasts } from "./casts.ts";
@@ -40,12 +41,7 @@ const like = (node: Like): Expression => (node.operator === "similar" ? similar(
 function inList(node: InList): Expression | undefined {
   refuseJson(node.operand);
   if (node.operand.kind !== "row") return undefined;
-  const any = logical(
-    "or",
-    node.list.map((each) => equal(node.operand, each, node)),
-    node,
-  );
-  return node.negated ? not(any) : any;
+  return anyEqual(node, equal);
 }
 
 /** A row with a NULL is unknown there, whatever its other elements say. */

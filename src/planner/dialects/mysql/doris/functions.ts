@@ -2,9 +2,11 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { refuseUntold } from "../../../lowering/comparable.ts";
+import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { pairs } from "../../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../../lowering/sayings.ts";
 import { substring } from "../../../lowering/substrings.ts";
+import { naturalOf } from "../../../lowering/written-counts.ts";
 import {
   cast,
   comparison,
@@ -21,20 +23,8 @@ import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../../types.ts";
 import { extreme as greatestOf } from "../aggregates.ts";
 import { padded, part } from "../texts.ts";
-import { averaged, digitsOf, ofDoubles, power, remainder, rounded, summed, wholeQuotient } from "./numbers.ts";
-import {
-  bytesLength,
-  concatenated,
-  counted,
-  joinedTexts,
-  joinedValues,
-  length,
-  located,
-  ofTexts,
-  sought,
-  startsWith,
-  trimmed,
-} from "./texts.ts";
+import { averaged, ofDoubles, power, remainder, rounded, summed, wholeQuotient } from "./numbers.ts";
+import { bytesLength, concatenated, joinedTexts, joinedValues, length, located, startsWith, trimmed } from "./texts.ts";
 import { currentDate, currentTimestamp, dateByFormat, dateDifference, formatted, lastDay, truncated } from "./times.ts";
 
 const kindOf = (value: Expression): string => typeOrUnknown(value).kind;
@@ -83,7 +73,7 @@ const ofNumbers =
 /** What stands for a row that is not there is told by a value that no row lacks. */
 function neighbour(node: Call): Expression | undefined {
   const [value, distance = integer(1, node), otherwise] = values(node);
-  if (value === undefined || digitsOf(distance) === undefined) {
+  if (value === undefined || naturalOf(distance) === undefined) {
     throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
   }
   const none: Expression = { kind: "null", span: node.span, type: typeOrUnknown(node) };
@@ -114,7 +104,7 @@ function cutOut(node: Call): Expression {
   ofTexts(node);
   const [, start, count] = values(node);
   for (const each of [start, count]) {
-    if (each === undefined || digitsOf(each) !== undefined) continue;
+    if (each === undefined || naturalOf(each) !== undefined) continue;
     throw unsupported("substring with a computed or negative number", each.span, "Write it as a literal.");
   }
   return substring(node);

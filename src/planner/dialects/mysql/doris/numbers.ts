@@ -7,6 +7,7 @@
 
 import { unsupported } from "../../../diagnostics.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
+import { naturalOf } from "../../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DOUBLE, isNumeric, NUMERIC, REAL, type SqlType, typeOrUnknown } from "../../../types.ts";
@@ -164,7 +165,7 @@ export const rounded =
     if (kind !== "decimal" && kind !== "integer") {
       throw unsupported(`${name} of a ${kind}`, node.span, "Compute with decimals: CAST(… AS numeric(18, 6)).");
     }
-    const count = digits === undefined ? 0 : digitsOf(digits);
+    const count = digits === undefined ? 0 : naturalOf(digits);
     if (count === undefined || count > AVERAGED[1]) {
       const place = (digits ?? node).span;
       throw unsupported("a computed number of digits", place, `Write it as a literal up to ${AVERAGED[1]}.`);
@@ -173,17 +174,12 @@ export const rounded =
     return cast(call(name, [value, places], inPlaceOf(node)), "numeric", inPlaceOf(node), [AVERAGED[0], count]);
   };
 
-/** A number of digits as it is written. */
-export function digitsOf(value: Expression): number | undefined {
-  return value.kind === "number" && /^\d{1,9}$/.test(value.text) ? Number(value.text) : undefined;
-}
-
 /** Of decimals a double all the same. */
 export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));
 
 /** Where PostgreSQL raises Doris has NULL or no number; to a whole power, as it is written, everything has one. */
 export function power(base: Expression, exponent: Expression, at: Expression): Expression {
-  if (digitsOf(exponent) !== undefined) return call("pow", [asDouble(base), exponent], inPlaceOf(at));
+  if (naturalOf(exponent) !== undefined) return call("pow", [asDouble(base), exponent], inPlaceOf(at));
   throw unsupported("a power that is no whole number as it is written", at.span, "Write it as a literal.");
 }
 

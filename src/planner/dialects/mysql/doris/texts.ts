@@ -2,6 +2,7 @@
 import { isNullable } from "../../../binding/nullability.ts";
 import { unsupported } from "../../../diagnostics.ts";
 import { shownAmong } from "../../../lowering/joined-texts.ts";
+import { ofTexts } from "../../../lowering/plain-arguments.ts";
 import { isText } from "../../../lowering/text-equality.ts";
 import {
   call,
@@ -15,42 +16,8 @@ import {
   withArguments,
 } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
-import { INTEGER, TEXT, typeOrUnknown } from "../../../types.ts";
+import { INTEGER, TEXT } from "../../../types.ts";
 import { textOf } from "./casts.ts";
-import { digitsOf } from "./numbers.ts";
-
-const nameOf = (node: Call): string => node.name[0]?.name ?? "";
-
-/** Of texts alone, and of numbers that count; other values are refused. */
-export function ofTexts(node: Call): undefined {
-  for (const value of values(node)) {
-    const { kind } = typeOrUnknown(value);
-    if (kind !== "text" && kind !== "integer" && kind !== "null")
-      throw unsupported(`${nameOf(node)} of ${kind}`, node.span);
-  }
-}
-
-/** With a number of characters that is written and not negative. */
-export const counted =
-  (...places: readonly number[]) =>
-  (node: Call): undefined => {
-    ofTexts(node);
-    for (const place of places) {
-      const count = values(node)[place];
-      if (count === undefined || digitsOf(count) !== undefined) continue;
-      throw unsupported(`${nameOf(node)} with a computed or negative number`, count.span, "Write it as a literal.");
-    }
-  };
-
-/** With a text to look for that is written, and not empty. */
-export const sought =
-  (place: number) =>
-  (node: Call): undefined => {
-    ofTexts(node);
-    const needle = values(node)[place];
-    if (needle?.kind === "string" && needle.value !== "") return;
-    throw unsupported(`${nameOf(node)} of a computed or empty text`, node.span, "Write it as a literal.");
-  };
 
 /** A second text is taken off as a whole there: one character is one either way. */
 export const trimmed =

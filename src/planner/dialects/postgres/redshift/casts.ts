@@ -8,6 +8,7 @@ import { unsupported } from "../../../diagnostics.ts";
 import { type Casts, castSayings } from "../../../lowering/casts.ts";
 import { cutText } from "../../../lowering/cut-texts.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
+import { ofLiteralDigits, refuseLengths } from "../../../lowering/literal-digits.ts";
 import { call, cases, cast, inPlaceOf, integer, not, text, typed, when } from "../../../syntax/build.ts";
 import type { Cast, Expression, TypedLiteral } from "../../../syntax/tree.ts";
 import { INTEGER, TEXT, TIMESTAMP, typeOrUnknown } from "../../../types.ts";
@@ -25,7 +26,12 @@ export const redshiftCasts = (): Casts =>
       float: ofWholeFloat,
       text: attempted,
     },
-    decimal: { null: nullOfDecimal, "integer decimal": toDecimal, text: ofLiteralDigits },
+    // How the digits of a text are rounded is not documented.
+    decimal: {
+      null: nullOfDecimal,
+      "integer decimal": toDecimal,
+      text: ofLiteralDigits(MAX_PRECISION, "Write CAST(… AS double precision)."),
+    },
     float: { null: plain, "integer decimal float": sure, text: attempted },
     boolean: { null: plain, boolean: (node) => node.operand },
     date: { null: plain, "text date timestamp": toTime },
@@ -88,29 +94,11 @@ function toDecimal(node: Cast): Expression {
     if (from.kind === "integer") return cast(operand, "numeric", inPlaceOf(node), [from.bits < 64 ? 10 : 19, 0]);
     return { ...operand, ...(node.type && { type: node.type }) };
   }
-  refuseLengths(precision, scale, node);
+  refuseLengths(MAX_PRECISION, precision, scale, node);
   const known = scaleOf(operand);
   const isShort = known !== undefined && known <= scale && !isInexactDecimal(operand);
   const value = isShort ? operand : call("round", [operand, integer(scale, node)], inPlaceOf(operand));
   return { ...node, safe: false, operand: value };
-}
-
-function refuseLengths(precision: number, scale: number, { span }: Cast): void {
-  if (precision <= MAX_PRECISION && scale >= 0 && scale <= precision) return;
-  throw unsupported(`numeric(${precision}, ${scale})`, span, `At most ${MAX_PRECISION} digits.`);
-}
-
-/** How the digits of a text are rounded is not documented: those that are written have to fit. */
-function ofLiteralDigits(node: Cast): Expression {
-  const { operand } = node;
-  const [, whole = "", fraction = ""] =
-    operand.kind === "string" ? (/^\s*[-+]?(\d*)(?:\.(\d*))?\s*$/.exec(operand.value) ?? []) : [];
-  const [precision = MAX_PRECISION, scale = fraction.length] = node.typeName.parameters;
-  refuseLengths(precision, scale, node);
-  if (operand.kind === "string" && whole + fraction !== "" && fraction.length <= scale) {
-    return cast(operand, "numeric", inPlaceOf(node), [precision, scale]);
-  }
-  throw unsupported("a text as a decimal", node.span, "Write CAST(… AS double precision).");
 }
 
 function toTime(node: Cast): Expression {

@@ -7,6 +7,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { isInexactDecimal } from "../../../lowering/inexact.ts";
 import { mostDigits } from "../../../lowering/most-digits.ts";
+import { naturalOf } from "../../../lowering/written-counts.ts";
 import { binary, call, cast, inPlaceOf, typed, values, withArguments } from "../../../syntax/build.ts";
 import type { Binary, Call, Expression, NumberLiteral } from "../../../syntax/tree.ts";
 import { BIGINT, DOUBLE, NUMERIC, REAL, type SqlType, typeOrUnknown } from "../../../types.ts";
@@ -86,7 +87,7 @@ export const rounded =
     if (kind !== "decimal" && kind !== "integer") {
       throw unsupported(`${name} of a ${kind}`, node.span, "Compute with decimals: CAST(… AS numeric(18, 6)).");
     }
-    const count = digits === undefined ? 0 : digitsOf(digits);
+    const count = digits === undefined ? 0 : naturalOf(digits);
     if (count === undefined || count > AVERAGED[1]) {
       throw unsupported(
         "a computed number of digits",
@@ -97,11 +98,6 @@ export const rounded =
     const cut = call(name, digits === undefined ? [value] : [value, digits], inPlaceOf(node));
     return cast(cut, "numeric", inPlaceOf(node), [MAX_PRECISION, count]);
   };
-
-/** A number of digits as it is written. */
-export function digitsOf(value: Expression): number | undefined {
-  return value.kind === "number" && /^\d{1,9}$/.test(value.text) ? Number(value.text) : undefined;
-}
 
 /** Of decimals a double all the same. */
 export const ofDoubles = (node: Call): Call => withArguments(node, values(node).map(asDouble));

@@ -1,8 +1,10 @@
 /** What Redshift says for each function of the catalogue, by the manual: https://docs.aws.amazon.com/redshift/latest/dg/c_SQL_functions.html */
 
 import { unsupported } from "../../../diagnostics.ts";
+import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
 import { pairs, regressionBy } from "../../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../../lowering/sayings.ts";
+import { naturalOf } from "../../../lowering/written-counts.ts";
 import { call, cast, inPlaceOf, integer, isNull, renamed, values, when, withArguments } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { INTEGER, typeOrUnknown } from "../../../types.ts";
@@ -10,7 +12,6 @@ import {
   asDecimal,
   asDouble,
   averaged,
-  digitsOf,
   ofDoubles,
   remainder,
   rounded,
@@ -19,17 +20,7 @@ import {
   wholeQuotient,
 } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
-import {
-  concatenated,
-  counted,
-  joinedTexts,
-  joinedValues,
-  length,
-  ofTexts,
-  partOfText,
-  sought,
-  startsWith,
-} from "./texts.ts";
+import { concatenated, joinedTexts, joinedValues, length, partOfText, startsWith } from "./texts.ts";
 import {
   age,
   currentDate,
@@ -82,7 +73,7 @@ function percentile(node: Call): Call {
 /** What stands for a row that is not there is told by a value that no row lacks: there are two arguments. */
 function neighbour(node: Call): Expression | undefined {
   const [value, distance = integer(1, node), otherwise] = values(node);
-  if (value === undefined || digitsOf(distance) === undefined) {
+  if (value === undefined || naturalOf(distance) === undefined) {
     throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
   }
   if (otherwise === undefined || otherwise.kind === "null") return withArguments(node, [value, distance]);

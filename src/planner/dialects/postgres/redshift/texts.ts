@@ -1,50 +1,18 @@
 /** Text functions that Redshift says otherwise, or with another meaning at their edges. https://docs.aws.amazon.com/redshift/latest/dg/String_functions_header.html */
 import { unsupported } from "../../../diagnostics.ts";
+import { sought } from "../../../lowering/plain-arguments.ts";
 import { isText } from "../../../lowering/text-equality.ts";
+import { naturalOf } from "../../../lowering/written-counts.ts";
 import { call, concatenation, inPlaceOf, integer, not, text, typed, values, when } from "../../../syntax/build.ts";
 import type { Call, Expression } from "../../../syntax/tree.ts";
 import { BOOLEAN, INTEGER, TEXT, typeOrUnknown } from "../../../types.ts";
 import { textOf } from "./casts.ts";
-import { digitsOf } from "./decimals.ts";
 import { TEXTS } from "./exact-text.ts";
-
-const nameOf = (node: Call): string => node.name[0]?.name ?? "";
-
-/** Of texts alone; other values are refused. */
-export function ofTexts(node: Call): undefined {
-  for (const value of values(node)) {
-    const { kind } = typeOrUnknown(value);
-    if (kind !== "text" && kind !== "integer" && kind !== "null")
-      throw unsupported(`${nameOf(node)} of ${kind}`, node.span);
-  }
-}
-
-/** With a number of characters that is written and not negative. */
-export const counted =
-  (...places: readonly number[]) =>
-  (node: Call): undefined => {
-    ofTexts(node);
-    for (const place of places) {
-      const count = values(node)[place];
-      if (count === undefined || digitsOf(count) !== undefined) continue;
-      throw unsupported(`${nameOf(node)} with a computed or negative number`, count.span, "Write it as a literal.");
-    }
-  };
-
-/** With a text to look for that is written, and not empty. */
-export const sought =
-  (place: number) =>
-  (node: Call): undefined => {
-    ofTexts(node);
-    const needle = values(node)[place];
-    if (needle?.kind === "string" && needle.value !== "") return;
-    throw unsupported(`${nameOf(node)} of a computed or empty text`, node.span, "Write it as a literal.");
-  };
 
 export function partOfText(node: Call): undefined {
   sought(1)(node);
   const number = values(node)[2];
-  if (number !== undefined && digitsOf(number) !== undefined && digitsOf(number) !== 0) return;
+  if (number !== undefined && naturalOf(number) !== undefined && naturalOf(number) !== 0) return;
   throw unsupported("this split_part", node.span, "Write the number of the part as a literal.");
 }
 

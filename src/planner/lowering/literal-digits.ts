@@ -1,0 +1,25 @@
+/** Decimals of a declared length, and of texts whose digits are written, for targets that round or read others in ways of their own. */
+import { unsupported } from "../diagnostics.ts";
+import { cast, inPlaceOf } from "../syntax/build.ts";
+import type { Cast, Expression } from "../syntax/tree.ts";
+
+/** Of `most` digits in all. */
+export function refuseLengths(most: number, precision: number, scale: number, { span }: Cast): void {
+  if (precision <= most && scale >= 0 && scale <= precision) return;
+  throw unsupported(`numeric(${precision}, ${scale})`, span, `At most ${most} digits.`);
+}
+
+/** The digits of a literal have to fit; what else is a text is refused with the hint. */
+export const ofLiteralDigits =
+  (most: number, hint: string) =>
+  (node: Cast): Expression => {
+    const { operand } = node;
+    const [, whole = "", fraction = ""] =
+      operand.kind === "string" ? (/^\s*[-+]?(\d*)(?:\.(\d*))?\s*$/.exec(operand.value) ?? []) : [];
+    const [precision = most, scale = fraction.length] = node.typeName.parameters;
+    refuseLengths(most, precision, scale, node);
+    if (operand.kind === "string" && whole + fraction !== "" && fraction.length <= scale) {
+      return cast(operand, "numeric", inPlaceOf(node), [precision, scale]);
+    }
+    throw unsupported("a text as a decimal", node.span, hint);
+  };
