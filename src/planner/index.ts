@@ -12,6 +12,7 @@ import { PlannerError, plannersOwn, unsupported } from "./diagnostics.ts";
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
 import { readsOf } from "./expand/reads.ts";
+import { scansOf } from "./expand/scans.ts";
 import type { PlannerLimits } from "./limits.ts";
 import { lowerQuery } from "./lowering/lower.ts";
 import type { TextOrderWish } from "./lowering/text-order.ts";
@@ -198,6 +199,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     columns: bound.columns.map((column) => ({ name: column.name, type: column.type, nullable: !column.notNull })),
     session: target.session,
     reads: () => readsOf(lowered.reads, context.access, target),
+    scans: () => (target.infersTypes ? scansOf(lowered.query) : new Map()),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,

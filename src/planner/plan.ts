@@ -37,6 +37,33 @@ export interface PlanRead {
   readonly declared?: readonly DeclaredColumn[];
 }
 
+/** One use of a physical table. */
+export interface Scan {
+  /** Names that stand for its columns in the SQL, and perhaps others; undefined: it may be any of its columns. */
+  readonly columns?: readonly string[];
+  /** A row that does not meet all of them has no say in the answer. */
+  readonly filters: readonly ScanFilter[];
+}
+
+/** The column compares so with one of the values; NULL does not. */
+export interface ScanFilter {
+  readonly column: string;
+  readonly operator: "=" | "<" | "<=" | ">" | ">=";
+  /** Several with `=` alone. */
+  readonly values: readonly ScanValue[];
+}
+
+export type ScanValue =
+  | { readonly kind: "boolean"; readonly value: boolean }
+  /** Decimal digits, with an exponent at times. */
+  | { readonly kind: "number"; readonly text: string }
+  /** Texts compare by their code points. */
+  | { readonly kind: "text"; readonly text: string }
+  /** `YYYY-MM-DD`. */
+  | { readonly kind: "date"; readonly text: string }
+  /** `YYYY-MM-DD HH:MM:SS[.ffffff]`, in UTC. */
+  | { readonly kind: "timestamp"; readonly text: string };
+
 /** A column of a physical table. */
 export interface DeclaredColumn {
   readonly name: string;
@@ -79,6 +106,11 @@ export interface Plan {
   readonly session: readonly SessionSetting[];
   /** Computed when it is asked for, as the lineage is: a plan that is only shown needs neither. */
   readonly reads: () => readonly PlanRead[];
+  /**
+   * How the SQL uses its physical tables, by their names in lower case: of sources of files alone. Withheld columns and
+   * values of rules are among it, so it is for connectors and not for callers.
+   */
+  readonly scans: () => ReadonlyMap<string, readonly Scan[]>;
   readonly lineage: () => readonly Lineage[];
   readonly warnings: readonly PlannerWarning[];
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
@@ -95,16 +127,27 @@ export interface Plan {
   readonly sourceTexts: readonly SourceText[];
 }
 
+/** What is read, and how much of it has to be. */
+export interface StatementRead extends PlanRead {
+  /** One for each use of the physical table; absent where nothing is known of them. */
+  readonly scans?: readonly Scan[];
+}
+
 /** What a connector needs of a plan; catalogue readers build one by hand. */
 export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "variant"> {
-  readonly reads: readonly PlanRead[];
+  readonly reads: readonly StatementRead[];
   /** Its fences keep expressions off rows that rules withhold: only for engines on which they were shown to hold. */
   readonly fenced?: true;
 }
 
-export function statementOf({ sql, columns, session, reads, rules, variant }: Plan): Statement {
+export function statementOf({ sql, columns, session, reads, scans, rules, variant }: Plan): Statement {
   const fenced = rules.some(({ effect }) => effect === "rows");
-  return { sql, columns, session, reads: reads(), ...(fenced && { fenced }), ...(variant && { variant }) };
+  const known = scans();
+  const statementReads = reads().map((read): StatementRead => {
+    const uses = known.get(read.physical?.table.toLowerCase() ?? "");
+    return { ...read, ...(uses !== undefined && { scans: uses }) };
+  });
+  return { sql, columns, session, reads: statementReads, ...(fenced && { fenced }), ...(variant && { variant }) };
 }
 
 /** Path segment `{data_source}`: the 17 of the specification, `doris` and `duckdb`. */

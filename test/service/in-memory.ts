@@ -239,6 +239,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     columns: [{ name: "a", type: { kind: "integer", bits: 32 }, nullable: false }],
     session: [],
     reads: () => [],
+    scans: () => new Map(),
     lineage: () => [],
     restricted: false,
     rules: [],

@@ -20,6 +20,17 @@ const envelope = {
 /** Parts of a version. */
 const version = z.array(z.int().check(z.minimum(0)));
 
+const value = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("boolean"), value: z.boolean() }),
+  z.object({ kind: z.enum(["number", "text", "date", "timestamp"]), text: z.string() }),
+]);
+const scan = z.object({
+  columns: z.exactOptional(z.array(z.string())),
+  filters: z.array(
+    z.object({ column: z.string(), operator: z.enum(["=", "<", "<=", ">", ">="]), values: z.array(value) }),
+  ),
+});
+
 const statement = z.object({
   sql: z.string(),
   columns: z.array(z.object({ name: z.string(), type: sqlType, nullable: z.boolean() })),
@@ -39,6 +50,7 @@ const statement = z.object({
         z.transform((physical) => physical),
       ),
       declared: z.exactOptional(z.array(z.object({ name: z.string(), type: sqlType }))),
+      scans: z.exactOptional(z.array(scan)),
     }),
   ),
   fenced: z.exactOptional(z.literal(true)),
