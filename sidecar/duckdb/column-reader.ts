@@ -1,10 +1,10 @@
 /** From DuckDB's vectors to canonical values (`src/result/types.ts`), a column at a time and never through a binary64. */
 import duckdb from "@duckdb/node-bindings";
+import { timeTzText, uuidText } from "../../src/connectors/duckdb/scalar-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { decimalText } from "../../src/result/text/scaled-decimal.ts";
 import type { LogicalType, TimeUnit, Value } from "../../src/result/types.ts";
 import { arrayReader, listReader, type Member, mapReader, structReader, unionReader } from "./nested-reader.ts";
-import { timeTzText, uuidText } from "./scalar-text.ts";
 import { readBytes, readStrings, weighStrings } from "./string-vector.ts";
 import { type ColumnReader, nullMask, type RawType } from "./vector.ts";
 

@@ -11,6 +11,7 @@ import { type RunQuery, readDatabaseCatalog } from "../../src/connectors/catalog
 import type { CatalogAnswers, CatalogRequest } from "../../src/connectors/catalog/types.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
+import { assertSettable } from "../../src/connectors/duckdb/session-settings.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { ResultStream } from "../../src/result/types.ts";
 import { watchStatement } from "../statement-watch.ts";
@@ -21,7 +22,6 @@ import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts";
 import { openPaths } from "./open-directories.ts";
 import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
-import { assertSettable } from "./session-settings.ts";
 
 export interface DuckDbSettings extends EngineSettings {
   readonly root: FileRoot;

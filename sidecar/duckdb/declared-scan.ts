@@ -3,6 +3,7 @@
  * active, the rows that it withholds would shape types, keys and values of those that it leaves (decisions S74).
  */
 import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
+import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { DeclaredColumn } from "../../src/planner/plan.ts";
 import { readCsvHeader } from "./csv-header.ts";
@@ -10,7 +11,6 @@ import { readerType } from "./declared-types.ts";
 import { firstCharacter, firstLine } from "./file-head.ts";
 import type { ConfinedFile } from "./file-root.ts";
 import { escapePattern } from "./glob.ts";
-import { sqlIdentifier, sqlText } from "./sql-text.ts";
 
 /** Files that one call of a reader takes. */
 interface Batch {

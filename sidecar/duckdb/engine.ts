@@ -14,9 +14,9 @@ import {
   type DuckDBPreparedStatement,
   type DuckDBResult,
 } from "@duckdb/node-api";
+import { type ErrorContext, engineFailure } from "../../src/connectors/duckdb/engine-error.ts";
+import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import type { ConnectorFailure } from "../../src/connectors/failure.ts";
-import { type ErrorContext, engineFailure } from "./engine-error.ts";
-import { sqlIdentifier, sqlText } from "./sql-text.ts";
 
 export interface EngineSettings {
   /** `1GB`: what one statement may take. */

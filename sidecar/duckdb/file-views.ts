@@ -1,11 +1,11 @@
 /** A view for every file that a plan reads, under the very name that its SQL uses: `"tpch/orders.parquet"`. */
 import { FILE_FORMATS, type FileFormat, isFileFormat } from "../../src/connectors/connection/file-format.ts";
+import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { DeclaredColumn, PlanRead } from "../../src/planner/plan.ts";
 import { declaredScan } from "./declared-scan.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { escapePattern } from "./glob.ts";
-import { sqlIdentifier, sqlText } from "./sql-text.ts";
 
 export interface FileView {
   readonly name: string;

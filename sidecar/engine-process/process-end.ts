@@ -1,6 +1,7 @@
 /** Why a process ended under its statement, as a failure of that statement. */
+
+import { MEMORY_HINT } from "../../src/connectors/duckdb/engine-error.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import { MEMORY_HINT } from "../duckdb/engine-error.ts";
 
 export interface ProcessEnd {
   readonly code: number | null;

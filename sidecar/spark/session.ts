@@ -5,10 +5,10 @@
  */
 import { randomUUID } from "node:crypto";
 import { type ServiceError, status } from "@grpc/grpc-js";
+import { type ArrowBatch, readArrowStream } from "../../src/connectors/arrow/stream.ts";
+import { type RowReader, rowReader } from "../../src/connectors/arrow/values.ts";
 import type { CallOptions, Statement } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
-import { type ArrowBatch, readArrowStream } from "../../src/connectors/spark/arrow-stream.ts";
-import { type RowReader, rowReader } from "../../src/connectors/spark/arrow-values.ts";
 import { type EngineError, statementFailure } from "../../src/connectors/spark/failures.ts";
 import { pause, Watch, waitFor, within } from "../../src/connectors/watch.ts";
 import type { SessionSetting } from "../../src/planner/plan.ts";

@@ -5,6 +5,8 @@
  */
 import type { Secret } from "../../guard/secret.ts";
 import type { Batch, Column, ResultStream, Row } from "../../result/types.ts";
+import { type ArrowBatch, readArrowStream } from "../arrow/stream.ts";
+import { type RowReader, rowReader } from "../arrow/values.ts";
 import { CAPABILITIES } from "../capabilities.ts";
 import { readDatabricksCatalog } from "../catalog/databricks.ts";
 import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
@@ -27,8 +29,6 @@ import { assertSettings, SETTINGS_QUERY } from "../databricks/warehouse-settings
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { asMeant } from "../meant-type.ts";
 import type { ConnectorHost } from "../open-here.ts";
-import { type ArrowBatch, readArrowStream } from "../spark/arrow-stream.ts";
-import { type RowReader, rowReader } from "../spark/arrow-values.ts";
 import { sendableSql } from "../sql-text.ts";
 import { within } from "../watch.ts";
 import { type HttpSource, request } from "./request.ts";

@@ -9,10 +9,10 @@ import { openChannel, type SparkChannel } from "../../../sidecar/spark/channel.t
 import { closed, engineErrorOf } from "../../../sidecar/spark/failures.ts";
 import type { ErrorDetails, ExecutePlanResponse } from "../../../sidecar/spark/protocol.ts";
 import { SparkSession } from "../../../sidecar/spark/session.ts";
+import { readArrowStream } from "../../../src/connectors/arrow/stream.ts";
 import { parseSparkConnection } from "../../../src/connectors/connection/spark.ts";
 import { SETTINGS_QUERY } from "../../../src/connectors/databricks/warehouse-settings.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import { readArrowStream } from "../../../src/connectors/spark/arrow-stream.ts";
 import type { SessionSetting } from "../../../src/planner/plan.ts";
 import { listenOnLoopback } from "../../support/tcp.ts";
 import { patient } from "../contract.ts";

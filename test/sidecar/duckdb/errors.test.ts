@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engineFailure, readEngineError, utf16Offset } from "../../../sidecar/duckdb/engine-error.ts";
 import type { Connector } from "../../../src/connectors/connector.ts";
+import { engineFailure, readEngineError, utf16Offset } from "../../../src/connectors/duckdb/engine-error.ts";
 import { ask, calling, connectTo, failureOf, type Playground, playground, statement } from "./fixtures.ts";
 
 let ground: Playground;

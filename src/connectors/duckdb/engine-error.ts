@@ -1,5 +1,5 @@
 /** DuckDB's errors, read from the JSON that `errors_as_json` makes of them, as failures of ours. */
-import { ConnectorFailure, type FailureDetails, type FailureReason } from "../../src/connectors/failure.ts";
+import { ConnectorFailure, type FailureDetails, type FailureReason } from "../failure.ts";
 
 export interface EngineError {
   /** DuckDB's exception type: `Binder`, `Conversion`, `Out of Range`, … */

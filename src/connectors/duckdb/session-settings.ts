@@ -1,6 +1,7 @@
 /** Which settings of DuckDB a plan may set: those that decide what SQL means, and none that opens or loosens anything. */
-import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import type { SessionSetting } from "../../src/planner/plan.ts";
+
+import type { SessionSetting } from "../../planner/plan.ts";
+import { ConnectorFailure } from "../failure.ts";
 
 const MEANING: ReadonlySet<string> = new Set([
   "timezone",

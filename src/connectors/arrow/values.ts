@@ -1,6 +1,6 @@
 /**
- * Spark's values in Arrow's buffers, made canonical (`result/types.ts`). What type of Arrow each of Spark's is sent as:
- * `org.apache.spark.sql.util.ArrowUtils`. Offsets are held against what they point into before anything is read by them, and
+ * Values in Arrow's buffers, made canonical (`result/types.ts`). What type of Arrow each of Spark's is sent as:
+ * `org.apache.spark.sql.util.ArrowUtils`; what other engines send otherwise, a reader of theirs reads. Offsets are held against what they point into before anything is read by them, and
  * a view that is read beyond its end throws by itself.
  */
 
@@ -8,23 +8,26 @@ import { decimalText } from "../../result/text/scaled-decimal.ts";
 import type { Batch, Column, LogicalType, Row, Value } from "../../result/types.ts";
 import type { Statement } from "../connector.ts";
 import { typeAsMeant } from "../meant-type.ts";
+import { variantJson } from "../spark/variant.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
-import { type ArrowBatch, ArrowError, type ArrowField } from "./arrow-stream.ts";
-import { variantJson } from "./variant.ts";
+import { type ArrowBatch, ArrowError, type ArrowField } from "./stream.ts";
 
 /** Of one column in one batch; NULL where the slot is empty. */
-type ReadAt = (index: number) => Value;
+export type ReadAt = (index: number) => Value;
 
-interface FieldReader {
+export interface FieldReader {
   readonly type: LogicalType;
   /** Takes the field's nodes and buffers, in the order they are sent in. */
   readonly bind: (parts: BatchParts) => Bound;
 }
 
-interface Bound {
+export interface Bound {
   readonly length: number;
   readonly at: ReadAt;
 }
+
+/** A field that an engine sends in a way of its own; undefined for all others. `read` is for the fields within it. */
+export type OwnReader = (field: ArrowField, read: (field: ArrowField) => FieldReader) => FieldReader | undefined;
 
 export interface RowReader {
   readonly columns: readonly Column[];
@@ -37,10 +40,15 @@ const MAX_VALUES = 1 << 24;
 const SECONDS = ["s", "ms", "us", "ns"] as const;
 
 /**
- * Of batches with this schema, whose columns the plan knows as `meant`. Throws `ConnectorFailure` for a type that is not one of
- * Spark's.
+ * Of batches with this schema, whose columns the plan knows as `meant`. Throws `ConnectorFailure` for a type that has no
+ * canonical one.
  */
-export function rowReader(fields: readonly ArrowField[], meant: Statement["columns"] = []): RowReader {
+export function rowReader(
+  fields: readonly ArrowField[],
+  meant: Statement["columns"] = [],
+  own: OwnReader = () => undefined,
+): RowReader {
+  const readerOf = (field: ArrowField): FieldReader => own(field, readerOf) ?? standardReader(field, readerOf);
   const readers = fields.map((field, index) => {
     try {
       const reader = readerOf(field);
@@ -75,7 +83,7 @@ function readAt(name: string, at: ReadAt, index: number): Value {
 }
 
 /** Nodes and buffers of a batch, one after another. */
-class BatchParts {
+export class BatchParts {
   readonly #batch: ArrowBatch;
   #node = 0;
   #buffer = 0;
@@ -104,7 +112,9 @@ function missing(): never {
   throw new ArrowError("fewer buffers than columns");
 }
 
-function readerOf(field: ArrowField): FieldReader {
+type ReaderOf = (field: ArrowField) => FieldReader;
+
+function standardReader(field: ArrowField, readerOf: ReaderOf): FieldReader {
   const { attribute, children } = field;
   switch (field.typeId) {
     case 1:
@@ -140,11 +150,11 @@ function readerOf(field: ArrowField): FieldReader {
       return interval(attribute(4, 2, 0));
     case 12:
     case 21:
-      return list(onlyOf(children), field.typeId === 21);
+      return list(readerOf(onlyOf(children)), field.typeId === 21);
     case 13:
-      return isVariant(children) ? variant(children) : struct(children);
+      return isVariant(children) ? variant(children, readerOf) : struct(children, readerOf);
     case 17:
-      return map(onlyOf(children));
+      return map(onlyOf(children), readerOf);
     case 18:
       if (unitOf(attribute(4, 2, 1)) !== "us") break;
       return fixed({ kind: "interval" }, (view) => (index) => dayTime(long(view, index)));
@@ -152,32 +162,32 @@ function readerOf(field: ArrowField): FieldReader {
   throw new UnreadableValue("its type has no counterpart");
 }
 
-function unitOf(unit: number): (typeof SECONDS)[number] {
+export function unitOf(unit: number): (typeof SECONDS)[number] {
   return SECONDS[unit] ?? missing();
 }
 
-function onlyOf(children: readonly ArrowField[]): ArrowField {
+export function onlyOf(children: readonly ArrowField[]): ArrowField {
   return children[0] ?? missing();
 }
 
 /** A type whose values stand side by side in one buffer. */
-function fixed(type: LogicalType, reading: (view: DataView) => ReadAt): FieldReader {
+export function fixed(type: LogicalType, reading: (view: DataView) => ReadAt): FieldReader {
   return { type, bind: (parts) => nullable(parts, () => reading(parts.view())) };
 }
 
 /** The field's own node and bits of validity, which come before all else of it. */
-function nullable(parts: BatchParts, bindValues: (length: number) => ReadAt): Bound {
+export function nullable(parts: BatchParts, bindValues: (length: number) => ReadAt): Bound {
   const { length, nullCount } = parts.node();
   const validity = parts.view();
   const value = bindValues(length);
   return { length, at: nullCount === 0 ? value : (index) => (bit(validity, index) ? value(index) : null) };
 }
 
-function bit(view: DataView, index: number): boolean {
+export function bit(view: DataView, index: number): boolean {
   return ((view.getUint8(index >> 3) >> (index & 7)) & 1) === 1;
 }
 
-function long(view: DataView, index: number): bigint {
+export function long(view: DataView, index: number): bigint {
   return view.getBigInt64(index * 8, true);
 }
 
@@ -292,15 +302,17 @@ function ranges(
     });
 }
 
-function list(child: ArrowField, isLarge: boolean): FieldReader {
-  const element = readerOf(child);
+function list(element: FieldReader, isLarge: boolean): FieldReader {
   return {
     type: { kind: "list", element: element.type },
     bind: ranges(element, isLarge, (at, from, to) => Array.from({ length: to - from }, (_, index) => at(from + index))),
   };
 }
 
-function struct(children: readonly ArrowField[]): FieldReader & { readonly type: { readonly kind: "struct" } } {
+function struct(
+  children: readonly ArrowField[],
+  readerOf: ReaderOf,
+): FieldReader & { readonly type: { readonly kind: "struct" } } {
   const readers = children.map((child) => ({ name: child.name, ...readerOf(child) }));
   return {
     type: { kind: "struct", fields: readers.map(({ name, type }) => ({ name, type })) },
@@ -314,10 +326,10 @@ function struct(children: readonly ArrowField[]): FieldReader & { readonly type:
 }
 
 /** A list of structs of key and value. */
-function map(entries: ArrowField): FieldReader {
+function map(entries: ArrowField, readerOf: ReaderOf): FieldReader {
   const [key, value] = entries.children;
   if (key === undefined || value === undefined) return missing();
-  const pairs = struct([key, value]);
+  const pairs = struct([key, value], readerOf);
   const [keyType, valueType] = pairs.type.fields.map(({ type }) => type);
   if (keyType === undefined || valueType === undefined) return missing();
   return {
@@ -331,8 +343,8 @@ function isVariant(children: readonly ArrowField[]): boolean {
 }
 
 /** A struct of two binaries, `value` and `metadata`. */
-function variant(children: readonly ArrowField[]): FieldReader {
-  const parts = struct(children);
+function variant(children: readonly ArrowField[], readerOf: ReaderOf): FieldReader {
+  const parts = struct(children, readerOf);
   const [value, metadata] = ["value", "metadata"].map((name) => children.findIndex((child) => child.name === name));
   return {
     type: { kind: "json" },

@@ -29,9 +29,9 @@ import {
 } from "@uwdata/flechette";
 import { Builder } from "flatbuffers";
 import { describe, expect, it } from "vitest";
+import { ArrowError, readArrowStream } from "../../../src/connectors/arrow/stream.ts";
+import { rowReader } from "../../../src/connectors/arrow/values.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import { ArrowError, readArrowStream } from "../../../src/connectors/spark/arrow-stream.ts";
-import { rowReader } from "../../../src/connectors/spark/arrow-values.ts";
 import type { Row } from "../../../src/result/types.ts";
 import { arrow } from "../../support/spark-arrow.ts";
 

@@ -1,0 +1,85 @@
+/**
+ * The engine of an isolate, which one statement at a time has for itself: memory is for one, and what JavaScript waits for
+ * within a statement must not meet another. Each begins with a database and files of its own.
+ */
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import { Watch } from "../watch.ts";
+import type { WasmInstance } from "./instance.ts";
+
+export interface EngineSettings {
+  readonly start: () => Promise<WasmInstance>;
+  /** Statements that wait for the one that runs. */
+  readonly mostWaiting: number;
+}
+
+/** How long a statement may go on holding the engine after its time, in milliseconds. */
+const GRACE_MS = 5000;
+
+/** The engine, until `end`. */
+export interface Turn {
+  readonly instance: WasmInstance;
+  /** `isBroken`: nothing is known of its state, and nobody gets this one again. Idempotent. */
+  end(isBroken: boolean): void;
+}
+
+export class WasmEngine {
+  readonly #settings: EngineSettings;
+  readonly #waiting: (() => void)[] = [];
+  /** Until when whoever has it may have it; undefined: nobody does. */
+  #heldUntil: number | undefined;
+  #holder = 0;
+  #instance: Promise<WasmInstance> | undefined;
+
+  constructor(settings: EngineSettings) {
+    this.#settings = settings;
+  }
+
+  /** Fails with `OVERLOADED`, or after an abort as `cancelled` says. */
+  async enter({ signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<Turn> {
+    if (signal.aborted) throw cancelled(signal);
+    // A request that the platform ended has nobody left who would give the engine back.
+    if (this.#heldUntil !== undefined && Date.now() > this.#heldUntil) this.#release(this.#holder, true);
+    if (this.#heldUntil !== undefined) await this.#queue(signal);
+    const holder = ++this.#holder;
+    this.#heldUntil = Date.now() + timeoutMs + GRACE_MS;
+    try {
+      this.#instance ??= this.#settings.start();
+      const instance = await this.#instance;
+      let hasEnded = false;
+      const end = (isBroken: boolean): void => {
+        if (!hasEnded) this.#release(holder, isBroken);
+        hasEnded = true;
+      };
+      return { instance, end };
+    } catch (error) {
+      this.#release(holder, true);
+      throw new ConnectorFailure("SOURCE_CRASHED", "The engine of the files Worker does not start.", { cause: error });
+    }
+  }
+
+  #queue(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= this.#settings.mostWaiting) {
+      throw new ConnectorFailure("OVERLOADED", "Too many statements wait for the files Worker.", { retryAfter: 5 });
+    }
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        watch.end();
+        resolve();
+      };
+      const watch = new Watch({ signal }, () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(cancelled(signal));
+      });
+      this.#waiting.push(enter);
+    });
+  }
+
+  #release(holder: number, isBroken: boolean): void {
+    if (holder !== this.#holder || this.#heldUntil === undefined) return;
+    if (isBroken) this.#instance = undefined;
+    const next = this.#waiting.shift();
+    // Handed over without a gap: nobody who comes in between takes it.
+    if (next === undefined) this.#heldUntil = undefined;
+    else next();
+  }
+}
