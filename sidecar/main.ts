@@ -1,18 +1,19 @@
 /** The sidecar's process: settings → sources → server. Wiring only. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CacheStore } from "../src/cache/store.ts";
 import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
 import { faultOf } from "../src/guard/request-log.ts";
 import { machinesAwsCredentials } from "./aws-credentials.ts";
-import { openFileRoot } from "./duckdb/file-root.ts";
+import { type FileRoot, openFileRoot } from "./duckdb/file-root.ts";
 import { EnginePool } from "./engine-process/engine-pool.ts";
 import { gathered, logEvent } from "./log.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 import { measureEngines, measurePool, sidecarMetrics } from "./metrics/sidecar-metrics.ts";
+import { ByteBudget } from "./object-files/byte-budget.ts";
 import { Pool } from "./pool.ts";
+import { privateDirectory } from "./private-directory.ts";
 import { createSidecarServer, type SidecarServer } from "./server.ts";
 import { Slots } from "./slots.ts";
 import { sidecarSources } from "./sources.ts";
@@ -42,7 +43,7 @@ const engines = await enginePool(settings);
 const pool = connectionPool(settings);
 const cache = await cacheStore(settings);
 const { metrics, requests } = sidecarMetrics();
-if (engines !== undefined) measureEngines(metrics, engines.pool);
+if (settings.FILE_ROOT !== undefined) measureEngines(metrics, engines.pool);
 if (pool !== undefined) measurePool(metrics, pool);
 const sidecar = createSidecarServer({
   secrets: [settings.SIDECAR_SECRET, settings.SIDECAR_SECRET_PREVIOUS].filter((secret) => secret !== undefined),
@@ -52,7 +53,12 @@ const sidecar = createSidecarServer({
     connectTimeoutMs: settings.CONNECT_TIMEOUT_MS,
     awsCredentials: settings.LEND_AWS_CREDENTIALS ? machinesAwsCredentials : undefined,
     pool,
-    engines: engines?.pool,
+    engines: settings.FILE_ROOT === undefined ? undefined : engines.pool,
+    stores: {
+      engines: engines.pool,
+      budget: new ByteBudget({ perStatement: settings.STORE_STATEMENT_BYTES, total: settings.STORE_BYTES }),
+      temporaryDirectory: engines.temporaryDirectory,
+    },
   }),
   log,
   cache,
@@ -72,10 +78,10 @@ sidecar.server.listen(settings.PORT, settings.HOST, () => {
   logEvent(log, "info", "listening", {
     address,
     port,
-    files: engines !== undefined,
+    files: settings.FILE_ROOT !== undefined,
     ...(metricsPort !== undefined && { metricsPort }),
     // Whether the system holds DuckDB's processes to a limit: only Linux has one that counts.
-    ...(engines !== undefined && { engineMemoryLimit: engines.memoryLimit ?? "none" }),
+    ...(settings.FILE_ROOT !== undefined && { engineMemoryLimit: engines.memoryLimit ?? "none" }),
   });
 });
 
@@ -96,17 +102,19 @@ async function cacheStore(given: SidecarSettings): Promise<CacheStore | undefine
 
 interface Engines {
   readonly pool: EnginePool;
+  readonly temporaryDirectory: string;
+  /** Known once a process has been started. */
   readonly memoryLimit: number | undefined;
 }
 
-async function enginePool(given: SidecarSettings): Promise<Engines | undefined> {
-  if (given.FILE_ROOT === undefined) return undefined;
+async function enginePool(given: SidecarSettings): Promise<Engines> {
   try {
-    const root = await openFileRoot(given.FILE_ROOT);
     const temporaryDirectory = privateDirectory();
+    leaveNothing = () => rmSync(temporaryDirectory, { recursive: true, force: true });
+    const { root, configured } = await rootOfFiles(given, temporaryDirectory);
     const pool = new EnginePool({
       processes: {
-        root: { path: root.path, configured: given.FILE_ROOT },
+        root: { path: root.path, configured },
         memory: given.DUCKDB_MEMORY,
         threads: given.DUCKDB_THREADS,
         temporaryDirectory,
@@ -126,10 +134,12 @@ async function enginePool(given: SidecarSettings): Promise<Engines | undefined> 
       // An engine that is just ending may still write there.
       rmSync(temporaryDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     };
+    // Who serves no files may never be asked for any: buckets wait for the first process.
+    if (given.FILE_ROOT === undefined) return { pool, temporaryDirectory, memoryLimit: undefined };
     // Rather now than with the first statement.
     const { memoryLimit } = await pool.open();
     void pool.refill();
-    return { pool, memoryLimit };
+    return { pool, temporaryDirectory, memoryLimit };
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
@@ -162,9 +172,15 @@ async function metricsAddress({
   }
 }
 
-/** For what DuckDB spills; nobody else may read it, and it goes with the process. */
-function privateDirectory(): string {
-  return mkdtempSync(join(tmpdir(), "siskin-sidecar-"));
+/** Without `FILE_ROOT` an empty directory: calls on buckets bring roots of their own. */
+async function rootOfFiles(
+  { FILE_ROOT: configured }: SidecarSettings,
+  temporaryDirectory: string,
+): Promise<{ readonly root: FileRoot; readonly configured: string }> {
+  if (configured !== undefined) return { root: await openFileRoot(configured), configured };
+  const empty = join(temporaryDirectory, "nothing");
+  mkdirSync(empty, { mode: 0o700 });
+  return { root: await openFileRoot(empty), configured: empty };
 }
 
 /** For when there is no time to wait for what runs. */

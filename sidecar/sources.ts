@@ -1,5 +1,6 @@
 /** What the sidecar serves: the platform-neutral connectors over its own dialler, and DuckDB in processes of its own. */
 import { ConnectorFailure } from "../src/connectors/failure.ts";
+import { openStore } from "../src/connectors/files/open-store.ts";
 import { type ConnectorHost, openHere } from "../src/connectors/open-here.ts";
 import type { ConnectionPool } from "../src/connectors/pooling.ts";
 import type { RemoteHostOptions } from "../src/connectors/remote/host.ts";
@@ -10,6 +11,7 @@ import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { openMsSql } from "./mssql/connector.ts";
+import { type StoreFiles, StoreRelay } from "./object-files/store-relay.ts";
 import { openOracle } from "./oracle/connector.ts";
 import { openSpark } from "./spark/connector.ts";
 
@@ -23,11 +25,13 @@ export interface SourceSettings {
   readonly pool: ConnectionPool | undefined;
   /** Undefined without `FILE_ROOT`. */
   readonly engines: EnginePool | undefined;
+  /** What files of buckets are fetched and read by; the sidecar always has it. */
+  readonly stores?: StoreFiles;
 }
 
 /** Opens the connector that an operation asks for; the connection is read by the same parser as in the Worker. */
 export function sidecarSources(settings: SourceSettings): RemoteHostOptions["open"] {
-  const { allowedHosts, awsCredentials, connectTimeoutMs, engines, pool } = settings;
+  const { allowedHosts, awsCredentials, connectTimeoutMs, engines, pool, stores } = settings;
   const dial = nodeDial(allowedHosts);
   return async (operation, { signal }) => {
     const { source } = operation;
@@ -35,9 +39,14 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
       throw new ConnectorFailure("NOT_IMPLEMENTED", "The sidecar does not serve this data source.");
     const { info } = parseConnection(source, operation.connection);
     if (info.source === "duckdb" || info.source === "local_file") {
-      if (engines !== undefined) return new EngineRelay(engines, info, callOf(operation));
+      if (engines !== undefined) return new EngineRelay(engines, { connection: info, call: callOf(operation) });
       const hint = "Start it with FILE_ROOT set to the directory of the files.";
       throw new ConnectorFailure("NEEDS_SIDECAR", "The sidecar serves no files.", { hint });
+    }
+    if (info.source === "s3_file" || info.source === "minio_file" || info.source === "gcs_file") {
+      if (stores === undefined) throw new ConnectorFailure("NEEDS_SIDECAR", "Buckets are not served here.");
+      const store = openStore(info, guardedFetch({ allowedHosts }));
+      return new StoreRelay(stores, info, store, callOf(operation));
     }
     if (info.source === "mssql") {
       return openMsSql(info, { dial, connectTimeoutMs, ...(pool !== undefined && { pool }) }, { signal });

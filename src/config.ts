@@ -180,6 +180,16 @@ export const sidecarSettings = {
   ),
   DUCKDB_SPILL: standard(bytes, "10GB", "Disk that one statement may use when its memory is full."),
   DUCKDB_THREADS: standard(integer(1, 256), 2, "Threads one statement in DuckDB may use."),
+  STORE_STATEMENT_BYTES: standard(
+    integer(1, Number.MAX_SAFE_INTEGER),
+    4 * 1024 ** 3,
+    "Bytes of a bucket's objects that one statement may read, which are on disk while it runs; beyond, it is refused before it reads.",
+  ),
+  STORE_BYTES: standard(
+    integer(1, Number.MAX_SAFE_INTEGER),
+    16 * 1024 ** 3,
+    "The same of all statements that run; beyond, the answer is 503.",
+  ),
 } as const satisfies Readonly<Record<string, Setting>>;
 
 export type WorkerSettings = Values<typeof workerSettings>;

@@ -150,7 +150,9 @@ class DuckDbConnector implements Connector {
     try {
       return await this.#bind(await this.#open(ground, options, exact), statement);
     } catch (error) {
-      if (!(error instanceof ConnectorFailure) || error.engineCode !== "Permission") throw error;
+      if (!(error instanceof ConnectorFailure) || !OPENS_BY_ITSELF.has(error.engineCode ?? "")) throw error;
+      if (this.#settings.root.store !== undefined) throw opensNothing(error);
+      if (error.engineCode !== "Permission") throw error;
     }
     // SQL of the modeller opens files by itself: once more, with everything below the root that leads nowhere else.
     const open = await openPaths(this.#settings.root.path);
@@ -251,6 +253,18 @@ function grantsOf({ files, databases }: Ground, session: Statement["session"]): 
 function assertArrivesWhole(sql: string): void {
   if (!sql.includes("\0") && sql.isWellFormed()) return;
   throw new ConnectorFailure("SOURCE_INVALID_SQL", "The statement holds a NUL or half a character.");
+}
+
+/** What DuckDB says of a path that it was not granted, and of an address like `s3://…`. */
+const OPENS_BY_ITSELF: ReadonlySet<string> = new Set(["Permission", "Missing Extension"]);
+
+/** Of a store only those objects are here that the plan names, and the engine has no way to others. */
+function opensNothing(cause: ConnectorFailure): ConnectorFailure {
+  return new ConnectorFailure("FILE_NOT_FOUND", "SQL of the model opens a file by itself, which is not there.", {
+    hint: "Files in buckets are read through models with a tableReference: write refSql over no read_csv, read_json or read_parquet.",
+    ...(cause.engineCode !== undefined && { engineCode: cause.engineCode }),
+    cause,
+  });
 }
 
 /** A file that its reader cannot make sense of is the file's failure and not the statement's. */

@@ -5,12 +5,12 @@
 import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { escapePattern } from "../../src/connectors/files/glob.ts";
 import type { DeclaredColumn } from "../../src/planner/plan.ts";
 import { readCsvHeader } from "./csv-header.ts";
 import { readerType } from "./declared-types.ts";
 import { firstCharacter, firstLine } from "./file-head.ts";
 import type { ConfinedFile } from "./file-root.ts";
-import { escapePattern } from "./glob.ts";
 
 /** Files that one call of a reader takes. */
 interface Batch {

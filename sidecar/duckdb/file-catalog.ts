@@ -86,7 +86,7 @@ const SKIPPED: ReadonlySet<FailureReason> = new Set([
 ]);
 
 /** `sales.2024.parquet` → `sales.2024`. */
-function tableName({ name, kind }: RootEntry): string {
+export function tableName({ name, kind }: RootEntry): string {
   const dot = name.lastIndexOf(".");
   return kind === "file" && dot > 0 ? name.slice(0, dot) : name;
 }

@@ -9,12 +9,13 @@ import type { BigIntStats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import { type DirectoryEntry, expandPattern, hasWildcard } from "./glob.ts";
+import { type DirectoryEntry, expandPattern, hasWildcard } from "../../src/connectors/files/glob.ts";
+import { keysHint } from "../../src/connectors/files/paths.ts";
 
 export interface ConfinedFile {
   /** Absolute, without symbolic links. */
   readonly path: string;
-  /** As it may be shown: relative to the root. */
+  /** As it may be shown: relative to the root, or as an address in the store. */
   readonly name: string;
   /** Device, inode, size and modification time: equal as long as the content is the same. */
   readonly identity: string;
@@ -42,9 +43,12 @@ export class FileRoot {
   readonly path: string;
   /** `path` and what the operator wrote, each with a closing slash; longest first, so that replacing one leaves no half of another. */
   readonly #prefixes: readonly string[];
+  /** `s3://bucket/`, where the directory holds objects of a store under their keys: what is told is told of them. */
+  readonly store: string | undefined;
 
-  constructor(path: string, configured: string) {
+  constructor(path: string, configured: string, store?: string) {
     this.path = path;
+    this.store = store;
     this.#prefixes = [...new Set([withSlash(path), withSlash(configured)])].sort((a, b) => b.length - a.length);
   }
 
@@ -67,7 +71,7 @@ export class FileRoot {
         if (files.length > 0) return files;
       }
     }
-    throw notFound(written);
+    throw this.#notFound(written);
   }
 
   /** What stands directly in a directory, by name; links that lead outside and hidden entries are left out. */
@@ -86,7 +90,7 @@ export class FileRoot {
       );
       return entries.filter((entry) => entry !== undefined);
     }
-    throw notFound(written, "directory");
+    throw this.#notFound(written, "directory");
   }
 
   /** Throws `SOURCE_ERROR` when one of the files is no longer what it was: its rows may be a mixture of two versions. */
@@ -103,6 +107,8 @@ export class FileRoot {
 
   /** `text` with the root taken out of every path in it. */
   hide(text: string): string {
+    if (this.store !== undefined)
+      return text.replaceAll(withSlash(this.path), this.store).replaceAll(this.path, this.store);
     let shown = text;
     for (const prefix of this.#prefixes) {
       if (prefix === "/") continue;
@@ -149,15 +155,24 @@ export class FileRoot {
       throw new ConnectorFailure("FILE_INVALID", `"${written}" is a directory.`, { hint });
     }
     if (!found.stats.isFile()) throw new ConnectorFailure("FILE_INVALID", `"${written}" is not a regular file.`);
-    const name = found.path.slice(withSlash(this.path).length);
+    const name = `${this.store ?? ""}${found.path.slice(withSlash(this.path).length)}`;
     return { path: found.path, name, identity: identityOf(found.stats) };
   }
 
   /** One match of a pattern: directories do not count; a link to the outside is never skipped quietly, rows would be missing. */
   async #match(relative: string, written: string): Promise<ConfinedFile | undefined> {
     const found = await this.#look(relative);
-    if (found === undefined) throw notFound(written);
+    if (found === undefined) throw this.#notFound(written);
     return found.stats.isDirectory() ? undefined : this.#regular(found, written);
+  }
+
+  #notFound(written: string, what: "file" | "directory" = "file"): ConnectorFailure {
+    const message = `The ${what} "${written.replaceAll("\0", "")}" does not exist.`;
+    const hint =
+      this.store === undefined
+        ? "Paths are relative to the sidecar's FILE_ROOT and never lead out of it."
+        : keysHint(this.store);
+    return new ConnectorFailure("FILE_NOT_FOUND", message, { hint });
   }
 }
 
@@ -173,12 +188,6 @@ function withSlash(path: string): string {
 
 function identityOf(stats: BigIntStats): string {
   return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`;
-}
-
-function notFound(written: string, what: "file" | "directory" = "file"): ConnectorFailure {
-  const message = `The ${what} "${written.replaceAll("\0", "")}" does not exist.`;
-  const hint = "Paths are relative to the sidecar's FILE_ROOT and never lead out of it.";
-  return new ConnectorFailure("FILE_NOT_FOUND", message, { hint });
 }
 
 /** Code points, not a locale's order: the same listing on every machine. */

@@ -2,10 +2,10 @@
 import { FILE_FORMATS, type FileFormat, isFileFormat } from "../../src/connectors/connection/file-format.ts";
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { escapePattern } from "../../src/connectors/files/glob.ts";
 import type { DeclaredColumn, PlanRead } from "../../src/planner/plan.ts";
 import { declaredScan } from "./declared-scan.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
-import { escapePattern } from "./glob.ts";
 
 export interface FileView {
   readonly name: string;

@@ -50,7 +50,16 @@ const REHEARSAL: EngineCall["call"] = {
   },
 };
 
-const settings = { ...engines, root: new FileRoot(given.path, given.configured) };
+const ownRoot = new FileRoot(given.path, given.configured);
+/** Of the call at hand. */
+let root = ownRoot;
+const settings = {
+  ...engines,
+  /** Engines are opened before it is known whose paths they will have to hide. */
+  get root(): FileRoot {
+    return root;
+  },
+};
 // What runs for the first time runs slowly: a statement of ours is the first, on an engine of its own.
 for await (const _ of framesOf({
   connection: { url: "/", format: "csv" },
@@ -82,6 +91,8 @@ flushCompileCache?.();
 
 async function answer(asked: EngineCall): Promise<void> {
   let isWhole = false;
+  const { root: callRoot } = asked;
+  root = callRoot === undefined ? ownRoot : new FileRoot(callRoot.path, callRoot.configured, callRoot.store);
   const frames = framesOf(asked, open, ({ outcome }) => {
     isWhole = outcome === "complete";
   });

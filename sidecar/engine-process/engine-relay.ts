@@ -1,10 +1,8 @@
 /** One call on DuckDB: a process is asked, watched over, and ended with the call unless the answer came whole. */
-import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
 import { failureFromJson } from "../../src/connectors/remote/failure-wire.ts";
 import type { Relay } from "../../src/connectors/remote/host.ts";
-import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
 import type { Watch } from "../../src/connectors/watch.ts";
 import { FrameError } from "../../src/result/encode/frames/format.ts";
 import { relayFrames } from "../../src/result/encode/frames/reader.ts";
@@ -13,6 +11,7 @@ import { PulledBatches } from "../../src/result/stream/pulled.ts";
 import { watchStatement } from "../statement-watch.ts";
 import { EngineFault } from "./engine-fault.ts";
 import type { EngineLease, EnginePool } from "./engine-pool.ts";
+import type { EngineCall } from "./messages.ts";
 import { failureOfEnd } from "./process-end.ts";
 
 /** The engine ends a statement at its time by itself, if it listens; afterwards it is ended. */
@@ -20,10 +19,14 @@ const GRACE_MS = 500;
 /** A process whose answer broke off is about to end. */
 const LAST_WORDS_MS = 1000;
 
+export interface EngineQuestion extends Pick<EngineCall, "connection" | "root" | "call"> {
+  /** Digest of the connection, where there is more to it than what the process is told: processes are kept for its owner. */
+  readonly identity?: string;
+}
+
 export class EngineRelay implements Relay {
   readonly #pool: EnginePool;
-  readonly #connection: FileFields;
-  readonly #call: ConnectorCall;
+  readonly #question: EngineQuestion;
   readonly #closing = new AbortController();
   #lease: EngineLease | undefined;
   /** The answer has come to its end, and the process is no longer this call's to end. */
@@ -32,10 +35,9 @@ export class EngineRelay implements Relay {
   #stopped: ConnectorFailure | undefined;
   #watch: Watch | undefined;
 
-  constructor(pool: EnginePool, connection: FileFields, call: ConnectorCall) {
+  constructor(pool: EnginePool, question: EngineQuestion) {
     this.#pool = pool;
-    this.#connection = connection;
-    this.#call = call;
+    this.#question = question;
   }
 
   /** A file that ends the process is left out of the listing of its directory, like others that cannot be read. */
@@ -61,10 +63,11 @@ export class EngineRelay implements Relay {
   ): Promise<RelayedAnswer | ReportAnswer> {
     const given = AbortSignal.any([signal, this.#closing.signal]);
     try {
-      const lease = await this.#pool.take(ownerOf(this.#connection), given, (failure) => this.#stop(failure));
+      const lease = await this.#pool.take(ownerOf(this.#question), given, (failure) => this.#stop(failure));
       this.#lease = lease;
       this.#watch = watchStatement({ signal: given, timeoutMs }, (failure) => this.#stop(failure), GRACE_MS);
-      const frames = lease.process.ask({ connection: this.#connection, call: this.#call, timeoutMs, skipped });
+      const { connection, root, call } = this.#question;
+      const frames = lease.process.ask({ connection, root, call, timeoutMs, skipped });
       const answer = await relayFrames(frames, { revive });
       lease.moved();
       void this.#pool.refill();
@@ -136,9 +139,9 @@ function endedItsProcess(error: unknown): boolean {
   return error.reason === "SOURCE_CRASHED" || error.reason === "SOURCE_OUT_OF_MEMORY";
 }
 
-/** All that a process is told of its caller. Nothing in it is secret; where something was, a digest would stand for it. */
-function ownerOf({ url, format }: FileFields): string {
-  return JSON.stringify([url, format]);
+/** All that a process is told of its caller, and a digest of what it is not told. */
+function ownerOf({ connection: { url, format }, identity }: EngineQuestion): string {
+  return JSON.stringify([url, format, identity]);
 }
 
 function revive(json: unknown): Error {

@@ -7,9 +7,16 @@ import type { EngineSettings } from "../duckdb/engine.ts";
 /** An argument of the process, as JSON. */
 export interface EngineProcessSettings extends EngineSettings {
   /** Absolute and without links, and as the operator wrote it. */
-  readonly root: { readonly path: string; readonly configured: string };
+  readonly root: RootOfFiles;
   /** Of this process alone. */
   readonly temporaryDirectory: string;
+}
+
+export interface RootOfFiles {
+  readonly path: string;
+  readonly configured: string;
+  /** See `FileRoot`. */
+  readonly store?: string;
 }
 
 /** What the process says beside its answers. */
@@ -29,6 +36,8 @@ export interface EngineReady {
 /** What is asked of the process, one after the other, and always of the same connection. */
 export interface EngineCall {
   readonly connection: FileFields;
+  /** Of this call, in place of the process's own. */
+  readonly root?: RootOfFiles | undefined;
   readonly call: ConnectorCall;
   readonly timeoutMs: number;
   /** Tables of a directory that ended a process before. */

@@ -40,6 +40,10 @@ export type FailureReason =
   /** A file or directory of a file source does not exist or cannot be read as its format. */
   | "FILE_NOT_FOUND"
   | "FILE_INVALID"
+  /** An object of a store is another than it was when its reading began. */
+  | "OBJECT_CHANGED"
+  /** The files of a statement are larger than what may be read for one. */
+  | "FILES_TOO_LARGE"
   | "DUCKDB_FILE_NOT_FOUND"
   | "ATTACH_DUCKDB_ERROR"
   /** What was asked for holds no tables, or none that may be seen. */

@@ -101,6 +101,9 @@ export async function openHere(
     // By what Node alone has: native code in processes of its own, HTTP/2 to servers, TLS over any stream.
     case "local_file":
     case "duckdb":
+    case "s3_file":
+    case "minio_file":
+    case "gcs_file":
     case "mssql":
     case "oracle":
     case "spark":

@@ -5,6 +5,7 @@ import type { CannerConnection } from "./connection/canner.ts";
 import type { DorisConnection } from "./connection/doris.ts";
 import { isServedByPlanetScale, type MySqlConnection } from "./connection/mysql.ts";
 import type { MySqlServer } from "./connection/mysql-server.ts";
+import type { BucketFields } from "./connection/object-store.ts";
 import { isServedByNeon, type PostgresConnection } from "./connection/postgres.ts";
 import type { RedshiftConnection } from "./connection/redshift.ts";
 import type { SnowflakeConnection } from "./connection/snowflake.ts";
@@ -35,6 +36,16 @@ export function placeFiles(_connection: unknown, rules: PlacementRules): Placeme
     rules,
     "Files are read by the sidecar, and none is configured.",
     "Start the sidecar with FILE_ROOT set to the directory of the files, and set SIDECAR_URL and SIDECAR_SECRET.",
+  );
+}
+
+/** Their engine is the sidecar's. What a bucket is behind decides nothing else but that it is not a metadata service. */
+export function placeBucket({ endpoint }: Pick<BucketFields, "endpoint">, rules: PlacementRules): Placement {
+  if (endpoint !== undefined && hostScope(endpoint.host) === "metadata") return placeHost(endpoint.host, rules);
+  return sidecarOr(
+    rules,
+    "Files in buckets are read by the sidecar, and none is configured.",
+    "Start a sidecar whose ALLOWED_HOSTS has the store's host, and set SIDECAR_URL and SIDECAR_SECRET.",
   );
 }
 

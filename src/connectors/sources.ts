@@ -30,7 +30,13 @@ import {
 } from "./connection/databricks.ts";
 import { canonicalDorisConnection, dorisConnectionShape, parseDorisConnection } from "./connection/doris.ts";
 import { parseDuckDbConnection } from "./connection/duckdb.ts";
+import { canonicalGcsFileConnection, gcsFileConnectionShape, parseGcsFileConnection } from "./connection/gcs-file.ts";
 import { canonicalFileConnection, fileConnectionShape, parseLocalFileConnection } from "./connection/local-file.ts";
+import {
+  canonicalMinioFileConnection,
+  minioFileConnectionShape,
+  parseMinioFileConnection,
+} from "./connection/minio-file.ts";
 import { canonicalMsSqlConnection, mssqlConnectionShape, parseMsSqlConnection } from "./connection/mssql.ts";
 import {
   canonicalMySqlConnection,
@@ -50,6 +56,7 @@ import {
   parseRedshiftConnection,
   redshiftConnectionShape,
 } from "./connection/redshift.ts";
+import { canonicalS3FileConnection, parseS3FileConnection, s3FileConnectionShape } from "./connection/s3-file.ts";
 import {
   canonicalSnowflakeConnection,
   parseSnowflakeConnection,
@@ -66,6 +73,7 @@ import {
   type PlacementRules,
   placeAthena,
   placeBigQuery,
+  placeBucket,
   placeCanner,
   placeDoris,
   placeFiles,
@@ -100,7 +108,7 @@ interface SourceRow<C extends ConnectionInfo> {
   readonly listsProjects?: true;
 }
 
-type Rows = { readonly [S in DataSource]: SourceRow<Extract<ConnectionInfo, { source: S }>> | "not implemented" };
+type Rows = { readonly [S in DataSource]: SourceRow<Extract<ConnectionInfo, { source: S }>> };
 
 const SOURCES: Rows = {
   athena: {
@@ -192,9 +200,27 @@ const SOURCES: Rows = {
     capabilities: () => CAPABILITIES.duckdb,
     place: placeFiles,
   },
-  s3_file: "not implemented",
-  minio_file: "not implemented",
-  gcs_file: "not implemented",
+  s3_file: {
+    shape: s3FileConnectionShape,
+    parse: parseS3FileConnection,
+    canonical: canonicalS3FileConnection,
+    capabilities: () => CAPABILITIES.duckdb,
+    place: placeBucket,
+  },
+  minio_file: {
+    shape: minioFileConnectionShape,
+    parse: parseMinioFileConnection,
+    canonical: canonicalMinioFileConnection,
+    capabilities: () => CAPABILITIES.duckdb,
+    place: placeBucket,
+  },
+  gcs_file: {
+    shape: gcsFileConnectionShape,
+    parse: parseGcsFileConnection,
+    canonical: canonicalGcsFileConnection,
+    capabilities: () => CAPABILITIES.duckdb,
+    place: placeBucket,
+  },
   spark: {
     shape: sparkConnectionShape,
     parse: parseSparkConnection,
@@ -225,19 +251,16 @@ const SOURCES: Rows = {
   },
 };
 
-/** What `connectionInfo` looks like, of the sources that are implemented: for the API's description. */
+/** What `connectionInfo` looks like: for the API's description. */
 export function connectionShapes(): Readonly<Record<string, () => z.ZodMiniType>> {
-  const rows = Object.entries(SOURCES).flatMap(([source, row]) =>
-    row === "not implemented" ? [] : [[source, row.shape] as const],
-  );
-  return Object.fromEntries(rows);
+  return Object.fromEntries(Object.entries(SOURCES).map(([source, { shape }]) => [source, shape]));
 }
 
 export function isImplemented(source: string): source is DataSource {
-  return Object.hasOwn(SOURCES, source) && SOURCES[source as DataSource] !== "not implemented";
+  return Object.hasOwn(SOURCES, source);
 }
 
-/** Reads `connectionInfo`. Throws `ConnectorFailure`: `INVALID_CONNECTION` or `NOT_IMPLEMENTED`. */
+/** Reads `connectionInfo`. Throws `INVALID_CONNECTION`. */
 export function parseConnection(source: DataSource, raw: unknown): ParsedConnection {
   return rowOf(source).parse(raw);
 }
@@ -297,9 +320,5 @@ export async function openConnector(
 
 /** The row, typed as taking any connection: `parse` of the same source made it. */
 function rowOf(source: DataSource): SourceRow<ConnectionInfo> {
-  const row = SOURCES[source];
-  if (row === "not implemented") {
-    throw new ConnectorFailure("NOT_IMPLEMENTED", `The data source ${source} is not implemented yet.`);
-  }
-  return row as SourceRow<ConnectionInfo>;
+  return SOURCES[source] as SourceRow<ConnectionInfo>;
 }

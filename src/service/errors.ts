@@ -148,6 +148,8 @@ export const ERRORS = {
   SOURCE_CRASHED: source,
   FILE_NOT_FOUND: source,
   FILE_INVALID: source,
+  OBJECT_CHANGED: source,
+  FILES_TOO_LARGE: source,
   ROW_LIMIT_EXCEEDED: source,
   BYTE_LIMIT_EXCEEDED: source,
   CONVERSION: { code: "GENERIC_USER_ERROR", status: 422, phase: "RESPONSE_GENERATION" },

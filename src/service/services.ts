@@ -53,7 +53,7 @@ export interface PreparedConnection {
 }
 
 export interface Sources {
-  /** Throws `ConnectorFailure`: `INVALID_CONNECTION` naming fields and never values, or `NOT_IMPLEMENTED`. */
+  /** Throws `ConnectorFailure`: `INVALID_CONNECTION`, naming fields and never values. */
   prepare(source: DataSource, connectionInfo: Readonly<Record<string, unknown>>): PreparedConnection;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FunctionRecord } from "../../src/service/descriptions.ts";
-import { errorOf, testApp } from "./test-app.ts";
+import { testApp } from "./test-app.ts";
 
 const get = async <T>(path: string): Promise<T> => (await (await testApp().fetch(path)).json()) as T;
 
@@ -70,15 +70,6 @@ describe("knowledge", () => {
 });
 
 describe.each(["functions", "function/abs", "knowledge"])("%s", (path) => {
-  it("is 501 for a source that nothing is planned for", async () => {
-    const response = await testApp().fetch(`/v3/connector/s3_file/${path}`);
-    expect(response.status).toBe(501);
-    expect(await errorOf(response)).toMatchObject({
-      errorCode: "NOT_IMPLEMENTED",
-      message: "planning for s3_file is not available yet",
-    });
-  });
-
   it("names the data sources there are", async () => {
     const response = await testApp().fetch(`/v3/connector/Postgres/${path}`);
     expect(response.status).toBe(422);

@@ -154,7 +154,6 @@ describe("headers of every answer", () => {
       "500",
       (headers) => testApp({ script: { queryError: "a string" } }).post("/v3/connector/postgres/query", QUERY, headers),
     ],
-    ["501", (headers) => testApp().fetch("/v3/connector/s3_file/functions", { headers })],
     ["503", (headers) => testApp({ places: 0 }).post("/v3/connector/dry-plan", QUERY, headers)],
   ];
 

@@ -60,7 +60,7 @@ describe("the Worker", () => {
     expect(
       await (await worker.post("/v3/connector/s3_file/query", { sql: "", manifestStr: "", connectionInfo: {} })).json(),
     ).toMatchObject({
-      errorCode: "NOT_IMPLEMENTED",
+      errorCode: "INVALID_CONNECTION_INFO",
     });
     expect(await (await worker.post(QUERY, { sql: "", manifestStr: "", connectionInfo: {} })).json()).toMatchObject({
       errorCode: "INVALID_CONNECTION_INFO",

@@ -50,7 +50,6 @@ describe("named connections", () => {
     ["has a member of another name", entry({ pasword: SECRET }), /"shop": pasword is not a member/],
     ["has no data source", entry({ dataSource: undefined }), /"shop": dataSource is missing/],
     ["has a data source that nobody serves", entry({ dataSource: SECRET }), /"shop": dataSource is not one/],
-    ["has one that is not built yet", entry({ dataSource: "s3_file" }), /"shop": dataSource is not one/],
     ["has no connection", entry({ connectionInfo: undefined }), /"shop": has one of connectionInfo and hyperdrive/],
     [
       "has two",

@@ -68,7 +68,7 @@ async function calling<T>(
   call: ConnectorCall,
   read: (a: FrameAnswer) => Promise<T>,
 ): Promise<T> {
-  const relay = new EngineRelay(pool, connection, call);
+  const relay = new EngineRelay(pool, { connection, call });
   let failure: unknown;
   const describeFailure = (error: unknown): object => {
     failure = error;

@@ -11,6 +11,7 @@ import { type HttpSource, request } from "../http/request.ts";
 import { identityOf } from "./credentials.ts";
 import { endpointOf } from "./endpoints.ts";
 import { awsFailure } from "./failures.ts";
+import { inside, valueOf } from "./xml.ts";
 
 export interface ClusterLogin {
   readonly host: string;
@@ -130,24 +131,3 @@ function credentialsIn(text: string): Pick<ClusterLogin, "user" | "password"> {
   if (user && password) return { user, password: new Secret(password) };
   throw new ConnectorFailure("UPSTREAM_PROTOCOL", "AWS answered without a password for the cluster.");
 }
-
-/** What stands in the first element of this name; elements of these answers have no attributes. */
-const inside = (xml: string, element: string): string | undefined =>
-  new RegExp(`<${element}>(.*?)</${element}>`, "s").exec(xml)?.[1];
-
-function valueOf(xml: string, element: string): string | undefined {
-  const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
-  return text?.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (entity, decimal, hexadecimal, name) => {
-    if (name !== undefined) return ENTITIES.get(name) ?? entity;
-    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-  });
-}
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-]);

@@ -25,6 +25,7 @@ export async function accessToken(
   account: ServiceAccount,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
+  scopes = SCOPES,
 ): Promise<Secret> {
   const source: HttpSource = {
     fetch,
@@ -38,7 +39,7 @@ export async function accessToken(
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
     body: new URLSearchParams({
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: await assertionBy(account),
+      assertion: await assertionBy(account, scopes),
     }).toString(),
     signal,
   });
@@ -61,10 +62,10 @@ interface TokenAnswer {
   readonly error_description?: unknown;
 }
 
-async function assertionBy({ email, keyId, privateKey }: ServiceAccount): Promise<string> {
+async function assertionBy({ email, keyId, privateKey }: ServiceAccount, scope: string): Promise<string> {
   const key = await rsaSigningKey(privateKey, "credentials");
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ scope: SCOPES })
+  return new SignJWT({ scope })
     .setProtectedHeader({ alg: "RS256", typ: "JWT", ...(keyId !== undefined && { kid: keyId }) })
     .setIssuer(email)
     .setAudience(ADDRESS)

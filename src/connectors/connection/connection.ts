@@ -9,12 +9,15 @@ import type { ClickHouseConnection } from "./clickhouse.ts";
 import type { DatabricksConnection } from "./databricks.ts";
 import type { DorisConnection } from "./doris.ts";
 import type { DuckDbConnection } from "./duckdb.ts";
+import type { GcsFileConnection } from "./gcs-file.ts";
 import type { LocalFileConnection } from "./local-file.ts";
+import type { MinioFileConnection } from "./minio-file.ts";
 import type { MsSqlConnection } from "./mssql.ts";
 import type { MySqlConnection } from "./mysql.ts";
 import type { OracleConnection } from "./oracle.ts";
 import type { PostgresConnection } from "./postgres.ts";
 import type { RedshiftConnection } from "./redshift.ts";
+import type { S3FileConnection } from "./s3-file.ts";
 import type { SnowflakeConnection } from "./snowflake.ts";
 import type { SparkConnection } from "./spark.ts";
 import type { TrinoConnection } from "./trino.ts";
@@ -28,12 +31,15 @@ export type ConnectionInfo =
   | DatabricksConnection
   | DorisConnection
   | DuckDbConnection
+  | GcsFileConnection
   | LocalFileConnection
+  | MinioFileConnection
   | MsSqlConnection
   | MySqlConnection
   | OracleConnection
   | PostgresConnection
   | RedshiftConnection
+  | S3FileConnection
   | SnowflakeConnection
   | SparkConnection
   | TrinoConnection;

@@ -26,6 +26,8 @@ const REASONS = {
   OVERLOADED: true,
   FILE_NOT_FOUND: true,
   FILE_INVALID: true,
+  OBJECT_CHANGED: true,
+  FILES_TOO_LARGE: true,
   DUCKDB_FILE_NOT_FOUND: true,
   ATTACH_DUCKDB_ERROR: true,
   NO_TABLES: true,

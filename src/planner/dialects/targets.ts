@@ -18,7 +18,6 @@ import { redshiftTarget } from "#dialects/redshift";
 import { snowflakeTarget } from "#dialects/snowflake";
 import { sparkTarget } from "#dialects/spark";
 import { trinoTarget } from "#dialects/trino";
-import { PlannerError } from "../diagnostics.ts";
 import type { Member, Target } from "../lowering/target.ts";
 import type { DataSource, VariantRange } from "../plan.ts";
 import { inputTarget } from "./input-target.ts";
@@ -47,7 +46,13 @@ const PLANNED = {
 /** Sources whose dialect is complete. */
 export type PlannedSource = keyof typeof PLANNED;
 
-const TARGETS: Partial<Record<DataSource, MakeTarget>> = PLANNED;
+/** Files are read by the same engine, wherever they are kept. */
+const TARGETS: Readonly<Record<DataSource, MakeTarget>> = {
+  ...PLANNED,
+  s3_file: duckdbTarget,
+  minio_file: duckdbTarget,
+  gcs_file: duckdbTarget,
+};
 
 /** Made when something is first planned for them: an isolate should not fill the tables of fifteen dialects to use one. */
 const made = new Map<MakeTarget | Member, Target>();
@@ -55,7 +60,6 @@ const made = new Map<MakeTarget | Member, Target>();
 /** `undefined` asks for the input language itself (decisions W16); a variant is one of `variantsOf` the source. */
 export function targetOf(source: DataSource | undefined, variant?: VariantRange): Target {
   const make = source === undefined ? inputTarget : TARGETS[source];
-  if (make === undefined) throw new PlannerError("NOT_IMPLEMENTED", `planning for ${source} is not available yet`);
   const all = kept(make, make);
   if (variant === undefined) return all;
   const member = all.members?.find(({ range }) => range === variant);

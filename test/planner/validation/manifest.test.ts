@@ -612,10 +612,6 @@ describe("texts of the source", () => {
     const models = [model("m", [column("x", { expression: '"a(b" + 1' })])];
     expect(check({ models }, "postgres").problems).toEqual([]);
   });
-
-  test("a source that nothing can be planned for is no fault of the manifest", () => {
-    expect(() => check({}, "s3_file")).toThrow("planning for s3_file is not available yet");
-  });
 });
 
 describe("a refSql over the table of a model with rules", () => {

@@ -2,10 +2,10 @@
  * File name patterns as DuckDB has them: `*`, `?`, `[abc]`, `[a-z]`, `[!a]` within one step of a path, and `**` for any
  * number of directories. Expanded by us, so that every file is checked before DuckDB opens it.
  */
-import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { ConnectorFailure } from "../failure.ts";
 
 /** A pattern for which more is looked at is a mistake, and would take the sidecar's time and memory with it. */
-const MOST_ENTRIES = 100_000;
+export const MOST_ENTRIES = 100_000;
 
 export interface DirectoryEntry {
   readonly name: string;
@@ -25,12 +25,49 @@ export function escapePattern(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
+/** Whether a path matches, by the rules of `expandPattern`. Steps of a path have names: an empty one matches nothing. */
+export function patternMatcher(pattern: string): (path: string) => boolean {
+  const steps = stepsOf(pattern).map((step) => (step !== "**" && hasWildcard(step) ? matcherOf(step) : step));
+  return (path) => {
+    // How many steps of the pattern the names so far may have used up.
+    let used = new Set([0]);
+    for (const name of path.split("/")) {
+      const next = new Set<number>();
+      for (const at of withoutDirectories(used, steps)) {
+        const step = steps[at];
+        if (step === "**" && name !== "" && !name.startsWith(".")) next.add(at);
+        else if (typeof step === "string" ? step === name && step !== "**" : step?.test(name) && name !== "") {
+          next.add(at + 1);
+        }
+      }
+      used = next;
+    }
+    return withoutDirectories(used, steps).has(steps.length);
+  };
+}
+
+/** `**` stands for no directory, too. */
+function withoutDirectories(used: ReadonlySet<number>, steps: readonly (string | RegExp)[]): ReadonlySet<number> {
+  const all = new Set(used);
+  for (const at of all) if (steps[at] === "**") all.add(at + 1);
+  return all;
+}
+
+/** What every path that matches begins with. */
+export function literalPrefix(pattern: string): string {
+  return /^[^*?[]*/.exec(pattern)?.[0] ?? "";
+}
+
+/** A final `**` stands for the files too. */
+function stepsOf(pattern: string): string[] {
+  const steps = pattern.split("/");
+  return steps.at(-1) === "**" ? [...steps, "*"] : steps;
+}
+
 /** Paths that match, sorted. Throws `FILE_INVALID` when too much has to be looked at for them. */
 export async function expandPattern(pattern: string, readAll: ReadDirectory): Promise<string[]> {
   const read = bounded(readAll, pattern);
-  const steps = pattern.split("/");
-  // A final `**` stands for the files too.
-  if (steps.at(-1) === "**") steps.push("*");
+  const steps = stepsOf(pattern);
   let found: readonly string[] = [""];
   let listed = false;
   for (const step of steps) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type DirectoryEntry, escapePattern, expandPattern } from "../../../sidecar/duckdb/glob.ts";
 import { catalogMatcher } from "../../../src/connectors/catalog/filter.ts";
+import { type DirectoryEntry, escapePattern, expandPattern } from "../../../src/connectors/files/glob.ts";
 import { failureOf } from "../../connectors/contract.ts";
 
 const TREE = [

@@ -1,0 +1,56 @@
+/** How much of buckets may be on the sidecar's disk: for one statement, and for all that run (decisions D4). */
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+
+export interface ByteLimits {
+  readonly perStatement: number;
+  readonly total: number;
+}
+
+export class ByteBudget {
+  readonly #limits: ByteLimits;
+  #taken = 0;
+
+  constructor(limits: ByteLimits) {
+    this.#limits = limits;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  statement(): StatementBytes {
+    let own = 0;
+    return {
+      take: (bytes, objects) => {
+        const { perStatement, total } = this.#limits;
+        if (own + bytes > perStatement) {
+          const message = `The statement reads ${own + bytes} bytes of ${objects} objects, and one may read ${perStatement}.`;
+          throw new ConnectorFailure("FILES_TOO_LARGE", message, {
+            hint: "Name fewer files, or raise the sidecar's STORE_STATEMENT_BYTES as far as its disk has room.",
+          });
+        }
+        if (this.#taken + bytes > total) {
+          const message = `Statements that run have ${this.#taken} bytes of buckets on the sidecar's disk; ${bytes} more are beyond ${total}.`;
+          throw new ConnectorFailure("OVERLOADED", message, {
+            hint: "Try again, or raise the sidecar's STORE_BYTES as far as its disk has room.",
+            retryAfter: 5,
+          });
+        }
+        own += bytes;
+        this.#taken += bytes;
+      },
+      giveBack: () => {
+        this.#taken -= own;
+        own = 0;
+      },
+    };
+  }
+}
+
+/** Of one statement. */
+export interface StatementBytes {
+  /** Before anything is read. Throws `FILES_TOO_LARGE` with the numbers, or `OVERLOADED`. */
+  take(bytes: number, objects: number): void;
+  /** Idempotent. */
+  giveBack(): void;
+}

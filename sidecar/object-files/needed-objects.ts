@@ -1,0 +1,114 @@
+/** Which objects of a store a call needs, and what of them. */
+import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";
+import type { CatalogRequest } from "../../src/connectors/catalog/types.ts";
+import { isFileFormat } from "../../src/connectors/connection/file-format.ts";
+import type { FileFields } from "../../src/connectors/connection/local-file.ts";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
+import { allEntries, folderPrefix, objectsAt } from "../../src/connectors/files/paths.ts";
+import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
+import { tableName } from "../duckdb/file-catalog.ts";
+import { formatOfName } from "../duckdb/file-views.ts";
+import type { Wanted } from "./fetched-files.ts";
+
+export interface Needs {
+  readonly wanted: readonly Wanted[];
+  /** Keys of folders that are there, with objects that are not needed. */
+  readonly folders: readonly string[];
+}
+
+/** So many files DuckDB looks at to tell the columns of CSV and JSON. */
+const SNIFFED_FILES = 32;
+
+/** Fails with `ConnectorFailure`, or with the signal's reason. */
+export async function neededObjects(
+  store: ObjectStore,
+  connection: FileFields,
+  call: ConnectorCall,
+  signal: AbortSignal,
+): Promise<Needs> {
+  if (connection.format === "duckdb") return databases(store, connection, signal);
+  if (call.name === "catalog") {
+    if (call.request.kind !== "tables") return { wanted: [], folders: [] };
+    return tables(store, connection, call.request, signal);
+  }
+  const paths = new Set(
+    call.statement.reads.flatMap(({ physical }) => (physical === undefined ? [] : [physical.table])),
+  );
+  const found = await Promise.all([...paths].map((path) => objectsAt(store, path, signal)));
+  const wanted = found.flatMap((objects, at): readonly Wanted[] => {
+    const path = [...paths][at] ?? "";
+    const format = formatOfName(path) ?? formatOfName(objects[0].key) ?? connection.format;
+    // What a statement is bound by is the first file's footer.
+    if (call.name === "dry-run" && format === "parquet") return [{ object: objects[0], part: "schema" }];
+    return objects.map((object) => ({ object, part: "all" }));
+  });
+  return { wanted: eachOnce(wanted, store.root), folders: [] };
+}
+
+/** The top level of the connection's folder (contract §7.3). */
+async function tables(
+  store: ObjectStore,
+  { url, format }: FileFields,
+  { filter }: Extract<CatalogRequest, { kind: "tables" }>,
+  signal: AbortSignal,
+): Promise<Needs> {
+  // What the engine's process says of it is what clients look for.
+  if (!isFileFormat(format)) return { wanted: [], folders: [] };
+  const prefix = folderPrefix(store.root, url);
+  const entries = await topLevel(store, prefix, signal);
+  const matches = catalogMatcher(filter);
+  const part = format === "parquet" ? "schema" : "all";
+  const wanted: Wanted[] = [];
+  for (const entry of entries) {
+    const isFolder = "prefix" in entry;
+    const name = (isFolder ? entry.prefix.slice(0, -1) : entry.key).slice(prefix.length);
+    if (name === "" || name.startsWith(".")) continue;
+    if (!matches({ table: tableName({ name, kind: isFolder ? "directory" : "file" }) })) continue;
+    if (!isFolder) {
+      if ((formatOfName(name) ?? format) === format) wanted.push({ object: entry, part });
+      continue;
+    }
+    const inside = (await topLevel(store, entry.prefix, signal))
+      .filter((object): object is StoredObject => "key" in object && isTableFile(object, entry.prefix, format))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const looked = inside.slice(0, format === "parquet" ? 1 : SNIFFED_FILES);
+    wanted.push(...looked.map((object): Wanted => ({ object, part })));
+  }
+  const isThere = prefix !== "" && entries.length > 0;
+  return { wanted, folders: isThere ? [prefix.slice(0, -1)] : [] };
+}
+
+function isTableFile({ key }: StoredObject, prefix: string, format: string): boolean {
+  const name = key.slice(prefix.length);
+  return !name.startsWith(".") && name.endsWith(`.${format}`);
+}
+
+/** Every `*.duckdb` directly in the folder, and the log beside it, which belongs to its content. */
+async function databases(store: ObjectStore, { url }: FileFields, signal: AbortSignal): Promise<Needs> {
+  const entries = await topLevel(store, folderPrefix(store.root, url), signal);
+  const wanted = entries
+    .filter((entry): entry is StoredObject => "key" in entry && /\.duckdb(?:\.wal)?$/.test(entry.key))
+    .map((object): Wanted => ({ object, part: "all" }));
+  return { wanted, folders: [] };
+}
+
+function topLevel(store: ObjectStore, prefix: string, signal: AbortSignal) {
+  return allEntries(store.list(prefix, { signal, delimiter: "/" }), `${store.root}${prefix}`);
+}
+
+/** Two paths may mean one object, which then has to be the same for both. */
+function eachOnce(wanted: readonly Wanted[], root: string): readonly Wanted[] {
+  const byKey = new Map<string, Wanted>();
+  for (const one of wanted) {
+    const { key, etag } = one.object;
+    const known = byKey.get(key);
+    if (known !== undefined && known.object.etag !== etag) {
+      throw new ConnectorFailure("OBJECT_CHANGED", `${root}${key} changed while it was looked for.`, {
+        hint: "Ask again.",
+      });
+    }
+    byKey.set(key, known?.part === "all" ? known : one);
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,128 @@
+/**
+ * One call on files of a bucket: the objects that it names are looked up, counted and fetched into a directory of its own,
+ * and then it is a call on files of that directory. The engine has no way to the store, and the directory ends with the call.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { CallOptions } from "../../src/connectors/connector.ts";
+import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
+import type { ObjectStore } from "../../src/connectors/files/object-store.ts";
+import type { BucketConnection } from "../../src/connectors/files/open-store.ts";
+import { folderPrefix } from "../../src/connectors/files/paths.ts";
+import type { Relay } from "../../src/connectors/remote/host.ts";
+import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
+import { identityOf } from "../../src/connectors/sources.ts";
+import { within } from "../../src/connectors/watch.ts";
+import type { RelayedAnswer, ReportAnswer } from "../../src/result/encode/frames/writer.ts";
+import type { EnginePool } from "../engine-process/engine-pool.ts";
+import { EngineRelay } from "../engine-process/engine-relay.ts";
+import type { ByteBudget } from "./byte-budget.ts";
+import { fetchFiles } from "./fetched-files.ts";
+import { neededObjects } from "./needed-objects.ts";
+
+export interface StoreFiles {
+  readonly engines: EnginePool;
+  readonly budget: ByteBudget;
+  /** Exists; each call has its own directory below it. */
+  readonly temporaryDirectory: string;
+}
+
+/** What `metadata/version` tells (contract §7.2). */
+const VERSIONS: Readonly<Record<BucketConnection["source"], string>> = {
+  s3_file: "S3",
+  minio_file: "Minio",
+  gcs_file: "GCS",
+};
+
+export class StoreRelay implements Relay {
+  readonly #files: StoreFiles;
+  readonly #connection: BucketConnection;
+  readonly #store: ObjectStore;
+  readonly #call: ConnectorCall;
+  readonly #closing = new AbortController();
+  readonly #bytes: ReturnType<ByteBudget["statement"]>;
+  #gathering: Promise<unknown> = Promise.resolve();
+  #directory: string | undefined;
+  #engine: EngineRelay | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(files: StoreFiles, connection: BucketConnection, store: ObjectStore, call: ConnectorCall) {
+    this.#files = files;
+    this.#connection = connection;
+    this.#store = store;
+    this.#call = call;
+    this.#bytes = files.budget.statement();
+  }
+
+  async relay({ signal, timeoutMs }: CallOptions): Promise<RelayedAnswer | ReportAnswer> {
+    const known = this.#withoutFiles();
+    if (known !== undefined) return { kind: "report", report: known };
+    const until = Date.now() + timeoutMs;
+    const given = AbortSignal.any([signal, this.#closing.signal]);
+    const late = () => new ConnectorFailure("STATEMENT_TIMEOUT", `The statement ran longer than ${timeoutMs} ms.`);
+    const path = await within(
+      { signal: given, milliseconds: timeoutMs },
+      (ending) => (ending === "aborted" ? cancelled(given) : late()),
+      (fetching) => {
+        const gathering = this.#gather(fetching);
+        this.#gathering = gathering.catch(() => undefined);
+        return gathering;
+      },
+    );
+    const { root } = this.#store;
+    this.#engine = new EngineRelay(this.#files.engines, {
+      connection: { url: this.#url, format: this.#connection.format },
+      root: { path, configured: root, store: root },
+      call: this.#call,
+      identity: createHash("sha256").update(identityOf(this.#connection)).digest("hex"),
+    });
+    if (given.aborted) throw cancelled(given);
+    return this.#engine.relay({ signal: given, timeoutMs: Math.max(1, until - Date.now()) });
+  }
+
+  /** Resolves when nothing is read any more and the directory is gone. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort(new ConnectorFailure("CANCELLED", "The call has ended."));
+    await this.#gathering;
+    await this.#engine?.close();
+    if (this.#directory !== undefined) {
+      await rm(this.#directory, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+    }
+    this.#bytes.giveBack();
+  }
+
+  /** The folder in the one spelling that stands before what it has. */
+  get #url(): string {
+    return `${this.#store.root}${folderPrefix(this.#store.root, this.#connection.url)}`;
+  }
+
+  #withoutFiles(): unknown {
+    if (this.#call.name !== "catalog" || this.#connection.format === "duckdb") return undefined;
+    switch (this.#call.request.kind) {
+      case "version":
+        return VERSIONS[this.#connection.source];
+      case "constraints":
+      case "schemas":
+        return [];
+      default:
+        return undefined;
+    }
+  }
+
+  /** The directory with all that the call needs. */
+  async #gather(signal: AbortSignal): Promise<string> {
+    const { wanted, folders } = await neededObjects(this.#store, this.#connection, this.#call, signal);
+    const made = await mkdtemp(join(this.#files.temporaryDirectory, "store-"));
+    this.#directory = made;
+    const directory = await realpath(made);
+    for (const folder of folders) await mkdir(join(directory, folder), { recursive: true, mode: 0o700 });
+    await fetchFiles(wanted, { store: this.#store, directory, bytes: this.#bytes }, signal);
+    return directory;
+  }
+}

@@ -1,0 +1,75 @@
+/** Connection of `gcs_file`: a bucket of Google Cloud Storage, by an HMAC key (contract §2.2). */
+import * as z from "zod/mini";
+import { once } from "../../once.ts";
+import { keysOf } from "./aws-keys.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { parseFileFields } from "./local-file.ts";
+import { type BucketFields, bucketEndpoint, bucketName, bucketStyle, canonicalEndpoint } from "./object-store.ts";
+import { memberOfUrl } from "./server-fields.ts";
+import { canonicalServiceAccount, type ServiceAccount, serviceAccountOf } from "./service-account.ts";
+
+export interface GcsFileConnection extends BucketFields {
+  readonly source: "gcs_file";
+  /** Who lists the bucket, where the HMAC key may not. */
+  readonly account: ServiceAccount | undefined;
+}
+
+/** What `connectionInfo` looks like. */
+export const gcsFileConnectionShape = once(() =>
+  z.object({
+    url: z.nullish(z.string()),
+    format: z.nullish(z.string()),
+    bucket: z.string(),
+    key_id: z.string(),
+    secret_key: z.string(),
+    credentials: z.nullish(z.string()),
+    endpoint: z.nullish(z.string()),
+  }),
+);
+
+/** Google has one host for all regions, and wants this in a signature (https://cloud.google.com/storage/docs/authentication/signatures). */
+const REGION = "auto";
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileConnection> {
+  const url = memberOfUrl(raw);
+  if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
+  const given = checkShape(gcsFileConnectionShape(), raw);
+  const keys = keysOf({ ...given, none: undefined }, { id: "key_id", secret: "secret_key", session: "none" });
+  if (keys === undefined) throw invalidConnection("key_id", "must not be empty");
+  const account = given.credentials ? serviceAccountOf("credentials", given.credentials) : undefined;
+  const endpoint = given.endpoint ? bucketEndpoint(given.endpoint, true) : undefined;
+  if (account !== undefined && endpoint !== undefined) {
+    // Whoever may choose who is asked would be sent a token for all that the account may do.
+    throw invalidConnection("credentials", "are for Google's own address, and an endpoint is given");
+  }
+  const bucket = bucketName(given.bucket);
+  return {
+    info: {
+      source: "gcs_file",
+      ...parseFileFields(raw),
+      bucket,
+      region: REGION,
+      keys,
+      endpoint,
+      style: bucketStyle("path", { bucket, endpoint }),
+      requesterPays: false,
+      account,
+    },
+    warnings: [],
+  };
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalGcsFileConnection(connection: GcsFileConnection): CanonicalConnection {
+  const { url, format, bucket, keys, endpoint, account } = connection;
+  return {
+    url,
+    format,
+    bucket,
+    key_id: keys.accessKeyId.reveal(),
+    secret_key: keys.secretAccessKey.reveal(),
+    ...(account !== undefined && { credentials: canonicalServiceAccount(account) }),
+    ...(endpoint !== undefined && { endpoint: canonicalEndpoint(endpoint) }),
+  };
+}

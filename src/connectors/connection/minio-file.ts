@@ -1,0 +1,80 @@
+/** Connection of `minio_file`: a bucket of MinIO, at `endpoint` (contract §2.2). */
+import * as z from "zod/mini";
+import { once } from "../../once.ts";
+import { keysOf } from "./aws-keys.ts";
+import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
+import { parseFileFields } from "./local-file.ts";
+import {
+  type BucketEndpoint,
+  type BucketFields,
+  bucketEndpoint,
+  bucketName,
+  bucketRegion,
+  bucketStyle,
+  canonicalEndpoint,
+} from "./object-store.ts";
+import { memberOfUrl } from "./server-fields.ts";
+
+export interface MinioFileConnection extends BucketFields {
+  readonly source: "minio_file";
+  readonly endpoint: BucketEndpoint;
+}
+
+/** What `connectionInfo` looks like. */
+export const minioFileConnectionShape = once(() =>
+  z.object({
+    url: z.nullish(z.string()),
+    format: z.nullish(z.string()),
+    endpoint: z.string(),
+    bucket: z.string(),
+    access_key: z.string(),
+    secret_key: z.string(),
+    ssl_enabled: z.nullish(z.boolean()),
+    session_token: z.nullish(z.string()),
+    region: z.nullish(z.string()),
+    url_style: z.nullish(z.string()),
+  }),
+);
+
+/** What a server takes that has been told of no region, and the first guess for others, which say theirs. */
+const DEFAULT_REGION = "us-east-1";
+
+/** `raw` is `connectionInfo` as it came; unknown members are ignored. Throws `INVALID_CONNECTION`, naming members only. */
+export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFileConnection> {
+  const url = memberOfUrl(raw);
+  if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
+  const given = checkShape(minioFileConnectionShape(), raw);
+  const keys = keysOf(given, { id: "access_key", secret: "secret_key", session: "session_token" });
+  if (keys === undefined) throw invalidConnection("access_key", "must not be empty");
+  const endpoint = bucketEndpoint(given.endpoint, given.ssl_enabled ?? false);
+  const bucket = bucketName(given.bucket);
+  return {
+    info: {
+      source: "minio_file",
+      ...parseFileFields(raw),
+      bucket,
+      region: given.region ? bucketRegion(given.region) : DEFAULT_REGION,
+      keys,
+      endpoint,
+      style: bucketStyle(given.url_style || undefined, { bucket, endpoint }),
+      requesterPays: false,
+    },
+    warnings: [],
+  };
+}
+
+/** See `CanonicalConnection`: parses back into an equal connection. */
+export function canonicalMinioFileConnection(connection: MinioFileConnection): CanonicalConnection {
+  const { url, format, bucket, region, keys, endpoint, style } = connection;
+  return {
+    url,
+    format,
+    endpoint: canonicalEndpoint(endpoint),
+    bucket,
+    region,
+    access_key: keys.accessKeyId.reveal(),
+    secret_key: keys.secretAccessKey.reveal(),
+    ...(keys.sessionToken !== undefined && { session_token: keys.sessionToken.reveal() }),
+    url_style: style,
+  };
+}

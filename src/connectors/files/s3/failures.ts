@@ -1,0 +1,98 @@
+/** What S3 and services like it refuse with, as typed failures (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+import { inside, valueOf } from "../../aws/xml.ts";
+import { ConnectorFailure, type FailureReason } from "../../failure.ts";
+import { byteLimited } from "../../http/byte-limit.ts";
+import { retryAfterOf } from "../../http/request.ts";
+
+/** `<Error><Code>…`, of an answer that is none of what was asked for. */
+export interface StoreRefusal {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly message: string;
+  /** Where the bucket is, if the service says so. */
+  readonly region: string | undefined;
+  readonly retryAfter: number;
+}
+
+/** Bytes of a refusal, which may come from whatever stands in between. */
+const MAX_REFUSAL = 16 * 1024;
+const MAX_TEXT = 1024;
+
+/** Never throws what the body does: an answer that breaks off says as much as it said. */
+export async function refusalIn(response: Response): Promise<StoreRefusal> {
+  const { status, headers } = response;
+  const text = await new Response(byteLimited(response.body, MAX_REFUSAL)).text().catch(() => "");
+  const error = inside(text, "Error") ?? "";
+  return {
+    status,
+    code: /^\w{1,64}$/.exec(valueOf(error, "Code") ?? "")?.[0],
+    message: (valueOf(error, "Message") ?? "").slice(0, MAX_TEXT),
+    region: headers.get("x-amz-bucket-region") ?? valueOf(error, "Region"),
+    retryAfter: retryAfterOf(headers),
+  };
+}
+
+const CLOCK_HINT = "Set the clock of the machine that asks by NTP.";
+
+const REASONS: ReadonlyMap<string, readonly [reason: FailureReason, hint?: string]> = new Map<
+  string,
+  readonly [FailureReason, string?]
+>([
+  [
+    "AccessDenied",
+    ["AUTHENTICATION", "The key needs s3:GetObject on the objects, and s3:ListBucket for patterns and metadata."],
+  ],
+  ["AllAccessDisabled", ["AUTHENTICATION"]],
+  ["AccountProblem", ["AUTHENTICATION"]],
+  ["ExpiredToken", ["AUTHENTICATION"]],
+  ["InvalidAccessKeyId", ["AUTHENTICATION"]],
+  ["InvalidObjectState", ["SOURCE_ERROR", "The object is archived: restore it first."]],
+  ["InvalidSecurity", ["AUTHENTICATION"]],
+  ["InvalidToken", ["AUTHENTICATION"]],
+  ["NoSuchBucket", ["AUTHENTICATION", "Check the bucket's name, its region and the endpoint."]],
+  ["NotSignedUp", ["AUTHENTICATION"]],
+  ["RequestExpired", ["AUTHENTICATION", CLOCK_HINT]],
+  ["RequestTimeTooSkewed", ["AUTHENTICATION", CLOCK_HINT]],
+  ["SignatureDoesNotMatch", ["AUTHENTICATION", "The secret key is another than that of the access key."]],
+  ["UnauthorizedAccess", ["AUTHENTICATION"]],
+  ["AuthorizationHeaderMalformed", ["AUTHENTICATION", "Check the region."]],
+  ["PermanentRedirect", ["AUTHENTICATION", "The bucket is in another region: give that one."]],
+  ["TemporaryRedirect", ["AUTHENTICATION", "The bucket is in another region: give that one."]],
+  ["IllegalLocationConstraintException", ["AUTHENTICATION", "Check the region."]],
+  ["BandwidthLimitExceeded", ["OVERLOADED"]],
+  ["InternalError", ["OVERLOADED"]],
+  ["RequestLimitExceeded", ["OVERLOADED"]],
+  ["ServiceUnavailable", ["OVERLOADED"]],
+  ["SlowDown", ["OVERLOADED"]],
+  ["TooManyRequests", ["OVERLOADED"]],
+]);
+
+/** `about` is what was asked for, as in `s3://bucket/key`. */
+export function storeFailure({ status, code, message, retryAfter }: StoreRefusal, about: string): ConnectorFailure {
+  if (code === undefined) return withoutCode(status, about, retryAfter);
+  const [reason = "SOURCE_ERROR", hint] = REASONS.get(code) ?? [];
+  const text = `${about}: ${message === "" ? code : message}`;
+  return new ConnectorFailure(reason, text, {
+    engineCode: code,
+    ...(hint !== undefined && { hint }),
+    ...(reason === "OVERLOADED" && { retryAfter }),
+  });
+}
+
+/** HEAD has no words, and others than the service, as proxies, have words of their own, which are not passed on. */
+function withoutCode(status: number, about: string, retryAfter: number): ConnectorFailure {
+  const message = `${about}: HTTP status ${status}, and not in the words of an object store.`;
+  if (status === 401 || status === 403) return new ConnectorFailure("AUTHENTICATION", message);
+  if (status === 429 || (status >= 502 && status <= 504)) {
+    return new ConnectorFailure("OVERLOADED", message, { retryAfter });
+  }
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", message, {
+    hint: "Check the endpoint: what answers there is not an object store, or something stands before it.",
+  });
+}
+
+export function changed(about: string): ConnectorFailure {
+  return new ConnectorFailure("OBJECT_CHANGED", `${about} changed while it was being read.`, {
+    hint: "Ask again. Writers that put new objects beside the old ones do not disturb readers.",
+  });
+}
