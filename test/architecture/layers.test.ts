@@ -29,6 +29,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "zod",
     "@aws-sdk/client-athena",
     "@aws-sdk/client-sts",
+    "@duckdb/duckdb-wasm",
     "aws4fetch",
     "@clickhouse/client-web",
     "mysql2",
@@ -39,6 +40,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "flatbuffers",
     "jose",
     "cloudflare:sockets",
+    // Named by `alias` in the bundle of the files Worker.
+    "duckdb:bindings",
+    "duckdb:trampolines",
   ],
   guard: ["jose"],
   config: ["zod"],

@@ -2,6 +2,7 @@
  * The engine of an isolate, which one statement at a time has for itself: memory is for one, and what JavaScript waits for
  * within a statement must not meet another. Each begins with a database and files of its own.
  */
+import type { CallOptions } from "../connector.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { Watch } from "../watch.ts";
 import type { WasmInstance } from "./instance.ts";
@@ -14,6 +15,8 @@ export interface EngineSettings {
 
 /** How long a statement may go on holding the engine after its time, in milliseconds. */
 const GRACE_MS = 5000;
+
+type Wish = Pick<CallOptions, "signal" | "timeoutMs">;
 
 /** The engine, until `end`. */
 export interface Turn {
@@ -35,11 +38,11 @@ export class WasmEngine {
   }
 
   /** Fails with `OVERLOADED`, or after an abort as `cancelled` says. */
-  async enter({ signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<Turn> {
+  async enter({ signal, timeoutMs }: Wish): Promise<Turn> {
     if (signal.aborted) throw cancelled(signal);
     // A request that the platform ended has nobody left who would give the engine back.
     if (this.#heldUntil !== undefined && Date.now() > this.#heldUntil) this.#release(this.#holder, true);
-    if (this.#heldUntil !== undefined) await this.#queue(signal);
+    if (this.#heldUntil !== undefined) await this.#queue({ signal, timeoutMs });
     const holder = ++this.#holder;
     this.#heldUntil = Date.now() + timeoutMs + GRACE_MS;
     try {
@@ -57,7 +60,7 @@ export class WasmEngine {
     }
   }
 
-  #queue(signal: AbortSignal): Promise<void> {
+  #queue({ signal, timeoutMs }: Wish): Promise<void> {
     if (this.#waiting.length >= this.#settings.mostWaiting) {
       throw new ConnectorFailure("OVERLOADED", "Too many statements wait for the files Worker.", { retryAfter: 5 });
     }
@@ -66,9 +69,12 @@ export class WasmEngine {
         watch.end();
         resolve();
       };
-      const watch = new Watch({ signal }, () => {
+      // Without a timer of its own workerd takes a request for hung that waits for another.
+      const watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(cancelled(signal));
+        const late = () =>
+          new ConnectorFailure("STATEMENT_TIMEOUT", `The statement waited longer than ${timeoutMs} ms.`);
+        reject(ending === "aborted" ? cancelled(signal) : late());
       });
       this.#waiting.push(enter);
     });
@@ -79,7 +85,7 @@ export class WasmEngine {
     if (isBroken) this.#instance = undefined;
     const next = this.#waiting.shift();
     // Handed over without a gap: nobody who comes in between takes it.
-    if (next === undefined) this.#heldUntil = undefined;
-    else next();
+    this.#heldUntil = next === undefined ? undefined : Date.now() + GRACE_MS;
+    next?.();
   }
 }

@@ -1,0 +1,15 @@
+/** What the bundler makes modules of. */
+declare module "duckdb:trampolines" {
+  /** By their bytes in hexadecimal (`scripts/service/trampolines.ts`). */
+  export const TRAMPOLINES: ReadonlyMap<string, WebAssembly.Module>;
+}
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
+}
+/** The package's `dist/duckdb-browser-blocking.mjs`, which its `exports` do not have. */
+declare module "duckdb:bindings" {
+  export const DEFAULT_RUNTIME: object;
+  export const VoidLogger: new () => object;
+  export function createDuckDB(files: object, logger: object, runtime: object): Promise<unknown>;
+}

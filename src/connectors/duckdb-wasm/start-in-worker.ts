@@ -1,0 +1,9 @@
+/** The engine of a Worker: its JavaScript and its compiled WASM are parts of the bundle (`alias` in wrangler.files.toml). */
+import "./prelude.ts";
+import * as bindings from "duckdb:bindings";
+import module from "@duckdb/duckdb-wasm/dist/duckdb-eh.wasm";
+import { WasmInstance } from "./instance.ts";
+
+export function startInWorker(): Promise<WasmInstance> {
+  return WasmInstance.start({ bindings, module });
+}
