@@ -1,0 +1,161 @@
+/**
+ * A Parquet file with fewer columns and groups of rows than another, made of the other's own bytes: a new footer where the
+ * old one began, and before it the values that are needed, where they always stood. What is not in the footer cannot be
+ * read, so a mistake about what is needed ends in a missing column and never in other values (decisions S510).
+ */
+import type { FileNeed } from "../need.ts";
+import { type Field, type Struct, writeStruct } from "./compact-protocol.ts";
+import type { Chunk, Footer, RowGroup, TopColumn } from "./footer.ts";
+import { mayHold } from "./statistics.ts";
+
+export interface Projection {
+  /** What has to be there of the file, ascending and apart; ends are not included. */
+  readonly ranges: readonly ByteRange[];
+  /** Stands at `at`, and ends the file. */
+  readonly footer: Uint8Array;
+  readonly at: number;
+}
+
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Ranges with less between them are asked for at once: a request costs more than so many bytes. */
+const GAP_BYTES = 64 * 1024;
+const SIGN = new TextEncoder().encode("PAR1");
+
+/** Without uses, a file of no rows. */
+export function project(footer: Footer, need: FileNeed): Projection {
+  const columns = neededColumns(footer.columns, need);
+  const groups = footer.rowGroups.filter((group) => isNeeded(group, footer.columns, need));
+  const leaves = columns.flatMap(({ firstLeaf, leaves: count }) =>
+    Array.from({ length: count }, (_, i) => firstLeaf + i),
+  );
+  const kept = groups.map((group) => keep(group, leaves));
+  // Rows are counted by the footer alone.
+  const areRead = need.columns === undefined || need.columns.size > 0;
+  const changed = withFields(footer.fields, {
+    2: list(12, [root(footer.fields, columns.length), ...columns.flatMap(({ elements }) => elements.map(struct))]),
+    3: integer(
+      groups.reduce((sum, { rows }) => sum + rows, 0n),
+      6,
+    ),
+    4: list(
+      12,
+      kept.map(({ fields }) => struct(fields)),
+    ),
+    7: orders(footer.fields, leaves),
+  });
+  const body = writeStruct(changed);
+  const bytes = new Uint8Array(body.length + 8);
+  bytes.set(body);
+  new DataView(bytes.buffer).setUint32(body.length, body.length, true);
+  bytes.set(SIGN, body.length + 4);
+  return {
+    // The sign at the beginning is asked for, too.
+    ranges: joined([{ start: 0, end: SIGN.length }, ...(areRead ? kept.flatMap(({ chunks }) => chunks) : [])]),
+    footer: bytes,
+    at: footer.start,
+  };
+}
+
+/** At least one, since there is no file without: of several files the same. */
+function neededColumns(columns: readonly TopColumn[], { columns: wanted }: FileNeed): readonly TopColumn[] {
+  const names = columns.map(({ name }) => name.toLowerCase());
+  // Names that only case tells apart are numbered by who reads them, in the order of all.
+  if (wanted === undefined || new Set(names).size < names.length) return columns;
+  const needed = columns.filter((_, index) => wanted.has(names[index] ?? ""));
+  if (needed.length > 0) return needed;
+  const [first] = [...names].sort();
+  return columns.filter((_, index) => names[index] === first);
+}
+
+/** A group in which no row may meet all the filters of a use has no say in it. */
+function isNeeded(group: RowGroup, columns: readonly TopColumn[], { uses }: FileNeed): boolean {
+  return uses.some((filters) =>
+    filters.every((filter) => {
+      const named = columns.filter(({ name }) => name.toLowerCase() === filter.column.toLowerCase());
+      const [column] = named;
+      const [element] = column?.elements ?? [];
+      const chunk = group.chunks[column?.firstLeaf ?? -1];
+      if (named.length !== 1 || column?.elements.length !== 1 || element === undefined || chunk === undefined)
+        return true;
+      return mayHold(filter, element, chunk.metadata);
+    }),
+  );
+}
+
+function keep(
+  group: RowGroup,
+  leaves: readonly number[],
+): { readonly fields: Struct; readonly chunks: readonly Chunk[] } {
+  const chunks = leaves.map((leaf) => group.chunks[leaf]).filter((chunk) => chunk !== undefined);
+  const fields = withFields(group.fields, {
+    1: list(
+      12,
+      chunks.map((chunk) => struct(withoutIndexes(chunk))),
+    ),
+    // The order of its rows is by numbers of columns, which are others now.
+    4: undefined,
+  });
+  return { fields, chunks };
+}
+
+/** Indexes and filters stand elsewhere in the file, and are not there. */
+function withoutIndexes({ fields, metadata }: Chunk): Struct {
+  return withFields(fields, {
+    3: struct(withFields(metadata, { 14: undefined, 15: undefined })),
+    4: undefined,
+    5: undefined,
+    6: undefined,
+    7: undefined,
+  });
+}
+
+function root(fields: Struct, columns: number): Field {
+  const schema = fields.get(2);
+  const first = schema?.type === "list" ? schema.value[0] : undefined;
+  return struct(withFields(first?.type === "struct" ? first.value : new Map(), { 5: integer(BigInt(columns), 5) }));
+}
+
+/** How the values of each leaf compare, where the file says it. */
+function orders(fields: Struct, leaves: readonly number[]): Field | undefined {
+  const all = fields.get(7);
+  if (all?.type !== "list") return undefined;
+  const kept = leaves.map((leaf) => all.value[leaf]).filter((order) => order !== undefined);
+  return kept.length === leaves.length ? { ...all, value: kept } : undefined;
+}
+
+/** The structure with other fields; what is undefined is left out. Fields stay in the order of their numbers. */
+function withFields(fields: Struct, changes: Readonly<Record<number, Field | undefined>>): Struct {
+  const changed = new Map(fields);
+  for (const [id, field] of Object.entries(changes)) {
+    if (field === undefined) changed.delete(Number(id));
+    else changed.set(Number(id), field);
+  }
+  return new Map([...changed].sort(([a], [b]) => a - b));
+}
+
+function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (start === end) continue;
+    if (last !== undefined && start <= last.end + GAP_BYTES) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
+  }
+  return found;
+}
+
+function struct(value: Struct): Field {
+  return { type: "struct", value };
+}
+
+function list(of: number, value: readonly Field[]): Field {
+  return { type: "list", of, value };
+}
+
+function integer(value: bigint, width: number): Field {
+  return { type: "integer", width, value };
+}
