@@ -2,21 +2,27 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { FileNeed } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
+import { ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
+import { fetchFooter, LIKELY_FOOTER_BYTES } from "../../src/connectors/files/parquet/fetch-footer.ts";
+import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
+import { type ByteRange, emptyFile, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
 
-/** What of an object a statement needs. */
+/** What of an object a statement needs: `FileNeed` is of Parquet's. */
 export interface Wanted {
   readonly object: StoredObject;
-  /** `schema`: what tells its columns, where the format has that in one place (Parquet's footer). */
-  readonly part: "all" | "schema";
+  readonly part: "all" | FileNeed;
+  /** The object whose columns it has, where none of its rows is needed. */
+  readonly like?: StoredObject;
+  /** One of a listing: what cannot be read of it is left to its reader, who passes over it. */
+  readonly isListed?: true;
 }
 
 /** Requests at once for one statement, and the bytes that one of them asks for at most. */
 const REQUESTS = 8;
 const PART_BYTES = 32 * 1024 * 1024;
-/** Where most footers fit in. */
-const TAIL_BYTES = 64 * 1024;
 
 export interface FetchTarget {
   readonly store: ObjectStore;
@@ -31,23 +37,24 @@ export async function fetchFiles(
   { store, directory, bytes }: FetchTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  const estimate = wanted.reduce(
-    (sum, { object: { size }, part }) => sum + (part === "all" ? size : Math.min(size, TAIL_BYTES)),
-    0,
+  const footers = await footersOf(wanted, store, bytes, signal);
+  const places = wanted.map((one) => ({ object: one.object, ...placesOf(one, footers) }));
+  bytes.take(
+    places.flatMap(({ ranges }) => ranges).reduce((sum, { start, end }) => sum + end - start, 0),
+    wanted.length,
   );
-  bytes.take(estimate, wanted.length);
   const work: ((given: AbortSignal) => Promise<void>)[] = [];
   const files: FileHandle[] = [];
   try {
-    for (const { object, part } of wanted) {
+    for (const { object, ranges, own } of places) {
       signal.throwIfAborted();
       const file = await fileFor(store, directory, object);
       files.push(file);
-      await file.truncate(object.size);
-      if (part === "schema") work.push((given) => fetchFooter(store, object, file, bytes, given));
-      else {
-        for (let start = 0; start < object.size; start += PART_BYTES) {
-          const end = Math.min(object.size, start + PART_BYTES);
+      if (own === undefined) await file.truncate(object.size);
+      else await writeAt(file, own.bytes, own.at);
+      for (const range of ranges) {
+        for (let { start } = range; start < range.end; start += PART_BYTES) {
+          const end = Math.min(range.end, start + PART_BYTES);
           work.push((given) => fetchRange(store, object, file, start, end, given));
         }
       }
@@ -58,23 +65,51 @@ export async function fetchFiles(
   }
 }
 
-/** The end of a Parquet file: all that is read of it to tell its columns (https://parquet.apache.org/docs/file-format/). */
-async function fetchFooter(
+/** The footers that tell what is to be read, by the keys of their objects; undefined for what has none in a listing. */
+async function footersOf(
+  wanted: readonly Wanted[],
   store: ObjectStore,
-  object: StoredObject,
-  file: FileHandle,
   bytes: StatementBytes,
   signal: AbortSignal,
-): Promise<void> {
-  const start = Math.max(0, object.size - TAIL_BYTES);
-  await fetchRange(store, object, file, start, object.size, signal);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, Math.max(0, object.size - 8));
-  if (bytesRead < 8) return;
-  const begin = object.size - 8 - buffer.readUInt32LE(0);
-  // Of a file that has no such footer its reader says so.
-  if (begin < 0 || begin >= start) return;
-  bytes.take(start - begin, 1);
-  await fetchRange(store, object, file, begin, start, signal);
+): Promise<ReadonlyMap<string, Footer | undefined>> {
+  const asked = wanted.filter(({ part, like }) => part !== "all" && like === undefined);
+  bytes.take(
+    asked.reduce((sum, { object: { size } }) => sum + Math.min(size, LIKELY_FOOTER_BYTES), 0),
+    asked.length,
+  );
+  const footers = new Map<string, Footer | undefined>();
+  const take = (more: number): void => bytes.take(more, asked.length);
+  const work = asked.map(({ object, isListed }) => async (given: AbortSignal): Promise<void> => {
+    try {
+      footers.set(object.key, await fetchFooter(store, object, take, given));
+    } catch (error) {
+      if (!(error instanceof ParquetFault)) throw error;
+      if (isListed === undefined) throw unreadable(store, object, error);
+      footers.set(object.key, undefined);
+    }
+  });
+  await inParallel(work, REQUESTS, signal);
+  return footers;
+}
+
+interface Places {
+  readonly ranges: readonly ByteRange[];
+  /** What is written and not fetched, and ends the file. */
+  readonly own?: { readonly bytes: Uint8Array; readonly at: number };
+}
+
+function placesOf({ object, part, like }: Wanted, footers: ReadonlyMap<string, Footer | undefined>): Places {
+  if (part === "all") return { ranges: [{ start: 0, end: object.size }] };
+  const footer = footers.get((like ?? object).key);
+  // Nothing, which no reader takes for a file.
+  if (footer === undefined) return { ranges: [], own: { bytes: new Uint8Array(), at: 0 } };
+  if (part.uses.length === 0) return { ranges: [], own: { bytes: emptyFile(footer, part), at: 0 } };
+  const { ranges, footer: bytes, at } = project(footer, part);
+  return { ranges, own: { bytes, at } };
+}
+
+function unreadable({ root }: ObjectStore, { key }: StoredObject, fault: ParquetFault): ConnectorFailure {
+  return new ConnectorFailure("FILE_INVALID", `"${root}${key}" cannot be read: ${fault.message}`, { cause: fault });
 }
 
 async function fetchRange(
@@ -88,11 +123,15 @@ async function fetchRange(
   let at = start;
   for await (const chunk of await store.read(object, start, end, signal)) {
     signal.throwIfAborted();
-    for (let written = 0; written < chunk.byteLength; ) {
-      const { bytesWritten } = await file.write(chunk, written, chunk.byteLength - written, at);
-      written += bytesWritten;
-      at += bytesWritten;
-    }
+    await writeAt(file, chunk, at);
+    at += chunk.byteLength;
+  }
+}
+
+async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let written = 0; written < bytes.byteLength; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.byteLength - written, at + written);
+    written += bytesWritten;
   }
 }
 

@@ -4,6 +4,7 @@ import type { CatalogRequest } from "../../src/connectors/catalog/types.ts";
 import { isFileFormat } from "../../src/connectors/connection/file-format.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { bothNeeds, type FileNeed, needOf, needWithin, SCHEMA } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
 import { allEntries, folderPrefix, objectsAt } from "../../src/connectors/files/paths.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
@@ -32,18 +33,31 @@ export async function neededObjects(
     if (call.request.kind !== "tables") return { wanted: [], folders: [] };
     return tables(store, connection, call.request, signal);
   }
-  const paths = new Set(
-    call.statement.reads.flatMap(({ physical }) => (physical === undefined ? [] : [physical.table])),
+  const scans = new Map(
+    call.statement.reads.flatMap((read) => (read.physical ? [[read.physical.table, read.scans] as const] : [])),
   );
-  const found = await Promise.all([...paths].map((path) => objectsAt(store, path, signal)));
-  const wanted = found.flatMap((objects, at): readonly Wanted[] => {
-    const path = [...paths][at] ?? "";
-    const format = formatOfName(path) ?? formatOfName(objects[0].key) ?? connection.format;
-    // What a statement is bound by is the first file's footer.
-    if (call.name === "dry-run" && format === "parquet") return [{ object: objects[0], part: "schema" }];
-    return objects.map((object) => ({ object, part: "all" }));
-  });
+  const found = await Promise.all(
+    [...scans].map(async ([path, uses]): Promise<readonly Wanted[]> => {
+      const objects = await objectsAt(store, path, signal);
+      const format = formatOfName(path) ?? formatOfName(objects[0].key) ?? connection.format;
+      if (format !== "parquet") return objects.map((object) => ({ object, part: "all" }));
+      // What a statement is bound by is the first file's footer.
+      return call.name === "dry-run" ? [{ object: objects[0], part: SCHEMA }] : parquetParts(objects, needOf(uses));
+    }),
+  );
+  const wanted = found.flat();
   return { wanted: eachOnce(wanted, store.root), folders: [] };
+}
+
+/** Files whose rows have no say in the answer have the columns of one whose rows may have. */
+function parquetParts(objects: readonly [StoredObject, ...StoredObject[]], need: FileNeed): readonly Wanted[] {
+  const parts = objects.map((object) => ({ object, part: needWithin(need, object.key) }));
+  const like = parts.find(({ part }) => part.uses.length > 0)?.object ?? objects[0];
+  return parts.map(({ object, part }) => ({
+    object,
+    part,
+    ...(part.uses.length === 0 && object !== like && { like }),
+  }));
 }
 
 /** The top level of the connection's folder (contract §7.3). */
@@ -58,7 +72,7 @@ async function tables(
   const prefix = folderPrefix(store.root, url);
   const entries = await topLevel(store, prefix, signal);
   const matches = catalogMatcher(filter);
-  const part = format === "parquet" ? "schema" : "all";
+  const part = format === "parquet" ? { part: SCHEMA, isListed: true as const } : { part: "all" as const };
   const wanted: Wanted[] = [];
   for (const entry of entries) {
     const isFolder = "prefix" in entry;
@@ -66,14 +80,14 @@ async function tables(
     if (name === "" || name.startsWith(".")) continue;
     if (!matches({ table: tableName({ name, kind: isFolder ? "directory" : "file" }) })) continue;
     if (!isFolder) {
-      if ((formatOfName(name) ?? format) === format) wanted.push({ object: entry, part });
+      if ((formatOfName(name) ?? format) === format) wanted.push({ object: entry, ...part });
       continue;
     }
     const inside = (await topLevel(store, entry.prefix, signal))
       .filter((object): object is StoredObject => "key" in object && isTableFile(object, entry.prefix, format))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
     const looked = inside.slice(0, format === "parquet" ? 1 : SNIFFED_FILES);
-    wanted.push(...looked.map((object): Wanted => ({ object, part })));
+    wanted.push(...looked.map((object): Wanted => ({ object, ...part })));
   }
   const isThere = prefix !== "" && entries.length > 0;
   return { wanted, folders: isThere ? [prefix.slice(0, -1)] : [] };
@@ -108,7 +122,13 @@ function eachOnce(wanted: readonly Wanted[], root: string): readonly Wanted[] {
         hint: "Ask again.",
       });
     }
-    byKey.set(key, known?.part === "all" ? known : one);
+    byKey.set(key, known === undefined ? one : both(known, one));
   }
   return [...byKey.values()];
+}
+
+function both(one: Wanted, other: Wanted): Wanted {
+  if (one.part === "all" || other.part === "all") return { object: one.object, part: "all" };
+  const like = one.like && other.like;
+  return { object: one.object, part: bothNeeds(one.part, other.part), ...(like && { like }) };
 }

@@ -20,6 +20,16 @@ export function needOf(scans: readonly Scan[] | undefined): FileNeed {
   return { columns: isKnown ? columns : undefined, uses: scans.map(({ filters }) => filters) };
 }
 
+/** Of its columns all, and no row. */
+export const SCHEMA: FileNeed = { columns: undefined, uses: [] };
+
+/** What is needed by two that read the same. */
+export function bothNeeds(one: FileNeed, other: FileNeed): FileNeed {
+  const columns =
+    one.columns === undefined || other.columns === undefined ? undefined : new Set([...one.columns, ...other.columns]);
+  return { columns, uses: [...one.uses, ...other.uses] };
+}
+
 /**
  * As much of it as the rows of an object can have a say in, by the directories of its key: no use is left where none can. A
  * directory's value stands in the place of a column of its name, so that the file's own does not count.

@@ -60,6 +60,15 @@ export function project(footer: Footer, need: FileNeed): Projection {
   };
 }
 
+/** A file of the columns of another, and no row. */
+export function emptyFile(footer: Footer, { columns }: FileNeed): Uint8Array {
+  const projection = project(footer, { columns, uses: [] });
+  const bytes = new Uint8Array(SIGN.length + projection.footer.length);
+  bytes.set(SIGN);
+  bytes.set(projection.footer, SIGN.length);
+  return bytes;
+}
+
 /** At least one, since there is no file without: of several files the same. */
 function neededColumns(columns: readonly TopColumn[], { columns: wanted }: FileNeed): readonly TopColumn[] {
   const names = columns.map(({ name }) => name.toLowerCase());

@@ -1,0 +1,113 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Connector } from "../../../src/connectors/connector.ts";
+import { statementOf } from "../../../src/planner/plan.ts";
+import { drain, failureOf, patient } from "../../connectors/contract.ts";
+import { manifestOf, planned } from "../../support/plan.ts";
+import { type S3Server, startS3Server } from "../../support/s3-server.ts";
+import { makeWith, playground } from "../duckdb/fixtures.ts";
+import { connectorIn, type SidecarProcess, startSidecar } from "../process.ts";
+
+/** Twenty files in the order of `id`, each of 30,000 rows in groups of 2,048; and the same apart by years. */
+const FILES = 20;
+const ROWS = 30_000;
+const COLUMNS = { id: "bigint", day: "date", price: "decimal(12,2)", city: "varchar", note: "varchar" };
+const columns = (more: object = {}): object[] =>
+  Object.entries({ ...COLUMNS, ...more }).map(([name, type]) => ({ name, type }));
+const MANIFEST = manifestOf({
+  catalog: "c",
+  schema: "s",
+  models: [
+    { name: "sales", tableReference: { table: "s3://lake/sales/*.parquet" }, columns: columns() },
+    { name: "years", tableReference: { table: "years/*/*.parquet" }, columns: columns({ year: "bigint" }) },
+    {
+      name: "mine",
+      tableReference: { table: "sales/*.parquet" },
+      columns: columns(),
+      rowLevelAccessControls: [{ name: "r", requiredProperties: [], condition: "city = 'Oslo'" }],
+    },
+  ],
+});
+const rowsFrom = (from: number): string => `SELECT i AS id, DATE '2020-01-01' + (i // 400)::INTEGER AS day,
+  (i * 1.25)::DECIMAL(12, 2) AS price, ['Oslo', 'Rome', 'Lima'][i % 3 + 1] AS city, repeat('x', 20) || hash(i) AS note
+  FROM range(${from}, ${from + ROWS}) t(i)`;
+
+const ground = playground();
+let sidecar: SidecarProcess;
+let server: S3Server;
+let connector: Connector;
+let size = 0;
+
+beforeAll(async () => {
+  for (const folder of ["sales", "years"]) mkdirSync(join(ground.root, folder));
+  await makeWith(
+    Array.from({ length: FILES }, (_, n) => {
+      const year = join(ground.root, "years", `year=${2000 + n}`);
+      mkdirSync(year);
+      const part = `${String(n).padStart(2, "0")}.parquet`;
+      const copy = (path: string): string =>
+        `COPY (${rowsFrom(n * ROWS)}) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048)`;
+      return `${copy(join(ground.root, "sales", part))}; ${copy(join(year, part))}`;
+    }),
+  );
+  server = await startS3Server();
+  for (const name of readdirSync(ground.root, { recursive: true, encoding: "utf8" })) {
+    const path = join(ground.root, name);
+    if (statSync(path).isFile()) server.objects.set(name, readFileSync(path));
+  }
+  size = [...server.objects].reduce(
+    (sum, [key, { byteLength }]) => sum + (key.startsWith("sales") ? byteLength : 0),
+    0,
+  );
+  sidecar = await startSidecar({ ALLOWED_HOSTS: "127.0.0.1" });
+  connector = await connectorIn(sidecar, "minio_file", server.connectionInfo());
+}, 60_000);
+afterAll(async () => {
+  await connector.close();
+  await Promise.all([sidecar.stop(), server.close()]);
+  ground.remove();
+});
+
+/** The rows, and what was read of the store: a share of the bytes, and objects. */
+async function asked(sql: string): Promise<{ rows: unknown[]; share: number; reads: number }> {
+  const [before, requests] = [server.bytes, server.requests.length];
+  const statement = statementOf(planned(sql, MANIFEST, { source: "minio_file" }));
+  const rows = await drain(await connector.query(statement, patient()));
+  const reads = server.requests.slice(requests).filter((request) => request.startsWith("GET")).length;
+  return { rows, share: (server.bytes - before) / size, reads };
+}
+
+describe("of Parquet in a bucket", () => {
+  it.each<[sql: string, rows: unknown[], share: number]>([
+    // Footers are a tenth of files that are so small.
+    ["SELECT count(*) FROM sales", [[600_000n]], 0.12],
+    ["SELECT sum(price) FROM sales WHERE id BETWEEN 300000 AND 300010", [["4125068.75"]], 0.13],
+    ["SELECT count(*) FROM sales WHERE day = DATE '2021-01-01'", [[400n]], 0.13],
+    ["SELECT max(note) FROM sales WHERE id < 0", [[null]], 0.12],
+    ["SELECT count(*), min(id) FROM mine WHERE id > 599990", [[3n, 599_991n]], 0.14],
+  ])("%s", async (sql, rows, most) => {
+    const answer = await asked(sql);
+    expect(answer.rows).toEqual(rows);
+    expect(answer.share).toBeLessThan(most);
+  });
+
+  it("is read where directories do not rule it out, and of the others nothing", async () => {
+    const one = await asked("SELECT count(*), sum(id - 90000)::bigint FROM years WHERE year = 2003");
+    expect(one.rows).toEqual([[30_000n, 449_985_000n]]);
+    // A listing, its footer, and its values in one piece.
+    expect(one.reads).toBeLessThan(5);
+    const none = await asked("SELECT count(*), max(note), max(year) FROM years WHERE year = 1999");
+    expect(none.rows).toEqual([[0n, null, null]]);
+    expect(none.reads).toBeLessThan(4);
+  });
+
+  it("says what is wrong with a footer, and whose it is", async () => {
+    server.objects.set("sales/99.parquet", new TextEncoder().encode("PAR1 nothing of the kind PAR1"));
+    expect(await failureOf(asked("SELECT count(*) FROM sales"))).toMatchObject({
+      reason: "FILE_INVALID",
+      message: '"s3://lake/sales/99.parquet" cannot be read: Its footer is larger than 67108864 bytes.',
+    });
+    server.objects.delete("sales/99.parquet");
+  });
+});
