@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { CacheStore } from "../src/cache/store.ts";
 import { readSidecarSettings, type SidecarSettings } from "../src/config.ts";
+import { FooterCache } from "../src/connectors/files/parquet/footer-cache.ts";
 import { faultOf } from "../src/guard/request-log.ts";
 import { machinesAwsCredentials } from "./aws-credentials.ts";
 import { type FileRoot, openFileRoot } from "./duckdb/file-root.ts";
@@ -35,6 +36,9 @@ function refuse(sentence: string): never {
   process.exit(1);
 }
 
+/** Read, they take a few times that: some thousand files of a common width. */
+const FOOTER_CACHE_BYTES = 16 * 1024 * 1024;
+
 const outcome = readSidecarSettings(process.env);
 if (!outcome.ok) refuse(`${outcome.problems.join("; ")}.`);
 const { settings } = outcome;
@@ -57,6 +61,7 @@ const sidecar = createSidecarServer({
     stores: {
       engines: engines.pool,
       budget: new ByteBudget({ perStatement: settings.STORE_STATEMENT_BYTES, total: settings.STORE_BYTES }),
+      footers: new FooterCache(FOOTER_CACHE_BYTES),
       temporaryDirectory: engines.temporaryDirectory,
     },
   }),

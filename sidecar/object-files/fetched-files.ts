@@ -7,7 +7,7 @@ import type { ObjectStore, StoredObject } from "../../src/connectors/files/objec
 import { ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
 import { fetchFooter, LIKELY_FOOTER_BYTES } from "../../src/connectors/files/parquet/fetch-footer.ts";
 import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
-import { type ByteRange, emptyFile, project } from "../../src/connectors/files/parquet/projection.ts";
+import { type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
 
 /** What of an object a statement needs: `FileNeed` is of Parquet's. */
@@ -29,15 +29,22 @@ export interface FetchTarget {
   /** Absolute; it exists. */
   readonly directory: string;
   readonly bytes: StatementBytes;
+  readonly footers: KnownFooters;
+}
+
+/** Those that the connection has read before. */
+export interface KnownFooters {
+  get(object: StoredObject): Footer | undefined;
+  set(object: StoredObject, footer: Footer): void;
 }
 
 /** Fails with `ConnectorFailure`, or with the signal's reason; then nothing is being read any more. */
 export async function fetchFiles(
   wanted: readonly Wanted[],
-  { store, directory, bytes }: FetchTarget,
+  { store, directory, bytes, footers: known }: FetchTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  const footers = await footersOf(wanted, store, bytes, signal);
+  const footers = await footersOf(wanted, { store, bytes, footers: known }, signal);
   const places = wanted.map((one) => ({ object: one.object, ...placesOf(one, footers) }));
   bytes.take(
     places.flatMap(({ ranges }) => ranges).reduce((sum, { start, end }) => sum + end - start, 0),
@@ -46,12 +53,12 @@ export async function fetchFiles(
   const work: ((given: AbortSignal) => Promise<void>)[] = [];
   const files: FileHandle[] = [];
   try {
-    for (const { object, ranges, own } of places) {
+    for (const { object, ranges, written } of places) {
       signal.throwIfAborted();
       const file = await fileFor(store, directory, object);
       files.push(file);
-      if (own === undefined) await file.truncate(object.size);
-      else await writeAt(file, own.bytes, own.at);
+      if (written === undefined) await file.truncate(object.size);
+      for (const { bytes: own, at } of written ?? []) await writeAt(file, own, at);
       for (const range of ranges) {
         for (let { start } = range; start < range.end; start += PART_BYTES) {
           const end = Math.min(range.end, start + PART_BYTES);
@@ -68,20 +75,25 @@ export async function fetchFiles(
 /** The footers that tell what is to be read, by the keys of their objects; undefined for what has none in a listing. */
 async function footersOf(
   wanted: readonly Wanted[],
-  store: ObjectStore,
-  bytes: StatementBytes,
+  { store, bytes, footers: known }: Pick<FetchTarget, "store" | "bytes" | "footers">,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Footer | undefined>> {
-  const asked = wanted.filter(({ part, like }) => part !== "all" && like === undefined);
+  const footers = new Map<string, Footer | undefined>();
+  const asked = wanted.filter(({ object, part, like }) => {
+    const footer = part === "all" || like !== undefined ? undefined : known.get(object);
+    if (footer !== undefined) footers.set(object.key, footer);
+    return part !== "all" && like === undefined && footer === undefined;
+  });
   bytes.take(
     asked.reduce((sum, { object: { size } }) => sum + Math.min(size, LIKELY_FOOTER_BYTES), 0),
     asked.length,
   );
-  const footers = new Map<string, Footer | undefined>();
   const take = (more: number): void => bytes.take(more, asked.length);
   const work = asked.map(({ object, isListed }) => async (given: AbortSignal): Promise<void> => {
     try {
-      footers.set(object.key, await fetchFooter(store, object, take, given));
+      const footer = await fetchFooter(store, object, take, given);
+      known.set(object, footer);
+      footers.set(object.key, footer);
     } catch (error) {
       if (!(error instanceof ParquetFault)) throw error;
       if (isListed === undefined) throw unreadable(store, object, error);
@@ -92,20 +104,14 @@ async function footersOf(
   return footers;
 }
 
-interface Places {
-  readonly ranges: readonly ByteRange[];
-  /** What is written and not fetched, and ends the file. */
-  readonly own?: { readonly bytes: Uint8Array; readonly at: number };
-}
+/** Without what is written, it is the object whole. */
+type Places = Omit<Projection, "written"> & Partial<Projection>;
 
 function placesOf({ object, part, like }: Wanted, footers: ReadonlyMap<string, Footer | undefined>): Places {
   if (part === "all") return { ranges: [{ start: 0, end: object.size }] };
   const footer = footers.get((like ?? object).key);
   // Nothing, which no reader takes for a file.
-  if (footer === undefined) return { ranges: [], own: { bytes: new Uint8Array(), at: 0 } };
-  if (part.uses.length === 0) return { ranges: [], own: { bytes: emptyFile(footer, part), at: 0 } };
-  const { ranges, footer: bytes, at } = project(footer, part);
-  return { ranges, own: { bytes, at } };
+  return footer === undefined ? { ranges: [], written: [] } : project(footer, part);
 }
 
 function unreadable({ root }: ObjectStore, { key }: StoredObject, fault: ParquetFault): ConnectorFailure {

@@ -9,6 +9,7 @@ import type { CallOptions } from "../../src/connectors/connector.ts";
 import { ConnectorFailure, cancelled } from "../../src/connectors/failure.ts";
 import type { ObjectStore } from "../../src/connectors/files/object-store.ts";
 import type { BucketConnection } from "../../src/connectors/files/open-store.ts";
+import type { FooterCache } from "../../src/connectors/files/parquet/footer-cache.ts";
 import { folderPrefix } from "../../src/connectors/files/paths.ts";
 import type { Relay } from "../../src/connectors/remote/host.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
@@ -18,12 +19,13 @@ import type { RelayedAnswer, ReportAnswer } from "../../src/result/encode/frames
 import type { EnginePool } from "../engine-process/engine-pool.ts";
 import { EngineRelay } from "../engine-process/engine-relay.ts";
 import type { ByteBudget } from "./byte-budget.ts";
-import { fetchFiles } from "./fetched-files.ts";
+import { fetchFiles, type KnownFooters } from "./fetched-files.ts";
 import { neededObjects } from "./needed-objects.ts";
 
 export interface StoreFiles {
   readonly engines: EnginePool;
   readonly budget: ByteBudget;
+  readonly footers: FooterCache;
   /** Exists; each call has its own directory below it. */
   readonly temporaryDirectory: string;
 }
@@ -75,7 +77,7 @@ export class StoreRelay implements Relay {
       connection: { url: this.#url, format: this.#connection.format },
       root: { path, configured: root, store: root },
       call: this.#call,
-      identity: createHash("sha256").update(identityOf(this.#connection)).digest("hex"),
+      identity: this.#identity,
     });
     if (given.aborted) throw cancelled(given);
     return this.#engine.relay({ signal: given, timeoutMs: Math.max(1, until - Date.now()) });
@@ -102,6 +104,11 @@ export class StoreRelay implements Relay {
     return `${this.#store.root}${folderPrefix(this.#store.root, this.#connection.url)}`;
   }
 
+  /** A digest, for there are secrets in it. */
+  get #identity(): string {
+    return createHash("sha256").update(identityOf(this.#connection)).digest("hex");
+  }
+
   #withoutFiles(): unknown {
     if (this.#call.name !== "catalog" || this.#connection.format === "duckdb") return undefined;
     switch (this.#call.request.kind) {
@@ -122,7 +129,13 @@ export class StoreRelay implements Relay {
     this.#directory = made;
     const directory = await realpath(made);
     for (const folder of folders) await mkdir(join(directory, folder), { recursive: true, mode: 0o700 });
-    await fetchFiles(wanted, { store: this.#store, directory, bytes: this.#bytes }, signal);
+    const { footers: cache } = this.#files;
+    const identity = this.#identity;
+    const footers: KnownFooters = {
+      get: (object) => cache.get(identity, object),
+      set: (object, footer) => cache.set(identity, object, footer),
+    };
+    await fetchFiles(wanted, { store: this.#store, directory, bytes: this.#bytes, footers }, signal);
     return directory;
   }
 }

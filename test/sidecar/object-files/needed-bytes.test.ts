@@ -62,7 +62,7 @@ beforeAll(async () => {
   );
   sidecar = await startSidecar({ ALLOWED_HOSTS: "127.0.0.1" });
   connector = await connectorIn(sidecar, "minio_file", server.connectionInfo());
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await connector.close();
   await Promise.all([sidecar.stop(), server.close()]);
@@ -100,6 +100,19 @@ describe("of Parquet in a bucket", () => {
     const none = await asked("SELECT count(*), max(note), max(year) FROM years WHERE year = 1999");
     expect(none.rows).toEqual([[0n, null, null]]);
     expect(none.reads).toBeLessThan(4);
+  });
+
+  it("reads a footer once for each version of an object, and for each connection", async () => {
+    const sql = "SELECT count(*) FROM sales";
+    await asked(sql);
+    expect(await asked(sql)).toEqual({ rows: [[600_000n]], share: 0, reads: 0 });
+    server.objects.set("sales/00.parquet", server.objects.get("sales/01.parquet") ?? new Uint8Array());
+    expect((await asked(sql)).reads).toBe(1);
+    const other = await connectorIn(sidecar, "minio_file", server.connectionInfo({ url: "sales" }));
+    const requests = server.requests.length;
+    await drain(await other.query(statementOf(planned(sql, MANIFEST, { source: "minio_file" })), patient()));
+    await other.close();
+    expect(server.requests.length - requests).toBe(21);
   });
 
   it("says what is wrong with a footer, and whose it is", async () => {

@@ -10,6 +10,8 @@ export interface Footer {
   readonly fields: Struct;
   /** Where it begins in the file: values stand before it. */
   readonly start: number;
+  /** In bytes, as it stands there. */
+  readonly length: number;
   /** Columns at the top, nested ones whole, in the order of the file. */
   readonly columns: readonly TopColumn[];
   readonly rowGroups: readonly RowGroup[];
@@ -45,7 +47,7 @@ const SIGN = "PAR1";
 /** Begins and ends a file whose footer is encrypted. */
 const ENCRYPTED_SIGN = "PARE";
 /** More would be a file made to hurt: those of ten thousand columns and hundreds of groups are smaller. */
-export const MOST_FOOTER_BYTES = 64 * 1024 * 1024;
+const MOST_FOOTER_BYTES = 64 * 1024 * 1024;
 
 /** Where the footer begins, by the last eight bytes of a file. Throws `ParquetFault`. */
 export function footerStart(tail: Uint8Array, fileSize: number): number {
@@ -65,7 +67,7 @@ export function readFooter(bytes: Uint8Array, start: number): Footer {
   const schema = listOf(fields, 2).map(structIn);
   const { columns, leaves } = topColumns(schema);
   const rowGroups = listOf(fields, 4).map((group) => rowGroup(structIn(group), leaves, start));
-  return { fields, start, columns, rowGroups };
+  return { fields, start, length: bytes.length, columns, rowGroups };
 }
 
 function topColumns(schema: readonly Struct[]): { readonly columns: readonly TopColumn[]; readonly leaves: number } {
@@ -132,14 +134,14 @@ function chunk(fields: Struct, fileEnd: number): Chunk {
   };
 }
 
-export function listOf(fields: Struct, id: number): readonly Field[] {
+function listOf(fields: Struct, id: number): readonly Field[] {
   const field = fields.get(id);
   if (field === undefined) return [];
   if (field.type !== "list") throw new ParquetFault("Its footer has a field of another type.");
   return field.value;
 }
 
-export function structIn(field: Field | undefined): Struct {
+function structIn(field: Field | undefined): Struct {
   if (field?.type !== "struct") throw new ParquetFault("Its footer has a field of another type.");
   return field.value;
 }

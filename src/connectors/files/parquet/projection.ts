@@ -11,9 +11,13 @@ import { mayHold } from "./statistics.ts";
 export interface Projection {
   /** What has to be there of the file, ascending and apart; ends are not included. */
   readonly ranges: readonly ByteRange[];
-  /** Stands at `at`, and ends the file. */
-  readonly footer: Uint8Array;
+  /** What stands there besides; the last one ends the file. */
+  readonly written: readonly WrittenBytes[];
+}
+
+export interface WrittenBytes {
   readonly at: number;
+  readonly bytes: Uint8Array;
 }
 
 export interface ByteRange {
@@ -53,20 +57,13 @@ export function project(footer: Footer, need: FileNeed): Projection {
   new DataView(bytes.buffer).setUint32(body.length, body.length, true);
   bytes.set(SIGN, body.length + 4);
   return {
-    // The sign at the beginning is asked for, too.
-    ranges: joined([{ start: 0, end: SIGN.length }, ...(areRead ? kept.flatMap(({ chunks }) => chunks) : [])]),
-    footer: bytes,
-    at: footer.start,
+    ranges: joined(areRead ? kept.flatMap(({ chunks }) => chunks) : []),
+    written: [
+      { at: 0, bytes: SIGN },
+      // Without values it follows the sign.
+      { at: kept.length === 0 ? SIGN.length : footer.start, bytes },
+    ],
   };
-}
-
-/** A file of the columns of another, and no row. */
-export function emptyFile(footer: Footer, { columns }: FileNeed): Uint8Array {
-  const projection = project(footer, { columns, uses: [] });
-  const bytes = new Uint8Array(SIGN.length + projection.footer.length);
-  bytes.set(SIGN);
-  bytes.set(projection.footer, SIGN.length);
-  return bytes;
 }
 
 /** At least one, since there is no file without: of several files the same. */

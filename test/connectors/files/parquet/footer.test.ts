@@ -81,8 +81,8 @@ it("of any bytes makes a fault, or places within the file", () => {
     const changed = Uint8Array.from(bytes);
     for (let n = 0; n <= next(4); n++) changed[next(changed.length)] = next(256);
     try {
-      const { ranges, at } = project(readFooter(changed, start), { columns: new Set(["s", "n"]), uses: [[]] });
-      expect(at).toBe(start);
+      const { ranges, written } = project(readFooter(changed, start), { columns: new Set(["s", "n"]), uses: [[]] });
+      expect([4, start]).toContain(written.at(-1)?.at);
       for (const range of ranges) {
         expect(range.start).toBeGreaterThanOrEqual(0);
         expect(range.end).toBeGreaterThan(range.start);

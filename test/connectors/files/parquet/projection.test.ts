@@ -71,13 +71,14 @@ async function shown(path: string): Promise<void> {
 /** The file as the projection says, with holes for all the rest. */
 function projected(path: string, projection: Projection): { readonly path: string; readonly share: number } {
   const original = readFileSync(path);
-  const bytes = Buffer.alloc(projection.at + projection.footer.length, 0xee);
+  const last = projection.written.at(-1);
+  const bytes = Buffer.alloc((last?.at ?? 0) + (last?.bytes.length ?? 0), 0xee);
   let read = 0;
   for (const { start, end } of projection.ranges) {
     original.copy(bytes, start, start, end);
     read += end - start;
   }
-  bytes.set(projection.footer, projection.at);
+  for (const written of projection.written) bytes.set(written.bytes, written.at);
   const to = path.replace(/\.parquet$/, ".projected.parquet");
   writeFileSync(to, bytes);
   return { path: to, share: read / original.length };
@@ -103,7 +104,7 @@ const FILES: Readonly<Record<string, string>> = {
 const QUERIES: readonly (readonly [sql: string, share: number])[] = [
   ["SELECT count(*) FROM sales", 0.001],
   ["SELECT sum(id) FROM sales", 0.1],
-  ["SELECT * FROM sales WHERE id = 70000", 0.06],
+  ["SELECT * FROM sales WHERE id = 5000", 0.06],
   ["SELECT sum(price) FROM sales WHERE id BETWEEN 10000 AND 12000", 0.02],
   ['SELECT count(*) FROM sales WHERE "whole number" >= 81000', 0.01],
   ["SELECT sum(id) FROM sales WHERE price < 100.5", 0.01],
@@ -140,13 +141,13 @@ beforeAll(async () => {
   await connection.run(`CREATE TABLE sales AS ${SALES}`);
   for (const [name, options] of Object.entries(FILES)) {
     const path = join(directory, `${name}.parquet`);
-    await connection.run(`COPY sales TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, ${options})`);
+    await connection.run(`COPY (FROM sales WHERE id < ${name === "plain" ? ROWS : 6144}) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, ${options})`);
   }
-}, 60_000);
+}, 120_000);
 
 describe.each(Object.keys(FILES))("of a file that is %s", (name) => {
   // What is read does not depend on how it is packed.
-  it.each(name === "plain" ? QUERIES : QUERIES.slice(0, 4))("%s", async (sql, share) => {
+  it.each(name === "plain" ? QUERIES : QUERIES.slice(0, 5))("%s", async (sql, share) => {
     const path = join(directory, `${name}.parquet`);
     const { sql: text } = planned(sql, MANIFEST, { source: "local_file" });
     await shown(path);
