@@ -141,7 +141,9 @@ beforeAll(async () => {
   await connection.run(`CREATE TABLE sales AS ${SALES}`);
   for (const [name, options] of Object.entries(FILES)) {
     const path = join(directory, `${name}.parquet`);
-    await connection.run(`COPY (FROM sales WHERE id < ${name === "plain" ? ROWS : 6144}) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, ${options})`);
+    await connection.run(
+      `COPY (FROM sales WHERE id < ${name === "plain" ? ROWS : 6144}) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, ${options})`,
+    );
   }
 }, 120_000);
 
