@@ -1,12 +1,13 @@
 /** Every example of README.md, run: the curl commands against a started service, the answers compared with those shown. */
 import { execFile, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DATA_SOURCES } from "../src/service/data-sources.ts";
 import { startPostgres, type TestDatabase } from "./support/postgres.ts";
+import { type S3Server, startS3Server } from "./support/s3-server.ts";
 import { type RunningService, startService } from "./support/service.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -27,21 +28,31 @@ const curls = commands.filter(({ text }) => text.startsWith("curl "));
 
 let service: RunningService;
 let database: TestDatabase;
+/** A fake of a bucket; test/engines/files asks a real one. */
+let store: S3Server;
 
 beforeAll(async () => {
-  [service, database] = await Promise.all([startService(), startPostgres()]);
+  [service, database, store] = await Promise.all([startService(), startPostgres(), startS3Server()]);
+  for (const name of readdirSync(join(ROOT, "examples/tpch")).filter((file) => file.endsWith(".parquet"))) {
+    store.objects.set(`tpch/${name}`, readFileSync(join(ROOT, "examples/tpch", name)));
+  }
   const client = await database.connect();
   await client.query(readFileSync(join(ROOT, "examples/postgres/sales.sql"), "utf8"));
 });
 afterAll(async () => {
   await service.stop();
   await database.stop();
+  await store.close();
 });
 
 /** The command with this run's port and this database's connection in place of the README's. */
 function adapted(command: string): string {
   const { host, port, user, password, database: name } = database;
-  const connection = JSON.stringify({ host, port, user, password, database: name });
+  const connection = JSON.stringify(
+    command.includes("/minio_file/")
+      ? store.connectionInfo({ format: "parquet" })
+      : { host, port, user, password, database: name },
+  );
   return command
     .replace("http://127.0.0.1:8787", service.url)
     .replace(/"connectionInfo": \{[^}]*\}/, `"connectionInfo": ${connection}`);

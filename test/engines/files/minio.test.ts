@@ -1,0 +1,125 @@
+/**
+ * Buckets of a real MinIO, which checks signatures: without `.siskin/minio`, which `npm run minio` builds, this is reported as
+ * not run.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MINIO_DIRECTORY, type Minio, startMinio } from "../../../scripts/minio.ts";
+import type { Connector } from "../../../src/connectors/connector.ts";
+import { openStore } from "../../../src/connectors/files/open-store.ts";
+import { parseConnection } from "../../../src/connectors/sources.ts";
+import { drain, failureOf, patient } from "../../connectors/contract.ts";
+import { statement } from "../../sidecar/duckdb/fixtures.ts";
+import { connectorIn, type SidecarProcess, startSidecar } from "../../sidecar/process.ts";
+import { freePort } from "../../support/service.ts";
+
+const EXAMPLES = join(import.meta.dirname, "../../../examples/tpch");
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const never = new AbortController().signal;
+
+const ODD_KEYS = [
+  "a b/c d.csv",
+  "a%2Fb.csv",
+  "100%.csv",
+  "a+b&c=d?e#f.csv",
+  "größe/日本語/😀.csv",
+  `quotes'"(!).csv`,
+  "year=2024/month=01/x.csv",
+  "[1]{2}~,;:@$.csv",
+];
+
+describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () => {
+  let minio: Minio;
+  let sidecar: SidecarProcess;
+  const opened: Connector[] = [];
+
+  beforeAll(async () => {
+    [minio, sidecar] = await Promise.all([freePort().then(startMinio), startSidecar({ ALLOWED_HOSTS: "127.0.0.1" })]);
+    await minio.put("lake");
+    for (const name of ["orders", "customer"]) {
+      await minio.put("lake", `tpch/${name}.parquet`, readFileSync(join(EXAMPLES, `${name}.parquet`)));
+    }
+    for (const key of ODD_KEYS) await minio.put("lake", `odd/${key}`, bytes("n\n7\n"));
+    await Promise.all(Array.from({ length: 1100 }, (_, i) => minio.put("lake", `many/${i}.csv`, bytes(`n\n${i}\n`))));
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((connector) => connector.close()));
+    await minio?.stop();
+    await sidecar?.stop();
+  });
+
+  const infoOf = (more: object = {}) => ({ endpoint: minio.endpoint, bucket: "lake", ...minio.keys, ...more });
+
+  function store(more: object = {}) {
+    const { info } = parseConnection("minio_file", infoOf(more));
+    if (info.source !== "minio_file") throw new Error("another source");
+    return openStore(info, fetch);
+  }
+
+  async function ask(sql: string, paths: readonly string[], more: object = {}): Promise<unknown[]> {
+    const connector = await connectorIn(sidecar, "minio_file", infoOf(more));
+    opened.push(connector);
+    return drain(await connector.query(statement(sql, ...paths), patient()));
+  }
+
+  it.each(ODD_KEYS)("lists, looks at and reads %j", async (key) => {
+    const object = await store().head(`odd/${key}`, never);
+    expect(object?.size).toBe(4);
+    const keys: string[] = [];
+    for await (const entry of store().list("odd/", { signal: never })) if ("key" in entry) keys.push(entry.key);
+    expect(keys).toContain(`odd/${key}`);
+    if (object === undefined) return;
+    expect(await new Response(await store().read(object, 2, 3, never)).text()).toBe("7");
+    expect(await failureOf(store().read({ ...object, etag: '"0123"' }, 0, 4, never))).toMatchObject({
+      reason: "OBJECT_CHANGED",
+    });
+  });
+
+  it("lists more than a page, and folders by their names", async () => {
+    let count = 0;
+    for await (const _ of store().list("many/", { signal: never })) count++;
+    expect(count).toBe(1100);
+    const top: string[] = [];
+    for await (const entry of store().list("", { signal: never, delimiter: "/" })) {
+      if ("prefix" in entry) top.push(entry.prefix);
+    }
+    expect(top.sort()).toEqual(["many/", "odd/", "tpch/"]);
+  });
+
+  it("answers SQL over Parquet and CSV", async () => {
+    const orders = readFileSync(join(EXAMPLES, "orders.parquet")).byteLength;
+    expect(orders).toBeGreaterThan(0);
+    const sql = `SELECT count(*) FROM "tpch/orders.parquet" o JOIN "s3://lake/tpch/customer.parquet" c ON o.o_custkey = c.c_custkey`;
+    const [[joined] = []] = (await ask(sql, ["tpch/orders.parquet", "s3://lake/tpch/customer.parquet"])) as bigint[][];
+    const [[all] = []] = (await ask('SELECT count(*) FROM "tpch/o*.parquet"', ["tpch/o*.parquet"])) as bigint[][];
+    expect(joined).toBe(all);
+    expect(await ask('SELECT sum(n)::bigint FROM "many/*.csv"', ["many/*.csv"])).toEqual([[(1099n * 1100n) / 2n]]);
+  });
+
+  it.each<[what: string, more: object, expected: object]>([
+    ["a wrong secret", { secret_key: "minioadmiN" }, { reason: "AUTHENTICATION", engineCode: "SignatureDoesNotMatch" }],
+    ["an unknown key", { access_key: "nobody" }, { reason: "AUTHENTICATION", engineCode: "InvalidAccessKeyId" }],
+    ["a missing bucket", { bucket: "nothing" }, { reason: "AUTHENTICATION", engineCode: "NoSuchBucket" }],
+  ])("%s is told", async (_what, more, expected) => {
+    for (const path of ["tpch/orders.parquet", "tpch/*.parquet"]) {
+      expect(await failureOf(ask(`SELECT 1 FROM "${path}"`, [path], more))).toMatchObject(expected);
+    }
+  });
+
+  it("an object that is not there is told apart from a bucket", async () => {
+    expect(await failureOf(ask('SELECT 1 FROM "nothing.csv"', ["nothing.csv"]))).toMatchObject({
+      reason: "FILE_NOT_FOUND",
+    });
+  });
+
+  it("tells its tables", async () => {
+    const connector = await connectorIn(sidecar, "minio_file", infoOf({ url: "/tpch", format: "parquet" }));
+    opened.push(connector);
+    const tables = await connector.catalog({ kind: "tables", filter: {}, limit: undefined }, patient());
+    expect(tables.map(({ name, properties }) => [name, properties?.path])).toEqual([
+      ["customer", "s3://lake/tpch/customer.parquet"],
+      ["orders", "s3://lake/tpch/orders.parquet"],
+    ]);
+  });
+});
