@@ -48,6 +48,8 @@ export class WasmEngine {
     try {
       this.#instance ??= this.#settings.start();
       const instance = await this.#instance;
+      // Starting takes seconds on a busy machine, and is not of the statement's time.
+      if (holder === this.#holder) this.#heldUntil = Date.now() + timeoutMs + GRACE_MS;
       let hasEnded = false;
       const end = (isBroken: boolean): void => {
         if (!hasEnded) this.#release(holder, isBroken);

@@ -1,12 +1,14 @@
-/** Asks DuckDB's WASM inside workerd, one statement per request, over files that are read by ranges as they are needed. */
-import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
+/** Asks DuckDB's WASM inside workerd, one statement per request, over files of a bucket. */
+import { openBucketInWasm } from "../../../src/connectors/duckdb-wasm/bucket.ts";
 import { WasmEngine } from "../../../src/connectors/duckdb-wasm/engine.ts";
 import { startInWorker } from "../../../src/connectors/duckdb-wasm/start-in-worker.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import type { BucketConnection } from "../../../src/connectors/files/open-store.ts";
+import { parseConnection } from "../../../src/connectors/sources.ts";
 
 export interface FilesCall {
-  /** Where the files are, by their names. */
-  readonly origin: string;
+  /** Of `minio_file`. */
+  readonly connectionInfo: unknown;
   readonly names: readonly string[];
   readonly sql: string;
   readonly timeoutMs?: number;
@@ -29,7 +31,8 @@ const engine = new WasmEngine({
 export default {
   async fetch(request: Request): Promise<Response> {
     const call = (await request.json()) as FilesCall;
-    const connector = openWasm({ engine, find: async (name, signal) => [await found(call.origin, name, signal)] });
+    const { info } = parseConnection("minio_file", call.connectionInfo);
+    const connector = openBucketInWasm(info as BucketConnection, { engine, fetch: (...asked) => fetch(...asked) });
     try {
       const { sql, names, timeoutMs = 20_000 } = call;
       const reads = names.map((table) => ({ model: "model", columns: [], physical: { table } }));
@@ -47,20 +50,6 @@ export default {
     }
   },
 };
-
-async function found(origin: string, name: string, signal: AbortSignal) {
-  const url = origin + encodeURIComponent(name);
-  const { headers } = await fetch(url, { method: "HEAD", signal });
-  return {
-    name,
-    size: Number(headers.get("content-length")),
-    async read(start: number, end: number, reading: AbortSignal): Promise<Uint8Array> {
-      const range = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` }, signal: reading });
-      if (range.status !== 206) throw new ConnectorFailure("UPSTREAM_PROTOCOL", `It answered ${range.status}.`);
-      return new Uint8Array(await range.arrayBuffer());
-    },
-  };
-}
 
 /** Digits of 64 bits as they are. */
 function answer(given: FilesAnswer): Response {

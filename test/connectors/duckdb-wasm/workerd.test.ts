@@ -1,10 +1,9 @@
 /** The engine in workerd: files come by ranges while a statement waits for them, and the engine's memory stays below a limit. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
 import { writeTrampolines } from "../../../scripts/service/trampolines.ts";
+import { type S3Server, startS3Server } from "../../support/s3-server.ts";
 import type { FilesAnswer, FilesCall } from "./worker.ts";
 
 type Started = Awaited<ReturnType<typeof unstable_startWorker>>;
@@ -16,24 +15,12 @@ const FILES = new Map([
   ["cut.csv", Buffer.from(LARGE)],
 ]);
 
-let server: Server;
-let origin: string;
+let server: S3Server;
 let worker: Started;
-let bytesRead = 0;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const name = decodeURIComponent((request.url ?? "").slice(1));
-    const content = FILES.get(name) ?? Buffer.alloc(0);
-    const [, start, end] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
-    if (name === "cut.csv" && Number(start) > 4_000_000) return void response.writeHead(500).end();
-    if (start === undefined) return void response.writeHead(200, { "content-length": content.length }).end();
-    const part = content.subarray(Number(start), Number(end) + 1);
-    bytesRead += part.length;
-    response.writeHead(206, { "content-length": part.length }).end(part);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  server = await startS3Server();
+  for (const [name, content] of FILES) server.objects.set(name, content);
   await writeTrampolines();
   worker = await unstable_startWorker({
     config: fileURLToPath(new URL("./wrangler.toml", import.meta.url)),
@@ -44,11 +31,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker?.dispose();
-  server?.close();
+  await server?.close();
 });
 
-async function ask(sql: string, names: readonly string[] = [], timeoutMs = 20_000): Promise<FilesAnswer> {
-  const call: FilesCall = { origin, names, sql, timeoutMs };
+async function ask(sql: string, names: readonly string[] = [], timeoutMs = 60_000): Promise<FilesAnswer> {
+  const call: FilesCall = { connectionInfo: server.connectionInfo(), names, sql, timeoutMs };
   const response = await worker.fetch("http://files/", { method: "POST", body: JSON.stringify(call) });
   return (await response.json()) as FilesAnswer;
 }
@@ -71,19 +58,33 @@ describe("DuckDB's WASM in workerd", () => {
 
   it("a file larger than its share of memory, as it goes", async () => {
     const size = LARGE.length;
-    bytesRead = 0;
+    server.bytes = 0;
     const answer = await ask('SELECT count(*), sum(n), max(text) FROM "large.csv"', ["large.csv"]);
     expect(answer).toMatchObject({ ok: true, rows: [["400000n", "79999800000", `${"x".repeat(40)}9`]] });
-    expect(bytesRead).toBeLessThan(2 * size);
+    expect(server.bytes).toBeLessThan(2 * size);
     if (answer.ok) expect(answer.engineBytes).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it("of a file that fails on the way, nothing", async () => {
-    expect(await ask('SELECT count(*) FROM "cut.csv"', ["cut.csv"])).toMatchObject({
-      ok: false,
-      reason: "UPSTREAM_PROTOCOL",
-    });
+  it("of a file that becomes another on the way, nothing", async () => {
+    let asked = 0;
+    // Another version, once its beginning has been read.
+    server.fault = ({ method, key }) => {
+      if (method === "GET" && key === "cut.csv" && ++asked === 3) server.objects.set(key, Buffer.from("n,text\n1,x\n"));
+      return false;
+    };
+    const answer = await ask('SELECT count(*) FROM "cut.csv"', ["cut.csv"]);
+    server.fault = undefined;
+    expect(answer).toMatchObject({ ok: false, reason: "OBJECT_CHANGED" });
     expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
+  });
+
+  it("several objects by a pattern, and no others", async () => {
+    for (const number of [1, 2]) server.objects.set(`days/d${number}.csv`, Buffer.from(`v\n${number}\n`));
+    server.objects.set("days/year=2024/d3.csv", Buffer.from("v\n3\n"));
+    expect(await ask('SELECT sum(v) FROM "days/*.csv"', ["days/*.csv"])).toMatchObject({ ok: true, rows: [["3"]] });
+    const refused = { ok: false, reason: "NEEDS_SIDECAR" };
+    expect(await ask('SELECT * FROM "days/**/*.csv"', ["days/**/*.csv"])).toMatchObject(refused);
+    expect(await ask('SELECT * FROM "gone.csv"', ["gone.csv"])).toMatchObject({ ok: false, reason: "FILE_NOT_FOUND" });
   });
 
   it("several requests one after the other, and none that waits too long", async () => {
