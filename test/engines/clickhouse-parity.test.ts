@@ -92,6 +92,11 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
     ["SELECT 1 % x FROM (VALUES (0)) AS t(x)", "Division by zero"],
     ["SELECT 1.5 / x FROM (VALUES (0.0)) AS t(x)", "Division by zero"],
     ["SELECT (SELECT x FROM (VALUES (1), (2)) AS t(x))", "more than one row"],
+    // Its types end, and values would stay at their ends.
+    ["SELECT ts + 2 * INTERVAL '10000 years' AS x FROM (VALUES (TIMESTAMP '2024-01-31 10:20:30')) AS t(ts)", "years"],
+    ["SELECT d + n AS x FROM (VALUES (DATE '2299-12-31', 20000000)) AS t(d, n)", "years"],
+    ["SELECT d - 20000000 AS x FROM (VALUES (DATE '1900-01-01')) AS t(d)", "years"],
+    ["SELECT DATE '2024-01-01' + 20000000 AS x", "years"],
   ])("a value that does not fit ends the statement: %s", async (sql, problem) => {
     const answer = await ask(sql, withoutTables, "clickhouse", clickhouse);
     expect(answer).toMatchObject({ outcome: "engine error", detail: expect.stringContaining(problem) });

@@ -20,6 +20,9 @@ export const STATEMENTS: readonly string[] = [
   `SELECT id, lag(a - b) OVER (ORDER BY id) AS x, coalesce(a - b, b - b) AS y, CASE WHEN id > 2 THEN a - b END AS z FROM ${MOMENTS} ORDER BY id`,
   `SELECT id, extract(day FROM d) AS x, d < INTERVAL '10 days' AS y, d IS NULL AS z FROM (SELECT id, lag(a - b) OVER (ORDER BY id) AS d FROM ${MOMENTS}) AS u ORDER BY id`,
   "SELECT TIMESTAMPTZ '2024-03-31 03:00+02' - TIMESTAMPTZ '2024-03-30 00:00+00' AS x, DATE '2024-03-01' - TIMESTAMP '2024-02-01 12:00' AS y",
+  // Times that are shifted, by columns too
+  "SELECT i, ts + n * INTERVAL '1 month' AS a, ts::date + n AS b, ts - INTERVAL '2 months 3 days 4 hours' AS c, ts + n * INTERVAL '1 week' AS d, ts - n * INTERVAL '1.5 second' AS e, d + INTERVAL '1 quarter' AS f, ts + n * INTERVAL '1 year' AS g FROM (VALUES (1, TIMESTAMP '2024-01-31 10:20:30', 1, DATE '2024-11-30'), (2, NULL, 1, NULL), (3, '2024-01-31 23:59:59.9', NULL, '2024-01-01'), (4, '2024-03-31 10:00', -1, '1970-01-01'), (5, '1960-02-29 10:00', -3, '2030-12-31')) AS t(i, ts, n, d) ORDER BY i",
+  "SELECT i, ts + n * INTERVAL '1 hour' AS a, ts - n * INTERVAL '1 minute' AS b, ts - n * INTERVAL '1 second' AS c FROM (VALUES (1, TIMESTAMP '2024-01-31 23:59:59.5', 1), (2, '2024-01-31 00:00:00.25', -90), (3, '1969-12-31 23:00', 7)) AS t(i, ts, n) ORDER BY i",
   // Times of a day
   `SELECT id, a < b AS x, a = TIME '10:00' AS y, b BETWEEN TIME '09:00' AND TIME '12:00' AS z, a IN (TIME '00:00', TIME '10:00') AS w, a IN ('10:00', '24:00') AS v FROM ${CLOCKS} ORDER BY id`,
   `SELECT id, a - b AS x, extract(hour FROM b) AS h, extract(minute FROM b) AS m, extract(second FROM b) AS s, extract(epoch FROM b) AS e FROM ${CLOCKS} ORDER BY id`,

@@ -5,7 +5,7 @@ import { hasClickHouse } from "../support/clickhouse-server.ts";
 import startServers from "../support/global-setup.ts";
 import { openGoogleSqlTpch } from "../support/googlesql.ts";
 import { hasGoogleSql } from "../support/googlesql-server.ts";
-import { hasMySql, MYSQL_FLAVORS } from "../support/mysql-server.ts";
+import { hasMySql, type MySqlFlavor } from "../support/mysql-server.ts";
 import type { PlanSettings } from "../support/plan.ts";
 import {
   type OpenedSource,
@@ -27,6 +27,8 @@ export interface Engine {
   readonly opened: OpenedSource;
   /** The order of texts where the engine's own is another than that of the rows that are expected. */
   readonly settings?: PlanSettings;
+  /** Its connection takes one statement after another. */
+  readonly inOrder?: true;
 }
 
 export interface Engines {
@@ -36,26 +38,49 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-/** One server of each for all of it, as in a run of the tests. */
-export async function openEngines(): Promise<Engines> {
+/** An engine that may be missing here, and how it is started. */
+interface Runnable {
+  readonly runs: boolean;
+  open(): Promise<Engine>;
+}
+
+async function opening(facts: Omit<Engine, "opened">, opened: Promise<OpenedSource>): Promise<Engine> {
+  return { ...facts, opened: await opened };
+}
+
+const mySql = (flavor: MySqlFlavor, label: string): Runnable => ({
+  runs: hasMySql(flavor),
+  open: () =>
+    opening({ source: "mysql", label, settings: { textOrder: "code points" }, inOrder: true }, openMySqlTpch(flavor)),
+});
+
+const OTHERS = {
+  mysql: mySql("mysql", "MySQL"),
+  mariadb: mySql("mariadb", "MariaDB"),
+  trino: { runs: hasTrino(), open: () => opening({ source: "trino", label: "Trino" }, openTrinoTpch()) },
+  clickhouse: {
+    runs: hasClickHouse(),
+    open: () => opening({ source: "clickhouse", label: "ClickHouse" }, openClickHouseTpch()),
+  },
+  spark: { runs: hasSpark(), open: () => opening({ source: "spark", label: "Spark" }, openSparkTpch()) },
+  bigquery: {
+    runs: hasGoogleSql(),
+    open: () =>
+      opening({ source: "bigquery", label: "GoogleSQL reference evaluator, not BigQuery" }, openGoogleSqlTpch()),
+  },
+} as const satisfies Readonly<Record<string, Runnable>>;
+
+export type OtherEngine = keyof typeof OTHERS;
+export const OTHER_ENGINES: readonly OtherEngine[] = (Object.keys(OTHERS) as OtherEngine[]).filter(
+  (name) => OTHERS[name].runs,
+);
+
+/** One server of each for all of it, as in a run of the tests; of those that are not `named` none is started. */
+export async function openEngines(named: readonly OtherEngine[] = OTHER_ENGINES): Promise<Engines> {
   const stopServers = await startServers();
-  const open = async (source: DataSource, label: string, opened: Promise<OpenedSource>, settings?: PlanSettings) => ({
-    source,
-    label,
-    opened: await opened,
-    ...(settings && { settings }),
-  });
-  const postgres = await open("postgres", "PostgreSQL", openPostgres());
-  const duckdb = await open("local_file", "DuckDB", openDuckDbFiles(EXAMPLES));
-  const others: readonly Engine[] = await Promise.all([
-    ...MYSQL_FLAVORS.filter(hasMySql).map((flavor) =>
-      open("mysql", flavor === "mysql" ? "MySQL" : "MariaDB", openMySqlTpch(flavor), { textOrder: "code points" }),
-    ),
-    ...(hasTrino() ? [open("trino", "Trino", openTrinoTpch())] : []),
-    ...(hasClickHouse() ? [open("clickhouse", "ClickHouse", openClickHouseTpch())] : []),
-    ...(hasSpark() ? [open("spark", "Spark", openSparkTpch())] : []),
-    ...(hasGoogleSql() ? [open("bigquery", "GoogleSQL reference evaluator, not BigQuery", openGoogleSqlTpch())] : []),
-  ]);
+  const postgres = await opening({ source: "postgres", label: "PostgreSQL", inOrder: true }, openPostgres());
+  const duckdb = await opening({ source: "local_file", label: "DuckDB" }, openDuckDbFiles(EXAMPLES));
+  const others = await Promise.all(named.map((name) => OTHERS[name].open()));
   return {
     postgres,
     duckdb,

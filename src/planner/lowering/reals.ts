@@ -1,7 +1,7 @@
 /** A real beside an exact number is a real in PostgreSQL, and both are doubles to other engines: 0.1 is another number then. */
 
 import { cast, typed } from "../syntax/build.ts";
-import type { ArrayLiteral, Expression } from "../syntax/tree.ts";
+import type { ArrayLiteral, Expression, Values } from "../syntax/tree.ts";
 import { REAL, type SqlType } from "../types.ts";
 
 export const isReal = (type: SqlType | undefined): boolean => type?.kind === "float" && type.bits === 32;
@@ -21,3 +21,12 @@ export const arrayOfReals = (node: ArrayLiteral): ArrayLiteral | undefined =>
   node.type?.kind === "array" && isReal(node.type.element)
     ? { ...node, elements: node.elements.map(asReal) }
     : undefined;
+
+/** The rows with each column of one type: what is exact beside a real is one. */
+export function rowsOfReals(rows: Values["rows"]): Values["rows"] {
+  const [first = []] = rows;
+  const types = first.map((_, index) => rows.map((row) => row[index]?.type));
+  const wanted = types.map(areReals);
+  if (!wanted.includes(true)) return rows;
+  return rows.map((row) => row.map((value, index) => (wanted[index] ? asReal(value) : value)));
+}

@@ -65,6 +65,7 @@ export const EXACT_AND_REAL: Subject = {
     "SELECT 7 / 2e0, 1e1 / 4, (1e2)::int / 3, sum(1e1) FROM (VALUES (1), (2)) t(x)",
     "SELECT x / 3, x FROM (VALUES (1e2), (1)) t(x) ORDER BY x",
     "SELECT 1e25 AS a, 123e-30 AS b",
+    "SELECT x = 0.015095650969126519, x * 0.015095650969126519, coalesce(x, 0.015095650969126519), CASE WHEN x > 0 THEN 0.015095650969126519 ELSE x END, x IN (0.015095650969126519, 2), x BETWEEN 0.015095650969126519 AND 1, 0.015095650969126519::float8, ARRAY[x, 0.015095650969126519] FROM (VALUES (1::float8), (-0.015095650969126519), (0.015095650969126519), (NULL)) t(x) ORDER BY x",
     "SELECT x FROM (VALUES (1), (2), (3)) t(x) ORDER BY x LIMIT 1e0",
     "SELECT sum(r), sum(r) / count(*), sum(r) > 1.25, avg(r), sum(r)::text FROM (VALUES (1.1::real), (0.15)) t(r)",
     "SELECT sum(r), sum(DISTINCT r), sum(r) FILTER (WHERE r > 0.5), sum(r) + 1, sum(r) * 2 FROM (VALUES (0.75::real), (0.25::real), (0.25::real)) t(r)",

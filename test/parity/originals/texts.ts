@@ -21,6 +21,8 @@ export const TEXTS_OF_VALUES: Subject = {
     "SELECT array_to_string(a, ',', 'x') FROM (VALUES (ARRAY[true, NULL]), (ARRAY[]::boolean[]), (NULL)) t(a) ORDER BY 1",
     "SELECT string_agg(b::text, ',' ORDER BY b), string_agg(DISTINCT b::text, ',') FROM (VALUES (true), (false), (true)) t(b)",
     "SELECT left(b::text, 1), length(b::text), upper(b::text), replace(b::text, 'r', 'x'), split_part(b::text, 'r', 1), b::text LIKE 't%', lpad(b::text, 6, '*') FROM (VALUES (true), (false)) t(b) ORDER BY 1",
+    // Nothing of them is ever there, and they are texts all the same.
+    "SELECT 'x' || NULL::int AS a, s || upper(NULL::text) AS b, CASE WHEN TRUE THEN s || nullif(1, 1) END AS c, s || left(to_char(NULL::timestamp, 'YYYY'), length(s)) AS d FROM (VALUES ('a'), (NULL)) t(s)",
     "SELECT concat_ws(',', avg(x)) FROM (VALUES (1.5), (2)) t(x)",
     "SELECT array_to_string(array_agg(x / 3), ',') FROM (VALUES (1.5), (2)) t(x)",
   ],

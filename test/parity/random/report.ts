@@ -1,16 +1,19 @@
 /**
- * `npm run generated` writes docs/generated.md: random queries, and random statements of the constructs that engines differ in, on
- * every engine that can be run here, against PostgreSQL's answer to the text as it is. `GENERATED` sets how many of both are asked,
- * `GENERATED_SEED` the first seed, names of engines as words (`npm run generated spark trino`) which. Ends with 1 when one is wrong.
+ * `npm run generated`: random queries, and random statements of the constructs that engines differ in, on every engine that can
+ * be run here, one engine after the other, against PostgreSQL's answer to the text as it is; its tables replace those of
+ * docs/generated.md. With names of engines (`npm run generated spark trino`) theirs alone. `GENERATED` sets how many of both are
+ * asked, `GENERATED_SEED` the first seed. Ends with 1 when one is wrong.
  */
-import { writeFileSync } from "node:fs";
+import { version as duckDbVersion } from "@duckdb/node-api";
 import { inTurns, oneByOne } from "../../engines/turns.ts";
+import { writeEvidence } from "../../support/evidence.ts";
 import { manifestOf } from "../../support/plan.ts";
 import { randomQuery } from "../../support/random-query.ts";
-import { type Engine, openEngines, versionOf } from "../engines.ts";
-import { type Answer, ask, askAsWritten, judgeAgainst, type Verdict } from "../judge.ts";
+import { type Engine, OTHER_ENGINES, openEngines, versionOf } from "../engines.ts";
+import { ask, askAsWritten, judgeAgainst, type Verdict } from "../judge.ts";
 import { randomStatement, SUBJECTS } from "./statements.ts";
 
+const PAGE = new URL("../../../docs/generated.md", import.meta.url);
 const COUNT = Number(process.env["GENERATED"] ?? 2_000);
 /** Behind the seeds of the tests. */
 const FIRST = Number(process.env["GENERATED_SEED"] ?? 2_100_001);
@@ -20,6 +23,17 @@ const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
 const WITHOUT_TABLES = manifestOf({ catalog: "c", schema: "s", models: [] });
 /** What is raised by the plan itself, since a row's value shows it alone. */
 const RAISED = /A text cannot be read/;
+
+/** An engine, and how its statements wait for each other. */
+interface Asking extends Engine {
+  readonly version: string;
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+async function asking(engine: Engine, version?: string): Promise<Asking> {
+  const inTurn = engine.inOrder ? oneByOne() : <T>(work: () => Promise<T>): Promise<T> => work();
+  return { ...engine, version: version ?? (await versionOf(engine)), inTurn };
+}
 
 interface Asked {
   readonly name: string;
@@ -36,60 +50,52 @@ const KINDS: Readonly<Record<string, readonly Asked[]>> = {
   }),
 };
 
-const { postgres, duckdb, others, close } = await openEngines();
-const wanted = process.argv.slice(2);
-const engines = [duckdb, ...others].filter(({ source }) => wanted.length === 0 || wanted.includes(source));
-/** Its connection takes one statement after another. */
-const inOrder = oneByOne();
-
 /** Undefined where PostgreSQL has no answer, for then there is none to compare with. */
-async function verdictOf({ sql, ordered }: Asked, { source, opened, settings }: Engine): Promise<Verdict | undefined> {
-  const original: Answer | Exclude<Verdict, { outcome: "right" }> = await inOrder(() =>
-    askAsWritten(sql, postgres.opened),
-  );
+async function verdictOf({ sql, ordered }: Asked, postgres: Asking, engine: Asking): Promise<Verdict | undefined> {
+  const original = await postgres.inTurn(() => askAsWritten(sql, postgres.opened));
   if ("outcome" in original) return undefined;
-  const answer = await ask(sql, WITHOUT_TABLES, source, opened, settings);
+  const { source, opened, settings } = engine;
+  const answer = await engine.inTurn(() => ask(sql, WITHOUT_TABLES, source, opened, settings));
   if (!("outcome" in answer)) return judgeAgainst(original, answer, { ordered, json: "value" });
   return RAISED.test(answer.detail) ? { outcome: "refused", detail: answer.detail } : answer;
 }
 
-const rows: string[] = [];
-const faults: string[] = [];
-for (const engine of engines) {
+async function tableOf(postgres: Asking, engine: Asking): Promise<readonly string[]> {
+  const rows: string[] = [];
+  const faults: string[] = [];
   for (const [kind, all] of Object.entries(KINDS)) {
     const counts = { right: 0, refused: 0, "engine error": 0, wrong: 0 };
     await inTurns(AT_ONCE, all, async (asked) => {
-      const verdict = await verdictOf(asked, engine);
+      const verdict = await verdictOf(asked, postgres, engine);
       if (verdict === undefined) return;
       counts[verdict.outcome]++;
       if (verdict.outcome === "right" || verdict.outcome === "refused") return;
-      faults.push(`- ${engine.label}, ${asked.name}, ${verdict.outcome}: ${verdict.detail.replaceAll(/\s+/g, " ")}`);
+      faults.push(`- ${asked.name}, ${verdict.outcome}: ${verdict.detail.replaceAll(/\s+/g, " ")}`);
       process.stderr.write(`${faults.at(-1)}\n`);
+      if (verdict.outcome === "wrong") process.exitCode = 1;
     });
-    rows.push(`| ${engine.label} | ${kind} | ${OUTCOMES.map((outcome) => counts[outcome]).join(" | ")} |`);
-    process.stderr.write(`${rows.at(-1)}\n`);
+    rows.push(`| ${kind} | ${OUTCOMES.map((outcome) => counts[outcome]).join(" | ")} |`);
+    process.stderr.write(`${engine.label} ${rows.at(-1)}\n`);
   }
+  return [
+    `**${engine.label} ${engine.version}**, ${COUNT.toLocaleString("en-US")} of both from seed ${FIRST.toLocaleString("en-US")} on; PostgreSQL ${postgres.version}`,
+    "",
+    `| generated | ${OUTCOMES.join(" | ")} |`,
+    `|---|${OUTCOMES.map(() => "---:").join("|")}|`,
+    ...rows,
+    ...(faults.length > 0 ? ["", ...faults.sort()] : []),
+  ];
 }
 
-const versions = await Promise.all([postgres, ...others].map(versionOf));
-const page = [
-  "# Generated statements",
-  "",
-  "Random queries over rows that they bring themselves (`test/support/random-query.ts`), and random statements of the constructs that",
-  "engines differ in (`test/parity/random`), against PostgreSQL's answer to the text as it is; what PostgreSQL raises is not counted.",
-  `Written by \`npm run generated\`: ${COUNT.toLocaleString("en-US")} of both from seed ${FIRST.toLocaleString("en-US")} on. The tests ask fewer, of other seeds, and`,
-  "`npm run properties:long` has queries through models, rules and cubes.",
-  "",
-  `Versions: ${versions.join("; ")}.`,
-  "",
-  `| engine | generated | ${OUTCOMES.join(" | ")} |`,
-  `|---|---|${OUTCOMES.map(() => "---").join("|")}|`,
-  ...rows,
-  "",
-  faults.length === 0 ? "No fault." : "## Faults",
-  ...(faults.length === 0 ? [] : ["", ...faults]),
-];
-if (wanted.length === 0) writeFileSync(new URL("../../../docs/generated.md", import.meta.url), `${page.join("\n")}\n`);
-else process.stdout.write(`${page.join("\n")}\n`);
-await close();
-process.exitCode = faults.some((fault) => fault.includes(", wrong: ")) ? 1 : 0;
+const named = process.argv.slice(2);
+for (const name of ["duckdb", ...OTHER_ENGINES] as const) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  const { postgres, duckdb, others, close } = await openEngines(name === "duckdb" ? [] : [name]);
+  try {
+    const version = name === "duckdb" ? duckDbVersion() : undefined;
+    const engine = await asking(others[0] ?? duckdb, version);
+    writeEvidence(PAGE, "npm run generated", name, await tableOf(await asking(postgres), engine));
+  } finally {
+    await close();
+  }
+}

@@ -544,13 +544,15 @@ const CONSTRUCTS: readonly (readonly [name: string, sql: string, said: Said])[] 
     "SELECT day + INTERVAL '1 month' AS x FROM t",
     {
       bigquery: "SELECT DATETIME_ADD(CAST(day AS DATETIME), INTERVAL 1 MONTH) AS x FROM t",
-      clickhouse: "SELECT addMonths(CAST(day AS DateTime64(6)), 1) AS x FROM t",
+      clickhouse:
+        "SELECT if(ifNull(dateDiff('month', CAST(day AS DateTime64(6)), addMonths(CAST(day AS DateTime64(6)), 1)) = 1, 0) > throwIf(ifNull(not(dateDiff('month', CAST(day AS DateTime64(6)), addMonths(CAST(day AS DateTime64(6)), 1)) = 1), 0), 'A date or time beyond the years of its type'), addMonths(CAST(day AS DateTime64(6)), 1), NULL) AS x FROM t",
       oracle:
         "SELECT CAST(CAST(least(add_months(trunc(day, 'DD'), 1), add_months(trunc(day, 'MM'), 1) + EXTRACT(DAY FROM day) - 1) AS TIMESTAMP(6)) + (CAST(day AS TIMESTAMP(6)) - CAST(trunc(day, 'DD') AS TIMESTAMP(6))) AS TIMESTAMP(6)) AS x FROM t",
       postgres: "SELECT day + INTERVAL '1 months' AS x FROM t",
       doris: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
       duckdb: "SELECT day + INTERVAL '1 months' AS x FROM t",
-      mysql: "SELECT DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) AS x FROM t",
+      mysql:
+        "SELECT CASE WHEN DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) IS NOT NULL THEN DATE_ADD(CAST(day AS DATETIME(6)), INTERVAL 1 MONTH) WHEN exp(1000 + octet_length(CAST(day AS DATETIME(6)))) IS NOT NULL THEN NULL END AS x FROM t",
       mssql: "SELECT DATEADD(MONTH, 1, CAST(day AS DATETIME2(6))) AS x FROM t",
       snowflake: "SELECT DATEADD(month, 1, CAST(DAY AS TIMESTAMP_NTZ)) AS x FROM T AS t",
       spark: "SELECT timestampadd(MONTH, 1, CAST(day AS TIMESTAMP_NTZ)) AS x FROM t",

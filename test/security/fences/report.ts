@@ -2,9 +2,10 @@
  * `npm run fences`: the whole experiment, some minutes long; its tables replace those of docs/access-rules.md. With names of
  * engines (`npm run fences mysql mariadb`) theirs alone.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeEvidence } from "../../support/evidence.ts";
 import { openClickHouseEngine } from "./clickhouse-engine.ts";
 import { type Engine, openDuckDbEngine, openPostgresEngine } from "./engines.ts";
 import { Controls, type Measured, measure } from "./measure.ts";
@@ -31,7 +32,8 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
 const chosen = process.argv.slice(2);
 try {
   for (const [name, open] of Object.entries(ENGINES)) {
-    if (chosen.length === 0 || chosen.includes(name)) write(name, await tables(await open()));
+    if (chosen.length === 0 || chosen.includes(name))
+      writeEvidence(PAGE, "npm run fences", name, await tables(await open()));
   }
 } finally {
   rmSync(directory, { recursive: true, force: true });
@@ -43,8 +45,9 @@ async function tables(engine: Engine): Promise<readonly string[]> {
     for (const mode of engine.modes) {
       await engine.use(mode);
       const all = engine.thorough.includes(mode);
-      written.push(await table(engine, mode, all ? Object.keys(engine.shapes.fences) : engine.serious));
-      process.stderr.write(`${written.at(-1)}\n`);
+      const lines = await table(engine, mode, all ? Object.keys(engine.shapes.fences) : engine.serious);
+      process.stderr.write(`${lines.join("\n")}\n`);
+      written.push(...(written.length > 0 ? [""] : []), ...lines);
     }
   } finally {
     await engine.close();
@@ -52,15 +55,8 @@ async function tables(engine: Engine): Promise<readonly string[]> {
   return written;
 }
 
-function write(name: string, written: readonly string[]): void {
-  const [start, end] = [`<!-- evidence: npm run fences ${name} -->`, `<!-- end of evidence: ${name} -->`];
-  const page = readFileSync(PAGE, "utf8");
-  const [before = "", rest = ""] = page.split(start);
-  writeFileSync(PAGE, `${before}${start}\n\n${written.join("\n\n")}\n\n${end}${rest.split(end)[1] ?? ""}`);
-}
-
 /** Leaks per fence and rule, each of as many statements as the last column says. */
-async function table(engine: Engine, mode: string, fences: readonly string[]): Promise<string> {
+async function table(engine: Engine, mode: string, fences: readonly string[]): Promise<readonly string[]> {
   const controls = new Controls(engine);
   const lines = [
     `**${engine.version}, ${mode}**`,
@@ -78,5 +74,5 @@ async function table(engine: Engine, mode: string, fences: readonly string[]): P
     const counts = cells.map((cell) => cell.leaks.length || "·");
     lines.push(`| ${fence} | ${counts.join(" | ")} | ${cells[0]?.statements} |`);
   }
-  return lines.join("\n");
+  return lines;
 }

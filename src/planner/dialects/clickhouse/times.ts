@@ -3,9 +3,21 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts } from "../../intervals.ts";
+import { farShifts } from "../../lowering/shift-range.ts";
 import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
-import { call, cast, inPlaceOf, integer, isNull, text, typed, values, withArguments } from "../../syntax/build.ts";
+import {
+  call,
+  cast,
+  comparison,
+  inPlaceOf,
+  integer,
+  isNull,
+  text,
+  typed,
+  values,
+  withArguments,
+} from "../../syntax/build.ts";
 import type {
   AtTimeZone,
   Binary,
@@ -13,12 +25,14 @@ import type {
   Expression,
   Extract,
   FrameBound,
+  IntervalLiteral,
   TypedLiteral,
   Window,
 } from "../../syntax/tree.ts";
-import { BIGINT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { BIGINT, DATE, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { clockArithmetic, onFirstDay } from "./clocks.ts";
 import { scaleOf } from "./numbers.ts";
+import { orRaise } from "./raising.ts";
 
 const UNITS = "second minute hour day week month quarter year".split(" ");
 
@@ -44,7 +58,24 @@ export function timesOf(node: Binary): Expression | undefined {
   if (!isTime(left) && !isTime(right)) return undefined;
   const found = clockArithmetic(node) ?? timeArithmetic(node);
   const isBetween = found?.kind === "call" && found.name[0]?.name === "time between";
-  return isBetween ? withArguments(found, values(found).map(moment)) : found;
+  if (isBetween) return withArguments(found, values(found).map(moment));
+  const shifts = found && farShifts(found);
+  if (found === undefined || shifts === undefined) return found;
+  return shifts.steps.reduce(
+    (base, step) => withinYears(call("date_add", [base, step], inPlaceOf(found)), base, step),
+    shifts.base,
+  );
+}
+
+/**
+ * Beyond the years of a type its last moment would stand, or be shown: as many units as were added have to lie between. Its
+ * dates go on where their texts do not.
+ */
+function withinYears(shift: Call, base: Expression, { value, unit = "day" }: IntervalLiteral): Expression {
+  const shown = (day: Expression): Expression => cast(cast(day, "text", typed(TEXT, day)), "date", typed(DATE, day));
+  const end = isDay(base) ? shown(shift) : shift;
+  const passed = call("datediff", [text(unit, shift), base, end], typed(BIGINT, shift));
+  return orRaise(comparison(passed, "=", value, shift), shift, "A date or time beyond the years of its type");
 }
 
 export function truncated(node: Call): Expression {

@@ -1,10 +1,12 @@
 /** What DuckDB says for each operator of the input language. Measured on DuckDB 1.4.5. */
 
+import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { re2Test } from "../../lowering/regular-expressions.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
-import { binary, call, inPlaceOf, not, text } from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, not, text } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
+import { someExpression } from "../../syntax/walk.ts";
 import { BOOLEAN, isUnknown, type SqlType, typeOrUnknown } from "../../types.ts";
 import { lowerArrayJoin, lowerContainment } from "./arrays.ts";
 import { lowerComparison } from "./comparisons.ts";
@@ -65,8 +67,15 @@ const matches =
 function joined(node: Binary): Expression | undefined {
   if (typeOrUnknown(node).kind === "json") return joinedJson(node);
   const [a, b] = sidesOf(node);
-  return lowerArrayJoin(node, a, b);
+  if (a.kind === "array" || b.kind === "array") return lowerArrayJoin(node, a, b);
+  // DuckDB makes a NULL without a type of what it finds to be one beforehand, and a column of it is of integers.
+  const isNever = someExpression(node, (each) => isNullable(each) && !someExpression(each, isOfRows));
+  return isNever && typeOrUnknown(node).kind === "text" ? cast(node, "text", inPlaceOf(node)) : undefined;
 }
+
+/** What no statement knows beforehand. */
+const isOfRows = ({ kind }: Expression): boolean =>
+  ["bound", "column", "opaque", "scalar-query", "in-query", "session"].includes(kind);
 
 // ------------------------------------------------------------------------------------------------- JSON and arrays
 

@@ -18,6 +18,7 @@ import { duckdbFields } from "./fields.ts";
 import { duckdbFunctions } from "./functions.ts";
 import { refuseJson } from "./json.ts";
 import { jsonItem } from "./json-texts.ts";
+import { withDoubles } from "./long-literals.ts";
 import { duckdbOperators } from "./operators.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
 import { seriesRows } from "./series.ts";
@@ -91,7 +92,7 @@ function nearest(expression: Expression): Expression {
 }
 
 export const duckdbRewrites = (): Rewrites => ({
-  statement: withDifferentIntervals,
+  statement: (statement) => withDoubles(withDifferentIntervals(statement)),
   expressions: expressionSayings(
     ["string boolean null typed column session unary logical exists array-query field row scalar-query bound opaque"],
     {

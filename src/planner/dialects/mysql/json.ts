@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { pathSteps } from "../../lowering/json-paths.ts";
 import { binary, call, cases, inPlaceOf, logical, text, values, when } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Subscript } from "../../syntax/tree.ts";
-import { BOOLEAN, INTEGER, JSON_PART, TEXT, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, INTEGER, partOfJson, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 import { matches, orRaise } from "./raising.ts";
 
 /** `j -> 'a'`, `j -> 0`, `j['a']`. */
@@ -37,9 +37,17 @@ function step(document: Expression, key: Expression, at: Expression): Expression
   if (key.kind !== "number" || typeOrUnknown(key).kind !== "integer") {
     throw unsupported("a computed step into json", key.span, "Write the name or the position as a literal.");
   }
-  // `$[0]` of what is no array is the value itself.
-  const isArray = binary(typeName(document, at), "=", text("ARRAY", at), { span: at.span, type: BOOLEAN });
-  return when(isArray, extracted(document, `$[${key.text}]`, at), undefined, { span: at.span, type: JSON_PART });
+  // `$[0]` of what is no array is the value itself, which PostgreSQL says of a scalar in jsonb alone: to it that is an array.
+  const isFirst = key.text === "0" && document.type?.kind === "json" && document.type.binary === true;
+  const isArray: Expression = {
+    kind: "in-list",
+    negated: isFirst,
+    operand: typeName(document, at),
+    list: [text(isFirst ? "OBJECT" : "ARRAY", at)],
+    span: at.span,
+    type: BOOLEAN,
+  };
+  return when(isArray, extracted(document, `$[${key.text}]`, at), undefined, { span: at.span, type: partOf(document) });
 }
 
 function along(document: Expression, steps: readonly string[] | undefined, at: Expression): Expression {
@@ -55,8 +63,10 @@ function memberStep(name: string): string {
 }
 
 function extracted(document: Expression, jsonPath: string, at: Expression): Expression {
-  return call("json_extract", [document, text(jsonPath, at)], { span: at.span, type: JSON_PART });
+  return call("json_extract", [document, text(jsonPath, at)], { span: at.span, type: partOf(document) });
 }
+
+const partOf = (document: Expression): SqlType => partOfJson([typeOrUnknown(document)]);
 
 function typeName(value: Expression, { span }: Expression): Expression {
   return call("json_type", [value], { span, type: TEXT });

@@ -1,16 +1,19 @@
 /** What MySQL and MariaDB say for each operator of the input language. Seen on MySQL 9.7 and MariaDB 10.11. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { isReal } from "../../lowering/reals.ts";
 import { operatorSayings, type Sayings } from "../../lowering/sayings.ts";
-import { intervalFactor, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
-import { BOOLEAN, INTEGER, isUnknown, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, DOUBLE, INTEGER, isUnknown, typeOrUnknown } from "../../types.ts";
 import { textOf } from "./casts.ts";
 import { distinctness, equality, exact, inequality, textKey } from "./exact-text.ts";
 import { member, memberText, path, pathText } from "./json.ts";
 import { JOINED } from "./own-calls.ts";
+import { orRaise } from "./raising.ts";
 import { matching } from "./regular-expressions.ts";
+import { shiftedTime } from "./times.ts";
 
 const isInteger = (expression: Expression): boolean => typeOrUnknown(expression).kind === "integer";
 
@@ -22,7 +25,7 @@ function quotient(node: Binary): Expression | undefined {
     const hint = "Write CAST(… AS integer) or CAST(… AS numeric) on both sides.";
     throw unsupported("a division whose types are unknown", node.span, hint);
   }
-  return intervalFactor(node);
+  return product(node);
 }
 
 export function wholeQuotient(left: Expression, right: Expression, at: Expression): Expression {
@@ -33,8 +36,22 @@ export function wholeQuotient(left: Expression, right: Expression, at: Expressio
 
 function sum(node: Binary): Expression | undefined {
   if (typeOrUnknown(node.left).kind === "json") throw unsupported("json without a member", node.span);
-  return timeArithmetic(node);
+  return shiftedTime(node) ?? ofReals(node);
 }
+
+/** What reals give is a double there, and a real by itself; MariaDB makes the largest of one that is too large. */
+function ofReals(node: Binary): Expression | undefined {
+  if (!isReal(node.type)) return undefined;
+  const { span } = node;
+  const size = call("abs", [node], { span, type: DOUBLE });
+  const fits = binary(size, "<", { kind: "number", text: LARGEST_REAL, span, type: DOUBLE }, { span, type: BOOLEAN });
+  return orRaise(fits, cast(node, "real", inPlaceOf(node)), node);
+}
+
+/** Half a step beyond the largest. */
+const LARGEST_REAL = "3.4028235677973366e38";
+
+const product = (node: Binary): Expression | undefined => ofReals(node) ?? intervalFactor(node);
 
 function joined(node: Binary): Expression {
   const { left, right } = node;
@@ -71,7 +88,7 @@ export const mysqlOperators = (): Sayings<Binary> =>
   operatorSayings(["%"], {
     "+": sum,
     "-": sum,
-    "*": intervalFactor,
+    "*": product,
     "/": quotient,
     "//": (node) => wholeQuotient(node.left, node.right, node),
     "^": (node) => call("pow", [node.left, node.right], inPlaceOf(node)),

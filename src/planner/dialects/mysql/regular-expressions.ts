@@ -1,6 +1,7 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { isOpen, parsed } from "../../lowering/pattern-parts.ts";
 import { ignoresCase, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
 import { call, cases, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
 import type { Binary, Call, Expression, Like, StringLiteral } from "../../syntax/tree.ts";
@@ -44,6 +45,15 @@ export function regexpReplace(node: Call): Expression {
   const found = read(pattern, flags);
   const options = /^\(\?\w+\)/.exec(found.value)?.[0] ?? "";
   const own = found.value.slice(options.length);
+  const parts = parsed(own);
+  // MariaDB replaces no match that is empty, and MySQL none in an empty text.
+  if (parts === undefined || isOpen(parts)) {
+    throw unsupported(
+      "regexp_replace of what may be empty",
+      pattern.span,
+      "Let the pattern match a character at least.",
+    );
+  }
   const whole = isEach ? found : { ...found, value: `${options}\\A(.*?)(${own})` };
   const references = referencesIn(replacement, groupsIn(own), isEach ? 0 : 2);
   return call("regexp_replace", [exact(subject), whole, isEach ? references : upTo(references)], inPlaceOf(node));

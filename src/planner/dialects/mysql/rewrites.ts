@@ -4,13 +4,14 @@ import { unsupported } from "../../diagnostics.ts";
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
+import { isReal, rowsOfReals } from "../../lowering/reals.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
-import type { Expression, Is, NumberLiteral, SetOperation, Unary } from "../../syntax/tree.ts";
-import { type SqlType, typeOrUnknown } from "../../types.ts";
+import type { Expression, Is, NumberLiteral, SelectItem, SetOperation, Unary } from "../../syntax/tree.ts";
+import { typeOrUnknown } from "../../types.ts";
 import { elementOf, NO_ARRAYS } from "./arrays.ts";
 import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
@@ -66,6 +67,8 @@ function rowIsNull(node: Is): Expression | undefined {
 
 function unary(node: Unary): Expression | undefined {
   if (node.operator === "~") return cast(node, "bigint", inPlaceOf(node));
+  // The negative of a real is a double, whose text has other digits.
+  if (node.operator === "-" && isReal(node.type)) return cast(node, "real", inPlaceOf(node));
   return undefined;
 }
 
@@ -105,6 +108,7 @@ export const mysqlRewrites = (): Rewrites => ({
   keys: { keyOf: textKey, sortOf: sortKey },
   item: refuseInterval,
   setOperation: (node) => oneCollation(refuseMixedReals(node)),
+  rowsOfValues: withReals,
   join: keptApart,
   statement: (statement) => withBitsAsNumbers(withSignedMembers(statement)),
   asQueries: new Set(["initcap"]),
@@ -112,7 +116,6 @@ export const mysqlRewrites = (): Rewrites => ({
 
 /** What the columns of a set operation have in common is found otherwise there: beside a real, a whole number is a double. */
 function refuseMixedReals(node: SetOperation): SetOperation {
-  const isReal = (type: SqlType): boolean => type.kind === "float" && type.bits === 32;
   const right = outputColumnsOf(node.right);
   outputColumnsOf(node.left).forEach(({ type }, index) => {
     const other = right[index]?.type;
@@ -121,6 +124,21 @@ function refuseMixedReals(node: SetOperation): SetOperation {
     throw unsupported("reals beside other numbers in a set operation", node.span, "Write CAST(… AS double precision).");
   });
   return node;
+}
+
+/** In rows that are written out PostgreSQL makes reals of exact numbers beside one. */
+function withReals(node: SetOperation): SetOperation {
+  const { left, right } = node;
+  if (left.kind !== "select" || right.kind !== "values") return node;
+  const first = left.items.map((item) => (item.kind === "star" ? undefined : item.expression));
+  if (!first.every((each) => each !== undefined)) return node;
+  const rows = [first, ...right.rows];
+  const [own = first, ...others] = rowsOfReals(rows);
+  const items = left.items.map((item, index): SelectItem => {
+    const expression = own[index];
+    return item.kind === "star" || expression === undefined ? item : { ...item, expression };
+  });
+  return { ...node, left: { ...left, items }, right: { ...right, rows: others } };
 }
 
 function refuseInterval(expression: Expression): Expression {

@@ -1,10 +1,13 @@
 /** Dates, times and intervals. A timestamp is DATETIME or TIMESTAMP, which are alike in a session in UTC. */
 
+import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
+import { farShifts } from "../../lowering/shift-range.ts";
+import { isDay, isMoment, negated, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import { binary, call, cast, inPlaceOf, integer, text, values } from "../../syntax/build.ts";
-import type { AtTimeZone, Call, Expression } from "../../syntax/tree.ts";
+import type { AtTimeZone, Binary, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DATE, INTEGER, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
+import { raisingOnNull } from "./raising.ts";
 
 /** All sessions are in UTC, and names of other zones are in tables that a server need not have. */
 export function atTimeZone({ operand, zone, span }: AtTimeZone): Expression {
@@ -12,6 +15,17 @@ export function atTimeZone({ operand, zone, span }: AtTimeZone): Expression {
     return isDay(operand) ? cast(operand, "timestamp", { span, type: TIMESTAMP }) : operand;
   }
   throw unsupported("another time zone than UTC", zone.span, "Compute in UTC and convert what you show.");
+}
+
+/** Beyond the year 9999 there is NULL. */
+export function shiftedTime(node: Binary): Expression | undefined {
+  const found = timeArithmetic(node);
+  const shifts = found && farShifts(found);
+  if (shifts === undefined) return found;
+  const counts = shifts.steps.map(({ value }) => value).filter(isNullable);
+  const { base } = shifts;
+  const given = counts.length === 0 ? base : call("concat", [base, ...counts], { span: node.span, type: TEXT });
+  return found && raisingOnNull(found, given);
 }
 
 /** Start of the unit as a timestamp; weeks begin on Monday. */

@@ -4,6 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
 import { intervalParts } from "../../intervals.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
+import { rowsOfReals } from "../../lowering/reals.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
 import { integer } from "../../syntax/build.ts";
 import { COMPARISON_OPERATORS } from "../../syntax/comparisons.ts";
@@ -18,7 +19,6 @@ import { defineTargetDialect } from "../input.ts";
 import { SORTED } from "./aggregates.ts";
 import { MEMBER } from "./json.ts";
 import { SPARK_LEXICAL } from "./lexical.ts";
-import { rowsOfReals } from "./reals.ts";
 
 /** Comparisons bind alike, from left to right, and IS, LIKE and IN as they do. */
 const COMPARISON: OperatorLevels = { self: LEVEL.comparison, left: LEVEL.operator, right: LEVEL.operator };
@@ -169,7 +169,7 @@ export const SPARK_PRINT = defineTargetDialect({
     query: (printer, node) => {
       QUERY_PRINTERS.query(printer, { ...node, orderBy: node.orderBy.map((item) => byPosition(item, node, printer)) });
     },
-    values: (printer, node) => QUERY_PRINTERS.values(printer, { ...node, rows: rowsOfReals(node) }),
+    values: (printer, node) => QUERY_PRINTERS.values(printer, { ...node, rows: rowsOfReals(node.rows) }),
     limit: (printer, { limit, offset }) => {
       if (limit !== undefined) printer.write(` LIMIT ${wholeNumber(limit.count)}`);
       if (offset !== undefined) printer.write(` OFFSET ${wholeNumber(offset)}`);

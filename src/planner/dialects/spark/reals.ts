@@ -2,9 +2,9 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { areReals, asReal, isExact, isReal } from "../../lowering/reals.ts";
+import { asReal, isExact, isReal } from "../../lowering/reals.ts";
 import { values, withArguments } from "../../syntax/build.ts";
-import type { Call, Case, SetOperation, Values } from "../../syntax/tree.ts";
+import type { Call, Case, SetOperation } from "../../syntax/tree.ts";
 
 export const chosenOfReals = (node: Call): Call =>
   isReal(node.type) ? withArguments(node, values(node).map(asReal)) : node;
@@ -13,15 +13,6 @@ export function caseOfReals(node: Case): Case | undefined {
   if (!isReal(node.type)) return undefined;
   const branches = node.branches.map((each) => ({ ...each, then: asReal(each.then) }));
   return { ...node, branches, otherwise: node.otherwise && asReal(node.otherwise) };
-}
-
-/** The rows with each column of one type. */
-export function rowsOfReals({ rows }: Values): Values["rows"] {
-  const [first = []] = rows;
-  const types = first.map((_, index) => rows.map((row) => row[index]?.type));
-  const wanted = types.map(areReals);
-  if (!wanted.includes(true)) return rows;
-  return rows.map((row) => row.map((value, index) => (wanted[index] ? asReal(value) : value)));
 }
 
 export function setOfReals(node: SetOperation): SetOperation {

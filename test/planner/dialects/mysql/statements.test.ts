@@ -113,7 +113,7 @@ const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
   ],
   [
     "SELECT day + 1 AS a, day - DATE '2024-01-01' AS b, at + INTERVAL '1 month 2 days' AS c FROM t",
-    "SELECT DATE_ADD(`t`.`day`, INTERVAL 1 DAY) AS `a`, datediff(`t`.`day`, DATE '2024-01-01') AS `b`, DATE_ADD(DATE_ADD(`t`.`at`, INTERVAL 1 MONTH), INTERVAL 2 DAY) AS `c` FROM `t` AS `t`",
+    "SELECT CASE WHEN DATE_ADD(`t`.`day`, INTERVAL 1 DAY) IS NOT NULL THEN DATE_ADD(`t`.`day`, INTERVAL 1 DAY) WHEN exp(1000 + octet_length(`t`.`day`)) IS NOT NULL THEN NULL END AS `a`, datediff(`t`.`day`, DATE '2024-01-01') AS `b`, CASE WHEN DATE_ADD(DATE_ADD(`t`.`at`, INTERVAL 1 MONTH), INTERVAL 2 DAY) IS NOT NULL THEN DATE_ADD(DATE_ADD(`t`.`at`, INTERVAL 1 MONTH), INTERVAL 2 DAY) WHEN exp(1000 + octet_length(`t`.`at`)) IS NOT NULL THEN NULL END AS `c` FROM `t` AS `t`",
   ],
   [
     "SELECT extract(dow FROM day) AS a, extract(epoch FROM at) AS b, extract(week FROM day) AS c FROM t",

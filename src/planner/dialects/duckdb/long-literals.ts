@@ -1,0 +1,92 @@
+/**
+ * Literals of many digits beside doubles. DuckDB 1.4 divides the digits of a decimal by a power of ten, and beyond 2^53 the
+ * quotient is another double than the nearest: `0.015095650969126519` ends with 52. With an exponent it is read as a double.
+ */
+import type { Case, Expression, NumberLiteral, Query, Values } from "../../syntax/tree.ts";
+import {
+  type ChildMapper,
+  mapBody,
+  mapExpression,
+  mapQuery,
+  mapTable,
+  type SyntaxNode,
+  walk,
+} from "../../syntax/walk.ts";
+import { DOUBLE, type SqlType } from "../../types.ts";
+
+/** Of so many digits all are below 2^53. */
+const SURE_DIGITS = 15;
+
+const isFloat = (type: SqlType | undefined): boolean => type?.kind === "float";
+
+export function withDoubles(statement: Query): Query {
+  let found = false;
+  walk(statement, (node: SyntaxNode) => {
+    found ||= node.kind === "number" && isLong(node);
+    return !found;
+  });
+  return found ? MAPPER.query(statement) : statement;
+}
+
+const MAPPER: ChildMapper = {
+  expression: (node) => meeting(mapExpression(node, MAPPER)),
+  query: (node) => mapQuery(node, MAPPER),
+  body: (node) => {
+    const mapped = mapBody(node, MAPPER);
+    return mapped.kind === "values" ? ofColumns(mapped) : mapped;
+  },
+  table: (node) => mapTable(node, MAPPER),
+  item: (node) => (node.kind === "item" ? { ...node, expression: MAPPER.expression(node.expression) } : node),
+};
+
+/** What an expression takes together is a double if one of it is. */
+function meeting(node: Expression): Expression {
+  switch (node.kind) {
+    case "binary":
+      return isFloat(node.left.type) || isFloat(node.right.type) ? ofDoubles(node) : node;
+    case "between":
+      return [node.operand, node.low, node.high].some(({ type }) => isFloat(type)) ? ofDoubles(node) : node;
+    case "in-list":
+      return [node.operand, ...node.list].some(({ type }) => isFloat(type)) ? ofDoubles(node) : node;
+    case "cast":
+    case "call":
+      return isFloat(node.type) ? ofDoubles(node) : node;
+    case "array":
+      return node.type?.kind === "array" && isFloat(node.type.element) ? ofDoubles(node) : node;
+    case "case":
+      return ofResults(node);
+    default:
+      return node;
+  }
+}
+
+const ofDoubles = (node: Expression): Expression => mapExpression(node, { ...MAPPER, expression: asDouble });
+
+function ofResults(node: Case): Case {
+  const [own, compared] = [isFloat(node.type), isFloat(node.operand?.type)];
+  if (!own && !compared) return node;
+  const branches = node.branches.map((branch) => ({
+    when: compared ? asDouble(branch.when) : branch.when,
+    then: own ? asDouble(branch.then) : branch.then,
+  }));
+  return { ...node, branches, otherwise: own && node.otherwise ? asDouble(node.otherwise) : node.otherwise };
+}
+
+function ofColumns(node: Values): Values {
+  const areFloats = (node.rows[0] ?? []).map((_, index) => node.rows.some((row) => isFloat(row[index]?.type)));
+  if (!areFloats.includes(true)) return node;
+  return {
+    ...node,
+    rows: node.rows.map((row) => row.map((value, index) => (areFloats[index] ? asDouble(value) : value))),
+  };
+}
+
+function asDouble(node: Expression): Expression {
+  if (node.kind === "unary") return { ...node, operand: asDouble(node.operand) };
+  if (node.kind !== "number" || !isLong(node)) return node;
+  return { ...node, text: `${node.text}e0`, type: DOUBLE };
+}
+
+function isLong({ text }: NumberLiteral): boolean {
+  return /^[\d.]+$/.test(text) && text.replace(".", "").replace(/^0+/, "").length > SURE_DIGITS;
+}
