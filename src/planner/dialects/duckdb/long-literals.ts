@@ -5,12 +5,12 @@
 import type { Case, Expression, NumberLiteral, Query, Values } from "../../syntax/tree.ts";
 import {
   type ChildMapper,
+  forEachChild,
   mapBody,
   mapExpression,
   mapQuery,
   mapTable,
   type SyntaxNode,
-  walk,
 } from "../../syntax/walk.ts";
 import { DOUBLE, type SqlType } from "../../types.ts";
 
@@ -20,12 +20,17 @@ const SURE_DIGITS = 15;
 const isFloat = (type: SqlType | undefined): boolean => type?.kind === "float";
 
 export function withDoubles(statement: Query): Query {
-  let found = false;
-  walk(statement, (node: SyntaxNode) => {
-    found ||= node.kind === "number" && isLong(node);
-    return !found;
-  });
-  return found ? MAPPER.query(statement) : statement;
+  return holdsLong(statement) ? MAPPER.query(statement) : statement;
+}
+
+/** Without recursion: what is too deep is for the printer to say, who knows where. */
+function holdsLong(statement: Query): boolean {
+  const rest: SyntaxNode[] = [statement];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (node.kind === "number" && isLong(node)) return true;
+    forEachChild(node, (child) => rest.push(child));
+  }
+  return false;
 }
 
 const MAPPER: ChildMapper = {

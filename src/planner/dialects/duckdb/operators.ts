@@ -68,10 +68,23 @@ function joined(node: Binary): Expression | undefined {
   if (typeOrUnknown(node).kind === "json") return joinedJson(node);
   const [a, b] = sidesOf(node);
   if (a.kind === "array" || b.kind === "array") return lowerArrayJoin(node, a, b);
-  // DuckDB makes a NULL without a type of what it finds to be one beforehand, and a column of it is of integers.
-  const isNever = someExpression(node, (each) => isNullable(each) && !someExpression(each, isOfRows));
-  return isNever && typeOrUnknown(node).kind === "text" ? cast(node, "text", inPlaceOf(node)) : undefined;
+  if (typeOrUnknown(node).kind !== "text" || ![node.left, node.right].some(isFolded)) return undefined;
+  const folded = cast(node, "text", inPlaceOf(node));
+  FOLDED.add(folded);
+  return folded;
 }
+
+/**
+ * DuckDB makes a NULL without a type of what it finds to be one beforehand, and a column of it is of integers. What has been
+ * joined is known: each part of a chain is looked at once.
+ */
+function isFolded(side: Expression): boolean {
+  if (FOLDED.has(side)) return true;
+  if (side.kind === "binary" && side.operator === "||") return false;
+  return someExpression(side, (each) => isNullable(each) && !someExpression(each, isOfRows));
+}
+
+const FOLDED = new WeakSet<Expression>();
 
 /** What no statement knows beforehand. */
 const isOfRows = ({ kind }: Expression): boolean =>
