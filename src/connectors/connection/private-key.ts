@@ -11,8 +11,8 @@ const PEM = /^-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----$/;
 const INTEGER = 0x02;
 const SEQUENCE = 0x30;
 
-/** The key as base64 of PKCS#8. Throws `INVALID_CONNECTION`, naming `member`. */
-export function privateKeyOf(member: string, text: string): Secret {
+/** The key as base64 of PKCS#8, encrypted where a passphrase comes with it that it needs. Throws `INVALID_CONNECTION`, naming `member`. */
+export function privateKeyOf(member: string, text: string, passphrase?: Secret): PrivateKey {
   // Shells and JSON in JSON leave line ends as two characters.
   const lines = text.replaceAll("\\r", "").replaceAll("\\n", "\n").trim();
   const [, , body = lines] = PEM.exec(lines) ?? [];
@@ -20,7 +20,10 @@ export function privateKeyOf(member: string, text: string): Secret {
   if (/^\s*(?:Proc-Type|DEK-Info):/m.test(body)) throw encrypted(member);
   const bytes = bytesOf(body.replaceAll(/\s/g, ""));
   const inside = bytes === undefined ? undefined : contentOf(bytes);
-  if (inside?.[0] === SEQUENCE) throw encrypted(member);
+  if (bytes !== undefined && inside?.[0] === SEQUENCE) {
+    if (passphrase === undefined) throw encrypted(member);
+    return { key: base64Of(bytes), passphrase };
+  }
   if (bytes === undefined || inside?.[0] !== INTEGER) {
     throw invalidConnection(member, "is not a private key", "Give a key as PKCS#8 in PEM form: BEGIN PRIVATE KEY.");
   }
@@ -32,14 +35,23 @@ export function privateKeyOf(member: string, text: string): Secret {
       "Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem -out key.p8",
     );
   }
-  return new Secret(btoa(String.fromCharCode(...bytes)));
+  return { key: base64Of(bytes), passphrase: undefined };
 }
+
+export interface PrivateKey {
+  /** Base64 of PKCS#8. */
+  readonly key: Secret;
+  /** Where the key is encrypted. */
+  readonly passphrase: Secret | undefined;
+}
+
+const base64Of = (bytes: Uint8Array): Secret => new Secret(btoa(String.fromCharCode(...bytes)));
 
 function encrypted(member: string) {
   return invalidConnection(
     member,
     "is an encrypted private key, and nobody here has its passphrase",
-    "Decrypt it where it is kept: openssl pkcs8 -topk8 -nocrypt -in key.p8 -out plain.p8",
+    "Give private_key_passphrase where there is one, or decrypt it: openssl pkcs8 -topk8 -nocrypt -in key.p8 -out plain.p8",
   );
 }
 

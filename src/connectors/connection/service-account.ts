@@ -43,7 +43,7 @@ export function serviceAccountOf(member: string, base64: string): ServiceAccount
   return {
     email,
     keyId: typeof keyId === "string" && KEY_ID.test(keyId) ? keyId : undefined,
-    privateKey: privateKeyOf(`${member} (private_key)`, key),
+    privateKey: privateKeyOf(`${member} (private_key)`, key).key,
   };
 }
 

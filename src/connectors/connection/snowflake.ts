@@ -1,6 +1,6 @@
 /** Connection of `snowflake`: fields, forms of accounts, options that are honoured, and the canonical form (contract §2.2). */
 import * as z from "zod/mini";
-import type { Secret } from "../../guard/secret.ts";
+import { Secret } from "../../guard/secret.ts";
 import { once } from "../../once.ts";
 import type { PlannerWarning } from "../../planner/plan.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
@@ -14,6 +14,8 @@ export interface SnowflakeConnection {
   readonly user: string;
   /** Base64 of PKCS#8. */
   readonly privateKey: Secret;
+  /** Where the key is encrypted. */
+  readonly passphrase: Secret | undefined;
   readonly database: string;
   readonly schema: string;
   /** The user's own default without. */
@@ -32,6 +34,7 @@ export const snowflakeConnectionShape = once(() =>
     schema: z.string(),
     password: z.nullish(z.string()),
     private_key: z.nullish(z.string()),
+    private_key_passphrase: z.nullish(z.string()),
     warehouse: z.nullish(z.string()),
     kwargs: optionsShape(),
   }),
@@ -62,12 +65,15 @@ export function parseSnowflakeConnection(raw: unknown): ParsedConnection<Snowfla
     );
   }
   const { options, warnings } = optionsIn(optionsOf(given.kwargs));
+  const words = given.private_key_passphrase || options.passphrase;
+  const { key, passphrase } = privateKeyOf("private_key", given.private_key, words ? new Secret(words) : undefined);
   return {
     info: {
       source: "snowflake",
       account: accountOf(given.account),
       user: named("user", given.user),
-      privateKey: privateKeyOf("private_key", given.private_key),
+      privateKey: key,
+      passphrase,
       database: named("database", given.database),
       schema: named("schema", given.schema),
       warehouse: given.warehouse ? named("warehouse", given.warehouse) : options.warehouse,
@@ -98,14 +104,14 @@ function named(member: string, text: string): string {
   throw invalidConnection(member, `must be of 1 to ${MAX_NAME} characters, none of which controls`);
 }
 
-type Options = { -readonly [K in "role" | "warehouse" | "queryTag"]: string | undefined };
+type Options = { -readonly [K in "role" | "warehouse" | "queryTag" | "passphrase"]: string | undefined };
 
 /** Of the maker's Python driver (https://docs.snowflake.com/developer-guide/python-connector/python-connector-api#connect). */
 function optionsIn(given: readonly GivenOption[]): {
   readonly options: Options;
   readonly warnings: readonly PlannerWarning[];
 } {
-  const options: Options = { role: undefined, warehouse: undefined, queryTag: undefined };
+  const options: Options = { role: undefined, warehouse: undefined, queryTag: undefined, passphrase: undefined };
   const warnings: PlannerWarning[] = [];
   for (const { member, name, value } of given) {
     switch (name) {
@@ -115,6 +121,9 @@ function optionsIn(given: readonly GivenOption[]): {
         break;
       case "query_tag":
         options.queryTag = value.slice(0, 2000);
+        break;
+      case "private_key_passphrase":
+        options.passphrase = value;
         break;
       case "host":
       case "port":
@@ -135,12 +144,13 @@ function optionsIn(given: readonly GivenOption[]): {
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalSnowflakeConnection(connection: SnowflakeConnection): CanonicalConnection {
-  const { account, user, privateKey, database, schema, warehouse, role, queryTag } = connection;
+  const { account, user, privateKey, passphrase, database, schema, warehouse, role, queryTag } = connection;
   const kwargs = { ...(role !== undefined && { role }), ...(queryTag !== undefined && { query_tag: queryTag }) };
   return {
     account,
     user,
     private_key: privateKey.reveal(),
+    ...(passphrase !== undefined && { private_key_passphrase: passphrase.reveal() }),
     database,
     schema,
     ...(warehouse !== undefined && { warehouse }),

@@ -2,16 +2,22 @@
 import { SignJWT } from "jose/jwt/sign";
 import { Secret } from "../../guard/secret.ts";
 import type { SnowflakeConnection } from "../connection/snowflake.ts";
+import { decryptedKey } from "../encrypted-key.ts";
 import { rsaFingerprint, rsaSigningKey } from "../rsa-key.ts";
 
 /** The longest that Snowflake takes; a request is over before. */
 const LIFETIME_SECONDS = 3600;
 
 /** Fails with `INVALID_CONNECTION` for what is not a key of RSA. */
-export async function keyPairToken({ account, user, privateKey }: SnowflakeConnection): Promise<Secret> {
+export async function keyPairToken(connection: SnowflakeConnection): Promise<Secret> {
+  const { account, user, passphrase } = connection;
   // A locator's region and cloud are of the host's name alone.
   const [name = ""] = account.split(".");
   const subject = `${name}.${user}`.toUpperCase();
+  const privateKey =
+    passphrase === undefined
+      ? connection.privateKey
+      : await decryptedKey(connection.privateKey, passphrase, "private_key");
   const [key, fingerprint] = await Promise.all([
     rsaSigningKey(privateKey, "private_key"),
     rsaFingerprint(privateKey, "private_key"),

@@ -84,6 +84,14 @@ it.each<[object, string]>([
   expect(failure.message + failure.hint).not.toMatch(/hunter2|evil|sesame|MII/);
 });
 
+it.each([
+  [{ private_key: encrypted, private_key_passphrase: "open sesame" }, "open sesame"],
+  [{ private_key: encrypted, kwargs: { PRIVATE_KEY_PASSPHRASE: "open sesame" } }, "open sesame"],
+  [{ private_key_passphrase: "for a key that needs none" }, undefined],
+])("the passphrase of a key (%#)", (change, passphrase) => {
+  expect(parse(change).passphrase?.reveal()).toBe(passphrase);
+});
+
 it("options are told of, by names that look like one", () => {
   const { warnings } = parseSnowflakeConnection({ ...FIELDS, kwargs: { client_session_keep_alive: true, "a=b": 1 } });
   expect(warnings.map(({ message }) => message)).toEqual([
@@ -92,15 +100,16 @@ it("options are told of, by names that look like one", () => {
   ]);
 });
 
-it.each([{}, { warehouse: "W", kwargs: { role: "R", query_tag: "t" } }])(
-  "the canonical form parses back (%#)",
-  (change) => {
-    const info = parse(change);
-    expect(identityOf(parseSnowflakeConnection(canonicalSnowflakeConnection(info)).info)).toBe(identityOf(info));
-    expect(inspect(info) + JSON.stringify(info)).not.toContain("MII");
-    expect(identityOf(info)).not.toBe(identityOf(parse({ ...change, private_key: makeKeyPair().privateKey })));
-  },
-);
+it.each([
+  {},
+  { warehouse: "W", kwargs: { role: "R", query_tag: "t" } },
+  { private_key: encrypted, private_key_passphrase: "open sesame" },
+])("the canonical form parses back (%#)", (change) => {
+  const info = parse(change);
+  expect(identityOf(parseSnowflakeConnection(canonicalSnowflakeConnection(info)).info)).toBe(identityOf(info));
+  expect(inspect(info) + JSON.stringify(info)).not.toMatch(/MII|sesame/);
+  expect(identityOf(info)).not.toBe(identityOf(parse({ ...change, private_key: makeKeyPair().privateKey })));
+});
 
 it("is served by the Worker, and at a private address by the sidecar", () => {
   const place = (account: string, sidecar: boolean) =>

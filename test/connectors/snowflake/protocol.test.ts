@@ -1,4 +1,5 @@
 /** The SQL API against a FAKE that says what it is told to, in the shapes of its documentation. */
+import { createPrivateKey } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { openHere } from "../../../src/connectors/open-here.ts";
 import { parseConnection } from "../../../src/connectors/sources.ts";
@@ -268,6 +269,16 @@ it("who asks is proven by a signature of the user's key, and its fingerprint", a
   };
   try {
     expect(await ask({})).toEqual([[1n]]);
+    const kept = createPrivateKey(PAIR.privateKey).export({
+      type: "pkcs8",
+      format: "pem",
+      cipher: "aes-256-cbc",
+      passphrase: "open sesame",
+    });
+    expect(await ask({ private_key: kept, private_key_passphrase: "open sesame" })).toEqual([[1n]]);
+    expect((await failureOf(ask({ private_key: kept, private_key_passphrase: "open" }))).reason).toBe(
+      "INVALID_CONNECTION",
+    );
     expect((await failureOf(ask({ private_key: makeKeyPair().privateKey }))).reason).toBe("AUTHENTICATION");
     expect((await failureOf(ask({ user: "other" }))).reason).toBe("AUTHENTICATION");
   } finally {
