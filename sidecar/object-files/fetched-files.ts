@@ -51,25 +51,24 @@ export async function fetchFiles(
     wanted.length,
   );
   const work: ((given: AbortSignal) => Promise<void>)[] = [];
-  const files: FileHandle[] = [];
-  try {
-    for (const { object, ranges, written } of places) {
-      signal.throwIfAborted();
-      const file = await fileFor(store, directory, object);
-      files.push(file);
+  for (const { object, ranges, written } of places) {
+    signal.throwIfAborted();
+    const path = pathFor(store, directory, object);
+    const file = await created(path, store, object);
+    try {
       if (written === undefined) await file.truncate(object.size);
       for (const { bytes: own, at } of written ?? []) await writeAt(file, own, at);
-      for (const range of ranges) {
-        for (let { start } = range; start < range.end; start += PART_BYTES) {
-          const end = Math.min(range.end, start + PART_BYTES);
-          work.push((given) => fetchRange(store, object, file, start, end, given));
-        }
+    } finally {
+      await file.close();
+    }
+    for (const range of ranges) {
+      for (let { start } = range; start < range.end; start += PART_BYTES) {
+        const end = Math.min(range.end, start + PART_BYTES);
+        work.push((given) => fetchRange(store, object, path, start, end, given));
       }
     }
-    await inParallel(work, REQUESTS, signal);
-  } finally {
-    await Promise.all(files.map((file) => file.close()));
   }
+  await inParallel(work, REQUESTS, signal);
 }
 
 /** The footers that tell what is to be read, by the keys of their objects; undefined for what has none in a listing. */
@@ -118,19 +117,25 @@ function unreadable({ root }: ObjectStore, { key }: StoredObject, fault: Parquet
   return new ConnectorFailure("FILE_INVALID", `"${root}${key}" cannot be read: ${fault.message}`, { cause: fault });
 }
 
+/** No file is open but for the range that is written: a pattern may cover more than a process may have open. */
 async function fetchRange(
   store: ObjectStore,
   object: StoredObject,
-  file: FileHandle,
+  path: string,
   start: number,
   end: number,
   signal: AbortSignal,
 ): Promise<void> {
   let at = start;
-  for await (const chunk of await store.read(object, start, end, signal)) {
-    signal.throwIfAborted();
-    await writeAt(file, chunk, at);
-    at += chunk.byteLength;
+  const file = await open(path, "r+");
+  try {
+    for await (const chunk of await store.read(object, start, end, signal)) {
+      signal.throwIfAborted();
+      await writeAt(file, chunk, at);
+      at += chunk.byteLength;
+    }
+  } finally {
+    await file.close();
   }
 }
 
@@ -141,13 +146,16 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise
   }
 }
 
-async function fileFor(store: ObjectStore, directory: string, { key }: StoredObject): Promise<FileHandle> {
+function pathFor(store: ObjectStore, directory: string, { key }: StoredObject): string {
   const steps = key.split("/");
   // Keys are data of others; a path is made of names alone.
   if (key.includes("\0") || steps.some((step) => step === "" || step === "." || step === "..")) {
     throw new ConnectorFailure("FILE_INVALID", `"${store.root}${key}" is a key that no path has.`);
   }
-  const path = join(directory, ...steps);
+  return join(directory, ...steps);
+}
+
+async function created(path: string, store: ObjectStore, { key }: StoredObject): Promise<FileHandle> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     return await open(path, "wx+", 0o600);

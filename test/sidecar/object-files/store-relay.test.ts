@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { drain, failureOf, patient } from "../../connectors/contract.ts";
@@ -64,7 +65,9 @@ async function parquet(sql: string): Promise<Uint8Array> {
 }
 
 describe("files of a bucket", () => {
-  it.each<[what: string, key: string, content: string, path: string]>([
+  it.each<[what: string, key: string, content: string | Uint8Array, path: string]>([
+    ["CSV by gzip", "a.csv.gz", gzipSync("n,t\n1,x\n2,y\n"), "a.csv.gz"],
+    ["NDJSON by zstd", "a.ndjson.zst", zstdCompressSync('{"n":1,"t":"x"}\n{"n":2,"t":"y"}\n'), "*.ndjson.zst"],
     ["CSV", "data/a.csv", "n,t\n1,x\n2,y\n", "data/a.csv"],
     ["TSV", "data/a.tsv", "n\tt\n1\tx\n2\ty\n", "data/a.tsv"],
     ["JSON", "a.json", '[{"n":1,"t":"x"},{"n":2,"t":"y"}]', "a.json"],
@@ -164,6 +167,17 @@ describe("files of a bucket", () => {
       hint: expect.stringContaining("STORE_STATEMENT_BYTES"),
     });
     expect(server.bytes).toBe(0);
+  });
+
+  it("are as many as a pattern covers", async () => {
+    for (let i = 0; i < 300; i++) put(`m/${i}.csv`, `n\n${i}\n`);
+    expect(await ask('SELECT sum(n)::bigint FROM "m/*.csv"', ["m/*.csv"])).toEqual([[44850n]]);
+  });
+
+  it("are refused where a key is another's folder", async () => {
+    put("a", "n\n1\n");
+    put("a/b", "n\n2\n");
+    expect(await failureOf(ask('SELECT 1 FROM "**"', ["**"]))).toMatchObject({ reason: "FILE_INVALID" });
   });
 
   it("are never a mixture of two versions", async () => {
