@@ -78,7 +78,7 @@ async function tableOf(postgres: Asking, engine: Asking): Promise<readonly strin
     process.stderr.write(`${engine.label} ${rows.at(-1)}\n`);
   }
   return [
-    `**${engine.label} ${engine.version}**, ${COUNT.toLocaleString("en-US")} of both from seed ${FIRST.toLocaleString("en-US")} on; PostgreSQL ${postgres.version}`,
+    `**${engine.label} ${engine.version}**, ${COUNT.toLocaleString("en-US")} of both from seed ${FIRST.toLocaleString("en-US")} on; ${postgres.version}`,
     "",
     `| generated | ${OUTCOMES.join(" | ")} |`,
     `|---|${OUTCOMES.map(() => "---:").join("|")}|`,
