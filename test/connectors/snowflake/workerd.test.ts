@@ -1,4 +1,5 @@
 /** The connector of Snowflake inside workerd, and behind the whole service; the account is a FAKE (`rest.ts`). */
+import { createPrivateKey } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestWorker, type TestWorker } from "../../support/test-worker.ts";
@@ -44,6 +45,14 @@ describe("in workerd", () => {
     const { answer, asked } = await call(STATEMENTS.numbers(2500));
     expect(answer).toMatchObject({ ok: true, rows: 2500, first: ["1n"] });
     expect(asked()).toEqual([SUBMIT, GET, GET, GET]);
+  });
+
+  it("decrypts a key by its passphrase", async () => {
+    const passphrase = "open sesame";
+    const form = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase } as const;
+    const private_key = createPrivateKey(pair.privateKey).export(form).toString();
+    const info = { ...connectionInfo, private_key, kwargs: { private_key_passphrase: passphrase } };
+    expect((await call(STATEMENTS.numbers(1), { connectionInfo: info })).answer).toMatchObject({ ok: true, rows: 1 });
   });
 
   it("fetches no more than is read", async () => {
