@@ -34,8 +34,13 @@ export interface WasmSettings {
   readonly find: (name: string, signal: AbortSignal) => Promise<readonly FoundFile[]>;
 }
 
-/** Of the 128 MB that an isolate has; the engine itself takes what is left (decisions S501). */
-const MEMORY_LIMIT = "64MB";
+/**
+ * What the engine counts. With what it does not count (buffers of readers, what the allocator leaves open between blocks)
+ * its memory stays below the 128 MB of an isolate (decisions S504).
+ */
+const MEMORY_LIMIT = "32MB";
+/** Memory never becomes less: an engine that had to take more than this is given up with its statement. */
+const MOST_KEPT_BYTES = 48 * 1024 * 1024;
 /** A reader of CSV has several of them at once. */
 const CSV_BUFFER_BYTES = 2 * 1024 * 1024;
 /** Timers and aborts of the request come in between so many steps of the engine. */
@@ -269,7 +274,7 @@ class Session {
       }
     }
     this.#onEnd();
-    this.#turn.end(isBroken);
+    this.#turn.end(isBroken || this.#turn.instance.memory > MOST_KEPT_BYTES);
   }
 
   #stop(failure: ConnectorFailure): void {

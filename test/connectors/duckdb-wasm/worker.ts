@@ -16,7 +16,13 @@ export interface FilesCall {
 
 export type FilesAnswer =
   | { readonly ok: true; readonly columns: unknown; readonly rows: unknown; readonly engineBytes: number }
-  | { readonly ok: false; readonly reason: string; readonly message: string; readonly retryAfter?: number | undefined };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly message: string;
+      readonly retryAfter?: number | undefined;
+      readonly engineBytes: number;
+    };
 
 let started: { readonly memory: number } | undefined;
 const engine = new WasmEngine({
@@ -42,9 +48,12 @@ export default {
       for await (const batch of batches) rows.push(...batch);
       return answer({ ok: true, columns, rows, engineBytes: started?.memory ?? 0 });
     } catch (error) {
-      if (!(error instanceof ConnectorFailure)) return answer({ ok: false, reason: "fault", message: String(error) });
+      const engineBytes = started?.memory ?? 0;
+      if (!(error instanceof ConnectorFailure)) {
+        return answer({ ok: false, reason: "fault", message: String(error), engineBytes });
+      }
       const { reason, message, retryAfter } = error;
-      return answer({ ok: false, reason, message, retryAfter });
+      return answer({ ok: false, reason, message, retryAfter, engineBytes });
     } finally {
       await connector.close();
     }
