@@ -6,15 +6,20 @@ import { connect } from "cloudflare:sockets";
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { serveBinding } from "./connectors/bound-worker/far-end.ts";
 import { publicFetch } from "./connectors/http/public-fetch.ts";
+import { openHere } from "./connectors/open-here.ts";
 import { platformDial } from "./connectors/socket/platform-dial.ts";
 
 /** Reached by service bindings that name it, and by nothing else: routes lead to the default export. */
 export class Connectors extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
   override fetch(request: Request): Promise<Response> {
-    return serveBinding(request, {
+    const lent = {
       // The platform's `fetch` does not work as a method of another object.
       fetch: publicFetch((input, init) => fetch(input, init)),
       dial: platformDial(connect),
+    };
+    return serveBinding(request, {
+      open: (connection, { signal, connectTimeoutMs }) =>
+        openHere(connection, { ...lent, connectTimeoutMs }, { signal }),
       bindings: this.env,
       log: (line) => console.log(line),
       defer: (work) => this.ctx.waitUntil(work),

@@ -3,7 +3,7 @@ import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import type { QueryCache } from "./cache/query-cache.ts";
 import { readWorkerSettings, type WorkerSettings } from "./config.ts";
-import { boundWorker, CONNECTORS_ADDRESS } from "./connectors/bound-worker/near-end.ts";
+import { boundWorker, CONNECTORS, CONNECTORS_ADDRESS, FILES } from "./connectors/bound-worker/near-end.ts";
 import { billedAtMost } from "./connectors/connection/bigquery.ts";
 import type { ConnectionInfo } from "./connectors/connection/connection.ts";
 import type { OpenOptions } from "./connectors/connector.ts";
@@ -114,9 +114,11 @@ function readinessChecks(
 ): Readonly<Record<string, ReadinessCheck>> {
   const sidecarFetch = fetchBy(environment["SIDECAR"]);
   const connectorsFetch = boundFetch(environment["CONNECTORS"]);
+  const filesFetch = boundFetch(environment["FILES"]);
   return {
     settings: async () => OK,
     connectors: () => reachable(CONNECTORS_ADDRESS, connectorsFetch),
+    ...(filesFetch && { files: () => reachable(CONNECTORS_ADDRESS, filesFetch) }),
     ...(url !== undefined && { sidecar: () => reachable(url, sidecarFetch) }),
     ...(queryCache !== undefined && {
       cache: async () => {
@@ -218,10 +220,12 @@ function createSources(
   bindings: Environment,
 ): OfSources | { readonly problems: readonly string[] } {
   const { SIDECAR_URL: url, SIDECAR_SECRET: secret, CONNECT_TIMEOUT_MS: connectTimeoutMs } = settings;
-  const connectors = boundWorker({ fetch: boundFetch(bindings["CONNECTORS"]), connectTimeoutMs });
+  const connectors = boundWorker({ peer: CONNECTORS, fetch: boundFetch(bindings["CONNECTORS"]), connectTimeoutMs });
+  const filesFetch = boundFetch(bindings["FILES"]);
   const environment: ConnectorEnvironment = {
     worker: connectors,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
+    ...(filesFetch && { files: boundWorker({ peer: FILES, fetch: filesFetch, connectTimeoutMs }) }),
     ...(url !== undefined &&
       secret !== undefined && {
         sidecar: nodeSidecar({

@@ -6,9 +6,17 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { buildingWith, DIALECTS } from "./dialects.ts";
+import { writeTrampolines } from "./trampolines.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.json", "package-lock.json"];
+const MADE_FROM = [
+  "src",
+  "wrangler.toml",
+  "wrangler.connectors.toml",
+  "wrangler.files.toml",
+  "package.json",
+  "package-lock.json",
+];
 
 /** The API, and what it reaches sources by: the name of each one's file, and its configuration beside `package.json`. */
 export const WORKERS = {
@@ -16,19 +24,22 @@ export const WORKERS = {
   connectors: { file: "connectors-worker.js", configuration: "wrangler.connectors.toml" },
 } as const;
 export type WorkerName = keyof typeof WORKERS;
+
+/** The one that a deployment has or has not; beside its file stand the modules of WASM that it is made with. */
+const FILES_WORKER = { file: "files-worker.js", configuration: "wrangler.files.toml" } as const;
 /** A machine that is busy with other things takes a minute. */
 const PATIENCE_MS = 180_000;
 
 /** Builds one of `WORKERS` into its file in `directory`; the API's with these dialects alone. Rejects with what wrangler says. */
 export async function buildWorker(
-  name: WorkerName,
+  name: WorkerName | "files",
   directory: string,
   {
     words = [],
     dialects = DIALECTS,
   }: { readonly words?: readonly string[]; readonly dialects?: readonly string[] } = {},
 ): Promise<void> {
-  const { configuration } = WORKERS[name];
+  const { configuration } = name === "files" ? FILES_WORKER : WORKERS[name];
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
   const { CLOUDFLARE_ENV: _elsewhere, ...environment } = process.env;
   try {
@@ -67,6 +78,25 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
     rmSync(own, { recursive: true, force: true });
   }
   return files;
+}
+
+/** The directory of the files Worker, which holds nothing else; built again as the others are. */
+export async function freshFilesWorker(): Promise<string> {
+  const directory = join(ROOT, "dist/files");
+  const file = join(directory, FILES_WORKER.file);
+  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newestOf(MADE_FROM)) return directory;
+  const begun = new Date();
+  const own = mkdtempSync(join(ROOT, "dist/build-"));
+  try {
+    await writeTrampolines();
+    await buildWorker("files", own);
+    utimesSync(join(own, FILES_WORKER.file), begun, begun);
+    rmSync(directory, { recursive: true, force: true });
+    renameSync(own, directory);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+  return directory;
 }
 
 /** When the youngest of files and of those below directories was changed. */

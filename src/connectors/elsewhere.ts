@@ -1,19 +1,24 @@
-/** A second way to a source, for when the first one ends at its certificate. */
+/** A second way to a source, for when the first one lacks what it takes. */
 import type { CallOptions, Connector } from "./connector.ts";
-import { ConnectorFailure } from "./failure.ts";
+import { ConnectorFailure, type FailureReason } from "./failure.ts";
 
-/**
- * A certificate that a Worker does not trust may be trusted, or not asked about, in the sidecar (decisions C2). Nothing has
- * been sent to the source by then, so the call that failed is made there, and those after it.
- */
-export function elsewhereIfUntrusted(first: Connector, open: () => Promise<Connector>): Connector {
+/** Reasons that the sidecar may be without. */
+const LACKING: ReadonlySet<FailureReason> = new Set([
+  // A certificate that a Worker does not trust may be trusted, or not asked about, there (decisions C2).
+  "TLS_UNTRUSTED",
+  // What an engine of WASM does not read, or has no room for.
+  "NEEDS_SIDECAR",
+]);
+
+/** Nothing has been answered by then, so the call that failed is made there, and those after it. */
+export function elsewhereIfLacking(first: Connector, open: () => Promise<Connector>): Connector {
   let serving = first;
   const attempt = async <T>(call: (connector: Connector) => Promise<T>, { signal }: CallOptions): Promise<T> => {
     try {
       return await call(serving);
     } catch (error) {
-      const isUntrusted = error instanceof ConnectorFailure && error.reason === "TLS_UNTRUSTED";
-      if (!isUntrusted || serving !== first || signal.aborted) throw error;
+      const isLacking = error instanceof ConnectorFailure && LACKING.has(error.reason);
+      if (!isLacking || serving !== first || signal.aborted) throw error;
       serving = await open();
       return call(serving);
     }

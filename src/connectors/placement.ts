@@ -14,6 +14,8 @@ import type { FailureReason } from "./failure.ts";
 export interface PlacementRules {
   /** A sidecar is configured. */
   readonly sidecar: boolean;
+  /** The files Worker is bound. */
+  readonly filesWorker?: boolean;
   /** The Worker itself may dial private hosts: local development. */
   readonly allowPrivateHosts: boolean;
 }
@@ -21,6 +23,8 @@ export interface PlacementRules {
 export type Placement =
   | { readonly place: "worker" }
   | { readonly place: "sidecar" }
+  /** The files Worker, and the sidecar for what that one cannot read. */
+  | { readonly place: "files" }
   | {
       readonly place: "refused";
       readonly reason: FailureReason;
@@ -39,12 +43,14 @@ export function placeFiles(_connection: unknown, rules: PlacementRules): Placeme
   );
 }
 
-/** Their engine is the sidecar's. What a bucket is behind decides nothing else but that it is not a metadata service. */
+/** A store at a public host over HTTPS is the files Worker's, where there is one, and any other the sidecar's. */
 export function placeBucket({ endpoint }: Pick<BucketFields, "endpoint">, rules: PlacementRules): Placement {
   if (endpoint !== undefined && hostScope(endpoint.host) === "metadata") return placeHost(endpoint.host, rules);
+  const isPublic = endpoint === undefined || (endpoint.isSecure && hostScope(endpoint.host) === "public");
+  if (rules.filesWorker === true && isPublic) return { place: "files" };
   return sidecarOr(
     rules,
-    "Files in buckets are read by the sidecar, and none is configured.",
+    "Files in buckets are read by the files Worker and the sidecar, and neither is there for this store.",
     "Start a sidecar whose ALLOWED_HOSTS has the store's host, and set SIDECAR_URL and SIDECAR_SECRET.",
   );
 }

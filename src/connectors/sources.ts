@@ -65,7 +65,7 @@ import {
 import { canonicalSparkConnection, parseSparkConnection, sparkConnectionShape } from "./connection/spark.ts";
 import { canonicalTrinoConnection, parseTrinoConnection, trinoConnectionShape } from "./connection/trino.ts";
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
-import { elsewhereIfUntrusted } from "./elsewhere.ts";
+import { elsewhereIfLacking } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
 import { variantOf } from "./mysql/variant.ts";
 import {
@@ -93,6 +93,8 @@ export type OpenConnector = (connection: ConnectionInfo, options: OpenOptions) =
 export interface ConnectorEnvironment extends Pick<PlacementRules, "allowPrivateHosts"> {
   /** In the Worker of the connectors. */
   readonly worker: OpenConnector;
+  /** In the files Worker, where it is bound. */
+  readonly files?: OpenConnector;
   readonly sidecar?: OpenConnector;
 }
 
@@ -304,9 +306,10 @@ export async function openConnector(
   environment: ConnectorEnvironment,
   options: OpenOptions,
 ): Promise<Connector> {
-  const { worker, sidecar } = environment;
+  const { worker, files, sidecar } = environment;
   const where = placement(connection, {
     sidecar: sidecar !== undefined,
+    filesWorker: files !== undefined,
     allowPrivateHosts: environment.allowPrivateHosts,
   });
   if (where.place === "refused") throw new ConnectorFailure(where.reason, where.message, { hint: where.hint });
@@ -314,8 +317,8 @@ export async function openConnector(
     if (sidecar === undefined) throw new ConnectorFailure("NEEDS_SIDECAR", "No sidecar is configured.");
     return sidecar(connection, options);
   }
-  const connector = await worker(connection, options);
-  return sidecar === undefined ? connector : elsewhereIfUntrusted(connector, () => sidecar(connection, options));
+  const first = await (where.place === "files" && files !== undefined ? files : worker)(connection, options);
+  return sidecar === undefined ? first : elsewhereIfLacking(first, () => sidecar(connection, options));
 }
 
 /** The row, typed as taking any connection: `parse` of the same source made it. */

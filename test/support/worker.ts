@@ -3,9 +3,13 @@
  * which plays what only the platform has. Nothing is stubbed, and everything they talk to is on loopback. One pair per set of
  * variables and test file; all of them end with the file.
  */
+import { readdirSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll } from "vitest";
-import { freshWorkers, WORKERS } from "../../scripts/service/worker-bundle.ts";
+import { freshFilesWorker, freshWorkers, WORKERS } from "../../scripts/service/worker-bundle.ts";
 import { compatibilityOf } from "../../scripts/service/workerd.ts";
 
 const WRANGLER_TOML = new URL(`../../${WORKERS.api.configuration}`, import.meta.url).pathname;
@@ -35,6 +39,8 @@ export interface Bindings {
   readonly datasets?: readonly string[];
   /** What stands for the public network, where the connectors ask it: takes each request, with its host left out. */
   readonly internet?: string;
+  /** The files Worker is bound, and asks this store of whatever host. */
+  readonly store?: string;
 }
 
 const running = new Map<string, Promise<RunningWorker>>();
@@ -66,9 +72,49 @@ async function passedOn(request: Request, to: string): Promise<never> {
   return (await fetch(to + pathname + search, { method, headers: [...headers], body })) as never;
 }
 
+/** Whatever host it asks for, the store gets the request as it is signed. */
+async function filesWorker(
+  store: string,
+  { date, flags }: { readonly date: string; readonly flags: readonly string[] },
+) {
+  const directory = await freshFilesWorker();
+  const names = readdirSync(directory).filter((name) => name.endsWith(".wasm"));
+  return {
+    name: "files",
+    modulesRoot: directory,
+    modules: [
+      { type: "ESModule" as const, path: join(directory, "files-worker.js") },
+      ...names.map((name) => ({ type: "CompiledWasm" as const, path: join(directory, name) })),
+    ],
+    compatibilityDate: date,
+    compatibilityFlags: [...flags],
+    outboundService: (request: { readonly url: string }) => asSigned(request as Request, store),
+  };
+}
+
+/** The host is a part of what is signed, and `fetch` writes its own. */
+function asSigned({ url, method, headers, signal }: Request, store: string): Promise<never> {
+  const { host, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(
+      store + pathname + search,
+      { method, headers: { ...Object.fromEntries(headers), host }, signal },
+      (answer) => {
+        const given = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        );
+        const body = method === "HEAD" ? null : (Readable.toWeb(answer) as ReadableStream);
+        resolve(new Response(body, { status: answer.statusCode ?? 500, headers: given }) as never);
+      },
+    );
+    asked.once("error", reject);
+    asked.end();
+  });
+}
+
 async function start(
   variables: Readonly<Record<string, string>>,
-  { hyperdrives = {}, namespaces = [], rateLimits = {}, datasets = [], internet }: Bindings,
+  { hyperdrives = {}, namespaces = [], rateLimits = {}, datasets = [], internet, store }: Bindings,
 ): Promise<RunningWorker> {
   const [built, { date, flags }] = await Promise.all([freshWorkers(), compatibilityOf(WRANGLER_TOML)]);
   const lines: string[] = [];
@@ -90,7 +136,10 @@ async function start(
         {
           ...worker("api"),
           bindings: variables,
-          serviceBindings: { CONNECTORS: { name: "connectors", entrypoint: "Connectors" } },
+          serviceBindings: {
+            CONNECTORS: { name: "connectors", entrypoint: "Connectors" },
+            ...(store !== undefined && { FILES: { name: "files", entrypoint: "Files" } }),
+          },
           kvNamespaces: Object.fromEntries(namespaces.map((name) => [name, name])),
           ratelimits: Object.fromEntries(
             Object.entries(rateLimits).map(([name, simple]) => [name, { namespace_id: name, simple }]),
@@ -103,6 +152,7 @@ async function start(
             outboundService: (request: { readonly url: string }) => passedOn(request as Request, internet),
           }),
         },
+        ...(store === undefined ? [] : [await filesWorker(store, { date, flags })]),
       ],
     }),
   );

@@ -1,9 +1,10 @@
-/** The far end of a service binding: runs the connectors for the API Worker, which has decided who may be dialled. */
+/** The far end of a service binding: runs connectors for the API Worker, which has decided who may be dialled. */
 import type { Log } from "../../guard/request-log.ts";
 import { traceOf } from "../../guard/trace-context.ts";
+import type { ConnectionInfo } from "../connection/connection.ts";
+import type { Connector, OpenOptions } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { hyperdriveConnection } from "../hyperdrive.ts";
-import { type ConnectorHost, openHere } from "../open-here.ts";
 import { callRecord } from "../remote/call-record.ts";
 import { failureToJson } from "../remote/failure-json.ts";
 import { remoteResponse } from "../remote/host.ts";
@@ -12,7 +13,12 @@ import { readOperation } from "../remote/read-operation.ts";
 import { isImplemented, parseConnection } from "../sources.ts";
 import { CONNECT_TIMEOUT_HEADER } from "./near-end.ts";
 
-export interface FarEndOptions extends Omit<ConnectorHost, "connectTimeoutMs" | "pool"> {
+export interface FarEndOptions {
+  /** `connectTimeoutMs`: for reaching a source, which is a setting of the API's. Throws `ConnectorFailure`. */
+  readonly open: (
+    connection: ConnectionInfo,
+    options: Pick<OpenOptions, "signal"> & { readonly connectTimeoutMs: number },
+  ) => Promise<Connector>;
   /** Of this Worker: the Hyperdrives among them. */
   readonly bindings: Readonly<Record<string, unknown>>;
   readonly log: Log;
@@ -22,7 +28,7 @@ export interface FarEndOptions extends Omit<ConnectorHost, "connectTimeoutMs" | 
 
 /** Needs no authentication: a service binding is the only way here. Never throws. */
 export async function serveBinding(request: Request, options: FarEndOptions): Promise<Response> {
-  const { bindings, log, defer, ...lent } = options;
+  const { open, bindings, log, defer } = options;
   const { pathname } = new URL(request.url);
   if (pathname === "/ready") return new Response(null, { headers: { [VERSION_HEADER]: PROTOCOL_VERSION } });
   const name = operationAt(pathname);
@@ -38,8 +44,7 @@ export async function serveBinding(request: Request, options: FarEndOptions): Pr
   // The statement is ended at the source after whoever asked has gone.
   defer(ended.promise);
   return remoteResponse(reading.operation, request.signal, {
-    open: async (operation, opening) =>
-      openHere(connectionOf(operation, bindings), { ...lent, connectTimeoutMs }, opening),
+    open: async (operation, { signal }) => open(connectionOf(operation, bindings), { signal, connectTimeoutMs }),
     onEnd: (end) => {
       log(JSON.stringify(callRecord(end, Date.now() - started, trace)));
       ended.resolve();

@@ -13,16 +13,26 @@ export const CONNECT_TIMEOUT_HEADER = "x-siskin-connect-timeout";
 export const CONNECTORS_ADDRESS = "http://connectors";
 
 export interface BoundWorkerSettings {
-  /** Of the binding `CONNECTORS`; undefined where there is none. */
+  readonly peer: Peer & { readonly binding: string };
+  /** Of its binding; undefined where there is none. */
   readonly fetch: typeof fetch | undefined;
   /** Setting `CONNECT_TIMEOUT_MS`. */
   readonly connectTimeoutMs: number;
 }
 
-const CONNECTORS: Peer = {
+export const CONNECTORS: BoundWorkerSettings["peer"] = {
+  binding: "CONNECTORS",
   name: "The Worker of the connectors",
   unreachable: "CONNECTORS_UNREACHABLE",
   hint: "Deploy both Workers of one release, by npm run deploy, and bind the one of the connectors as CONNECTORS.",
+};
+
+/** Bound where somebody wants files of buckets answered without a sidecar. */
+export const FILES: BoundWorkerSettings["peer"] = {
+  binding: "FILES",
+  name: "The files Worker",
+  unreachable: "CONNECTORS_UNREACHABLE",
+  hint: "Deploy all Workers of one release, by npm run deploy, and bind the one of the files as FILES.",
 };
 
 /** Opens `info` over there; `sent` is what travels of it. Sends nothing until a connector is asked. */
@@ -33,7 +43,7 @@ export function boundWorker(
   return async (info, { correlationId, traceHeaders }, sent = canonicalConnection(info)) =>
     remoteConnector({
       transport,
-      peer: CONNECTORS,
+      peer: settings.peer,
       source: info.source,
       connection: sent,
       correlationId,
@@ -44,11 +54,11 @@ export function boundWorker(
 }
 
 /** Nothing is signed: nobody but this Worker is at the other end of a binding. */
-function bindingTransport({ fetch, connectTimeoutMs }: BoundWorkerSettings): Transport {
+function bindingTransport({ peer, fetch, connectTimeoutMs }: BoundWorkerSettings): Transport {
   return async (path, body, signal, traceHeaders) => {
     if (fetch === undefined) {
-      const message = `${CONNECTORS.name} cannot be reached: there is no service binding CONNECTORS.`;
-      throw new ConnectorFailure(CONNECTORS.unreachable, message, { hint: CONNECTORS.hint });
+      const message = `${peer.name} cannot be reached: there is no service binding ${peer.binding}.`;
+      throw new ConnectorFailure(peer.unreachable, message, { hint: peer.hint });
     }
     return fetch(CONNECTORS_ADDRESS + path, {
       method: "POST",

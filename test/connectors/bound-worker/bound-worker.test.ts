@@ -4,9 +4,12 @@ import { type FarEndOptions, serveBinding } from "../../../src/connectors/bound-
 import {
   boundWorker,
   CONNECT_TIMEOUT_HEADER,
+  CONNECTORS,
   CONNECTORS_ADDRESS,
+  FILES,
 } from "../../../src/connectors/bound-worker/near-end.ts";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
+import { openHere } from "../../../src/connectors/open-here.ts";
 import { PROTOCOL_VERSION, VERSION_HEADER } from "../../../src/connectors/remote/protocol.ts";
 import { remoteState } from "../../../src/connectors/remote/readiness.ts";
 import { startPostgres, type TestDatabase } from "../../support/postgres.ts";
@@ -14,6 +17,8 @@ import { describeConnector, drain, failureOf, patient, plain } from "../contract
 import { NODE_HOST, never, startPostgresFixture } from "../postgres/fixture.ts";
 import { pairOver } from "./pair.ts";
 
+const open: FarEndOptions["open"] = (info, { signal, connectTimeoutMs }) =>
+  openHere(info, { ...NODE_HOST, connectTimeoutMs }, { signal });
 const OPENING = { signal: never(), correlationId: "the caller's" };
 
 describeConnector("PostgreSQL behind a service binding", () =>
@@ -61,18 +66,19 @@ describe("over a real PostgreSQL", () => {
     const { host, port, user, password, database: name } = database;
     const bindings = { SHOP_DB: { connectionString: "", host, port, user, password, database: name } };
     const sent: string[] = [];
-    const open = boundWorker({
+    const bound = boundWorker({
+      peer: CONNECTORS,
       connectTimeoutMs: 5000,
       fetch: async (input, init) => {
         const request = new Request(input, init);
         sent.push(await request.clone().text());
-        return serveBinding(request, { ...NODE_HOST, bindings, log: () => {}, defer: () => {} });
+        return serveBinding(request, { open, bindings, log: () => {}, defer: () => {} });
       },
     });
-    const connector = await open(info(), OPENING, { hyperdrive: "SHOP_DB" });
+    const connector = await bound(info(), OPENING, { hyperdrive: "SHOP_DB" });
     expect(await drain(await connector.query(plain("SELECT 7"), patient()))).toEqual([[7]]);
     expect(sent.join()).not.toContain(JSON.stringify(password).slice(1, -1));
-    const other = await open(info(), OPENING, { hyperdrive: "constructor" });
+    const other = await bound(info(), OPENING, { hyperdrive: "constructor" });
     expect(await failureOf(other.query(plain("SELECT 7"), patient()))).toMatchObject({ reason: "INVALID_CONNECTION" });
   });
 });
@@ -86,7 +92,7 @@ describe("the near end", () => {
     ["of a Worker that breaks", async () => new Response("", { status: 500 }), "CONNECTORS_UNREACHABLE", /500/],
     ["of another Worker", async () => new Response("hello"), "UPSTREAM_PROTOCOL", /another program/],
   ])("%s says so", async (_, fetch, reason, message) => {
-    const connector = await boundWorker({ fetch, connectTimeoutMs: 5000 })(NOWHERE, OPENING);
+    const connector = await boundWorker({ peer: CONNECTORS, fetch, connectTimeoutMs: 5000 })(NOWHERE, OPENING);
     const failure = await failureOf(connector.query(plain("SELECT 1"), patient()));
     expect(failure).toMatchObject({
       reason,
@@ -96,8 +102,15 @@ describe("the near end", () => {
   });
 });
 
+it("a Worker of files that is not bound is named by its own binding", async () => {
+  const { info } = parsePostgresConnection({ connectionUrl: "postgres://u@db.example.com/d" });
+  const connector = await boundWorker({ peer: FILES, fetch: undefined, connectTimeoutMs: 5000 })(info, OPENING);
+  const failure = await failureOf(connector.query(plain("SELECT 1"), patient()));
+  expect(failure).toMatchObject({ message: expect.stringMatching(/no service binding FILES/) });
+});
+
 describe("the far end", () => {
-  const OPTIONS: FarEndOptions = { ...NODE_HOST, bindings: {}, log: () => {}, defer: () => {} };
+  const OPTIONS: FarEndOptions = { open, bindings: {}, log: () => {}, defer: () => {} };
   const HEADERS = { [VERSION_HEADER]: PROTOCOL_VERSION, [CONNECT_TIMEOUT_HEADER]: "1000" };
   const BODY = {
     source: "postgres",

@@ -1,7 +1,7 @@
 /** Both ends of the service binding in this process: what the platform puts between them is not there. */
 import { serveBinding } from "../../../src/connectors/bound-worker/far-end.ts";
-import { boundWorker } from "../../../src/connectors/bound-worker/near-end.ts";
-import type { ConnectorHost } from "../../../src/connectors/open-here.ts";
+import { boundWorker, CONNECTORS } from "../../../src/connectors/bound-worker/near-end.ts";
+import { type ConnectorHost, openHere } from "../../../src/connectors/open-here.ts";
 import type { OpenConnector } from "../../../src/connectors/sources.ts";
 
 export interface Pair {
@@ -16,10 +16,12 @@ export function pairOver({ connectTimeoutMs, ...lent }: ConnectorHost, bindings:
   const lines: string[] = [];
   const deferred: Promise<unknown>[] = [];
   const open = boundWorker({
+    peer: CONNECTORS,
     connectTimeoutMs,
     fetch: async (input, init) =>
       serveBinding(new Request(input, init), {
-        ...lent,
+        open: (info, { signal, connectTimeoutMs: within }) =>
+          openHere(info, { ...lent, connectTimeoutMs: within }, { signal }),
         bindings: { ...bindings },
         log: (line) => void lines.push(line),
         defer: (work) => void deferred.push(work),

@@ -1,0 +1,75 @@
+/** A bucket is asked through the real Workers, by DuckDB's WASM in one of them. The store is a fake of S3's protocol. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type S3Server, startS3Server } from "../support/s3-server.ts";
+import { type RunningWorker, startWorker } from "../support/worker.ts";
+
+let server: S3Server;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  server = await startS3Server({ region: "eu-west-1" });
+  server.objects.set(
+    "shop/orders.csv",
+    new TextEncoder().encode("id,price,day\n1,10.50,2024-01-01\n2,1.25,2024-02-01\n3,,2024-02-03\n"),
+  );
+  server.objects.set("shop/orders.json", new TextEncoder().encode('[{"id":1}]'));
+  worker = await startWorker(
+    { AUTH: "none" },
+    { store: server.endpoint.startsWith("http") ? server.endpoint : `http://${server.endpoint}` },
+  );
+}, 120_000);
+afterAll(() => server.close());
+
+const manifestStr = (table: string): string =>
+  Buffer.from(
+    JSON.stringify({
+      catalog: "c",
+      schema: "s",
+      models: [
+        {
+          name: "orders",
+          tableReference: { table },
+          columns: ["id", "price", "day"].map((name) => ({ name, type: name === "day" ? "date" : "double" })),
+        },
+      ],
+    }),
+  ).toString("base64");
+
+async function ask(
+  sql: string,
+  { table = "shop/orders.csv", ...more } = {},
+): Promise<{ status: number; body: unknown }> {
+  const connectionInfo = {
+    bucket: server.bucket,
+    region: "eu-west-1",
+    access_key: server.keys.access,
+    secret_key: server.keys.secret,
+    url_style: "path",
+    ...more,
+  };
+  const answer = await worker.post("/v3/connector/s3_file/query", {
+    sql,
+    manifestStr: manifestStr(table),
+    connectionInfo,
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+it("answers without a sidecar", async () => {
+  const answer = await ask(
+    "SELECT count(*) AS n, sum(price) AS total, max(day) AS last FROM orders WHERE day >= '2024-01-01'",
+  );
+  console.error(JSON.stringify(answer));
+  expect(answer).toMatchObject({ status: 200, body: { data: [[3, 11.75, "2024-02-03"]] } });
+});
+
+it.each<[what: string, sql: string, more: object, status: number, errorCode: string]>([
+  ["a wrong key", "SELECT id FROM orders", { secret_key: "no" }, 0, ""],
+  ["an object that is not there", "SELECT id FROM orders", { table: "shop/none.csv" }, 0, ""],
+  ["a file that takes a sidecar", "SELECT id FROM orders", { table: "shop/orders.json" }, 0, ""],
+  ["a private store", "SELECT id FROM orders", { endpoint: "https://127.0.0.1:9000" }, 0, ""],
+])("%s is told as it is", async (_what, sql, more, status, errorCode) => {
+  const { status: given, body } = await ask(sql, more);
+  console.error(_what, given, JSON.stringify(body));
+  expect({ status: given, body }).toMatchObject({ status, body: { errorCode } });
+});
