@@ -1,6 +1,6 @@
 /**
- * `npm run deploy`: judges a configuration whole, then hands both Workers to `wrangler deploy`, the connectors first: the API
- * is bound to them. With `--dry-run` nothing is uploaded,
+ * `npm run deploy`: judges a configuration whole, then hands the Workers to `wrangler deploy`, the API last, since it is bound
+ * to the others: the connectors, and the files Worker where it has one. With `--dry-run` nothing is uploaded,
  * and nothing is asked of the network. `--env NAME` and `--config FILE` are wrangler's; `--secrets-file FILE` has the
  * secrets, `NAME=value` a line; `--dialects postgres,duckdb` leaves all others out of the Worker.
  */
@@ -11,9 +11,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, parseEnv } from "node:util";
 import { unstable_readConfig } from "wrangler";
-import { connectorsOf, deploymentNotes, deploymentProblems } from "./service/deployment.ts";
+import { connectorsOf, deploymentNotes, deploymentProblems, filesWorkerOf } from "./service/deployment.ts";
 import { buildingWith, DIALECTS, readDialects } from "./service/dialects.ts";
-import { WORKERS, type WorkerName } from "./service/worker-bundle.ts";
+import { writeTrampolines } from "./service/trampolines.ts";
+import { FILES_WORKER, WORKERS, type WorkerName } from "./service/worker-bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
@@ -54,14 +55,20 @@ function judged(): Configuration | undefined {
 
 /**
  * Of the connectors' Worker: its file, by the name that the API is bound to, with the API's Hyperdrives, since only the Worker
- * that has one can dial it. Written where wrangler can read it.
+ * that has one can dial it.
  */
-function configurationOfConnectors(api: Configuration): string {
-  const own = unstable_readConfig({ config: join(ROOT, WORKERS.connectors.configuration) }, { hideWarnings: true });
+const configurationOfConnectors = (api: Configuration): string =>
+  configurationOf("connectors", WORKERS.connectors.configuration, api, {
+    name: connectorsOf(api),
+    hyperdrive: api.hyperdrive,
+  });
+
+/** A Worker's own file with what is the API's to say. Written where wrangler can read it. */
+function configurationOf(worker: string, configuration: string, api: Configuration, more: object): string {
+  const own = unstable_readConfig({ config: join(ROOT, configuration) }, { hideWarnings: true });
   const { main, compatibility_date, compatibility_flags, minify, keep_names } = own;
   const { alias = {}, workers_dev, preview_urls, observability } = own;
   const derived = {
-    name: connectorsOf(api),
     ...(api.account_id !== undefined && { account_id: api.account_id }),
     main,
     compatibility_date,
@@ -72,17 +79,17 @@ function configurationOfConnectors(api: Configuration): string {
     preview_urls,
     observability,
     alias: Object.fromEntries(Object.entries(alias).map(([name, file]) => [name, join(ROOT, String(file))])),
-    hyperdrive: api.hyperdrive,
+    ...more,
   };
   mkdirSync(DEPLOYED, { recursive: true });
-  const file = join(DEPLOYED, "connectors.json");
+  const file = join(DEPLOYED, `${worker}.json`);
   writeFileSync(file, JSON.stringify(derived, undefined, 2));
   return file;
 }
 
 /** Runs `wrangler deploy`; its exit code. */
 function deploy(
-  name: WorkerName,
+  name: WorkerName | "files",
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): number {
@@ -96,7 +103,7 @@ function deploy(
   return status ?? 1;
 }
 
-function run(): number {
+async function run(): Promise<number> {
   const dialects = readDialects(values.dialects);
   if (typeof dialects === "string") {
     console.error(`✗ ${dialects}`);
@@ -106,6 +113,15 @@ function run(): number {
   if (api === undefined) return 1;
   const failed = deploy("connectors", ["--config", configurationOfConnectors(api)]);
   if (failed !== 0) return failed;
+  const files = filesWorkerOf(api);
+  if (files !== undefined) {
+    await writeTrampolines();
+    const missed = deploy("files", [
+      "--config",
+      configurationOf("files", FILES_WORKER.configuration, api, { name: files }),
+    ]);
+    if (missed !== 0) return missed;
+  }
   return deploy(
     "api",
     (["env", "config", "secrets-file"] as const).flatMap((name) => {
@@ -116,4 +132,4 @@ function run(): number {
   );
 }
 
-process.exit(run());
+process.exit(await run());

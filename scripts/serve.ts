@@ -118,6 +118,7 @@ async function main(): Promise<void> {
     port,
     sidecar: new URL(sidecarUrl).host,
     settings: apiSettings(sidecarUrl, secret),
+    hasFilesWorker: process.env["FILES_WORKER"] === "on",
     isInspected: IS_INSPECTED,
     onLog,
     onWord: say,

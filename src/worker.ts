@@ -238,6 +238,7 @@ function createSources(
   };
   const named = readNamedConnections(settings.CONNECTIONS, bindings, {
     sidecar: url !== undefined,
+    filesWorker: filesFetch !== undefined,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
   });
   if (!named.ok) return named;

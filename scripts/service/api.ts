@@ -1,12 +1,12 @@
 /** The Workers in workerd: built, started with its settings, and ended. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { freshWorkers, WORKERS } from "./worker-bundle.ts";
+import { FILES_WORKER, freshFilesWorker, freshWorkers, WORKERS } from "./worker-bundle.ts";
 import { compatibilityOf, listening, serviceConfiguration, workerdBinary } from "./workerd.ts";
 
 const WRANGLER_TOML = fileURLToPath(new URL("../../wrangler.toml", import.meta.url));
@@ -17,6 +17,8 @@ export interface ApiOptions {
   /** `host:port` */
   readonly sidecar: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** The files Worker is bound. */
+  readonly hasFilesWorker?: boolean;
   /** workerd opens its inspector, on loopback. */
   readonly isInspected?: boolean;
   /** The Worker's log, line by line. */
@@ -52,7 +54,17 @@ export class Api {
 
   /** Its port, when it listens. Rejects with what keeps it from starting. */
   async start(): Promise<number> {
-    const { host, port, sidecar, settings, isInspected = false, onLog, onWord, onDeath } = this.#options;
+    const {
+      host,
+      port,
+      sidecar,
+      settings,
+      hasFilesWorker = false,
+      isInspected = false,
+      onLog,
+      onWord,
+      onDeath,
+    } = this.#options;
     const built = await freshWorkers();
     const workers = { api: WORKERS.api.file, connectors: WORKERS.connectors.file };
     copyFileSync(built.api, join(this.#directory, workers.api));
@@ -62,6 +74,7 @@ export class Api {
       configuration,
       serviceConfiguration({
         workers,
+        files: hasFilesWorker ? await filesWorkerIn(this.#directory) : undefined,
         compatibility: await compatibilityOf(WRANGLER_TOML),
         networks: isOn(settings["ALLOW_PRIVATE_HOSTS"]) ? ["public", "private", "local"] : ["public"],
       }),
@@ -109,6 +122,14 @@ export class Api {
     await exited;
     clearTimeout(patience);
   }
+}
+
+/** What workerd embeds lies beside its configuration. */
+async function filesWorkerIn(directory: string): Promise<readonly [string, ...string[]]> {
+  const built = await freshFilesWorker();
+  cpSync(built, join(directory, "files"), { recursive: true });
+  const modules = readdirSync(built).filter((name) => name.endsWith(".wasm"));
+  return [`files/${FILES_WORKER.file}`, ...modules.map((name) => `files/${name}`)];
 }
 
 const isOn = (flag: string | undefined): boolean => flag === "true" || flag === "1";

@@ -46,6 +46,9 @@ export function deploymentProblems(config: Deployed, secrets: Readonly<Record<st
           "there is no service CONNECTORS with the entrypoint Connectors: [[services]], or [[env.….services]] of an environment",
         ]
       : []),
+    ...(config.services?.some(({ binding }) => binding === "FILES") && filesWorkerOf(config) === undefined
+      ? ["the service FILES has another entrypoint than Files"]
+      : []),
     ...(outcome.ok ? problemsTogether(config, environment) : outcome.problems),
   ];
 }
@@ -55,12 +58,18 @@ export function connectorsOf({ services = [] }: Pick<Deployed, "services">): str
   return services.find(({ binding, entrypoint }) => binding === "CONNECTORS" && entrypoint === "Connectors")?.service;
 }
 
+/** The name of the Worker that reads files of buckets, where the API is bound to one. */
+export function filesWorkerOf({ services = [] }: Pick<Deployed, "services">): string | undefined {
+  return services.find(({ binding, entrypoint }) => binding === "FILES" && entrypoint === "Files")?.service;
+}
+
 /** Settings beside bindings, once each setting is right for itself. */
 function problemsTogether(config: Deployed, environment: Readonly<Record<string, unknown>>): readonly string[] {
   const settings = settingsOf(environment);
   const namespace = config.kv_namespaces.find(({ binding }) => binding === "QUERY_CACHE");
   const named = readNamedConnections(settings.CONNECTIONS, environment, {
     sidecar: settings.SIDECAR_URL !== undefined,
+    filesWorker: filesWorkerOf(config) !== undefined,
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
   });
   const problems: string[] = named.ok ? [] : [...named.problems];

@@ -26,7 +26,7 @@ export const WORKERS = {
 export type WorkerName = keyof typeof WORKERS;
 
 /** The one that a deployment has or has not; beside its file stand the modules of WASM that it is made with. */
-const FILES_WORKER = { file: "files-worker.js", configuration: "wrangler.files.toml" } as const;
+export const FILES_WORKER = { file: "files-worker.js", configuration: "wrangler.files.toml" } as const;
 /** A machine that is busy with other things takes a minute. */
 const PATIENCE_MS = 180_000;
 

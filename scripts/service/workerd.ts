@@ -48,6 +48,8 @@ export const compatibilityText = ({ date, flags }: Compatibility): string =>
 export interface ServiceConfiguration {
   /** Names of the Workers' files beside the configuration. */
   readonly workers: Readonly<Record<WorkerName, string>>;
+  /** Of the files Worker, its script first; undefined where it is not wanted. */
+  readonly files?: readonly [script: string, ...modules: string[]] | undefined;
   readonly compatibility: Compatibility;
   /** Where the connectors may dial what callers name. */
   readonly networks: readonly ("public" | "private" | "local")[];
@@ -60,7 +62,7 @@ export interface ServiceConfiguration {
  * `--socket-addr=http=…` says where it listens, `--external-addr=sidecar=…` where the sidecar does. Nobody outside has a way
  * to the connectors.
  */
-export function serviceConfiguration({ workers, compatibility, networks }: ServiceConfiguration): string {
+export function serviceConfiguration({ workers, files, compatibility, networks }: ServiceConfiguration): string {
   const settings = Object.keys(workerSettings).map(
     (name) => `(name = ${quoted(name)}, fromEnvironment = ${quoted(name)})`,
   );
@@ -74,7 +76,7 @@ const config :Workerd.Config = (
       allow = ["public", "private", "local"], tlsOptions = (trustBrowserCas = true),
     )),
     (name = "sidecar", external = (http = ())),
-    (name = "connectors", worker = .connectors),
+    (name = "connectors", worker = .connectors),${files === undefined ? "" : '\n    (name = "buckets", network = (allow = ["public"], tlsOptions = (trustBrowserCas = true))),\n    (name = "files", worker = .files),'}
     (name = "api", worker = .api),
   ],
   sockets = [(name = "http", http = (), service = "api")],
@@ -91,11 +93,25 @@ const api :Workerd.Worker = (
   ${compatibilityText(compatibility)},
   globalOutbound = "nowhere",
   bindings = [
-    (name = "CONNECTORS", service = (name = "connectors", entrypoint = "Connectors")),
+    (name = "CONNECTORS", service = (name = "connectors", entrypoint = "Connectors")),${
+      files === undefined ? "" : '\n    (name = "FILES", service = (name = "files", entrypoint = "Files")),'
+    }
     (name = "SIDECAR", service = "sidecar"),
     (name = "IDENTITY_PROVIDER", service = "identity provider"),
     ${settings.join(",\n    ")},
   ],
 );
-`;
+${files === undefined ? "" : filesWorker(files, compatibility)}`;
 }
+
+/** Buckets are public hosts, whatever the others may dial. */
+const filesWorker = ([script, ...modules]: readonly [string, ...string[]], compatibility: Compatibility): string => `
+const files :Workerd.Worker = (
+  modules = [
+    (name = "files-worker.js", esModule = embed ${quoted(script)}),
+    ${modules.map((file) => `(name = ${quoted(file.slice(file.lastIndexOf("/") + 1))}, wasm = embed ${quoted(file)})`).join(",\n    ")},
+  ],
+  ${compatibilityText(compatibility)},
+  globalOutbound = "buckets",
+);
+`;

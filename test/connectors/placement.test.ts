@@ -5,7 +5,7 @@ import { parsePostgresConnection } from "../../src/connectors/connection/postgre
 import { parseSparkConnection } from "../../src/connectors/connection/spark.ts";
 import { parseTrinoConnection } from "../../src/connectors/connection/trino.ts";
 import type { Placement, PlacementRules } from "../../src/connectors/placement.ts";
-import { placement } from "../../src/connectors/sources.ts";
+import { parseConnection, placement } from "../../src/connectors/sources.ts";
 
 const PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
 const PUBLIC = "db.example.com";
@@ -197,5 +197,23 @@ describe("Athena, whose hosts are public", () => {
   it("without, only a sidecar's machine can lend its own", () => {
     expect(place({}, true)).toEqual({ place: "sidecar" });
     expect(place({}, false)).toMatchObject({ place: "refused", reason: "NEEDS_SIDECAR" });
+  });
+});
+
+describe("a bucket: [endpoint, alone, with a files Worker, with a sidecar, with both]", () => {
+  const keys = { bucket: "sales", region: "eu-west-1", access_key: "a", secret_key: "topsecret" };
+  it.each([
+    [undefined, "NEEDS_SIDECAR", "files", "sidecar", "files"],
+    ["https://store.example.com", "NEEDS_SIDECAR", "files", "sidecar", "files"],
+    ["http://store.example.com", "NEEDS_SIDECAR", "NEEDS_SIDECAR", "sidecar", "sidecar"],
+    ["https://10.0.0.7", "NEEDS_SIDECAR", "NEEDS_SIDECAR", "sidecar", "sidecar"],
+    ["https://169.254.169.254", "EGRESS_DENIED", "EGRESS_DENIED", "EGRESS_DENIED", "EGRESS_DENIED"],
+  ])("%s", (endpoint, ...expected) => {
+    const { info } = parseConnection("s3_file", { ...keys, ...(endpoint !== undefined && { endpoint }) });
+    const placed = [{}, { filesWorker: true }, { sidecar: true }, { sidecar: true, filesWorker: true }].map((rules) => {
+      const where = placement(info, { sidecar: false, allowPrivateHosts: false, ...rules });
+      return where.place === "refused" ? where.reason : where.place;
+    });
+    expect(placed).toEqual(expected);
   });
 });

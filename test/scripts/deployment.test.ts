@@ -106,6 +106,17 @@ test.each<
     {},
     [/^there is no service CONNECTORS/],
   ],
+  [
+    "another door of the files Worker",
+    {
+      services: [
+        { binding: "CONNECTORS", service: "siskin-connectors", entrypoint: "Connectors" },
+        { binding: "FILES", service: "siskin-files", entrypoint: "Connectors" },
+      ],
+    },
+    {},
+    ["the service FILES has another entrypoint than Files"],
+  ],
 ])("%s", (_name, changes, secrets, problems) => {
   const found = deploymentProblems(config(changes), secrets);
   expect(found).toEqual(

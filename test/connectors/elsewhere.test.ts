@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { CAPABILITIES } from "../../src/connectors/capabilities.ts";
+import type { Connector } from "../../src/connectors/connector.ts";
+import { elsewhereIfLacking } from "../../src/connectors/elsewhere.ts";
+import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
+import { failureOf, patient, plain } from "./contract.ts";
+
+function connector(name: string, calls: string[], reason?: FailureReason): Connector {
+  const call = async (what: string): Promise<never> => {
+    calls.push(`${name} ${what}`);
+    throw new ConnectorFailure(reason ?? "SOURCE_ERROR", `${name} fails`);
+  };
+  return {
+    capabilities: CAPABILITIES.duckdb,
+    query: () => call("query"),
+    dryRun: () => call("dryRun"),
+    catalog: () => call("catalog"),
+    close: async () => void calls.push(`${name} close`),
+  };
+}
+
+it.each<[FailureReason, boolean]>([
+  ["TLS_UNTRUSTED", true],
+  ["NEEDS_SIDECAR", true],
+  ["SOURCE_ERROR", false],
+  ["SOURCE_OUT_OF_MEMORY", false],
+  ["AUTHENTICATION", false],
+])("%s is tried in the sidecar: %s", async (reason, isTried) => {
+  const calls: string[] = [];
+  const tried = elsewhereIfLacking(connector("first", calls, reason), async () => connector("second", calls));
+  await failureOf(tried.query(plain("SELECT 1"), patient()));
+  await failureOf(tried.dryRun(plain("SELECT 1"), patient()));
+  await tried.close();
+  expect(calls).toEqual(
+    isTried
+      ? ["first query", "second query", "second dryRun", "first close", "second close"]
+      : ["first query", "first dryRun", "first close"],
+  );
+});
+
+it("not for a caller that has gone", async () => {
+  const calls: string[] = [];
+  const tried = elsewhereIfLacking(connector("first", calls, "NEEDS_SIDECAR"), async () => connector("second", calls));
+  await failureOf(tried.query(plain("SELECT 1"), patient(AbortSignal.abort())));
+  expect(calls).toEqual(["first query"]);
+});
