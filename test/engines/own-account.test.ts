@@ -103,7 +103,7 @@ const ENGINES: readonly Engine[] = [
 
 describe("the command", () => {
   test.each([
-    [["--source", "nowhere", "--connection", "x.json"], "planning for nowhere is not available yet"],
+    [["--source", "nowhere", "--connection", "x.json"], "--source nowhere: there are athena, "],
     [["--source", "postgres"], "--connection is missing"],
     [["--source", "postgres", "--tables"], "--schema is missing"],
   ])("%j is refused", async (words, message) => {

@@ -10,10 +10,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { PlannerError } from "../../../src/planner/diagnostics.ts";
-import { type PlannedSource, targetOf } from "../../../src/planner/dialects/targets.ts";
-import type { DataSource } from "../../../src/planner/plan.ts";
+import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
 import { openPostgres } from "../../support/sources.ts";
+import { PLANNED_SOURCES } from "../../support/statements.ts";
 import type { Verdict } from "../judge.ts";
 import { type Account, openAccount, readAccount, withoutConnection } from "./account.ts";
 import { ownSuites } from "./questions.ts";
@@ -46,13 +45,9 @@ function wanted(name: "connection" | "schema"): string {
 }
 
 function plannedSource(name: string): PlannedSource {
-  try {
-    targetOf(name as DataSource);
-  } catch (error) {
-    if (!(error instanceof PlannerError)) throw error;
-    throw new Error(`--source ${name}: ${error.message}`, { cause: error });
-  }
-  return name as PlannedSource;
+  const known = PLANNED_SOURCES.find((source) => source === name);
+  if (known === undefined) throw new Error(`--source ${name}: there are ${PLANNED_SOURCES.join(", ")}`);
+  return known as PlannedSource;
 }
 
 async function printTables(): Promise<void> {
