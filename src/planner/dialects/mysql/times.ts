@@ -1,6 +1,5 @@
 /** Dates, times and intervals. A timestamp is DATETIME or TIMESTAMP, which are alike in a session in UTC. */
 
-import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { farShifts } from "../../lowering/shift-range.ts";
 import { isDay, isMoment, negated, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
@@ -22,10 +21,15 @@ export function shiftedTime(node: Binary): Expression | undefined {
   const found = timeArithmetic(node);
   const shifts = found && farShifts(found);
   if (shifts === undefined) return found;
-  const counts = shifts.steps.map(({ value }) => value).filter(isNullable);
+  // A part of it without the window or the aggregate that a count is would be computed before that, for every row.
+  const counts = shifts.steps.map(({ value }) => value).filter((value) => !isConstant(value));
   const { base } = shifts;
   const given = counts.length === 0 ? base : call("concat", [base, ...counts], { span: node.span, type: TEXT });
   return found && raisingOnNull(found, given);
+}
+
+function isConstant(value: Expression): boolean {
+  return value.kind === "number" || (value.kind === "unary" && value.operand.kind === "number");
 }
 
 /** Start of the unit as a timestamp; weeks begin on Monday. */
