@@ -9,14 +9,7 @@ import { buildingWith, DIALECTS } from "./dialects.ts";
 import { writeTrampolines } from "./trampolines.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MADE_FROM = [
-  "src",
-  "wrangler.toml",
-  "wrangler.connectors.toml",
-  "wrangler.files.toml",
-  "package.json",
-  "package-lock.json",
-];
+const MADE_FROM = ["src", "wrangler.toml", "wrangler.connectors.toml", "package.json", "package-lock.json"];
 
 /** The API, and what it reaches sources by: the name of each one's file, and its configuration beside `package.json`. */
 export const WORKERS = {
@@ -84,7 +77,8 @@ export async function freshWorkers(): Promise<Readonly<Record<WorkerName, string
 export async function freshFilesWorker(): Promise<string> {
   const directory = join(ROOT, "dist/files");
   const file = join(directory, FILES_WORKER.file);
-  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newestOf(MADE_FROM)) return directory;
+  if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newestOf([...MADE_FROM, FILES_WORKER.configuration]))
+    return directory;
   const begun = new Date();
   const own = mkdtempSync(join(ROOT, "dist/build-"));
   try {
