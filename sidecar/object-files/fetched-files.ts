@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { FileNeed } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
-import { ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
+import { FooterTooLarge, ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
 import { fetchFooter, LIKELY_FOOTER_BYTES } from "../../src/connectors/files/parquet/fetch-footer.ts";
 import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
-import { type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
+import { type ByteRange, type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
 
 /** What of an object a statement needs: `FileNeed` is of Parquet's. */
@@ -39,78 +39,106 @@ export interface KnownFooters {
 }
 
 /** Fails with `ConnectorFailure`, or with the signal's reason; then nothing is being read any more. */
-export async function fetchFiles(
-  wanted: readonly Wanted[],
-  { store, directory, bytes, footers: known }: FetchTarget,
-  signal: AbortSignal,
-): Promise<void> {
-  const footers = await footersOf(wanted, { store, bytes, footers: known }, signal);
-  const places = wanted.map((one) => ({ object: one.object, ...placesOf(one, footers) }));
+export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget, signal: AbortSignal): Promise<void> {
+  const { store, bytes } = target;
+  const fetched: { readonly object: StoredObject; readonly path: string; readonly ranges: readonly ByteRange[] }[] = [];
+  const begin = async (object: StoredObject, places: Places): Promise<void> => {
+    fetched.push({ object, path: await beginFile(target, object, places), ranges: places.ranges });
+  };
+  const own = wanted.filter(({ like }) => like === undefined);
+  const unknown = own.filter(({ object, part }) => part !== "all" && target.footers.get(object) === undefined);
   bytes.take(
-    places.flatMap(({ ranges }) => ranges).reduce((sum, { start, end }) => sum + end - start, 0),
+    unknown.reduce((sum, { object: { size } }) => sum + Math.min(size, LIKELY_FOOTER_BYTES), 0),
+    unknown.length,
+  );
+  // A footer is held while its file is begun, and of one that gives others their columns what they have of it.
+  const modelled = new Set(wanted.flatMap(({ like }) => like?.key ?? []));
+  const models = new Map<string, Places>();
+  const beginOwn = own.map((one) => async (given: AbortSignal): Promise<void> => {
+    const { object, part } = one;
+    if (part === "all") return begin(object, whole(object));
+    const footer = await footerOf(one, target, given);
+    if (modelled.has(object.key)) models.set(object.key, placesOf(object, { ...part, uses: [] }, footer));
+    await begin(object, placesOf(object, part, footer));
+  });
+  await inParallel(beginOwn, REQUESTS, signal);
+  const beginOthers = wanted.flatMap(({ object, like }) => {
+    if (like === undefined) return [];
+    const model = models.get(like.key);
+    return [() => begin(object, model?.written === undefined ? whole(object) : model)];
+  });
+  await inParallel(beginOthers, REQUESTS, signal);
+
+  bytes.take(
+    fetched.flatMap(({ ranges }) => ranges).reduce((sum, { start, end }) => sum + end - start, 0),
     wanted.length,
   );
-  const work: ((given: AbortSignal) => Promise<void>)[] = [];
-  for (const { object, ranges, written } of places) {
-    signal.throwIfAborted();
-    const path = pathFor(store, directory, object);
-    const file = await created(path, store, object);
-    try {
-      if (written === undefined) await file.truncate(object.size);
-      for (const { bytes: own, at } of written ?? []) await writeAt(file, own, at);
-    } finally {
-      await file.close();
-    }
-    for (const range of ranges) {
-      for (let { start } = range; start < range.end; start += PART_BYTES) {
-        const end = Math.min(range.end, start + PART_BYTES);
-        work.push((given) => fetchRange(store, object, path, start, end, given));
-      }
-    }
-  }
-  await inParallel(work, REQUESTS, signal);
-}
-
-/** The footers that tell what is to be read, by the keys of their objects; undefined for what has none in a listing. */
-async function footersOf(
-  wanted: readonly Wanted[],
-  { store, bytes, footers: known }: Pick<FetchTarget, "store" | "bytes" | "footers">,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Footer | undefined>> {
-  const footers = new Map<string, Footer | undefined>();
-  const asked = wanted.filter(({ object, part, like }) => {
-    const footer = part === "all" || like !== undefined ? undefined : known.get(object);
-    if (footer !== undefined) footers.set(object.key, footer);
-    return part !== "all" && like === undefined && footer === undefined;
-  });
-  bytes.take(
-    asked.reduce((sum, { object: { size } }) => sum + Math.min(size, LIKELY_FOOTER_BYTES), 0),
-    asked.length,
+  const reading = fetched.flatMap(({ object, path, ranges }) =>
+    ranges.flatMap(partsOf).map(
+      ({ start, end }) =>
+        (given: AbortSignal) =>
+          fetchRange(store, object, path, start, end, given),
+    ),
   );
-  const take = (more: number): void => bytes.take(more, asked.length);
-  const work = asked.map(({ object, isListed }) => async (given: AbortSignal): Promise<void> => {
-    try {
-      const footer = await fetchFooter(store, object, take, given);
-      known.set(object, footer);
-      footers.set(object.key, footer);
-    } catch (error) {
-      if (!(error instanceof ParquetFault)) throw error;
-      if (isListed === undefined) throw unreadable(store, object, error);
-      footers.set(object.key, undefined);
-    }
-  });
-  await inParallel(work, REQUESTS, signal);
-  return footers;
+  await inParallel(reading, REQUESTS, signal);
 }
 
-/** Without what is written, it is the object whole. */
-type Places = Omit<Projection, "written"> & Partial<Projection>;
+/** The file with what is written and not fetched; its path. */
+async function beginFile(
+  { store, directory }: FetchTarget,
+  object: StoredObject,
+  { written }: Places,
+): Promise<string> {
+  const path = pathFor(store, directory, object);
+  const file = await created(path, store, object);
+  try {
+    if (written === undefined) await file.truncate(object.size);
+    for (const { bytes, at } of written ?? []) await writeAt(file, bytes, at);
+  } finally {
+    await file.close();
+  }
+  return path;
+}
 
-function placesOf({ object, part, like }: Wanted, footers: ReadonlyMap<string, Footer | undefined>): Places {
-  if (part === "all") return { ranges: [{ start: 0, end: object.size }] };
-  const footer = footers.get((like ?? object).key);
+/** `whole` where it says too much to be looked into; undefined for what has none, in a listing. */
+async function footerOf(
+  { object, isListed }: Wanted,
+  { store, bytes, footers: known }: FetchTarget,
+  signal: AbortSignal,
+): Promise<Footer | "whole" | undefined> {
+  const footer = known.get(object);
+  if (footer !== undefined) return footer;
+  try {
+    const found = await fetchFooter(store, object, (more) => bytes.take(more, 1), signal);
+    known.set(object, found);
+    return found;
+  } catch (error) {
+    if (error instanceof FooterTooLarge) return "whole";
+    if (!(error instanceof ParquetFault)) throw error;
+    if (isListed === undefined) throw unreadable(store, object, error);
+    return undefined;
+  }
+}
+
+/** Without what is written, it is the object with all its bytes. */
+type Places = Pick<Projection, "ranges"> & Partial<Projection>;
+
+function whole({ size }: StoredObject): Places {
+  return { ranges: [{ start: 0, end: size }] };
+}
+
+function placesOf(object: StoredObject, need: FileNeed, footer: Footer | "whole" | undefined): Places {
+  if (footer === "whole") return whole(object);
   // Nothing, which no reader takes for a file.
-  return footer === undefined ? { ranges: [], written: [] } : project(footer, part);
+  return footer === undefined ? { ranges: [], written: [] } : project(footer, need);
+}
+
+/** A range by what one request asks for. */
+function partsOf({ start, end }: ByteRange): readonly ByteRange[] {
+  return Array.from({ length: Math.ceil((end - start) / PART_BYTES) }, (_, index) => {
+    const from = start + index * PART_BYTES;
+    return { start: from, end: Math.min(end, from + PART_BYTES) };
+  });
 }
 
 function unreadable({ root }: ObjectStore, { key }: StoredObject, fault: ParquetFault): ConnectorFailure {

@@ -13,14 +13,11 @@ beforeAll(async () => {
     new TextEncoder().encode("id,price,day\n1,10.50,2024-01-01\n2,1.25,2024-02-01\n3,,2024-02-03\n"),
   );
   server.objects.set("shop/orders.json", new TextEncoder().encode('[{"id":1}]'));
-  worker = await startWorker(
-    { AUTH: "none" },
-    { store: server.endpoint.startsWith("http") ? server.endpoint : `http://${server.endpoint}` },
-  );
+  worker = await startWorker({ AUTH: "none" }, { store: `http://${server.endpoint}` });
 }, 120_000);
 afterAll(() => server.close());
 
-const manifestStr = (table: string): string =>
+const manifestOver = (table: string): string =>
   Buffer.from(
     JSON.stringify({
       catalog: "c",
@@ -49,7 +46,7 @@ async function ask(
   };
   const answer = await worker.post("/v3/connector/s3_file/query", {
     sql,
-    manifestStr: manifestStr(table),
+    manifestStr: manifestOver(table),
     connectionInfo,
   });
   return { status: answer.status, body: await answer.json() };

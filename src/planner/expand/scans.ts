@@ -27,7 +27,7 @@ export function scansOf(query: Query): Scans {
 }
 
 /** Words of the modeller's own text that make more of it than values of columns: queries, and columns by other things than names. */
-const MORE_THAN_COLUMNS = /\b(?:select|from|columns|with)\b|\*\s*(?:[,)]|$)|[.(,]\s*\*/i;
+const MORE_THAN_COLUMNS = /\b(?:select|from|columns|with)\b|\*\s*(?:[,)]|$)|[.(,]\s*\*|#/i;
 /** A name in quotes, and a word: what in a text may be the name of a column. */
 const NAMES = /"((?:[^"]|"")*)"|[\p{L}_][\p{L}\p{N}_$]*/gu;
 

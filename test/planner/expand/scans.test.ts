@@ -22,6 +22,7 @@ const SHOP = manifestOf({
         column("city", "varchar"),
         column("twice", "decimal(12,2)", { isCalculated: true, expression: "amount * 2" }),
         column("loud", "varchar", { expression: "upper(city)" }),
+        column("placed", "bigint", { expression: "#1 + 1" }),
         column("counted", "bigint", { expression: '(SELECT count(*) FROM "Sale.parquet")' }),
       ],
     },
@@ -125,6 +126,7 @@ describe("the columns and the conditions of a scan", () => {
     ],
     // The modeller's own queries may read anything in any way.
     ["SELECT counted FROM sale WHERE id = 1", "*: "],
+    ["SELECT placed FROM sale WHERE id = 1", "*: "],
     ["SELECT s.id FROM sale s JOIN free f ON f.id = s.id WHERE s.id = 1", "*: "],
   ];
   it.each(cases)("%s", (sql, ...scans) => {

@@ -2,7 +2,7 @@
  * Thrift's compact protocol, in which Parquet writes its footers: read into structures that keep every field, known or not,
  * and written again. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
-import { ParquetFault } from "./fault.ts";
+import { FooterTooLarge, ParquetFault } from "./fault.ts";
 
 /** Numbers of the types within a structure; as elements of lists, truths are 1 or 2 as well. */
 const TYPE = {
@@ -34,6 +34,8 @@ export type Struct = ReadonlyMap<number, Field>;
 
 /** Deeper than any footer; a hostile one would use up the stack. */
 const MOST_DEPTH = 32;
+/** A byte can be a value, and a value takes a hundred times that: a thousand columns in twenty groups have as many. */
+const MOST_VALUES = 500_000;
 
 /** The structure at the beginning of `bytes`. Throws `ParquetFault`. */
 export function readStruct(bytes: Uint8Array): Struct {
@@ -49,6 +51,7 @@ export function writeStruct(struct: Struct): Uint8Array {
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
+  #values = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -69,6 +72,7 @@ class Reader {
   }
 
   #field(type: number, depth: number, isElement: boolean): Field {
+    if (++this.#values > MOST_VALUES) throw new FooterTooLarge(`Its footer has more than ${MOST_VALUES} values.`);
     switch (type) {
       case TYPE.true:
       case TYPE.false:
@@ -100,7 +104,9 @@ class Reader {
     // Each element takes a byte at least: no list is longer than what is left.
     if (count > this.#bytes.length - this.#at) throw new ParquetFault("Its footer ends within a list.");
     const of = head & 15;
-    return { type: "list", of, value: Array.from({ length: count }, () => this.#field(of, depth + 1, true)) };
+    const value: Field[] = [];
+    while (value.length < count) value.push(this.#field(of, depth + 1, true));
+    return { type: "list", of, value };
   }
 
   #byte(): number {

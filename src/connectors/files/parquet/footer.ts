@@ -4,7 +4,7 @@
  * every place is checked to be within the file.
  */
 import { type Field, readStruct, type Struct } from "./compact-protocol.ts";
-import { ParquetFault } from "./fault.ts";
+import { FooterTooLarge, ParquetFault } from "./fault.ts";
 
 export interface Footer {
   readonly fields: Struct;
@@ -46,8 +46,8 @@ export const TAIL_BYTES = 8;
 const SIGN = "PAR1";
 /** Begins and ends a file whose footer is encrypted. */
 const ENCRYPTED_SIGN = "PARE";
-/** More would be a file made to hurt: those of ten thousand columns and hundreds of groups are smaller. */
-const MOST_FOOTER_BYTES = 64 * 1024 * 1024;
+/** Of more nothing is read: several are held at once. */
+const MOST_FOOTER_BYTES = 16 * 1024 * 1024;
 
 /** Where the footer begins, by the last eight bytes of a file. Throws `ParquetFault`. */
 export function footerStart(tail: Uint8Array, fileSize: number): number {
@@ -55,9 +55,9 @@ export function footerStart(tail: Uint8Array, fileSize: number): number {
   if (sign === ENCRYPTED_SIGN) throw new ParquetFault("It is encrypted.");
   if (tail.length !== TAIL_BYTES || sign !== SIGN) throw new ParquetFault("It is no Parquet file, or not whole.");
   const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true);
-  if (length > MOST_FOOTER_BYTES) throw new ParquetFault(`Its footer is larger than ${MOST_FOOTER_BYTES} bytes.`);
   const start = fileSize - TAIL_BYTES - length;
   if (start < SIGN.length) throw new ParquetFault("Its footer is longer than the file.");
+  if (length > MOST_FOOTER_BYTES) throw new FooterTooLarge(`Its footer is larger than ${MOST_FOOTER_BYTES} bytes.`);
   return start;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, it } from "vitest";
 import { readStruct, writeStruct } from "../../../../src/connectors/files/parquet/compact-protocol.ts";
-import { ParquetFault } from "../../../../src/connectors/files/parquet/fault.ts";
+import { FooterTooLarge, ParquetFault } from "../../../../src/connectors/files/parquet/fault.ts";
 import { footerStart, readFooter, TAIL_BYTES } from "../../../../src/connectors/files/parquet/footer.ts";
 import { project } from "../../../../src/connectors/files/parquet/projection.ts";
 
@@ -49,7 +49,7 @@ const TAILS: readonly (readonly [what: string, tail: Uint8Array, size: number, m
   ["cut", new Uint8Array(3), 3, /no Parquet file/],
   ["encrypted", sign("PARE"), file.length, /encrypted/],
   ["longer than the file", sign("PAR1", file.length), file.length, /longer than the file/],
-  ["longer than any", sign("PAR1", 0xffff_ffff), 0x1_0000_0000, /larger than/],
+  ["longer than any", sign("PAR1", 0xffff_ffff), 0x2_0000_0000, /larger than/],
 ];
 it.each(TAILS)("refuses a tail that is %s", (_, last, size, message) => {
   expect(() => footerStart(last, size)).toThrow(message);
@@ -66,6 +66,12 @@ const HOSTILE: readonly (readonly [what: string, bytes: readonly number[]])[] = 
 ];
 it.each(HOSTILE)("refuses %s", (_, hostile) => {
   expect(() => readFooter(Uint8Array.from(hostile), start)).toThrow(ParquetFault);
+});
+
+it("says of one that tells too much that nothing is wrong with it", () => {
+  const many = Uint8Array.from([0x19, 0xf3, ...[0xc1, 0x84, 0x3d], ...Array<number>(1_000_001).fill(1), 0]);
+  expect(() => readFooter(many, start)).toThrow(FooterTooLarge);
+  expect(() => footerStart(sign("PAR1", 17 * 1024 * 1024), 0x1_0000_0000)).toThrow(FooterTooLarge);
 });
 
 /** `FUZZ_INPUTS` sets how many. */
