@@ -6,6 +6,7 @@
 
 import type { PlannerWarning } from "../../planner/plan.ts";
 import type { ConnectorFailure } from "../failure.ts";
+import { pemOf } from "./certificate-authority.ts";
 import { invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
 
@@ -173,28 +174,16 @@ function withAuthority(asked: MySqlTlsMode, hasAuthority: boolean): MySqlTlsMode
   return hasAuthority && (asked === "require" || asked === "prefer") ? "verify-ca" : asked;
 }
 
-/** PEM text or base64 of PEM text. A path would read a file of this process for the caller. */
+/** PEM text or base64 of PEM text. */
 function readAuthority(value: string, fail: Fail): string {
-  const pem = isPem(value) ? value : decodeBase64(value);
-  if (pem === undefined || !isPem(pem)) {
+  const pem = pemOf(value);
+  if (pem === undefined) {
     throw fail(
       "must be a certificate in PEM form, or base64 of one",
       "Paths are not read; send the certificate itself.",
     );
   }
   return pem;
-}
-
-function isPem(text: string): boolean {
-  return text.includes("-----BEGIN CERTIFICATE-----");
-}
-
-function decodeBase64(text: string): string | undefined {
-  try {
-    return atob(text.replaceAll(/\s/g, ""));
-  } catch {
-    return undefined;
-  }
 }
 
 function yesOrNo(text: string): boolean | undefined {

@@ -5,6 +5,7 @@
 
 import type { PlannerWarning, SessionSetting } from "../../planner/plan.ts";
 import type { ConnectorFailure } from "../failure.ts";
+import { pemOf } from "./certificate-authority.ts";
 import { type CanonicalConnection, invalidConnection } from "./connection.ts";
 import type { GivenOption } from "./server-fields.ts";
 
@@ -227,26 +228,14 @@ function tlsMode(value: string): TlsMode | undefined {
   return mode === "allow" ? "prefer" : mode;
 }
 
-/** PEM text, base64 of PEM text, or `system`. A path would read a file of this process for the caller. */
+/** PEM text, base64 of PEM text, or `system`. */
 function readAuthority(value: string, fail: Fail): string {
   if (value === PUBLIC_AUTHORITIES) return value;
-  const pem = isPem(value) ? value : decodeBase64(value);
-  if (pem === undefined || !isPem(pem)) {
+  const pem = pemOf(value);
+  if (pem === undefined) {
     throw fail("must be a certificate in PEM form, or system", "Paths are not read; send the certificate itself.");
   }
   return pem;
-}
-
-function isPem(text: string): boolean {
-  return text.includes("-----BEGIN CERTIFICATE-----");
-}
-
-function decodeBase64(text: string): string | undefined {
-  try {
-    return atob(text.replaceAll(/\s/g, ""));
-  } catch {
-    return undefined;
-  }
 }
 
 function milliseconds(value: string): number | undefined {

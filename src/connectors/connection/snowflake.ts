@@ -12,10 +12,7 @@ export interface SnowflakeConnection {
   /** As the caller wrote it, in lower case and without the domain of hosts. */
   readonly account: string;
   readonly user: string;
-  /** Base64 of PKCS#8. */
-  readonly privateKey: Secret;
-  /** Where the key is encrypted. */
-  readonly passphrase: Secret | undefined;
+  readonly login: KeyPairLogin | TokenLogin | PasswordLogin;
   readonly database: string;
   readonly schema: string;
   /** The user's own default without. */
@@ -23,6 +20,26 @@ export interface SnowflakeConnection {
   readonly role: string | undefined;
   /** Of every statement, for whoever reads the history. */
   readonly queryTag: string | undefined;
+}
+
+export interface KeyPairLogin {
+  readonly by: "keyPair";
+  /** Base64 of PKCS#8. */
+  readonly privateKey: Secret;
+  /** Where the key is encrypted. */
+  readonly passphrase: Secret | undefined;
+}
+
+/** That somebody else has given to the user. */
+export interface TokenLogin {
+  readonly by: "token";
+  readonly type: "OAUTH" | "PROGRAMMATIC_ACCESS_TOKEN";
+  readonly token: Secret;
+}
+
+export interface PasswordLogin {
+  readonly by: "password";
+  readonly password: Secret;
 }
 
 /** What `connectionInfo` looks like, for the API's description. */
@@ -57,23 +74,13 @@ export function parseSnowflakeConnection(raw: unknown): ParsedConnection<Snowfla
   const url = memberOfUrl(raw);
   if (url !== undefined) throw invalidConnection(url, "there is no URL for this source", "Give its fields.");
   const given = checkShape(snowflakeConnectionShape(), raw);
-  if (!given.private_key) {
-    throw invalidConnection(
-      "private_key",
-      given.password ? "is missing: logins by password are not served" : "is missing",
-      "Give the user a key pair (ALTER USER … SET RSA_PUBLIC_KEY), and its private half here as PKCS#8.",
-    );
-  }
   const { options, warnings } = optionsIn(optionsOf(given.kwargs));
-  const words = given.private_key_passphrase || options.passphrase;
-  const { key, passphrase } = privateKeyOf("private_key", given.private_key, words ? new Secret(words) : undefined);
   return {
     info: {
       source: "snowflake",
       account: accountOf(given.account),
       user: named("user", given.user),
-      privateKey: key,
-      passphrase,
+      login: loginOf(given, options),
       database: named("database", given.database),
       schema: named("schema", given.schema),
       warehouse: given.warehouse ? named("warehouse", given.warehouse) : options.warehouse,
@@ -82,6 +89,57 @@ export function parseSnowflakeConnection(raw: unknown): ParsedConnection<Snowfla
     },
     warnings,
   };
+}
+
+type Given = z.infer<ReturnType<typeof snowflakeConnectionShape>>;
+
+/** By `authenticator`, as the maker's drivers name it, or else by what is there: a key before a password. */
+function loginOf(given: Given, options: Options): SnowflakeConnection["login"] {
+  const { authenticator } = options;
+  switch (authenticator ?? (given.private_key ? "snowflake_jwt" : given.password ? "snowflake" : undefined)) {
+    case "snowflake_jwt":
+      return keyPairOf(given, options);
+    case "snowflake":
+      return { by: "password", password: proof("password", given.password) };
+    case "oauth":
+      return { by: "token", type: "OAUTH", token: tokenOf("kwargs.token", options.token) };
+    case "programmatic_access_token": {
+      const [member, token] = options.token ? ["kwargs.token", options.token] : ["password", given.password];
+      return { by: "token", type: "PROGRAMMATIC_ACCESS_TOKEN", token: tokenOf(member ?? "", token) };
+    }
+    case undefined:
+      throw invalidConnection(
+        "private_key",
+        "is missing, and so is password",
+        "Give the user a key pair (ALTER USER … SET RSA_PUBLIC_KEY), and its private half here as PKCS#8.",
+      );
+    default:
+      throw invalidConnection(
+        "kwargs",
+        "the authenticator waits for a person, or asks other hosts, and nobody here can answer",
+        "Give private_key, or authenticator PROGRAMMATIC_ACCESS_TOKEN or OAUTH and a token, or a password of a user who logs in without a second factor.",
+      );
+  }
+}
+
+function keyPairOf(given: Given, options: Options): KeyPairLogin {
+  if (!given.private_key) throw invalidConnection("private_key", "is missing", "Give it as PKCS#8 in PEM form.");
+  const words = given.private_key_passphrase || options.passphrase;
+  const { key, passphrase } = privateKeyOf("private_key", given.private_key, words ? new Secret(words) : undefined);
+  return { by: "keyPair", privateKey: key, passphrase };
+}
+
+const MAX_PASSWORD = 1024;
+
+function proof(member: string, text: string | null | undefined): Secret {
+  if (text && text.length <= MAX_PASSWORD && text.isWellFormed()) return new Secret(text);
+  throw invalidConnection(member, `must be of 1 to ${MAX_PASSWORD} characters`);
+}
+
+/** It becomes part of a header. */
+function tokenOf(member: string, text: string | null | undefined): Secret {
+  if (text && /^[\x21-\x7e]{1,16384}$/.test(text)) return new Secret(text);
+  throw invalidConnection(member, "must be a token", "Give it without spaces and line ends.");
 }
 
 /** Also as an address, which is how people copy it. */
@@ -104,14 +162,15 @@ function named(member: string, text: string): string {
   throw invalidConnection(member, `must be of 1 to ${MAX_NAME} characters, none of which controls`);
 }
 
-type Options = { -readonly [K in "role" | "warehouse" | "queryTag" | "passphrase"]: string | undefined };
+type OptionName = "role" | "warehouse" | "queryTag" | "passphrase" | "authenticator" | "token";
+type Options = { -readonly [K in OptionName]?: string };
 
 /** Of the maker's Python driver (https://docs.snowflake.com/developer-guide/python-connector/python-connector-api#connect). */
 function optionsIn(given: readonly GivenOption[]): {
   readonly options: Options;
   readonly warnings: readonly PlannerWarning[];
 } {
-  const options: Options = { role: undefined, warehouse: undefined, queryTag: undefined, passphrase: undefined };
+  const options: Options = {};
   const warnings: PlannerWarning[] = [];
   for (const { member, name, value } of given) {
     switch (name) {
@@ -125,12 +184,26 @@ function optionsIn(given: readonly GivenOption[]): {
       case "private_key_passphrase":
         options.passphrase = value;
         break;
+      case "authenticator":
+        options.authenticator = value.trim().toLowerCase();
+        break;
+      case "token":
+        options.token = value.trim();
+        break;
+      case "passcode":
+      case "passcode_in_password":
+        throw invalidConnection(
+          member,
+          `the option ${name} is of one login, and every request is one`,
+          "Give private_key, or authenticator PROGRAMMATIC_ACCESS_TOKEN and a token.",
+        );
       case "host":
       case "port":
       case "protocol":
       case "region":
       case "proxy_host":
       case "private_key_file":
+      case "token_file_path":
         throw invalidConnection(member, `the option ${name} could lead elsewhere, and is not accepted`);
       default: {
         // Names are repeated only when they look like one.
@@ -144,16 +217,43 @@ function optionsIn(given: readonly GivenOption[]): {
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalSnowflakeConnection(connection: SnowflakeConnection): CanonicalConnection {
-  const { account, user, privateKey, passphrase, database, schema, warehouse, role, queryTag } = connection;
-  const kwargs = { ...(role !== undefined && { role }), ...(queryTag !== undefined && { query_tag: queryTag }) };
+  const { account, user, login, database, schema, warehouse, role, queryTag } = connection;
+  const { kwargs: loginOptions, ...proof } = canonicalLogin(login);
+  const kwargs = {
+    ...loginOptions,
+    ...(role !== undefined && { role }),
+    ...(queryTag !== undefined && { query_tag: queryTag }),
+  };
   return {
     account,
     user,
-    private_key: privateKey.reveal(),
-    ...(passphrase !== undefined && { private_key_passphrase: passphrase.reveal() }),
+    ...proof,
     database,
     schema,
     ...(warehouse !== undefined && { warehouse }),
     ...(Object.keys(kwargs).length > 0 && { kwargs }),
   };
+}
+
+interface LoginFields {
+  readonly private_key?: string;
+  readonly private_key_passphrase?: string;
+  readonly password?: string;
+  readonly kwargs?: Readonly<Record<string, string>>;
+}
+
+function canonicalLogin(login: SnowflakeConnection["login"]): LoginFields {
+  switch (login.by) {
+    case "keyPair": {
+      const { privateKey, passphrase } = login;
+      const words = passphrase?.reveal();
+      return { private_key: privateKey.reveal(), ...(words !== undefined && { private_key_passphrase: words }) };
+    }
+    case "password":
+      return { password: login.password.reveal() };
+    case "token":
+      return { kwargs: { authenticator: login.type, token: login.token.reveal() } };
+    default:
+      return login satisfies never;
+  }
 }

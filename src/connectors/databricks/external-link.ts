@@ -1,64 +1,19 @@
-/**
- * Parts of a result, which lie in the storage of the workspace. Their addresses are an answer's word: they are asked for over
- * HTTPS, at hosts of the clouds' storages or of the connection itself, and without the connection's token. What is reached by
- * such a name is judged by the runtime's `fetch` as well.
- */
-import { ConnectorFailure } from "../failure.ts";
-import { request } from "../http/request.ts";
+/** Parts of a result, which lie in the storage of the workspace. */
+import { storedPart } from "../http/stored-part.ts";
 import type { ExternalLink } from "./answers.ts";
 
 /** Of a part; Databricks makes them 20 MiB, and Arrow is read where it lies. */
 const MAX_PART = 40 * 1024 * 1024;
 
-/** https://docs.databricks.com/aws/en/security/network/storage, and the same of the other clouds. */
-const STORAGES = [
-  ".amazonaws.com",
-  ".amazonaws.com.cn",
-  ".blob.core.windows.net",
-  ".dfs.core.windows.net",
-  ".blob.storage.azure.net",
-  ".blob.core.usgovcloudapi.net",
-  ".dfs.core.usgovcloudapi.net",
-  ".blob.core.chinacloudapi.cn",
-  ".dfs.core.chinacloudapi.cn",
-  ".storage.googleapis.com",
-  ".cloud.databricks.com",
-  ".gcp.databricks.com",
-  ".azuredatabricks.net",
-] as const;
-
-/** Storages say by these that an address has expired; the body is in words of theirs. */
-const EXPIRED: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+/** Beside the clouds' own storages (https://docs.databricks.com/aws/en/security/network/storage). */
+const HOSTS = [".cloud.databricks.com", ".gcp.databricks.com", ".azuredatabricks.net"] as const;
 
 /** The part, or `expired`. `own` is the connection's origin. Fails with `ConnectorFailure`. */
-export async function partOf(
-  { url, headers }: ExternalLink,
+export function partOf(
+  link: ExternalLink,
   own: string,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<Uint8Array | "expired"> {
-  const origin = judgedOrigin(url, own);
-  const isAnswer = (status: number): boolean => status === 200 || EXPIRED.has(status);
-  const source = { fetch, origins: [origin], maxBytes: MAX_PART, isAnswer, quotesRefusals: false };
-  const response = await request(source, url, { headers, signal });
-  if (response.status !== 200) {
-    await response.body?.cancel().catch(() => undefined);
-    return "expired";
-  }
-  try {
-    return new Uint8Array(await response.arrayBuffer());
-  } catch (cause) {
-    if (cause instanceof ConnectorFailure || signal.aborted) throw cause;
-    throw new ConnectorFailure("UPSTREAM_PROTOCOL", "A part of the rows broke off.", { cause });
-  }
-}
-
-function judgedOrigin(url: string, own: string): string {
-  const { origin, protocol, hostname, username, password } = URL.canParse(url) ? new URL(url) : new URL("none:");
-  const isStorage = hostname === "storage.googleapis.com" || STORAGES.some((suffix) => hostname.endsWith(suffix));
-  if (protocol === "https:" && username === "" && password === "" && (isStorage || origin === own)) return origin;
-  const where = protocol === "https:" ? hostname : "an address that is not of HTTPS";
-  throw new ConnectorFailure("EGRESS_DENIED", `The rows lie at ${where}, where none are fetched from.`, {
-    hint: "Rows are fetched from the storages of AWS, Azure and Google Cloud, and from the workspace's own host.",
-  });
+  return storedPart(link, { fetch, own, hosts: HOSTS, maxBytes: MAX_PART }, signal);
 }

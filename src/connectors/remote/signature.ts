@@ -3,6 +3,7 @@
  * does, good for a minute and for one use. WebCrypto, unless a runtime lends something quicker.
  */
 
+import { concatenated } from "../../result/bytes.ts";
 import { hexText } from "../../result/text/hex.ts";
 
 /** Clocks may differ by this much, either way. */
@@ -155,16 +156,6 @@ function covered({ method, path, query, body }: SignedParts, timestamp: string, 
   for (const part of ["siskin-v2", method.toUpperCase(), path, query, timestamp, nonce])
     head += `${part.length}:${part},`;
   return [new TextEncoder().encode(`${head}${body.length}:`), body];
-}
-
-function concatenated(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 /** The platforms have no common name for the type of a key. */

@@ -9,6 +9,9 @@ import { jsonAnswer } from "../http/json-answer.ts";
 /** Texts end up in answers and logs; a server may send any amount. */
 export const MAX_TEXT = 4096;
 
+/** Of an answer; Snowflake makes partitions of some ten megabytes. */
+export const MAX_ANSWER = 48 * 1024 * 1024;
+
 /** Of a statement that has ended. */
 export interface ResultSet {
   readonly columns: readonly RowType[];
@@ -54,7 +57,7 @@ export function resultSet(json: object): ResultSet {
   const { format, numRows, rowType, partitionInfo } = object(resultSetMetaData);
   if (format !== "jsonv2") throw notSnowflake();
   return {
-    columns: array(rowType).map(columnOf),
+    columns: array(rowType).map(rowTypeOf),
     partitions:
       partitionInfo == null ? [count(numRows)] : array(partitionInfo).map((one) => count(object(one)["rowCount"])),
     total: count(numRows),
@@ -73,7 +76,7 @@ export function errorIn(json: object): ApiError {
   return { code: textOf(code), sqlState: textOf(sqlState), message };
 }
 
-function columnOf(column: unknown): RowType {
+export function rowTypeOf(column: unknown): RowType {
   const { name, type, precision, scale } = object(column);
   if (typeof name !== "string" || typeof type !== "string") throw notSnowflake();
   return {
@@ -84,29 +87,29 @@ function columnOf(column: unknown): RowType {
   };
 }
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
-function object(json: unknown): Json {
+export function object(json: unknown): Json {
   if (typeof json !== "object" || json === null) throw notSnowflake();
   return json as Json;
 }
 
-function array(json: unknown): readonly unknown[] {
+export function array(json: unknown): readonly unknown[] {
   if (!Array.isArray(json)) throw notSnowflake();
   return json;
 }
 
-function count(json: unknown): number {
+export function count(json: unknown): number {
   if (typeof json !== "number" || !Number.isSafeInteger(json) || json < 0) throw notSnowflake();
   return json;
 }
 
-function textOf(json: unknown): string | undefined {
+export function textOf(json: unknown): string | undefined {
   return typeof json === "string" && /^\w{1,64}$/.test(json) ? json : undefined;
 }
 
 export function notSnowflake(what = "", cause?: unknown): ConnectorFailure {
-  const message = what === "" ? "The answer is not that of Snowflake's SQL API." : what;
+  const message = what === "" ? "The answer is not that of Snowflake." : what;
   return new ConnectorFailure("UPSTREAM_PROTOCOL", message, {
     hint: "Check that account names an account of Snowflake, and what stands between.",
     cause,

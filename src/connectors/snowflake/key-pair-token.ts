@@ -1,7 +1,7 @@
 /** What proves to Snowflake who asks: a token signed by the user's own key (https://docs.snowflake.com/developer-guide/sql-api/authenticating). */
 import { SignJWT } from "jose/jwt/sign";
 import { Secret } from "../../guard/secret.ts";
-import type { SnowflakeConnection } from "../connection/snowflake.ts";
+import type { KeyPairLogin, SnowflakeConnection } from "../connection/snowflake.ts";
 import { decryptedKey } from "../encrypted-key.ts";
 import { rsaFingerprint, rsaSigningKey } from "../rsa-key.ts";
 
@@ -9,15 +9,14 @@ import { rsaFingerprint, rsaSigningKey } from "../rsa-key.ts";
 const LIFETIME_SECONDS = 3600;
 
 /** Fails with `INVALID_CONNECTION` for what is not a key of RSA. */
-export async function keyPairToken(connection: SnowflakeConnection): Promise<Secret> {
-  const { account, user, passphrase } = connection;
+export async function keyPairToken({ account, user }: SnowflakeConnection, login: KeyPairLogin): Promise<Secret> {
   // A locator's region and cloud are of the host's name alone.
   const [name = ""] = account.split(".");
   const subject = `${name}.${user}`.toUpperCase();
   const privateKey =
-    passphrase === undefined
-      ? connection.privateKey
-      : await decryptedKey(connection.privateKey, passphrase, "private_key");
+    login.passphrase === undefined
+      ? login.privateKey
+      : await decryptedKey(login.privateKey, login.passphrase, "private_key");
   const [key, fingerprint] = await Promise.all([
     rsaSigningKey(privateKey, "private_key"),
     rsaFingerprint(privateKey, "private_key"),

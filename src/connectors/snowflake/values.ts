@@ -1,12 +1,12 @@
 /**
  * Snowflake's types, by the description that comes with rows, and the values of each: texts all of them
- * (https://docs.snowflake.com/developer-guide/sql-api/handling-responses).
+ * (https://docs.snowflake.com/developer-guide/sql-api/handling-responses), for sessions in the same form.
  */
 
 import { canonicalDecimal } from "../../result/text/decimal.ts";
 import type { LogicalType } from "../../result/types.ts";
 import type { JsonColumn, ReadJson } from "../http/json-rows.ts";
-import { boolean, fail, integer, text } from "../http/json-texts.ts";
+import { boolean as booleanWord, fail, integer, text } from "../http/json-texts.ts";
 import type { RowType } from "./answers.ts";
 
 interface TypeReader {
@@ -57,6 +57,11 @@ function typeReader({ type, precision = 38, scale = 0 }: RowType, isDecimal: boo
       // GEOGRAPHY as GeoJSON, VECTOR, and what comes to be.
       return { type: { kind: "opaque", name: type }, read: text };
   }
+}
+
+/** Of a session `1` and `0`, of the SQL API words. */
+function boolean(json: unknown): boolean {
+  return json === "1" ? true : json === "0" ? false : booleanWord(json);
 }
 
 function decimal(json: unknown): string {

@@ -60,11 +60,17 @@ const encrypted = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
 const pkcs1 = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs1", format: "pem" });
 
 it.each<[object, string]>([
-  [{ private_key: undefined }, "connectionInfo.private_key: is missing"],
-  [
-    { private_key: null, password: "hunter2hunter2" },
-    "connectionInfo.private_key: is missing: logins by password are not served",
-  ],
+  [{ private_key: undefined }, "connectionInfo.private_key: is missing, and so is password"],
+  [{ private_key: null, password: "hunter2".repeat(200) }, "connectionInfo.password: must be of 1 to 1024 characters"],
+  [{ kwargs: { authenticator: "externalbrowser" } }, "connectionInfo.kwargs: the authenticator waits for a person"],
+  [{ kwargs: { authenticator: "username_password_mfa" } }, "connectionInfo.kwargs: the authenticator waits"],
+  [{ kwargs: { authenticator: "https://evil.okta.com" } }, "connectionInfo.kwargs: the authenticator waits"],
+  [{ password: "hunter2", kwargs: { passcode: "123456" } }, "the option passcode is of one login"],
+  [{ kwargs: { authenticator: "oauth" } }, "connectionInfo.kwargs.token: must be a token"],
+  [{ kwargs: { authenticator: "oauth", token: "hunter2 hunter2" } }, "connectionInfo.kwargs.token: must be a token"],
+  [{ kwargs: { authenticator: "programmatic_access_token" } }, "connectionInfo.password: must be a token"],
+  [{ kwargs: { authenticator: "snowflake" } }, "connectionInfo.password: must be of 1 to 1024 characters"],
+  [{ private_key: null, kwargs: { authenticator: "snowflake_jwt" } }, "connectionInfo.private_key: is missing"],
   [{ private_key: encrypted }, "connectionInfo.private_key: is an encrypted private key"],
   [{ private_key: pkcs1 }, "connectionInfo.private_key: is a private key as PKCS#1"],
   [{ private_key: "hello" }, "connectionInfo.private_key: is not a private key"],
@@ -89,7 +95,35 @@ it.each([
   [{ private_key: encrypted, kwargs: { PRIVATE_KEY_PASSPHRASE: "open sesame" } }, "open sesame"],
   [{ private_key_passphrase: "for a key that needs none" }, undefined],
 ])("the passphrase of a key (%#)", (change, passphrase) => {
-  expect(parse(change).passphrase?.reveal()).toBe(passphrase);
+  expect(parse(change).login).toMatchObject({ by: "keyPair" });
+  const { login } = parse(change);
+  expect(login.by === "keyPair" ? login.passphrase?.reveal() : login).toBe(passphrase);
+});
+
+it.each<[object, object]>([
+  [
+    { private_key: undefined, password: "pässword" },
+    { by: "password", password: "pässword" },
+  ],
+  [
+    { password: "pw", kwargs: { authenticator: "Snowflake" } },
+    { by: "password", password: "pw" },
+  ],
+  [{ kwargs: { authenticator: "OAuth", token: "a.b.c" } }, { by: "token", type: "OAUTH", token: "a.b.c" }],
+  [
+    { kwargs: { authenticator: "PROGRAMMATIC_ACCESS_TOKEN", token: "pat" } },
+    { by: "token", type: "PROGRAMMATIC_ACCESS_TOKEN", token: "pat" },
+  ],
+  [
+    { password: "pat", kwargs: { authenticator: "programmatic_access_token" } },
+    { by: "token", type: "PROGRAMMATIC_ACCESS_TOKEN", token: "pat" },
+  ],
+])("whoever has no key logs in by what is given (%#)", (change, expected) => {
+  const revealed = Object.entries(parse(change).login).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : value?.reveal(),
+  ]);
+  expect(Object.fromEntries(revealed)).toEqual(expected);
 });
 
 it("options are told of, by names that look like one", () => {
@@ -104,11 +138,14 @@ it.each([
   {},
   { warehouse: "W", kwargs: { role: "R", query_tag: "t" } },
   { private_key: encrypted, private_key_passphrase: "open sesame" },
+  { private_key: undefined, password: "open sesame", kwargs: { role: "R" } },
+  { private_key: undefined, kwargs: { authenticator: "oauth", token: "MIIsesame", role: "R" } },
 ])("the canonical form parses back (%#)", (change) => {
   const info = parse(change);
   expect(identityOf(parseSnowflakeConnection(canonicalSnowflakeConnection(info)).info)).toBe(identityOf(info));
   expect(inspect(info) + JSON.stringify(info)).not.toMatch(/MII|sesame/);
-  expect(identityOf(info)).not.toBe(identityOf(parse({ ...change, private_key: makeKeyPair().privateKey })));
+  const another = parse({ ...change, kwargs: {}, private_key: makeKeyPair().privateKey });
+  expect(identityOf(info)).not.toBe(identityOf(another));
 });
 
 it("is served by the Worker, and at a private address by the sidecar", () => {

@@ -35,7 +35,8 @@ export const STATEMENTS: ContractStatements = {
   failsWhenRun: "SELECT 1 / 0 AS a",
 };
 
-interface Answer {
+/** What a statement comes to, of either protocol's fake. */
+export interface Answer {
   readonly columns?: readonly object[];
   readonly total?: number;
   readonly row?: (index: number) => readonly (string | null)[];
@@ -53,7 +54,7 @@ const integer = (name: string) => ({ name, type: "FIXED", precision: 38, scale: 
 const varchar = (name: string) => ({ name, type: "TEXT", nullable: true });
 const PLAN = '{"GlobalStats":{"partitionsTotal":1,"partitionsAssigned":1,"bytesAssigned":1024},"Operations":[[]]}';
 
-function answerTo(sent: string): Answer {
+export function answerTo(sent: string): Answer {
   const isPlan = sent.startsWith("EXPLAIN USING JSON\n");
   const sql = sent.replace("EXPLAIN USING JSON\n", "");
   const text = sql.replaceAll(/\/\*.*?\*\/|--.*/g, "").trim();

@@ -7,6 +7,8 @@ import { startWorker } from "../../support/worker.ts";
 import type { WorkerAnswer, WorkerCall } from "../worker/worker.ts";
 import { ACCOUNT, type FakeSnowflake, makeKeyPair, SNOWFLAKE, STATEMENTS, startFakeSnowflake } from "./rest.ts";
 
+import { type FakeSessions, PASSWORD, STORAGE, startFakeSessions } from "./sessions.ts";
+
 const pair = makeKeyPair();
 const connectionInfo = {
   user: "reader",
@@ -148,5 +150,43 @@ describe("behind the service", () => {
     const body = await answer.json();
     expect([answer.status, body]).toMatchObject([422, { errorCode: "GET_CONNECTION_ERROR" }]);
     expect(JSON.stringify(body)).not.toContain(other.slice(30, 60));
+  });
+});
+
+describe("by password", () => {
+  let sessions: FakeSessions;
+  beforeAll(async () => {
+    sessions = await startFakeSessions();
+  });
+  afterAll(() => sessions?.close());
+  const { private_key: _, ...byPassword } = { ...connectionInfo, password: PASSWORD };
+
+  it("reads chunks in workerd, and leaves the session", async () => {
+    const standIns = [
+      [SNOWFLAKE, sessions.url],
+      [STORAGE, `${sessions.url}/stored`],
+    ] as const;
+    const { answer } = await call(STATEMENTS.numbers(2500), { connectionInfo: byPassword, standIns });
+    expect(answer).toMatchObject({ ok: true, rows: 2500, first: ["1n"] });
+    await expect.poll(() => sessions.open.size).toBe(0);
+    expect(sessions.asked.filter((line) => line.startsWith("GET /stored"))).toHaveLength(2);
+  });
+
+  it("is asked behind the service, and its password told to nobody", async () => {
+    const service = await startWorker({ AUTH: "none", V2_PROFILE: "modern" }, { internet: sessions.url });
+    const columns = [{ name: "id", type: "NUMBER(12,0)" }];
+    const models = [{ name: "orders", tableReference: { table: "orders" }, columns }];
+    const manifestStr = btoa(JSON.stringify({ catalog: "D", schema: "PUBLIC", models }));
+    const ask = async (change: object) => {
+      const body = { sql: "SELECT count(*) AS orders FROM orders", manifestStr };
+      const info = { ...byPassword, ...change };
+      const answer = await service.post("/v3/connector/snowflake/query", { ...body, connectionInfo: info });
+      return [answer.status, JSON.stringify(await answer.json())] as const;
+    };
+    expect(await ask({})).toEqual([200, expect.stringContaining('"data":[[1]]')]);
+    const [status, text] = await ask({ password: "wrong-hunter2" });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).toContain("Incorrect username or password");
+    expect(text).not.toContain("hunter2");
   });
 });

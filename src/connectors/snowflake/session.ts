@@ -1,0 +1,216 @@
+/**
+ * A session of Snowflake's, which is what a password opens: the SQL API takes none. It is opened for one request and left behind
+ * it (`session-answers.ts` says whose word the protocol is).
+ */
+import { Secret } from "../../guard/secret.ts";
+import { hostOf, type PasswordLogin, type SnowflakeConnection } from "../connection/snowflake.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import { type HttpSource, request } from "../http/request.ts";
+import { ApiStatements } from "../http/statement-api.ts";
+import { within } from "../watch.ts";
+import type { SnowflakeAccess } from "./access.ts";
+import { jsonOf, MAX_ANSWER, MAX_TEXT, notSnowflake } from "./answers.ts";
+import { snowflakeFailure } from "./failures.ts";
+import { codeIn, dataIn, errorInSession, type SessionTokens, tokensIn } from "./session-answers.ts";
+import { SessionStatement } from "./session-statement.ts";
+
+interface SessionHost {
+  readonly fetch: typeof globalThis.fetch;
+  readonly connectTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Logs in. Fails with `AUTHENTICATION` where the user cannot, or not without somebody who answers questions. */
+export async function openSession(
+  connection: SnowflakeConnection,
+  login: PasswordLogin,
+  { fetch, connectTimeoutMs, signal }: SessionHost,
+): Promise<SnowflakeAccess> {
+  const service = new SessionService(connection, fetch);
+  const session = await within(
+    { signal, milliseconds: connectTimeoutMs },
+    (ending) => (ending === "aborted" ? cancelled(signal) : unanswered()),
+    async (asking) => new Session(service, await logIn(connection, login, service, asking)),
+  );
+  const statements = new ApiStatements();
+  return {
+    query: (sent, options) =>
+      statements.query(new SessionStatement(connection, session, sent, options.timeoutMs), options),
+    close: async () => {
+      await statements.close();
+      await session.end();
+    },
+  };
+}
+
+function unanswered(): ConnectorFailure {
+  return new ConnectorFailure("HOST_UNREACHABLE", "Snowflake did not answer the login in time.", {
+    hint: "A second factor waits for somebody: give a key pair, or a programmatic access token.",
+  });
+}
+
+/**
+ * Of every statement, so that no default of an account's or user's changes what one means, or leaves it running
+ * (https://docs.snowflake.com/sql-reference/parameters). Chunks are as small as can be asked for.
+ */
+const SESSION_PARAMETERS = {
+  TIMEZONE: "UTC",
+  BINARY_OUTPUT_FORMAT: "HEX",
+  ROWS_PER_RESULTSET: 0,
+  QUOTED_IDENTIFIERS_IGNORE_CASE: false,
+  ABORT_DETACHED_QUERY: true,
+  CLIENT_SESSION_KEEP_ALIVE: false,
+  CLIENT_RESULT_CHUNK_SIZE: 48,
+  // Else a database that is not there only shows in statements.
+  CLIENT_VALIDATE_DEFAULT_PARAMETERS: true,
+} as const;
+
+async function logIn(
+  connection: SnowflakeConnection,
+  { password }: PasswordLogin,
+  service: SessionService,
+  signal: AbortSignal,
+): Promise<Tokens> {
+  const { account, user, database, schema, warehouse, role, queryTag } = connection;
+  const names = new URLSearchParams({
+    databaseName: database,
+    schemaName: schema,
+    ...(warehouse !== undefined && { warehouse }),
+    ...(role !== undefined && { roleName: role }),
+  });
+  // A locator's region and cloud are of the host's name alone.
+  const [name = ""] = account.split(".");
+  const json = await service.ask(`/session/v1/login-request?${names}`, {
+    method: "POST",
+    signal,
+    body: JSON.stringify({
+      data: {
+        // Of clients that read rows as JSON; by it Snowflake knows in which form to send them.
+        CLIENT_APP_ID: "JavaScript",
+        CLIENT_APP_VERSION: "3.3.0",
+        CLIENT_ENVIRONMENT: { APPLICATION: "Siskin" },
+        ACCOUNT_NAME: name.toUpperCase(),
+        LOGIN_NAME: user,
+        PASSWORD: password.reveal(),
+        AUTHENTICATOR: "SNOWFLAKE",
+        SESSION_PARAMETERS: { ...SESSION_PARAMETERS, ...(queryTag !== undefined && { QUERY_TAG: queryTag }) },
+      },
+    }),
+  });
+  const data = dataIn(json);
+  const action = (data ?? (json as { readonly data?: { readonly nextAction?: unknown } | null }).data)?.["nextAction"];
+  if (typeof action === "string") throw needsSomebody(action);
+  if (data === undefined) throw refused(json);
+  return secret(tokensIn(data, { session: "token" }));
+}
+
+/** Snowflake asks for a second factor, or a new password. */
+function needsSomebody(action: string): ConnectorFailure {
+  if (action === "PWD_CHANGE") {
+    return new ConnectorFailure("AUTHENTICATION", "The user's password has to be changed before it logs in.", {
+      hint: "Change it in Snowflake, or give a key pair.",
+    });
+  }
+  return new ConnectorFailure("AUTHENTICATION", "The user logs in by a second factor, which nobody here has.", {
+    hint: "Give a key pair (private_key), or authenticator PROGRAMMATIC_ACCESS_TOKEN and a token.",
+  });
+}
+
+function refused(json: object): ConnectorFailure {
+  const error = errorInSession(json);
+  const { hint } = snowflakeFailure(error, "", 0);
+  return new ConnectorFailure("AUTHENTICATION", error.message.slice(0, MAX_TEXT), {
+    hint: hint ?? "Check account, user, password and role.",
+    ...(error.code !== undefined && { engineCode: error.code }),
+  });
+}
+
+interface Tokens {
+  readonly session: Secret;
+  readonly master: Secret;
+}
+
+const secret = ({ session, master }: SessionTokens): Tokens => ({
+  session: new Secret(session),
+  master: new Secret(master),
+});
+
+/** 403 is what an account's host answers where there is no such account. */
+const isAnswer = (status: number): boolean => [200, 400, 401, 403].includes(status);
+
+/** What is asked of one account. */
+class SessionService {
+  readonly origin: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly #source: HttpSource;
+
+  constructor(connection: SnowflakeConnection, fetch: typeof globalThis.fetch) {
+    this.origin = `https://${hostOf(connection)}`;
+    this.fetch = fetch;
+    this.#source = { fetch, origins: [this.origin], maxBytes: MAX_ANSWER, isAnswer, quotesRefusals: false };
+  }
+
+  /** An object. Fails with `ConnectorFailure` where there is none. */
+  async ask(path: string, init: RequestInit, token?: Secret): Promise<object> {
+    const response = await request(this.#source, this.origin + path, {
+      ...init,
+      headers: {
+        accept: "application/snowflake",
+        "content-type": "application/json",
+        "user-agent": "siskin",
+        ...(token !== undefined && { authorization: `Snowflake Token="${token.reveal()}"` }),
+      },
+    });
+    if (response.status === 200) return jsonOf(response);
+    const said = await jsonOf(response).catch(() => undefined);
+    if (said !== undefined && codeIn(said) !== undefined) return said;
+    throw response.status === 400
+      ? notSnowflake()
+      : new ConnectorFailure("AUTHENTICATION", `Snowflake answered with HTTP status ${response.status}.`, {
+          hint: "Check account, and the network policy of account and user.",
+        });
+  }
+}
+
+const EXPIRED = "390112";
+const FAREWELL_MS = 5000;
+
+/** A session that is open, and renewed once when its token has expired. */
+export class Session {
+  readonly service: SessionService;
+  #tokens: Tokens;
+  #renewal: Promise<void> | undefined;
+
+  constructor(service: SessionService, tokens: Tokens) {
+    this.service = service;
+    this.#tokens = tokens;
+  }
+
+  async ask(path: string, init: RequestInit): Promise<object> {
+    const { session } = this.#tokens;
+    const json = await this.service.ask(path, init, session);
+    if (codeIn(json) !== EXPIRED) return json;
+    this.#renewal ??= this.#renew(init.signal ?? undefined);
+    await this.#renewal;
+    return this.service.ask(path, init, this.#tokens.session);
+  }
+
+  async #renew(signal: AbortSignal | undefined): Promise<void> {
+    const { session, master } = this.#tokens;
+    const body = JSON.stringify({ oldSessionToken: session.reveal(), requestType: "RENEW" });
+    const path = `/session/token-request?requestId=${crypto.randomUUID()}`;
+    const json = await this.service.ask(path, { method: "POST", body, ...(signal && { signal }) }, master);
+    const data = dataIn(json);
+    if (data === undefined) throw refused(json);
+    this.#tokens = secret(tokensIn(data, { session: "sessionToken" }));
+  }
+
+  /** Never throws. */
+  async end(): Promise<void> {
+    const { session } = this.#tokens;
+    const leaving = within({ milliseconds: FAREWELL_MS }, unanswered, (signal) =>
+      this.service.ask("/session?delete=true", { method: "POST", body: "{}", signal }, session),
+    );
+    await leaving.catch(() => undefined);
+  }
+}
