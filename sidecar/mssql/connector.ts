@@ -4,9 +4,11 @@ import { readMsSqlCatalog } from "../../src/connectors/catalog/mssql.ts";
 import { connectionIdentity } from "../../src/connectors/connection/connection.ts";
 import { canonicalMsSqlConnection, type MsSqlConnection } from "../../src/connectors/connection/mssql.ts";
 import type { Connector, OpenOptions } from "../../src/connectors/connector.ts";
+import { msSqlVariantOf } from "../../src/connectors/mssql-level.ts";
 import type { ConnectionPool } from "../../src/connectors/pooling.ts";
 import { openOnSession, type SessionKind } from "../../src/connectors/socket/session-connector.ts";
 import type { Dial } from "../../src/connectors/socket/wire.ts";
+import { checkVariant } from "../../src/connectors/variants.ts";
 import { ranOutOfTime } from "./failures.ts";
 import { openSession } from "./opening.ts";
 import { checkServer } from "./server-version.ts";
@@ -25,7 +27,9 @@ const SQL_SERVER: SessionKind<TdsSession, MsSqlStatement> = {
   statement: (session, sql) => new MsSqlStatement(session, sql),
   prepare: async (own, session, statement) => {
     own.check();
-    checkServer(await session.apply(statement.session));
+    const facts = await session.apply(statement.session);
+    checkServer(facts);
+    checkVariant(statement, msSqlVariantOf(facts.compatibility));
   },
   execute: (own) => own.execute(),
   describe: (own) => own.describe(),

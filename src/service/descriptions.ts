@@ -11,11 +11,16 @@ export type { FunctionRecord, Knowledge };
 /** All signatures, or those of one lower-case name: none where it is not known. Fails with `ServiceError`. */
 export function functions(source: DataSource, name?: string): Promise<readonly FunctionRecord[]> {
   return describing("functions", async () => {
-    const [{ FUNCTION_TEXTS }, { SYNONYM_TEXTS }] = await Promise.all([
+    const [{ FUNCTION_TEXTS }, { SYNONYM_TEXTS }, { LISTED_OTHERWISE }] = await Promise.all([
       import("../planner/describe/function-texts.ts"),
       import("../planner/describe/synonym-texts.ts"),
+      import("../planner/describe/listed-otherwise.ts"),
     ]);
-    const described = describedFunctions(source, { functions: FUNCTION_TEXTS, synonyms: SYNONYM_TEXTS });
+    const described = describedFunctions(source, {
+      functions: FUNCTION_TEXTS,
+      synonyms: SYNONYM_TEXTS,
+      otherwise: LISTED_OTHERWISE,
+    });
     const asked = name === undefined ? described : described.filter((each) => each.name === name);
     return asked.flatMap(({ records }) => records);
   });

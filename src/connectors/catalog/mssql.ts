@@ -94,7 +94,9 @@ WHERE ${LISTED} ORDER BY s.name ${BYTES}, o.name ${BYTES}, f.name ${BYTES}, k.co
   schemas: `
 SELECT DB_NAME(), s.name FROM sys.schemas AS s
 WHERE s.schema_id < 16384 AND s.name NOT IN ('sys', 'INFORMATION_SCHEMA') ORDER BY s.name ${BYTES}`,
-  version: "SELECT @@VERSION",
+  // With what the database understands: servers keep old ones as they were.
+  version: `SELECT @@VERSION + COALESCE((
+SELECT CONCAT(N' (compatibility level ', compatibility_level, N')') FROM sys.databases WHERE database_id = DB_ID()), N'')`,
   typeName: (native) => TYPE_NAMES.get(native.toLowerCase()) ?? "UNKNOWN",
   nameOf: ({ schema, table }) => `${schema}.${table}`,
 };

@@ -62,7 +62,7 @@ const LISTED = `
  WHERE t.owner ${OF_USERS} AND t.nested = 'NO' AND t.secondary = 'N' AND t.table_name ${NOT_DROPPED}
  UNION SELECT v.owner, v.view_name FROM all_views v WHERE v.owner ${OF_USERS})`;
 
-const ORACLE_CATALOG: InformationSchema = {
+export const ORACLE_CATALOG: InformationSchema = {
   tables: `
 SELECT '', l.owner, l.name, c.comments FROM ${LISTED} l
 LEFT JOIN all_tab_comments c ON c.owner = l.owner AND c.table_name = l.name

@@ -28,7 +28,7 @@ export const FUNCTION_TEXTS: Readonly<Record<FunctionName, FunctionText>> = {
   cbrt: ["Cube root.", "cbrt(quantity)"],
   exp: ["e to the power of x.", "exp(weight)"],
   ln: ["Natural logarithm.", "ln(weight)"],
-  log: ["Logarithm to base 10, or to the base that comes first.", "log(2, price)"],
+  log: ["Logarithm to base 10, or to the base that comes first.", "log(weight)"],
   log10: ["Logarithm to base 10.", "log10(weight)"],
   power: ["x to the power of y.", "power(weight, 2)"],
   mod: ["Rest of a division, with the sign of the dividend.", "mod(quantity, 3)"],
@@ -85,13 +85,13 @@ export const FUNCTION_TEXTS: Readonly<Record<FunctionName, FunctionText>> = {
   replace: ["Every occurrence of a text replaced by another.", "replace(name, 'a', 'b')"],
   translate: ["Each character of one set replaced by its counterpart in another.", "translate(name, 'abc', 'xyz')"],
   reverse: ["The characters from last to first.", "reverse(name)"],
-  repeat: ["The text n times.", "repeat(name, 2)"],
+  repeat: ["The text n times.", "repeat('ab', 2)"],
   overlay: ["Characters from a position replaced by a text.", "overlay(name PLACING 'x' FROM 2 FOR 1)"],
   concat: ["The texts of all arguments joined; NULLs are skipped.", "concat(name, ' ', city)"],
   concat_ws: ["Joined with a separator, which comes first; NULLs are skipped.", "concat_ws(', ', name, city)"],
   split_part: ["The n-th part of a text that a separator divides, from 1.", "split_part(name, ' ', 1)"],
   starts_with: ["Whether the text begins with another.", "starts_with(name, 'A')"],
-  ascii: ["Code point of the first character.", "ascii(name)"],
+  ascii: ["Code point of the first character.", "ascii('a')"],
   chr: ["Character of a code point.", "chr(65)"],
   md5: ["MD5 digest as hexadecimal text.", "md5(name)"],
   quote_literal: ["The text as a literal of SQL.", "quote_literal(name)"],
@@ -117,7 +117,10 @@ export const FUNCTION_TEXTS: Readonly<Record<FunctionName, FunctionText>> = {
     "Start of the unit ('year', 'quarter', 'month', 'week', 'day', 'hour' …); weeks begin on Monday. A timestamp, for dates too.",
     "date_trunc('month', day)",
   ],
-  age: ["What lies between two times, in years, months, days and time.", "age(at, TIMESTAMP '2024-01-01')"],
+  age: [
+    "What lies between two times, in years, months, days and time.",
+    "extract(year FROM age(at, TIMESTAMP '2024-01-01'))",
+  ],
   date_diff: ["How many boundaries of a unit lie between start and end.", "date_diff('day', day, DATE '2024-12-31')"],
   last_day: ["Last day of the month.", "last_day(day)"],
   make_date: ["Date of year, month and day.", "make_date(2024, 1, 31)"],
@@ -240,8 +243,8 @@ export const FUNCTION_TEXTS: Readonly<Record<FunctionName, FunctionText>> = {
     "Names and values as a JSON object, as jsonb; of equal names the last.",
     "jsonb_object_agg(name, quantity ORDER BY id)",
   ],
-  max_by: ["The value of the row in which another is largest.", "max_by(name, price)"],
-  min_by: ["The value of the row in which another is smallest.", "min_by(name, price)"],
+  max_by: ["The value of the row in which another is largest.", "max_by(id, price)"],
+  min_by: ["The value of the row in which another is smallest.", "min_by(id, price)"],
   product: ["Product of the values.", "product(quantity)"],
   skewness: ["Skewness of the values.", "skewness(price)"],
   kurtosis: ["Excess kurtosis of the values.", "kurtosis(price)"],
@@ -268,15 +271,18 @@ export const FUNCTION_TEXTS: Readonly<Record<FunctionName, FunctionText>> = {
   first_value: ["The value of the first row of the frame.", over("first_value(price)")],
   last_value: [
     "The value of the last row of the frame, which ends with this row unless it is told otherwise.",
-    over("last_value(price)"),
+    over("last_value(price)", "ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING"),
   ],
-  nth_value: ["The value of the n-th row of the frame.", over("nth_value(price, 2)")],
+  nth_value: [
+    "The value of the n-th row of the frame.",
+    over("nth_value(price, 2)", "ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING"),
+  ],
 };
 
 function rows(name: string, cast = ""): string {
   return `FROM orders AS o, LATERAL ${name}(o.doc${cast}) AS e`;
 }
 
-function over(call: string): string {
-  return `${call} OVER (ORDER BY id)`;
+function over(call: string, frame = ""): string {
+  return `${call} OVER (ORDER BY id${frame === "" ? "" : ` ${frame}`})`;
 }

@@ -19,6 +19,7 @@ import {
   UNKNOWN,
 } from "../types.ts";
 import type { FunctionText } from "./function-texts.ts";
+import type { ListedOtherwise } from "./listed-otherwise.ts";
 import type { SynonymText } from "./synonym-texts.ts";
 
 /**
@@ -28,6 +29,7 @@ import type { SynonymText } from "./synonym-texts.ts";
 export interface Texts {
   readonly functions: Readonly<Record<FunctionName, FunctionText>>;
   readonly synonyms: Readonly<Record<string, SynonymText>>;
+  readonly otherwise: Readonly<Partial<Record<DataSource, ListedOtherwise>>>;
 }
 
 /** Contract §8.1. */
@@ -48,22 +50,28 @@ export interface DescribedFunction {
 }
 
 /**
- * The functions of a source by name: every one that the catalogue has and the source does not refuse, under each of its names.
- * Fails with `PlannerError` NOT_IMPLEMENTED for a source that nothing is planned for.
+ * The functions of a source by name: every one that the catalogue has and the source does not refuse, under each of its names, where
+ * a call like its example is planned. Fails with `PlannerError` NOT_IMPLEMENTED for a source that nothing is planned for.
  */
 export function describedFunctions(source: DataSource, texts: Texts): readonly DescribedFunction[] {
   const { rewrites } = targetOf(source);
+  const { absent = [], counted = [] } = texts.otherwise[source] ?? {};
   const own = functionNames().filter((name) => isSaid(rewrites, name));
   const renamed = [...RENAMED].filter(
     ([synonym, canonical]) => findFunction(synonym) === undefined && isSaid(rewrites, canonical),
   );
+  const exampleOf = (name: string, example: string): string =>
+    counted.includes(name) ? `cardinality(${example})` : example;
   const described = [
-    ...own.map((name) => ofCatalogue(name, texts)),
-    ...renamed.map(([synonym, canonical]) => ofRenamed(synonym, canonical, texts)),
-    ...Object.entries(texts.synonyms).map(([name, text]) => ofForm(name, text)),
+    ...own.map((name) => ofCatalogue(name, texts, exampleOf)),
+    ...renamed.map(([synonym, canonical]) => ofRenamed(synonym, canonical, texts, exampleOf)),
+    ...Object.entries(texts.synonyms).map(([name, text]) => ofForm(name, text, exampleOf)),
   ];
-  return described.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return described.filter(({ name }) => !absent.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** As the source plans it. */
+type ExampleOf = (name: string, example: string) => string;
 
 /** In FROM a function may be said by other means than as a value. */
 function isSaid({ functions, tableFunctions }: Rewrites, name: string): boolean {
@@ -72,8 +80,9 @@ function isSaid({ functions, tableFunctions }: Rewrites, name: string): boolean 
   return saying !== undefined && (typeof saying !== "object" || !("refused" in saying));
 }
 
-function ofCatalogue(name: FunctionName, texts: Texts): DescribedFunction {
-  const [description, example] = texts.functions[name];
+function ofCatalogue(name: FunctionName, texts: Texts, exampleOf: ExampleOf): DescribedFunction {
+  const [description, written] = texts.functions[name];
+  const example = exampleOf(name, written);
   const specification = findFunction(name);
   const records = specification === undefined ? [] : signatures(name, specification, shown(description, example));
   return { name, example, records: LITERAL[name] ?? records };
@@ -93,16 +102,18 @@ const LITERAL: Readonly<Partial<Record<FunctionName, readonly FunctionRecord[]>>
   ],
 };
 
-function ofRenamed(name: string, canonical: FunctionName, texts: Texts): DescribedFunction {
+function ofRenamed(name: string, canonical: FunctionName, texts: Texts, exampleOf: ExampleOf): DescribedFunction {
   const [description, example] = texts.functions[canonical];
-  const own = example.replace(canonical, name);
+  const own = exampleOf(name, example.replace(canonical, name));
   const words = `Another name of ${canonical}. ${description}`;
   const specification = findFunction(canonical);
   const records = specification === undefined ? [] : signatures(name, specification, shown(words, own));
   return { name, example: own, records };
 }
 
-function ofForm(name: string, { kind, takes, gives, description, example }: SynonymText): DescribedFunction {
+function ofForm(name: string, text: SynonymText, exampleOf: ExampleOf): DescribedFunction {
+  const { kind, takes, gives, description } = text;
+  const example = exampleOf(name, text.example);
   const record: FunctionRecord = {
     function_type: kind ?? "scalar",
     name,

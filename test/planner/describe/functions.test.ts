@@ -2,17 +2,20 @@
 import { describe, expect, test } from "vitest";
 import { FUNCTION_TEXTS } from "../../../src/planner/describe/function-texts.ts";
 import { describedFunctions } from "../../../src/planner/describe/functions.ts";
+import { LISTED_OTHERWISE } from "../../../src/planner/describe/listed-otherwise.ts";
 import { SYNONYM_TEXTS } from "../../../src/planner/describe/synonym-texts.ts";
+import { PlannerError } from "../../../src/planner/diagnostics.ts";
 import { functionNames } from "../../../src/planner/functions/catalogue.ts";
 import { RENAMED, REWRITES } from "../../../src/planner/functions/synonyms.ts";
 import type { DataSource, Plan } from "../../../src/planner/plan.ts";
+import { DATA_SOURCES } from "../../../src/service/data-sources.ts";
 import { planned } from "../../support/plan.ts";
 import { ordersOn } from "./orders.ts";
 
 const SOURCES = ["postgres", "duckdb", "local_file"] as const satisfies readonly DataSource[];
 
-const listed = (source: DataSource) =>
-  describedFunctions(source, { functions: FUNCTION_TEXTS, synonyms: SYNONYM_TEXTS });
+const TEXTS = { functions: FUNCTION_TEXTS, synonyms: SYNONYM_TEXTS, otherwise: LISTED_OTHERWISE };
+const listed = (source: DataSource) => describedFunctions(source, TEXTS);
 
 /** Every name that means something to the planner; a `format` and an `extract` have no row in a table. */
 const KNOWN = new Set([...functionNames(), ...RENAMED.keys(), ...REWRITES.keys(), "format", "extract"]);
@@ -26,7 +29,7 @@ const NOT_SAID: Readonly<Record<string, string>> = {
 };
 
 function plan(example: string, source: DataSource): Plan {
-  const sql = example.startsWith("FROM ") ? `SELECT * ${example}` : `SELECT ${example} FROM orders`;
+  const sql = example.startsWith("FROM ") ? `SELECT 1 AS n ${example}` : `SELECT ${example} FROM orders`;
   const grouped = example.startsWith("grouping(") ? `${sql} GROUP BY ROLLUP (city)` : sql;
   return planned(grouped, ordersOn(source), { source, options: { unknownFunctions: "refuse" } });
 }
@@ -98,3 +101,36 @@ test("one entry for each number of arguments", () => {
 test("files have the functions of their engine, wherever they are kept", () => {
   expect(listed("s3_file")).toEqual(listed("local_file"));
 });
+
+describe.each(Object.entries(LISTED_OTHERWISE))("%s", (name, otherwise) => {
+  const source = name as DataSource;
+  const refused = (examples: readonly { readonly name: string; readonly example: string }[]): readonly string[] =>
+    examples.filter(({ example }) => !isPlanned(example, source)).map((each) => each.name);
+
+  test("lists what it plans, by an example that it plans", () => {
+    expect(refused(listed(source))).toEqual([]);
+  });
+
+  test("leaves out, and counts elements of, what it does not plan, and nothing else", () => {
+    const all = describedFunctions(source, { ...TEXTS, otherwise: {} });
+    expect(refused(all)).toEqual([...otherwise.absent, ...(otherwise.counted ?? [])].toSorted());
+    const absent = all.filter((each) => otherwise.absent.includes(each.name));
+    const inside = absent.filter(({ example }) => !example.startsWith("FROM "));
+    expect(inside.filter(({ example }) => isPlanned(`cardinality(${example})`, source))).toEqual([]);
+  });
+});
+
+test("every other source has the functions of one of these", () => {
+  const held = new Set<string>([...SOURCES, ...Object.keys(LISTED_OTHERWISE)]);
+  expect(DATA_SOURCES.filter((source) => !held.has(source)).toSorted()).toEqual(["gcs_file", "minio_file", "s3_file"]);
+});
+
+function isPlanned(example: string, source: DataSource): boolean {
+  try {
+    plan(example, source);
+    return true;
+  } catch (error) {
+    if (error instanceof PlannerError) return false;
+    throw error;
+  }
+}

@@ -93,6 +93,17 @@ describe("settings", () => {
     if (isServed) expect(await asking).toEqual([[1]]);
     else expect((await failureOf(asking)).message).toBe("SQL Server before 2019 is not supported.");
   });
+
+  it.each([
+    [160, true],
+    [150, false],
+  ])("of compatibility level %i: takes what was planned for 2022: %s", async (compatibility, isTaken) => {
+    const connector = await connect(await fake(undefined, { compatibility }));
+    const variant = { product: "mssql", from: [160] };
+    const asking = rowsOf(connector, { ...plain(STATEMENTS.numbers(1)), variant });
+    if (isTaken) expect(await asking).toEqual([[1]]);
+    else expect((await failureOf(asking)).reason).toBe("ANOTHER_VARIANT");
+  });
 });
 
 describe("statements", () => {

@@ -2,6 +2,7 @@
 import type { Target } from "../../lowering/target.ts";
 import { CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";
+import { MSSQL_MEMBERS } from "./members.ts";
 import { MSSQL_PRINT } from "./print.ts";
 import { mssqlRewrites } from "./rewrites.ts";
 import { MSSQL_TYPE_NAMES } from "./type-names.ts";
@@ -9,6 +10,7 @@ import { MSSQL_TYPE_NAMES } from "./type-names.ts";
 export const mssqlTarget = (): Target => ({
   name: "mssql",
   product: "SQL Server",
+  members: MSSQL_MEMBERS,
   print: MSSQL_PRINT,
   native: { ...MSSQL_LEXICAL, spellings: { types: {}, functions: {} } },
   grammar: {

@@ -35,6 +35,15 @@ const between =
   (printer, { arguments: [from, to] }) =>
     written(printer, `DATEDIFF_BIG(${unit}`, [from, to]);
 
+/** With all digits that a time may have: DATETRUNC refuses one of fewer than the unit's. */
+const truncatedTo =
+  (unit: string): NodePrinter<"call"> =>
+  (printer, { arguments: [value] }) => {
+    printer.write(`DATETRUNC(${unit}, CAST(`);
+    if (value !== undefined) printer.expression(value.value);
+    printer.write(" AS DATETIME2(7)))");
+  };
+
 /** `DATEADD(unit, n, x)`: the only place where an interval may stand. */
 function shifted(printer: Printer, { arguments: [base, step] }: Call): void {
   if (base === undefined || step?.value.kind !== "interval") throw new TypeError("a time is shifted by an interval");
@@ -86,6 +95,8 @@ export const MSSQL_PRINT = defineTargetDialect({
   functions: {
     ...Object.fromEntries(UNITS.map((unit) => [`${unit} of`, datePart(unit.toUpperCase())])),
     ...Object.fromEntries(UNITS.map((unit) => [`${unit}s between`, between(unit.toUpperCase())])),
+    "truncated to millisecond": truncatedTo("MILLISECOND"),
+    "truncated to microsecond": truncatedTo("MICROSECOND"),
     "dayofyear of": datePart("DAYOFYEAR"),
     "iso_week of": datePart("ISO_WEEK"),
     position: (printer, node) => printCall(printer, node, "charindex"),

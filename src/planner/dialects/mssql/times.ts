@@ -78,6 +78,13 @@ export function truncated(node: Call): Expression {
   return asResult(start, node);
 }
 
+/** DATETRUNC, of what no other level has a word for. */
+export function truncatedToPart(unit: "millisecond" | "microsecond", node: Call): Expression {
+  const [, value] = values(node);
+  if (value === undefined || !isMoment(value)) throw unsupported("date_trunc of this", node.span);
+  return asResult(call(`truncated to ${unit}`, [clock(value)], typed(TIMESTAMP, node)), node);
+}
+
 function startOf(unit: string, value: Expression, at: Expression): Expression {
   const timestamp = (of: Expression): Expression => cast(of, "timestamp", typed(TIMESTAMP, at));
   const one = integer(1, at);

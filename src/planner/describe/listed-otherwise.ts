@@ -1,0 +1,168 @@
+/**
+ * Where the listing of functions differs from what sources have words for: functions and forms whose call is refused all the same, for
+ * what they are made of or give (arrays, percentiles, regular expressions). `test/planner/describe/functions.test.ts` plans each example
+ * for each source, and holds both lists to be no longer than they have to be.
+ */
+import type { DataSource } from "../plan.ts";
+
+export interface ListedOtherwise {
+  /** Not listed: no call like its example is planned. */
+  readonly absent: readonly string[];
+  /** Their arrays are no columns of an answer, and are counted in the example. */
+  readonly counted?: readonly string[];
+}
+
+/** Nobody but PostgreSQL's and DuckDB's families says these. */
+const NOWHERE: readonly string[] = ["array_has_any", "array_overlaps", "arrays_overlap", "list_has_any", "sequence"];
+
+/** Forms of arrays, where there are none or none of that kind. */
+const OF_ARRAYS: readonly string[] = [
+  ...NOWHERE,
+  "array_concat",
+  "array_element",
+  "array_extract",
+  "array_has_all",
+  "array_push_front",
+  "array_size",
+  "element_at",
+  "list_cat",
+  "list_concat",
+  "list_contains_all",
+  "list_element",
+  "list_extract",
+  "list_has_all",
+  "list_prepend",
+  "list_push_front",
+  "unnest",
+];
+
+const COUNTED: readonly string[] = [
+  "array_agg",
+  "array_append",
+  "array_cat",
+  "array_concat",
+  "array_prepend",
+  "array_push_back",
+  "array_push_front",
+  "array_remove",
+  "list_append",
+  "list_cat",
+  "list_concat",
+  "list_prepend",
+  "list_push_back",
+  "list_push_front",
+  "make_array",
+  "regexp_match",
+  "regexp_split_to_array",
+  "string_to_array",
+];
+
+export const LISTED_OTHERWISE: Readonly<Partial<Record<DataSource, ListedOtherwise>>> = {
+  redshift: { absent: [...OF_ARRAYS, "first", "from_unixtime", "make_array", "quantile_disc", "regexp_extract"] },
+  mysql: {
+    absent: [
+      ...OF_ARRAYS,
+      "array_contains",
+      "array_has",
+      "array_indexof",
+      "array_join",
+      "array_length",
+      "array_position",
+      "array_to_string",
+      "cardinality",
+      "contains",
+      "list_contains",
+      "list_has",
+      "list_indexof",
+      "list_join",
+      "list_length",
+      "list_position",
+      "list_to_string",
+    ],
+    counted: ["array_agg", "make_array", "string_to_array"],
+  },
+  doris: {
+    absent: [
+      ...OF_ARRAYS,
+      "first",
+      "from_unixtime",
+      "make_array",
+      "median",
+      "quantile_cont",
+      "quantile_disc",
+      "regexp_extract",
+    ],
+  },
+  mssql: {
+    absent: [
+      ...OF_ARRAYS,
+      "first",
+      "json_extract_path",
+      "jsonb_extract_path",
+      "make_array",
+      "median",
+      "quantile_cont",
+      "quantile_disc",
+      "regexp_extract",
+    ],
+  },
+  oracle: { absent: [...OF_ARRAYS, "first", "format", "make_array"] },
+  clickhouse: {
+    absent: [
+      ...NOWHERE,
+      "array_concat",
+      "array_contains",
+      "array_has",
+      "array_has_all",
+      "array_push_front",
+      "contains",
+      "json_extract_path",
+      "jsonb_extract_path",
+      "list_cat",
+      "list_concat",
+      "list_contains",
+      "list_contains_all",
+      "list_has",
+      "list_has_all",
+      "list_prepend",
+      "list_push_front",
+      "regexp_match",
+      "regexp_split_to_table",
+      "string_to_table",
+      "unnest",
+    ],
+    counted: ["array_agg", "regexp_split_to_array", "string_to_array"],
+  },
+  bigquery: {
+    absent: [
+      ...NOWHERE,
+      "array_concat",
+      "array_has_all",
+      "array_push_front",
+      "list_cat",
+      "list_concat",
+      "list_contains_all",
+      "list_has_all",
+      "list_prepend",
+      "list_push_front",
+    ],
+    counted: ["array_agg", "string_to_array"],
+  },
+  snowflake: {
+    absent: [
+      ...OF_ARRAYS,
+      "array_contains",
+      "array_has",
+      "contains",
+      "first",
+      "list_contains",
+      "list_has",
+      "make_array",
+    ],
+  },
+  spark: { absent: [...NOWHERE, "json_extract_path", "jsonb_extract_path"] },
+  databricks: { absent: [...NOWHERE, "json_extract_path", "jsonb_extract_path", "trunc", "truncate"] },
+  trino: { absent: NOWHERE },
+  athena: { absent: NOWHERE, counted: COUNTED },
+  canner: { absent: NOWHERE, counted: COUNTED },
+};
