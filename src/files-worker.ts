@@ -9,10 +9,13 @@ import { openBucketInWasm } from "./connectors/duckdb-wasm/bucket.ts";
 import { WasmEngine } from "./connectors/duckdb-wasm/engine.ts";
 import { startInWorker } from "./connectors/duckdb-wasm/start-in-worker.ts";
 import { ConnectorFailure } from "./connectors/failure.ts";
+import { FooterCache } from "./connectors/files/parquet/footer-cache.ts";
 import { publicFetch } from "./connectors/http/public-fetch.ts";
 
 /** One statement at a time; who comes while so many wait is told to come again. */
 const engine = new WasmEngine({ start: startInWorker, mostWaiting: 8 });
+/** Read, they take a hundred times that (decisions S512), and most of an isolate's memory is the engine's. */
+const footers = new FooterCache(64 * 1024);
 
 /** Reached by service bindings that name it, and by nothing else: routes lead to the default export. */
 export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
@@ -24,7 +27,8 @@ export class Files extends WorkerEntrypoint<Readonly<Record<string, unknown>>> {
           throw new ConnectorFailure("NEEDS_SIDECAR", `The files Worker does not serve ${source}.`);
         }
         // The platform's `fetch` does not work as a method of another object.
-        return openBucketInWasm(connection, { engine, fetch: publicFetch((input, init) => fetch(input, init)) });
+        const judged = publicFetch((input, init) => fetch(input, init));
+        return openBucketInWasm(connection, { engine, footers, fetch: judged });
       },
       bindings: {},
       log: (line) => console.log(line),

@@ -30,6 +30,12 @@ export interface StoreFiles {
   readonly temporaryDirectory: string;
 }
 
+/** A store for one call, which lets go of its connections. */
+export interface LentStore {
+  readonly store: ObjectStore;
+  readonly release: () => void;
+}
+
 /** What `metadata/version` tells (contract §7.2). */
 const VERSIONS: Readonly<Record<BucketConnection["source"], string>> = {
   s3_file: "S3",
@@ -41,6 +47,7 @@ export class StoreRelay implements Relay {
   readonly #files: StoreFiles;
   readonly #connection: BucketConnection;
   readonly #store: ObjectStore;
+  readonly #release: () => void;
   readonly #call: ConnectorCall;
   readonly #closing = new AbortController();
   readonly #bytes: ReturnType<ByteBudget["statement"]>;
@@ -49,10 +56,11 @@ export class StoreRelay implements Relay {
   #engine: EngineRelay | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(files: StoreFiles, connection: BucketConnection, store: ObjectStore, call: ConnectorCall) {
+  constructor(files: StoreFiles, connection: BucketConnection, { store, release }: LentStore, call: ConnectorCall) {
     this.#files = files;
     this.#connection = connection;
     this.#store = store;
+    this.#release = release;
     this.#call = call;
     this.#bytes = files.budget.statement();
   }
@@ -92,6 +100,7 @@ export class StoreRelay implements Relay {
   async #close(): Promise<void> {
     this.#closing.abort(new ConnectorFailure("CANCELLED", "The call has ended."));
     await this.#gathering;
+    this.#release();
     await this.#engine?.close();
     if (this.#directory !== undefined) {
       await rm(this.#directory, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);

@@ -1,5 +1,9 @@
 /** A bucket is asked through the real Workers, by DuckDB's WASM in one of them. The store is a fake of S3's protocol. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeWith } from "../sidecar/duckdb/fixtures.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { type RunningWorker, startWorker } from "../support/worker.ts";
 
@@ -12,10 +16,26 @@ beforeAll(async () => {
     "shop/orders.csv",
     new TextEncoder().encode("id,price,day\n1,10.50,2024-01-01\n2,1.25,2024-02-01\n3,,2024-02-03\n"),
   );
+  server.objects.set(
+    "shop/orders.parquet",
+    await parquet("id::bigint AS id, price::double AS price, day::date AS day"),
+  );
   server.objects.set("shop/orders.json", new TextEncoder().encode('[{"id":1}]'));
   worker = await startWorker({ AUTH: "none" }, { store: `http://${server.endpoint}` });
 }, 120_000);
 afterAll(() => server.close());
+
+/** The three orders again. */
+async function parquet(columns: string): Promise<Uint8Array> {
+  const directory = mkdtempSync(join(tmpdir(), "siskin-orders-"));
+  const rows = "(VALUES (1, 10.50, '2024-01-01'), (2, 1.25, '2024-02-01'), (3, NULL, '2024-02-03')) t(id, price, day)";
+  try {
+    await makeWith([`COPY (SELECT ${columns} FROM ${rows}) TO '${directory}/orders.parquet' (FORMAT parquet)`]);
+    return readFileSync(join(directory, "orders.parquet"));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
 
 const manifestOver = (table: string): string =>
   Buffer.from(
@@ -52,11 +72,9 @@ async function ask(
   return { status: answer.status, body: await answer.json() };
 }
 
-it("answers without a sidecar", async () => {
-  const answer = await ask(
-    "SELECT count(*) AS n, sum(price) AS total, max(day) AS last FROM orders WHERE day >= '2024-01-01'",
-  );
-  expect(answer).toMatchObject({ status: 200, body: { data: [[3, 11.75, "2024-02-03"]] } });
+it.each(["shop/orders.csv", "shop/orders.parquet", "shop/*.parquet"])("answers %s without a sidecar", async (table) => {
+  const sql = "SELECT count(*) AS n, sum(price) AS total, max(day) AS last FROM orders WHERE day >= '2024-01-01'";
+  expect(await ask(sql, { table })).toMatchObject({ status: 200, body: { data: [[3, 11.75, "2024-02-03"]] } });
 });
 
 it.each<[what: string, more: object, reason: string]>([

@@ -47,6 +47,14 @@ describe("npm run serve", { timeout: 90_000 }, () => {
     await launched.ended;
   });
 
+  it("has the files Worker when it is asked for", async () => {
+    const launched = launch({ PORT: "0", AUTH: "none", FILES_WORKER: "on" }, SERVE);
+    const answer = await fetch(`${await servingAt(launched)}/ready`);
+    expect(await answer.json()).toMatchObject({ status: "ready", parts: { connectors: "ok", files: "ok" } });
+    launched.process.kill("SIGTERM");
+    await launched.ended;
+  });
+
   it("ends when workerd does", async () => {
     const launched = launch({ PORT: "0", AUTH: "none" }, SERVE);
     await servingAt(launched);

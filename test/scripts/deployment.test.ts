@@ -163,6 +163,11 @@ binding = "CONNECTORS"
 service = "siskin-production-connectors"
 entrypoint = "Connectors"
 
+[[env.production.services]]
+binding = "FILES"
+service = "siskin-production-files"
+entrypoint = "Files"
+
 [[env.production.hyperdrive]]
 binding = "ORDERS_DB"
 id = "0123456789abcdef0123456789abcdef"
@@ -172,11 +177,12 @@ id = "0123456789abcdef0123456789abcdef"
       "production",
     );
     expect(output).toContain("AUTH is none: whoever reaches the Worker may ask.");
-    // The Worker of the connectors, which has the Hyperdrive to dial, and then the API, bound to it.
-    expect(output.match(/--dry-run: exiting now\./g)).toHaveLength(2);
+    // The Worker of the connectors, which has the Hyperdrive to dial, that of the files, and then the API, bound to both.
+    expect(output.match(/--dry-run: exiting now\./g)).toHaveLength(3);
     expect(output).toMatch(
       /ORDERS_DB[\s\S]*exiting now[\s\S]*env\.CONNECTORS \(siskin-production-connectors#Connectors\)/,
     );
+    expect(output).toMatch(/env\.FILES \(siskin-production-files#Files\)/);
     expect(status).toBe(0);
   });
 

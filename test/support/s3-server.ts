@@ -5,6 +5,7 @@
  */
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 export interface S3Keys {
@@ -19,6 +20,8 @@ export interface S3ServerOptions {
   readonly keys?: S3Keys;
   readonly pageSize?: number;
   readonly requesterPays?: boolean;
+  /** PEM, for `localhost`: then it speaks TLS alone. */
+  readonly certificate?: { readonly cert: Buffer; readonly key: Buffer };
 }
 
 /** An answer in place of a store's; see `S3Fault`. */
@@ -42,6 +45,8 @@ export interface S3Server {
   readonly requests: string[];
   /** Bytes of objects that went out. */
   bytes: number;
+  /** That have been made to it. */
+  connections: number;
   fault: S3Fault | undefined;
   connectionInfo(more?: object): Record<string, unknown>;
   close(): Promise<void>;
@@ -52,23 +57,29 @@ const DEFAULT_KEYS: S3Keys = { access: "AKIDEXAMPLE", secret: "wJalr/XUtnFEMI+K7
 export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Server> {
   const { bucket = "lake", region = "us-east-1", keys = DEFAULT_KEYS, pageSize = 1000 } = options;
   const objects = new Map<string, Uint8Array>();
-  const http = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       answer(request, response);
     } catch (error) {
       response.destroy(error instanceof Error ? error : undefined);
     }
+  };
+  const { certificate } = options;
+  const http = certificate === undefined ? createServer(listener) : createSecureServer(certificate, listener);
+  http.on("connection", () => {
+    server.connections++;
   });
   const port = await new Promise<number>((resolve) => {
     http.listen(0, "127.0.0.1", () => resolve((http.address() as AddressInfo).port));
   });
   const server: S3Server = {
-    endpoint: `127.0.0.1:${port}`,
+    endpoint: `${certificate === undefined ? "127.0.0.1" : "localhost"}:${port}`,
     bucket,
     keys,
     objects,
     requests: [],
     bytes: 0,
+    connections: 0,
     fault: undefined,
     connectionInfo: (more = {}) => ({
       endpoint: server.endpoint,

@@ -10,7 +10,7 @@ import { canonicalConnection, capabilitiesOf } from "../sources.ts";
 export const CONNECT_TIMEOUT_HEADER = "x-siskin-connect-timeout";
 
 /** A binding asks for an address, and for no host in particular. */
-export const CONNECTORS_ADDRESS = "http://connectors";
+export const BOUND_ADDRESS = "http://bound-worker";
 
 export interface BoundWorkerSettings {
   readonly peer: Peer & { readonly binding: string };
@@ -60,7 +60,7 @@ function bindingTransport({ peer, fetch, connectTimeoutMs }: BoundWorkerSettings
       const message = `${peer.name} cannot be reached: there is no service binding ${peer.binding}.`;
       throw new ConnectorFailure(peer.unreachable, message, { hint: peer.hint });
     }
-    return fetch(CONNECTORS_ADDRESS + path, {
+    return fetch(BOUND_ADDRESS + path, {
       method: "POST",
       headers: {
         ...traceHeaders,

@@ -4,7 +4,14 @@ import { once } from "../../once.ts";
 import { keysOf } from "./aws-keys.ts";
 import { type CanonicalConnection, checkShape, invalidConnection, type ParsedConnection } from "./connection.ts";
 import { parseFileFields } from "./local-file.ts";
-import { type BucketFields, bucketEndpoint, bucketName, bucketStyle, canonicalEndpoint } from "./object-store.ts";
+import {
+  type BucketFields,
+  bucketAuthority,
+  bucketEndpoint,
+  bucketName,
+  bucketStyle,
+  canonicalEndpoint,
+} from "./object-store.ts";
 import { memberOfUrl } from "./server-fields.ts";
 import { canonicalServiceAccount, type ServiceAccount, serviceAccountOf } from "./service-account.ts";
 
@@ -24,6 +31,7 @@ export const gcsFileConnectionShape = once(() =>
     secret_key: z.string(),
     credentials: z.nullish(z.string()),
     endpoint: z.nullish(z.string()),
+    sslrootcert: z.nullish(z.string()),
   }),
 );
 
@@ -54,6 +62,7 @@ export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileCo
       endpoint,
       style: bucketStyle("path", { bucket, endpoint }),
       requesterPays: false,
+      certificateAuthority: bucketAuthority(given.sslrootcert, endpoint),
       account,
     },
     warnings: [],
@@ -62,7 +71,7 @@ export function parseGcsFileConnection(raw: unknown): ParsedConnection<GcsFileCo
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalGcsFileConnection(connection: GcsFileConnection): CanonicalConnection {
-  const { url, format, bucket, keys, endpoint, account } = connection;
+  const { url, format, bucket, keys, endpoint, account, certificateAuthority } = connection;
   return {
     url,
     format,
@@ -71,5 +80,6 @@ export function canonicalGcsFileConnection(connection: GcsFileConnection): Canon
     secret_key: keys.secretAccessKey.reveal(),
     ...(account !== undefined && { credentials: canonicalServiceAccount(account) }),
     ...(endpoint !== undefined && { endpoint: canonicalEndpoint(endpoint) }),
+    ...(certificateAuthority !== undefined && { sslrootcert: certificateAuthority }),
   };
 }

@@ -7,6 +7,7 @@ import { parseFileFields } from "./local-file.ts";
 import {
   type BucketEndpoint,
   type BucketFields,
+  bucketAuthority,
   bucketEndpoint,
   bucketName,
   bucketRegion,
@@ -30,6 +31,7 @@ export const minioFileConnectionShape = once(() =>
     access_key: z.string(),
     secret_key: z.string(),
     ssl_enabled: z.nullish(z.boolean()),
+    sslrootcert: z.nullish(z.string()),
     session_token: z.nullish(z.string()),
     region: z.nullish(z.string()),
     url_style: z.nullish(z.string()),
@@ -58,6 +60,7 @@ export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFi
       endpoint,
       style: bucketStyle(given.url_style || undefined, { bucket, endpoint }),
       requesterPays: false,
+      certificateAuthority: bucketAuthority(given.sslrootcert, endpoint),
     },
     warnings: [],
   };
@@ -65,11 +68,12 @@ export function parseMinioFileConnection(raw: unknown): ParsedConnection<MinioFi
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalMinioFileConnection(connection: MinioFileConnection): CanonicalConnection {
-  const { url, format, bucket, region, keys, endpoint, style } = connection;
+  const { url, format, bucket, region, keys, endpoint, style, certificateAuthority } = connection;
   return {
     url,
     format,
     endpoint: canonicalEndpoint(endpoint),
+    ...(certificateAuthority !== undefined && { sslrootcert: certificateAuthority }),
     bucket,
     region,
     access_key: keys.accessKeyId.reveal(),

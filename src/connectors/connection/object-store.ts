@@ -1,6 +1,7 @@
 /** What connections to buckets have in common, once their members have been read: where the bucket is and how it is asked. */
 import { canonicalHost } from "../../guard/egress.ts";
 import type { AwsKeys } from "./aws-keys.ts";
+import { pemOf } from "./certificate-authority.ts";
 import { invalidConnection } from "./connection.ts";
 import type { FileFields } from "./local-file.ts";
 import { portNumber } from "./server-fields.ts";
@@ -19,6 +20,8 @@ export interface BucketFields extends FileFields {
   readonly style: "path" | "vhost";
   /** Requests are paid for by whoever asks, where the bucket's owner wants it so. */
   readonly requesterPays: boolean;
+  /** PEM: who has signed the certificate of the endpoint, where no public authority has. */
+  readonly certificateAuthority: string | undefined;
 }
 
 export interface BucketEndpoint {
@@ -56,6 +59,18 @@ export function bucketEndpoint(text: string, isSecure: boolean): BucketEndpoint 
     port: port === undefined ? (encrypts ? 443 : 80) : portNumber(port, "endpoint"),
     isSecure: encrypts,
   };
+}
+
+/** The member `sslrootcert`. Throws `INVALID_CONNECTION`. */
+export function bucketAuthority(given: string | null | undefined, endpoint: BucketEndpoint | undefined) {
+  if (!given) return undefined;
+  if (endpoint?.isSecure !== true) {
+    throw invalidConnection("sslrootcert", "is for an endpoint over HTTPS, and there is none");
+  }
+  const pem = pemOf(given);
+  if (pem !== undefined) return pem;
+  const hint = "Paths are not read; send the certificate itself.";
+  throw invalidConnection("sslrootcert", "must be a certificate in PEM form, or base64 of one", hint);
 }
 
 /** As `bucketEndpoint` reads it. */

@@ -6,6 +6,7 @@ import { type CanonicalConnection, checkShape, invalidConnection, type ParsedCon
 import { parseFileFields } from "./local-file.ts";
 import {
   type BucketFields,
+  bucketAuthority,
   bucketEndpoint,
   bucketName,
   bucketRegion,
@@ -29,6 +30,7 @@ export const s3FileConnectionShape = once(() =>
     secret_key: z.string(),
     session_token: z.nullish(z.string()),
     endpoint: z.nullish(z.string()),
+    sslrootcert: z.nullish(z.string()),
     url_style: z.nullish(z.string()),
     use_ssl: z.nullish(z.boolean()),
     requester_pays: z.nullish(z.boolean()),
@@ -61,6 +63,7 @@ export function parseS3FileConnection(raw: unknown): ParsedConnection<S3FileConn
       endpoint,
       style: bucketStyle(given.url_style || undefined, { bucket, endpoint }),
       requesterPays: given.requester_pays ?? false,
+      certificateAuthority: bucketAuthority(given.sslrootcert, endpoint),
     },
     warnings: [],
   };
@@ -68,7 +71,7 @@ export function parseS3FileConnection(raw: unknown): ParsedConnection<S3FileConn
 
 /** See `CanonicalConnection`: parses back into an equal connection. */
 export function canonicalS3FileConnection(connection: S3FileConnection): CanonicalConnection {
-  const { url, format, bucket, region, keys, endpoint, style, requesterPays } = connection;
+  const { url, format, bucket, region, keys, endpoint, style, requesterPays, certificateAuthority } = connection;
   return {
     url,
     format,
@@ -78,6 +81,7 @@ export function canonicalS3FileConnection(connection: S3FileConnection): Canonic
     secret_key: keys.secretAccessKey.reveal(),
     ...(keys.sessionToken !== undefined && { session_token: keys.sessionToken.reveal() }),
     ...(endpoint !== undefined && { endpoint: canonicalEndpoint(endpoint) }),
+    ...(certificateAuthority !== undefined && { sslrootcert: certificateAuthority }),
     url_style: style,
     requester_pays: requesterPays,
   };

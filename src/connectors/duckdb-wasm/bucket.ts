@@ -1,41 +1,48 @@
 /** Files of a bucket by DuckDB's WASM: each is read by ranges, as a statement comes to them. */
+import { once } from "../../once.ts";
+import { hexText } from "../../result/text/hex.ts";
 import type { Connector } from "../connector.ts";
 import { ConnectorFailure } from "../failure.ts";
 import type { ObjectStore, StoredObject } from "../files/object-store.ts";
 import { type BucketConnection, openStore } from "../files/open-store.ts";
+import { FooterTooLarge, ParquetFault } from "../files/parquet/fault.ts";
+import { fetchFooter, LIKELY_FOOTER_BYTES } from "../files/parquet/fetch-footer.ts";
+import type { Footer } from "../files/parquet/footer.ts";
+import type { FooterCache } from "../files/parquet/footer-cache.ts";
 import { objectsAt } from "../files/paths.ts";
-import { type FoundFile, openWasm } from "./connector.ts";
+import { identityOf } from "../sources.ts";
+import { openWasm } from "./connector.ts";
 import type { WasmEngine } from "./engine.ts";
+import { needsSidecar } from "./needs-sidecar.ts";
+import type { FoundFile } from "./session.ts";
 
 export interface BucketHost {
   readonly engine: WasmEngine;
+  readonly footers: FooterCache;
   /** Judges hosts by itself. */
   readonly fetch: typeof fetch;
 }
 
 /** Asks nothing yet. */
-export function openBucketInWasm(connection: BucketConnection, { engine, fetch }: BucketHost): Connector {
+export function openBucketInWasm(connection: BucketConnection, { engine, fetch, footers }: BucketHost): Connector {
   const store = openStore(connection, fetch);
+  const reader = once(async (): Promise<FooterReader> => ({ store, footers, owner: await ownerOf(connection) }));
   return openWasm({
     engine,
     find: async (path, signal) => {
       const objects = await objectsAt(store, path, signal);
-      const partitioned = objects.find(({ key }) => key.slice(0, key.lastIndexOf("/") + 1).includes("="));
-      if (partitioned !== undefined) {
-        throw new ConnectorFailure(
-          "NEEDS_SIDECAR",
-          `The files Worker reads no columns of "${partitioned.key}"'s path.`,
-          {
-            hint: "Configure a sidecar (SIDECAR_URL).",
-          },
-        );
-      }
-      return objects.map((object) => foundIn(store, object));
+      return objects.map((object) => foundIn(store, object, reader));
     },
   });
 }
 
-function foundIn(store: ObjectStore, object: StoredObject): FoundFile {
+/** Of footers that are kept: without the secrets that they were read by. */
+async function ownerOf(connection: BucketConnection): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(identityOf(connection)));
+  return hexText(new Uint8Array(digest));
+}
+
+function foundIn(store: ObjectStore, object: StoredObject, reader: () => Promise<FooterReader>): FoundFile {
   return {
     name: object.key,
     size: object.size,
@@ -43,5 +50,39 @@ function foundIn(store: ObjectStore, object: StoredObject): FoundFile {
       const stream = await store.read(object, start, end, signal);
       return new Uint8Array(await new Response(stream).arrayBuffer());
     },
+    footer: async (signal, mostBytes) => footerOf(await reader(), object, signal, mostBytes),
   };
+}
+
+interface FooterReader {
+  readonly store: ObjectStore;
+  readonly footers: FooterCache;
+  readonly owner: string;
+}
+
+/** Fails with `NEEDS_SIDECAR` where it says too much to be looked into. */
+async function footerOf(
+  { store, footers, owner }: FooterReader,
+  object: StoredObject,
+  signal: AbortSignal,
+  mostBytes: number,
+): Promise<Footer> {
+  const known = footers.get(owner, object);
+  if (known !== undefined) return known;
+  try {
+    const take = (more: number): void => {
+      if (LIKELY_FOOTER_BYTES + more > mostBytes)
+        throw new FooterTooLarge("Its footer is larger than there is room for.");
+    };
+    const footer = await fetchFooter(store, object, take, signal);
+    footers.set(owner, object, footer);
+    return footer;
+  } catch (error) {
+    if (error instanceof FooterTooLarge) {
+      throw needsSidecar(`"${object.key}": ${error.message}`);
+    }
+    if (!(error instanceof ParquetFault)) throw error;
+    const message = `"${store.root}${object.key}" cannot be read: ${error.message}`;
+    throw new ConnectorFailure("FILE_INVALID", message, { cause: error });
+  }
 }

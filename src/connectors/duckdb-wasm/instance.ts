@@ -151,6 +151,20 @@ export class WasmInstance {
     );
   }
 
+  /** Adds the rows of one stream of Arrow, which is whole, to a table. */
+  async insert(connection: number, table: string, stream: Uint8Array): Promise<void> {
+    const at = this.#machine._malloc(stream.length);
+    this.#machine.HEAPU8.set(stream, at);
+    try {
+      const options = JSON.stringify({ name: table, create: false });
+      await this.#withText(options, (text) =>
+        this.#call("duckdb_web_insert_arrow_from_ipc_stream", [connection, at, stream.length, text]),
+      );
+    } finally {
+      this.#machine._free(at);
+    }
+  }
+
   cancel(connection: number): void {
     this.#plain("duckdb_web_pending_query_cancel", connection);
   }

@@ -85,6 +85,7 @@ async function hasObjects(store: ObjectStore, prefix: string, signal: AbortSigna
   try {
     for await (const _ of store.list(prefix, { signal, delimiter: "/" })) return true;
   } catch (error) {
+    if (signal.aborted) throw signal.reason;
     // It would only have been said better: whoever may read objects need not be allowed to list them.
     if (!(error instanceof ConnectorFailure)) throw error;
   }

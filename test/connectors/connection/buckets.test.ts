@@ -8,6 +8,7 @@ import { failureOf } from "../contract.ts";
 const KEYS = { access_key: "AKIDEXAMPLE", secret_key: "very/secret" };
 const S3 = { bucket: "sales", region: "eu-west-1", ...KEYS };
 const MINIO = { bucket: "sales", endpoint: "minio.internal:9000", ...KEYS };
+const PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 const GCS = { bucket: "sales", key_id: "GOOG1", secret_key: "very/secret" };
 
 describe("a connection to a bucket", () => {
@@ -37,6 +38,17 @@ describe("a connection to a bucket", () => {
     ["minio_file", { ...MINIO, endpoint: "https://[::1]:9/" }, { endpoint: { host: "::1", port: 9, isSecure: true } }],
     ["minio_file", { ...MINIO, endpoint: "2130706433:9000" }, { endpoint: { host: "127.0.0.1" } }],
     ["gcs_file", GCS, { region: "auto", style: "path", account: undefined }],
+    [
+      "minio_file",
+      { ...MINIO, ssl_enabled: true, sslrootcert: PEM },
+      { endpoint: { isSecure: true }, certificateAuthority: PEM },
+    ],
+    [
+      "s3_file",
+      { ...S3, endpoint: "s.example.com", sslrootcert: btoa(PEM) },
+      { endpoint: { isSecure: true }, certificateAuthority: PEM },
+    ],
+    ["gcs_file", { ...GCS, endpoint: "g.example.com", sslrootcert: PEM }, { certificateAuthority: PEM }],
     ["gcs_file", { ...GCS, credentials: makeAccount().credentials }, { account: { email: expect.any(String) } }],
   ])("%s %j", (source, raw, expected) => {
     const { info } = parseConnection(source, raw);
@@ -62,6 +74,9 @@ describe("a connection to a bucket", () => {
     ["minio_file", { ...MINIO, endpoint: "host/path" }, "endpoint"],
     ["minio_file", { ...MINIO, endpoint: "ftp://host" }, "endpoint"],
     ["minio_file", { ...MINIO, endpoint: "host:0" }, "endpoint"],
+    ["minio_file", { ...MINIO, sslrootcert: PEM }, "sslrootcert"],
+    ["s3_file", { ...S3, sslrootcert: PEM }, "sslrootcert"],
+    ["s3_file", { ...S3, endpoint: "s.example.com", sslrootcert: "/etc/ssl/ca.pem" }, "sslrootcert"],
     ["gcs_file", { ...GCS, credentials: "no" }, "credentials"],
     ["gcs_file", { ...GCS, credentials: makeAccount().credentials, endpoint: "http://evil.example" }, "credentials"],
   ])("%s %j is refused by the member's name", async (source, raw, member) => {
@@ -79,6 +94,7 @@ describe("a connection to a bucket", () => {
       { session_token: "t" },
       { endpoint: "s.example.com" },
       { bucket: "other" },
+      { endpoint: "s.example.com", sslrootcert: PEM },
     ].map(of);
     expect(new Set(all).size).toBe(all.length);
   });
@@ -86,13 +102,17 @@ describe("a connection to a bucket", () => {
   it.each<[object, boolean, object]>([
     [{}, true, { place: "sidecar" }],
     [{ endpoint: "10.0.0.1:9000" }, true, { place: "sidecar" }],
+    [{ endpoint: "s.example.com", ssl_enabled: true, sslrootcert: PEM }, true, { place: "sidecar" }],
+    [{ endpoint: "s.example.com", ssl_enabled: true, sslrootcert: PEM }, false, { place: "refused" }],
     [{}, false, { place: "refused", reason: "NEEDS_SIDECAR" }],
     [{ endpoint: "169.254.169.254" }, true, { place: "refused", reason: "EGRESS_DENIED" }],
     [{ endpoint: "[::ffff:a9fe:a9fe]" }, true, { place: "refused", reason: "EGRESS_DENIED" }],
     [{ endpoint: "metadata.google.internal" }, true, { place: "refused", reason: "EGRESS_DENIED" }],
   ])("%j is placed, with a sidecar or without: %s", (more, sidecar, expected) => {
     const { info } = parseConnection("minio_file", { ...MINIO, ...more });
-    expect(placement(info, { sidecar, allowPrivateHosts: false })).toMatchObject(expected);
+    expect(placement(info, { sidecar, filesWorker: "sslrootcert" in more, allowPrivateHosts: false })).toMatchObject(
+      expected,
+    );
   });
 
   it("of Google lists by the service account, and reads by the HMAC key", async () => {

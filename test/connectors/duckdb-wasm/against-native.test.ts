@@ -14,6 +14,7 @@ import {
   statement,
 } from "../../sidecar/duckdb/fixtures.ts";
 import { engineInNode } from "./engine-in-node.ts";
+import { filesBelow } from "./local-files.ts";
 
 const wide = Array.from({ length: 30_000 }, (_, i) => `${i},${i < 19_000 ? i : `x${i}`},${"y".repeat(120)}`);
 
@@ -128,22 +129,32 @@ beforeAll(async () => {
   ground = playground();
   for (const [name, content] of Object.entries(FILES)) ground.write(name, content);
   native = await connectTo(ground);
-  const engine = await engineInNode();
-  const files = new Map(Object.entries(FILES).map(([name, text]) => [name, new TextEncoder().encode(text)]));
-  wasm = openWasm({
-    engine,
-    find: async (name) => {
-      const bytes = files.get(name);
-      if (bytes === undefined) throw new ConnectorFailure("FILE_NOT_FOUND", `The file "${name}" does not exist.`);
-      return [{ name, size: bytes.length, read: (start, end) => bytes.slice(start, end) }];
-    },
-  });
+  wasm = openWasm({ engine: await engineInNode(), find: filesBelow(ground.root) });
 }, 60_000);
 
 afterAll(async () => {
   await native.close();
   await wasm.close();
   ground.remove();
+});
+
+describe("texts that name zones", () => {
+  it.each([
+    ["of every row", "t\n2024-01-01 10:00:00 Europe/Berlin\n2024-01-02 10:00:00 UTC\n", true],
+    ["behind rows without any", 'n,t\n1,\n2,"2024-01-01 10:00:00 America/New_York"\n', true],
+    ["of a row among words", "t\n2024-01-01 10:00:00 Europe/Berlin\nx\n", false],
+    ["as offsets", "t\n2024-01-01 10:00:00+02\n2024-01-02 10:00:00Z\n", false],
+    ["that are UTC alone", "t\n2024-01-01 10:00:00 UTC\n2024-01-02 10:00:00 UTC\n", false],
+    ["that are words of a log", "t\n2024-01-01 10:00:00 ERROR disk full\n2024-01-02 10:00:00 INFO ok\n", false],
+  ])("%s", async (_, content, areMoments) => {
+    ground.write("zones.csv", content);
+    const sql = 'SELECT *, typeof(t) FROM "zones.csv"';
+    const read = async (connector: Connector) => (await ask(connector, sql, "zones.csv")).rows;
+    const there = await read(native);
+    if (areMoments) expect((await failureOf(read(wasm))).reason).toBe("NEEDS_SIDECAR");
+    else expect(await read(wasm)).toEqual(there);
+    expect(there[0]?.at(-1) === "TIMESTAMP WITH TIME ZONE").toBe(areMoments || content.includes("+02"));
+  });
 });
 
 describe("what the files Worker has not", () => {

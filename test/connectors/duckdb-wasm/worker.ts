@@ -4,7 +4,9 @@ import { WasmEngine } from "../../../src/connectors/duckdb-wasm/engine.ts";
 import { startInWorker } from "../../../src/connectors/duckdb-wasm/start-in-worker.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { BucketConnection } from "../../../src/connectors/files/open-store.ts";
+import { FooterCache } from "../../../src/connectors/files/parquet/footer-cache.ts";
 import { parseConnection } from "../../../src/connectors/sources.ts";
+import type { Scan } from "../../../src/planner/plan.ts";
 
 export interface FilesCall {
   /** Of `minio_file`. */
@@ -12,6 +14,7 @@ export interface FilesCall {
   readonly names: readonly string[];
   readonly sql: string;
   readonly timeoutMs?: number;
+  readonly scans?: readonly Scan[];
 }
 
 export type FilesAnswer =
@@ -36,12 +39,23 @@ const engine = new WasmEngine({
 
 export default {
   async fetch(request: Request): Promise<Response> {
+    // Whether it is there, before its engine is.
+    if (request.method === "GET") return new Response(null, { status: 204 });
     const call = (await request.json()) as FilesCall;
     const { info } = parseConnection("minio_file", call.connectionInfo);
-    const connector = openBucketInWasm(info as BucketConnection, { engine, fetch: (...asked) => fetch(...asked) });
+    const connector = openBucketInWasm(info as BucketConnection, {
+      engine,
+      footers: new FooterCache(0),
+      fetch: (...asked) => fetch(...asked),
+    });
     try {
-      const { sql, names, timeoutMs = 20_000 } = call;
-      const reads = names.map((table) => ({ model: "model", columns: [], physical: { table } }));
+      const { sql, names, scans, timeoutMs = 20_000 } = call;
+      const reads = names.map((table) => ({
+        model: "model",
+        columns: [],
+        physical: { table },
+        ...(scans && { scans }),
+      }));
       const statement = { sql, columns: [], session: [], reads };
       const { columns, batches } = await connector.query(statement, { signal: request.signal, timeoutMs });
       const rows: unknown[] = [];

@@ -1,8 +1,12 @@
 /** The engine in workerd: files come by ranges while a statement waits for them, and the engine's memory stays below a limit. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
 import { writeTrampolines } from "../../../scripts/service/trampolines.ts";
+import { makeWith } from "../../sidecar/duckdb/fixtures.ts";
 import { type S3Server, startS3Server } from "../../support/s3-server.ts";
 import type { FilesAnswer, FilesCall } from "./worker.ts";
 
@@ -24,6 +28,7 @@ let worker: Started;
 beforeAll(async () => {
   server = await startS3Server();
   for (const [name, content] of FILES) server.objects.set(name, content);
+  await makeParquet();
   await writeTrampolines();
   worker = await unstable_startWorker({
     config: fileURLToPath(new URL("./wrangler.toml", import.meta.url)),
@@ -37,8 +42,34 @@ afterAll(async () => {
   await server?.close();
 });
 
-async function ask(sql: string, names: readonly string[] = [], timeoutMs = 60_000): Promise<FilesAnswer> {
-  const call: FilesCall = { connectionInfo: server.connectionInfo(), names, sql, timeoutMs };
+async function makeParquet(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "siskin-parquet-"));
+  try {
+    const large = "SELECT i AS n, repeat('x', 40) || i % 10 AS text FROM range(280000) t(i)";
+    const larger = "SELECT i AS a, i * 2 AS b, i / 3 AS c FROM range(1000000) t(i)";
+    await makeWith([
+      `COPY (${large}) TO '${directory}/large.parquet' (FORMAT parquet, ROW_GROUP_SIZE 40960)`,
+      `COPY (${larger}) TO '${directory}/larger.parquet' (FORMAT parquet)`,
+    ]);
+    for (const name of ["large.parquet", "larger.parquet"])
+      server.objects.set(name, readFileSync(join(directory, name)));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+interface Asking {
+  readonly timeoutMs?: number;
+  /** Of every file. */
+  readonly scans?: FilesCall["scans"];
+}
+
+async function ask(
+  sql: string,
+  names: readonly string[] = [],
+  { timeoutMs = 60_000, scans }: Asking = {},
+): Promise<FilesAnswer> {
+  const call: FilesCall = { connectionInfo: server.connectionInfo(), names, sql, timeoutMs, ...(scans && { scans }) };
   const response = await worker.fetch("http://files/", { method: "POST", body: JSON.stringify(call) });
   return (await response.json()) as FilesAnswer;
 }
@@ -78,7 +109,7 @@ describe("DuckDB's WASM in workerd", () => {
     ],
   ])("its memory, where a statement %s, leaves room for the rest of the isolate", async (_, sql, isAnswered) => {
     const answer = await ask(sql, ["large.csv"]);
-    expect(answer).toMatchObject(isAnswered ? { ok: true } : { ok: false, reason: "SOURCE_OUT_OF_MEMORY" });
+    expect(answer).toMatchObject(isAnswered ? { ok: true } : { ok: false, reason: "NEEDS_SIDECAR" });
     expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
     expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
   });
@@ -105,6 +136,33 @@ describe("DuckDB's WASM in workerd", () => {
     expect(await ask('SELECT * FROM "gone.csv"', ["gone.csv"])).toMatchObject({ ok: false, reason: "FILE_NOT_FOUND" });
   });
 
+  it("Parquet in groups of rows, by ranges of the columns that are needed", async () => {
+    const size = server.objects.get("large.parquet")?.length ?? 0;
+    server.bytes = 0;
+    const scans: FilesCall["scans"] = [
+      { columns: ["n"], filters: [{ column: "n", operator: ">=", values: [{ kind: "number", text: "270000" }] }] },
+    ];
+    const some = await ask('SELECT count(*), sum(n) FROM "large.parquet" WHERE n >= 270000', ["large.parquet"], {
+      scans,
+    });
+    expect(some).toMatchObject({ ok: true, rows: [["10000n", "2749995000"]] });
+    expect(server.bytes).toBeLessThan(size / 4);
+    const all = await ask('SELECT count(*), max(text), avg(n) FROM "large.parquet"', ["large.parquet"]);
+    expect(all).toMatchObject({ ok: true, rows: [["280000n", `${"x".repeat(40)}9`, 139_999.5]] });
+    expect(all.engineBytes).toBeLessThan(MOST_BYTES);
+  });
+
+  it("Parquet of more than there is room for is not begun", async () => {
+    server.bytes = 0;
+    const refused = await ask('SELECT max(a) FROM "larger.parquet"', ["larger.parquet"]);
+    expect(refused).toMatchObject({ ok: false, reason: "NEEDS_SIDECAR" });
+    expect(refused).toHaveProperty(
+      "message",
+      expect.stringMatching(/at least \d{8} bytes of values, and has room for 16777216/),
+    );
+    expect(server.bytes).toBeLessThanOrEqual(64 * 1024);
+  });
+
   it("several requests one after the other, and none that waits too long", async () => {
     const answers = await Promise.all(
       Array.from({ length: 7 }, (_, i) => ask(`SELECT ${i}, count(*) FROM "large.csv"`, ["large.csv"])),
@@ -119,7 +177,7 @@ describe("DuckDB's WASM in workerd", () => {
 
   it("ends a statement by its time and forgets it", async () => {
     const endless = "SELECT count(*) FROM range(1000000000000) t(i) WHERE hash(i) % 7 = 3";
-    expect(await ask(endless, [], 500)).toMatchObject({ ok: false, reason: "STATEMENT_TIMEOUT" });
+    expect(await ask(endless, [], { timeoutMs: 500 })).toMatchObject({ ok: false, reason: "STATEMENT_TIMEOUT" });
     expect(await ask("SELECT count(*) FROM duckdb_views() WHERE NOT internal")).toMatchObject({ rows: [["0n"]] });
   });
 });

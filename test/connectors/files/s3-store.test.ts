@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConnectorFailure, cancelled } from "../../../src/connectors/failure.ts";
 import type { StoredObject } from "../../../src/connectors/files/object-store.ts";
 import { openStore } from "../../../src/connectors/files/open-store.ts";
+import { objectsAt } from "../../../src/connectors/files/paths.ts";
+import type { Patience } from "../../../src/connectors/files/s3/patience.ts";
+import { S3Store } from "../../../src/connectors/files/s3/store.ts";
 import { parseConnection } from "../../../src/connectors/sources.ts";
 import {
   refuse,
@@ -300,6 +304,137 @@ describe("what a store does on bad days", () => {
     const reason = new Error("gone");
     caller.abort(reason);
     await expect(reader.read()).rejects.toBe(reason);
+  });
+});
+
+describe("a store that is waited for", () => {
+  const etag = '"781e5e245d69b566979b86e28d23f2c7"';
+  const object = { key: "x", size: 10, etag };
+  const QUICK: Patience = { stallMs: 60, leastBytes: 5, pauses: [1, 2, 3] };
+  const impatient = (more: Partial<Patience> = {}) => {
+    const { info } = parseConnection("minio_file", server.connectionInfo());
+    if (info.source !== "minio_file") throw new Error("another source");
+    return new S3Store(info, { service: "minio", fetch, patience: { ...QUICK, ...more } });
+  };
+  const read = async (signal = never, more: Partial<Patience> = {}): Promise<string> =>
+    new Response(await impatient(more).read(object, 0, 10, signal)).text();
+  const gets = (): number => server.requests.filter((request) => request.startsWith("GET")).length;
+
+  /** Fails so often, and then answers as a store does. */
+  const failing = (times: number, fault: S3Fault): void => {
+    let left = times;
+    server.fault = (request, response) => request.method === "GET" && left-- > 0 && fault(request, response);
+  };
+
+  it.each<[what: string, S3Fault]>([
+    ["SlowDown", (_, response) => refuse(response, 503, "SlowDown")],
+    ["SlowDown that says when", (_, response) => refuse(response, 503, "SlowDown", "", { "retry-after": "0" })],
+    ["InternalError", (_, response) => refuse(response, 500, "InternalError")],
+    ["a balancer's page", (_, response) => say(response, 502, {}, "<html></html>")],
+  ])("is asked again after %s, four times in all", async (_what, fault) => {
+    server.objects.set("x", bytes("0123456789"));
+    failing(3, fault);
+    expect(await read()).toBe("0123456789");
+    expect(gets()).toBe(4);
+    failing(4, fault);
+    expect(await failureOf(read())).toMatchObject({ reason: "OVERLOADED" });
+    expect(gets()).toBe(8);
+  });
+
+  it.each<[what: string, S3Fault, object]>([
+    [
+      "that says to come back much later",
+      (_, response) => refuse(response, 503, "SlowDown", "", { "retry-after": "7" }),
+      { reason: "OVERLOADED", retryAfter: 7 },
+    ],
+    ["that denies", (_, response) => refuse(response, 403, "AccessDenied"), { reason: "AUTHENTICATION" }],
+    [
+      "that has another version",
+      (_, response) => refuse(response, 412, "PreconditionFailed"),
+      { reason: "OBJECT_CHANGED" },
+    ],
+  ])("is asked once where it is one %s", async (_what, fault, expected) => {
+    failing(9, fault);
+    expect(await failureOf(read())).toMatchObject(expected);
+    expect(gets()).toBe(1);
+  });
+
+  it("is looked at again by the request that follows a HEAD", async () => {
+    server.objects.set("x", bytes("0123456789"));
+    server.fault = ({ method }, response) => method === "HEAD" && say(response, 503, {}, "");
+    expect(await impatient().head("x", never)).toEqual(object);
+    expect(server.requests).toEqual(["HEAD x", "GET x bytes=0-0"]);
+  });
+
+  it("is not asked again for a caller that has gone", async () => {
+    const caller = new AbortController();
+    const reason = new Error("gone");
+    failing(9, (_, response) => {
+      setTimeout(() => caller.abort(reason), 20);
+      return refuse(response, 503, "SlowDown");
+    });
+    await expect(read(caller.signal, { pauses: [60_000] })).rejects.toBe(reason);
+    expect(gets()).toBe(1);
+  });
+
+  const head = { etag, "content-range": "bytes 0-9/10" };
+  it.each<[what: string, S3Fault]>([
+    ["does not answer", () => true],
+    [
+      "begins and stands still",
+      (_, response) => {
+        response.writeHead(206, head).write("01");
+        return true;
+      },
+    ],
+    [
+      "drips",
+      (_, response) => {
+        response.writeHead(206, head).write("0");
+        const timer = setInterval(() => response.write("1"), 25);
+        response.on("close", () => clearInterval(timer));
+        return true;
+      },
+    ],
+  ])("and %s is left, with its connection", async (_what, fault) => {
+    const closed = new Promise<void>((resolve) => {
+      failing(1, (request, response) => {
+        response.on("close", () => resolve());
+        return fault(request, response);
+      });
+    });
+    const failure = await failureOf(read());
+    expect(failure).toMatchObject({ reason: "UPSTREAM_PROTOCOL", message: expect.stringContaining("too slow") });
+    await closed;
+    expect(gets()).toBe(1);
+  });
+
+  it("may take its time as long as bytes come", async () => {
+    failing(1, (_, response) => {
+      response.writeHead(206, head).write("01234");
+      setTimeout(() => response.write("56789"), 40);
+      setTimeout(() => response.end(), 80);
+      return true;
+    });
+    expect(await read()).toBe("0123456789");
+  });
+
+  it("may be read as slowly as its reader wants", async () => {
+    server.objects.set("x", bytes("0123456789"));
+    const stream = await impatient({ stallMs: 40 }).read(object, 0, 10, never);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(await new Response(stream).text()).toBe("0123456789");
+  });
+
+  it("is left by an abort, also while it is asked whether a missing object is a folder", async () => {
+    const caller = new AbortController();
+    const reason = cancelled(caller.signal);
+    expect(reason).toBeInstanceOf(ConnectorFailure);
+    server.fault = ({ isListing }) => {
+      if (isListing) caller.abort(reason);
+      return isListing;
+    };
+    await expect(objectsAt(store(), "data", caller.signal)).rejects.toBe(reason);
   });
 });
 

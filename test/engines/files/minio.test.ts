@@ -2,7 +2,7 @@
  * Buckets of a real MinIO, which checks signatures: without `.siskin/minio`, which `npm run minio` builds, this is reported as
  * not run.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MINIO_DIRECTORY, type Minio, startMinio } from "../../../scripts/minio.ts";
@@ -10,13 +10,23 @@ import type { Connector } from "../../../src/connectors/connector.ts";
 import { openStore } from "../../../src/connectors/files/open-store.ts";
 import { parseConnection } from "../../../src/connectors/sources.ts";
 import { drain, failureOf, patient } from "../../connectors/contract.ts";
+import { ANALYST_QUERIES } from "../../parity/analyst.ts";
+import { ask as askPlanned, judgeAgainst, judgeRows } from "../../parity/judge.ts";
 import { statement } from "../../sidecar/duckdb/fixtures.ts";
 import { connectorIn, type SidecarProcess, startSidecar } from "../../sidecar/process.ts";
+import { plainManifest } from "../../support/analyst.ts";
+import { manifestOf } from "../../support/plan.ts";
 import { freePort } from "../../support/service.ts";
+import { openDuckDbFiles } from "../../support/sources.ts";
+import { tryLoadTpc } from "../tpc.ts";
+import { plainModels } from "../tpc-tables.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../../examples/tpch");
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const never = new AbortController().signal;
+
+/** Of the analyst's questions and of TPC-H: every so many, all with `TPC_EVERY=1`. */
+const EVERY = Number(process.env["TPC_EVERY"] ?? 6);
 
 const ODD_KEYS = [
   "a b/c d.csv",
@@ -37,9 +47,7 @@ describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () 
   beforeAll(async () => {
     [minio, sidecar] = await Promise.all([freePort().then(startMinio), startSidecar({ ALLOWED_HOSTS: "127.0.0.1" })]);
     await minio.put("lake");
-    for (const name of ["orders", "customer"]) {
-      await minio.put("lake", `tpch/${name}.parquet`, readFileSync(join(EXAMPLES, `${name}.parquet`)));
-    }
+    await putParquet("tpch", EXAMPLES);
     for (const key of ODD_KEYS) await minio.put("lake", `odd/${key}`, bytes("n\n7\n"));
     await Promise.all(Array.from({ length: 1100 }, (_, i) => minio.put("lake", `many/${i}.csv`, bytes(`n\n${i}\n`))));
   });
@@ -48,6 +56,12 @@ describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () 
     await minio?.stop();
     await sidecar?.stop();
   });
+
+  async function putParquet(folder: string, directory: string): Promise<void> {
+    for (const name of readdirSync(directory).filter((each) => each.endsWith(".parquet"))) {
+      await minio.put("lake", `${folder}/${name}`, readFileSync(join(directory, name)));
+    }
+  }
 
   const infoOf = (more: object = {}) => ({ endpoint: minio.endpoint, bucket: "lake", ...minio.keys, ...more });
 
@@ -113,13 +127,51 @@ describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () 
     });
   });
 
-  it("tells its tables", async () => {
-    const connector = await connectorIn(sidecar, "minio_file", infoOf({ url: "/tpch", format: "parquet" }));
+  const connectTo = async (more: object = {}): Promise<Connector> => {
+    const connector = await connectorIn(sidecar, "minio_file", infoOf({ format: "parquet", ...more }));
     opened.push(connector);
+    return connector;
+  };
+
+  describe("the analyst's questions", () => {
+    const manifest = manifestOf(plainManifest("local_file"));
+
+    it.each(ANALYST_QUERIES.filter((_, index) => index % EVERY === 0))("$id", async ({ sql, ordered, expected }) => {
+      const connector = await connectTo();
+      const answer = await askPlanned(sql, manifest, "minio_file", { connector, close: () => connector.close() });
+      expect("outcome" in answer ? answer : judgeRows(answer, expected, ordered)).toEqual({ outcome: "right" });
+    });
+  });
+
+  const outcome = tryLoadTpc();
+  describe.skipIf("notRun" in outcome)("TPC-H, against the same files on a disk", () => {
+    if ("notRun" in outcome) return;
+    const { tables, queries, data } = outcome.corpus.tpch;
+    const inBucket = manifestOf(plainModels(tables, (table) => ({ table: `benchmark/${table}.parquet` })));
+    const onDisk = manifestOf(plainModels(tables, (table) => ({ table: `${table}.parquet` })));
+    beforeAll(() => putParquet("benchmark", data));
+
+    const asked = queries.map((sql, index) => [index + 1, sql] as const).filter(([number]) => number % EVERY === 0);
+    it.each(asked)("%i", async (_number, sql) => {
+      const files = await openDuckDbFiles(data);
+      const connector = await connectTo();
+      try {
+        const expected = await askPlanned(sql, onDisk, "local_file", files);
+        if ("outcome" in expected) throw new Error(expected.detail);
+        const answer = await askPlanned(sql, inBucket, "minio_file", { connector, close: () => connector.close() });
+        expect("outcome" in answer ? answer : judgeAgainst(expected, answer)).toEqual({ outcome: "right" });
+      } finally {
+        await files.close();
+      }
+    });
+  });
+
+  it("tells its tables", async () => {
+    const connector = await connectTo({ url: "/tpch" });
     const tables = await connector.catalog({ kind: "tables", filter: {}, limit: undefined }, patient());
-    expect(tables.map(({ name, properties }) => [name, properties?.path])).toEqual([
-      ["customer", "s3://lake/tpch/customer.parquet"],
-      ["orders", "s3://lake/tpch/orders.parquet"],
-    ]);
+    const names = ["customer", "lineitem", "nation", "orders", "part", "partsupp", "region", "supplier"];
+    expect(tables.map(({ name, properties }) => [name, properties?.path])).toEqual(
+      names.map((name) => [name, `s3://lake/tpch/${name}.parquet`]),
+    );
   });
 });

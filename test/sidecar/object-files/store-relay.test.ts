@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { drain, failureOf, patient } from "../../connectors/contract.ts";
 import { eventually } from "../../support/eventually.ts";
+import { FIXTURES, TEST_CA_PATH } from "../../support/postgres-server.ts";
 import { etagOf, type S3Server, startS3Server } from "../../support/s3-server.ts";
 import { makeWith, playground, statement } from "../duckdb/fixtures.ts";
 import { connectorIn, type SidecarProcess, startSidecar } from "../process.ts";
@@ -172,6 +173,8 @@ describe("files of a bucket", () => {
   it("are as many as a pattern covers", async () => {
     for (let i = 0; i < 300; i++) put(`m/${i}.csv`, `n\n${i}\n`);
     expect(await ask('SELECT sum(n)::bigint FROM "m/*.csv"', ["m/*.csv"])).toEqual([[44850n]]);
+    // As many as ask at once, and the one that lists.
+    expect(server.connections).toBeLessThanOrEqual(9);
   });
 
   it("are refused where a key is another's folder", async () => {
@@ -187,6 +190,39 @@ describe("files of a bucket", () => {
       return false;
     };
     expect(await failureOf(ask('SELECT * FROM "a.csv"', ["a.csv"]))).toMatchObject({ reason: "OBJECT_CHANGED" });
+  });
+});
+
+describe("a store whose certificate no public authority has signed", () => {
+  const certificate = {
+    cert: readFileSync(join(FIXTURES, "test-only-server.crt")),
+    key: readFileSync(join(FIXTURES, "test-only-server.key")),
+  };
+  beforeEach(async () => {
+    await server.close();
+    server = await startS3Server({ certificate });
+    put("a.csv", "n\n1\n");
+  });
+
+  it("is asked by the caller's own authority", async () => {
+    const sslrootcert = readFileSync(TEST_CA_PATH, "utf8");
+    expect(await ask('SELECT n FROM "a.csv"', ["a.csv"], { ssl_enabled: true, sslrootcert })).toEqual([[1n]]);
+  });
+
+  it.each<[what: string, more: () => object]>([
+    ["without one", () => ({})],
+    ["by another", () => ({ sslrootcert: certificate.cert.toString() })],
+    [
+      "by another name than the certificate's",
+      () => ({
+        endpoint: server.endpoint.replace("localhost", "127.0.0.1"),
+        sslrootcert: readFileSync(TEST_CA_PATH, "utf8"),
+      }),
+    ],
+  ])("is not asked %s", async (_what, more) => {
+    const failure = await failureOf(ask('SELECT n FROM "a.csv"', ["a.csv"], { ssl_enabled: true, ...more() }));
+    expect(failure).toMatchObject({ reason: "TLS_UNTRUSTED", hint: expect.stringContaining("sslrootcert") });
+    expect(server.requests).toEqual([]);
   });
 });
 

@@ -42,6 +42,13 @@ export function readStruct(bytes: Uint8Array): Struct {
   return new Reader(bytes).struct(0);
 }
 
+/** As `readStruct`, and how many bytes it takes. */
+export function readStructAt(bytes: Uint8Array): { readonly struct: Struct; readonly length: number } {
+  const reader = new Reader(bytes);
+  const struct = reader.struct(0);
+  return { struct, length: reader.at };
+}
+
 export function writeStruct(struct: Struct): Uint8Array {
   const writer = new Writer();
   writer.struct(struct);
@@ -55,6 +62,10 @@ class Reader {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  get at(): number {
+    return this.#at;
   }
 
   struct(depth: number): Struct {

@@ -1,4 +1,5 @@
 /** The footer of a Parquet file in a store: in one request mostly, in two where it is large. */
+import { concatenated } from "../../../result/bytes.ts";
 import type { ObjectStore, StoredObject } from "../object-store.ts";
 import { ParquetFault } from "./fault.ts";
 import { type Footer, footerStart, readFooter, TAIL_BYTES } from "./footer.ts";
@@ -21,10 +22,7 @@ export async function fetchFooter(
   if (start >= from) return readFooter(end.subarray(start - from, end.length - TAIL_BYTES), start);
   take(from - start);
   const begin = await bytesOf(store, object, start, from, signal);
-  const whole = new Uint8Array(begin.length + end.length - TAIL_BYTES);
-  whole.set(begin);
-  whole.set(end.subarray(0, end.length - TAIL_BYTES), begin.length);
-  return readFooter(whole, start);
+  return readFooter(concatenated([begin, end.subarray(0, end.length - TAIL_BYTES)]), start);
 }
 
 async function bytesOf(

@@ -67,7 +67,7 @@ export function project(footer: Footer, need: FileNeed): Projection {
 }
 
 /** At least one, since there is no file without: of several files the same. */
-function neededColumns(columns: readonly TopColumn[], { columns: wanted }: FileNeed): readonly TopColumn[] {
+export function neededColumns(columns: readonly TopColumn[], { columns: wanted }: FileNeed): readonly TopColumn[] {
   const names = columns.map(({ name }) => name.toLowerCase());
   // Names that only case tells apart are numbered by who reads them, in the order of all.
   if (wanted === undefined || new Set(names).size < names.length) return columns;
@@ -78,7 +78,7 @@ function neededColumns(columns: readonly TopColumn[], { columns: wanted }: FileN
 }
 
 /** A group in which no row may meet all the filters of a use has no say in it. */
-function isNeeded(group: RowGroup, columns: readonly TopColumn[], { uses }: FileNeed): boolean {
+export function isNeeded(group: RowGroup, columns: readonly TopColumn[], { uses }: FileNeed): boolean {
   return uses.some((filters) =>
     filters.every((filter) => {
       const named = columns.filter(({ name }) => name.toLowerCase() === filter.column.toLowerCase());
@@ -143,7 +143,7 @@ function withFields(fields: Struct, changes: Readonly<Record<number, Field | und
   return new Map([...changed].sort(([a], [b]) => a - b));
 }
 
-function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
+export function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
   const found: { start: number; end: number }[] = [];
   for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = found.at(-1);

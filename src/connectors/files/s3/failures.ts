@@ -19,7 +19,7 @@ const MAX_REFUSAL = 16 * 1024;
 const MAX_TEXT = 1024;
 
 /** Never throws what the body does: an answer that breaks off says as much as it said. */
-export async function refusalIn(response: Response): Promise<StoreRefusal> {
+export async function refusalIn(response: Pick<Response, "status" | "headers" | "body">): Promise<StoreRefusal> {
   const { status, headers } = response;
   const text = await new Response(byteLimited(response.body, MAX_REFUSAL)).text().catch(() => "");
   const error = inside(text, "Error") ?? "";

@@ -8,10 +8,12 @@ import type { Secret } from "../../../guard/secret.ts";
 import type { BucketFields, BucketService } from "../../connection/object-store.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import { byteLimited } from "../../http/byte-limit.ts";
+import { pause, waitFor } from "../../watch.ts";
 import type { CommonPrefix, ListOptions, ObjectStore, StoredObject } from "../object-store.ts";
 import { bucketAddress, encoded, isRegionOf, keyAddress } from "./address.ts";
 import { changed, refusalIn, type StoreRefusal, storeFailure } from "./failures.ts";
 import { notAListing, readPage } from "./listing.ts";
+import { moving, PATIENCE, type Patience, pauseAfter } from "./patience.ts";
 
 export interface S3StoreOptions {
   readonly service: BucketService;
@@ -19,10 +21,15 @@ export interface S3StoreOptions {
   readonly fetch: typeof fetch;
   /** A token that lists in place of the keys. */
   readonly listingToken?: (signal: AbortSignal) => Promise<Secret>;
+  /** By default `PATIENCE`. */
+  readonly patience?: Patience;
 }
 
 /** A thousand keys of a thousand characters each, encoded, and what is said of them. */
 const MAX_PAGE = 16 * 1024 * 1024;
+
+/** Its body fails when it comes too slowly. */
+type Answer = Pick<Response, "status" | "headers" | "body">;
 
 interface Asked {
   readonly method: "GET" | "HEAD";
@@ -136,7 +143,7 @@ export class S3Store implements ObjectStore {
   }
 
   /** Asks again in the region that the service names, if the bucket is in another. */
-  async #ask(asked: Asked): Promise<Response> {
+  async #ask(asked: Asked): Promise<Answer> {
     const response = await this.#send(asked, this.#region);
     const { status } = response;
     if (status !== 301 && status !== 307 && status !== 400 && status !== 403) return response;
@@ -154,9 +161,47 @@ export class S3Store implements ObjectStore {
     return again;
   }
 
-  async #send({ method, path, about, signal, headers = {}, token }: Asked, region: string): Promise<Response> {
-    const { keys, requesterPays } = this.#bucket;
+  /** Asks again what the store may answer a moment later; a HEAD has a GET that comes after it. */
+  async #send(asked: Asked, region: string): Promise<Answer> {
+    const { pauses } = this.#options.patience ?? PATIENCE;
+    for (const milliseconds of asked.method === "GET" ? pauses : []) {
+      const answer = await this.#sendOnce(asked, region);
+      const wait = pauseAfter(answer, milliseconds);
+      if (wait === undefined) return answer;
+      await answer.body?.cancel().catch(() => undefined);
+      await pause(wait, asked.signal);
+    }
+    return this.#sendOnce(asked, region);
+  }
+
+  async #sendOnce(asked: Asked, region: string): Promise<Answer> {
+    const { method, path, about, signal } = asked;
     const url = `${bucketAddress(this.#options.service, this.#bucket, region)}${path}`;
+    const headers = await this.#headers(asked, url, region);
+    const patience = this.#options.patience ?? PATIENCE;
+    const stop = new AbortController();
+    const late = (): ConnectorFailure => {
+      const message = `${about}: the store is too slow: less than ${patience.leastBytes} bytes in ${patience.stallMs} ms.`;
+      const failure = new ConnectorFailure("UPSTREAM_PROTOCOL", message);
+      stop.abort(failure);
+      return failure;
+    };
+    signal.throwIfAborted();
+    const given = AbortSignal.any([signal, stop.signal]);
+    try {
+      const asking = this.#options.fetch(url, { method, headers, redirect: "manual", signal: given });
+      const answer = await waitFor(asking, { milliseconds: patience.stallMs }, late);
+      const { status, body } = answer;
+      return { status, headers: answer.headers, body: body === null ? null : moving(body, patience, late) };
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      if (cause instanceof ConnectorFailure) throw cause;
+      throw new ConnectorFailure("HOST_UNREACHABLE", `${about}: the store could not be reached.`, { cause });
+    }
+  }
+
+  async #headers({ method, headers = {}, token }: Asked, url: string, region: string): Promise<Headers> {
+    const { keys, requesterPays } = this.#bucket;
     const sent = new Headers({ ...headers, ...(requesterPays && { "x-amz-request-payer": "requester" }) });
     if (token !== undefined) sent.set("authorization", `Bearer ${token.reveal()}`);
     else {
@@ -175,14 +220,7 @@ export class S3Store implements ObjectStore {
     // Not signed: what stands in between may change it. Stored bytes are wanted as they are; Google decompresses what it has
     // compressed, and then heeds no range, unless the client says that it could.
     sent.set("accept-encoding", this.#options.service === "gcs" ? "gzip" : "identity");
-    signal.throwIfAborted();
-    try {
-      return await this.#options.fetch(url, { method, headers: sent, redirect: "manual", signal });
-    } catch (cause) {
-      if (signal.aborted) throw signal.reason;
-      if (cause instanceof ConnectorFailure) throw cause;
-      throw new ConnectorFailure("HOST_UNREACHABLE", `${about}: the store could not be reached.`, { cause });
-    }
+    return sent;
   }
 }
 
@@ -191,7 +229,7 @@ function hasChanged({ status, code }: StoreRefusal): boolean {
   return status === 412 || code === "NoSuchKey" || status === 416;
 }
 
-async function textOf(response: Response, signal: AbortSignal): Promise<string> {
+async function textOf(response: Answer, signal: AbortSignal): Promise<string> {
   try {
     return await new Response(byteLimited(response.body, MAX_PAGE)).text();
   } catch (cause) {
@@ -218,6 +256,7 @@ function exactly(
           read = await reader.read();
         } catch (cause) {
           if (signal.aborted) throw signal.reason;
+          if (cause instanceof ConnectorFailure) throw cause;
           throw brokenOff(about, left, cause);
         }
         if (read.done) {

@@ -1,0 +1,77 @@
+/** What the engine says of a statement or a file, as the failures of a connector. */
+import { type ErrorContext, engineFailure, readEngineError } from "../duckdb/engine-error.ts";
+import { ConnectorFailure } from "../failure.ts";
+import { EngineMessage } from "./instance.ts";
+import { needsSidecar } from "./needs-sidecar.ts";
+
+/** Nothing has been answered yet: what has the disk for it may be asked instead. */
+export function roomElsewhere(error: unknown): never {
+  if (!(error instanceof ConnectorFailure) || error.reason !== "SOURCE_OUT_OF_MEMORY") throw error;
+  throw needsSidecar("The statement takes more than the memory of the files Worker.", {
+    instead: "Read less at once",
+    why: ", which has its disk for it",
+    cause: error,
+  });
+}
+
+/** A file that its reader cannot make sense of is the file's failure and not the statement's. */
+export function unreadable(name: string): (error: unknown) => never {
+  return (error) => {
+    const isOfTheFile =
+      error instanceof ConnectorFailure && (error.reason === "SOURCE_ERROR" || error.reason === "SOURCE_INVALID_SQL");
+    if (!isOfTheFile) throw error;
+    throw new ConnectorFailure("FILE_INVALID", `"${name}" cannot be read: ${error.message}`, {
+      ...(error.engineCode !== undefined && { engineCode: error.engineCode }),
+      cause: error,
+    });
+  };
+}
+
+export function readFailure(error: unknown): ConnectorFailure | undefined {
+  if (error === undefined || error instanceof ConnectorFailure) return error;
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", "A file could not be read.", { cause: error });
+}
+
+const HAS_TO_LOAD = /^(?:Extension Autoloading|Missing Extension|Autoload)$/;
+
+/** What of moments is in the extension alone says so in other words: it is overloads of functions and casts. */
+const NEEDS_ZONES =
+  /^(?:Binder Error: |Conversion Error: )?(?:No function matches .*WITH TIME ZONE|Unimplemented type for cast \(.*WITH TIME ZONE)|has a timestamp that is not UTC/s;
+
+/** A failure that becomes NULL is not told: without zones, more texts are none of a moment. */
+export function assertNoTriedMoments(sql: string): void {
+  if (!/\bTRY_CAST\b/i.test(sql) || !/TIMESTAMPTZ|WITH TIME ZONE/i.test(sql)) return;
+  throw needsSidecar("The statement tries which texts are moments, which takes time zones.");
+}
+
+export function failureOf(error: unknown, context: ErrorContext): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  // A trap, or an exception that nobody caught in there: what state the engine is in, nobody knows.
+  if (!(error instanceof EngineMessage)) {
+    return new ConnectorFailure("SOURCE_CRASHED", "The engine broke down under the statement.", { cause: error });
+  }
+  const { type, message } = readEngineError(error);
+  if (HAS_TO_LOAD.test(type) || /exists in the \w+ extension/.test(message)) {
+    const [, extension = "one"] = /extension '(\w+)'|in the (\w+) extension/.exec(message)?.filter(Boolean) ?? [];
+    return needsSidecar(`The statement needs DuckDB's extension "${extension}", which the files Worker has not.`, {
+      why: ": its DuckDB has it",
+      engineCode: type,
+    });
+  }
+  if (NEEDS_ZONES.test(message)) {
+    return needsSidecar("The statement does with moments what takes time zones.", {
+      why: ": its DuckDB has them",
+      engineCode: type,
+    });
+  }
+  if (message.startsWith("Values were not provided for the following prepared statement parameters")) {
+    return new ConnectorFailure("SOURCE_INVALID_SQL", "The statement has parameters, and nothing gives them values.");
+  }
+  const failure = engineFailure(error, context);
+  if (failure.reason !== "SOURCE_OUT_OF_MEMORY") return failure;
+  return new ConnectorFailure(failure.reason, failure.message, {
+    hint: "Read less at once, or configure a sidecar (SIDECAR_URL).",
+    ...(failure.engineCode !== undefined && { engineCode: failure.engineCode }),
+    cause: error,
+  });
+}

@@ -1,0 +1,176 @@
+/**
+ * Parquet for an engine that cannot read it: the columns and groups of rows that a statement needs, decoded here and put into
+ * tables of the engine. What would not be exactly what native DuckDB reads, or is too much, is left to the sidecar before a row
+ * is answered (decisions S513).
+ */
+import { concatenated } from "../../result/bytes.ts";
+import { END_OF_STREAM, recordBatchMessage, schemaMessage } from "../../result/encode/arrow/messages.ts";
+import { sqlIdentifier } from "../duckdb/sql-text.ts";
+import { ConnectorFailure } from "../failure.ts";
+import type { FileNeed } from "../files/need.ts";
+import { ParquetFault } from "../files/parquet/fault.ts";
+import { type Footer, integerOf, type RowGroup } from "../files/parquet/footer.ts";
+import { isNeeded, joined, neededColumns } from "../files/parquet/projection.ts";
+import { Beyond } from "../files/parquet/values/beyond.ts";
+import { type Column, columnOf, type Leaf } from "../files/parquet/values/column-tree.ts";
+import { type ChunkValues, readChunk } from "../files/parquet/values/pages.ts";
+import { GroupRows } from "../files/parquet/values/vectors.ts";
+import { beyond } from "./needs-sidecar.ts";
+
+/** One file of a table, and what of it is needed. */
+export interface ParquetPart {
+  readonly name: string;
+  readonly footer: Footer;
+  readonly need: FileNeed;
+  readonly read: (start: number, end: number) => Promise<Uint8Array>;
+}
+
+/** What is in the engine at most, by what the values take there; the rest of its memory is for the statement. */
+export const MOST_LOADED_BYTES = 16 * 1024 * 1024;
+/** Of a group of rows, packed and unpacked, outside of the engine. */
+const MOST_GROUP_BYTES = 32 * 1024 * 1024;
+/** Of all pages of a statement: unpacking waits for nobody, and nothing else is done meanwhile. */
+export const MOST_UNPACKED_BYTES = 128 * 1024 * 1024;
+/** What is handed over at once lies in the engine twice. */
+const BATCH_BYTES = 1024 * 1024;
+const MOST_ROWS_AT_ONCE = 16_384;
+
+/** Each is told of bytes before they take room or time, and throws where they are too many. */
+export interface TableRoom {
+  /** Into the engine. */
+  readonly load: (bytes: number) => void;
+  readonly unpack: (bytes: number) => void;
+}
+
+export interface ParquetTable {
+  readonly columns: readonly Column[];
+  /** Rows of all its files; without columns they are all there is to know. */
+  readonly rows: number;
+  /** What the values take at least, by the footers. */
+  readonly bytes: number;
+  readonly parts: readonly PlannedPart[];
+}
+
+interface PlannedPart {
+  readonly part: ParquetPart;
+  readonly groups: readonly RowGroup[];
+  /** Of this file, in the order of the table's. */
+  readonly columns: readonly Column[];
+}
+
+/** The columns are those of the first file. Throws `NEEDS_SIDECAR` for what is not read here. */
+export function planTable(parts: readonly [ParquetPart, ...ParquetPart[]]): ParquetTable {
+  const [first] = parts;
+  const columns = columnsOf(first);
+  let rows = 0;
+  let bytes = 0;
+  const planned = parts.map((part): PlannedPart => {
+    const groups = part.footer.rowGroups.filter((group) => isNeeded(group, part.footer.columns, part.need));
+    for (const group of groups) rows += Number(group.rows);
+    if (part === first) return { part, groups, columns };
+    if (groups.length === 0) return { part, groups, columns: [] };
+    const own = new Map(columnsOf(part).map((column) => [column.name.toLowerCase(), column]));
+    const same = columns.map((column) => {
+      const other = own.get(column.name.toLowerCase());
+      if (other?.sql === column.sql) return other;
+      throw beyond(part.name, `its column "${column.name}", which is another one in "${first.name}"`);
+    });
+    return { part, groups, columns: same };
+  });
+  for (const { groups, columns: read } of planned) {
+    for (const leaf of leavesOf(read)) for (const group of groups) bytes += leastBytes(leaf, group);
+  }
+  return { columns, rows, bytes, parts: planned };
+}
+
+function columnsOf(part: ParquetPart): readonly Column[] {
+  const { footer, need } = part;
+  const names = footer.columns.map(({ name }) => name.toLowerCase());
+  // Numbered by who reads them.
+  if (new Set(names).size < names.length) throw beyond(part.name, "names of columns that only case tells apart");
+  // Rows are counted by the footer alone.
+  if (need.columns !== undefined && !names.some((name) => need.columns?.has(name))) return [];
+  return neededColumns(footer.columns, need).map((top) => {
+    try {
+      return columnOf(top);
+    } catch (error) {
+      throw told(part, error);
+    }
+  });
+}
+
+const leavesOf = (columns: readonly Column[]): readonly Leaf[] => columns.flatMap(({ leaves }) => leaves);
+
+function leastBytes({ index, type }: Leaf, group: RowGroup): number {
+  const chunk = group.chunks[index];
+  const values = Number((chunk && integerOf(chunk.metadata, 5)) ?? 0n);
+  return values * type.width;
+}
+
+/** Of a table, as SQL: `name` is the engine's. */
+export function createTable(name: string, { columns }: ParquetTable): string {
+  const list = columns.map((column) => `${sqlIdentifier(column.name)} ${column.sql}`).join(", ");
+  return `CREATE TABLE ${sqlIdentifier(name)} (${list})`;
+}
+
+/** Streams of Arrow, each whole, of rows one after the other. */
+export async function* rowsOf({ parts }: ParquetTable, room: TableRoom): AsyncGenerator<Uint8Array> {
+  for (const { part, groups, columns } of parts) {
+    const schema = schemaMessage(columns.map(({ field }) => field));
+    for (const group of groups) {
+      if (group.rows === 0n) continue;
+      try {
+        yield* groupRows(part, group, columns, schema, room);
+      } catch (error) {
+        throw told(part, error);
+      }
+    }
+  }
+}
+
+async function* groupRows(
+  part: ParquetPart,
+  group: RowGroup,
+  columns: readonly Column[],
+  schema: Uint8Array,
+  { load, unpack }: TableRoom,
+): AsyncGenerator<Uint8Array> {
+  let held = 0;
+  const hold = (bytes: number): void => {
+    held += bytes;
+    if (held > MOST_GROUP_BYTES) throw new Beyond(`a group of rows of more than ${MOST_GROUP_BYTES} bytes`);
+  };
+  const leaves = leavesOf(columns);
+  const wanted = leaves.flatMap(({ index }) => group.chunks[index] ?? []);
+  const fetched: { readonly start: number; readonly bytes: Uint8Array }[] = [];
+  const ranges = joined(wanted);
+  for (const { start, end } of ranges) hold(end - start);
+  for (const { start, end } of ranges) fetched.push({ start, bytes: await part.read(start, end) });
+  const values = new Map<Leaf, ChunkValues>();
+  for (const leaf of leaves) {
+    const chunk = group.chunks[leaf.index];
+    const range = fetched.find(
+      ({ start, bytes }) => chunk !== undefined && start <= chunk.start && chunk.end <= start + bytes.length,
+    );
+    if (chunk === undefined) throw new ParquetFault("It lacks values of a column.");
+    const bytes = range?.bytes.subarray(chunk.start - range.start, chunk.end - range.start) ?? new Uint8Array(0);
+    values.set(leaf, readChunk(leaf, chunk, bytes, { hold, unpack }));
+  }
+  const count = Number(group.rows);
+  const rows = new GroupRows(columns, count, values);
+  const size = [...values.values()].reduce((sum, { values: own }) => sum + own.size, 0);
+  const rowsAtOnce = Math.max(1, Math.min(MOST_ROWS_AT_ONCE, Math.floor((BATCH_BYTES * count) / Math.max(size, 1))));
+  for (;;) {
+    const next = rows.next(rowsAtOnce);
+    if (next === undefined) return;
+    const batch = recordBatchMessage(next.rows, next.body);
+    load(batch.length);
+    yield concatenated([schema, batch, END_OF_STREAM]);
+  }
+}
+
+function told(part: ParquetPart, error: unknown): unknown {
+  if (error instanceof Beyond) return beyond(part.name, error.message);
+  if (!(error instanceof ParquetFault)) return error;
+  return new ConnectorFailure("FILE_INVALID", `"${part.name}" cannot be read: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,369 @@
+/** One statement's time in the engine: a database of its own with the files that it reads, and its rows. */
+import { concatenated } from "../../result/bytes.ts";
+import { PulledBatches } from "../../result/stream/pulled.ts";
+import type { Batch, ResultStream } from "../../result/types.ts";
+import { readArrowStream } from "../arrow/stream.ts";
+import { rowReader } from "../arrow/values.ts";
+import type { CallOptions } from "../connector.ts";
+import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
+import { ConnectorFailure, cancelled } from "../failure.ts";
+import { type FileNeed, needWithin } from "../files/need.ts";
+import type { Footer } from "../files/parquet/footer.ts";
+import { Watch } from "../watch.ts";
+import { readDuckDbField } from "./arrow-fields.ts";
+import type { Turn } from "./engine.ts";
+import { failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
+import type { EngineFile } from "./instance.ts";
+import { needsSidecar } from "./needs-sidecar.ts";
+import { createTable, MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
+import { type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
+
+/** A file that is there, as the one who keeps it tells of it. */
+export interface FoundFile {
+  readonly name: string;
+  readonly size: number;
+  /** The bytes from `start` to before `end`, of this version of it. Fails with `ConnectorFailure`. */
+  read(start: number, end: number, signal: AbortSignal): Uint8Array | Promise<Uint8Array>;
+  /** Of a Parquet file. Fails with `ConnectorFailure`, `NEEDS_SIDECAR` where it is larger than `mostBytes` and than is looked at first. */
+  footer(signal: AbortSignal, mostBytes: number): Promise<Footer>;
+}
+
+/** What stands for files under the name that a plan has for them. */
+export interface View {
+  readonly name: string;
+  readonly files: readonly FoundFile[];
+  readonly format: "csv" | "parquet";
+  readonly need: FileNeed;
+  /** By what the manifest says, for an access rule (decisions S74). */
+  readonly isDeclared: boolean;
+  readonly areRead: boolean;
+}
+
+/**
+ * What the engine counts. With what it does not count (buffers of readers, what the allocator leaves open between blocks)
+ * its memory stays below the 128 MB of an isolate (decisions S504).
+ */
+const MEMORY_LIMIT = "32MB";
+/** Memory never becomes less: an engine that had to take more than this is given up with its statement. */
+const MOST_KEPT_BYTES = 48 * 1024 * 1024;
+/** Read, they take a hundred times that (decisions S512). */
+const MOST_FOOTER_BYTES = 256 * 1024;
+/** Of each file, by default (https://duckdb.org/docs/stable/data/csv/auto_detection). */
+const SNIFFED_ROWS = 20_480;
+/** A day, a time, and a word. Offsets and `UTC` are read without zones. */
+const NAMED_ZONE = "\\s*\\d+[-/]\\d+[-/]\\d+[ T]+\\d+:\\d+[0-9:.]*\\s*[A-Za-z][\\w/+-]*\\s*";
+const HAS_ZONES = "siskin: texts that name zones";
+/** A reader of CSV has several of them at once. */
+const CSV_BUFFER_BYTES = 2 * 1024 * 1024;
+/** Timers and aborts of the request come in between so many steps of the engine. */
+const STEPS_AT_ONCE = 16;
+
+/** Values arrive as they are (`arrow-fields.ts`), and each step of the engine is asked for. */
+const CONFIGURATION = { maximumThreads: 1, arrowLosslessConversion: true, query: { queryPollingInterval: 0 } };
+
+const SETTINGS = [
+  "SET errors_as_json = true",
+  "SET autoinstall_known_extensions = false",
+  "SET autoload_known_extensions = false",
+  "SET preserve_insertion_order = true",
+  // As in the sidecar, whose rows these have to be (`sidecar/duckdb/engine.ts`).
+  "SET disabled_optimizers = 'join_filter_pushdown'",
+  `SET memory_limit = '${MEMORY_LIMIT}'`,
+];
+
+/** A turn of the engine, for one statement. */
+export class Session {
+  readonly #turn: Turn;
+  readonly #watch: Watch;
+  readonly #onEnd: () => void;
+  /** Of the files: fired with the failure that the statement ends by. */
+  readonly #reading = new AbortController();
+  #connection: number | undefined;
+  #isWorking = false;
+  #stopped: ConnectorFailure | undefined;
+  #isOver = false;
+  #steps = 0;
+  #loadedBytes = 0;
+  #unpackedBytes = 0;
+  /** Of files, by the names that the engine has for them. */
+  readonly #names = new Map<string, string>();
+
+  constructor(turn: Turn, { signal, timeoutMs }: CallOptions, onEnd: () => void) {
+    this.#turn = turn;
+    this.#onEnd = onEnd;
+    const late = () => new ConnectorFailure("STATEMENT_TIMEOUT", `The statement ran longer than ${timeoutMs} ms.`);
+    this.#watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
+      this.#stop(ending === "aborted" ? cancelled(signal) : late());
+    });
+  }
+
+  /** A database with these views and nothing else that could be opened. */
+  async begin(settings: readonly string[], views: readonly View[]): Promise<void> {
+    const files = new Map<string, EngineFile>();
+    const scans = views.filter(({ format }) => format === "csv").map((view) => this.#csvView(view, files));
+    const parquet = await this.#parquetViews(views.filter(({ format }) => format === "parquet"));
+    for (const { directories } of parquet) for (const [path, text] of directories) files.set(path, smallFile(text));
+    await this.#work(async ({ instance }) => {
+      this.#connection = await instance.open(files, { ...CONFIGURATION });
+    });
+    for (const sql of [...SETTINGS, ...settings]) await this.#run(sql);
+    for (const { before, tables } of parquet) {
+      for (const sql of before) await this.#run(sql);
+      for (const { name, table } of tables) await this.#fill(name, table);
+    }
+    const confine = [
+      `SET allowed_paths = [${[...files.keys()].map(sqlText).join(", ")}]`,
+      "SET enable_external_access = false",
+      "SET lock_configuration = true",
+    ];
+    for (const sql of confine) await this.#run(sql);
+    for (const { name, query } of [...scans, ...parquet]) {
+      await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${query}`).catch(unreadable(name));
+    }
+    for (const { name } of scans) await this.#assertNoNamedZones(name);
+  }
+
+  #csvView(
+    { name, files: found }: View,
+    files: Map<string, EngineFile>,
+  ): { readonly name: string; readonly query: string } {
+    const paths = found.map((file) => {
+      // A name of ours: those of callers may be patterns.
+      const path = `file-${files.size}.csv`;
+      files.set(path, this.#engineFile(file));
+      this.#names.set(path, file.name);
+      return sqlText(path);
+    });
+    const options = `hive_partitioning = false, buffer_size = ${CSV_BUFFER_BYTES}`;
+    return { name, query: `SELECT * FROM read_csv([${paths.join(", ")}], ${options})` };
+  }
+
+  /** Texts that name a zone are moments where there are zones, and texts here: the sniffer would see it in the same rows. */
+  async #assertNoNamedZones(view: string): Promise<void> {
+    const sniffed = `SELECT * FROM ${sqlIdentifier(view)} LIMIT ${SNIFFED_ROWS}`;
+    const columns = `SELECT bool_and(regexp_full_match(CAST(COLUMNS(*) AS VARCHAR), ${sqlText(NAMED_ZONE)})) FROM (${sniffed})`;
+    const sql = `SELECT CASE WHEN greatest(*COLUMNS(*)) THEN error(${sqlText(HAS_ZONES)}) END FROM (${columns})`;
+    try {
+      await this.#run(sql);
+    } catch (error) {
+      const isTold = error instanceof ConnectorFailure && /^SOURCE_(?:ERROR|INVALID_SQL)$/.test(error.reason);
+      if (!isTold) throw error;
+      // What else is wrong with a row is told to who asks for it.
+      if (error.message.includes(HAS_ZONES))
+        throw needsSidecar(`The files Worker does not read of "${view}": its zones.`);
+    }
+  }
+
+  /** By their footers, and within what may be in the engine. Fails with `NEEDS_SIDECAR` before values are read. */
+  async #parquetViews(views: readonly View[]): Promise<readonly (ParquetView & { readonly name: string })[]> {
+    const { signal } = this.#reading;
+    const planned = await this.#work(async () => {
+      const found: (ParquetView & { readonly name: string })[] = [];
+      let footerBytes = 0;
+      for (const [index, { name, files, need, areRead }] of views.entries()) {
+        const [first, ...others] = areRead ? neededFiles(files, need) : files.slice(0, 1);
+        if (first === undefined) continue;
+        const withFooter = async (file: FoundFile): Promise<ReadFooter> => {
+          const footer = await file.footer(signal, MOST_FOOTER_BYTES - footerBytes);
+          footerBytes += footer.length;
+          if (footerBytes > MOST_FOOTER_BYTES) {
+            throw tooMuch(`of footers more than the ${MOST_FOOTER_BYTES} bytes that it looks into`);
+          }
+          return { name: file.name, footer, read: async (start, end) => file.read(start, end, signal) };
+        };
+        const read: [ReadFooter, ...ReadFooter[]] = [await withFooter(first)];
+        for (const file of others) read.push(await withFooter(file));
+        const names = files.map((file) => file.name);
+        const wanted = areRead ? need : { ...need, uses: [] };
+        found.push({ name, ...parquetView(read, names, wanted, `siskin-${index}`) });
+      }
+      return found;
+    });
+    const bytes = planned.flatMap(({ tables }) => tables).reduce((sum, { table }) => sum + table.bytes, 0);
+    if (bytes > MOST_LOADED_BYTES) {
+      throw tooMuch(`at least ${bytes} bytes of values, and has room for ${MOST_LOADED_BYTES}`);
+    }
+    return planned;
+  }
+
+  async #fill(name: string, table: ParquetTable): Promise<void> {
+    if (table.columns.length === 0) return;
+    await this.#run(createTable(name, table));
+    const rows = rowsOf(table, {
+      load: (bytes) => {
+        this.#loadedBytes += bytes;
+        if (this.#loadedBytes > MOST_LOADED_BYTES) {
+          throw tooMuch(`more than the ${MOST_LOADED_BYTES} bytes of values that it has room for`);
+        }
+      },
+      unpack: (bytes) => {
+        this.#unpackedBytes += bytes;
+        if (this.#unpackedBytes > MOST_UNPACKED_BYTES) {
+          throw tooMuch(`pages of more than the ${MOST_UNPACKED_BYTES} bytes that it unpacks`);
+        }
+      },
+    });
+    await this.#work(async ({ instance }, connection) => {
+      for await (const stream of rows) {
+        if (this.#stopped !== undefined) throw this.#stopped;
+        await instance.insert(connection, name, stream);
+      }
+    }).catch((error: unknown) => {
+      if (!(error instanceof ConnectorFailure) || error.reason !== "SOURCE_OUT_OF_MEMORY") throw error;
+      throw tooMuch("more values than it has memory for");
+    });
+  }
+
+  /** What is not one statement, or not a query, cannot stand between brackets. */
+  async assertOneQuery(sql: string): Promise<void> {
+    const prepare = (text: string): Promise<void> =>
+      this.#asStatement(sql, ({ instance }, connection) => instance.prepare(connection, text));
+    try {
+      await prepare(`SELECT * FROM (\n${sql}\n) AS siskin_rows`);
+    } catch (error) {
+      if (this.#stopped !== undefined) throw error;
+      // What is wrong with it by itself, and where.
+      await prepare(sql);
+      throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a SELECT can be run.");
+    }
+  }
+
+  /** Resolves when the columns are known. */
+  async query(sql: string): Promise<ResultStream> {
+    const schema = await this.#asStatement(sql, async ({ instance }, connection) => {
+      let begun = await instance.begin(connection, sql);
+      while (begun === undefined) {
+        await this.#pauseAtTimes();
+        begun = await instance.poll(connection);
+      }
+      return begun;
+    }).catch(roomElsewhere);
+    const { columns, batches: read } = rowReader(readArrowStream(schema).fields, [], readDuckDbField);
+    let current: Iterator<Batch> | undefined;
+    const pull = async (): Promise<Batch | undefined> => {
+      try {
+        for (;;) {
+          const next = current?.next();
+          if (next !== undefined && !next.done) return next.value;
+          const message = await this.#fetch(sql);
+          if (message.length === 0) break;
+          const { batches } = readArrowStream(concatenated([schema, message]));
+          current = batches.flatMap((batch) => [...read(batch)])[Symbol.iterator]();
+        }
+      } catch (error) {
+        this.end(error);
+        throw error;
+      }
+      this.end();
+      return undefined;
+    };
+    const batches = new PulledBatches(pull, async () => this.end());
+    return { columns, batches, close: () => batches.close() };
+  }
+
+  /** Gives the engine back. Idempotent. `error`: what the statement failed with. */
+  end(error?: unknown): void {
+    if (this.#isOver) return;
+    this.#watch.end();
+    const closed = new ConnectorFailure("CANCELLED", "The statement is closed.");
+    this.#stopped ??= closed;
+    this.#reading.abort(closed);
+    // Whoever works gives it back when the engine has let go.
+    if (this.#isWorking) return;
+    this.#isOver = true;
+    let isBroken = error instanceof ConnectorFailure && error.reason === "SOURCE_CRASHED";
+    if (!isBroken && this.#connection !== undefined) {
+      try {
+        this.#turn.instance.cancel(this.#connection);
+        this.#turn.instance.close(this.#connection);
+      } catch {
+        isBroken = true;
+      }
+    }
+    this.#onEnd();
+    this.#turn.end(isBroken || this.#turn.instance.memory > MOST_KEPT_BYTES);
+  }
+
+  #stop(failure: ConnectorFailure): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = failure;
+    this.#reading.abort(failure);
+    // Nobody may be pulling: the engine is not kept waiting for its reader.
+    if (!this.#isWorking) this.end();
+  }
+
+  #engineFile(file: FoundFile): EngineFile {
+    const { signal } = this.#reading;
+    return { size: file.size, read: (start, length) => file.read(start, start + length, signal) };
+  }
+
+  #hide(text: string): string {
+    return text.replace(/file-\d+\.csv/g, (path) => this.#names.get(path) ?? path);
+  }
+
+  async #run(sql: string): Promise<void> {
+    await this.#work(({ instance }, connection) => instance.run(connection, sql));
+  }
+
+  #fetch(sql: string): Promise<Uint8Array> {
+    return this.#asStatement(sql, async ({ instance }, connection) => {
+      let message = await instance.fetch(connection);
+      while (message === undefined) {
+        await this.#pauseAtTimes();
+        message = await instance.fetch(connection);
+      }
+      return message;
+    });
+  }
+
+  #asStatement<T>(sql: string, work: (turn: Turn, connection: number) => Promise<T>): Promise<T> {
+    return this.#work(work, { sql });
+  }
+
+  async #pauseAtTimes(): Promise<void> {
+    if (++this.#steps % STEPS_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (this.#stopped !== undefined) throw this.#stopped;
+  }
+
+  /** Of its own files: before its database is open, the engine has that of the statement before. */
+  #readFailure(): ConnectorFailure | undefined {
+    return this.#connection === undefined ? undefined : readFailure(this.#turn.instance.readFailure);
+  }
+
+  async #work<T>(
+    work: (turn: Turn, connection: number) => Promise<T>,
+    context: { readonly sql?: string } = {},
+  ): Promise<T> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    this.#isWorking = true;
+    try {
+      const answer = await work(this.#turn, this.#connection ?? 0);
+      const failure = this.#stopped ?? this.#readFailure();
+      if (failure !== undefined) throw failure;
+      return answer;
+    } catch (error) {
+      throw this.#stopped ?? this.#readFailure() ?? failureOf(error, { ...context, hide: (text) => this.#hide(text) });
+    } finally {
+      this.#isWorking = false;
+      if (this.#stopped !== undefined) this.end();
+    }
+  }
+}
+
+/** Files whose rows may have a say in the answer; one in any case, whose columns are those of all. */
+function neededFiles(files: readonly FoundFile[], need: FileNeed): readonly FoundFile[] {
+  const needed = files.filter(({ name }) => needWithin(need, name).uses.length > 0);
+  return needed.length > 0 ? needed : files.slice(0, 1);
+}
+
+function smallFile(text: string): EngineFile {
+  const bytes = new TextEncoder().encode(text);
+  return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
+}
+
+function tooMuch(what: string): ConnectorFailure {
+  return needsSidecar(`The statement reads of Parquet files, in the files Worker, ${what}.`, {
+    instead: "Name fewer columns or rows",
+    why: ", which has its disk for them",
+  });
+}

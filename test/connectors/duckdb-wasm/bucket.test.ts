@@ -1,0 +1,74 @@
+/** What the files Worker asks of a store a second time. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBucketInWasm } from "../../../src/connectors/duckdb-wasm/bucket.ts";
+import type { WasmEngine } from "../../../src/connectors/duckdb-wasm/engine.ts";
+import type { BucketConnection } from "../../../src/connectors/files/open-store.ts";
+import { FooterCache } from "../../../src/connectors/files/parquet/footer-cache.ts";
+import { parseConnection } from "../../../src/connectors/sources.ts";
+import { type S3Server, startS3Server } from "../../support/s3-server.ts";
+import { failureOf, patient } from "../contract.ts";
+import { engineInNode } from "./engine-in-node.ts";
+
+const FILE = "shop/orders.parquet";
+let server: S3Server;
+let engine: WasmEngine;
+
+beforeAll(async () => {
+  server = await startS3Server();
+  server.objects.set(FILE, readFileSync(new URL("../../../examples/tpch/orders.parquet", import.meta.url)));
+  engine = await engineInNode();
+});
+afterAll(() => server.close());
+
+interface Asking {
+  readonly footers?: FooterCache;
+  /** Beside the store's own. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly file?: string;
+}
+
+/** Counts rows. The ranges that are read for it, as the store has them. */
+async function rangesRead({ footers = new FooterCache(0), fields = {}, file = FILE }: Asking = {}) {
+  const { info } = parseConnection("minio_file", { ...server.connectionInfo({ format: "parquet" }), ...fields });
+  const connector = openBucketInWasm(info as BucketConnection, { engine, footers, fetch });
+  const before = server.requests.length;
+  const reads = [{ model: "orders", columns: [], physical: { table: file } }];
+  const statement = { sql: `SELECT count(*) AS n FROM "${file}"`, columns: [], session: [], reads };
+  try {
+    const { batches } = await connector.query(statement, patient());
+    for await (const batch of batches) expect(batch).toHaveLength(1);
+  } finally {
+    await connector.close();
+  }
+  return server.requests.slice(before).filter((request) => request.startsWith("GET"));
+}
+
+it("reads no footer twice for one connection, and for another one its own", async () => {
+  const footers = new FooterCache(64 * 1024);
+  const first = await rangesRead({ footers });
+  expect(await rangesRead({ footers })).toEqual(first.slice(1));
+  expect(await rangesRead({ footers, fields: { format: "csv" } })).toEqual(first);
+  expect(await rangesRead()).toEqual(first);
+});
+
+it("reads the footer of another version", async () => {
+  const footers = new FooterCache(64 * 1024);
+  const first = await rangesRead({ footers });
+  const orders = server.objects.get(FILE);
+  server.objects.set(FILE, readFileSync(new URL("../../../examples/tpch/nation.parquet", import.meta.url)));
+  expect(await rangesRead({ footers })).toHaveLength(first.length);
+  if (orders !== undefined) server.objects.set(FILE, orders);
+});
+
+it("reads no more of a footer that it has no room for than of any", async () => {
+  const bytes = new Uint8Array(2 * 1024 * 1024);
+  const tail = bytes.subarray(-8);
+  bytes.set(new TextEncoder().encode("PAR1"));
+  tail.set(new TextEncoder().encode("PAR1"), 4);
+  new DataView(tail.buffer, tail.byteOffset).setUint32(0, 1024 * 1024, true);
+  server.objects.set("shop/wide.parquet", bytes);
+  const sent = server.bytes;
+  expect((await failureOf(rangesRead({ file: "shop/wide.parquet" }))).reason).toBe("NEEDS_SIDECAR");
+  expect(server.bytes - sent).toBe(64 * 1024);
+});
