@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { guardedFetch } from "../../sidecar/guarded-fetch.ts";
+import { guardedFetch, KeptConnections } from "../../sidecar/guarded-fetch.ts";
 import { sidecarSources } from "../../sidecar/sources.ts";
 import type { Connector } from "../../src/connectors/connector.ts";
 import { failureOf, patient, plain } from "../connectors/contract.ts";
@@ -33,6 +33,8 @@ beforeEach(() => {
   connections = 0;
   answer = (_, response) => response.end("hello");
 });
+
+const open = (): Promise<number> => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
 const own = guardedFetch({ allowedHosts: ["127.0.0.1"], certificateAuthority });
 const at = (host: string): string => `https://${host}:${port}/sql`;
@@ -81,6 +83,62 @@ describe("fetch in the sidecar", () => {
     const response = await own(at("localhost"), { signal: within.signal });
     within.abort();
     await expect(response.text()).rejects.toThrow();
+  });
+
+  it("takes a connection of the same call again, where the call keeps them, and no other's", async () => {
+    const ask = async (kept: KeptConnections): Promise<void> => {
+      const guarded = guardedFetch({ allowedHosts: ["127.0.0.1"], certificateAuthority, kept });
+      for (let i = 0; i < 12; i++) expect(await (await guarded(at("localhost"))).text()).toBe("hello");
+    };
+    const warned = vi.spyOn(process, "emitWarning");
+    const calls = [new KeptConnections(), new KeptConnections()];
+    for (const kept of calls) await ask(kept);
+    expect(connections).toBe(2);
+    // As Node does when listeners of each request stay at the connection.
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+    // Trust is judged before a connection is there, and for every call.
+    const other = guardedFetch({ allowedHosts: ["127.0.0.1"], kept: new KeptConnections() });
+    expect((await failureOf(other(at("localhost")))).reason).toBe("TLS_UNTRUSTED");
+    for (const kept of calls) kept.close();
+    await vi.waitFor(async () => expect(await open()).toBe(0));
+  });
+
+  it("asks over a new connection where the server has given up the one that was kept", async () => {
+    const kept = new KeptConnections();
+    const guarded = guardedFetch({ allowedHosts: ["127.0.0.1"], certificateAuthority, kept });
+    await (await guarded(at("localhost"))).text();
+    let asked = 0;
+    answer = (request, response) => (asked++ === 0 ? request.socket.destroy() : response.end("again"));
+    expect(await (await guarded(at("localhost"))).text()).toBe("again");
+    // What may change something is not sent twice.
+    asked = 0;
+    expect((await failureOf(guarded(at("localhost"), { method: "POST", body: "x" }))).reason).toBe("HOST_UNREACHABLE");
+    expect(asked).toBe(1);
+    kept.close();
+  });
+
+  it("does not ask again for what has begun to be answered", async () => {
+    const kept = new KeptConnections();
+    let asked = 0;
+    const plainServer = createPlainServer((request, response) => {
+      if (asked++ === 0) return response.end("hello");
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("begun", () => setTimeout(() => request.socket.resetAndDestroy(), 20));
+    });
+    await new Promise<void>((resolve) => plainServer.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(plainServer.address() as AddressInfo).port}/`;
+    try {
+      const guarded = guardedFetch({ allowedHosts: ["127.0.0.1"], kept });
+      await (await guarded(url)).text();
+      const begun = await guarded(url);
+      await expect(begun.text()).rejects.toThrow();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(asked).toBe(2);
+    } finally {
+      kept.close();
+      plainServer.close();
+    }
   });
 
   it("is the one that connectors get", async () => {
