@@ -88,7 +88,8 @@ export class PlannerError extends Error {
   readonly liftedBy: readonly VariantRange[];
 
   constructor(reason: PlannerReason, message: string, details: DiagnosticDetails = {}) {
-    super(message);
+    // What is quoted may be cut within a letter.
+    super(message.toWellFormed());
     this.reason = reason;
     this.span = details.span === NOWHERE ? undefined : details.span;
     this.hint = details.hint;
@@ -133,12 +134,13 @@ function listed(ranges: readonly VariantRange[]): string {
 
 /**
  * The error as one of the planner's; thrown again when it is none. Every depth has its limit; in combination they may still
- * be more than this platform's stack bears.
+ * be more than this platform's stack bears. `whole`: the place of what was worked on.
  */
-export function plannersOwn(error: unknown): PlannerError {
+export function plannersOwn(error: unknown, whole?: Span): PlannerError {
   if (error instanceof PlannerError) return error;
   if (!(error instanceof RangeError) || !/call stack/.test(error.message)) throw error;
-  return new PlannerError("LIMIT_DEPTH", "the query and what it names are nested too deeply");
+  const message = "the query and what it names are nested too deeply";
+  return new PlannerError("LIMIT_DEPTH", message, { ...(whole && { span: whole }) });
 }
 
 /** What `work` answers; an error without a place, as those of the manifest's text are, gets the one where it is named. */
@@ -147,8 +149,8 @@ export function namedAt<T>(span: Span, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof PlannerError) || error.span !== undefined) throw error;
-    const { reason, message, hint, suggestions } = error;
-    throw new PlannerError(reason, message, { span, suggestions, ...(hint === undefined ? {} : { hint }) });
+    const { reason, message, hint, suggestions, liftedBy } = error;
+    throw new PlannerError(reason, message, { span, suggestions, liftedBy, ...(hint === undefined ? {} : { hint }) });
   }
 }
 

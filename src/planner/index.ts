@@ -94,8 +94,11 @@ export function loadManifest(base64: string, maxBytes: number): Outcome<Manifest
 
 /** Plans one query. Every failure is an error value; nothing is thrown but faults of the planner itself. */
 export function plan(request: PlanRequest): Outcome<Plan> {
-  return forVariants(request, (settings) =>
-    planQuery(() => parseQuery(request.sql, { limits: request.options.limits }), settings, request.sql),
+  const { sql, options } = request;
+  return forVariants(
+    request,
+    (settings) => planQuery(() => parseQuery(sql, { limits: options.limits }), settings, sql),
+    sql,
   );
 }
 
@@ -159,8 +162,8 @@ export function originOf({ origins }: Pick<Plan, "origins">, offset: number): Sp
  * A refusal names the servers that the query can be planned for. Each is tried, since a query may lack several things, of
  * which a server has one; only what is refused costs that.
  */
-function forVariants(request: PlanSettings, planFor: (settings: PlanSettings) => Plan): Outcome<Plan> {
-  const outcome = attempt(() => planFor(request));
+function forVariants(request: PlanSettings, planFor: (settings: PlanSettings) => Plan, sql?: string): Outcome<Plan> {
+  const outcome = attempt(() => planFor(request), sql);
   if (outcome.ok || outcome.error.reason !== "UNSUPPORTED_ON_SOURCE") return outcome;
   const error = outcome.error.onSource(targetOf(request.source).product);
   const variants = request.variant === undefined ? variantsOf(request.source) : [];
@@ -235,10 +238,10 @@ function refuseUnknownCalls({ access, manifest, unknownCalls }: BindingContext):
   });
 }
 
-function attempt<T>(run: () => T): Outcome<T> {
+function attempt<T>(run: () => T, sql?: string): Outcome<T> {
   try {
     return { ok: true, value: run() };
   } catch (error) {
-    return { ok: false, error: plannersOwn(error) };
+    return { ok: false, error: plannersOwn(error, sql === undefined ? undefined : { start: 0, end: sql.length }) };
   }
 }

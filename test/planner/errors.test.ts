@@ -246,3 +246,8 @@ test.each<[sql: string, schemas: readonly string[] | undefined, isCalled: boolea
       expect.objectContaining({ reason: "FUNCTION_NOT_ALLOWED" }),
     );
 });
+
+test.each([0, 1])("a text is quoted in whole letters, also where it is long (%i before)", (before) => {
+  const { message } = plainError(`SELECT DATE '${"x".repeat(before)}${"😀".repeat(100)}'`);
+  expect([message.includes("😀"), message.isWellFormed()]).toEqual([true, true]);
+});

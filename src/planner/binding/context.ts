@@ -208,6 +208,11 @@ export class BindingContext {
     return this.#views.at(-1);
   }
 
+  /** Where the caller's text names what the modeller's text that is being bound stands in. */
+  get place(): Span | undefined {
+    return this.#place;
+  }
+
   /** Runs `work` while a view is bound, or what a cube is made of, that the caller names at `use`. */
   inView<T>(view: string, use: Span, work: () => T): T {
     if (this.#views.includes(view)) {

@@ -110,7 +110,7 @@ function bindModel(table: NamedTable, model: Model, offer: ModelOffer, scope: Sc
   const alias = table.alias?.name.name ?? model.name;
   const relation = new ModelRelation(model, alias, pathOf(table, model.name, context.manifest), offer);
   relation.printedAlias = scope.freeAlias(alias);
-  context.models.set(relation, table.span);
+  context.models.set(relation, context.place ?? table.span);
   return { table: { kind: "bound-model", relation, alias: table.alias, span: table.span }, namespace: of(relation) };
 }
 

@@ -40,6 +40,8 @@ export class Expansion {
   readonly #flavour: NativeFlavour;
   readonly #fence: Fence;
   readonly #ruled: RuledQuery[] = [];
+  /** Where the caller named what is being expanded. */
+  #place: Span = NOWHERE;
   readonly reads: ModelRead[] = [];
 
   constructor(context: BindingContext, { native, fence }: Pick<Target, "native" | "fence">) {
@@ -51,6 +53,15 @@ export class Expansion {
 
   /** The table expression of one occurrence, with the printed names of its columns settled. */
   occurrence(relation: ModelRelation, span: Span): TableExpression {
+    // What a modeller's own SQL names is for what the caller named.
+    const outermost = this.#place === NOWHERE;
+    if (outermost) this.#place = span;
+    const table = this.#tableOf(relation, span);
+    if (outermost) this.#place = NOWHERE;
+    return table;
+  }
+
+  #tableOf(relation: ModelRelation, span: Span): TableExpression {
     const { model, printedAlias } = relation;
     const used = relation.usedColumns();
     this.reads.push({ model, columns: used.flatMap(({ modelColumn }) => modelColumn?.name ?? []) });
@@ -97,6 +108,7 @@ export class Expansion {
       from,
       where: canFail ? where : [...where, ...pushed],
       model: root.model,
+      place: this.#place,
     });
     return query;
   }
@@ -111,8 +123,8 @@ export class Expansion {
       cannotRaise(around, { engine, column }) &&
       [...expanded].every((each) => cannotRaise(each, { engine: own, column }));
     const fence = harmless ? this.#fence.otherwise : this.#fence.whenRaising;
-    for (const { query, items, from, where, model } of this.#ruled) {
-      if (fence === "refuse") throw unfenced(model);
+    for (const { query, items, from, where, model, place } of this.#ruled) {
+      if (fence === "refuse") throw unfenced(model, place);
       if (fence !== "none") Object.assign(query, fenced(items, from, where, fence));
     }
   }
@@ -293,6 +305,7 @@ interface RuledQuery {
   readonly from: TableExpression;
   readonly where: readonly Expression[];
   readonly model: Model;
+  readonly place: Span;
 }
 
 function mapColumns(expression: Expression, map: (column: PrintableColumn) => Expression): Expression {
@@ -309,7 +322,7 @@ function relationsIn(expression: Expression | undefined): ReadonlySet<unknown> {
   return found;
 }
 
-function unfenced({ name }: Model): PlannerError {
+function unfenced({ name }: Model, place: Span): PlannerError {
   const what = `keeping what may fail away from the rows that rules of "${name}" withhold`;
-  return unsupported(what, undefined, "Select plain columns of it, and compute with them elsewhere.");
+  return unsupported(what, place, "Select plain columns of it, and compute with them elsewhere.");
 }

@@ -1,10 +1,11 @@
 /**
- * `ORDER BY "g"."x"` for engines where that is a member of a column called `g`, if the query gives one: the column hides the table.
+ * `ORDER BY "g"."x"`, and HAVING, for engines where that is a member of a column called `g`, if the query gives one: the column hides
+ * the table.
  */
 import { unsupported } from "../diagnostics.ts";
 import { integer } from "../syntax/build.ts";
 import { type PrintDialect, printExpression } from "../syntax/printer.ts";
-import type { Expression, Query, SortItem } from "../syntax/tree.ts";
+import type { Expression, Query, Select, SortItem } from "../syntax/tree.ts";
 import { walk } from "../syntax/walk.ts";
 import { outputColumnsOf } from "./queries/output-columns.ts";
 
@@ -12,8 +13,27 @@ import { outputColumnsOf } from "./queries/output-columns.ts";
 export function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): readonly SortItem[] {
   if (body.kind !== "select" || orderBy.length === 0) return orderBy;
   const { items } = body;
+  const isHidden = hiddenBy(body);
+  return orderBy.map((item) => {
+    if (!isHidden(item.expression)) return item;
+    const { span } = item;
+    const key = printExpression(item.expression, dialect);
+    const index = items.findIndex((each) => each.kind === "item" && printExpression(each.expression, dialect) === key);
+    if (index >= 0) return { ...item, expression: integer(index + 1, item) };
+    throw unsupported("a sort key of a table that has the name of a column", span, "Give the table another alias.");
+  });
+}
+
+/** Throws UNSUPPORTED_ON_SOURCE where HAVING names what is hidden: a JSON column of the query would give something of its own instead. */
+export function refuseHiddenInHaving({ body }: Query): void {
+  if (body.kind !== "select" || body.having === undefined || !hiddenBy(body)(body.having)) return;
+  const { span } = body.having;
+  throw unsupported("HAVING of a table that has the name of a column", span, "Give the table another alias.");
+}
+
+function hiddenBy(body: Select): (expression: Expression) => boolean {
   const names = new Set(outputColumnsOf(body).map(({ name }) => name.toLowerCase()));
-  const isHidden = (expression: Expression): boolean => {
+  return (expression) => {
     let found = false;
     walk(expression, (node) => {
       found ||= node.kind === "bound" && names.has(node.column.relation.printedAlias.toLowerCase());
@@ -21,12 +41,4 @@ export function sortedBy({ body, orderBy }: Query, dialect: PrintDialect): reado
     });
     return found;
   };
-  return orderBy.map((item) => {
-    if (names.size === 0 || !isHidden(item.expression)) return item;
-    const { span } = item;
-    const key = printExpression(item.expression, dialect);
-    const index = items.findIndex((each) => each.kind === "item" && printExpression(each.expression, dialect) === key);
-    if (index >= 0) return { ...item, expression: integer(index + 1, item) };
-    throw unsupported("a sort key of a table that has the name of a column", span, "Give the table another alias.");
-  });
 }

@@ -35,14 +35,18 @@ export function readDate(node: Call): TypedLiteral {
   };
 }
 
+/** What stands between the parts that are read, which stand once each. */
+const MOST_FORMAT = 200;
+
 function literalDate(value: string, format: string): ReturnType<typeof parseDateTime> {
+  if (format.length > MOST_FORMAT) return undefined;
   const names: string[] = [];
   let pattern = "^";
   for (const token of readFormat(format)) {
     const [name, part] = token.kind === "pattern" && !token.bare ? (PARTS[token.pattern.toUpperCase()] ?? []) : [];
     if (token.kind === "text")
       pattern += token.text.replace(/[^\w]/g, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);
-    else if (name === undefined || part === undefined) return undefined;
+    else if (name === undefined || part === undefined || names.includes(name)) return undefined;
     else {
       names.push(name);
       pattern += part;

@@ -1,6 +1,8 @@
 /** Decimals of a declared length, and of texts whose digits are written, for targets that round or read others in ways of their own. */
+
 import { unsupported } from "../diagnostics.ts";
 import { cast, inPlaceOf } from "../syntax/build.ts";
+import { digitsOfText } from "../syntax/number-parts.ts";
 import type { Cast, Expression } from "../syntax/tree.ts";
 
 /** Of `most` digits in all. */
@@ -14,8 +16,7 @@ export const ofLiteralDigits =
   (most: number, hint: string) =>
   (node: Cast): Expression => {
     const { operand } = node;
-    const [, whole = "", fraction = ""] =
-      operand.kind === "string" ? (/^\s*[-+]?(\d*)(?:\.(\d*))?\s*$/.exec(operand.value) ?? []) : [];
+    const { whole = "", fraction = "" } = (operand.kind === "string" && digitsOfText(operand.value)) || {};
     const [precision = most, scale = fraction.length] = node.typeName.parameters;
     refuseLengths(most, precision, scale, node);
     if (operand.kind === "string" && whole + fraction !== "" && fraction.length <= scale) {

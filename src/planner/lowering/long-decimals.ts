@@ -5,6 +5,7 @@
 
 import { unsupported } from "../diagnostics.ts";
 import { cast, typed, values, withArguments } from "../syntax/build.ts";
+import { numberParts } from "../syntax/number-parts.ts";
 import type { Call, Cast, Expression } from "../syntax/tree.ts";
 import { DOUBLE, NUMERIC, typeOrUnknown } from "../types.ts";
 
@@ -37,7 +38,7 @@ export const isBeyond64Bits = (digits: string): boolean =>
 
 /** The digits of a number that is no double, without an exponent, which would make it one. */
 export function decimalDigits({ text, span }: Expression & { readonly kind: "number" }): string {
-  const [, whole = "", fraction = "", exponent] = /^(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
+  const { whole = "", fraction = "", exponent } = numberParts(text) ?? {};
   const power = Number(exponent ?? 0);
   if (whole.length + fraction.length + Math.abs(power) > MAX_PRECISION) {
     throw unsupported(`a number of more than ${MAX_PRECISION} digits`, span, "Write CAST('…' AS double precision).");

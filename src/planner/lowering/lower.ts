@@ -4,11 +4,12 @@
  */
 import type { BindingContext } from "../binding/context.ts";
 import { startsWithSelect } from "../binding/output.ts";
-import { PlannerError, unsupported } from "../diagnostics.ts";
+import { namedAt, PlannerError, unsupported } from "../diagnostics.ts";
 import { Expansion, type ModelRead } from "../expand/expansion.ts";
 import { makesRows } from "../functions/calls.ts";
 import type { Model } from "../manifest/model.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/spans.ts";
 import type {
   Call,
   CommonTable,
@@ -306,7 +307,8 @@ class Lowering {
   }
 
   #derived(table: DerivedTable): DerivedTable {
-    const query = this.query(table.query);
+    // What models are made of stands nowhere in the caller's text, and the table that names them does.
+    const query = table.span === NOWHERE ? this.query(table.query) : namedAt(table.span, () => this.query(table.query));
     const derived = query === table.query ? table : { ...table, query };
     return this.#target.grammar.derivedColumnLists ? derived : withNamesInside(derived);
   }

@@ -84,7 +84,7 @@ export function seriesRows(table: TableFunction): TableExpression {
 /** A column of what stands before it, which MariaDB's derived tables cannot name. */
 const isOther = ({ kind }: Expression): boolean => kind === "bound" || kind === "column";
 
-function isForwards(step: Expression, { span }: TableFunction): boolean {
+export function isForwards(step: Expression, { span }: TableFunction): boolean {
   if (step.kind === "number" && Number(step.text) > 0) return true;
   if (step.kind === "unary" && step.operand.kind === "number") return false;
   const parts = step.kind === "interval" ? intervalParts(step) : undefined;
@@ -106,7 +106,7 @@ function aliasOf({ alias, call }: TableFunction): string {
 }
 
 /** A column without a name is called as the table is. */
-function namesOf(table: TableFunction): readonly string[] {
+export function namesOf(table: TableFunction): readonly string[] {
   const columns = table.alias?.columns ?? [];
   return columns.length > 0 ? columns.map(({ name }) => name) : [aliasOf(table)];
 }

@@ -54,7 +54,10 @@ export function re2Match(pattern: Expression, flags: string, asked: Asked): Matc
   const [, options = "", rest = written] = /^(\(\?i\))?(.*)$/s.exec(written) ?? [];
   const tree = parsed(rest);
   if (tree === undefined)
-    throw unsupported("a quantifier of nothing, or groups that deep, in a regular expression", pattern.span);
+    throw unsupported(
+      "a quantifier of nothing, brackets without an end, or groups that deep, in a regular expression",
+      pattern.span,
+    );
   if (asked.every && isOpen(tree)) {
     throw unsupported("every match of a pattern that may match nothing", pattern.span, "Use + instead of *.");
   }

@@ -2,6 +2,7 @@
  * Digits behind the point, for targets whose decimals are of declared lengths: what one of a length of its own would have is told
  * by the expression that computes it.
  */
+import { digitsOf } from "../syntax/number-parts.ts";
 import type { Binary, Expression } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 
@@ -25,7 +26,7 @@ function scaleOf(node: Expression, facts: DigitFacts): number | undefined {
   if (type.scale !== undefined) return type.scale;
   switch (node.kind) {
     case "number":
-      return /^\d*\.?(\d*)$/.exec(node.text)?.[1]?.length;
+      return digitsOf(node.text)?.fraction.length;
     case "bound": {
       const { origins = [] } = node.column;
       return origins.length === 0 ? undefined : greatest(origins, facts);

@@ -13,21 +13,22 @@ export type Part =
     };
 
 export const ESCAPE = "\\\\(?:x\\{[0-9a-f]+\\}|p\\{\\w+\\}|p\\w|[^])";
+// Within brackets nothing is two things: a list that does not end would be tried in all ways there are.
 const TOKENS = new RegExp(
-  `\\[\\^?\\]?(?:\\[:\\w+:\\]|${ESCAPE}|[^\\]])*\\]|\\((?:\\?:)?|[*+?]\\??|\\{(\\d+)(,?)(\\d*)\\}\\??|${ESCAPE}|[^]`,
+  `\\[\\^?\\]?(?:\\[:\\w+:\\]|${ESCAPE}|[^\\]\\\\])*\\]|\\((?:\\?:)?|[*+?]\\??|\\{(\\d+)(,?)(\\d*)\\}\\??|${ESCAPE}|[^]`,
   "gu",
 );
 
 const MAX_DEPTH = 100;
 
-/** `undefined` for a quantifier that has nothing to repeat, and groups in too many others. */
+/** `undefined` for a quantifier that has nothing to repeat, brackets that do not end, and groups in too many others. */
 export function parsed(pattern: string): Part | undefined {
   const open: { readonly sign: string; branches: Part[][] }[] = [{ sign: "", branches: [[]] }];
   const top = () => open[open.length - 1] ?? { sign: "", branches: [[]] };
   for (const [token, least, comma, most] of pattern.matchAll(TOKENS)) {
     const branch = top().branches[top().branches.length - 1] ?? [];
     const last = branch[branch.length - 1];
-    if (open.length > MAX_DEPTH) return undefined;
+    if (open.length > MAX_DEPTH || token === "[") return undefined;
     if (token.startsWith("(")) open.push({ sign: token, branches: [[]] });
     else if (token === "|") top().branches.push([]);
     else if (token === ")" && open.length > 1) {

@@ -2,8 +2,10 @@
  * How many digits a decimal's text has behind the point. A value of PostgreSQL has its own, elsewhere it has those of its column:
  * the texts are alike where every value of the expression has the same number of them.
  */
+
 import { functionName } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
+import { digitsOf } from "../syntax/number-parts.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { typeOrUnknown } from "../types.ts";
 import { countOf } from "./written-counts.ts";
@@ -19,7 +21,7 @@ export function scaleOf(expression: Expression, depth = 0): number | undefined {
   const of = (each: Expression): number | undefined => scaleOf(each, depth + 1);
   switch (expression.kind) {
     case "number":
-      return /^\d*\.?(\d*)$/.exec(expression.text)?.[1]?.length;
+      return digitsOf(expression.text)?.fraction.length;
     case "bound": {
       const { origins = [] } = expression.column;
       return origins.length === 0

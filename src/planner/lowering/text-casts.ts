@@ -2,9 +2,11 @@
  * Casts of texts for engines in Java, which read more texts as a value than PostgreSQL does: a pattern is tested first. Their casts
  * raise where a value does not fit.
  */
+
 import { parseDateTime, parseTimeOfDay } from "../datetimes.ts";
 import { unsupported } from "../diagnostics.ts";
 import { call, inPlaceOf, text, typed, when } from "../syntax/build.ts";
+import { isFloatText } from "../syntax/number-parts.ts";
 import type { Cast, Expression } from "../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../types.ts";
 import { plain } from "./named-casts.ts";
@@ -40,7 +42,7 @@ export function floatOfText(node: Cast): Expression {
   if (operand.kind === "string") {
     const word = WORDS[operand.value.trim().toLowerCase()];
     if (word !== undefined) return plain({ ...node, operand: { ...operand, value: word } });
-    if (new RegExp(`^${FLOAT}$`).test(operand.value)) return plain({ ...node, operand: trimmed(operand) });
+    if (isFloatText(operand.value, 4)) return plain({ ...node, operand: trimmed(operand) });
   }
   return matching(node, `\\A(${FLOAT}|NaN|-?Infinity)\\z`, plain({ ...node, operand: trimmed(operand) }));
 }

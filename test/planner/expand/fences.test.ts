@@ -24,7 +24,9 @@ const manifest = manifestOf({
       rowLevelAccessControls: [{ name: "own", requiredProperties: [], condition: "id = 1" }],
     },
     { name: "free", tableReference: { table: "free" }, columns },
+    { name: "over_ruled", baseObject: "ruled", columns },
   ],
+  views: [{ name: "seen_ruled", statement: "SELECT id FROM free WHERE id IN (SELECT id FROM ruled)" }],
 });
 
 function outcomeOf(sql: string, fence: Fence): string {
@@ -58,6 +60,20 @@ describe("without a proven fence", () => {
     expect({ unknown: outcomeOf(sql, UNKNOWN), asked: outcomeOf(sql, ASKED) }).toEqual({ unknown, asked });
   });
 });
+
+test.each(["ruled", "ruled AS r", "free AS f JOIN ruled AS r ON r.id = f.id", "over_ruled AS o", "seen_ruled AS s"])(
+  "a refusal points at what the caller named: %s",
+  (from) => {
+    const sql = `SELECT 1 / 0 AS n FROM ${from}`;
+    const { query, context } = boundStatement(sql, manifest);
+    const named = from.slice(Math.max(from.indexOf("ruled AS r"), 0));
+    const table = /^(?:over_|seen_)?ruled(?: AS \w)?/.exec(named)?.[0] ?? "";
+    const start = sql.indexOf(table);
+    expect(() => lowerQuery(query, context, { ...POSTGRES, fence: ASKED })).toThrow(
+      expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE", span: { start, end: start + table.length } }),
+    );
+  },
+);
 
 test.each<[sql: string, fenced: true | undefined]>([
   ["SELECT id FROM free", undefined],

@@ -112,3 +112,12 @@ describe("every match", () => {
 test.each(["^a", "a|^b", "(?:^|,)a", "\\Aa"])("a split at %s is refused: each part would begin a text", (pattern) =>
   expect(() => matched(pattern, { every: true, parts: true })).toThrow("a split at the beginning"),
 );
+
+/** One more sign in them doubled the time, once. */
+test.each([
+  ["escapes", `[${"\\a".repeat(200)}`],
+  ["escapes behind a list that ends", `[a][${"\\a".repeat(200)}`],
+  ["brackets", "[".repeat(20_000)],
+])("brackets that do not end are refused: %s", (_, pattern) => {
+  expect(() => matched(pattern)).toThrow("brackets without an end");
+});

@@ -161,6 +161,16 @@ describe("what has no stand-in is refused", () => {
       `SELECT a.k, (SELECT max(b.w) FROM ${B} WHERE b.w > sum(a.v)) AS m FROM ${A} GROUP BY a.k`,
       "an aggregate of the query around",
     ],
+    [
+      { outerAggregates: false },
+      `SELECT a.k, (SELECT b.w FROM ${B} ORDER BY b.w > sum(a.v), b.w LIMIT 1) AS m FROM ${A} GROUP BY a.k`,
+      "an aggregate of the query around",
+    ],
+    [
+      { outerAggregates: false },
+      `SELECT a.k, (SELECT count(*) FROM ${B} JOIN ${B.replace("AS b", "AS c")} ON c.w > sum(a.v)) AS m FROM ${A} GROUP BY a.k`,
+      "an aggregate of the query around",
+    ],
   ])("lacking %o: %s", (lacking, sql, what) => {
     expect(() => planned(sql, {})).not.toThrow();
     expect(() => planned(sql, lacking)).toThrow(

@@ -3,7 +3,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { intervalParts } from "../../intervals.ts";
-import { sortedBy } from "../../lowering/hidden-tables.ts";
+import { refuseHiddenInHaving, sortedBy } from "../../lowering/hidden-tables.ts";
 import { LONG_NUMERIC } from "../../lowering/long-decimals.ts";
 import { withColumnNames } from "../../lowering/queries/column-names.ts";
 import { typeSpellings } from "../../lowering/type-spellings.ts";
@@ -245,7 +245,10 @@ export const BIGQUERY_PRINT = defineTargetDialect({
       printer.write(` ${node.operator.toUpperCase()} ${node.all ? "ALL" : "DISTINCT"} `);
       setOperand(printer, node.right, false);
     },
-    query: (printer, node) => QUERY_PRINTERS.query(printer, { ...node, orderBy: sortedBy(node, printer.dialect) }),
+    query: (printer, node) => {
+      refuseHiddenInHaving(node);
+      QUERY_PRINTERS.query(printer, { ...node, orderBy: sortedBy(node, printer.dialect) });
+    },
     limit: (printer, { limit, offset }) => {
       // OFFSET stands behind a LIMIT alone.
       if (limit !== undefined) printer.write(` LIMIT ${wholeNumber(limit.count)}`);

@@ -31,6 +31,7 @@ import { bigqueryFunctions } from "./functions.ts";
 import { subscript } from "./json.ts";
 import { likeOf } from "./like.ts";
 import { alike, bigqueryOperators, equal, inArray, refuseUncompared } from "./operators.ts";
+import { withColumnNames } from "./output-names.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, seriesRows, splitRows } from "./table-functions.ts";
 import { atTimeZone } from "./zones.ts";
@@ -177,4 +178,5 @@ export const bigqueryRewrites = (): Rewrites => ({
   item: column,
   setOperation,
   window,
+  statement: withColumnNames,
 });

@@ -3,11 +3,13 @@
  * fails, and what is rounded is rounded first; of texts it reads more than PostgreSQL, and a pattern is tested first. Seen on
  * ClickHouse 26.7.
  */
+
 import { parseDateTime } from "../../datetimes.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
+import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { toClock } from "./clocks.ts";
@@ -156,8 +158,8 @@ function decimalOfText(node: Cast): Expression {
   const { operand } = node;
   const shape = checkedShape(node);
   if (operand.kind === "string" && !node.safe && shape === undefined) {
-    const [, whole, fraction = ""] = /^\s*[-+]?(\d+)(?:\.(\d*))?\s*$/.exec(operand.value) ?? [];
-    if (whole === undefined || whole.length + fraction.length > PRECISION) {
+    const { whole = "", fraction = "" } = digitsOfText(operand.value) ?? {};
+    if (whole === "" || whole.length + fraction.length > PRECISION) {
       throw unsupported(`'${operand.value.slice(0, 40)}' as a decimal`, node.span, "Write digits, and not too many.");
     }
     return cast({ ...operand, value: operand.value.trim() }, "numeric", inPlaceOf(node), [PRECISION, fraction.length]);

@@ -3,11 +3,13 @@
  * lose their first digits. So whole numbers are computed in 128 bits and decimals in 256, and every result is cast to what a
  * value may have, by a cast that fails where it does not fit. Seen on ClickHouse 26.7.
  */
+
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { asReal, isReal } from "../../lowering/reals.ts";
 import { scaleOf as shownScale } from "../../lowering/scales.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
+import { digitsOf } from "../../syntax/number-parts.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
 
@@ -169,7 +171,7 @@ export function scaleOf(node: Expression): number | undefined {
   if (type.kind !== "decimal") return undefined;
   switch (node.kind) {
     case "number":
-      return /^\d*\.?(\d*)$/.exec(node.text)?.[1]?.length;
+      return digitsOf(node.text)?.fraction.length;
     case "cast": {
       const [precision, scale = 0] = node.typeName.parameters;
       return precision === undefined ? scaleOf(node.operand) : scale;

@@ -21,6 +21,7 @@ import {
   text,
   typed,
 } from "../../syntax/build.ts";
+import { digitsOf } from "../../syntax/number-parts.ts";
 import type {
   Between,
   Case,
@@ -55,7 +56,7 @@ import { atTimeZone, literal, plainWindow } from "./times.ts";
 function number(node: NumberLiteral): Expression | undefined {
   const isShort = /^\d{1,18}$/.test(node.text);
   if (isShort || typeOrUnknown(node).kind !== "decimal") return undefined;
-  const [, whole = "", fraction = ""] = /^(\d*)\.?(\d*)$/.exec(node.text) ?? [];
+  const { whole = "", fraction = "" } = digitsOf(node.text) ?? {};
   if (whole + fraction === "" || whole.length + fraction.length > PRECISION) {
     throw unsupported("this number", node.span, `Write it with at most ${PRECISION} digits, or as a double precision.`);
   }
@@ -181,6 +182,7 @@ function setOperation(node: SetOperation): SetOperation {
     );
     if (kinds.has("array") && kinds.has("null")) throw unsupported("an array that is NULL", node.span);
   }
+  if (!ofReals.some(Boolean) && !areDoubles.some(Boolean)) return node;
   const meeting = (value: Expression, at: number): Expression => {
     if (ofReals[at]) return asReal(value);
     return areDoubles[at] && isExact(typeOrUnknown(value))
@@ -190,16 +192,22 @@ function setOperation(node: SetOperation): SetOperation {
   return mapRows(node, meeting) as SetOperation;
 }
 
-function rowsOf(body: QueryBody): readonly (readonly (Expression | undefined)[])[] {
+type WrittenRow = readonly (Expression | undefined)[];
+
+/** Into one list: chains of set operations are long. */
+function rowsOf(body: QueryBody, found: WrittenRow[] = []): readonly WrittenRow[] {
   switch (body.kind) {
     case "select":
-      return [body.items.map((each) => (each.kind === "item" ? each.expression : undefined))];
+      found.push(body.items.map((each) => (each.kind === "item" ? each.expression : undefined)));
+      return found;
     case "values":
-      return body.rows;
+      for (const row of body.rows) found.push(row);
+      return found;
     case "set":
-      return [...rowsOf(body.left), ...rowsOf(body.right)];
+      rowsOf(body.left, found);
+      return rowsOf(body.right, found);
     default:
-      return rowsOf(body.query.body);
+      return rowsOf(body.query.body, found);
   }
 }
 

@@ -72,12 +72,16 @@ export const mysqlCasts = (): Casts =>
 
 type Pattern = keyof typeof PATTERNS;
 
+/** Longer ones mean nothing that a shorter one does not, and would be tried in all ways. */
+const MOST_READ = 1000;
+
 /** A text that is written out is read here and now. */
 function readAs(kind: Pattern, rewrite: (node: Cast) => Expression): (node: Cast) => Expression {
   const pattern = new RegExp(PATTERNS[kind].replaceAll("[[:space:]]", "\\s"));
+  const isRead = (value: string): boolean => value.length <= MOST_READ && pattern.test(value);
   return (node) => {
     const { operand, safe, span } = node;
-    if (operand.kind !== "string" || safe || pattern.test(operand.value)) return rewrite(node);
+    if (operand.kind !== "string" || safe || isRead(operand.value)) return rewrite(node);
     const written = operand.value.slice(0, 40);
     throw unsupported(`'${written}' as a ${kind}`, span, "Infinite values and words have no place here.");
   };

@@ -10,6 +10,7 @@ import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
+import { numberParts } from "../../syntax/number-parts.ts";
 import type { Expression, Is, NumberLiteral, SelectItem, SetOperation, Unary } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { elementOf, NO_ARRAYS } from "./arrays.ts";
@@ -34,7 +35,7 @@ const MAX_DIGITS = 65;
 
 /** With an exponent a number is a double there; so is one that has more digits than a decimal. */
 function number(node: NumberLiteral): Expression | undefined {
-  const [, whole = "", fraction = "", exponent] = /^(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(node.text) ?? [];
+  const { whole = "", fraction = "", exponent } = numberParts(node.text) ?? {};
   if (exponent === undefined && whole.length + fraction.length > MAX_DIGITS) {
     throw unsupported(
       `a number of more than ${MAX_DIGITS} digits`,

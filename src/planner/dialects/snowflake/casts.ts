@@ -16,6 +16,7 @@ import { plain } from "../../lowering/named-casts.ts";
 import { scaleOf } from "../../lowering/scales.ts";
 import { booleanOfText, checkedPrecision, matching, ofMoment, trimmed } from "../../lowering/text-casts.ts";
 import { binary, call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
+import { digitsOfText, isFloatText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, BOOLEAN, INTEGER, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
 import { asClock, asInstant, inUtc } from "./zones.ts";
@@ -104,7 +105,7 @@ function decimalOfText(node: Cast): Expression {
   checkedShape(node);
   const shaped = node.type?.kind === "decimal" && node.type.precision !== undefined;
   if (operand.kind === "string" && !node.safe) {
-    const [, whole = "", fraction = ""] = /^\s*[-+]?(\d*)\.?(\d*)\s*$/.exec(operand.value) ?? [];
+    const { whole = "", fraction = "" } = digitsOfText(operand.value) ?? {};
     if (whole + fraction === "" || whole.length + fraction.length > MAX_PRECISION || fraction.length > LONG_DIGITS) {
       throw unsupported(`'${operand.value.slice(0, 40)}' as a decimal`, node.span, "Write digits, and not too many.");
     }
@@ -143,7 +144,7 @@ function doubleOfText(node: Cast): Expression {
   if (operand.kind === "string") {
     const word = WORDS[operand.value.trim().toLowerCase()];
     if (word !== undefined) return toDouble({ ...node, operand: { ...operand, value: word } });
-    if (new RegExp(pattern.replace("\\A", "^").replace("\\z", "$")).test(operand.value)) return value;
+    if (isFloatText(operand.value, 3)) return value;
   }
   return matching(node, pattern, value);
 }

@@ -16,6 +16,7 @@ import {
   trimmed,
 } from "../../lowering/text-casts.ts";
 import { binary, call, cast, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
+import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BINARY, DOUBLE, NUMERIC, type SqlType, TEXT, typeOrUnknown } from "../../types.ts";
 
@@ -89,7 +90,7 @@ function decimalOfText(node: Cast): Expression {
 
 /** How many digits a written decimal has in front of the point and behind it. */
 function writtenDigits(written: string, { span }: Cast, scale: number | undefined): readonly [number, number] {
-  const [, whole = "", fraction = ""] = /^\s*[-+]?(\d*)\.?(\d*)\s*$/.exec(written) ?? [];
+  const { whole = "", fraction = "" } = digitsOfText(written) ?? {};
   const isLong = scale !== undefined && fraction.length > scale;
   if (whole + fraction !== "" && !isLong && whole.length + fraction.length <= MAX_PRECISION)
     return [whole.length, fraction.length];

@@ -7,6 +7,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { LONG_DIGITS, LONG_NUMERIC, MAX_PRECISION } from "../../lowering/long-decimals.ts";
+import { digitsOf } from "../../syntax/number-parts.ts";
 import type { Binary, Expression, Query, QueryBody } from "../../syntax/tree.ts";
 import { type SyntaxNode, walk } from "../../syntax/walk.ts";
 import { type SqlType, typeOrUnknown } from "../../types.ts";
@@ -52,8 +53,8 @@ export function lengthOf(expression: Expression, depth = 0): DecimalLength | und
   const of = (each: Expression): DecimalLength | undefined => lengthOf(each, depth + 1);
   switch (expression.kind) {
     case "number": {
-      const [, whole, fraction = ""] = /^(\d*)\.?(\d*)$/.exec(expression.text) ?? [];
-      return whole === undefined ? undefined : { whole: whole.length, scale: fraction.length };
+      const digits = digitsOf(expression.text);
+      return digits && { whole: digits.whole.length, scale: digits.fraction.length };
     }
     case "bound": {
       const { origins = [] } = expression.column;

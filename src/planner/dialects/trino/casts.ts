@@ -18,6 +18,7 @@ import {
   trimmed,
 } from "../../lowering/text-casts.ts";
 import { binary, call, cast, decimal, inPlaceOf, integer, text, typed } from "../../syntax/build.ts";
+import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BIGINT, NUMERIC, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { inUtc } from "./zones.ts";
@@ -89,12 +90,11 @@ function decimalOfText(node: Cast): Expression {
   const read = plain({ ...node, operand: trimmed(operand) });
   const pattern = `\\A\\s*[-+]?([0-9]+[.]?[0-9]${scale === undefined ? "*" : `{0,${scale}}`}|[.][0-9]+)\\s*\\z`;
   if (operand.kind === "string" && !node.safe) {
-    const digits = /^\s*[-+]?(\d*)\.?(\d*)\s*$/.exec(operand.value);
-    const isLong = digits === null || (scale !== undefined && (digits[2] ?? "").length > scale);
-    if (isLong || (digits[1] ?? "") + (digits[2] ?? "") === "") {
+    const { whole = "", fraction = "" } = digitsOfText(operand.value) ?? {};
+    const isLong = scale !== undefined && fraction.length > scale;
+    if (isLong || whole + fraction === "") {
       throw unsupported(`'${operand.value.slice(0, 40)}' as a decimal`, node.span, "Write digits, and not too many.");
     }
-    const [, whole = "", fraction = ""] = digits;
     // With the digits that it has, the text of the number is its own.
     if (scale === undefined) return read;
     return cast(read.operand, "numeric", inPlaceOf(node), [

@@ -8,37 +8,48 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
-import { children, expressionsOnly, mapBody, walk } from "../../syntax/walk.ts";
+import { type ChildMapper, children, expressionsOnly, mapBody, mapTable, walk } from "../../syntax/walk.ts";
 
 /** Throws UNSUPPORTED_ON_SOURCE for an aggregate over other tables than its own SELECT's; `levels` are the bound SELECTs of `query`. */
 export function refuseOuterAggregates(query: Query, levels: ReadonlyMap<Select, Scope>): void {
   walk(query, (node) => {
-    const scope = node.kind === "select" ? levels.get(node) : undefined;
-    if (node.kind === "select" && scope !== undefined) checkLevel(node, scope);
+    if (node.kind === "select") checkClauses(node, levels.get(node));
+    // What sorts the rows of a SELECT may aggregate as its items do.
+    if (node.kind === "query" && node.body.kind === "select") {
+      const check = checkOf(levels.get(node.body));
+      for (const { expression } of node.orderBy) check(expression);
+    }
     return true;
   });
 }
 
-function checkLevel(select: Select, { namespace }: Scope): void {
+function checkClauses(select: Select, scope: Scope | undefined): void {
+  const expression = checkOf(scope);
+  const mapper: ChildMapper = {
+    ...expressionsOnly(expression),
+    item: (item) => {
+      if (item.kind === "item") expression(item.expression);
+      return item;
+    },
+    // Conditions of joins and arguments of functions; queries are SELECTs of their own.
+    table: (table) => mapTable(table, mapper),
+  };
+  mapBody(select, mapper);
+}
+
+/** Of the expressions of one SELECT: what it gets it gives back. */
+function checkOf(scope: Scope | undefined): (expression: Expression) => Expression {
+  if (scope === undefined) return (expression) => expression;
   // Members of a cube are made of columns of its base.
   const own = new Set<unknown>(
-    namespace.relations.flatMap((each) => (each instanceof CubeRelation ? [each, each.base.relation] : [each])),
+    scope.namespace.relations.flatMap((each) => (each instanceof CubeRelation ? [each, each.base.relation] : [each])),
   );
   const visit = (node: Expression): Expression => {
     if (node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)))) refuseOther(node, own);
     for (const child of children(node)) visit(child);
     return node;
   };
-  mapBody(
-    { ...select, from: [] },
-    {
-      ...expressionsOnly(visit),
-      item: (item) => {
-        if (item.kind === "item") visit(item.expression);
-        return item;
-      },
-    },
-  );
+  return visit;
 }
 
 function refuseOther(node: Call, own: ReadonlySet<unknown>): void {

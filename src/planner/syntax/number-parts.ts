@@ -1,0 +1,34 @@
+/** The parts of numbers as they are written. Each is read in time that grows with its length, whatever comes behind it. */
+
+export interface Digits {
+  /** In front of the point, and behind it. */
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+/** `12.50e-3`; undefined for anything else. */
+export function numberParts(text: string): (Digits & { readonly exponent: string | undefined }) | undefined {
+  const match = /^(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(text);
+  return match === null ? undefined : { whole: match[1] ?? "", fraction: match[2] ?? "", exponent: match[3] };
+}
+
+/** `12.50`, without an exponent. */
+export function digitsOf(text: string): Digits | undefined {
+  const parts = numberParts(text);
+  return parts?.exponent === undefined ? parts : undefined;
+}
+
+/** As a text is read for a decimal: spaces around it, and a sign. */
+export function digitsOfText(text: string): Digits | undefined {
+  return digitsOf(unsigned(text));
+}
+
+/** Whether a text is read for a double, with an exponent of at most so many digits. */
+export function isFloatText(text: string, mostOfExponent: number): boolean {
+  const { whole = "", fraction = "", exponent = "" } = numberParts(unsigned(text)) ?? {};
+  return whole + fraction !== "" && exponent.replace(/^[-+]/, "").length <= mostOfExponent;
+}
+
+function unsigned(text: string): string {
+  return text.trim().replace(/^[-+]/, "");
+}
