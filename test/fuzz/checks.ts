@@ -4,17 +4,38 @@
  */
 import type { PlannerError } from "../../src/planner/diagnostics.ts";
 import { INPUT_LANGUAGE } from "../../src/planner/dialects/input.ts";
-import { targetOf } from "../../src/planner/dialects/targets.ts";
+import { targetOf, variantsOf } from "../../src/planner/dialects/targets.ts";
 import { type Outcome, plan } from "../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
-import type { DataSource, Plan } from "../../src/planner/plan.ts";
+import type { DataSource, Plan, VariantRange } from "../../src/planner/plan.ts";
 import { parseQuery } from "../../src/planner/syntax/parser.ts";
 import { type PrintDialect, print } from "../../src/planner/syntax/printer.ts";
 import { ERRORS } from "../../src/service/errors.ts";
+import { PLANNED_SOURCES } from "../support/statements.ts";
 import type { FuzzInput } from "./inputs.ts";
 
-/** `undefined` is the input language. */
-export const TARGETS: readonly (DataSource | undefined)[] = ["postgres", "duckdb", undefined];
+interface FuzzTarget {
+  /** `undefined` is the input language. */
+  readonly source: DataSource | undefined;
+  readonly variant?: VariantRange;
+}
+
+/** Of every input. */
+const ALWAYS: readonly FuzzTarget[] = [{ source: "postgres" }, { source: "duckdb" }, { source: undefined }];
+
+/** Of these each input has one: what all targets share is judged by three, and a dialect's own shape of faults shows soon. */
+const IN_TURN: readonly FuzzTarget[] = PLANNED_SOURCES.filter(
+  (source) => !ALWAYS.some((each) => each.source === source),
+).flatMap((source): readonly FuzzTarget[] => [
+  { source },
+  ...variantsOf(source).map((variant): FuzzTarget => ({ source, variant })),
+]);
+
+/** Settings of an input go by its seed's last bits: turns of targets are slower than those. */
+export const targetsOf = ({ seed }: Pick<FuzzInput, "seed">): readonly FuzzTarget[] => [
+  ...ALWAYS,
+  IN_TURN[Math.floor(seed / 4) % IN_TURN.length] as FuzzTarget,
+];
 
 export interface Verdict {
   /** `planned`, or the reason of the refusal, per target. */
@@ -28,13 +49,14 @@ export interface Verdict {
 }
 
 /** Planning for one target; a fault of the planner is thrown. */
-function planFor(input: FuzzInput, source: DataSource | undefined): Outcome<Plan> {
+function planFor(input: FuzzInput, { source, variant }: FuzzTarget): Outcome<Plan> {
   const { outcome } = input.manifest;
   if (!outcome.ok) return outcome;
   return plan({
     sql: input.sql,
     manifest: outcome.value,
     source,
+    ...(variant && { variant }),
     session: new Map(),
     ...(input.limit === undefined ? {} : { limit: input.limit }),
     ...(input.textOrder && { textOrder: input.textOrder }),
@@ -49,14 +71,15 @@ export function judge(input: FuzzInput, now: () => number = () => performance.no
   const outcomes: string[] = [];
   const plans: (Plan | undefined)[] = [];
   let milliseconds = 0;
-  for (const source of TARGETS) {
+  for (const target of targetsOf(input)) {
+    const { source, variant } = target;
     const complain = (problem: string): void => {
-      faults.push(`${source ?? "input"}: ${problem}`);
+      faults.push(`${source ?? "input"}${variant === undefined ? "" : ` ${JSON.stringify(variant)}`}: ${problem}`);
     };
     const start = now();
     let outcome: Outcome<Plan>;
     try {
-      outcome = planFor(input, source);
+      outcome = planFor(input, target);
     } catch (error) {
       milliseconds = Math.max(milliseconds, now() - start);
       complain(`threw ${error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : String(error)}`);
@@ -119,7 +142,7 @@ function checkPlan(
     }
     if (hint !== undefined && !/[.?]$/.test(hint)) complain(`a warning's hint that is no sentence: ${hint}`);
   }
-  if (source !== "duckdb" && manifest.native !== "broken") {
+  if ((source === undefined || source === "postgres") && manifest.native !== "broken") {
     checkReads(
       found.sql,
       source === undefined ? INPUT_LANGUAGE : targetOf("postgres").print,

@@ -46,11 +46,14 @@ const AROUND_STRINGS: readonly string[] = [
 ];
 
 const UNITS: readonly string[] = [
-  ..."9 9. - + 0 a { } {a, a, \\ % _ \" '' ( [ [a] YYYY- (a) é 😀 e 1e _1 .9 Z 1: /* -- $$ x* (?: \\\\ $.a. &lt;".split(
+  ..."9 9. - + 0 a { } {a, a, \\ % _ \" '' ( [ [a] \\a YYYY- (a) é 😀 e 1e _1 .9 Z 1: /* -- $$ x* (?: \\\\ $.a. &lt;".split(
     " ",
   ),
   ...[" ", "a ", "1 day ", "2024-01-01 ", "'' ", "HH24:MI ", "\n", "\u00a0", "1 mon "],
 ];
+
+/** What begins and does not end. */
+const BEGINNINGS: readonly string[] = ["", "", "", "[", "(", "[a]["];
 
 const ENDS: readonly string[] = ["", "", "x", "e10", " !", "}", "\\"];
 
@@ -98,6 +101,6 @@ export function longLiteral(dice: Random): string {
   const length = chance(0.8) ? pick([100, 400, 2_000]) : pick([8_000, 20_000]);
   if (chance(0.3)) return pick(AROUND_NUMBERS).replaceAll("N", () => number(length, dice));
   const unit = pick(UNITS);
-  const text = `'${unit.repeat(Math.ceil(length / unit.length))}${pick(ENDS)}'`;
+  const text = `'${pick(BEGINNINGS)}${unit.repeat(Math.ceil(length / unit.length))}${pick(ENDS)}'`;
   return pick(AROUND_STRINGS).replaceAll("X", () => text);
 }

@@ -55,8 +55,8 @@ function page(report: ShardReport, refused: readonly Finding[], seconds: number,
   return `# Fuzzing
 
 Queries derived from the grammar of the input language, queries of the test corpora, and damaged, spliced, nested and
-senseless ones, over every manifest of the acceptance cases and damaged copies of them, planned for PostgreSQL, DuckDB and
-the input language. \`npm test\` judges 25,000; this page is the last long run. One seed makes one input, on every machine:
+senseless ones, over every manifest of the acceptance cases and damaged copies of them, planned for PostgreSQL, DuckDB, the
+input language and, in turn, one of the other dialects and their variants. \`npm test\` judges 25,000; this page is the last long run. One seed makes one input, on every machine:
 \`${rerun(FIRST)}\`.
 
 What must hold for each: a plan or one typed error, nothing thrown, no stack overflow in 1 MiB; an error has a known reason, a
@@ -70,7 +70,7 @@ engine's own parser, unless it may hold SQL that the planner does not read (a mo
 | Date | ${new Date().toISOString().slice(0, 10)} |
 | Command | \`FUZZ_INPUTS=${INPUTS} npm run fuzz:long\` |
 | Seeds | ${thousands(FIRST)} to ${thousands(FIRST + INPUTS - 1)} |
-| Inputs | ${thousands(INPUTS)}, each for three targets |
+| Inputs | ${thousands(INPUTS)}, each for four targets |
 | Faults | ${thousands(faults.length)} |
 | Slower than ${BUDGET_MILLISECONDS} ms | ${thousands(report.slow.length)} |
 | Read by PostgreSQL's parser | ${thousands(sampled("postgres"))} plans, ${refused.filter(({ problem }) => problem.startsWith("postgres")).length} refused |
@@ -86,7 +86,7 @@ ${rows(origins)}
 
 ## Outcomes
 
-Over all targets: each input counts three times.
+Over all targets: each input counts four times.
 
 | Outcome | Count |
 |---|---:|

@@ -1,5 +1,5 @@
 /** A range of seeds, judged one after the other: what came out, what should not have, and what took long. */
-import { judge, TARGETS } from "./checks.ts";
+import { judge, targetsOf } from "./checks.ts";
 import { fuzzInput, type Origin } from "./inputs.ts";
 
 export interface Range {
@@ -82,7 +82,7 @@ export function runShard(range: Range, begin: (seed: number) => void): ShardRepo
     }
     // What a modeller wrote, and functions that the planner does not know, are the source's own business.
     if (range.sampleEvery === 0 || input.manifest.native !== "no" || input.unknownFunctions !== "refuse") continue;
-    for (const [index, source] of TARGETS.entries()) {
+    for (const [index, { source }] of targetsOf(input).entries()) {
       const sql = verdict.plans[index]?.sql;
       if (sql === undefined || (source !== "postgres" && source !== "duckdb")) continue;
       if (plans++ % range.sampleEvery === 0) report.samples.push({ seed, engine: source, sql });
