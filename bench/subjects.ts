@@ -12,5 +12,6 @@ export const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   "streaming-memory": async () => (await import("./subjects/streaming-memory.ts")).streamingMemory,
   "linear-time": async () => (await import("./subjects/linear-time.ts")).linearTime,
   "file-engine": async () => (await import("./subjects/file-engine.ts")).fileEngine,
+  buckets: async () => (await import("./subjects/buckets.ts")).buckets,
   encoding: async () => (await import("./subjects/encoding.ts")).encoding,
 };
