@@ -9,7 +9,7 @@ import { isImplemented, parseConnection } from "../src/connectors/sources.ts";
 import { nodeDial } from "./dial.ts";
 import type { EnginePool } from "./engine-process/engine-pool.ts";
 import { EngineRelay } from "./engine-process/engine-relay.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
+import { guardedFetch, KeptConnections } from "./guarded-fetch.ts";
 import { openMsSql } from "./mssql/connector.ts";
 import { type StoreFiles, StoreRelay } from "./object-files/store-relay.ts";
 import { openOracle } from "./oracle/connector.ts";
@@ -45,8 +45,12 @@ export function sidecarSources(settings: SourceSettings): RemoteHostOptions["ope
     }
     if (info.source === "s3_file" || info.source === "minio_file" || info.source === "gcs_file") {
       if (stores === undefined) throw new ConnectorFailure("NEEDS_SIDECAR", "Buckets are not served here.");
-      const store = openStore(info, guardedFetch({ allowedHosts }));
-      return new StoreRelay(stores, info, store, callOf(operation));
+      const kept = new KeptConnections();
+      const store = openStore(
+        info,
+        guardedFetch({ allowedHosts, certificateAuthority: info.certificateAuthority, kept }),
+      );
+      return new StoreRelay(stores, info, { store, release: () => kept.close() }, callOf(operation));
     }
     if (info.source === "mssql") {
       return openMsSql(info, { dial, connectTimeoutMs, ...(pool !== undefined && { pool }) }, { signal });

@@ -3,7 +3,7 @@ import { type App, createApp } from "./api/app.ts";
 import { createUnavailableApp } from "./api/unavailable.ts";
 import type { QueryCache } from "./cache/query-cache.ts";
 import { readWorkerSettings, type WorkerSettings } from "./config.ts";
-import { boundWorker, CONNECTORS, CONNECTORS_ADDRESS, FILES } from "./connectors/bound-worker/near-end.ts";
+import { BOUND_ADDRESS, boundWorker, CONNECTORS, FILES } from "./connectors/bound-worker/near-end.ts";
 import { billedAtMost } from "./connectors/connection/bigquery.ts";
 import type { ConnectionInfo } from "./connectors/connection/connection.ts";
 import type { OpenOptions } from "./connectors/connector.ts";
@@ -117,8 +117,8 @@ function readinessChecks(
   const filesFetch = boundFetch(environment["FILES"]);
   return {
     settings: async () => OK,
-    connectors: () => reachable(CONNECTORS_ADDRESS, connectorsFetch),
-    ...(filesFetch && { files: () => reachable(CONNECTORS_ADDRESS, filesFetch) }),
+    connectors: () => reachable(BOUND_ADDRESS, connectorsFetch),
+    ...(filesFetch && { files: () => reachable(BOUND_ADDRESS, filesFetch) }),
     ...(url !== undefined && { sidecar: () => reachable(url, sidecarFetch) }),
     ...(queryCache !== undefined && {
       cache: async () => {

@@ -1,5 +1,7 @@
 /** Reading request bodies: bounded in bytes, time and depth, compressed or not, and text only if it is UTF-8. */
+
 import type { Arrival } from "../guard/arrivals.ts";
+import { concatenated } from "../result/bytes.ts";
 import { ServiceError } from "../service/failure.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
 import { MISSING, type Problem, RequestProblems } from "./problems.ts";
@@ -137,7 +139,7 @@ async function collect(
     guard.clear();
   }
   if (length > limits.maxBytes) throw tooLarge(limits);
-  return concatenate(chunks, length);
+  return concatenated(chunks);
 }
 
 /** A body is read to its end, and thrown away, when that is at most this many times what is allowed. */
@@ -165,16 +167,6 @@ function stopping(
       signal.removeEventListener("abort", onAbort);
     },
   };
-}
-
-function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

@@ -44,8 +44,12 @@ export function placeFiles(_connection: unknown, rules: PlacementRules): Placeme
 }
 
 /** A store at a public host over HTTPS is the files Worker's, where there is one, and any other the sidecar's. */
-export function placeBucket({ endpoint }: Pick<BucketFields, "endpoint">, rules: PlacementRules): Placement {
+export function placeBucket(
+  { endpoint, certificateAuthority }: Pick<BucketFields, "endpoint" | "certificateAuthority">,
+  rules: PlacementRules,
+): Placement {
   if (endpoint !== undefined && hostScope(endpoint.host) === "metadata") return placeHost(endpoint.host, rules);
+  if (certificateAuthority !== undefined) return needsAuthority("sslrootcert", rules);
   const isPublic = endpoint === undefined || (endpoint.isSecure && hostScope(endpoint.host) === "public");
   if (rules.filesWorker === true && isPublic) return { place: "files" };
   return sidecarOr(

@@ -67,6 +67,7 @@ import { canonicalTrinoConnection, parseTrinoConnection, trinoConnectionShape } 
 import type { Capabilities, Connector, OpenOptions } from "./connector.ts";
 import { elsewhereIfLacking } from "./elsewhere.ts";
 import { ConnectorFailure } from "./failure.ts";
+import { msSqlVariant } from "./mssql-level.ts";
 import { variantOf } from "./mysql/variant.ts";
 import {
   type Placement,
@@ -148,6 +149,7 @@ const SOURCES: Rows = {
     canonical: canonicalMsSqlConnection,
     capabilities: () => CAPABILITIES.mssql,
     place: placeMsSql,
+    variant: msSqlVariant,
   },
   mysql: {
     shape: mysqlConnectionShape,

@@ -61,7 +61,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts of Node that workerd has too (`nodejs_compat`). */
-const SHARED_BUILT_INS: readonly string[] = ["node:buffer", "node:events"];
+const SHARED_BUILT_INS: readonly string[] = ["node:buffer", "node:events", "node:zlib"];
 
 const ROOT = normalize(join(import.meta.dirname, "../.."));
 

@@ -99,7 +99,7 @@ export function connectorIn(
   sidecar: Pick<SidecarProcess, "url">,
   source: DataSource,
   connectionInfo: unknown,
-  settings: { secret?: string; connectTimeoutMs?: number } = {},
+  settings: { secret?: string; connectTimeoutMs?: number; fetch?: typeof globalThis.fetch } = {},
 ): Promise<Connector> {
   const open = nodeSidecar({
     url: sidecar.url,

@@ -3,6 +3,7 @@
  * goes wrong behind the first rows stands in the body as well, since the status has gone out by then, and nothing says how
  * many rows there should have been: until the body's end every row may be the last one before an exception.
  */
+import { concatenated } from "../../result/bytes.ts";
 import type { Batch, Column, Row } from "../../result/types.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { failureOfColumn, UnreadableValue } from "../unreadable-value.ts";
@@ -42,15 +43,15 @@ export class RowStream {
 
   push(piece: Uint8Array): void {
     if (this.#exception !== undefined) {
-      this.#exception = joined(this.#exception, piece.subarray(0, TAIL_BYTES));
+      this.#exception = concatenated([this.#exception, piece.subarray(0, TAIL_BYTES)]);
       return;
     }
     if (this.#mark === undefined) {
-      this.#tail = joined(this.#tail, piece).slice(-TAIL_BYTES);
+      this.#tail = concatenated([this.#tail, piece]).slice(-TAIL_BYTES);
       this.#reader.append(piece);
       return;
     }
-    const bytes = joined(this.#held, piece);
+    const bytes = concatenated([this.#held, piece]);
     const at = indexOf(bytes, this.#mark);
     if (at.isWhole) this.#exception = bytes.slice(at.index + this.#mark.length);
     this.#reader.append(bytes.subarray(0, at.index));
@@ -149,13 +150,6 @@ export class RowStream {
       }
     });
   }
-}
-
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(left.length + right.length);
-  bytes.set(left);
-  bytes.set(right, left.length);
-  return bytes;
 }
 
 /** Where `mark` stands, or where the end of `bytes` may be the beginning of it. */

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FarEndOptions, serveBinding } from "../../../src/connectors/bound-worker/far-end.ts";
 import {
+  BOUND_ADDRESS,
   boundWorker,
   CONNECT_TIMEOUT_HEADER,
   CONNECTORS,
-  CONNECTORS_ADDRESS,
   FILES,
 } from "../../../src/connectors/bound-worker/near-end.ts";
 import { parsePostgresConnection } from "../../../src/connectors/connection/postgres.ts";
@@ -121,9 +121,9 @@ describe("the far end", () => {
   };
 
   it("says of which release it is", async () => {
-    const ready = (path: string) => serveBinding(new Request(`http://connectors${path}`), OPTIONS);
-    expect(await remoteState(CONNECTORS_ADDRESS, async () => ready("/ready"), 1000)).toBe("ok");
-    expect(await remoteState(CONNECTORS_ADDRESS, async () => ready("/other"), 1000)).toBe("unreachable");
+    const ready = (path: string) => serveBinding(new Request(BOUND_ADDRESS + path), OPTIONS);
+    expect(await remoteState(BOUND_ADDRESS, async () => ready("/ready"), 1000)).toBe("ok");
+    expect(await remoteState(BOUND_ADDRESS, async () => ready("/other"), 1000)).toBe("unreachable");
   });
 
   it.each<[string, string, Record<string, string>, unknown]>([
@@ -132,7 +132,7 @@ describe("the far end", () => {
     ["no time", "/v1/query", { [VERSION_HEADER]: PROTOCOL_VERSION }, BODY],
     ["no operation", "/v1/query", HEADERS, { ...BODY, statement: 1 }],
   ])("refuses %s", async (_, path, headers, body) => {
-    const request = new Request(`http://connectors${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const request = new Request(BOUND_ADDRESS + path, { method: "POST", headers, body: JSON.stringify(body) });
     const response = await serveBinding(request, OPTIONS);
     expect([response.status, await response.json()]).toEqual([
       400,

@@ -22,7 +22,8 @@ const AT_ONCE = 4;
 const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
 const WITHOUT_TABLES = manifestOf({ catalog: "c", schema: "s", models: [] });
 /** What is raised by the plan itself, since a row's value shows it alone. */
-const RAISED = /A text cannot be read/;
+const RAISED =
+  /A text (?:cannot be read|is no date)|An array of no values|A date or time beyond|The text of a json object, array/;
 
 /** An engine, and how its statements wait for each other. */
 interface Asking extends Engine {

@@ -21,7 +21,6 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "spark.sql.join.preferSortMergeJoin": "false",
     "spark.sql.optimizer.runtime.bloomFilter.enabled": "true",
     "spark.sql.optimizer.runtime.bloomFilter.applicationSideScanSizeThreshold": "0",
-    "spark.sql.optimizer.runtimeFilter.semiJoinReduction.enabled": "true",
   },
   "by costs": {
     "spark.sql.cbo.enabled": "true",
@@ -76,8 +75,9 @@ export async function openSparkEngine(rows: number): Promise<Engine> {
     serious: ["none", "count(*) OVER () > 0", "monotonically_increasing_id() >= 0"],
     use: async (mode) => {
       settings = SETTINGS[mode] ?? {};
-      await session.end(closed());
+      const before = session;
       session = await open();
+      await before.end(closed());
       for (const statement of SPARK_TABLES[mode] ?? []) await execute(statement);
     },
     close: async () => {

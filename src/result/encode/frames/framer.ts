@@ -1,4 +1,5 @@
 /** One result's rows as frames. */
+import { concatenated } from "../../bytes.ts";
 import { ResultError } from "../../failure.ts";
 import type { Batch, Column, Row } from "../../types.ts";
 import { BatchFrameWriter } from "./batch-frame.ts";
@@ -40,7 +41,7 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
   const columnsFrame = (): Uint8Array => jsonFrame(FRAME.columns, columnsToJson(columns));
 
   return {
-    opening: () => concatenate(preambleFrame(), columnsFrame()),
+    opening: () => concatenated([preambleFrame(), columnsFrame()]),
     columns: columnsFrame,
     *batch(batch) {
       // In a frame already, for these very types: those of a stream are the same objects all the way.
@@ -68,11 +69,4 @@ export function resultFramer(columns: readonly Column[]): ResultFramer {
     },
     end: () => endFrame(total),
   };
-}
-
-function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
 }
