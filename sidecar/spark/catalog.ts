@@ -1,7 +1,7 @@
 /**
  * Tables, columns, schemas and version (contract §7.2), by Spark's own listings: no text of anybody's is in any SQL. Every
- * catalogue that the server has open is gone through; tables and catalogues that it cannot look into are left out. Spark knows
- * no keys.
+ * catalogue that the server has open is gone through; tables and catalogues that it cannot look into are left out, and what
+ * others create and drop in the meantime hides nothing else. Spark knows no keys.
  */
 import { text, textOrNull } from "../../src/connectors/catalog/each-row.ts";
 import { type CatalogNames, catalogMatcher } from "../../src/connectors/catalog/filter.ts";
@@ -24,6 +24,10 @@ type Listed = Readonly<Record<string, Value>>;
 const SKIPPED: ReadonlySet<string> = new Set(["information_schema", "sys"]);
 /** Looked into at once, of one catalogue. */
 const AT_ONCE = 4;
+/** Listings of a schema whose tables go while they are listed. */
+const LISTINGS = 5;
+/** Of what went between its being listed and being described. */
+const GONE = "TABLE_OR_VIEW_NOT_FOUND";
 
 export async function readSparkCatalog<K extends CatalogRequest["kind"]>(
   session: SparkSession,
@@ -57,9 +61,13 @@ async function readSchemas(session: SparkSession, filter: CatalogFilter): Promis
     if (!catalogMatcher({ ...filter, schema: "*", table: "*" })({ catalog })) continue;
     const listed = await unlessRefused(async () => {
       await session.list({ catalog: { setCurrentCatalog: { catalogName: catalog } } });
-      return session.list({ catalog: { listDatabases: {} } });
+      // Not `listDatabases`: it describes each, and fails as a whole if one of them went meanwhile.
+      return session.list({ sql: { query: "SHOW SCHEMAS" } });
     });
-    const schemas = namesOf(listed ?? []).filter((schema) => !SKIPPED.has(schema) && matches({ catalog, schema }));
+    const schemas = (listed ?? [])
+      .map((row) => unquoted(text(row["namespace"])))
+      .filter((schema) => !SKIPPED.has(schema) && matches({ catalog, schema }))
+      .sort(compare);
     if (schemas.length > 0) records.push({ name: catalog, schemas });
   }
   return records;
@@ -74,9 +82,7 @@ async function readTables(
   const tables: { readonly names: Required<CatalogNames>; readonly description: string | null }[] = [];
   for (const { name: catalog, schemas } of await readSchemas(session, filter)) {
     for (const schema of schemas) {
-      const listed = await unlessRefused(() =>
-        session.list({ catalog: { listTables: { dbName: quoted(catalog, schema) } } }),
-      );
+      const listed = await unlessRefused(() => listTables(session, quoted(catalog, schema)));
       const found = (listed ?? [])
         // Views of a session belong to no schema.
         .filter(({ isTemporary }) => isTemporary !== true)
@@ -97,6 +103,17 @@ async function readTables(
     records.push(...(await Promise.all(some.map(({ names, description }) => readTable(session, names, description)))));
   }
   return records.filter((record) => record !== undefined);
+}
+
+/** Spark describes each table that it lists, and fails as a whole if one of them went meanwhile: it is asked again then. */
+async function listTables(session: SparkSession, dbName: string): Promise<readonly Listed[]> {
+  for (let left = LISTINGS; ; left--) {
+    try {
+      return await session.list({ catalog: { listTables: { dbName } } });
+    } catch (error) {
+      if (left === 1 || !(error instanceof ConnectorFailure) || error.engineCode !== GONE) throw error;
+    }
+  }
 }
 
 async function readTable(
@@ -146,4 +163,9 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** Parts of a name; Spark reads listings' names as it reads those of SQL. */
 function quoted(...parts: readonly string[]): string {
   return parts.map((part) => `\`${part.replaceAll("`", "``")}\``).join(".");
+}
+
+/** A name as `SHOW SCHEMAS` writes it: in back-ticks unless it is a plain word. */
+function unquoted(name: string): string {
+  return name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name;
 }

@@ -420,15 +420,17 @@ describe("the catalogue", () => {
     const { spark, connector } = await fake();
     const named = (...names: readonly string[]) => arrow({ name: [names, utf8()], description: [names, utf8()] });
     spark.execute = (call) => {
-      const { plan } = call.request as { plan: { root: { catalog: Record<string, Record<string, string>> } } };
-      const { listCatalogs, listDatabases, listTables, listColumns, setCurrentCatalog } = plan.root.catalog;
+      const { plan } = call.request as {
+        plan: { root: { catalog?: Record<string, Record<string, string>>; sql?: object } };
+      };
+      const { listCatalogs, listTables, listColumns, setCurrentCatalog } = plan.root.catalog ?? {};
       const column = arrow({ name: [["c"], utf8()], dataType: [["map<string,int>"], utf8()] });
       if (listColumns?.["tableName"]?.includes("gone") || setCurrentCatalog?.["catalogName"] === "away") {
         return void call.emit("error", engineError("no", { classes: '["java.lang.Exception"]' }));
       }
       const answer =
         (listCatalogs && named("odd.`cat", "away")) ??
-        (listDatabases && named("d b", "information_schema")) ??
+        (plan.root.sql && arrow({ namespace: [["`d b`", "information_schema"], utf8()] })) ??
         (listTables && named("t.`1", "gone")) ??
         (listColumns && column) ??
         named();
@@ -447,6 +449,31 @@ describe("the catalogue", () => {
       expect.stringContaining('{"tableName":"`odd.``cat`.`d b`.`gone`"'),
       expect.stringContaining('{"tableName":"`odd.``cat`.`d b`.`t.``1`"'),
     ]);
+    await soon(spark, "ReleaseSession");
+  });
+
+  it.each([
+    [4, ["c.s.t"]],
+    [5, []],
+  ])("asks again for tables of which one goes meanwhile: %i times", async (times, expected) => {
+    const { spark, connector } = await fake();
+    let left = times;
+    spark.execute = (call) => {
+      const { plan } = call.request as { plan: { root: { catalog?: Record<string, object>; sql?: object } } };
+      const { listCatalogs, listTables } = plan.root.catalog ?? {};
+      if (listTables && left-- > 0) {
+        const gone = { classes: '["org.apache.spark.sql.AnalysisException"]', errorClass: "TABLE_OR_VIEW_NOT_FOUND" };
+        return void call.emit("error", engineError("gone", gone));
+      }
+      const names = (listCatalogs && ["c"]) ?? (listTables && ["t"]) ?? [];
+      const answer = plan.root.sql
+        ? arrow({ namespace: [["s"], utf8()] })
+        : arrow({ name: [names, utf8()], description: [names, utf8()], dataType: [names, utf8()] });
+      call.write(batch(answer));
+      call.end();
+    };
+    const tables = await connector.catalog({ kind: "tables", filter: {}, limit: undefined }, patient());
+    expect(tables.map(({ name }) => name)).toEqual(expected);
     await soon(spark, "ReleaseSession");
   });
 });
