@@ -8,7 +8,7 @@ import { findFunction } from "../../functions/catalogue.ts";
 import { outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
 import { call, typed } from "../../syntax/build.ts";
 import type { BoundColumn, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
-import { conjuncts, type SyntaxNode, someExpression, transformQuery, walk } from "../../syntax/walk.ts";
+import { conjuncts, groupedBy, type SyntaxNode, someExpression, transformQuery, walk } from "../../syntax/walk.ts";
 import { type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
 
 const WITH_A_JOIN = "Join the tables, and group or number the rows where some of them are wanted.";
@@ -54,53 +54,93 @@ function refuseIn(query: Query): void {
   });
 }
 
-/** `inner`: a derived table of such a query, and all that it reads. */
-type Position = "derived" | "exists" | "scalar-query" | "in-query" | "inner";
-
-function refuseSubquery(query: Query, position: Position): void {
-  const outer = new Set(outerColumns(query));
-  const [first] = outer;
-  if (first !== undefined) refuseQuery(query, position, outer, first);
+interface Position {
+  readonly kind: "derived" | "exists" | "scalar-query" | "in-query";
+  /** A derived table of such a query, and all that it reads. */
+  readonly isInner: boolean;
 }
 
-function refuseQuery(
-  { body, limit, offset }: Query,
-  position: Position,
-  outer: ReadonlySet<BoundColumn>,
-  first: BoundColumn,
-): void {
+function refuseSubquery(query: Query, kind: Position["kind"]): void {
+  const outer = new Set(outerColumns(query));
+  const [first] = outer;
+  if (first !== undefined) refuseQuery(query, { kind, isInner: false }, outer, first);
+}
+
+function refuseQuery(query: Query, position: Position, outer: ReadonlySet<BoundColumn>, first: BoundColumn): void {
+  const { body, limit, offset } = query;
   if (body.kind !== "select") throw refused("a set operation", first);
   if (offset !== undefined) throw refused("OFFSET", first);
   if (limit !== undefined) refuseLimit(body, position, outer, first);
   refuseElements(body, position, outer);
-  for (const table of body.from) refuseDerived(table, body.from.length === 1, outer);
-  for (const item of body.items) {
-    if (item.kind !== "item") continue;
-    if (position !== "exists") refuseValue(item.expression, body, outer);
-    if (someExpression(item.expression, (each) => each.kind === "call" && each.over !== undefined))
+  refuseGroups(body, position, outer);
+  for (const table of body.from) refuseDerived(table, position, body.from.length === 1, outer);
+  const isValueless = position.kind === "exists" && !position.isInner;
+  for (const { expression } of itemsOf(body)) {
+    if (!isValueless) refuseValue(expression, body, outer);
+    if (someExpression(expression, (each) => each.kind === "call" && each.over !== undefined))
       throw refused("a window function", first);
   }
+  refuseNested(query, body, isValueless);
 }
 
-function refuseDerived(table: TableExpression, isAlone: boolean, outer: ReadonlySet<BoundColumn>): void {
+const itemsOf = ({ items }: Select) => items.filter((item) => item.kind === "item");
+
+function refuseDerived(
+  table: TableExpression,
+  { kind }: Position,
+  isAlone: boolean,
+  outer: ReadonlySet<BoundColumn>,
+): void {
+  const position = { kind, isInner: true };
   if (table.kind === "join") {
-    refuseDerived(table.left, false, outer);
-    refuseDerived(table.right, false, outer);
+    refuseDerived(table.left, position, false, outer);
+    refuseDerived(table.right, position, false, outer);
   } else if (table.kind === "derived" && !table.lateral) {
     const named = outerColumns(table.query).find((column) => outer.has(column));
     if (named === undefined) return;
     if (!isAlone) throw refused("a derived table beside others", named);
-    refuseQuery(table.query, "inner", outer, named);
+    refuseQuery(table.query, position, outer, named);
   }
 }
 
-function refused(what: string, { span }: BoundColumn) {
-  return unsupported(`${what} in a subquery that names columns of the query around it`, span, WITH_A_JOIN);
+/** Rows may be grouped, but not for IN, and all of them as one group only where it is kept whatever HAVING says of it. */
+function refuseGroups(body: Select, { kind }: Position, outer: ReadonlySet<BoundColumn>): void {
+  const { having, groupBy, distinct } = body;
+  const rows: readonly SyntaxNode[] = [...body.from, ...itemsOf(body), ...present(body.where)];
+  const named = rows.flatMap(columnsOf).find((column) => outer.has(column));
+  if (named === undefined) return;
+  const isGrouped = groupBy !== undefined && groupBy.length > 0;
+  const isAggregated = itemsOf(body).some(({ expression }) => someExpression(expression, isAggregate));
+  if (having !== undefined && !isGrouped) throw refused("HAVING without GROUP BY", named);
+  if (kind === "in-query" && (isGrouped || isAggregated || distinct !== undefined)) {
+    throw refused("groups of rows of IN", named);
+  }
 }
+
+/** A subquery of its WHERE or of a join's condition is one more join; Trino has none for one that a value is made of. */
+function refuseNested({ orderBy }: Query, body: Select, isValueless: boolean): void {
+  const values: Expression[] = isValueless ? [] : itemsOf(body).map(({ expression }) => expression);
+  values.push(...(body.groupBy ?? []).flatMap(groupedBy), ...present(body.having));
+  values.push(...orderBy.map(({ expression }) => expression));
+  for (const value of values) {
+    walk(value, (node) => {
+      if (node.kind === "scalar-query" && body.from.length === 0) return false;
+      const isJoined = node.kind === "exists" && outerColumns(node.query).length > 0;
+      if (isJoined || node.kind === "scalar-query" || node.kind === "in-query")
+        throw refused("a value of a subquery", node);
+      return true;
+    });
+  }
+}
+
+const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+
+const refused = (what: string, { span }: SyntaxNode) =>
+  unsupported(`${what} in a subquery that names columns of the query around it`, span, WITH_A_JOIN);
 
 /** Rows are counted for each value that a column is compared with by `=`. */
 function refuseLimit({ where }: Select, position: Position, outer: ReadonlySet<BoundColumn>, first: BoundColumn): void {
-  if (position === "inner") throw refused("LIMIT of a derived table", first);
+  if (position.isInner) throw refused("LIMIT of a derived table", first);
   const isOuter = (each: Expression): boolean => each.kind === "bound" && outer.has(each);
   const met = (where === undefined ? [] : conjuncts(where)).filter((each) => someExpression(each, isOuter));
   const isEquality = (each: Expression): boolean => {
@@ -129,16 +169,23 @@ function refuseElements(
       item.kind === "item" &&
       someExpression(item.expression, (each) => each.kind === "call" && each.filter !== undefined),
   );
-  const isAlone = from.length === 1 && from[0]?.kind === "function" && position !== "in-query" && position !== "inner";
+  const isAlone =
+    from.length === 1 && from[0]?.kind === "function" && position.kind !== "in-query" && !position.isInner;
   if (!isAlone || isFiltered || hasFilter) throw refused("some elements of an array", named);
 }
 
 function columnsOfFunctions(table: TableExpression): readonly BoundColumn[] {
   const found: BoundColumn[] = [];
   walk(table, (node) => {
-    if (node.kind === "function") walk(node.call, (each) => each.kind !== "bound" || found.push(each) > 0);
+    if (node.kind === "function") found.push(...columnsOf(node.call));
     return node.kind !== "query";
   });
+  return found;
+}
+
+function columnsOf(part: SyntaxNode): readonly BoundColumn[] {
+  const found: BoundColumn[] = [];
+  walk(part, (each) => each.kind !== "bound" || found.push(each) > 0);
   return found;
 }
 
