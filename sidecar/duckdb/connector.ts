@@ -13,15 +13,17 @@ import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
 import { assertSettable } from "../../src/connectors/duckdb/session-settings.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { FILES_VERSION } from "../../src/connectors/files/table-listing.ts";
 import type { ResultStream } from "../../src/result/types.ts";
 import { watchStatement } from "../statement-watch.ts";
 import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
 import { Engine, type EngineSettings, type Grants } from "./engine.ts";
-import { type DescribeWatch, describeCandidates, LOCAL_FILE_VERSION, tableCandidates } from "./file-catalog.ts";
+import { type DescribeWatch, describeCandidates, tableCandidates } from "./file-catalog.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts";
-import { openPaths } from "./open-directories.ts";
+import { filesNamedIn, openPaths } from "./open-directories.ts";
 import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
+import { assertWhole } from "./whole-files.ts";
 
 export interface DuckDbSettings extends EngineSettings {
   readonly root: FileRoot;
@@ -50,6 +52,7 @@ interface Ground {
 /** An engine that works for one call. */
 interface Session {
   readonly engine: Engine;
+  /** That the statement's plan names, or its own text. */
   readonly files: readonly ConfinedFile[];
   end(): Promise<void>;
 }
@@ -67,7 +70,7 @@ class DuckDbConnector implements Connector {
   }
 
   async query(statement: Statement, options: CallOptions): Promise<ResultStream> {
-    const { session, prepared } = await this.#prepare(statement, options);
+    const { session, prepared } = await this.#prepare(statement, options, "rows");
     try {
       const { sql } = statement;
       const result = await session.engine.stream(prepared, sql);
@@ -85,7 +88,7 @@ class DuckDbConnector implements Connector {
   }
 
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
-    const { session } = await this.#prepare(statement, options);
+    const { session } = await this.#prepare(statement, options, "columns");
     await session.end();
     return {};
   }
@@ -122,14 +125,14 @@ class DuckDbConnector implements Connector {
       case "schemas":
         return [];
       case "version":
-        return LOCAL_FILE_VERSION;
+        return FILES_VERSION;
       default:
         return request satisfies never;
     }
   }
 
   async #withSession<T>(ground: Ground, options: CallOptions, work: (run: RunQuery) => Promise<T>): Promise<T> {
-    const session = await this.#open(ground, options, grantsOf(ground, []));
+    const session = await this.#open(ground, options, grantsOf(ground, []), "columns");
     try {
       const { engine } = session;
       return await work((sql) => inTransaction(engine, () => collectRows(engine, sql)));
@@ -142,13 +145,14 @@ class DuckDbConnector implements Connector {
   async #prepare(
     statement: Statement,
     options: CallOptions,
+    wanted: "rows" | "columns",
   ): Promise<{ session: Session; prepared: DuckDBPreparedStatement }> {
     assertSettable(statement.session);
     assertArrivesWhole(statement.sql);
     const ground = await this.#ground(statement.reads);
     const exact = grantsOf(ground, statement.session);
     try {
-      return await this.#bind(await this.#open(ground, options, exact), statement);
+      return await this.#bind(await this.#open(ground, options, exact, wanted), statement);
     } catch (error) {
       if (!(error instanceof ConnectorFailure) || !OPENS_BY_ITSELF.has(error.engineCode ?? "")) throw error;
       if (this.#settings.root.store !== undefined) throw opensNothing(error);
@@ -157,7 +161,8 @@ class DuckDbConnector implements Connector {
     // SQL of the modeller opens files by itself: once more, with everything below the root that leads nowhere else.
     const open = await openPaths(this.#settings.root.path);
     const grants = { ...exact, files: [...exact.files, ...open.files], directories: open.directories };
-    const session = await this.#open(ground, options, grants);
+    const named = await filesNamedIn(statement.sql, this.#settings.root);
+    const session = await this.#open({ ...ground, files: [...ground.files, ...named] }, options, grants, wanted);
     return this.#bind(session, statement, () => assertWritesNothing(session.engine, statement.sql));
   }
 
@@ -198,9 +203,10 @@ class DuckDbConnector implements Connector {
   }
 
   /** An engine with the ground laid, confined to `grants`, watched over for the call. */
-  async #open(ground: Ground, options: CallOptions, grants: Grants): Promise<Session> {
+  async #open(ground: Ground, options: CallOptions, grants: Grants, wanted: "rows" | "columns"): Promise<Session> {
     const engine = await (this.#settings.open?.() ?? openEngine(this.#settings));
     let ending: Promise<void> | undefined;
+    const stopping = new AbortController();
     const session: Session = {
       engine,
       files: ground.files,
@@ -213,11 +219,13 @@ class DuckDbConnector implements Connector {
     this.#sessions.add(session);
     const watch = watchStatement(options, (failure) => {
       engine.stop(failure);
+      stopping.abort(failure);
       // Also while nobody pulls: an engine that waits for its reader holds memory and locks.
       void session.end();
     });
     try {
       if (this.#isClosed) throw new ConnectorFailure("CANCELLED", "The connector is closed.");
+      if (wanted === "rows") await assertWhole(ground.files, stopping.signal);
       for (const { name, file } of ground.databases) {
         await engine.attach(name, file.path).catch((error: unknown) => {
           throw engine.stopped ?? attachFailure(file, error);

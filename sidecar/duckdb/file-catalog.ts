@@ -2,13 +2,19 @@
 import { fileTable, type RunQuery } from "../../src/connectors/catalog/duckdb.ts";
 import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";
 import type { CatalogFilter, TableRecord } from "../../src/connectors/catalog/types.ts";
-import { type FileFormat, isFileFormat } from "../../src/connectors/connection/file-format.ts";
+import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
-import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
-import type { ConfinedFile, FileRoot, RootEntry } from "./file-root.ts";
-import { formatOfName, scanOf } from "./file-views.ts";
-
-export const LOCAL_FILE_VERSION = "Local File System";
+import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import {
+  isListed,
+  isOfOneTable,
+  listedFormat,
+  listingFailure,
+  tableName,
+  tablePath,
+} from "../../src/connectors/files/table-listing.ts";
+import type { ConfinedFile, FileRoot } from "./file-root.ts";
+import { scanOf } from "./file-views.ts";
 
 /** A table that may be one: whether its files can be read is seen when they are described. */
 export interface Candidate {
@@ -26,21 +32,19 @@ export interface Candidate {
  */
 export async function tableCandidates(
   root: FileRoot,
-  { url, format }: FileFields,
+  { url, format: written }: FileFields,
   filter: CatalogFilter,
 ): Promise<Candidate[]> {
-  if (!isFileFormat(format)) throw listingFailure(`Unsupported format: ${format}`);
+  const format = listedFormat(written);
   const entries = await root.list(url).catch((error: unknown) => {
     throw error instanceof ConnectorFailure ? listingFailure(error.message, error) : error;
   });
-  const directory = url.replace(/\/+$/, "");
   const matches = catalogMatcher(filter);
   const candidates: Candidate[] = [];
   for (const entry of entries) {
     const name = tableName(entry);
-    if (!matches({ table: name })) continue;
-    if (entry.kind === "file" && (formatOfName(entry.name) ?? format) !== format) continue;
-    const path = `${directory}/${entry.name}${entry.kind === "directory" ? `/*.${format}` : ""}`;
+    if (!matches({ table: name }) || !isListed(entry, format)) continue;
+    const path = tablePath(url, entry, format);
     const files = await root.files(path).catch((): ConfinedFile[] => []);
     if (files.length > 0) candidates.push({ name, path, files, format });
   }
@@ -71,28 +75,8 @@ export async function describeCandidates(
       tables.push(fileTable(name, path, await run(`DESCRIBE ${scanOf(files, format)}`)));
     } catch (error) {
       // The end of the whole listing (time, caller gone) is no matter of one file.
-      if (!(error instanceof ConnectorFailure) || !SKIPPED.has(error.reason)) throw error;
+      if (!isOfOneTable(error)) throw error;
     }
   }
   return tables;
-}
-
-const SKIPPED: ReadonlySet<FailureReason> = new Set([
-  "SOURCE_ERROR",
-  "SOURCE_OUT_OF_MEMORY",
-  "SOURCE_INVALID_SQL",
-  "FILE_NOT_FOUND",
-  "FILE_INVALID",
-]);
-
-/** `sales.2024.parquet` → `sales.2024`. */
-export function tableName({ name, kind }: RootEntry): string {
-  const dot = name.lastIndexOf(".");
-  return kind === "file" && dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** The sentence that clients look for (contract §5.4). */
-function listingFailure(why: string, cause?: ConnectorFailure): ConnectorFailure {
-  const details = { cause, ...(cause?.hint !== undefined && { hint: cause.hint }) };
-  return new ConnectorFailure(cause?.reason ?? "FILE_INVALID", `Failed to list files: ${why}`, details);
 }

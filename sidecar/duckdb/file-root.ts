@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { type DirectoryEntry, expandPattern, hasWildcard } from "../../src/connectors/files/glob.ts";
 import { keysHint } from "../../src/connectors/files/paths.ts";
+import type { FolderEntry } from "../../src/connectors/files/table-listing.ts";
 
 export interface ConfinedFile {
   /** Absolute, without symbolic links. */
@@ -19,11 +20,6 @@ export interface ConfinedFile {
   readonly name: string;
   /** Device, inode, size and modification time: equal as long as the content is the same. */
   readonly identity: string;
-}
-
-export interface RootEntry {
-  readonly name: string;
-  readonly kind: "file" | "directory";
 }
 
 /** Throws an `Error` that names the setting when `configured` is not a directory that can be read. */
@@ -75,14 +71,14 @@ export class FileRoot {
   }
 
   /** What stands directly in a directory, by name; links that lead outside and hidden entries are left out. */
-  async list(written: string): Promise<readonly RootEntry[]> {
+  async list(written: string): Promise<readonly FolderEntry[]> {
     for (const relative of this.#candidates(written)) {
       const found = await this.#look(relative);
       if (found === undefined) continue;
       if (!found.stats.isDirectory()) throw new ConnectorFailure("FILE_INVALID", `"${written}" is not a directory.`);
       const names = (await this.#read(relative)).map(({ name }) => name).filter((name) => !name.startsWith("."));
       const entries = await Promise.all(
-        names.sort(byCodePoint).map(async (name): Promise<RootEntry | undefined> => {
+        names.sort(byCodePoint).map(async (name): Promise<FolderEntry | undefined> => {
           const entry = await this.#look(join(relative, name));
           if (entry?.stats.isFile()) return { name, kind: "file" };
           return entry?.stats.isDirectory() ? { name, kind: "directory" } : undefined;

@@ -9,6 +9,7 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import type { ConfinedFile, FileRoot } from "./file-root.ts";
 
 /** Looking at this many entries takes about half a second; a larger root needs models that name their files. */
 const MOST_ENTRIES = 50_000;
@@ -29,6 +30,20 @@ export async function openPaths(root: string): Promise<OpenPaths> {
     directories: [...(isClosed ? [root] : []), ...directories.flatMap(spellings)].map((path) => `${path}/`),
     files: files.flatMap(spellings),
   };
+}
+
+/**
+ * The files that such SQL names or matches in its literals, those of SQL in a literal included. What it joins together while it
+ * runs is not seen.
+ */
+export async function filesNamedIn(sql: string, root: FileRoot): Promise<readonly ConfinedFile[]> {
+  const found: ConfinedFile[] = [];
+  for (const [, quoted = ""] of sql.matchAll(/'((?:[^']|'')*)'/g)) {
+    const text = quoted.replaceAll("''", "'");
+    if (text.includes("'")) found.push(...(await filesNamedIn(text, root)));
+    else found.push(...(await root.files(text).catch(() => [])));
+  }
+  return found;
 }
 
 interface Walk {

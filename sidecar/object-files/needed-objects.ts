@@ -1,15 +1,14 @@
 /** Which objects of a store a call needs, and what of them. */
-import { catalogMatcher } from "../../src/connectors/catalog/filter.ts";
 import type { CatalogRequest } from "../../src/connectors/catalog/types.ts";
 import { isFileFormat } from "../../src/connectors/connection/file-format.ts";
 import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { formatOfName } from "../../src/connectors/files/formats.ts";
 import { bothNeeds, type FileNeed, needOf, needWithin, SCHEMA } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
-import { allEntries, folderPrefix, objectsAt } from "../../src/connectors/files/paths.ts";
+import { folderPrefix, objectsAt } from "../../src/connectors/files/paths.ts";
+import { objectTables, topLevel } from "../../src/connectors/files/table-listing.ts";
 import type { ConnectorCall } from "../../src/connectors/remote/protocol.ts";
-import { tableName } from "../duckdb/file-catalog.ts";
-import { formatOfName } from "../duckdb/file-views.ts";
 import type { Wanted } from "./fetched-files.ts";
 
 export interface Needs {
@@ -17,9 +16,6 @@ export interface Needs {
   /** Keys of folders that are there, with objects that are not needed. */
   readonly folders: readonly string[];
 }
-
-/** So many files DuckDB looks at to tell the columns of CSV and JSON. */
-const SNIFFED_FILES = 32;
 
 /** Fails with `ConnectorFailure`, or with the signal's reason. */
 export async function neededObjects(
@@ -60,7 +56,6 @@ function parquetParts(objects: readonly [StoredObject, ...StoredObject[]], need:
   }));
 }
 
-/** The top level of the connection's folder (contract §7.3). */
 async function tables(
   store: ObjectStore,
   { url, format }: FileFields,
@@ -69,33 +64,10 @@ async function tables(
 ): Promise<Needs> {
   // What the engine's process says of it is what clients look for.
   if (!isFileFormat(format)) return { wanted: [], folders: [] };
-  const prefix = folderPrefix(store.root, url);
-  const entries = await topLevel(store, prefix, signal);
-  const matches = catalogMatcher(filter);
   const part = format === "parquet" ? { part: SCHEMA, isListed: true as const } : { part: "all" as const };
-  const wanted: Wanted[] = [];
-  for (const entry of entries) {
-    const isFolder = "prefix" in entry;
-    const name = (isFolder ? entry.prefix.slice(0, -1) : entry.key).slice(prefix.length);
-    if (name === "" || name.startsWith(".")) continue;
-    if (!matches({ table: tableName({ name, kind: isFolder ? "directory" : "file" }) })) continue;
-    if (!isFolder) {
-      if ((formatOfName(name) ?? format) === format) wanted.push({ object: entry, ...part });
-      continue;
-    }
-    const inside = (await topLevel(store, entry.prefix, signal))
-      .filter((object): object is StoredObject => "key" in object && isTableFile(object, entry.prefix, format))
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
-    const looked = inside.slice(0, format === "parquet" ? 1 : SNIFFED_FILES);
-    wanted.push(...looked.map((object): Wanted => ({ object, ...part })));
-  }
-  const isThere = prefix !== "" && entries.length > 0;
-  return { wanted, folders: isThere ? [prefix.slice(0, -1)] : [] };
-}
-
-function isTableFile({ key }: StoredObject, prefix: string, format: string): boolean {
-  const name = key.slice(prefix.length);
-  return !name.startsWith(".") && name.endsWith(`.${format}`);
+  const found = await objectTables(store, { url, format }, filter, signal);
+  const wanted = found.tables.flatMap(({ objects }) => objects.map((object): Wanted => ({ object, ...part })));
+  return { wanted, folders: found.folder === undefined ? [] : [found.folder] };
 }
 
 /** Every `*.duckdb` directly in the folder, and the log beside it, which belongs to its content. */
@@ -105,10 +77,6 @@ async function databases(store: ObjectStore, { url }: FileFields, signal: AbortS
     .filter((entry): entry is StoredObject => "key" in entry && /\.duckdb(?:\.wal)?$/.test(entry.key))
     .map((object): Wanted => ({ object, part: "all" }));
   return { wanted, folders: [] };
-}
-
-function topLevel(store: ObjectStore, prefix: string, signal: AbortSignal) {
-  return allEntries(store.list(prefix, { signal, delimiter: "/" }), `${store.root}${prefix}`);
 }
 
 /** Two paths may mean one object, which then has to be the same for both. */

@@ -10,11 +10,12 @@ import { fetchFooter, LIKELY_FOOTER_BYTES } from "../files/parquet/fetch-footer.
 import type { Footer } from "../files/parquet/footer.ts";
 import type { FooterCache } from "../files/parquet/footer-cache.ts";
 import { objectsAt } from "../files/paths.ts";
+import { listedFormat, objectTables } from "../files/table-listing.ts";
 import { identityOf } from "../sources.ts";
 import { openWasm } from "./connector.ts";
 import type { WasmEngine } from "./engine.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
-import type { FoundFile } from "./session.ts";
+import type { FoundFile } from "./view.ts";
 
 export interface BucketHost {
   readonly engine: WasmEngine;
@@ -23,15 +24,20 @@ export interface BucketHost {
   readonly fetch: typeof fetch;
 }
 
-/** Asks nothing yet. */
+/** Asks nothing yet. Throws `NEEDS_SIDECAR` for databases. */
 export function openBucketInWasm(connection: BucketConnection, { engine, fetch, footers }: BucketHost): Connector {
+  if (connection.format === "duckdb") throw needsSidecar("The files Worker attaches no databases.");
   const store = openStore(connection, fetch);
   const reader = once(async (): Promise<FooterReader> => ({ store, footers, owner: await ownerOf(connection) }));
+  const found = (objects: readonly StoredObject[]) => objects.map((object) => foundIn(store, object, reader));
+  const { url, format } = connection;
   return openWasm({
     engine,
-    find: async (path, signal) => {
-      const objects = await objectsAt(store, path, signal);
-      return objects.map((object) => foundIn(store, object, reader));
+    format,
+    find: async (path, signal) => found(await objectsAt(store, path, signal)),
+    list: async (filter, signal) => {
+      const { tables } = await objectTables(store, { url, format: listedFormat(format) }, filter, signal);
+      return tables.map(({ name, path, objects }) => ({ name, path, files: found(objects) }));
     },
   });
 }

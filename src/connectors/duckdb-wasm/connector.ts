@@ -5,21 +5,39 @@
  */
 import type { ResultStream } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
-import type { CatalogAnswers, CatalogRequest } from "../catalog/types.ts";
+import { fileTable } from "../catalog/duckdb.ts";
+import type { CatalogAnswers, CatalogFilter, CatalogRequest, TableRecord } from "../catalog/types.ts";
 import type { CallOptions, Connector, DryRunReport, Statement } from "../connector.ts";
 import { assertSettable } from "../duckdb/session-settings.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
-import { needOf } from "../files/need.ts";
+import { formatOf } from "../files/formats.ts";
+import { needOf, SCHEMA } from "../files/need.ts";
+import { filesRead } from "../files/read-files.ts";
+import { FILES_VERSION, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import type { WasmEngine } from "./engine.ts";
 import { assertNoTriedMoments } from "./failures.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
-import { type FoundFile, Session, type View } from "./session.ts";
+import { Session } from "./session.ts";
+import type { FoundFile, View } from "./view.ts";
+
+/** Files that are one table of a listing. */
+export interface FoundTable {
+  readonly name: string;
+  /** As a manifest would write it. */
+  readonly path: string;
+  /** Those that tell its columns. */
+  readonly files: readonly FoundFile[];
+}
 
 export interface WasmSettings {
   readonly engine: WasmEngine;
+  /** The connection's, for names that tell none. */
+  readonly format: string;
   /** The files that a plan means by a name. Fails with `ConnectorFailure`. */
   readonly find: (name: string, signal: AbortSignal) => Promise<readonly FoundFile[]>;
+  /** What a listing shows, in its order. Fails with `ConnectorFailure`. */
+  readonly list: (filter: CatalogFilter, signal: AbortSignal) => Promise<readonly FoundTable[]>;
 }
 
 /** Checks nothing yet: files are looked for when a statement asks for them. */
@@ -51,12 +69,56 @@ class WasmConnector implements Connector {
     return {};
   }
 
-  catalog<K extends CatalogRequest["kind"]>(): Promise<CatalogAnswers[K]> {
-    return Promise.reject(needsSidecar("The files Worker does not describe files."));
+  async catalog<K extends CatalogRequest["kind"]>(
+    request: Extract<CatalogRequest, { kind: K }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers[K]> {
+    return (await this.#catalog(request, options)) as CatalogAnswers[K];
   }
 
   async close(): Promise<void> {
     for (const session of this.#sessions) session.end();
+  }
+
+  async #catalog(request: CatalogRequest, options: CallOptions): Promise<CatalogAnswers[CatalogRequest["kind"]]> {
+    switch (request.kind) {
+      case "tables":
+        return this.#tables(request, options);
+      // Files have neither.
+      case "constraints":
+      case "schemas":
+        return [];
+      case "version":
+        return FILES_VERSION;
+      default:
+        return request satisfies never;
+    }
+  }
+
+  /** Each in a database of its own: what breaks one is no matter of the others, and is left out. */
+  async #tables(
+    { filter, limit }: Extract<CatalogRequest, { kind: "tables" }>,
+    options: CallOptions,
+  ): Promise<readonly TableRecord[]> {
+    const end = performance.now() + options.timeoutMs;
+    const tables: TableRecord[] = [];
+    for (const { name, path, files } of await this.#settings.list(filter, options.signal)) {
+      if (tables.length === limit) break;
+      const format = readableFormat(path, files, this.#settings.format);
+      const view = { name: path, files, format, need: SCHEMA, declared: undefined, areRead: false };
+      const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
+      try {
+        const session = await this.#open({ ...options, timeoutMs }, [], [view]);
+        try {
+          tables.push(fileTable(name, path, await session.describe(path)));
+        } finally {
+          session.end();
+        }
+      } catch (error) {
+        if (!isOfOneTable(error)) throw error;
+      }
+    }
+    return tables;
   }
 
   /** Without rows, the statement is bound and nothing more. */
@@ -65,18 +127,30 @@ class WasmConnector implements Connector {
     sendableSql(sql);
     assertNoTriedMoments(sql);
     const settings = wanted.flatMap(({ name, value }) => settingOf(name, value));
+    const needs = new Map(reads.flatMap(({ physical, scans }) => (physical ? [[physical.table, needOf(scans)]] : [])));
     const views = await Promise.all(
-      viewsOf(reads).map(async (view): Promise<View> => {
-        const files = await this.#settings.find(view.name, options.signal);
-        return { ...view, files, format: formatOf(files, view.isDeclared), areRead };
+      [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
+        const files = await this.#settings.find(name, options.signal);
+        const format = readableFormat(name, files, this.#settings.format);
+        return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead };
       }),
     );
+    const session = await this.#open(options, settings, views);
+    try {
+      await session.assertOneQuery(sql);
+      return session;
+    } catch (error) {
+      session.end(error);
+      throw error;
+    }
+  }
+
+  async #open(options: CallOptions, settings: readonly string[], views: readonly View[]): Promise<Session> {
     const turn = await this.#settings.engine.enter(options);
     const session = new Session(turn, options, () => this.#sessions.delete(session));
     this.#sessions.add(session);
     try {
       await session.begin(settings, views);
-      await session.assertOneQuery(sql);
       return session;
     } catch (error) {
       session.end(error);
@@ -85,31 +159,14 @@ class WasmConnector implements Connector {
   }
 }
 
-function viewsOf(reads: Statement["reads"]): readonly Pick<View, "name" | "need" | "isDeclared">[] {
-  const views = new Map<string, Pick<View, "name" | "need" | "isDeclared">>();
-  for (const { physical, scans, declared } of reads) {
-    if (physical === undefined) continue;
-    const name = physical.table;
-    const isDeclared = declared !== undefined || views.get(name)?.isDeclared === true;
-    views.set(name, { name, need: needOf(scans), isDeclared });
-  }
-  return [...views.values()];
-}
-
-/** Types of Parquet are the files' own, also under access rules; what directories and texts are, the sidecar reads as declared. */
-function formatOf(files: readonly FoundFile[], isDeclared: boolean): View["format"] {
-  const refused = (message: string) =>
-    needsSidecar(message, { why: ": it reads CSV, JSON and Parquet, compressed or not" });
-  const isParquet = files.every(({ name }) => /\.(?:parquet|pq)$/i.test(name));
-  const partitioned = files.find(({ name }) => name.slice(0, name.lastIndexOf("/") + 1).includes("="));
-  if (isDeclared && (!isParquet || partitioned !== undefined)) {
-    throw refused("The files Worker reads no texts and no directories under access rules.");
-  }
-  if (isParquet) return "parquet";
-  const strange = files.find(({ name }) => !/\.(?:csv|tsv)$/i.test(name));
-  if (strange !== undefined) throw refused(`The files Worker does not read "${strange.name}".`);
-  if (partitioned !== undefined) throw refused(`The files Worker reads no columns of "${partitioned.name}"'s path.`);
-  return "csv";
+/** Fails with `NEEDS_SIDECAR` for what the engine does not read. */
+function readableFormat(path: string, files: readonly FoundFile[], fallback: string): View["format"] {
+  const format = formatOf(path, files[0]?.name, fallback);
+  const strange = format === "json" ? files[0] : files.find(({ name }) => /\.zst$/i.test(name));
+  if (format !== "json" && strange === undefined) return format;
+  throw needsSidecar(`The files Worker does not read "${strange?.name}".`, {
+    why: ": it reads CSV, JSON and Parquet, compressed or not",
+  });
 }
 
 /** Zones are an extension's, and without it all of the engine is in UTC. */

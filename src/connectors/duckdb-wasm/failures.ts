@@ -36,7 +36,7 @@ const HAS_TO_LOAD = /^(?:Extension Autoloading|Missing Extension|Autoload)$/;
 
 /** What of moments is in the extension alone says so in other words: it is overloads of functions and casts. */
 const NEEDS_ZONES =
-  /^(?:Binder Error: |Conversion Error: )?(?:No function matches .*WITH TIME ZONE|Unimplemented type for cast \(.*WITH TIME ZONE)|has a timestamp that is not UTC/s;
+  /^(?:Binder Error: |Conversion Error: )?(?:No function matches .*WITH TIME ZONE|Unimplemented type for cast \(.*WITH TIME ZONE)|has a timestamp that is not UTC|Could not convert string "[^"]*" to 'TIMESTAMP WITH TIME ZONE'/s;
 
 /** A failure that becomes NULL is not told: without zones, more texts are none of a moment. */
 export function assertNoTriedMoments(sql: string): void {

@@ -1,9 +1,12 @@
 /** Parquet files under the name that a plan has for them: tables of the engine, and what stands for all of them. */
+import { declaredPartitions } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
+import { isStrange, keyedSteps } from "./directories.ts";
 import { beyond } from "./needs-sidecar.ts";
 import { type ParquetPart, type ParquetTable, planTable } from "./parquet-table.ts";
+import type { View } from "./view.ts";
 
 /** A file with its footer. */
 export interface ReadFooter {
@@ -30,7 +33,7 @@ const MOST_DIRECTORIES = 500;
 export function parquetView(
   files: readonly [ReadFooter, ...ReadFooter[]],
   names: readonly string[],
-  need: FileNeed,
+  { need, declared }: Pick<View, "need" | "declared">,
   prefix: string,
 ): ParquetView {
   const hive = partitionsOf(files, names, need);
@@ -56,6 +59,8 @@ export function parquetView(
     throw beyond(first.name, `more than ${MOST_DIRECTORIES} directories`);
   }
   const listed = `${prefix}-directories`;
+  const types = declared === undefined ? ["hive_partitioning = true"] : declaredPartitions(files, declared);
+  const reader = "auto_detect = false, header = false, max_line_size = 4096, buffer_size = 8192";
   const numbers = new Map(hive.directories.map((directory, number) => [directory, number]));
   const contents = new Map(
     hive.directories.map((directory, number) => [`${prefix}/${directory}of.csv`, `${number}\n`] as const),
@@ -77,7 +82,7 @@ export function parquetView(
     tables: branches,
     directories: contents,
     before: [
-      `CREATE TABLE ${sqlIdentifier(listed)} AS SELECT * FROM read_csv([${paths}], hive_partitioning = true, auto_detect = false, header = false, max_line_size = 4096, buffer_size = 8192, columns = {'siskin_number': 'INTEGER'})`,
+      `CREATE TABLE ${sqlIdentifier(listed)} AS SELECT * FROM read_csv([${paths}], ${types.join(", ")}, ${reader}, columns = {'siskin_number': 'INTEGER'})`,
     ],
     query: branches.map(({ query }) => query).join(" UNION ALL "),
   };
@@ -112,8 +117,7 @@ function partitionsOf(files: readonly ReadFooter[], names: readonly string[], ne
   ) {
     throw beyond(odd ?? "", "directories that differ in their keys");
   }
-  // What else means something in a name is not looked into.
-  const strange = directories.find((directory) => !/^[\w=%:+ ./-]*$/.test(directory) || directory.includes(".."));
+  const strange = directories.find((directory) => directory.split("/").some(isStrange));
   if (strange !== undefined) throw beyond(strange, "the name of its directory");
   for (const { name, footer } of files) {
     if (footer.columns.some((column) => lower.includes(column.name.toLowerCase()))) {
@@ -133,5 +137,5 @@ function directoryOf(name: string): string {
 }
 
 function keysOf(directory: string): readonly string[] {
-  return directory.split("/").flatMap((step) => (step.includes("=") ? [step.slice(0, step.indexOf("="))] : []));
+  return keyedSteps(directory).map((step) => step.slice(0, step.indexOf("=")));
 }

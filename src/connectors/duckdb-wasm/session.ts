@@ -8,36 +8,16 @@ import type { CallOptions } from "../connector.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
-import type { Footer } from "../files/parquet/footer.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
+import { type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
 import { failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
 import type { EngineFile } from "./instance.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 import { createTable, MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
 import { type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
-
-/** A file that is there, as the one who keeps it tells of it. */
-export interface FoundFile {
-  readonly name: string;
-  readonly size: number;
-  /** The bytes from `start` to before `end`, of this version of it. Fails with `ConnectorFailure`. */
-  read(start: number, end: number, signal: AbortSignal): Uint8Array | Promise<Uint8Array>;
-  /** Of a Parquet file. Fails with `ConnectorFailure`, `NEEDS_SIDECAR` where it is larger than `mostBytes` and than is looked at first. */
-  footer(signal: AbortSignal, mostBytes: number): Promise<Footer>;
-}
-
-/** What stands for files under the name that a plan has for them. */
-export interface View {
-  readonly name: string;
-  readonly files: readonly FoundFile[];
-  readonly format: "csv" | "parquet";
-  readonly need: FileNeed;
-  /** By what the manifest says, for an access rule (decisions S74). */
-  readonly isDeclared: boolean;
-  readonly areRead: boolean;
-}
+import type { FoundFile, View } from "./view.ts";
 
 /**
  * What the engine counts. With what it does not count (buffers of readers, what the allocator leaves open between blocks)
@@ -53,8 +33,6 @@ const SNIFFED_ROWS = 20_480;
 /** A day, a time, and a word. Offsets and `UTC` are read without zones. */
 const NAMED_ZONE = "\\s*\\d+[-/]\\d+[-/]\\d+[ T]+\\d+:\\d+[0-9:.]*\\s*[A-Za-z][\\w/+-]*\\s*";
 const HAS_ZONES = "siskin: texts that name zones";
-/** A reader of CSV has several of them at once. */
-const CSV_BUFFER_BYTES = 2 * 1024 * 1024;
 /** Timers and aborts of the request come in between so many steps of the engine. */
 const STEPS_AT_ONCE = 16;
 
@@ -100,7 +78,10 @@ export class Session {
   /** A database with these views and nothing else that could be opened. */
   async begin(settings: readonly string[], views: readonly View[]): Promise<void> {
     const files = new Map<string, EngineFile>();
-    const scans = views.filter(({ format }) => format === "csv").map((view) => this.#csvView(view, files));
+    const scans = await this.#csvViews(
+      views.filter(({ format }) => format === "csv"),
+      files,
+    );
     const parquet = await this.#parquetViews(views.filter(({ format }) => format === "parquet"));
     for (const { directories } of parquet) for (const [path, text] of directories) files.set(path, smallFile(text));
     await this.#work(async ({ instance }) => {
@@ -120,22 +101,26 @@ export class Session {
     for (const { name, query } of [...scans, ...parquet]) {
       await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${query}`).catch(unreadable(name));
     }
-    for (const { name } of scans) await this.#assertNoNamedZones(name);
+    for (const { name, isSniffed } of scans) if (isSniffed) await this.#assertNoNamedZones(name);
   }
 
-  #csvView(
-    { name, files: found }: View,
+  async #csvViews(
+    views: readonly View[],
     files: Map<string, EngineFile>,
-  ): { readonly name: string; readonly query: string } {
-    const paths = found.map((file) => {
-      // A name of ours: those of callers may be patterns.
-      const path = `file-${files.size}.csv`;
-      files.set(path, this.#engineFile(file));
-      this.#names.set(path, file.name);
-      return sqlText(path);
+  ): Promise<readonly (CsvView & { readonly name: string })[]> {
+    const { signal } = this.#reading;
+    return this.#work(async () => {
+      const found: (CsvView & { readonly name: string })[] = [];
+      for (const [index, view] of views.entries()) {
+        const csv = await csvView(view, `file-${index}`, signal);
+        for (const [path, { shown, file }] of csv.files) {
+          files.set(path, file);
+          this.#names.set(path, shown);
+        }
+        found.push({ name: view.name, ...csv });
+      }
+      return found;
     });
-    const options = `hive_partitioning = false, buffer_size = ${CSV_BUFFER_BYTES}`;
-    return { name, query: `SELECT * FROM read_csv([${paths.join(", ")}], ${options})` };
   }
 
   /** Texts that name a zone are moments where there are zones, and texts here: the sniffer would see it in the same rows. */
@@ -160,7 +145,7 @@ export class Session {
     const planned = await this.#work(async () => {
       const found: (ParquetView & { readonly name: string })[] = [];
       let footerBytes = 0;
-      for (const [index, { name, files, need, areRead }] of views.entries()) {
+      for (const [index, { name, files, need, declared, areRead }] of views.entries()) {
         const [first, ...others] = areRead ? neededFiles(files, need) : files.slice(0, 1);
         if (first === undefined) continue;
         const withFooter = async (file: FoundFile): Promise<ReadFooter> => {
@@ -175,7 +160,7 @@ export class Session {
         for (const file of others) read.push(await withFooter(file));
         const names = files.map((file) => file.name);
         const wanted = areRead ? need : { ...need, uses: [] };
-        found.push({ name, ...parquetView(read, names, wanted, `siskin-${index}`) });
+        found.push({ name, ...parquetView(read, names, { need: wanted, declared }, `siskin-${index}`) });
       }
       return found;
     });
@@ -226,6 +211,14 @@ export class Session {
       await prepare(sql);
       throw new ConnectorFailure("SOURCE_INVALID_SQL", "Only a SELECT can be run.");
     }
+  }
+
+  /** Names and types of the columns that stand under a view's name, as the engine says them. */
+  async describe(view: string): Promise<readonly (readonly [name: string, type: string])[]> {
+    const { batches } = await this.query(`DESCRIBE SELECT * FROM ${sqlIdentifier(view)}`);
+    const described: (readonly [string, string])[] = [];
+    for await (const batch of batches) for (const [name, type] of batch) described.push([String(name), String(type)]);
+    return described;
   }
 
   /** Resolves when the columns are known. */
@@ -292,13 +285,10 @@ export class Session {
     if (!this.#isWorking) this.end();
   }
 
-  #engineFile(file: FoundFile): EngineFile {
-    const { signal } = this.#reading;
-    return { size: file.size, read: (start, length) => file.read(start, start + length, signal) };
-  }
-
   #hide(text: string): string {
-    return text.replace(/file-\d+\.csv/g, (path) => this.#names.get(path) ?? path);
+    let shown = text;
+    for (const [path, name] of this.#names) shown = shown.replaceAll(path, name);
+    return shown;
   }
 
   async #run(sql: string): Promise<void> {

@@ -129,7 +129,12 @@ beforeAll(async () => {
   ground = playground();
   for (const [name, content] of Object.entries(FILES)) ground.write(name, content);
   native = await connectTo(ground);
-  wasm = openWasm({ engine: await engineInNode(), find: filesBelow(ground.root) });
+  wasm = openWasm({
+    engine: await engineInNode(),
+    format: "csv",
+    find: filesBelow(ground.root),
+    list: () => Promise.resolve([]),
+  });
 }, 60_000);
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** Files of a directory, as the files Worker has those of a bucket. */
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { FoundFile } from "../../../src/connectors/duckdb-wasm/session.ts";
+import type { FoundFile } from "../../../src/connectors/duckdb-wasm/view.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { ParquetFault } from "../../../src/connectors/files/parquet/fault.ts";
 import { footerStart, readFooter } from "../../../src/connectors/files/parquet/footer.ts";

@@ -30,7 +30,12 @@ beforeAll(async () => {
   mkdirSync(join(ground.root, "generated"));
   await makeWith(FILES.map((file) => file.copy(ground.root)));
   native = await connectTo(ground);
-  wasm = openWasm({ engine: await engineInNode(), find: filesBelow(ground.root) });
+  wasm = openWasm({
+    engine: await engineInNode(),
+    format: "csv",
+    find: filesBelow(ground.root),
+    list: () => Promise.resolve([]),
+  });
 }, 120_000);
 
 afterAll(async () => {

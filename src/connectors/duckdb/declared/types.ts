@@ -1,7 +1,8 @@
 /** The type under which a reader of files takes a column of which the manifest tells the type. */
-import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
-import { sqlIdentifier } from "../../src/connectors/duckdb/sql-text.ts";
-import type { SqlType } from "../../src/planner/plan.ts";
+
+import type { SqlType } from "../../../planner/plan.ts";
+import type { FileFormat } from "../../connection/file-format.ts";
+import { sqlIdentifier } from "../sql-text.ts";
 
 const MOST_DIGITS = 38;
 

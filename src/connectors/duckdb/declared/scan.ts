@@ -2,19 +2,27 @@
  * Files read by what the manifest says of them, and by nothing that is inferred from their rows: while an access rule is
  * active, the rows that it withholds would shape types, keys and values of those that it leaves (decisions S74).
  */
-import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
-import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
-import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import { escapePattern } from "../../src/connectors/files/glob.ts";
-import type { DeclaredColumn } from "../../src/planner/plan.ts";
+import type { DeclaredColumn } from "../../../planner/plan.ts";
+import type { FileFormat } from "../../connection/file-format.ts";
+import { ConnectorFailure } from "../../failure.ts";
+import { escapePattern } from "../../files/glob.ts";
+import { firstCharacter, firstLine } from "../../files/head.ts";
+import { sqlIdentifier, sqlText } from "../sql-text.ts";
 import { readCsvHeader } from "./csv-header.ts";
-import { readerType } from "./declared-types.ts";
-import { firstCharacter, firstLine } from "./file-head.ts";
-import type { ConfinedFile } from "./file-root.ts";
+import { readerType } from "./types.ts";
+
+export interface ScannedFile {
+  /** The engine's. */
+  readonly path: string;
+  /** As it may be shown. */
+  readonly name: string;
+  /** Its plain bytes from the beginning, as many as are asked for. Fails with `ConnectorFailure`. */
+  beginning(): AsyncIterable<Uint8Array>;
+}
 
 /** Files that one call of a reader takes. */
 interface Batch {
-  readonly files: ConfinedFile[];
+  readonly files: ScannedFile[];
   /** `read_json` and all its arguments behind the files. */
   readonly reader: string;
   readonly options: readonly string[];
@@ -25,21 +33,17 @@ interface Batch {
 /** Types by name, in lower case: DuckDB's names do not know case. */
 type Declared = ReadonlyMap<string, { readonly name: string; readonly type: string }>;
 
-/** A query over those declared columns that the files have. Fails with `FILE_INVALID`. */
+/** A query over those declared columns that the files have. `more`: options of the reader. Fails with `FILE_INVALID`. */
 export async function declaredScan(
-  files: readonly ConfinedFile[],
+  files: readonly ScannedFile[],
   format: FileFormat,
   columns: readonly DeclaredColumn[],
+  more: readonly string[] = [],
 ): Promise<string> {
   const types = typesOf(columns, format);
-  const keys = partitionKeys(files);
+  const { keys, options: hive } = partitionsOf(files, types);
   const inPaths = new Set(keys.map((key) => key.toLowerCase()));
-  const partitions = keys.map((key): [string, string] => [key, types.get(key.toLowerCase())?.type ?? "VARCHAR"]);
   const declared = new Map([...types].filter(([name]) => !inPaths.has(name)));
-  const hive =
-    partitions.length === 0
-      ? ["hive_partitioning = false"]
-      : ["hive_partitioning = true", "hive_types_autocast = false", `hive_types = ${struct(partitions)}`];
   const batches = await batchesOf(files, format, declared);
   const [first] = batches;
   const scans = batches.map(({ files: read, reader, options, names }) => {
@@ -53,12 +57,12 @@ export async function declaredScan(
     }
     const paths = read.map(({ path }) => sqlText(escapePattern(path))).join(", ");
     const selected = format === "parquet" ? "*" : [...(first?.names ?? []), ...keys].map(sqlIdentifier).join(", ");
-    return `SELECT ${selected} FROM ${reader}([${paths}], ${[...options, ...hive].join(", ")})`;
+    return `SELECT ${selected} FROM ${reader}([${paths}], ${[...options, ...hive, ...more].join(", ")})`;
   });
   return scans.join(" UNION ALL ");
 }
 
-async function batchesOf(files: readonly ConfinedFile[], format: FileFormat, declared: Declared): Promise<Batch[]> {
+async function batchesOf(files: readonly ScannedFile[], format: FileFormat, declared: Declared): Promise<Batch[]> {
   // Its columns and their types are in the file itself.
   if (format === "parquet") return [{ files: [...files], reader: "read_parquet", options: [], names: [] }];
   const batches = new Map<string, Batch>();
@@ -72,8 +76,8 @@ async function batchesOf(files: readonly ConfinedFile[], format: FileFormat, dec
   return [...batches.values()];
 }
 
-async function csv(file: ConfinedFile, declared: Declared): Promise<Omit<Batch, "files">> {
-  const header = readCsvHeader(await firstLine(file), new Set(declared.keys()));
+async function csv(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "files">> {
+  const header = readCsvHeader(await firstLine(file.name, file.beginning()), new Set(declared.keys()));
   if (header === undefined) {
     throw new ConnectorFailure(
       "FILE_INVALID",
@@ -101,7 +105,7 @@ async function csv(file: ConfinedFile, declared: Declared): Promise<Omit<Batch, 
   };
 }
 
-async function json(file: ConfinedFile, declared: Declared): Promise<Omit<Batch, "files">> {
+async function json(file: ScannedFile, declared: Declared): Promise<Omit<Batch, "files">> {
   const columns = [...declared.values()].map(({ name, type }): [string, string] => [name, type]);
   if (columns.length === 0) {
     throw new ConnectorFailure("FILE_INVALID", `The manifest declares no column of "${file.name}".`, {
@@ -114,7 +118,7 @@ async function json(file: ConfinedFile, declared: Declared): Promise<Omit<Batch,
     options: [
       "auto_detect = false",
       // One record a line, or several lines for one: both are texts one after the other.
-      `format = ${(await firstCharacter(file)) === "[" ? "'array'" : "'unstructured'"}`,
+      `format = ${(await firstCharacter(file.beginning())) === "[" ? "'array'" : "'unstructured'"}`,
       "records = 'true'",
       `columns = ${struct(columns)}`,
     ],
@@ -137,10 +141,24 @@ function typesOf(columns: readonly DeclaredColumn[], format: FileFormat): Declar
   return types;
 }
 
-/** Names of directories called `key=value` below the root. */
-function partitionKeys(files: readonly ConfinedFile[]): readonly string[] {
+/** How a reader of any format is told of the types of directories. Throws `FILE_INVALID`. */
+export function declaredPartitions(
+  files: readonly Pick<ScannedFile, "name">[],
+  columns: readonly DeclaredColumn[],
+): readonly string[] {
+  return partitionsOf(files, typesOf(columns, "parquet")).options;
+}
+
+/** Names of directories called `key=value` below the root, and how a reader is told of their types. */
+function partitionsOf(files: readonly Pick<ScannedFile, "name">[], types: Declared) {
   const steps = files.flatMap(({ name }) => name.split("/").slice(0, -1));
-  return [...new Set(steps.flatMap((step) => (step.includes("=") ? [step.slice(0, step.indexOf("="))] : [])))];
+  const keys = [...new Set(steps.flatMap((step) => (step.includes("=") ? [step.slice(0, step.indexOf("="))] : [])))];
+  const partitions = keys.map((key): [string, string] => [key, types.get(key.toLowerCase())?.type ?? "VARCHAR"]);
+  const options =
+    partitions.length === 0
+      ? ["hive_partitioning = false"]
+      : ["hive_partitioning = true", "hive_types_autocast = false", `hive_types = ${struct(partitions)}`];
+  return { keys, options };
 }
 
 function struct(types: readonly (readonly [name: string, type: string])[]): string {

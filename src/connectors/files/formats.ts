@@ -1,0 +1,36 @@
+/** The format of files, by their names. */
+import { FILE_FORMATS, type FileFormat, isFileFormat } from "../connection/file-format.ts";
+import { ConnectorFailure } from "../failure.ts";
+
+const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
+  ["csv", "csv"],
+  ["tsv", "csv"],
+  ["json", "json"],
+  ["jsonl", "json"],
+  ["ndjson", "json"],
+  ["parquet", "parquet"],
+  ["pq", "parquet"],
+]);
+
+/** By the extension, also of a compressed file (`a.csv.gz`); undefined when it says nothing. */
+export function formatOfName(path: string): FileFormat | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const [, extension] = /\.([a-z]+)(?:\.(?:gz|zst))?$/.exec(name) ?? [];
+  return extension === undefined ? undefined : EXTENSIONS.get(extension);
+}
+
+/**
+ * Of the files that a path stands for, of which `first` is one. `fallback` is the connection's format, for names without a
+ * telling extension. Throws `FILE_INVALID` where that is none.
+ */
+export function formatOf(path: string, first: string | undefined, fallback: string): FileFormat {
+  const format = formatOfName(path) ?? formatOfName(first ?? "") ?? fallback;
+  if (isFileFormat(format)) return format;
+  const hint = `Known formats are ${FILE_FORMATS.join(", ")}.`;
+  throw new ConnectorFailure("FILE_INVALID", `Unsupported format: ${format}`, { hint });
+}
+
+/** Whether a directory on the way is called `key=value`. */
+export function isPartitioned(name: string): boolean {
+  return name.slice(0, name.lastIndexOf("/") + 1).includes("=");
+}

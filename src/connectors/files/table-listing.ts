@@ -1,0 +1,115 @@
+/** A folder of files as a catalogue (contract §7.3): its top level, each entry a table in the connection's format. */
+import { catalogMatcher } from "../catalog/filter.ts";
+import type { CatalogFilter } from "../catalog/types.ts";
+import { type FileFormat, isFileFormat } from "../connection/file-format.ts";
+import type { FileFields } from "../connection/local-file.ts";
+import { ConnectorFailure, type FailureReason } from "../failure.ts";
+import { formatOfName } from "./formats.ts";
+import type { ObjectStore, StoredObject } from "./object-store.ts";
+import { allEntries, folderPrefix } from "./paths.ts";
+
+export const FILES_VERSION = "Local File System";
+
+/** What stands directly in the folder that is listed. */
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory";
+}
+
+/** So many files DuckDB looks at to tell the columns of CSV and JSON. */
+const SNIFFED_FILES = 32;
+
+/** A table that may be one: whether its files can be read is seen when they are described. */
+export interface ObjectTable {
+  readonly name: string;
+  /** As a manifest would write it. */
+  readonly path: string;
+  /** Those that tell its columns: at least one. */
+  readonly objects: readonly StoredObject[];
+}
+
+/** `sales.2024.parquet` → `sales.2024`. */
+export function tableName({ name, kind }: FolderEntry): string {
+  const dot = name.lastIndexOf(".");
+  return kind === "file" && dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** A directory is a table of all its files in the format. `url` as the connection has it. */
+export function tablePath(url: string, { name, kind }: FolderEntry, format: FileFormat): string {
+  return `${url.replace(/\/+$/, "")}/${name}${kind === "directory" ? `/*.${format}` : ""}`;
+}
+
+/** Files whose extension tells another format are left out: a query would read them by that one, and find other columns. */
+export function isListed({ name, kind }: FolderEntry, format: FileFormat): boolean {
+  return kind === "directory" || (formatOfName(name) ?? format) === format;
+}
+
+/** Throws `FILE_INVALID`. */
+export function listedFormat(format: string): FileFormat {
+  if (!isFileFormat(format)) throw listingFailure(`Unsupported format: ${format}`);
+  return format;
+}
+
+/** The sentence that clients look for (contract §5.4). */
+export function listingFailure(why: string, cause?: ConnectorFailure): ConnectorFailure {
+  const details = { cause, ...(cause?.hint !== undefined && { hint: cause.hint }) };
+  return new ConnectorFailure(cause?.reason ?? "FILE_INVALID", `Failed to list files: ${why}`, details);
+}
+
+const UNREADABLE: ReadonlySet<FailureReason> = new Set([
+  "SOURCE_ERROR",
+  "SOURCE_OUT_OF_MEMORY",
+  "SOURCE_INVALID_SQL",
+  "FILE_NOT_FOUND",
+  "FILE_INVALID",
+]);
+
+/** Whether it is a matter of the one table that was described, which is left out then. */
+export function isOfOneTable(error: unknown): boolean {
+  return error instanceof ConnectorFailure && UNREADABLE.has(error.reason);
+}
+
+/** Of the connection's folder in a store. `isThere`: whether the folder is one of keys that begin with it, and not the bucket itself. */
+export async function objectTables(
+  store: ObjectStore,
+  { url, format }: { readonly url: FileFields["url"]; readonly format: FileFormat },
+  filter: CatalogFilter,
+  signal: AbortSignal,
+): Promise<{ readonly tables: readonly ObjectTable[]; readonly folder: string | undefined }> {
+  const prefix = folderPrefix(store.root, url);
+  const entries = await topLevel(store, prefix, signal);
+  const matches = catalogMatcher(filter);
+  const tables: ObjectTable[] = [];
+  for (const found of entries) {
+    const isFolder = "prefix" in found;
+    const name = (isFolder ? found.prefix.slice(0, -1) : found.key).slice(prefix.length);
+    const entry: FolderEntry = { name, kind: isFolder ? "directory" : "file" };
+    if (name === "" || name.startsWith(".") || !matches({ table: tableName(entry) }) || !isListed(entry, format))
+      continue;
+    const inside = isFolder ? await filesIn(store, found.prefix, format, signal) : [found];
+    const objects = inside.slice(0, format === "parquet" ? 1 : SNIFFED_FILES);
+    if (objects.length > 0) tables.push({ name: tableName(entry), path: tablePath(url, entry, format), objects });
+  }
+  return { tables, folder: prefix !== "" && entries.length > 0 ? prefix.slice(0, -1) : undefined };
+}
+
+async function filesIn(
+  store: ObjectStore,
+  prefix: string,
+  format: FileFormat,
+  signal: AbortSignal,
+): Promise<readonly StoredObject[]> {
+  const isOfTable = ({ key }: StoredObject): boolean => {
+    const name = key.slice(prefix.length);
+    return !name.startsWith(".") && name.endsWith(`.${format}`);
+  };
+  const entries = await topLevel(store, prefix, signal);
+  return entries
+    .filter((entry): entry is StoredObject => "key" in entry && isOfTable(entry))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** All that stands directly below a prefix. Fails with `FILE_INVALID` when that is too much. */
+export function topLevel(store: ObjectStore, prefix: string, signal: AbortSignal) {
+  return allEntries(store.list(prefix, { signal, delimiter: "/" }), `${store.root}${prefix}`);
+}

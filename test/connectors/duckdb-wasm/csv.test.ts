@@ -1,0 +1,148 @@
+/** CSV that is compressed, in directories that name columns, or read by declared types: by WASM as by native DuckDB. */
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Connector, Statement } from "../../../src/connectors/connector.ts";
+import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
+import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import type { DeclaredColumn, SqlType } from "../../../src/planner/plan.ts";
+import { calling, connectTo, type Playground, playground, rowsOf } from "../../sidecar/duckdb/fixtures.ts";
+import { engineInNode } from "./engine-in-node.ts";
+import { filesBelow } from "./local-files.ts";
+
+const lines = (...rows: string[]): string => `${rows.join("\n")}\n`;
+const long = lines("n,text", ...Array.from({ length: 60_000 }, (_, i) => `${i},${"x".repeat(i % 50)}`));
+
+const FILES: Readonly<Record<string, string | Uint8Array>> = {
+  "packed.csv.gz": gzipSync("a,b\n1,x\n2,ü\n"),
+  "PACKED.TSV.GZ": gzipSync("a\tb\n1\tx\n"),
+  "long.csv.gz": gzipSync(long),
+  "members.csv.gz": Buffer.concat([gzipSync("a,b\n1,x\n"), gzipSync("2,y\n")]),
+  "cut.csv.gz": gzipSync(long).subarray(0, 5_000),
+  "flipped.csv.gz": gzipSync(long).map((byte, at) => (at === 3_000 ? byte ^ 1 : byte)),
+  "plain-named.csv.gz": "a,b\n1,2\n",
+  "empty.csv.gz": gzipSync(""),
+  "no-extension": "a,b\n1,2\n",
+  "years/year=2023/a.csv": "n\n1\n2\n",
+  "years/year=2024/b.csv": "n\n3\n",
+  "packs/day=2024-01-01/zone=eu west/a.csv.gz": gzipSync("n\n1\n"),
+  "packs/day=2024-01-02/zone=us%20east/b.csv.gz": gzipSync("n\n2\n"),
+  "own/n=5/a.csv": "n,m\n1,2\n",
+  "typed.csv": lines("i,d,s,ts,b,extra", "007,1.50,01,2024-01-01 10:00:00,true,x", ",,,,,"),
+  "typed.csv.gz": gzipSync("s;I\n01;2\n"),
+  "odd.csv": "i,s\nx,1\n",
+  "headless.csv": "1,2\n3,4\n",
+  "unended.csv": `"${"a".repeat(3_000_000)}`,
+  "moments.csv": lines("t", "2024-01-01 10:00:00+02", "2024-01-01 10:00:00Z"),
+  "zones.csv": lines("t", "2024-01-01 10:00:00 Europe/Berlin"),
+};
+
+const INTEGER: SqlType = { kind: "integer", bits: 32 };
+const DECLARED: readonly DeclaredColumn[] = [
+  { name: "i", type: INTEGER },
+  { name: "d", type: { kind: "decimal", precision: 10, scale: 3 } },
+  { name: "s", type: { kind: "text" } },
+  { name: "ts", type: { kind: "timestamp", zoned: false } },
+  { name: "b", type: { kind: "boolean" } },
+  { name: "n", type: INTEGER },
+  { name: "year", type: { kind: "text" } },
+  { name: "t", type: { kind: "timestamp", zoned: true } },
+];
+
+let ground: Playground;
+let native: Connector;
+let wasm: Connector;
+
+beforeAll(async () => {
+  ground = playground();
+  for (const [name, content] of Object.entries(FILES)) ground.write(name, content);
+  native = await connectTo(ground);
+  const found = { find: filesBelow(ground.root), list: () => Promise.resolve([]) };
+  wasm = openWasm({ engine: await engineInNode(), format: "csv", ...found });
+}, 60_000);
+
+afterAll(async () => {
+  await native.close();
+  await wasm.close();
+  ground.remove();
+});
+
+async function outcome(connector: Connector, path: string, declared?: readonly DeclaredColumn[], sql?: string) {
+  const reads = [{ model: "model", columns: [], physical: { table: path }, ...(declared && { declared }) }];
+  const statement: Statement = { sql: sql ?? `SELECT * FROM "${path}" ORDER BY ALL`, columns: [], session: [], reads };
+  try {
+    const { columns, batches, close } = await connector.query(statement, calling());
+    return { columns, rows: await rowsOf({ columns, batches, close }) };
+  } catch (error) {
+    if (!(error instanceof ConnectorFailure)) throw error;
+    const { reason, engineCode, message } = error;
+    return { reason, engineCode, message: message.replace(/\s+/g, " ").slice(0, 60) };
+  }
+}
+
+describe("as native DuckDB reads it", () => {
+  it.each([
+    "packed.csv.gz",
+    "long.csv.gz",
+    "empty.csv.gz",
+    "no-extension",
+    "years/*/*.csv",
+    "years/year=2024/b.csv",
+    "packs/*/*/*.csv.gz",
+    "own/*/*.csv",
+  ])("%s", async (path) => {
+    const there = await outcome(native, path);
+    expect(there).toHaveProperty("rows");
+    expect(await outcome(wasm, path)).toEqual(there);
+  });
+
+  it.each(["PACKED.TSV.GZ", "cut.csv.gz", "flipped.csv.gz", "plain-named.csv.gz"])(
+    "%s is in order to neither",
+    async (path) => {
+      expect(await outcome(native, path)).toMatchObject({ reason: "FILE_INVALID" });
+      expect(await outcome(wasm, path)).toMatchObject({
+        reason: expect.stringMatching(/^(FILE_INVALID|NEEDS_SIDECAR)$/),
+      });
+    },
+  );
+
+  it("several members take the sidecar", async () => {
+    expect(await outcome(native, "members.csv.gz")).toMatchObject({
+      rows: [
+        [1n, "x"],
+        [2n, "y"],
+      ],
+    });
+    expect(await outcome(wasm, "members.csv.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  });
+
+  it("leaves out what the directories tell", async () => {
+    const sql = `SELECT sum(n) FROM "years/*/*.csv" WHERE year > 2023`;
+    expect(await outcome(wasm, "years/*/*.csv", undefined, sql)).toMatchObject({ rows: [["3"]] });
+  });
+});
+
+describe("by declared types", () => {
+  it.each([
+    "typed.csv",
+    "typed.csv.gz",
+    "odd.csv",
+    "headless.csv",
+    "unended.csv",
+    "empty.csv.gz",
+    "years/*/*.csv",
+    "moments.csv",
+  ])("%s as native DuckDB does", async (path) => {
+    expect(await outcome(wasm, path, DECLARED)).toEqual(await outcome(native, path, DECLARED));
+  });
+
+  it.each([
+    ["typed.csv", ["i", "d", "s", "ts", "b"]],
+    ["years/*/*.csv", ["n", "year"]],
+  ])("%s has the declared columns alone", async (path, names) => {
+    expect(await outcome(wasm, path, DECLARED)).toMatchObject({ columns: names.map((name) => ({ name })) });
+  });
+
+  it("names of zones take the sidecar", async () => {
+    expect(await outcome(wasm, "zones.csv", DECLARED)).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  });
+});
