@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeWith } from "../sidecar/duckdb/fixtures.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
@@ -20,6 +21,7 @@ beforeAll(async () => {
     "shop/orders.parquet",
     await parquet("id::bigint AS id, price::double AS price, day::date AS day"),
   );
+  server.objects.set("shop/day=2024-01-01/packed.csv.gz", gzipSync("id,price\n1,10.50\n2,1.25\n3,\n"));
   server.objects.set("shop/orders.json", new TextEncoder().encode('[{"id":1}]'));
   worker = await startWorker({ AUTH: "none" }, { store: `http://${server.endpoint}` });
 }, 120_000);
@@ -52,29 +54,45 @@ const manifestOver = (table: string): string =>
     }),
   ).toString("base64");
 
+const connection = (more: object) => ({
+  bucket: server.bucket,
+  region: "eu-west-1",
+  access_key: server.keys.access,
+  secret_key: server.keys.secret,
+  url_style: "path",
+  ...more,
+});
+
 async function ask(
   sql: string,
   { table = "shop/orders.csv", ...more } = {},
 ): Promise<{ status: number; body: unknown }> {
-  const connectionInfo = {
-    bucket: server.bucket,
-    region: "eu-west-1",
-    access_key: server.keys.access,
-    secret_key: server.keys.secret,
-    url_style: "path",
-    ...more,
-  };
   const answer = await worker.post("/v3/connector/s3_file/query", {
     sql,
     manifestStr: manifestOver(table),
-    connectionInfo,
+    connectionInfo: connection(more),
   });
   return { status: answer.status, body: await answer.json() };
 }
 
-it.each(["shop/orders.csv", "shop/orders.parquet", "shop/*.parquet"])("answers %s without a sidecar", async (table) => {
+it.each([
+  ["shop/orders.csv", "2024-02-03"],
+  ["shop/orders.parquet", "2024-02-03"],
+  ["shop/*.parquet", "2024-02-03"],
+  ["shop/*/*.csv.gz", "2024-01-01"],
+])("answers %s without a sidecar", async (table, last) => {
   const sql = "SELECT count(*) AS n, sum(price) AS total, max(day) AS last FROM orders WHERE day >= '2024-01-01'";
-  expect(await ask(sql, { table })).toMatchObject({ status: 200, body: { data: [[3, 11.75, "2024-02-03"]] } });
+  expect(await ask(sql, { table })).toMatchObject({ status: 200, body: { data: [[3, 11.75, last]] } });
+});
+
+it.each([
+  ["csv", ["orders"]],
+  ["parquet", ["orders"]],
+])("lists tables of %s without a sidecar", async (format, names) => {
+  const answer = await worker.post("/v2/connector/s3_file/metadata/tables", {
+    connectionInfo: connection({ format, url: "/shop" }),
+  });
+  expect(await answer.json()).toMatchObject({ tables: names.map((name) => ({ name })) });
 });
 
 it.each<[what: string, more: object, reason: string]>([

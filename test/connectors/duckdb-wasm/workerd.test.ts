@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
 import { writeTrampolines } from "../../../scripts/service/trampolines.ts";
@@ -17,7 +18,17 @@ const FILES = new Map([
   ["a b/ünï %2F.csv", Buffer.from("a,b\n9223372036854775807,x\n2,\n")],
   ["large.csv", Buffer.from(LARGE)],
   ["cut.csv", Buffer.from(LARGE)],
+  ["large.csv.gz", gzipSync(LARGE)],
+  ["cut.csv.gz", gzipSync(LARGE).subarray(0, 100_000)],
+  ["members.csv.gz", Buffer.concat([gzipSync("n\n1\n"), gzipSync("2\n")])],
+  ["bomb.csv.gz", gzipBomb()],
 ]);
+
+/** A gigabyte of empty lines below a name, in a megabyte. */
+function gzipBomb(): Buffer {
+  const block = Buffer.alloc(64 * 1024 * 1024, "\n");
+  return gzipSync(Buffer.concat([Buffer.from("n\n1\n"), ...Array.from({ length: 16 }, () => block)]), { level: 1 });
+}
 
 /** Of the 128 MB that an isolate has, which workerd itself does not enforce. */
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -114,6 +125,24 @@ describe("DuckDB's WASM in workerd", () => {
     expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
   });
 
+  it("a compressed file, which is unpacked to its end before its rows are answered", async () => {
+    const answer = await ask('SELECT count(*), sum(n), max(text) FROM "large.csv.gz"', ["large.csv.gz"]);
+    expect(answer).toMatchObject({ ok: true, rows: [["400000n", "79999800000", `${"x".repeat(40)}9`]] });
+    expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
+    for (const name of ["cut.csv.gz", "members.csv.gz"]) {
+      const refused = await ask(`SELECT n FROM "${name}" LIMIT 1`, [name]);
+      expect(refused).toMatchObject({ ok: false, reason: "NEEDS_SIDECAR" });
+    }
+  });
+
+  it("a bomb of gzip is not unpacked for longer than its statement may take", async () => {
+    const { reason } = (await ask('SELECT n FROM "bomb.csv.gz" LIMIT 1', ["bomb.csv.gz"], {
+      timeoutMs: 300,
+    })) as { reason?: string };
+    expect(reason).toBe("STATEMENT_TIMEOUT");
+    expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
+  });
+
   it("of a file that becomes another on the way, nothing", async () => {
     let asked = 0;
     // Another version, once its beginning has been read.
@@ -130,9 +159,12 @@ describe("DuckDB's WASM in workerd", () => {
   it("several objects by a pattern, and no others", async () => {
     for (const number of [1, 2]) server.objects.set(`days/d${number}.csv`, Buffer.from(`v\n${number}\n`));
     server.objects.set("days/year=2024/d3.csv", Buffer.from("v\n3\n"));
+    server.objects.set("days/year=2025/d4.csv.gz", gzipSync("v\n4\n"));
     expect(await ask('SELECT sum(v) FROM "days/*.csv"', ["days/*.csv"])).toMatchObject({ ok: true, rows: [["3"]] });
-    const refused = { ok: false, reason: "NEEDS_SIDECAR" };
-    expect(await ask('SELECT * FROM "days/**/*.csv"', ["days/**/*.csv"])).toMatchObject(refused);
+    const years = await ask('SELECT sum(v), max(year) FROM "days/*/*"', ["days/*/*"]);
+    expect(years).toMatchObject({ ok: true, rows: [["7", "2025n"]] });
+    const mixed = { ok: false, reason: "FILE_INVALID" };
+    expect(await ask('SELECT * FROM "days/**/*.csv"', ["days/**/*.csv"])).toMatchObject(mixed);
     expect(await ask('SELECT * FROM "gone.csv"', ["gone.csv"])).toMatchObject({ ok: false, reason: "FILE_NOT_FOUND" });
   });
 

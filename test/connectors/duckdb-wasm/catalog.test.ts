@@ -1,0 +1,122 @@
+/** The catalogue of a bucket by the files Worker's connector: what native DuckDB lists of the same files in a directory. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CatalogRequest } from "../../../src/connectors/catalog/types.ts";
+import { openBucketInWasm } from "../../../src/connectors/duckdb-wasm/bucket.ts";
+import type { WasmEngine } from "../../../src/connectors/duckdb-wasm/engine.ts";
+import type { BucketConnection } from "../../../src/connectors/files/open-store.ts";
+import { FooterCache } from "../../../src/connectors/files/parquet/footer-cache.ts";
+import { parseConnection } from "../../../src/connectors/sources.ts";
+import { calling, connectTo, makeWith, type Playground, playground } from "../../sidecar/duckdb/fixtures.ts";
+import { type S3Server, startS3Server } from "../../support/s3-server.ts";
+import { failureOf } from "../contract.ts";
+import { engineInNode } from "./engine-in-node.ts";
+
+const FILES: Readonly<Record<string, string | Uint8Array>> = {
+  "shop/orders.2024.csv": "id,at,price\n1,2024-01-01,1.5\n",
+  "shop/packed.csv.gz": gzipSync("id,b\n1,true\n"),
+  "shop/tabs.tsv": "a\tb\n1\tx\n",
+  "shop/no-extension": "a,b\n1,x\n",
+  "shop/.hidden.csv": "a\n1\n",
+  "shop/many/b.csv": "n\n1\n",
+  "shop/many/a.csv": "n\n1\n",
+  "shop/many/other.json": "{}",
+  "shop/empty-folder/deep/a.csv": "n\n1\n",
+  "shop/day=2024-01-01/a.csv": "n\n1\n",
+  "shop/odd name%2F.csv": "größe,B b\n1,2\n",
+  "shop/unreadable.csv": Uint8Array.from([0x61, 0xff, 0xfe, 0x0a, 0x31]),
+  "shop/broken.parquet": "PAR1 and nothing else PAR1",
+  "shop/other.json": '{"a": 1}',
+};
+
+let ground: Playground;
+let server: S3Server;
+let engine: WasmEngine;
+
+beforeAll(async () => {
+  ground = playground();
+  server = await startS3Server({ pageSize: 5 });
+  const parquet =
+    "SELECT 1 AS i, 1.50::decimal(9,2) AS d, 'x' AS s, [1] AS l, {'a': DATE '2024-01-01'} AS r, '\\x00'::blob AS b";
+  await makeWith([`COPY (${parquet}) TO '${ground.base}/types.parquet' (FORMAT parquet)`]);
+  const types = readFileSync(`${ground.base}/types.parquet`);
+  const files = { ...FILES, "shop/types.parquet": types, "shop/year/a.parquet": types, "shop/year/b.parquet": types };
+  for (const [name, content] of Object.entries(files)) {
+    ground.write(name, content);
+    server.objects.set(name, Buffer.from(content));
+  }
+  engine = await engineInNode();
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  ground.remove();
+});
+
+function inWasm(fields: Readonly<Record<string, unknown>>) {
+  const { info } = parseConnection("minio_file", server.connectionInfo(fields));
+  return openBucketInWasm(info as BucketConnection, { engine, footers: new FooterCache(0), fetch });
+}
+
+const tables = (filter: object = {}, limit?: number): Extract<CatalogRequest, { kind: "tables" }> => ({
+  kind: "tables",
+  filter,
+  limit,
+});
+
+describe("tables of a bucket", () => {
+  it.each<[string, { url: string; format: string }, CatalogRequest]>([
+    ["of CSV", { url: "/shop", format: "csv" }, tables()],
+    ["of a folder that is written otherwise", { url: "shop//", format: "csv" }, tables()],
+    ["of Parquet", { url: "/shop", format: "parquet" }, tables()],
+    ["of the top", { url: "/", format: "csv" }, tables()],
+    ["by a pattern", { url: "/shop", format: "csv" }, tables({ table: "*o*" })],
+    ["no more than asked for", { url: "/shop", format: "csv" }, tables({}, 2)],
+    ["constraints", { url: "/shop", format: "csv" }, { kind: "constraints", filter: {}, limit: undefined }],
+    ["schemas", { url: "/shop", format: "csv" }, { kind: "schemas", filter: {}, limit: undefined }],
+    ["the version", { url: "/shop", format: "csv" }, { kind: "version" }],
+  ])("%s, as native DuckDB lists them", async (_, fields, request) => {
+    const native = await connectTo(ground, fields);
+    try {
+      const there = await native.catalog(request, calling());
+      expect(await inWasm(fields).catalog(request, calling())).toEqual(there);
+      if (request.kind === "tables" && fields.url !== "/") expect(there).not.toHaveLength(0);
+    } finally {
+      await native.close();
+    }
+  });
+
+  it.each([
+    [
+      "a format that there is not",
+      { url: "/shop", format: "xml" },
+      "FILE_INVALID",
+      /^Failed to list files: Unsupported/,
+    ],
+    ["JSON, which the engine does not read", { url: "/shop", format: "json" }, "NEEDS_SIDECAR", /does not read/],
+  ])("%s", async (_, fields, reason, message) => {
+    const failure = await failureOf(inWasm(fields).catalog(tables(), calling()));
+    expect(failure).toMatchObject({ reason, message: expect.stringMatching(message) });
+  });
+
+  it("databases take the sidecar", () => {
+    expect(() => inWasm({ format: "duckdb" })).toThrow(expect.objectContaining({ reason: "NEEDS_SIDECAR" }));
+  });
+
+  it("read of Parquet the footers of one file a folder, and no rows", async () => {
+    const before = server.requests.length;
+    await inWasm({ url: "/shop/year", format: "parquet" }).catalog(tables(), calling());
+    const read = server.requests.slice(before).filter((request) => request.startsWith("GET"));
+    expect(new Set(read.map((request) => request.split(" ")[1]))).toEqual(
+      new Set(["shop/year/a.parquet", "shop/year/b.parquet"]),
+    );
+    const more = server.requests.length;
+    await inWasm({ url: "/shop", format: "parquet" }).catalog(tables({ table: "year" }), calling());
+    expect(server.requests.slice(more).filter((request) => request.startsWith("GET"))).toHaveLength(1);
+  });
+
+  it("end with their time", async () => {
+    const late = inWasm({ url: "/shop", format: "csv" }).catalog(tables(), calling({ timeoutMs: 1 }));
+    expect((await failureOf(late)).reason).toBe("STATEMENT_TIMEOUT");
+  });
+});

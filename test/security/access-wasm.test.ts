@@ -1,0 +1,32 @@
+/**
+ * Attempts to get around access rules on files, by the engine of the files Worker. One in 24 of what is answered for local files
+ * is asked, beside all that is refused; `ACCESS_RULES=all` asks everything, of every rule.
+ */
+import { describe } from "vitest";
+import { openWasm } from "../../src/connectors/duckdb-wasm/connector.ts";
+import { engineInNode } from "../connectors/duckdb-wasm/engine-in-node.ts";
+import { filesBelow } from "../connectors/duckdb-wasm/local-files.ts";
+import { openDuckDbWorld, type World } from "./access-world.ts";
+import { describeAttacks, oneByTurns } from "./attacks/describe.ts";
+import { sampled } from "./attacks/index.ts";
+
+describe.each(["parquet", "csv"] as const)("on %s by DuckDB's WASM", (format) => {
+  describeAttacks(() => openWasmWorld(format), oneByTurns(), sampled(24));
+});
+
+async function openWasmWorld(format: "parquet" | "csv"): Promise<World> {
+  const files = await openDuckDbWorld(format);
+  const found = { find: filesBelow(files.root), list: () => Promise.resolve([]) };
+  const connector = openWasm({ engine: await engineInNode(), format, ...found });
+  return {
+    ...files,
+    source: "minio_file",
+    // As in a bucket (`access-bucket.test.ts`).
+    ...(format === "csv" && { plansWidths: true }),
+    opened: { connector, close: () => connector.close() },
+    close: async () => {
+      await connector.close();
+      await files.close();
+    },
+  };
+}
