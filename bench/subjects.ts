@@ -6,6 +6,7 @@ export const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   manifests: async () => (await import("./subjects/manifests.ts")).manifests,
   "cold-start": async () => (await import("./subjects/cold-start.ts")).coldStart,
   "bundle-size": async () => (await import("./subjects/bundle-size.ts")).bundleSize,
+  drivers: async () => (await import("./subjects/drivers.ts")).drivers,
   "query-cache": async () => (await import("./subjects/query-cache.ts")).queryCache,
   requests: async () => (await import("./subjects/requests.ts")).requests,
   "pooled-queries": async () => (await import("./subjects/pooled-queries.ts")).pooledQueries,

@@ -1,12 +1,11 @@
 /** What the Worker weighs, in parts. */
 import { readFileSync } from "node:fs";
-import { builtinModules } from "node:module";
-import { isAbsolute, join, relative } from "node:path";
-import { gzipSync } from "node:zlib";
-import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { join } from "node:path";
+import type { Metafile } from "esbuild";
 import { conditionsWith, DIALECTS } from "../../scripts/service/dialects.ts";
 import { kibibytes } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
+import { bytesOf, leaveOut, type Packed, packed, packedText, zip } from "../rig/packed.ts";
 import { ROOT } from "../rig/worker-bundle.ts";
 import type { Run, Section } from "../subject.ts";
 
@@ -58,19 +57,6 @@ const ROOMS: readonly (Part & { readonly what: string })[] = [
 function room(folders: string): RegExp {
   return new RegExp(`^src/planner/(?:${folders})/`);
 }
-
-/** What wrangler tells esbuild, as far as it concerns size. */
-const LIKE_WRANGLER: BuildOptions = {
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2024",
-  conditions: conditionsWith(DIALECTS),
-  external: ["cloudflare:*", "node:*", ...builtinModules],
-  write: false,
-  metafile: true,
-  logLevel: "silent",
-};
 
 export async function bundleSize(run: Run): Promise<Section> {
   const uploaded = readFileSync(run.bundle.file);
@@ -144,55 +130,7 @@ export async function bundleSize(run: Run): Promise<Section> {
       "By dialect: what plans with this one alone (`npm run deploy -- --dialects NAME`), and what all of it loses when this one is left out. Rewrites that several need are in `lowering`, and stay.",
       table(["Dialect", "alone, minified", "alone, gzip", "adds, minified", "adds, gzip"], dialects),
       ...(met ? [] : [WHY_OVER]),
-      "Not shown: what of it a request runs, which the engine has to read past at every start all the same; and the Worker of the connectors, whose drivers no plan waits for.",
+      "Not shown: what of it a request runs, which the engine has to read past at every start all the same; and the Worker of the connectors, whose drivers no plan waits for (below).",
     ].join("\n\n"),
-  };
-}
-
-function bytesOf(inputs: Metafile["outputs"][string]["inputs"], files: RegExp): number {
-  return Object.entries(inputs).reduce(
-    (sum, [path, { bytesInOutput }]) => sum + (files.test(path) ? bytesInOutput : 0),
-    0,
-  );
-}
-
-interface Packed {
-  readonly bytes: number;
-  /** Of the files whose path matches. */
-  readonly bytesOf: (files: RegExp) => number;
-  readonly zipped: number;
-}
-
-function packed(entry: string, keepNames: boolean, plugins: Plugin[] = []): Promise<Packed> {
-  return bundled({ keepNames, plugins, entryPoints: [entry] });
-}
-
-function packedText(text: string, keepNames: boolean, conditions: string[]): Promise<Packed> {
-  return bundled({ keepNames, conditions, stdin: { contents: text, resolveDir: ROOT } });
-}
-
-async function bundled(options: BuildOptions): Promise<Packed> {
-  const { outputFiles = [], metafile } = await build({ ...LIKE_WRANGLER, ...options, absWorkingDir: ROOT });
-  const bytes = outputFiles[0]?.contents ?? new Uint8Array();
-  const inputs = Object.values(metafile?.outputs ?? {})[0]?.inputs ?? {};
-  return { bytes: bytes.length, zipped: zip(bytes), bytesOf: (files) => bytesOf(inputs, files) };
-}
-
-function zip(bytes: Uint8Array): number {
-  return gzipSync(bytes, { level: 9 }).length;
-}
-
-/** Leaves files out of a bundle, and with them what only they import. */
-function leaveOut(files: RegExp): Plugin {
-  return {
-    name: "leave-out",
-    setup({ onResolve, resolve }) {
-      onResolve({ filter: /.*/ }, async ({ path, pluginData, ...options }) => {
-        if (pluginData === "resolving" || options.kind === "entry-point") return undefined;
-        const found = await resolve(path, { ...options, pluginData: "resolving" });
-        const isLeftOut = isAbsolute(found.path) && files.test(relative(ROOT, found.path));
-        return isLeftOut ? { path, external: true } : undefined;
-      });
-    },
   };
 }

@@ -11,25 +11,22 @@ import { distribution, kibibytes, median, milliseconds } from "../notebook/figur
 import { table } from "../notebook/page.ts";
 import { cpuMilliseconds } from "../rig/cpu-time.ts";
 import { type Call, timeOfOne } from "../rig/http-client.ts";
+import {
+  type Candidate,
+  type Candidates,
+  inNewIsolates,
+  noSamples,
+  type Samples,
+  STARTS,
+} from "../rig/new-isolates.ts";
 import { buildPlanner } from "../rig/planner-bundle.ts";
 import { tpchManifest } from "../rig/queries.ts";
 import { ROOT } from "../rig/worker-bundle.ts";
 import { startWorkerd } from "../rig/workerd.ts";
 import type { Run, Section } from "../subject.ts";
 
-const STARTS = 21;
 const BUDGET_MS = 40;
 const PATH = "/v3/connector/postgres/dry-plan";
-
-/** Gives every request an isolate of its own, made of the text in CODE. */
-const LOADER = `let count = 0;
-export default {
-  fetch(request, { LOADER, CODE, FLAGS, DATE }) {
-    const code = () => ({ compatibilityDate: DATE, compatibilityFlags: FLAGS.split(","), mainModule: "main.js",
-      modules: { "main.js": CODE }, env: { AUTH: "none" } });
-    return LOADER.get(String(count++), code).getEntrypoint().fetch(request);
-  },
-};`;
 
 /** What is compared: what any Worker costs, the parts that cost something, the whole. */
 const VARIANTS = {
@@ -62,17 +59,6 @@ const TITLES: Readonly<Record<keyof typeof VARIANTS, string>> = {
   connectors: "the table of sources, and the drivers in the bundle that no request has asked for",
   planner: "the planner, a manifest and a plan, nothing else",
 };
-
-/** What a new isolate or process is made of, and what it is asked first. */
-interface Candidate {
-  readonly title: string;
-  readonly file: string;
-  readonly path: string;
-}
-
-type Candidates = Readonly<Record<string, Candidate>>;
-/** Milliseconds by the name of a candidate. */
-type Samples = Readonly<Record<string, number[]>>;
 
 const of = (samples: Samples, name: string): readonly number[] => samples[name] ?? [];
 
@@ -231,10 +217,6 @@ async function buildsOfOneDialect(run: Run): Promise<Candidates> {
   return Object.fromEntries(await Promise.all(built));
 }
 
-function noSamples(candidates: Candidates): Samples {
-  return Object.fromEntries(Object.keys(candidates).map((name) => [name, []]));
-}
-
 async function inNewProcesses(
   run: Run,
   call: Omit<Call, "url">,
@@ -252,23 +234,5 @@ async function inNewProcesses(
       await worker.stop();
     }
   }
-  return samples;
-}
-
-async function inNewIsolates(run: Run, call: Omit<Call, "url">, candidates: Candidates): Promise<Samples> {
-  const loader = join(run.directory, "loader.js");
-  writeFileSync(loader, LOADER);
-  const variables = { DATE: run.bundle.compatibilityDate, FLAGS: run.bundle.compatibilityFlags.join(",") };
-  const worker = await startWorkerd(
-    run,
-    Object.entries(candidates).map(([name, { file }]) => ({ name, file: loader, variables, loads: file })),
-  );
-  const samples = noSamples(candidates);
-  for (let round = 0; round < STARTS; round++) {
-    for (const [name, { path }] of Object.entries(candidates)) {
-      samples[name]?.push(await timeOfOne({ ...call, url: `${worker.urls[name]}${path}` }));
-    }
-  }
-  await worker.stop();
   return samples;
 }
