@@ -53,6 +53,10 @@ export function arithmetic(node: Binary): Expression | undefined {
   if ([left, right].every((side) => isFloat(side) || isWhole(side) || isDecimal(side) || isNothing(side))) {
     if (isFloat(left) || isFloat(right)) return ofFloats(node);
     if (isDecimal(left) || isDecimal(right)) return ofDecimals(node);
+    // Below an aggregate in a subquery ClickHouse folds `k + NULL` into a constant, and then misses it.
+    if (isNullLiteral(left) || isNullLiteral(right)) {
+      return cast({ kind: "null", span: node.span, type: BIGINT }, "bigint", inPlaceOf(node));
+    }
     return wholeOf(operator, left, right, node);
   }
   throw unsupported(
@@ -61,6 +65,9 @@ export function arithmetic(node: Binary): Expression | undefined {
     "Write CAST(… AS bigint) or CAST(… AS numeric(12, 2)).",
   );
 }
+
+const isNullLiteral = (node: Expression): boolean =>
+  node.kind === "null" || (node.kind === "cast" && isNullLiteral(node.operand));
 
 function ofFloats(node: Binary): Expression | undefined {
   if (node.operator === "%") throw unsupported("% of doubles", node.span);

@@ -32,6 +32,8 @@ describe("numbers are computed where they have room, and come back by casts that
   test.each([
     ["SELECT id + 1 AS x FROM t", "SELECT accurateCast(toInt128(id) + toInt128(1), 'Int64') AS x FROM t"],
     ["SELECT id / 2 AS x FROM t", "SELECT accurateCast(intDiv(toInt128(id), toInt128(2)), 'Int64') AS x FROM t"],
+    ["SELECT id + CAST(NULL AS integer) AS x FROM t", "SELECT CAST(NULL AS Int64) AS x FROM t"],
+    ["SELECT NULL * id AS x FROM t", "SELECT CAST(NULL AS Int64) AS x FROM t"],
     ["SELECT f / 2 AS x FROM t", "SELECT f / 2 AS x FROM t"],
     ["SELECT -5 AS x FROM t", "SELECT -5 AS x FROM t"],
     ["SELECT sum(id) AS x FROM t", "SELECT accurateCast(sum(toInt128(id)), 'Int64') AS x FROM t"],
