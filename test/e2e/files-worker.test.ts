@@ -1,5 +1,6 @@
 /** A bucket is asked through the real Workers, by DuckDB's WASM in one of them. The store is a fake of S3's protocol. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -48,7 +49,7 @@ const manifestOver = (table: string): string =>
         {
           name: "orders",
           tableReference: { table },
-          columns: ["id", "price", "day"].map((name) => ({ name, type: name === "day" ? "date" : "double" })),
+          columns: ["id", "price", "day", "n"].map((name) => ({ name, type: name === "day" ? "date" : "double" })),
         },
       ],
     }),
@@ -104,6 +105,44 @@ it.each<[what: string, more: object, reason: string]>([
 ])("%s is told as it is", async (_what, more, reason) => {
   expect(await ask("SELECT id FROM orders", more)).toMatchObject({ status: 422, body: { metadata: { reason } } });
 });
+
+const slow = `n,text\n${Array.from({ length: 400_000 }, (_, i) => `${i},${"x".repeat(100)}`).join("\n")}\n`;
+
+it.each<[name: string, content: () => Uint8Array, sql: string]>([
+  ["slow.csv", () => Buffer.from(slow), "SELECT count(*) AS n FROM orders WHERE id > 5"],
+  ["slow.csv.gz", () => gzipSync(slow, { level: 0 }), "SELECT count(*) AS n FROM orders WHERE id > 5"],
+])(
+  "a caller who goes ends the reading of %s within a second",
+  async (name, content, sql) => {
+    server.objects.set(name, content());
+    const body = JSON.stringify({
+      sql: sql.replace("id", "n"),
+      manifestStr: manifestOver(name),
+      connectionInfo: connection({}),
+    });
+    const runtime = new URL(worker.runtimeUrl);
+    const socket = connect(Number(runtime.port), runtime.hostname);
+    socket.on("error", () => {});
+    server.delayMs = 200;
+    server.bytes = 0;
+    const reads = (): number => server.requests.filter((request) => request.startsWith(`GET ${name}`)).length;
+    try {
+      const head = `POST /v3/connector/s3_file/query HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${Buffer.byteLength(body)}`;
+      socket.write(`${head}\r\n\r\n${body}`);
+      await expect.poll(reads, { timeout: 20_000, interval: 20 }).toBeGreaterThan(3);
+      socket.resetAndDestroy();
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const after = reads();
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      expect(reads()).toBe(after);
+      expect(server.bytes).toBeLessThan(slow.length / 2);
+    } finally {
+      server.delayMs = 0;
+    }
+    expect(await ask("SELECT count(*) AS n FROM orders")).toMatchObject({ status: 200, body: { data: [[3]] } });
+  },
+  60_000,
+);
 
 it("is ready when all of it is", async () => {
   expect(await (await worker.fetch("/ready")).json()).toMatchObject({ parts: { connectors: "ok", files: "ok" } });

@@ -48,6 +48,8 @@ export interface S3Server {
   /** That have been made to it. */
   connections: number;
   fault: S3Fault | undefined;
+  /** Before the bytes of an object. */
+  delayMs: number;
   connectionInfo(more?: object): Record<string, unknown>;
   close(): Promise<void>;
 }
@@ -81,6 +83,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     bytes: 0,
     connections: 0,
     fault: undefined,
+    delayMs: 0,
     connectionInfo: (more = {}) => ({
       endpoint: server.endpoint,
       bucket,
@@ -128,7 +131,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     const headers = { etag, "content-length": part.byteLength };
     if (range === undefined) response.writeHead(200, headers);
     else response.writeHead(206, { ...headers, "content-range": `bytes ${start}-${end - 1}/${content.byteLength}` });
-    return response.end(part);
+    return server.delayMs > 0 ? setTimeout(() => response.end(part), server.delayMs) : response.end(part);
   }
 
   function list(query: URLSearchParams, response: ServerResponse): void {
