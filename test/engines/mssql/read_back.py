@@ -74,6 +74,11 @@ def names_itself(table):
     return any(read.name == table.alias for read in table.this.find_all(exp.Table))
 
 
+def is_series(table):
+    """GENERATE_SERIES has one column, and a name for it."""
+    return isinstance(table, exp.Table) and isinstance(table.this, (exp.Func, exp.Anonymous)) and "generate_series" in table.this.sql("tsql").lower()
+
+
 def put_right(node):
     if isinstance(node, exp.DataType):
         if node.this in TEXTS:
@@ -102,6 +107,8 @@ def put_right(node):
     if isinstance(node, exp.NumberToStr):
         digits = "%.6g" if "E" in node.args["format"].name else "%.15g"
         return exp.Anonymous(this="printf", expressions=[exp.Literal.string(digits), node.this.copy()])
+    if isinstance(node, exp.TableAlias) and is_series(node.parent) and not node.columns:
+        return exp.TableAlias(this=node.this, columns=[exp.to_identifier("value")])
     if isinstance(node, exp.With) and any(names_itself(table) for table in node.expressions):
         node.set("recursive", True)
     if isinstance(node, exp.Anonymous):
