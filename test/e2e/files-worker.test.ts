@@ -23,7 +23,10 @@ beforeAll(async () => {
     await parquet("id::bigint AS id, price::double AS price, day::date AS day"),
   );
   server.objects.set("shop/day=2024-01-01/packed.csv.gz", gzipSync("id,price\n1,10.50\n2,1.25\n3,\n"));
-  server.objects.set("shop/orders.json", new TextEncoder().encode('[{"id":1}]'));
+  const json =
+    '{"id":1,"price":10.50,"day":"2024-01-01"}\n{"id":2,"price":1.25,"day":"2024-02-01"}\n{"id":3,"day":"2024-02-03"}\n';
+  server.objects.set("shop/orders.json", new TextEncoder().encode(json));
+  server.objects.set("odd/times.json", new TextEncoder().encode('[{"id":"10:00:00"}]'));
   worker = await startWorker({ AUTH: "none" }, { store: `http://${server.endpoint}` });
 }, 120_000);
 afterAll(() => server.close());
@@ -80,6 +83,7 @@ it.each([
   ["shop/orders.csv", "2024-02-03"],
   ["shop/orders.parquet", "2024-02-03"],
   ["shop/*.parquet", "2024-02-03"],
+  ["shop/orders.json", "2024-02-03"],
   ["shop/*/*.csv.gz", "2024-01-01"],
 ])("answers %s without a sidecar", async (table, last) => {
   const sql = "SELECT count(*) AS n, sum(price) AS total, max(day) AS last FROM orders WHERE day >= '2024-01-01'";
@@ -88,6 +92,7 @@ it.each([
 
 it.each([
   ["csv", ["orders"]],
+  ["json", ["orders"]],
   ["parquet", ["orders"]],
 ])("lists tables of %s without a sidecar", async (format, names) => {
   const answer = await worker.post("/v2/connector/s3_file/metadata/tables", {
@@ -99,7 +104,7 @@ it.each([
 it.each<[what: string, more: object, reason: string]>([
   ["a wrong key", { secret_key: "no" }, "AUTHENTICATION"],
   ["an object that is not there", { table: "shop/none.csv" }, "FILE_NOT_FOUND"],
-  ["a file that takes a sidecar", { table: "shop/orders.json" }, "NEEDS_SIDECAR"],
+  ["a file that takes a sidecar", { table: "odd/times.json" }, "NEEDS_SIDECAR"],
   ["a private store", { endpoint: "https://127.0.0.1:9000" }, "NEEDS_SIDECAR"],
   ["a store without TLS", { endpoint: "http://store.example.com" }, "NEEDS_SIDECAR"],
 ])("%s is told as it is", async (_what, more, reason) => {

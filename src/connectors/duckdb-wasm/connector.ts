@@ -162,9 +162,9 @@ class WasmConnector implements Connector {
 /** Fails with `NEEDS_SIDECAR` for what the engine does not read. */
 function readableFormat(path: string, files: readonly FoundFile[], fallback: string): View["format"] {
   const format = formatOf(path, files[0]?.name, fallback);
-  const strange = format === "json" ? files[0] : files.find(({ name }) => /\.zst$/i.test(name));
-  if (format !== "json" && strange === undefined) return format;
-  throw needsSidecar(`The files Worker does not read "${strange?.name}".`, {
+  const strange = files.find(({ name }) => name.endsWith(".zst"));
+  if (strange === undefined) return format;
+  throw needsSidecar(`The files Worker does not read "${strange.name}".`, {
     why: ": it reads CSV, JSON and Parquet, compressed or not",
   });
 }

@@ -7,11 +7,11 @@ import { concatenated } from "../../result/bytes.ts";
 import { END_OF_STREAM, recordBatchMessage, schemaMessage } from "../../result/encode/arrow/messages.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { Beyond } from "../files/beyond.ts";
 import type { FileNeed } from "../files/need.ts";
 import { ParquetFault } from "../files/parquet/fault.ts";
 import { type Footer, integerOf, type RowGroup } from "../files/parquet/footer.ts";
 import { isNeeded, joined, neededColumns } from "../files/parquet/projection.ts";
-import { Beyond } from "../files/parquet/values/beyond.ts";
 import { type Column, columnOf, type Leaf } from "../files/parquet/values/column-tree.ts";
 import { type ChunkValues, readChunk } from "../files/parquet/values/pages.ts";
 import { GroupRows } from "../files/parquet/values/vectors.ts";
@@ -35,10 +35,8 @@ export const MOST_UNPACKED_BYTES = 128 * 1024 * 1024;
 const BATCH_BYTES = 1024 * 1024;
 const MOST_ROWS_AT_ONCE = 16_384;
 
-/** Each is told of bytes before they take room or time, and throws where they are too many. */
+/** Told of bytes before they take room or time; throws where they are too many. */
 export interface TableRoom {
-  /** Into the engine. */
-  readonly load: (bytes: number) => void;
   readonly unpack: (bytes: number) => void;
 }
 
@@ -133,7 +131,7 @@ async function* groupRows(
   group: RowGroup,
   columns: readonly Column[],
   schema: Uint8Array,
-  { load, unpack }: TableRoom,
+  { unpack }: TableRoom,
 ): AsyncGenerator<Uint8Array> {
   let held = 0;
   const hold = (bytes: number): void => {
@@ -164,7 +162,6 @@ async function* groupRows(
     const next = rows.next(rowsAtOnce);
     if (next === undefined) return;
     const batch = recordBatchMessage(next.rows, next.body);
-    load(batch.length);
     yield concatenated([schema, batch, END_OF_STREAM]);
   }
 }

@@ -14,6 +14,7 @@ import { type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
 import { failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
 import type { EngineFile } from "./instance.ts";
+import { createJsonTable, type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 import { createTable, MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
 import { type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
@@ -83,6 +84,7 @@ export class Session {
       files,
     );
     const parquet = await this.#parquetViews(views.filter(({ format }) => format === "parquet"));
+    const json = await this.#jsonViews(views.filter(({ format }) => format === "json"));
     for (const { directories } of parquet) for (const [path, text] of directories) files.set(path, smallFile(text));
     await this.#work(async ({ instance }) => {
       this.#connection = await instance.open(files, { ...CONFIGURATION });
@@ -92,13 +94,18 @@ export class Session {
       for (const sql of before) await this.#run(sql);
       for (const { name, table } of tables) await this.#fill(name, table);
     }
+    for (const [index, view] of json.entries()) {
+      await this.#run(createJsonTable(`siskin-json-${index}`, view));
+      if (view.areRead) await this.#load(`siskin-json-${index}`, jsonRows(view));
+    }
     const confine = [
       `SET allowed_paths = [${[...files.keys()].map(sqlText).join(", ")}]`,
       "SET enable_external_access = false",
       "SET lock_configuration = true",
     ];
     for (const sql of confine) await this.#run(sql);
-    for (const { name, query } of [...scans, ...parquet]) {
+    const tables = json.map(({ name }, index) => ({ name, query: `SELECT * FROM "siskin-json-${index}"` }));
+    for (const { name, query } of [...scans, ...parquet, ...tables]) {
       await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${query}`).catch(unreadable(name));
     }
     for (const { name, isSniffed } of scans) if (isSniffed) await this.#assertNoNamedZones(name);
@@ -139,6 +146,25 @@ export class Session {
     }
   }
 
+  async #jsonViews(
+    views: readonly View[],
+  ): Promise<readonly (JsonView & { readonly name: string; readonly areRead: boolean })[]> {
+    const { signal } = this.#reading;
+    let bytes = 0;
+    const take = (more: number): void => {
+      bytes += more;
+      if (bytes > MOST_JSON_BYTES) throw tooMuch(`more than the ${MOST_JSON_BYTES} bytes of JSON that it has room for`);
+    };
+    return this.#work(async () => {
+      const found: (JsonView & { readonly name: string; readonly areRead: boolean })[] = [];
+      for (const view of views) {
+        const { name, areRead } = view;
+        found.push({ name, areRead, ...(await jsonView(view, take, signal)) });
+      }
+      return found;
+    });
+  }
+
   /** By their footers, and within what may be in the engine. Fails with `NEEDS_SIDECAR` before values are read. */
   async #parquetViews(views: readonly View[]): Promise<readonly (ParquetView & { readonly name: string })[]> {
     const { signal } = this.#reading;
@@ -175,12 +201,6 @@ export class Session {
     if (table.columns.length === 0) return;
     await this.#run(createTable(name, table));
     const rows = rowsOf(table, {
-      load: (bytes) => {
-        this.#loadedBytes += bytes;
-        if (this.#loadedBytes > MOST_LOADED_BYTES) {
-          throw tooMuch(`more than the ${MOST_LOADED_BYTES} bytes of values that it has room for`);
-        }
-      },
       unpack: (bytes) => {
         this.#unpackedBytes += bytes;
         if (this.#unpackedBytes > MOST_UNPACKED_BYTES) {
@@ -188,9 +208,18 @@ export class Session {
         }
       },
     });
+    await this.#load(name, rows);
+  }
+
+  /** Streams of Arrow into a table of the engine. */
+  async #load(name: string, streams: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     await this.#work(async ({ instance }, connection) => {
-      for await (const stream of rows) {
+      for await (const stream of streams) {
         if (this.#stopped !== undefined) throw this.#stopped;
+        this.#loadedBytes += stream.length;
+        if (this.#loadedBytes > MOST_LOADED_BYTES) {
+          throw tooMuch(`more than the ${MOST_LOADED_BYTES} bytes of values that it has room for`);
+        }
         await instance.insert(connection, name, stream);
       }
     }).catch((error: unknown) => {
@@ -352,7 +381,7 @@ function smallFile(text: string): EngineFile {
 }
 
 function tooMuch(what: string): ConnectorFailure {
-  return needsSidecar(`The statement reads of Parquet files, in the files Worker, ${what}.`, {
+  return needsSidecar(`The statement reads of files, in the files Worker, ${what}.`, {
     instead: "Name fewer columns or rows",
     why: ", which has its disk for them",
   });

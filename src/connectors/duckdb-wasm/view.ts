@@ -1,5 +1,6 @@
 /** Files under the name that a plan has for them. */
 import type { DeclaredColumn } from "../../planner/plan.ts";
+import type { FileFormat } from "../connection/file-format.ts";
 import type { FileNeed } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
 
@@ -17,7 +18,7 @@ export interface FoundFile {
 export interface View {
   readonly name: string;
   readonly files: readonly FoundFile[];
-  readonly format: "csv" | "parquet";
+  readonly format: FileFormat;
   readonly need: FileNeed;
   /** What the manifest says of it, which it is read by for an access rule (decisions S74). */
   readonly declared: readonly DeclaredColumn[] | undefined;

@@ -5,7 +5,7 @@ import { type FileFormat, isFileFormat } from "../connection/file-format.ts";
 import type { FileFields } from "../connection/local-file.ts";
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
 import { formatOfName } from "./formats.ts";
-import type { ObjectStore, StoredObject } from "./object-store.ts";
+import type { CommonPrefix, ObjectStore, StoredObject } from "./object-store.ts";
 import { allEntries, folderPrefix } from "./paths.ts";
 
 export const FILES_VERSION = "Local File System";
@@ -80,9 +80,10 @@ export async function objectTables(
   const entries = await topLevel(store, prefix, signal);
   const matches = catalogMatcher(filter);
   const tables: ObjectTable[] = [];
-  for (const found of entries) {
+  // Stores list folders behind files.
+  for (const found of entries.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const isFolder = "prefix" in found;
-    const name = (isFolder ? found.prefix.slice(0, -1) : found.key).slice(prefix.length);
+    const name = pathOf(found).slice(prefix.length);
     const entry: FolderEntry = { name, kind: isFolder ? "directory" : "file" };
     if (name === "" || name.startsWith(".") || !matches({ table: tableName(entry) }) || !isListed(entry, format))
       continue;
@@ -92,6 +93,9 @@ export async function objectTables(
   }
   return { tables, folder: prefix !== "" && entries.length > 0 ? prefix.slice(0, -1) : undefined };
 }
+
+const pathOf = (found: StoredObject | CommonPrefix): string =>
+  "prefix" in found ? found.prefix.slice(0, -1) : found.key;
 
 async function filesIn(
   store: ObjectStore,

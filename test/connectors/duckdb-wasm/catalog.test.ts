@@ -27,7 +27,11 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "shop/odd name%2F.csv": "größe,B b\n1,2\n",
   "shop/unreadable.csv": Uint8Array.from([0x61, 0xff, 0xfe, 0x0a, 0x31]),
   "shop/broken.parquet": "PAR1 and nothing else PAR1",
-  "shop/other.json": '{"a": 1}',
+  "docs/other.json": '{"a": 1, "day": "2024-01-01"}',
+  "docs/lines.ndjson": '{"a": 1}\n{"a": null, "ok": true}\n',
+  "docs/many/a.json": '{"b": [1.5], "c": {"d": "x"}}',
+  "docs/many/b.json": '{"b": [], "e": "x"}',
+  "left/times.json": '{"a": "10:00:00"}',
 };
 
 let ground: Playground;
@@ -69,6 +73,7 @@ describe("tables of a bucket", () => {
     ["of CSV", { url: "/shop", format: "csv" }, tables()],
     ["of a folder that is written otherwise", { url: "shop//", format: "csv" }, tables()],
     ["of Parquet", { url: "/shop", format: "parquet" }, tables()],
+    ["of JSON", { url: "/docs", format: "json" }, tables()],
     ["of the top", { url: "/", format: "csv" }, tables()],
     ["by a pattern", { url: "/shop", format: "csv" }, tables({ table: "*o*" })],
     ["no more than asked for", { url: "/shop", format: "csv" }, tables({}, 2)],
@@ -93,7 +98,7 @@ describe("tables of a bucket", () => {
       "FILE_INVALID",
       /^Failed to list files: Unsupported/,
     ],
-    ["JSON, which the engine does not read", { url: "/shop", format: "json" }, "NEEDS_SIDECAR", /does not read/],
+    ["a file that takes the sidecar", { url: "/left", format: "json" }, "NEEDS_SIDECAR", /does not read of "left/],
   ])("%s", async (_, fields, reason, message) => {
     const failure = await failureOf(inWasm(fields).catalog(tables(), calling()));
     expect(failure).toMatchObject({ reason, message: expect.stringMatching(message) });

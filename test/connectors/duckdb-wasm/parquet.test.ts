@@ -181,9 +181,12 @@ describe("directories of Parquet", () => {
     };
     expect(await ask("year", {})).toEqual([[1, 2023n]]);
     expect(await ask("w", {})).toEqual([[1, "x"]]);
-    await expect(ask("w", { declared: [{ name: "v", type: { kind: "integer" } }] })).rejects.toMatchObject({
-      reason: "NEEDS_SIDECAR",
-    });
+    const declared = [
+      { name: "v", type: { kind: "integer", bits: 32 } },
+      { name: "year", type: { kind: "text" } },
+    ];
+    expect(await ask("w", { declared })).toEqual([[1, "x"]]);
+    expect(await ask("year", { declared })).toEqual([[1, "2023"]]);
   });
 });
 

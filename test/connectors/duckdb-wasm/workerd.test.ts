@@ -19,10 +19,15 @@ const FILES = new Map([
   ["large.csv", Buffer.from(LARGE)],
   ["cut.csv", Buffer.from(LARGE)],
   ["large.csv.gz", gzipSync(LARGE)],
+  ["large.json.gz", gzipSync(json(100_000))],
   ["cut.csv.gz", gzipSync(LARGE).subarray(0, 100_000)],
   ["members.csv.gz", Buffer.concat([gzipSync("n\n1\n"), gzipSync("2\n")])],
   ["bomb.csv.gz", gzipBomb()],
 ]);
+
+function json(count: number): string {
+  return Array.from({ length: count }, (_, i) => `{"n":${i},"text":"${"x".repeat(40)}${i % 10}"}\n`).join("");
+}
 
 /** A gigabyte of empty lines below a name, in a megabyte. */
 function gzipBomb(): Buffer {
@@ -133,6 +138,13 @@ describe("DuckDB's WASM in workerd", () => {
       const refused = await ask(`SELECT n FROM "${name}" LIMIT 1`, [name]);
       expect(refused).toMatchObject({ ok: false, reason: "NEEDS_SIDECAR" });
     }
+  });
+
+  it("JSON, with its memory", async () => {
+    const sql = 'SELECT count(*), sum(n), max(text) FROM "large.json.gz"';
+    const answer = await ask(sql, ["large.json.gz"]);
+    expect(answer).toMatchObject({ ok: true, rows: [["100000n", "4999950000", `${"x".repeat(40)}9`]] });
+    expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
   });
 
   it("a bomb of gzip is not unpacked for longer than its statement may take", async () => {

@@ -4,9 +4,9 @@
  */
 import type { ArrowField, ArrowType } from "../../../../result/encode/arrow/types.ts";
 import { sqlIdentifier } from "../../../duckdb/sql-text.ts";
+import { Beyond } from "../../beyond.ts";
 import type { Struct } from "../compact-protocol.ts";
 import { bytesOf, integerOf, type TopColumn } from "../footer.ts";
-import { Beyond } from "./beyond.ts";
 import { type LeafType, leafType } from "./leaf-type.ts";
 
 /** `present`: the level from which on it is not NULL. */

@@ -4,10 +4,10 @@
  */
 import type { ArrowType } from "../../../../result/encode/arrow/types.ts";
 import { hexText } from "../../../../result/text/hex.ts";
+import { Beyond } from "../../beyond.ts";
 import type { Struct } from "../compact-protocol.ts";
 import { ParquetFault } from "../fault.ts";
 import { integerOf } from "../footer.ts";
-import { Beyond } from "./beyond.ts";
 import { type Dense, Fixed, type Take, Texts } from "./dense.ts";
 
 export const PHYSICAL = {

@@ -3,10 +3,11 @@
  * https://github.com/apache/parquet-format/blob/master/README.md#data-pages says. What a page says of sizes is held against the
  * bytes that are there, before room is made for it.
  */
+
+import { Beyond } from "../../beyond.ts";
 import { readStructAt, type Struct } from "../compact-protocol.ts";
 import { ParquetFault } from "../fault.ts";
 import { type Chunk, integerOf } from "../footer.ts";
-import { Beyond } from "./beyond.ts";
 import { Cursor, tooShort } from "./bytes.ts";
 import type { Leaf } from "./column-tree.ts";
 import { decompress, isKnownCodec, UNCOMPRESSED } from "./decompress.ts";

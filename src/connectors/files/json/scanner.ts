@@ -1,0 +1,167 @@
+/**
+ * Records of a JSON file, digit by digit: one after the other, or as the elements of an array (RFC 8259). What readers of JSON are
+ * not of one mind about (names that repeat, halves of letters, numbers beyond 64 bits) is `Beyond`, and so is what is no JSON.
+ */
+import { Beyond } from "../beyond.ts";
+
+/** Whole numbers are bigints of 64 bits, others doubles; an object its members in their order. */
+export type JsonValue = null | boolean | bigint | number | string | JsonValue[] | JsonObject;
+export type JsonObject = ReadonlyMap<string, JsonValue>;
+
+const MOST_DEPTH = 100;
+const BLANKS = /[ \t\n\r]*/y;
+/** Behind the first quotation mark. */
+const STRING = /[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*"/uy;
+const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+const WORDS: ReadonlyMap<string, null | boolean> = new Map([
+  ["null", null],
+  ["true", true],
+  ["false", false],
+]);
+/** Of 64 bits. */
+const MOST_DIGITS = 19;
+
+/** Throws `Beyond`. */
+export function* recordsOf(text: string): Generator<JsonObject, void, undefined> {
+  const scanner = new Scanner(text);
+  if (!scanner.takes("[")) {
+    while (!scanner.isAtEnd) yield scanner.record();
+    return;
+  }
+  if (!scanner.takes("]")) {
+    do yield scanner.record();
+    while (scanner.takes(","));
+    scanner.expect("]");
+  }
+  if (!scanner.isAtEnd) throw new Beyond("several arrays of records");
+}
+
+class Scanner {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#blanks();
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#text.length;
+  }
+
+  takes(sign: string): boolean {
+    if (this.#text[this.#at] !== sign) return false;
+    this.#at++;
+    this.#blanks();
+    return true;
+  }
+
+  expect(sign: string): void {
+    if (!this.takes(sign)) throw new Beyond(`what stands at its character ${this.#at + 1}`);
+  }
+
+  record(): JsonObject {
+    const value = this.#value();
+    if (!(value instanceof Map)) throw new Beyond("records that are no objects");
+    return value;
+  }
+
+  #value(): JsonValue {
+    if (++this.#depth > MOST_DEPTH) throw new Beyond("values that deep in others");
+    try {
+      switch (this.#text[this.#at]) {
+        case "{":
+          return this.#object();
+        case "[":
+          return this.#list();
+        case '"':
+          return this.#string();
+        default: {
+          const word = this.#word();
+          return word === undefined ? this.#number() : word;
+        }
+      }
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #object(): JsonObject {
+    const members = new Map<string, JsonValue>();
+    this.expect("{");
+    if (this.takes("}")) return members;
+    do {
+      if (this.#text[this.#at] !== '"') this.expect('"');
+      const name = this.#string();
+      if (members.has(name)) throw new Beyond("an object that has a name twice");
+      this.expect(":");
+      members.set(name, this.#value());
+    } while (this.takes(","));
+    this.expect("}");
+    return members;
+  }
+
+  #list(): JsonValue[] {
+    const elements: JsonValue[] = [];
+    this.expect("[");
+    if (this.takes("]")) return elements;
+    do elements.push(this.#value());
+    while (this.takes(","));
+    this.expect("]");
+    return elements;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    STRING.lastIndex = start + 1;
+    if (!STRING.test(this.#text)) throw new Beyond(`the text at its character ${start + 1}`);
+    const written = this.#text.slice(start, STRING.lastIndex);
+    this.#at = STRING.lastIndex;
+    this.#blanks();
+    const value = written.includes("\\") ? unescaped(written) : written.slice(1, -1);
+    if (!value.isWellFormed()) throw new Beyond("halves of letters");
+    return value;
+  }
+
+  /** Undefined for what is none; NULL is a value. */
+  #word(): null | boolean | undefined {
+    for (const [word, value] of WORDS) {
+      if (!this.#text.startsWith(word, this.#at)) continue;
+      this.#at += word.length;
+      this.#blanks();
+      return value;
+    }
+    return undefined;
+  }
+
+  #number(): bigint | number {
+    NUMBER.lastIndex = this.#at;
+    const [written, fraction, exponent] = NUMBER.exec(this.#text) ?? [];
+    if (written === undefined) throw new Beyond(`what stands at its character ${this.#at + 1}`);
+    this.#at += written.length;
+    this.#blanks();
+    if (fraction === undefined && exponent === undefined) {
+      const value = written.length > MOST_DIGITS + 1 ? undefined : BigInt(written);
+      if (value === undefined || BigInt.asIntN(64, value) !== value) throw new Beyond("a whole number beyond 64 bits");
+      return value;
+    }
+    const value = Number(written);
+    if (!Number.isFinite(value)) throw new Beyond("a number beyond all doubles");
+    return value;
+  }
+
+  #blanks(): void {
+    BLANKS.lastIndex = this.#at;
+    BLANKS.test(this.#text);
+    this.#at = BLANKS.lastIndex;
+  }
+}
+
+function unescaped(written: string): string {
+  try {
+    return JSON.parse(written) as string;
+  } catch {
+    throw new Beyond("a sign in a text that is escaped otherwise");
+  }
+}

@@ -1,0 +1,180 @@
+/** JSON by the files Worker's engine: what native DuckDB reads of the same files, or `NEEDS_SIDECAR`. */
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Connector, Statement } from "../../../src/connectors/connector.ts";
+import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
+import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import { calling, connectTo, type Playground, playground, rowsOf } from "../../sidecar/duckdb/fixtures.ts";
+import { engineInNode } from "./engine-in-node.ts";
+import { randomJson } from "./generated-json.ts";
+import { filesBelow } from "./local-files.ts";
+
+const lines = (...values: string[]): string => values.map((value) => `{"a":${value}}\n`).join("");
+const many = (count: number, last: string): string => `${'{"a":1}\n'.repeat(count)}${last}`;
+
+/** Read here. */
+const READ: Readonly<Record<string, string | Uint8Array>> = {
+  integers: lines("1", "-9223372036854775808", "9223372036854775807", "null", "-0", "0"),
+  doubles: lines("1", "2.5", "-0.0", "1e3", "123456789012345678.9", "5e-324", "9223372036854775807"),
+  "exact digits": lines("0.1", "1.7976931348623157e308", "9007199254740993", "3.0000000000000004"),
+  booleans: lines("true", "false", "null"),
+  texts: lines('"x"', '""', '"ü😀"', '"\\u00e9\\ud83d\\ude00\\n\\"\\\\\\/"', '"\\u0000"', '" y"', "null"),
+  days: lines('"2024-02-29"', '"0001-01-01"', '"9999-12-31"', "null"),
+  moments: lines('"2024-02-29 23:59:59"', '"1969-12-31 00:00:00"'),
+  "moments with fractions": lines('"2024-02-29 23:59:59.5"', '"1969-12-31 00:00:00.123456"'),
+  "moments in UTC": lines('"2024-02-29T23:59:59Z"', '"1900-01-01T00:00:00Z"'),
+  "texts among days": lines('"2024-02-29"', '"none"', '"2024-01-01 10:00:00"'),
+  "digits in texts": lines('"20240101"', '"123"', '"007"', '"123456"', '"20240101101112"'),
+  addresses: lines('"12 Main Street"', '"1 b"', '"+49 nice"', '"a-1"'),
+  lists: lines("[1, 2, null]", "[]", "null", "[3]"),
+  "lists of lists": lines("[[1], [2.5, null], []]", "[[]]"),
+  objects: lines('{"b": 1, "c": "x"}', '{"c": "y"}', '{"b": 2, "d": true, "c": null}', "null", '{"d": false}'),
+  "objects in lists": lines('[{"b": 1}, {"b": 2, "c": "x"}, null]', "[]"),
+  "objects in objects": lines('{"b": {"c": {"d": 1.5}, "e": ["x"]}}', '{"b": null}'),
+  "names in another order": '{"b":1,"a":2}\n{"c":3,"a":4}\n{"a":5,"c":6,"b":7}\n',
+  "odd names": '{"a b":1,"ü":2,"\\"q\\"":3,"select":4,"__proto__":5}\n',
+  "an array": '[{"a":1},\n {"a":2},{"b":"x","a":null}]\n',
+  "records that share a line": '{"a":1}{"a":2} {"a":3}',
+  "records of several lines": '{\n  "a": 1\n}\n\n{\r\n"a": 2\r\n}',
+  "blanks and a mark": '\uFEFF \n {"a":1}\n\n',
+  "no blanks at the end": '{"a":1}\n{"a":2}',
+  "more records than are looked at, all alike": many(25_000, '{"a":2}\n'),
+};
+
+/** Left to the sidecar: what native DuckDB makes of it is another thing, or an error. */
+const LEFT: Readonly<Record<string, string>> = {
+  "only NULLs": lines("null", "null"),
+  "several kinds": lines("1", "true"),
+  "numbers and texts": lines("1", '"x"'),
+  "empty lists": lines("[]", "[]"),
+  "empty objects": lines("{}"),
+  "whole numbers beyond 64 bits": lines("9223372036854775808"),
+  "numbers beyond doubles": lines("1e400"),
+  "no numbers": lines("NaN"),
+  times: lines('"10:00:00"'),
+  "days in another form": lines('"31-12-2024"'),
+  "days and moments": lines('"2024-01-01"', '"2024-01-01 10:00:00"'),
+  "moments of two forms": lines('"2024-01-01 10:00:00"', '"2024-01-01T10:00:00Z"'),
+  "moments in UTC with fractions": lines('"2024-02-29T23:59:59.25Z"', '"1900-01-01T00:00:00.000001Z"'),
+  "moments of two forms in two columns": '{"a":"2024-01-01 10:00:00","b":"2024-01-01 10:00:00.5"}\n',
+  "days that are none": lines('"2024-02-30"'),
+  "infinite days": lines('"infinity"', '"2024-01-01"'),
+  offsets: lines('"2024-01-01T10:00:00+02:00"'),
+  ids: lines('"00112233-4455-6677-8899-aabbccddeeff"'),
+  "objects with other names each": lines(...Array.from({ length: 12 }, (_, i) => `{"x${i}":1}`)),
+  "names that only case tells apart": '{"a":1,"A":2}\n',
+  "a name twice": '{"a":1,"a":2}\n',
+  "no name": '{"":1}\n',
+  "no records": "",
+  "an empty array": "[]",
+  "values that are no records": "1\n2\n",
+  "a record and another value": '{"a":1}\n[2]\n',
+  "two arrays": '[{"a":1}]\n[{"a":2}]\n',
+  "an end within": '{"a":1}\n{"a":',
+  "what is no JSON": "{'a':1}\n",
+  "a comma at the end": '[{"a":1},]',
+  "another type behind those that are looked at": many(25_000, '{"a":"x"}\n'),
+  "another name behind those that are looked at": many(25_000, '{"b":1}\n'),
+  "halves of letters": lines('"\\ud800"'),
+  "deep values": lines(`${"[".repeat(150)}${"]".repeat(150)}`),
+};
+
+const file = (name: string): string => `${name.replaceAll(/\W+/g, "-")}.json`;
+
+let ground: Playground;
+let native: Connector;
+let wasm: Connector;
+
+beforeAll(async () => {
+  ground = playground();
+  for (const [name, content] of Object.entries({ ...READ, ...LEFT })) ground.write(file(name), content);
+  native = await connectTo(ground);
+  const found = { find: filesBelow(ground.root), list: () => Promise.resolve([]) };
+  wasm = openWasm({ engine: await engineInNode(), format: "json", ...found });
+}, 60_000);
+
+afterAll(async () => {
+  await native.close();
+  await wasm.close();
+  ground.remove();
+});
+
+async function outcome(connector: Connector, path: string, sql = `SELECT * FROM "${path}"`, declared?: []) {
+  const reads = [{ model: "model", columns: [], physical: { table: path }, ...(declared && { declared }) }];
+  const statement: Statement = { sql, columns: [], session: [], reads };
+  try {
+    const { columns, batches, close } = await connector.query(statement, calling());
+    return { columns, rows: await rowsOf({ columns, batches, close }) };
+  } catch (error) {
+    if (!(error instanceof ConnectorFailure)) throw error;
+    return { reason: error.reason, message: error.message };
+  }
+}
+
+describe("as native DuckDB reads it", () => {
+  it.each(Object.keys(READ))("%s", async (name) => {
+    const there = await outcome(native, file(name));
+    expect(there).toHaveProperty("rows");
+    expect(await outcome(wasm, file(name))).toEqual(there);
+  });
+
+  it("several files, compressed ones among them", async () => {
+    ground.write("some/a.ndjson", '{"a":1,"b":"x"}\n');
+    ground.write("some/b.ndjson.gz", gzipSync('{"c":true,"a":2.5}\n'));
+    const sql = 'SELECT a, b, c FROM "some/*" ORDER BY a';
+    expect(await outcome(wasm, "some/*", sql)).toEqual(await outcome(native, "some/*", sql));
+    expect(await outcome(wasm, "some/*", sql)).toMatchObject({
+      rows: [
+        [1, "x", null],
+        [2.5, null, true],
+      ],
+    });
+  });
+});
+
+describe("left to the sidecar", () => {
+  it.each(Object.keys(LEFT))("%s", async (name) => {
+    expect(await outcome(wasm, file(name))).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  });
+
+  it("a compressed file that is cut off", async () => {
+    ground.write("cut.json.gz", gzipSync(many(5_000, "")).subarray(0, 30));
+    expect(await outcome(wasm, "cut.json.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  });
+
+  it("files under access rules, and in directories that name columns", async () => {
+    ground.write("years/year=2024/a.json", '{"a":1}\n');
+    expect(await outcome(wasm, file("integers"), undefined, [])).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    expect(await outcome(wasm, "years/*/*.json")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  });
+
+  it("more than there is room for, packed too", async () => {
+    const large = `{"a":"${"x".repeat(1000)}"}\n`.repeat(9_000);
+    for (const [name, content] of [
+      ["large.json", large],
+      ["large.json.gz", gzipSync(large)],
+    ] as const) {
+      ground.write(name, content);
+      const left = { reason: "NEEDS_SIDECAR", message: expect.stringContaining("8388608 bytes of JSON") };
+      expect(await outcome(wasm, name)).toMatchObject(left);
+    }
+  });
+});
+
+/** How many are asked; `HOSTILE_FILES` says more. */
+const COUNT = Number(process.env["HOSTILE_FILES"] ?? 60);
+
+it("random records are read as native DuckDB reads them, or not at all", {
+  timeout: 30_000 + 200 * COUNT,
+}, async () => {
+  let read = 0;
+  for (let seed = 1; seed <= COUNT; seed++) {
+    const text = randomJson(seed);
+    ground.write(`random-${seed}.json`, text);
+    const here = await outcome(wasm, `random-${seed}.json`);
+    if ("reason" in here && here.reason === "NEEDS_SIDECAR") continue;
+    read++;
+    expect(here, text.slice(0, 2_000)).toEqual(await outcome(native, `random-${seed}.json`));
+  }
+  expect(read).toBeGreaterThan(COUNT / 3);
+});
