@@ -21,6 +21,7 @@ import { Engine, type EngineSettings, type Grants } from "./engine.ts";
 import { type DescribeWatch, describeCandidates, tableCandidates } from "./file-catalog.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
 import { createView, type FileView, fileViews, grantsFor } from "./file-views.ts";
+import { assertFiniteDays } from "./infinite-days.ts";
 import { filesNamedIn, openPaths } from "./open-directories.ts";
 import { beginTransaction, collectRows, inTransaction, rowStream } from "./row-stream.ts";
 import { assertWhole } from "./whole-files.ts";
@@ -233,6 +234,9 @@ class DuckDbConnector implements Connector {
       }
       await engine.confine(grants);
       for (const view of ground.views) await engine.run(createView(view)).catch(unreadable(view, engine));
+      for (const view of ground.views) {
+        if (wanted === "rows" && view.isSniffedJson) await assertFiniteDays(engine, view, stopping.signal);
+      }
       return session;
     } catch (error) {
       await session.end();

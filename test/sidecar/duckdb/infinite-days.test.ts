@@ -1,0 +1,51 @@
+/** Days of JSON that are words, which DuckDB by itself reads as the first day of 1900. */
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Connector } from "../../../src/connectors/connector.ts";
+import { ask, connectTo, failureOf, type Playground, playground } from "./fixtures.ts";
+
+const after = (line: string): string => `${'{"d":"2024-01-01","s":"x"}\n'.repeat(9_000)}${line}\n`;
+
+const REFUSED: Readonly<Record<string, string | Uint8Array>> = {
+  "infinity.json": '{"d":"2024-01-01"}\n{"d":"infinity"}\n',
+  "before.json": '{"d":"-infinity"}\n{"d":"2024-01-01"}\n',
+  "epoch.json": '[{"d":"2024-01-01 10:00:00"},{"d":"Epoch"}]',
+  "nested.json": '{"r":{"d":["2024-01-01","INFINITY"]}}\n',
+  "words.json": '{"s":"infinity"}\n{"s":"epoch"}\n',
+  "alone.json": '"2024-01-01"\n"infinity"\n',
+  "odd~na/me.json": '{"a~/b":"2024-01-01"}\n{"a~/b":"infinity"}\n',
+  "late.ndjson.gz": gzipSync(after('{"d":"infinity","s":"x"}')),
+};
+
+const ANSWERED: Readonly<Record<string, string>> = {
+  "texts.json": '{"d":"2024-01-01","s":"infinity"}\n{"d":"2024-01-02","s":"epoch"}\n{"d":"2024-01-03","s":"x"}\n',
+  "other.json": '{"s":"infinity"}\n{"s":"x"}\n',
+  "long.json": after('{"d":"2024-01-02","s":"to infinity and beyond"}'),
+};
+
+let ground: Playground;
+let connector: Connector;
+
+beforeAll(async () => {
+  ground = playground();
+  for (const [name, content] of Object.entries({ ...REFUSED, ...ANSWERED })) ground.write(name, content);
+  connector = await connectTo(ground, { format: "json" });
+});
+afterAll(async () => {
+  await connector.close();
+  ground.remove();
+});
+
+it.each(Object.keys(REFUSED))("%s is refused", async (name) => {
+  const failure = await failureOf(ask(connector, `SELECT * FROM "${name}" LIMIT 1`, name));
+  expect(failure).toMatchObject({ reason: "FILE_INVALID", message: expect.stringContaining(name) });
+});
+
+it("one of several is told by its name", async () => {
+  const failure = await failureOf(ask(connector, 'SELECT * FROM "*i*.json" LIMIT 1', "*i*.json"));
+  expect(failure.message).toMatch(/"infinity\.json" has a day/);
+});
+
+it.each(Object.keys(ANSWERED))("%s is answered", async (name) => {
+  expect((await ask(connector, `SELECT * FROM "${name}"`, name)).rows.length).toBeGreaterThan(1);
+});
