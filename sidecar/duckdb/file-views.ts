@@ -14,8 +14,8 @@ export interface FileView {
   readonly files: readonly ConfinedFile[];
   /** `SELECT * FROM read_parquet([…])`. */
   readonly scan: string;
-  /** JSON by the types that DuckDB sees in it. */
-  readonly isSniffedJson: boolean;
+  /** Texts by the types that DuckDB sees in them; undefined where types are declared, or the file's own. */
+  readonly sniffed: "csv" | "json" | undefined;
 }
 
 const READERS: Readonly<Record<FileFormat, string>> = {
@@ -35,7 +35,7 @@ export async function fileViews(root: FileRoot, reads: readonly PlanRead[], fall
     const format = formatOf(name, files[0]?.name, fallback);
     const scanned = files.map((file) => ({ ...file, beginning: () => beginningOf(file) }));
     const scan = declared === undefined ? scanOf(files, format) : await declaredScan(scanned, format, declared);
-    views.push({ name, files, scan, isSniffedJson: format === "json" && declared === undefined });
+    views.push({ name, files, scan, sniffed: declared === undefined && format !== "parquet" ? format : undefined });
   }
   return views;
 }

@@ -1,7 +1,8 @@
 /**
- * Days of JSON that are words. DuckDB 1.4 reads `"infinity"` and `"epoch"` as the first day of 1900 where it tells by itself that a
- * column has days (`read_json` without types), and nothing in the rows says so: they are refused.
+ * Days that are words. DuckDB 1.4 reads `infinity` and `epoch` as the first day of 1900 where it tells by itself that a column of
+ * JSON has days, or one of CSV that are written otherwise than `2024-12-31`, and nothing in the rows says so: they are refused.
  */
+import { hasDaysOfWords } from "../../src/connectors/duckdb/days-in-csv.ts";
 import { sqlText } from "../../src/connectors/duckdb/sql-text.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
@@ -18,11 +19,21 @@ const OVERLAP = 64;
 const HAS_DAYS = /\b(?:DATE|TIMESTAMP)/;
 
 /** `view` is there. Fails with `FILE_INVALID`, and after an abort with the signal's reason. */
-export async function assertFiniteDays(
-  engine: Engine,
-  { name, files, scan }: FileView,
-  signal: AbortSignal,
-): Promise<void> {
+export async function assertFiniteDays(engine: Engine, view: FileView, signal: AbortSignal): Promise<void> {
+  if (view.sniffed === "json") return assertInJson(engine, view, signal);
+  if (view.sniffed !== "csv") return;
+  const paths = view.files.map(({ path }) => escapePattern(path));
+  if (!(await hasDaysOfWords((sql) => engine.run(sql), paths))) return;
+  throw new ConnectorFailure(
+    "FILE_INVALID",
+    `"${view.name}" has a cell "infinity" or "epoch" beside days in a form of their own.`,
+    {
+      hint: "Write days as 2024-12-31, or an empty cell: without declared types DuckDB reads the word as 1900-01-01.",
+    },
+  );
+}
+
+async function assertInJson(engine: Engine, { name, files, scan }: FileView, signal: AbortSignal): Promise<void> {
   const described = await collectRows(engine, `DESCRIBE ${scan}`);
   const columns = described.map(([column, type]) => ({ column: String(column), type: String(type) }));
   const withDays = columns.filter(({ type }) => HAS_DAYS.test(type));

@@ -8,8 +8,8 @@ import type { EngineFile } from "./instance.ts";
 import { beyond } from "./needs-sidecar.ts";
 import type { FoundFile, View } from "./view.ts";
 
-/** A reader of CSV has several of them at once. */
-const BUFFER_BYTES = 2 * 1024 * 1024;
+/** A reader of CSV has several buffers at once. */
+export const CSV_OPTION = `buffer_size = ${2 * 1024 * 1024}`;
 export interface CsvView {
   /** What is shown of a file, and the file, by the name that the engine has for it. */
   readonly files: ReadonlyMap<string, { readonly shown: string; readonly file: EngineFile }>;
@@ -33,15 +33,14 @@ export async function csvView(
   }));
   if (areRead) for (const file of files) if (isCompressed(file.name)) await assertWhole(file, signal);
   const named = new Map(scanned.map(({ path, name, file }) => [path, { shown: name, file }] as const));
-  const options = [`buffer_size = ${BUFFER_BYTES}`];
   if (declared !== undefined) {
-    return { files: named, query: await declaredScan(scanned, "csv", declared, options), isSniffed: false };
+    return { files: named, query: await declaredScan(scanned, "csv", declared, [CSV_OPTION]), isSniffed: false };
   }
   const paths = scanned.map(({ path }) => sqlText(path)).join(", ");
   const hive = `hive_partitioning = ${files.some(({ name }) => isPartitioned(name))}`;
   return {
     files: named,
-    query: `SELECT * FROM read_csv([${paths}], ${[hive, ...options].join(", ")})`,
+    query: `SELECT * FROM read_csv([${paths}], ${hive}, ${CSV_OPTION})`,
     isSniffed: true,
   };
 }

@@ -5,12 +5,13 @@ import type { Batch, ResultStream } from "../../result/types.ts";
 import { readArrowStream } from "../arrow/stream.ts";
 import { rowReader } from "../arrow/values.ts";
 import type { CallOptions } from "../connector.ts";
+import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
-import { type CsvView, csvView } from "./csv-view.ts";
+import { CSV_OPTION, type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
 import { failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
 import type { EngineFile } from "./instance.ts";
@@ -108,7 +109,12 @@ export class Session {
     for (const { name, query } of [...scans, ...parquet, ...tables]) {
       await this.#run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${query}`).catch(unreadable(name));
     }
-    for (const { name, isSniffed } of scans) if (isSniffed) await this.#assertNoNamedZones(name);
+    for (const { name, isSniffed, files: own } of scans) {
+      if (!isSniffed) continue;
+      await this.#assertNoNamedZones(name);
+      const hasWords = hasDaysOfWords((sql) => this.#run(sql), [...own.keys()], [CSV_OPTION]);
+      if (await hasWords) throw needsSidecar(`The files Worker does not read of "${name}": its days that are words.`);
+    }
   }
 
   async #csvViews(

@@ -33,6 +33,9 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "headless.csv": "1,2\n3,4\n",
   "unended.csv": `"${"a".repeat(3_000_000)}`,
   "moments.csv": lines("t", "2024-01-01 10:00:00+02", "2024-01-01 10:00:00Z"),
+  "word-days.csv": lines("d", "31/12/2024", "infinity"),
+  "european.csv": lines("d,t", "31/12/2024,31/12/2024 10:00:00", "30/12/2024,30/12/2024 10:00:00"),
+  "iso-word-days.csv": lines("d", "2024-12-31", "infinity"),
   "zones.csv": lines("t", "2024-01-01 10:00:00 Europe/Berlin"),
 };
 
@@ -89,6 +92,8 @@ describe("as native DuckDB reads it", () => {
     "years/year=2024/b.csv",
     "packs/*/*/*.csv.gz",
     "own/*/*.csv",
+    "european.csv",
+    "iso-word-days.csv",
   ])("%s", async (path) => {
     const there = await outcome(native, path);
     expect(there).toHaveProperty("rows");
@@ -104,6 +109,11 @@ describe("as native DuckDB reads it", () => {
       });
     },
   );
+
+  it("days that are words, where DuckDB makes 1900 of them, are in order to neither", async () => {
+    expect(await outcome(native, "word-days.csv")).toMatchObject({ reason: "FILE_INVALID" });
+    expect(await outcome(wasm, "word-days.csv")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  });
 
   it("several members take the sidecar", async () => {
     expect(await outcome(native, "members.csv.gz")).toMatchObject({

@@ -1,4 +1,4 @@
-/** Days of JSON that are words, which DuckDB by itself reads as the first day of 1900. */
+/** Days that are words, which DuckDB by itself reads as the first day of 1900. */
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
@@ -14,11 +14,17 @@ const REFUSED: Readonly<Record<string, string | Uint8Array>> = {
   "words.json": '{"s":"infinity"}\n{"s":"epoch"}\n',
   "alone.json": '"2024-01-01"\n"infinity"\n',
   "odd~na/me.json": '{"a~/b":"2024-01-01"}\n{"a~/b":"infinity"}\n',
+  "european.csv": "d\n31/12/2024\ninfinity\n",
+  "american.csv": "t,n\n12/31/2024 10:00:00 AM,1\nEpoch,2\n",
+  "late.csv": `d\n${"31/12/2024\n".repeat(30_000)}-infinity\n`,
   "late.ndjson.gz": gzipSync(after('{"d":"infinity","s":"x"}')),
 };
 
 const ANSWERED: Readonly<Record<string, string>> = {
   "texts.json": '{"d":"2024-01-01","s":"infinity"}\n{"d":"2024-01-02","s":"epoch"}\n{"d":"2024-01-03","s":"x"}\n',
+  "iso.csv": "d\n2024-12-31\ninfinity\n",
+  "european-alone.csv": "d,s\n31/12/2024,x\n30/12/2024,to infinity\n",
+  "texts.csv": "s\ninfinity\nx\n",
   "other.json": '{"s":"infinity"}\n{"s":"x"}\n',
   "long.json": after('{"d":"2024-01-02","s":"to infinity and beyond"}'),
 };
@@ -42,7 +48,7 @@ it.each(Object.keys(REFUSED))("%s is refused", async (name) => {
 });
 
 it("one of several is told by its name", async () => {
-  const failure = await failureOf(ask(connector, 'SELECT * FROM "*i*.json" LIMIT 1', "*i*.json"));
+  const failure = await failureOf(ask(connector, 'SELECT * FROM "*inf*.json" LIMIT 1', "*inf*.json"));
   expect(failure.message).toMatch(/"infinity\.json" has a day/);
 });
 
