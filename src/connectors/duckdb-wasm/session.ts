@@ -30,6 +30,8 @@ const MEMORY_LIMIT = "32MB";
 const MOST_KEPT_BYTES = 48 * 1024 * 1024;
 /** Read, they take a hundred times that (decisions S512). */
 const MOST_FOOTER_BYTES = 256 * 1024;
+/** A Worker has six connections at a time. */
+const FOOTERS_AT_ONCE = 6;
 /** Of each file, by default (https://duckdb.org/docs/stable/data/csv/auto_detection). */
 const SNIFFED_ROWS = 20_480;
 /** A day, a time, and a word. Offsets and `UTC` are read without zones. */
@@ -189,7 +191,9 @@ export class Session {
           return { name: file.name, footer, read: async (start, end) => file.read(start, end, signal) };
         };
         const read: [ReadFooter, ...ReadFooter[]] = [await withFooter(first)];
-        for (const file of others) read.push(await withFooter(file));
+        for (let at = 0; at < others.length; at += FOOTERS_AT_ONCE) {
+          read.push(...(await Promise.all(others.slice(at, at + FOOTERS_AT_ONCE).map(withFooter))));
+        }
         const names = files.map((file) => file.name);
         const wanted = areRead ? need : { ...need, uses: [] };
         found.push({ name, ...parquetView(read, names, { need: wanted, declared }, `siskin-${index}`) });

@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 interface Asking {
+  readonly ask?: typeof fetch;
   readonly footers?: FooterCache;
   /** Beside the store's own. */
   readonly fields?: Readonly<Record<string, unknown>>;
@@ -29,9 +30,9 @@ interface Asking {
 }
 
 /** Counts rows. The ranges that are read for it, as the store has them. */
-async function rangesRead({ footers = new FooterCache(0), fields = {}, file = FILE }: Asking = {}) {
+async function rangesRead({ footers = new FooterCache(0), fields = {}, file = FILE, ask = fetch }: Asking = {}) {
   const { info } = parseConnection("minio_file", { ...server.connectionInfo({ format: "parquet" }), ...fields });
-  const connector = openBucketInWasm(info as BucketConnection, { engine, footers, fetch });
+  const connector = openBucketInWasm(info as BucketConnection, { engine, footers, fetch: ask });
   const before = server.requests.length;
   const reads = [{ model: "orders", columns: [], physical: { table: file } }];
   const statement = { sql: `SELECT count(*) AS n FROM "${file}"`, columns: [], session: [], reads };
@@ -71,4 +72,30 @@ it("reads no more of a footer that it has no room for than of any", async () => 
   const sent = server.bytes;
   expect((await failureOf(rangesRead({ file: "shop/wide.parquet" }))).reason).toBe("NEEDS_SIDECAR");
   expect(server.bytes - sent).toBe(64 * 1024);
+});
+
+it("reads the footers of many files six at a time, and then their rows", async () => {
+  const bytes = server.objects.get(FILE);
+  for (let number = 10; bytes !== undefined && number < 30; number++)
+    server.objects.set(`many/${number}.parquet`, bytes);
+  let running = 0;
+  let most = 0;
+  const ask: typeof fetch = async (...asked) => {
+    most = Math.max(most, ++running);
+    try {
+      return await fetch(...asked);
+    } finally {
+      running--;
+    }
+  };
+  const ranges = await rangesRead({ file: "many/*.parquet", ask });
+  const names = Array.from({ length: 20 }, (_, index) => `many/${index + 10}.parquet`);
+  expect(
+    ranges
+      .slice(0, 20)
+      .map((range) => range.split(" ")[1])
+      .toSorted(),
+  ).toEqual(names);
+  expect(ranges.slice(20).map((range) => range.split(" ")[1])).toEqual(names);
+  expect(most).toBe(6);
 });
