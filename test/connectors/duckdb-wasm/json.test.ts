@@ -26,6 +26,7 @@ const READ: Readonly<Record<string, string | Uint8Array>> = {
   "texts among days": lines('"2024-02-29"', '"none"', '"2024-01-01 10:00:00"'),
   "digits in texts": lines('"20240101"', '"123"', '"007"', '"123456"', '"20240101101112"'),
   addresses: lines('"12 Main Street"', '"1 b"', '"+49 nice"', '"a-1"'),
+  "long texts": lines(`"${"x".repeat(100_000)}"`, `"${'\\"\\n'.repeat(1_000_000)}"`),
   lists: lines("[1, 2, null]", "[]", "null", "[3]"),
   "lists of lists": lines("[[1], [2.5, null], []]", "[[]]"),
   objects: lines('{"b": 1, "c": "x"}', '{"c": "y"}', '{"b": 2, "d": true, "c": null}', "null", '{"d": false}'),
@@ -76,6 +77,9 @@ const LEFT: Readonly<Record<string, string>> = {
   "another type behind those that are looked at": many(25_000, '{"a":"x"}\n'),
   "another name behind those that are looked at": many(25_000, '{"b":1}\n'),
   "halves of letters": lines('"\\ud800"'),
+  "a record of many names": `{${Array.from({ length: 1_001 }, (_, i) => `"a${i}":1`).join()}}\n`,
+  "records of other names each": Array.from({ length: 12_000 }, (_, i) => `{"a${i}":1}\n`).join(""),
+  "a long list": lines(`[${"1,".repeat(100_000)}1]`),
   "deep values": lines(`${"[".repeat(150)}${"]".repeat(150)}`),
 };
 

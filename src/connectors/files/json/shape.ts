@@ -23,17 +23,20 @@ export interface JsonColumn extends JsonType {
 /** DuckDB makes a map of objects with 200 names, and of those that have a tenth of their names on average. */
 const MOST_MEMBERS = 150;
 const LEAST_FILLED = 0.3;
+/** Of all records: each is kept. */
+const MOST_PLACES = 10_000;
 
 /** What has been seen of values in one place. */
 class Shape {
   readonly #kinds = new Set<"boolean" | "integer" | "real" | "text" | "list" | "object">();
   readonly #texts: Texts;
-  readonly #seen: SeenForms;
+  readonly #seen: Seen;
   readonly #members = new Map<string, { count: number; readonly shape: Shape }>();
   #objects = 0;
   #element: Shape | undefined;
 
-  constructor(seen: SeenForms) {
+  constructor(seen: Seen) {
+    if (++seen.places > MOST_PLACES) throw new Beyond("values in so many places");
     this.#seen = seen;
     this.#texts = new Texts(seen);
   }
@@ -154,15 +157,17 @@ export function rowOf(record: JsonObject, columns: readonly JsonColumn[]): reado
 
 /** Of the records, in the order in which names were first seen. Throws `Beyond`. */
 export function columnsOf(records: Iterable<JsonObject>): readonly JsonColumn[] {
-  const shape = new Shape({ forms: new Set(), hasDoubtful: false });
+  const shape = new Shape({ places: 0, forms: new Set(), hasDoubtful: false });
   for (const record of records) shape.addObject(record);
   return shape.columns();
 }
 
 type TextForm = "date" | "moment" | "moment with a fraction" | "moment in UTC";
 
-/** Of all texts of all columns: DuckDB looks for one form that all of them have. */
-interface SeenForms {
+/** Of all records. */
+interface Seen {
+  places: number;
+  /** Of texts of all columns: DuckDB looks for one form that all of them have. */
   readonly forms: Set<TextForm>;
   hasDoubtful: boolean;
 }
@@ -176,12 +181,12 @@ const LIKE_AN_ID = /^[{(]?[\da-f-]{32,38}[)}]?$/i;
 
 /** Which form all texts of one place have. */
 class Texts {
-  readonly #seen: SeenForms;
+  readonly #seen: Seen;
   readonly #forms = new Set<TextForm>();
   #isText = false;
   #isDoubtful = false;
 
-  constructor(seen: SeenForms) {
+  constructor(seen: Seen) {
     this.#seen = seen;
   }
 
