@@ -13,7 +13,7 @@ import type { FileFields } from "../../src/connectors/connection/local-file.ts";
 import type { CallOptions, Connector, DryRunReport, Statement } from "../../src/connectors/connector.ts";
 import { assertSettable } from "../../src/connectors/duckdb/session-settings.ts";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
-import { FILES_VERSION } from "../../src/connectors/files/table-listing.ts";
+import { answerOfFiles } from "../../src/connectors/files/table-listing.ts";
 import type { ResultStream } from "../../src/result/types.ts";
 import { watchStatement } from "../statement-watch.ts";
 import { attachFailure, type DatabaseFile, databaseFiles } from "./databases.ts";
@@ -98,7 +98,9 @@ class DuckDbConnector implements Connector {
     request: Extract<CatalogRequest, { kind: K }>,
     options: CallOptions,
   ): Promise<CatalogAnswers[K]> {
-    if (!this.#attaches) return (await this.#fileCatalog(request, options)) as CatalogAnswers[K];
+    if (!this.#attaches) {
+      return (await answerOfFiles(request, (wanted) => this.#tables(wanted, options))) as CatalogAnswers[K];
+    }
     const ground = await this.#ground([]);
     return this.#withSession(ground, options, (run) => readDatabaseCatalog<K>(run, request));
   }
@@ -112,24 +114,15 @@ class DuckDbConnector implements Connector {
     return this.#connection.format === "duckdb";
   }
 
-  async #fileCatalog(request: CatalogRequest, options: CallOptions): Promise<CatalogAnswers[CatalogRequest["kind"]]> {
-    switch (request.kind) {
-      case "tables": {
-        const candidates = await tableCandidates(this.#settings.root, this.#connection, request.filter);
-        const ground = { views: [], databases: [], files: candidates.flatMap(({ files }) => files) };
-        return this.#withSession(ground, options, (run) =>
-          describeCandidates(run, candidates, request.limit, this.#settings.watch),
-        );
-      }
-      // Files have neither.
-      case "constraints":
-      case "schemas":
-        return [];
-      case "version":
-        return FILES_VERSION;
-      default:
-        return request satisfies never;
-    }
+  async #tables(
+    { filter, limit }: Extract<CatalogRequest, { kind: "tables" }>,
+    options: CallOptions,
+  ): Promise<CatalogAnswers["tables"]> {
+    const candidates = await tableCandidates(this.#settings.root, this.#connection, filter);
+    const ground = { views: [], databases: [], files: candidates.flatMap(({ files }) => files) };
+    return this.#withSession(ground, options, (run) =>
+      describeCandidates(run, candidates, limit, this.#settings.watch),
+    );
   }
 
   async #withSession<T>(ground: Ground, options: CallOptions, work: (run: RunQuery) => Promise<T>): Promise<T> {

@@ -2,8 +2,9 @@
 import type { FileFormat } from "../../src/connectors/connection/file-format.ts";
 import { declaredScan } from "../../src/connectors/duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../../src/connectors/duckdb/sql-text.ts";
-import { formatOf, isPartitioned } from "../../src/connectors/files/formats.ts";
+import { formatOf } from "../../src/connectors/files/formats.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
+import { isPartitioned } from "../../src/connectors/files/partitions.ts";
 import { filesRead } from "../../src/connectors/files/read-files.ts";
 import type { PlanRead } from "../../src/planner/plan.ts";
 import { beginningOf } from "./file-head.ts";

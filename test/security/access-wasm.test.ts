@@ -3,9 +3,7 @@
  * is asked, beside all that is refused; `ACCESS_RULES=all` asks everything, of every rule.
  */
 import { describe } from "vitest";
-import { openWasm } from "../../src/connectors/duckdb-wasm/connector.ts";
-import { engineInNode } from "../connectors/duckdb-wasm/engine-in-node.ts";
-import { filesBelow } from "../connectors/duckdb-wasm/local-files.ts";
+import { openOver } from "../connectors/duckdb-wasm/both-engines.ts";
 import { openDuckDbWorld, type World } from "./access-world.ts";
 import { describeAttacks, oneByTurns } from "./attacks/describe.ts";
 import { ATTACKS, sampled } from "./attacks/index.ts";
@@ -21,8 +19,7 @@ describe.each(["parquet", "csv"] as const)("on %s by DuckDB's WASM", (format) =>
 
 async function openWasmWorld(format: "parquet" | "csv"): Promise<World> {
   const files = await openDuckDbWorld(format);
-  const found = { find: filesBelow(files.root), list: () => Promise.resolve([]) };
-  const connector = openWasm({ engine: await engineInNode(), format, ...found });
+  const connector = await openOver(files.root, format);
   return {
     ...files,
     source: "minio_file",

@@ -1,7 +1,7 @@
 /**
  * Files by DuckDB's WASM. A statement has a fresh database, the files that its plan names and no others, and the engine's
- * configuration is locked before any of its SQL is read. Parquet is decoded here (`parquet-table.ts`); what else this engine
- * lacks (time zones, JSON) and native DuckDB has is told as `NEEDS_SIDECAR`.
+ * configuration is locked before any of its SQL is read. Parquet and JSON are read here (`parquet-table.ts`, `json-view.ts`); what
+ * else this engine lacks (time zones, functions of JSON) and native DuckDB has is told as `NEEDS_SIDECAR`.
  */
 import type { ResultStream } from "../../result/types.ts";
 import { CAPABILITIES } from "../capabilities.ts";
@@ -13,7 +13,7 @@ import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { formatOf } from "../files/formats.ts";
 import { needOf, SCHEMA } from "../files/need.ts";
 import { filesRead } from "../files/read-files.ts";
-import { FILES_VERSION, isOfOneTable } from "../files/table-listing.ts";
+import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import type { WasmEngine } from "./engine.ts";
 import { assertNoTriedMoments } from "./failures.ts";
@@ -73,26 +73,11 @@ class WasmConnector implements Connector {
     request: Extract<CatalogRequest, { kind: K }>,
     options: CallOptions,
   ): Promise<CatalogAnswers[K]> {
-    return (await this.#catalog(request, options)) as CatalogAnswers[K];
+    return (await answerOfFiles(request, (wanted) => this.#tables(wanted, options))) as CatalogAnswers[K];
   }
 
   async close(): Promise<void> {
     for (const session of this.#sessions) session.end();
-  }
-
-  async #catalog(request: CatalogRequest, options: CallOptions): Promise<CatalogAnswers[CatalogRequest["kind"]]> {
-    switch (request.kind) {
-      case "tables":
-        return this.#tables(request, options);
-      // Files have neither.
-      case "constraints":
-      case "schemas":
-        return [];
-      case "version":
-        return FILES_VERSION;
-      default:
-        return request satisfies never;
-    }
   }
 
   /** Each in a database of its own: what breaks one is no matter of the others, and is left out. */

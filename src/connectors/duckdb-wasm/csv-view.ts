@@ -1,11 +1,10 @@
 /** CSV files under the name that a plan has for them: the engine's own reader, over ranges of them. */
 import { declaredScan } from "../duckdb/declared/scan.ts";
 import { sqlText } from "../duckdb/sql-text.ts";
-import { isPartitioned } from "../files/formats.ts";
-import { isStrange, keyedSteps } from "./directories.ts";
+import { isPartitioned, keyedSteps } from "../files/partitions.ts";
 import { assertWhole, beginningOf, isCompressed } from "./file-bytes.ts";
 import type { EngineFile } from "./instance.ts";
-import { beyond } from "./needs-sidecar.ts";
+import { beyond, isStrange } from "./needs-sidecar.ts";
 import type { FoundFile, View } from "./view.ts";
 
 /** A reader of CSV has several buffers at once. */

@@ -2,11 +2,13 @@
 import { concatenated } from "../../result/bytes.ts";
 import { arrowField } from "../../result/encode/arrow/types.ts";
 import { END_OF_STREAM, recordBatch, schemaMessage } from "../../result/encode/arrow/writer.ts";
+import type { Row } from "../../result/types.ts";
 import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { Beyond } from "../files/beyond.ts";
-import { isPartitioned } from "../files/formats.ts";
 import { type JsonObject, recordsOf } from "../files/json/scanner.ts";
 import { columnsOf, type JsonColumn, rowOf } from "../files/json/shape.ts";
+import { isPartitioned } from "../files/partitions.ts";
+import { SNIFFED_FILES } from "../files/table-listing.ts";
 import { plainBytes } from "./file-bytes.ts";
 import { beyond, needsSidecar } from "./needs-sidecar.ts";
 import type { FoundFile, View } from "./view.ts";
@@ -23,9 +25,8 @@ interface JsonText {
 
 /** Of all files of a statement, unpacked: what is made of them is as much again. */
 export const MOST_JSON_BYTES = 8 * 1024 * 1024;
-/** DuckDB tells types by so many records, of so many files. */
+/** DuckDB tells types by so many records, of some files. */
 const SNIFFED_RECORDS = 20_480;
-const SNIFFED_FILES = 32;
 /** Where there are more, these have to tell the same as all: then whatever DuckDB looks at does. */
 const SURE_RECORDS = 1_000;
 const ROWS_AT_ONCE = 2_048;
@@ -51,48 +52,46 @@ export async function jsonView(
 
 function sureColumns(texts: readonly JsonText[]): readonly JsonColumn[] {
   let count = 0;
-  const beginning: JsonObject[] = [];
-  const columns = columnsOf(
-    (function* () {
-      for (const [index, { name, text }] of texts.entries()) {
-        try {
-          for (const record of recordsOf(text)) {
-            count++;
-            if (index === 0 && beginning.length < SURE_RECORDS) beginning.push(record);
-            yield record;
-          }
-        } catch (error) {
-          throw told(name, error);
-        }
-      }
-    })(),
-  );
+  const counted = (record: JsonObject): JsonObject => {
+    count++;
+    return record;
+  };
+  const columns = columnsOf(eachRecord(texts, counted));
   if (count <= SNIFFED_RECORDS && texts.length <= SNIFFED_FILES) return columns;
+  const beginning = columnsOf(firstOf(recordsOf(texts[0]?.text ?? ""), SURE_RECORDS));
   const signature = (of: readonly JsonColumn[]) => of.map(({ name, sql }) => `${sqlIdentifier(name)} ${sql}`).join();
-  if (signature(columnsOf(beginning)) !== signature(columns))
-    throw new Beyond("records that differ from those of its beginning");
+  if (signature(beginning) !== signature(columns)) throw new Beyond("records that differ from those of its beginning");
   return columns;
 }
 
-/** A table of the engine: `name` is its own. */
-export function createJsonTable(name: string, { columns }: JsonView): string {
-  return `CREATE TABLE ${sqlIdentifier(name)} (${columns.map(({ name: own, sql }) => `${sqlIdentifier(own)} ${sql}`).join(", ")})`;
+function* firstOf<T>(all: Iterable<T>, count: number): Generator<T, void, undefined> {
+  let left = count;
+  for (const one of all) {
+    if (left-- === 0) return;
+    yield one;
+  }
 }
 
 /** Streams of Arrow, each whole, of rows one after the other. */
 export function* jsonRows({ columns, texts }: JsonView): Generator<Uint8Array, void, undefined> {
   const fields = columns.map(({ name, logical }) => arrowField(name, logical, (own) => own));
   const schema = schemaMessage(fields);
+  let rows: Row[] = [];
+  const stream = (): Uint8Array => concatenated([schema, recordBatch(rows, fields), END_OF_STREAM]);
+  for (const row of eachRecord(texts, (record) => rowOf(record, columns))) {
+    rows.push(row);
+    if (rows.length < ROWS_AT_ONCE) continue;
+    yield stream();
+    rows = [];
+  }
+  if (rows.length > 0) yield stream();
+}
+
+/** What is made of each record, in their order. Fails with `NEEDS_SIDECAR`, which names the file. */
+function* eachRecord<T>(texts: readonly JsonText[], make: (record: JsonObject) => T): Generator<T, void, undefined> {
   for (const { name, text } of texts) {
     try {
-      let rows: ReturnType<typeof rowOf>[] = [];
-      for (const record of recordsOf(text)) {
-        rows.push(rowOf(record, columns));
-        if (rows.length < ROWS_AT_ONCE) continue;
-        yield concatenated([schema, recordBatch(rows, fields), END_OF_STREAM]);
-        rows = [];
-      }
-      if (rows.length > 0) yield concatenated([schema, recordBatch(rows, fields), END_OF_STREAM]);
+      for (const record of recordsOf(text)) yield make(record);
     } catch (error) {
       throw told(name, error);
     }

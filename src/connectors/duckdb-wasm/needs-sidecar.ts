@@ -20,3 +20,8 @@ export function needsSidecar(message: string, { why = "", instead, ...details }:
 export function beyond(name: string, what: string): ConnectorFailure {
   return needsSidecar(`The files Worker does not read of "${name}": ${what}.`, { why: ": its DuckDB reads it" });
 }
+
+/** Whether a directory's name has what means something else in a name of the engine: it is not looked into. */
+export function isStrange(step: string): boolean {
+  return !/^[\w=%:+ .-]*$/.test(step) || step.includes("..");
+}

@@ -5,7 +5,6 @@
  */
 import { concatenated } from "../../result/bytes.ts";
 import { END_OF_STREAM, recordBatchMessage, schemaMessage } from "../../result/encode/arrow/messages.ts";
-import { sqlIdentifier } from "../duckdb/sql-text.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { Beyond } from "../files/beyond.ts";
 import type { FileNeed } from "../files/need.ts";
@@ -103,12 +102,6 @@ function leastBytes({ index, type }: Leaf, group: RowGroup): number {
   const chunk = group.chunks[index];
   const values = Number((chunk && integerOf(chunk.metadata, 5)) ?? 0n);
   return values * type.width;
-}
-
-/** Of a table, as SQL: `name` is the engine's. */
-export function createTable(name: string, { columns }: ParquetTable): string {
-  const list = columns.map((column) => `${sqlIdentifier(column.name)} ${column.sql}`).join(", ");
-  return `CREATE TABLE ${sqlIdentifier(name)} (${list})`;
 }
 
 /** Streams of Arrow, each whole, of rows one after the other. */

@@ -3,8 +3,8 @@ import { declaredPartitions } from "../duckdb/declared/scan.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
 import type { Footer } from "../files/parquet/footer.ts";
-import { isStrange, keyedSteps } from "./directories.ts";
-import { beyond } from "./needs-sidecar.ts";
+import { keyedSteps, keyOf } from "../files/partitions.ts";
+import { beyond, isStrange } from "./needs-sidecar.ts";
 import { type ParquetPart, type ParquetTable, planTable } from "./parquet-table.ts";
 import type { View } from "./view.ts";
 
@@ -137,5 +137,5 @@ function directoryOf(name: string): string {
 }
 
 function keysOf(directory: string): readonly string[] {
-  return keyedSteps(directory).map((step) => step.slice(0, step.indexOf("=")));
+  return keyedSteps(directory).map(keyOf);
 }

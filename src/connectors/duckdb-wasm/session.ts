@@ -11,13 +11,14 @@ import { ConnectorFailure, cancelled } from "../failure.ts";
 import { type FileNeed, needWithin } from "../files/need.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
+import { createTable } from "./create-table.ts";
 import { CSV_OPTION, type CsvView, csvView } from "./csv-view.ts";
 import type { Turn } from "./engine.ts";
 import { failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
 import type { EngineFile } from "./instance.ts";
-import { createJsonTable, type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
+import { type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
-import { createTable, MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
+import { MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
 import { type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
 import type { FoundFile, View } from "./view.ts";
 
@@ -98,7 +99,7 @@ export class Session {
       for (const { name, table } of tables) await this.#fill(name, table);
     }
     for (const [index, view] of json.entries()) {
-      await this.#run(createJsonTable(`siskin-json-${index}`, view));
+      await this.#run(createTable(`siskin-json-${index}`, view));
       if (view.areRead) await this.#load(`siskin-json-${index}`, jsonRows(view));
     }
     const confine = [

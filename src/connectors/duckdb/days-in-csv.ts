@@ -7,8 +7,10 @@ import { sqlText } from "./sql-text.ts";
 
 const OTHER_FORM = "siskin: days in another form";
 const HAS_WORD = "siskin: a day that is a word";
-/** Each is sniffed by itself. */
-const MOST_SNIFFED = 32;
+const IS_OTHER = "DateFormat <> '%Y-%m-%d' OR TimestampFormat NOT LIKE '\\%Y-\\%m-\\%d%' ESCAPE '\\'";
+const IS_WORD = "regexp_full_match(COLUMNS(*), '\\s*[-+]?(infinity|epoch)\\s*', 'i')";
+/** Each file is sniffed by itself, for each has a form of its own; so many in a statement. */
+const SNIFFED_AT_ONCE = 100;
 
 /**
  * Looks at CSV files that are read by what their rows look like; `run` runs a statement and gives no rows, `paths` are the
@@ -19,38 +21,40 @@ export async function hasDaysOfWords(
   paths: readonly string[],
   options: readonly string[] = [],
 ): Promise<boolean> {
-  const sniffed = paths
-    .slice(0, MOST_SNIFFED)
-    .map((path) => `FROM sniff_csv(${[sqlText(path), ...options].join(", ")})`);
-  const isOther = "DateFormat <> '%Y-%m-%d' OR TimestampFormat NOT LIKE '\\%Y-\\%m-\\%d%' ESCAPE '\\'";
-  const forms = sniffed.map((from) => `SELECT coalesce(${isOther}, FALSE) AS other ${from}`).join(" UNION ALL ");
-  if (
-    !(await raises(
-      run,
-      `SELECT CASE WHEN bool_or(other) THEN error(${sqlText(OTHER_FORM)}) END FROM (${forms})`,
-      OTHER_FORM,
-    ))
-  ) {
-    return false;
-  }
+  if (!(await haveOtherForms(run, paths, options))) return false;
   const reader = [`[${paths.map(sqlText).join(", ")}]`, "all_varchar = true", "hive_partitioning = false", ...options];
-  const cells = `SELECT coalesce(regexp_full_match(COLUMNS(*), '\\s*[-+]?(infinity|epoch)\\s*', 'i'), FALSE) FROM read_csv(${reader.join(", ")})`;
-  return raises(
-    run,
-    `SELECT CASE WHEN greatest(*COLUMNS(*)) THEN error(${sqlText(HAS_WORD)}) END FROM (${cells})`,
-    HAS_WORD,
+  const cells = `SELECT coalesce(${IS_WORD}, FALSE) FROM read_csv(${reader.join(", ")})`;
+  const message = await failureOf(
+    run(`SELECT CASE WHEN greatest(*COLUMNS(*)) THEN error(${sqlText(HAS_WORD)}) END FROM (${cells})`),
   );
+  // What else is wrong is told to who asks for rows.
+  return message?.includes(HAS_WORD) ?? false;
 }
 
-/** What else is wrong is told to who asks for rows. */
-async function raises(run: (sql: string) => Promise<void>, sql: string, mark: string): Promise<boolean> {
+/** A file that cannot be sniffed by itself may be read beside others all the same, in which form nobody knows. */
+async function haveOtherForms(
+  run: (sql: string) => Promise<void>,
+  paths: readonly string[],
+  options: readonly string[],
+): Promise<boolean> {
+  for (let at = 0; at < paths.length; at += SNIFFED_AT_ONCE) {
+    const sniffed = paths.slice(at, at + SNIFFED_AT_ONCE).map((path) => [sqlText(path), ...options].join(", "));
+    const forms = sniffed.map((file) => `SELECT coalesce(${IS_OTHER}, FALSE) AS other FROM sniff_csv(${file})`);
+    const sql = `SELECT CASE WHEN bool_or(other) THEN error(${sqlText(OTHER_FORM)}) END FROM (${forms.join(" UNION ALL ")})`;
+    if ((await failureOf(run(sql))) !== undefined) return true;
+  }
+  return false;
+}
+
+/** What is told of the statement or the files; what ends the session is thrown. */
+async function failureOf(work: Promise<void>): Promise<string | undefined> {
   try {
-    await run(sql);
-    return false;
+    await work;
+    return undefined;
   } catch (error) {
     const isTold =
       error instanceof ConnectorFailure && /^(?:SOURCE_(?:ERROR|INVALID_SQL)|FILE_INVALID)$/.test(error.reason);
     if (!isTold) throw error;
-    return error.message.includes(mark);
+    return error.message;
   }
 }

@@ -29,8 +29,3 @@ export function formatOf(path: string, first: string | undefined, fallback: stri
   const hint = `Known formats are ${FILE_FORMATS.join(", ")}.`;
   throw new ConnectorFailure("FILE_INVALID", `Unsupported format: ${format}`, { hint });
 }
-
-/** Whether a directory on the way is called `key=value`. */
-export function isPartitioned(name: string): boolean {
-  return name.slice(0, name.lastIndexOf("/") + 1).includes("=");
-}

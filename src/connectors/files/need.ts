@@ -1,5 +1,6 @@
 /** What a statement needs of a file, over all its uses; and of an object in a directory called `key=value`. */
 import type { Scan, ScanFilter, ScanValue } from "../../planner/plan.ts";
+import { keyedSteps, keyOf } from "./partitions.ts";
 
 export interface FileNeed {
   /** In lower case; undefined: any of the file's. */
@@ -49,12 +50,8 @@ export function needWithin({ columns, uses }: FileNeed, key: string): FileNeed {
 
 /** Values of directories by their names in lower case. */
 function partitionsOf(key: string): ReadonlyMap<string, string> {
-  const steps = key.split("/").slice(0, -1);
   return new Map(
-    steps.flatMap((step) => {
-      const at = step.indexOf("=");
-      return at < 0 ? [] : [[step.slice(0, at).toLowerCase(), step.slice(at + 1)] as const];
-    }),
+    keyedSteps(key).map((step) => [keyOf(step).toLowerCase(), step.slice(step.indexOf("=") + 1)] as const),
   );
 }
 

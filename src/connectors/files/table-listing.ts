@@ -1,6 +1,6 @@
 /** A folder of files as a catalogue (contract §7.3): its top level, each entry a table in the connection's format. */
 import { catalogMatcher } from "../catalog/filter.ts";
-import type { CatalogFilter } from "../catalog/types.ts";
+import type { CatalogAnswers, CatalogFilter, CatalogRequest, TableRecord } from "../catalog/types.ts";
 import { type FileFormat, isFileFormat } from "../connection/file-format.ts";
 import type { FileFields } from "../connection/local-file.ts";
 import { ConnectorFailure, type FailureReason } from "../failure.ts";
@@ -8,7 +8,25 @@ import { formatOfName } from "./formats.ts";
 import type { CommonPrefix, ObjectStore, StoredObject } from "./object-store.ts";
 import { allEntries, folderPrefix } from "./paths.ts";
 
-export const FILES_VERSION = "Local File System";
+const FILES_VERSION = "Local File System";
+
+/** Of files, which have tables and nothing else. */
+export async function answerOfFiles(
+  request: CatalogRequest,
+  tables: (request: Extract<CatalogRequest, { kind: "tables" }>) => Promise<readonly TableRecord[]>,
+): Promise<CatalogAnswers[CatalogRequest["kind"]]> {
+  switch (request.kind) {
+    case "tables":
+      return tables(request);
+    case "constraints":
+    case "schemas":
+      return [];
+    case "version":
+      return FILES_VERSION;
+    default:
+      return request satisfies never;
+  }
+}
 
 /** What stands directly in the folder that is listed. */
 export interface FolderEntry {
@@ -17,7 +35,7 @@ export interface FolderEntry {
 }
 
 /** So many files DuckDB looks at to tell the columns of CSV and JSON. */
-const SNIFFED_FILES = 32;
+export const SNIFFED_FILES = 32;
 
 /** A table that may be one: whether its files can be read is seen when they are described. */
 export interface ObjectTable {

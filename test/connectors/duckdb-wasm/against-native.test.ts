@@ -1,20 +1,16 @@
 /** The same files and statements by DuckDB's WASM and by native DuckDB as the sidecar has it, cell by cell. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import {
   ask,
   calling,
-  connectTo,
   DUCKDB_STATEMENTS,
   failureOf,
   type Playground,
-  playground,
   statement,
 } from "../../sidecar/duckdb/fixtures.ts";
-import { engineInNode } from "./engine-in-node.ts";
-import { filesBelow } from "./local-files.ts";
+import { type BothEngines, openBoth } from "./both-engines.ts";
 
 const wide = Array.from({ length: 30_000 }, (_, i) => `${i},${i < 19_000 ? i : `x${i}`},${"y".repeat(120)}`);
 
@@ -121,27 +117,16 @@ async function outcome(connector: Connector, sql: string): Promise<unknown> {
   }
 }
 
+let both: BothEngines;
 let ground: Playground;
 let native: Connector;
 let wasm: Connector;
 
 beforeAll(async () => {
-  ground = playground();
-  for (const [name, content] of Object.entries(FILES)) ground.write(name, content);
-  native = await connectTo(ground);
-  wasm = openWasm({
-    engine: await engineInNode(),
-    format: "csv",
-    find: filesBelow(ground.root),
-    list: () => Promise.resolve([]),
-  });
+  both = await openBoth(FILES);
+  ({ ground, native, wasm } = both);
 }, 60_000);
-
-afterAll(async () => {
-  await native.close();
-  await wasm.close();
-  ground.remove();
-});
+afterAll(() => both.close());
 
 describe("texts that name zones", () => {
   it.each([

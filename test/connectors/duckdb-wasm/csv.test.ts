@@ -1,13 +1,8 @@
 /** CSV that is compressed, in directories that name columns, or read by declared types: by WASM as by native DuckDB. */
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Connector, Statement } from "../../../src/connectors/connector.ts";
-import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
-import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import type { DeclaredColumn, SqlType } from "../../../src/planner/plan.ts";
-import { calling, connectTo, type Playground, playground, rowsOf } from "../../sidecar/duckdb/fixtures.ts";
-import { engineInNode } from "./engine-in-node.ts";
-import { filesBelow } from "./local-files.ts";
+import { type BothEngines, openBoth, outcomeOf } from "./both-engines.ts";
 
 const lines = (...rows: string[]): string => `${rows.join("\n")}\n`;
 const long = lines("n,text", ...Array.from({ length: 60_000 }, (_, i) => `${i},${"x".repeat(i % 50)}`));
@@ -51,36 +46,14 @@ const DECLARED: readonly DeclaredColumn[] = [
   { name: "t", type: { kind: "timestamp", zoned: true } },
 ];
 
-let ground: Playground;
-let native: Connector;
-let wasm: Connector;
-
+let both: BothEngines;
 beforeAll(async () => {
-  ground = playground();
-  for (const [name, content] of Object.entries(FILES)) ground.write(name, content);
-  native = await connectTo(ground);
-  const found = { find: filesBelow(ground.root), list: () => Promise.resolve([]) };
-  wasm = openWasm({ engine: await engineInNode(), format: "csv", ...found });
+  both = await openBoth(FILES);
 }, 60_000);
+afterAll(() => both.close());
 
-afterAll(async () => {
-  await native.close();
-  await wasm.close();
-  ground.remove();
-});
-
-async function outcome(connector: Connector, path: string, declared?: readonly DeclaredColumn[], sql?: string) {
-  const reads = [{ model: "model", columns: [], physical: { table: path }, ...(declared && { declared }) }];
-  const statement: Statement = { sql: sql ?? `SELECT * FROM "${path}" ORDER BY ALL`, columns: [], session: [], reads };
-  try {
-    const { columns, batches, close } = await connector.query(statement, calling());
-    return { columns, rows: await rowsOf({ columns, batches, close }) };
-  } catch (error) {
-    if (!(error instanceof ConnectorFailure)) throw error;
-    const { reason, engineCode, message } = error;
-    return { reason, engineCode, message: message.replace(/\s+/g, " ").slice(0, 60) };
-  }
-}
+const asked = (engine: "native" | "wasm", path: string, declared?: readonly DeclaredColumn[], sql?: string) =>
+  outcomeOf(both[engine], path, { sql: sql ?? `SELECT * FROM "${path}" ORDER BY ALL`, ...(declared && { declared }) });
 
 describe("as native DuckDB reads it", () => {
   it.each([
@@ -95,39 +68,39 @@ describe("as native DuckDB reads it", () => {
     "european.csv",
     "iso-word-days.csv",
   ])("%s", async (path) => {
-    const there = await outcome(native, path);
+    const there = await asked("native", path);
     expect(there).toHaveProperty("rows");
-    expect(await outcome(wasm, path)).toEqual(there);
+    expect(await asked("wasm", path)).toEqual(there);
   });
 
   it.each(["PACKED.TSV.GZ", "cut.csv.gz", "flipped.csv.gz", "plain-named.csv.gz"])(
     "%s is in order to neither",
     async (path) => {
-      expect(await outcome(native, path)).toMatchObject({ reason: "FILE_INVALID" });
-      expect(await outcome(wasm, path)).toMatchObject({
+      expect(await asked("native", path)).toMatchObject({ reason: "FILE_INVALID" });
+      expect(await asked("wasm", path)).toMatchObject({
         reason: expect.stringMatching(/^(FILE_INVALID|NEEDS_SIDECAR)$/),
       });
     },
   );
 
   it("days that are words, where DuckDB makes 1900 of them, are in order to neither", async () => {
-    expect(await outcome(native, "word-days.csv")).toMatchObject({ reason: "FILE_INVALID" });
-    expect(await outcome(wasm, "word-days.csv")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    expect(await asked("native", "word-days.csv")).toMatchObject({ reason: "FILE_INVALID" });
+    expect(await asked("wasm", "word-days.csv")).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 
   it("several members take the sidecar", async () => {
-    expect(await outcome(native, "members.csv.gz")).toMatchObject({
+    expect(await asked("native", "members.csv.gz")).toMatchObject({
       rows: [
         [1n, "x"],
         [2n, "y"],
       ],
     });
-    expect(await outcome(wasm, "members.csv.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    expect(await asked("wasm", "members.csv.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 
   it("leaves out what the directories tell", async () => {
     const sql = `SELECT sum(n) FROM "years/*/*.csv" WHERE year > 2023`;
-    expect(await outcome(wasm, "years/*/*.csv", undefined, sql)).toMatchObject({ rows: [["3"]] });
+    expect(await asked("wasm", "years/*/*.csv", undefined, sql)).toMatchObject({ rows: [["3"]] });
   });
 });
 
@@ -142,17 +115,17 @@ describe("by declared types", () => {
     "years/*/*.csv",
     "moments.csv",
   ])("%s as native DuckDB does", async (path) => {
-    expect(await outcome(wasm, path, DECLARED)).toEqual(await outcome(native, path, DECLARED));
+    expect(await asked("wasm", path, DECLARED)).toEqual(await asked("native", path, DECLARED));
   });
 
   it.each([
     ["typed.csv", ["i", "d", "s", "ts", "b"]],
     ["years/*/*.csv", ["n", "year"]],
   ])("%s has the declared columns alone", async (path, names) => {
-    expect(await outcome(wasm, path, DECLARED)).toMatchObject({ columns: names.map((name) => ({ name })) });
+    expect(await asked("wasm", path, DECLARED)).toMatchObject({ columns: names.map((name) => ({ name })) });
   });
 
   it("names of zones take the sidecar", async () => {
-    expect(await outcome(wasm, "zones.csv", DECLARED)).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    expect(await asked("wasm", "zones.csv", DECLARED)).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 });

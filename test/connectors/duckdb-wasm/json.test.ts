@@ -1,13 +1,8 @@
 /** JSON by the files Worker's engine: what native DuckDB reads of the same files, or `NEEDS_SIDECAR`. */
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Connector, Statement } from "../../../src/connectors/connector.ts";
-import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
-import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import { calling, connectTo, type Playground, playground, rowsOf } from "../../sidecar/duckdb/fixtures.ts";
-import { engineInNode } from "./engine-in-node.ts";
+import { type BothEngines, openBoth, outcomeOf, type Question } from "./both-engines.ts";
 import { randomJson } from "./generated-json.ts";
-import { filesBelow } from "./local-files.ts";
 
 const lines = (...values: string[]): string => values.map((value) => `{"a":${value}}\n`).join("");
 const many = (count: number, last: string): string => `${'{"a":1}\n'.repeat(count)}${last}`;
@@ -85,49 +80,29 @@ const LEFT: Readonly<Record<string, string>> = {
 
 const file = (name: string): string => `${name.replaceAll(/\W+/g, "-")}.json`;
 
-let ground: Playground;
-let native: Connector;
-let wasm: Connector;
-
+let both: BothEngines;
 beforeAll(async () => {
-  ground = playground();
-  for (const [name, content] of Object.entries({ ...READ, ...LEFT })) ground.write(file(name), content);
-  native = await connectTo(ground);
-  const found = { find: filesBelow(ground.root), list: () => Promise.resolve([]) };
-  wasm = openWasm({ engine: await engineInNode(), format: "json", ...found });
+  const files = Object.entries({ ...READ, ...LEFT }).map(([name, content]) => [file(name), content] as const);
+  both = await openBoth(Object.fromEntries(files), "json");
 }, 60_000);
+afterAll(() => both.close());
 
-afterAll(async () => {
-  await native.close();
-  await wasm.close();
-  ground.remove();
-});
-
-async function outcome(connector: Connector, path: string, sql = `SELECT * FROM "${path}"`, declared?: []) {
-  const reads = [{ model: "model", columns: [], physical: { table: path }, ...(declared && { declared }) }];
-  const statement: Statement = { sql, columns: [], session: [], reads };
-  try {
-    const { columns, batches, close } = await connector.query(statement, calling());
-    return { columns, rows: await rowsOf({ columns, batches, close }) };
-  } catch (error) {
-    if (!(error instanceof ConnectorFailure)) throw error;
-    return { reason: error.reason, message: error.message };
-  }
-}
+const asked = (engine: "native" | "wasm", path: string, question: Question = {}) =>
+  outcomeOf(both[engine], path, question);
 
 describe("as native DuckDB reads it", () => {
   it.each(Object.keys(READ))("%s", async (name) => {
-    const there = await outcome(native, file(name));
+    const there = await asked("native", file(name));
     expect(there).toHaveProperty("rows");
-    expect(await outcome(wasm, file(name))).toEqual(there);
+    expect(await asked("wasm", file(name))).toEqual(there);
   });
 
   it("several files, compressed ones among them", async () => {
-    ground.write("some/a.ndjson", '{"a":1,"b":"x"}\n');
-    ground.write("some/b.ndjson.gz", gzipSync('{"c":true,"a":2.5}\n'));
+    both.ground.write("some/a.ndjson", '{"a":1,"b":"x"}\n');
+    both.ground.write("some/b.ndjson.gz", gzipSync('{"c":true,"a":2.5}\n'));
     const sql = 'SELECT a, b, c FROM "some/*" ORDER BY a';
-    expect(await outcome(wasm, "some/*", sql)).toEqual(await outcome(native, "some/*", sql));
-    expect(await outcome(wasm, "some/*", sql)).toMatchObject({
+    expect(await asked("wasm", "some/*", { sql })).toEqual(await asked("native", "some/*", { sql }));
+    expect(await asked("wasm", "some/*", { sql })).toMatchObject({
       rows: [
         [1, "x", null],
         [2.5, null, true],
@@ -138,18 +113,18 @@ describe("as native DuckDB reads it", () => {
 
 describe("left to the sidecar", () => {
   it.each(Object.keys(LEFT))("%s", async (name) => {
-    expect(await outcome(wasm, file(name))).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    expect(await asked("wasm", file(name))).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 
   it("a compressed file that is cut off", async () => {
-    ground.write("cut.json.gz", gzipSync(many(5_000, "")).subarray(0, 30));
-    expect(await outcome(wasm, "cut.json.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    both.ground.write("cut.json.gz", gzipSync(many(5_000, "")).subarray(0, 30));
+    expect(await asked("wasm", "cut.json.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 
   it("files under access rules, and in directories that name columns", async () => {
-    ground.write("years/year=2024/a.json", '{"a":1}\n');
-    expect(await outcome(wasm, file("integers"), undefined, [])).toMatchObject({ reason: "NEEDS_SIDECAR" });
-    expect(await outcome(wasm, "years/*/*.json")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    both.ground.write("years/year=2024/a.json", '{"a":1}\n');
+    expect(await asked("wasm", file("integers"), { declared: [] })).toMatchObject({ reason: "NEEDS_SIDECAR" });
+    expect(await asked("wasm", "years/*/*.json")).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 
   it("more than there is room for, packed too", async () => {
@@ -158,9 +133,9 @@ describe("left to the sidecar", () => {
       ["large.json", large],
       ["large.json.gz", gzipSync(large)],
     ] as const) {
-      ground.write(name, content);
+      both.ground.write(name, content);
       const left = { reason: "NEEDS_SIDECAR", message: expect.stringContaining("8388608 bytes of JSON") };
-      expect(await outcome(wasm, name)).toMatchObject(left);
+      expect(await asked("wasm", name)).toMatchObject(left);
     }
   });
 });
@@ -174,11 +149,11 @@ it("random records are read as native DuckDB reads them, or not at all", {
   let read = 0;
   for (let seed = 1; seed <= COUNT; seed++) {
     const text = randomJson(seed);
-    ground.write(`random-${seed}.json`, text);
-    const here = await outcome(wasm, `random-${seed}.json`);
+    both.ground.write(`random-${seed}.json`, text);
+    const here = await asked("wasm", `random-${seed}.json`);
     if ("reason" in here && here.reason === "NEEDS_SIDECAR") continue;
     read++;
-    expect(here, text.slice(0, 2_000)).toEqual(await outcome(native, `random-${seed}.json`));
+    expect(here, text.slice(0, 2_000)).toEqual(await asked("native", `random-${seed}.json`));
   }
   expect(read).toBeGreaterThan(COUNT / 3);
 });

@@ -6,14 +6,12 @@ import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { hasModule, PYTHON } from "../../engines/unexecuted/readers.ts";
 import { random } from "../../planner/syntax/random.ts";
 import { ask, calling, connectTo, makeWith, type Playground, playground } from "../../sidecar/duckdb/fixtures.ts";
-import { engineInNode } from "./engine-in-node.ts";
+import { openOver } from "./both-engines.ts";
 import { generatedFile } from "./generated-parquet.ts";
-import { filesBelow } from "./local-files.ts";
 
 /** Of 300 files; CI takes some of them (`PARQUET_EVERY=1` takes all). */
 const EVERY = Number(process.env["PARQUET_EVERY"] ?? 15);
@@ -30,12 +28,7 @@ beforeAll(async () => {
   mkdirSync(join(ground.root, "generated"));
   await makeWith(FILES.map((file) => file.copy(ground.root)));
   native = await connectTo(ground);
-  wasm = openWasm({
-    engine: await engineInNode(),
-    format: "csv",
-    find: filesBelow(ground.root),
-    list: () => Promise.resolve([]),
-  });
+  wasm = await openOver(ground.root, "csv");
 }, 120_000);
 
 afterAll(async () => {

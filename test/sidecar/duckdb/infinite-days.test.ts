@@ -52,6 +52,12 @@ it("one of several is told by its name", async () => {
   expect(failure.message).toMatch(/"infinity\.json" has a day/);
 });
 
+it("in the last of many files", async () => {
+  for (let number = 10; number < 50; number++) ground.write(`many/${number}.csv`, "d\n2024-12-31\n");
+  ground.write("many/99.csv", "d\n31/12/2024\ninfinity\n");
+  expect((await failureOf(ask(connector, 'SELECT * FROM "many/*.csv"', "many/*.csv"))).reason).toBe("FILE_INVALID");
+});
+
 it.each(Object.keys(ANSWERED))("%s is answered", async (name) => {
   expect((await ask(connector, `SELECT * FROM "${name}"`, name)).rows.length).toBeGreaterThan(1);
 });

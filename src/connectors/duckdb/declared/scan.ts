@@ -7,6 +7,7 @@ import type { FileFormat } from "../../connection/file-format.ts";
 import { ConnectorFailure } from "../../failure.ts";
 import { escapePattern } from "../../files/glob.ts";
 import { firstCharacter, firstLine } from "../../files/head.ts";
+import { keyedSteps, keyOf } from "../../files/partitions.ts";
 import { sqlIdentifier, sqlText } from "../sql-text.ts";
 import { readCsvHeader } from "./csv-header.ts";
 import { readerType } from "./types.ts";
@@ -151,8 +152,7 @@ export function declaredPartitions(
 
 /** Names of directories called `key=value` below the root, and how a reader is told of their types. */
 function partitionsOf(files: readonly Pick<ScannedFile, "name">[], types: Declared) {
-  const steps = files.flatMap(({ name }) => name.split("/").slice(0, -1));
-  const keys = [...new Set(steps.flatMap((step) => (step.includes("=") ? [step.slice(0, step.indexOf("="))] : [])))];
+  const keys = [...new Set(files.flatMap(({ name }) => keyedSteps(name).map(keyOf)))];
   const partitions = keys.map((key): [string, string] => [key, types.get(key.toLowerCase())?.type ?? "VARCHAR"]);
   const options =
     partitions.length === 0

@@ -1,0 +1,18 @@
+/** Directories on the way to a file that are called `key=value`. */
+
+/** Those steps of a name, in their order. */
+export function keyedSteps(name: string): readonly string[] {
+  return name
+    .split("/")
+    .slice(0, -1)
+    .filter((step) => step.includes("="));
+}
+
+export function isPartitioned(name: string): boolean {
+  return keyedSteps(name).length > 0;
+}
+
+/** `key=value` → `key`. */
+export function keyOf(step: string): string {
+  return step.slice(0, step.indexOf("="));
+}

@@ -1,0 +1,61 @@
+/** The same files by native DuckDB as the sidecar has it, and by the engine of the files Worker. */
+import type { Connector, Statement } from "../../../src/connectors/connector.ts";
+import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
+import { ConnectorFailure } from "../../../src/connectors/failure.ts";
+import type { DeclaredColumn } from "../../../src/planner/plan.ts";
+import { calling, connectTo, type Playground, playground, rowsOf } from "../../sidecar/duckdb/fixtures.ts";
+import { engineInNode } from "./engine-in-node.ts";
+import { filesBelow } from "./local-files.ts";
+
+export interface BothEngines {
+  readonly ground: Playground;
+  readonly native: Connector;
+  readonly wasm: Connector;
+  close(): Promise<void>;
+}
+
+/** `files` by their names; `format` of those whose names tell none. */
+export async function openBoth(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  format = "csv",
+): Promise<BothEngines> {
+  const ground = playground();
+  for (const [name, content] of Object.entries(files)) ground.write(name, content);
+  const native = await connectTo(ground, { format });
+  const wasm = await openOver(ground.root, format);
+  return {
+    ground,
+    native,
+    wasm,
+    close: async () => {
+      await Promise.all([native.close(), wasm.close()]);
+      ground.remove();
+    },
+  };
+}
+
+/** The files Worker's engine over a directory. */
+export async function openOver(root: string, format: string): Promise<Connector> {
+  const found = { find: filesBelow(root), list: () => Promise.resolve([]) };
+  return openWasm({ engine: await engineInNode(), format, ...found });
+}
+
+export interface Question {
+  readonly sql?: string;
+  /** What the manifest declares of the file, under an access rule. */
+  readonly declared?: readonly DeclaredColumn[];
+}
+
+/** Rows with their columns, or how it fails. */
+export async function outcomeOf(connector: Connector, path: string, { sql, declared }: Question = {}) {
+  const reads = [{ model: "model", columns: [], physical: { table: path }, ...(declared && { declared }) }];
+  const statement: Statement = { sql: sql ?? `SELECT * FROM "${path}"`, columns: [], session: [], reads };
+  try {
+    const { columns, batches, close } = await connector.query(statement, calling());
+    return { columns, rows: await rowsOf({ columns, batches, close }) };
+  } catch (error) {
+    if (!(error instanceof ConnectorFailure)) throw error;
+    const { reason, engineCode, message } = error;
+    return { reason, engineCode, message: message.replace(/\s+/g, " ") };
+  }
+}
