@@ -133,9 +133,13 @@ describe("many statements at once", () => {
     const sidecar = await start({ DUCKDB_STATEMENTS: "6", DUCKDB_THREADS: "1", CONNECT_TIMEOUT_MS: "1000" });
     const connector = await files(sidecar);
     const caller = new AbortController();
-    const stuck = Array.from({ length: 6 }, () =>
-      failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient(caller.signal))),
-    );
+    // One that finds its place taken, by a question below while processes start, asks again until it has one.
+    const stuck = Array.from({ length: 6 }, async () => {
+      for (;;) {
+        const { reason } = await failureOf(connector.query(plain(DUCKDB_STATEMENTS.stuck), patient(caller.signal)));
+        if (reason !== "OVERLOADED") return;
+      }
+    });
     // Until all of them have a process, which a busy machine takes its time to start.
     await eventually(async () => {
       const query = connector.query(statement('SELECT * FROM "data/a.csv"', "data/a.csv"), patient());
