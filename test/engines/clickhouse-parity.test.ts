@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
@@ -56,6 +57,10 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
   });
 
   test.each(STATEMENTS)("statement %s", async (sql) => {
+    expect(await verdictOf(sql)).toEqual({ outcome: "right" });
+  });
+
+  test.each(besideDoubles(2))("beside doubles: $sql", async ({ sql }) => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
@@ -64,6 +65,10 @@ describe.each(MYSQL_FLAVORS)("%s", (flavor) => {
 
   test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
     expectListed(await verdictOf(sql), refused.functions, sql);
+  });
+
+  test.each(besideDoubles(2))("beside doubles: $sql", async ({ sql, setOfReals }) => {
+    expect((await verdictOf(sql)).outcome).toBe(setOfReals ? "refused" : "right");
   });
 
   test.each(CAST_QUERIES)("cast $sql", async ({ cast, sql }) => {

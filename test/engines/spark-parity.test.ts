@@ -6,6 +6,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
@@ -30,6 +31,7 @@ const AT_ONCE = 6;
 
 /** Each further one is a twelfth of a second. */
 const casts = CAST_QUERIES.filter((_, index) => QUERIES > 20 || index % 4 === 0);
+const numbers = besideDoubles(1);
 const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
 
 describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
@@ -54,7 +56,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
       const answer = await ask(sql, tpch, "spark", spark);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
-    await inTurns(AT_ONCE, [...constructs, ...FUNCTION_QUERIES], async (sql) => {
+    await inTurns(AT_ONCE, [...constructs, ...FUNCTION_QUERIES, ...numbers.map(({ sql }) => sql)], async (sql) => {
       verdicts.set(sql, await verdictOf(sql));
     });
     await inTurns(AT_ONCE, casts, async ({ cast, sql }) => {
@@ -75,6 +77,9 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
   test.each(ANALYST_QUERIES)("$id $title", ({ id }) => expectListed(id, { Q25: "a common table that names itself" }));
   test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.constructs));
   test.each(FUNCTION_QUERIES)("function %s", (sql) => expectListed(sql, REFUSED_BY_SPARK.functions));
+  test.each(numbers)("beside doubles: $sql", ({ sql, setOfReals }) => {
+    expect(verdicts.get(sql)).toMatchObject({ outcome: setOfReals ? "refused" : "right" });
+  });
   test.each(casts)("cast $sql", ({ sql }) => {
     expect(verdicts.get(sql)).toMatchObject({ outcome: castOutcomes.get(sql) });
   });

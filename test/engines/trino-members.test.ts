@@ -11,9 +11,10 @@ import { openAthena } from "../../src/connectors/http/athena.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
 import { type FakeAthena, KEYS, startAthenaOverTrino } from "../connectors/athena/over-trino.ts";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { CLOCKS } from "../parity/clocks.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
-import { ask, judgeAgainst, judgeRows, type Verdict } from "../parity/judge.ts";
+import { ask, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
@@ -122,6 +123,11 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
       });
       expect(faults.join("\n")).toBe("");
       expect(right).toBeGreaterThan(40);
+    });
+
+    test.each(CLOCKS)("clocks: %s", async (sql) => {
+      const reference = await ask(sql, withoutTables, "postgres", postgres);
+      expect(judgeBeside(reference, await ask(sql, withoutTables, source, member()))).toEqual({ outcome: "right" });
     });
 
     test("sessions are in another zone, and no statement shows it", async () => {

@@ -5,7 +5,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
+import { CLOCKS } from "../parity/clocks.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
@@ -29,6 +31,8 @@ const AT_ONCE = 6;
 
 /** Each further one is a twentieth of a second. */
 const casts = CAST_QUERIES.filter((_, index) => QUERIES > 40 || index % 4 === 0);
+const numbers = besideDoubles(1);
+
 const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
@@ -53,9 +57,13 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
       const answer = await ask(sql, tpch, "trino", trino);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
-    await inTurns(AT_ONCE, [...constructs, ...FUNCTION_QUERIES], async (sql) => {
-      verdicts.set(sql, await verdictOf(sql));
-    });
+    await inTurns(
+      AT_ONCE,
+      [...constructs, ...FUNCTION_QUERIES, ...numbers.map(({ sql }) => sql), ...CLOCKS],
+      async (sql) => {
+        verdicts.set(sql, await verdictOf(sql));
+      },
+    );
     await inTurns(AT_ONCE, casts, async ({ cast, sql }) => {
       const reference = await inOrder(() => ask(sql, withoutTables, "postgres", postgres));
       castOutcomes.set(sql, castOutcome(cast, REFUSED_BY_TRINO, reference));
@@ -83,6 +91,10 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   });
   test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.constructs));
   test.each(FUNCTION_QUERIES)("function %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.functions));
+  test.each(numbers)("beside doubles: $sql", ({ sql }) => {
+    expect(verdicts.get(sql)).toEqual({ outcome: "right" });
+  });
+  test.each(CLOCKS)("clocks: %s", (sql) => expect(verdicts.get(sql)).toEqual({ outcome: "right" }));
   test.each(casts)("cast $sql", ({ sql }) => {
     expect(verdicts.get(sql)).toMatchObject({ outcome: castOutcomes.get(sql) });
   });

@@ -70,6 +70,14 @@ export function besideReal(expression: Expression, other: SqlType): Expression {
   return isReal && isWider ? cast(expression, "double precision", { span: expression.span, type: DOUBLE }) : expression;
 }
 
+/** The same where the real is a column of a subquery, which stays as it is: the value beside it is made a double. */
+export function besideReals(expression: Expression, column: SqlType): Expression {
+  const { kind } = typeOf(expression);
+  const isReal = column.kind === "float" && column.bits === 32;
+  const isExact = kind === "integer" || kind === "decimal";
+  return isReal && isExact ? cast(expression, "double precision", { span: expression.span, type: DOUBLE }) : expression;
+}
+
 function comparable(a: SqlType, b: SqlType): boolean {
   return commonType([a, b]) !== undefined || (a.kind === "row" && b.kind === "row");
 }

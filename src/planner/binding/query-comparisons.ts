@@ -16,7 +16,7 @@ import type {
 } from "../syntax/tree.ts";
 import { BOOLEAN, describeType, isUnknown, type SqlType } from "../types.ts";
 import { type BoundQuery, bindSubquery, type ExpressionBinding } from "./binding.ts";
-import { besideReal, convertTo, meet, typeOf } from "./coercion.ts";
+import { besideReal, besideReals, convertTo, meet, typeOf } from "./coercion.ts";
 import { textOperand, wellFormed } from "./patterns.ts";
 import type { OutputColumn } from "./scope.ts";
 
@@ -54,7 +54,9 @@ function beside(
   const converted = operands.map((each, index) => {
     const column = bound.columns[index];
     // Something of the column's type to compare with.
-    return column === undefined ? each : meet(each, { kind: "null", span, type: column.type }, span)[0];
+    if (column === undefined) return each;
+    const [met] = meet(each, { kind: "null", span, type: column.type }, span);
+    return besideReals(met, column.type);
   });
   const [single] = converted;
   return { operand: operand.kind === "row" ? { ...operand, elements: converted } : (single ?? operand), query: bound };

@@ -188,7 +188,10 @@ export function paddedTexts(codePoints: string, { special, readsBlanks }: Patter
   /** `= ANY (query)`, and lists that are written as arrays. */
   function quantified(node: Quantified): Expression {
     if (node.operand.kind === "row") throw unsupported("ANY or ALL of rows", node.span, "Write EXISTS.");
-    return quantifiedWithoutArrays(node, { keyOf: sealedKey, compare: equality });
+    return quantifiedWithoutArrays(node, {
+      keyOf: sealedKey,
+      compare: (each) => (each.operator === "=" || each.operator === "<>" ? equality(each) : undefined),
+    });
   }
 
   const SEALED: ExactTexts = { exact: sealed, keyOf: sealedKey };

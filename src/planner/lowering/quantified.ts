@@ -11,15 +11,15 @@ import { BOOLEAN } from "../types.ts";
 import { refuseUntold } from "./comparable.ts";
 import { columnsAsKeys, type KeyOf } from "./queries/keys.ts";
 
-/** How a target tells texts apart. */
-export interface Equality {
+/** How a target tells texts apart, and compares. */
+export interface Comparisons {
   readonly keyOf: KeyOf;
   /** `undefined`: as it is written. */
   readonly compare: (node: Binary) => Expression | undefined;
 }
 
 /** Over a query as it is, and over a list that is written out as comparisons of its own. Throws UNSUPPORTED_ON_SOURCE. */
-export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Equality): Expression {
+export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Comparisons): Expression {
   const { operand, operator, quantifier, query, array, span } = node;
   if (!isComparison(operator)) throw unsupported(`${operator} ANY`, span);
   const isEquality = operator === "=" || operator === "<>";
@@ -34,7 +34,7 @@ export function quantifiedWithoutArrays(node: Quantified, { keyOf, compare }: Eq
   const parts = array.elements.map((element) => {
     if (element.kind !== "row") refuseUntold(element);
     const compared = comparison(operand, operator as ComparisonOperator, element, node);
-    return (isEquality ? compare(compared) : undefined) ?? compared;
+    return compare(compared) ?? compared;
   });
   if (parts.length === 0) return { kind: "boolean", value: quantifier === "all", span, type: BOOLEAN };
   return logical(quantifier === "any" ? "or" : "and", parts, node);

@@ -1,7 +1,7 @@
 /** A real beside an exact number is a real in PostgreSQL, and both are doubles to other engines: 0.1 is another number then. */
 
-import { cast, typed } from "../syntax/build.ts";
-import type { ArrayLiteral, Expression, Values } from "../syntax/tree.ts";
+import { cast, typed, values, withArguments } from "../syntax/build.ts";
+import type { ArrayLiteral, Call, Case, Expression, Values } from "../syntax/tree.ts";
 import { REAL, type SqlType } from "../types.ts";
 
 export const isReal = (type: SqlType | undefined): boolean => type?.kind === "float" && type.bits === 32;
@@ -21,6 +21,16 @@ export const arrayOfReals = (node: ArrayLiteral): ArrayLiteral | undefined =>
   node.type?.kind === "array" && isReal(node.type.element)
     ? { ...node, elements: node.elements.map(asReal) }
     : undefined;
+
+/** What takes one of its values: reals all of them, where it is one. */
+export const chosenOfReals = (node: Call): Call =>
+  isReal(node.type) ? withArguments(node, values(node).map(asReal)) : node;
+
+export function caseOfReals(node: Case): Case | undefined {
+  if (!isReal(node.type)) return undefined;
+  const branches = node.branches.map((each) => ({ ...each, then: asReal(each.then) }));
+  return { ...node, branches, otherwise: node.otherwise && asReal(node.otherwise) };
+}
 
 /** The rows with each column of one type: what is exact beside a real is one. */
 export function rowsOfReals(rows: Values["rows"]): Values["rows"] {

@@ -8,12 +8,13 @@ import { parseDateTime } from "../../datetimes.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
+import { isReal } from "../../lowering/reals.ts";
 import { call, cast, comparison, inPlaceOf, integer, text, typed, when } from "../../syntax/build.ts";
 import { digitsOfText } from "../../syntax/number-parts.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, NUMERIC, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { toClock } from "./clocks.ts";
-import { ANY_SCALE, checked, PRECISION, QUOTIENT_SCALE, scaleOf, settled } from "./numbers.ts";
+import { ANY_SCALE, checked, digitsBefore, PRECISION, QUOTIENT_SCALE, scaleOf, settled } from "./numbers.ts";
 import { orRaise } from "./raising.ts";
 import { matches } from "./regular-expressions.ts";
 import { textOf } from "./texts.ts";
@@ -36,7 +37,7 @@ export const clickHouseCasts = (): Casts =>
       text: integerOfText,
     },
     decimal: { null: ofDecimal, "integer decimal": toDecimal, float: decimalOfFloat, text: decimalOfText },
-    float: { null: plain, "integer decimal float": plain, text: floatOfText },
+    float: { null: plain, "integer float": plain, decimal: floatOfDecimal, text: floatOfText },
     boolean: { null: plain, boolean: (node) => node.operand, integer: isNotZero, text: booleanOfText },
     date: { null: plain, "date timestamp": plain, text: ofMoment },
     timestamp: { null: plain, "date timestamp": toTimestamp, text: ofMoment },
@@ -178,6 +179,9 @@ function whereItFits(value: Expression, { precision, scale }: Shape, node: Cast)
 }
 
 const FLOAT = "[-+]?(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][-+]?[0-9]{1,3})?";
+
+const floatOfDecimal = (node: Cast): Expression =>
+  plain({ ...node, operand: digitsBefore(node.operand, isReal(node.type) ? 32 : 64) });
 
 function floatOfText(node: Cast): Expression {
   const { operand } = node;

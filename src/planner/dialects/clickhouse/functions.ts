@@ -28,6 +28,7 @@ import type { Call, Expression } from "../../syntax/tree.ts";
 import { BIGINT, DOUBLE, INTEGER, type SqlType, typeOrUnknown } from "../../types.ts";
 import { byKey, collectedArray, joinedTexts, mostFrequent, ofPairs, percentile, spread } from "./aggregates.ts";
 import { length as arrayLengthOf, text as arrayText, contains, split } from "./arrays.ts";
+import { DOUBLES } from "./beside-doubles.ts";
 import { isDifference } from "./differences.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import {
@@ -308,7 +309,7 @@ export const clickHouseFunctions = (): Sayings<Call> =>
     factorial: factorial,
     num_nulls: (node) => countedNulls(node, true),
     num_nonnulls: (node) => countedNulls(node, false),
-    nullif: (node) => (values(node).some((each) => !isComparable(each)) ? refused(node) : node),
+    nullif: nullIf,
     // texts
     upper: ofText("upper"),
     lower: ofText("lower"),
@@ -485,6 +486,16 @@ function furthest(node: Call): Expression {
       : value,
   );
   return withArguments(node, filled);
+}
+
+/** Only what is compared as something else is written out. */
+function nullIf(node: Call): Expression {
+  const [value, other] = values(node);
+  if (value === undefined || other === undefined || ![value, other].every(isComparable)) return refused(node);
+  const [left = value, right = other] = DOUBLES.together([value, other]);
+  if (left === value && right === other) return node;
+  const none: Expression = { kind: "null", span: node.span, type: typeOrUnknown(node) };
+  return cases([{ when: comparison(left, "=", right, node), then: none }], value, inPlaceOf(node));
 }
 
 const isComparable = (node: Expression): boolean =>

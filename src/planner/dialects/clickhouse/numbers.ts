@@ -6,12 +6,12 @@
 
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
-import { asReal, isReal } from "../../lowering/reals.ts";
+import { asReal, isExact, isReal } from "../../lowering/reals.ts";
 import { scaleOf as shownScale } from "../../lowering/scales.ts";
 import { binary, call, cast, inPlaceOf, integer, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
 import type { Binary, BinaryOperator, Call, Expression } from "../../syntax/tree.ts";
-import { BIGINT, NUMERIC, typeOrUnknown } from "../../types.ts";
+import { BIGINT, DOUBLE, NUMERIC, TEXT, typeOrUnknown } from "../../types.ts";
 
 /** Of every decimal value. */
 export const PRECISION = 38;
@@ -122,6 +122,24 @@ function quotient(left: Expression, right: Expression, at: Expression): Expressi
   const value = binary(broad(left, QUOTIENT_SCALE + 2), "/", broad(right, scale), inPlaceOf(at));
   const near = call("round", [value, integer(QUOTIENT_SCALE, at)], inPlaceOf(at));
   return anyScale(settled(near, QUOTIENT_SCALE, at), at);
+}
+
+/** An exact number as a double; anything else as it is. */
+export const asDouble = (node: Expression): Expression =>
+  isExact(node.type) ? cast(digitsBefore(node, 64), "double precision", typed(DOUBLE, node)) : node;
+
+/**
+ * What is cast to a double or a real: a decimal of more digits than that has is divided by its power of ten there, and rounded twice,
+ * so its text is read.
+ */
+export function digitsBefore(node: Expression, bits: 32 | 64): Expression {
+  const type = typeOrUnknown(node);
+  const digits = bits === 64 ? 15 : 6;
+  if (type.kind !== "decimal" || (type.precision !== undefined && type.precision <= digits)) return node;
+  // A number that is written out (`rewrites.ts`).
+  const written = node.kind === "cast" && node.operand.kind === "string" ? node.operand : undefined;
+  const fraction = written?.value.split(".")[1] ?? "";
+  return written !== undefined && fraction.length === type.scale ? written : cast(node, "text", typed(TEXT, node));
 }
 
 /** A double where PostgreSQL has a decimal: by its fifteen digits. */
@@ -256,9 +274,10 @@ export function scaleOfField(node: Expression): number | undefined {
   return FIELDS[name];
 }
 
-/** Decimals of different scales do not meet there, and reals meet exact numbers as doubles. */
+/** Decimals of different scales do not meet there, nor exact numbers doubles; and reals meet those as doubles. */
 export function alike(nodes: readonly Expression[], at: Expression): readonly Expression[] {
   if (isReal(at.type)) return nodes.map(asReal);
+  if (isFloat(at)) return nodes.map(asDouble);
   if (!isDecimal(at)) return nodes;
   const scale = greatest(nodes);
   if (scale === undefined)

@@ -8,12 +8,14 @@ import { intervalFactor } from "../../lowering/time-arithmetic.ts";
 import { call, cast, comparison, inPlaceOf, typed } from "../../syntax/build.ts";
 import type { Binary, Expression } from "../../syntax/tree.ts";
 import { DOUBLE, typeOrUnknown } from "../../types.ts";
+import { DOUBLES } from "./beside-doubles.ts";
 import { comparedLength, isInterval } from "./differences.ts";
 import { hasKey, hasKeys, member, memberText, path, pathText } from "./json.ts";
 import { arithmetic, isWhole } from "./numbers.ts";
 import { matching } from "./regular-expressions.ts";
 import { inOrder, textOf } from "./texts.ts";
 import { timesOf } from "./times.ts";
+import { withOneZero } from "./zeros.ts";
 
 const shifted = (node: Binary): Expression | undefined => timesOf(node) ?? arithmetic(node);
 
@@ -50,7 +52,7 @@ const COMPARED: readonly string[] = [
 function compared(node: Binary): Expression | undefined {
   const { left, right } = node;
   if (left.kind === "row" && right.kind === "row")
-    return rowsCompared(node, left, right, (each) => ordered(each) ?? each);
+    return rowsCompared(node, left, right, (each) => (each.operator === "=" ? equality(each) : ordered(each)) ?? each);
   if (isInterval(left) || isInterval(right))
     return { ...node, left: comparedLength(left), right: comparedLength(right) };
   for (const side of [left, right]) {
@@ -61,13 +63,27 @@ function compared(node: Binary): Expression | undefined {
   return undefined;
 }
 
-/** In the order of their characters. */
-function ordered(node: Binary): Expression | undefined {
-  const rows = compared(node);
-  if (rows !== undefined) return rows;
-  const [left, right] = [inOrder(node.left), inOrder(node.right)];
+/** What a comparison makes of its sides, by one rule for both; `undefined` where they stay. */
+function withSides(node: Binary, sides: readonly (Expression | undefined)[]): Binary | undefined {
+  const [left = node.left, right = node.right] = sides;
   return left === node.left && right === node.right ? undefined : { ...node, left, right };
 }
+
+const together = ({ left, right }: Binary): readonly Expression[] => DOUBLES.together([left, right]);
+
+/** Of equal values a join may make its keys. Whether a value is one that is written out is asked of each row. */
+function equality(node: Binary): Expression | undefined {
+  const rows = compared(node);
+  if (rows !== undefined) return rows;
+  const isAsked = node.left.kind === "number" || node.right.kind === "number";
+  return withSides(node, isAsked ? together(node) : together(node).map(withOneZero));
+}
+
+const inequality = (node: Binary): Expression | undefined => compared(node) ?? withSides(node, together(node));
+
+/** In the order of their characters. */
+const ordered = (node: Binary): Expression | undefined =>
+  compared(node) ?? withSides(node, together(node).map(inOrder));
 
 function power(node: Binary): Expression {
   const parts = [node.left, node.right].map((each) => cast(each, "double precision", typed(DOUBLE, each)));
@@ -108,17 +124,22 @@ export const clickHouseOperators = (): Sayings<Binary> =>
     "<@": NO_JSON,
     "&&": { refused: "arrays", hint: "Use IN (…) with the values." },
     overlaps: { refused: "OVERLAPS", hint: "Compare the ends: a < d AND c < b." },
-    "=": compared,
-    "<>": compared,
+    "=": equality,
+    "<>": inequality,
     "<": ordered,
     "<=": ordered,
     ">": ordered,
     ">=": ordered,
-    "is distinct from": compared,
-    "is not distinct from": compared,
+    "is distinct from": inequality,
+    "is not distinct from": equality,
   });
 
-export const equal = (left: Expression, right: Expression, at: Expression): Expression => {
-  const node = comparison(left, "=", right, at);
-  return compared(node) ?? node;
-};
+/** By the operator of the comparison. */
+export function comparedBy(node: Binary): Expression {
+  const { operator } = node;
+  const compare = operator === "=" ? equality : operator === "<>" ? inequality : ordered;
+  return compare(node) ?? node;
+}
+
+export const equal = (left: Expression, right: Expression, at: Expression): Expression =>
+  comparedBy(comparison(left, "=", right, at));

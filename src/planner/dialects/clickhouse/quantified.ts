@@ -7,15 +7,11 @@ import { call, cases, comparison, integer, isNull, logical, not, typed } from ".
 import { isComparison } from "../../syntax/comparisons.ts";
 import type { ComparisonOperator, Expression, Quantified } from "../../syntax/tree.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
-import { equal } from "./operators.ts";
-import { inQuery, ofColumn, rowsOf } from "./subqueries.ts";
+import { DOUBLES } from "./beside-doubles.ts";
+import { ofColumn } from "./columns-of-queries.ts";
+import { comparedBy } from "./operators.ts";
+import { inQuery, rowsOf } from "./subqueries.ts";
 import { inOrder } from "./texts.ts";
-
-const EQUALITY = {
-  keyOf: (each: Expression) => each,
-  compare: ({ left, right, operator }: { left: Expression; right: Expression; operator: string }) =>
-    operator === "=" ? equal(left, right, left) : undefined,
-};
 
 /** The values that decide: beyond those of the other end nothing more is known. */
 const ENDS: Readonly<Record<ComparisonOperator, readonly ["min" | "max", "min" | "max"] | undefined>> = {
@@ -27,9 +23,10 @@ const ENDS: Readonly<Record<ComparisonOperator, readonly ["min" | "max", "min" |
   "<>": undefined,
 };
 
-export function quantified(node: Quantified): Expression {
+export function quantified(asked: Quantified): Expression {
+  const node = DOUBLES.among(asked);
   const { query, operand, operator, quantifier, span } = node;
-  if (query === undefined) return quantifiedWithoutArrays(node, EQUALITY);
+  if (query === undefined) return quantifiedWithoutArrays(node, { keyOf: (each) => each, compare: comparedBy });
   const isAll = quantifier === "all";
   if ((operator === "=" && !isAll) || (operator === "<>" && isAll)) {
     return inQuery({ kind: "in-query", negated: isAll, operand, query, span, type: BOOLEAN });

@@ -3,47 +3,39 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
-import { areReals, arrayOfReals, asReal, isExact } from "../../lowering/reals.ts";
+import { outputName } from "../../lowering/queries/output-columns.ts";
+import { areReals, arrayOfReals, asReal } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import {
-  binary,
-  call,
-  cases,
-  cast,
-  comparison,
-  integer,
-  isNull,
-  logical,
-  not,
-  text,
-  typed,
-} from "../../syntax/build.ts";
+import { call, cases, cast, exactName, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
 import type {
   Between,
   Case,
   Expression,
+  Identifier,
   InList,
   Is,
   NumberLiteral,
   Query,
   QueryBody,
+  SelectExpression,
   SetOperation,
 } from "../../syntax/tree.ts";
 import { someExpression, walk } from "../../syntax/walk.ts";
-import { BOOLEAN, DOUBLE, typeOrUnknown } from "../../types.ts";
+import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
 import { element, nullableSubject, slice } from "./arrays.ts";
+import { DOUBLES } from "./beside-doubles.ts";
 import { clickHouseCasts } from "./casts.ts";
 import { comparedLength, isDifference, isInterval } from "./differences.ts";
 import { clickHouseFields } from "./fields.ts";
 import { clickHouseFunctions } from "./functions.ts";
 import { withEquality } from "./joins.ts";
 import { subscript } from "./json.ts";
-import { alike, negated, PRECISION } from "./numbers.ts";
+import { alike, asDouble, negated, PRECISION } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
 import { exists, inQuery, refuseAggregated, scalarQuery } from "./subqueries.ts";
@@ -51,10 +43,14 @@ import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions
 import { namesApart } from "./table-names.ts";
 import { collated, inOrder, like, sortKey } from "./texts.ts";
 import { atTimeZone, literal, plainWindow } from "./times.ts";
+import { withOneZero } from "./zeros.ts";
 
 /** A number with a point is a double there, and so is a whole one of more than 64 bits. Others may be positions of columns. */
 function number(node: NumberLiteral): Expression | undefined {
   const isShort = /^\d{1,18}$/.test(node.text);
+  // Among doubles a long whole number is a value of another type.
+  if (/^\d{10,}$/.test(node.text) && typeOrUnknown(node).kind === "float")
+    return cast(node, "double precision", inPlaceOf(node));
   if (isShort || typeOrUnknown(node).kind !== "decimal") return undefined;
   const { whole = "", fraction = "" } = digitsOf(node.text) ?? {};
   if (whole + fraction === "" || whole.length + fraction.length > PRECISION) {
@@ -82,7 +78,9 @@ function is(node: Is): Expression | undefined {
 function between(node: Between): Expression {
   const sides = [node.operand, node.low, node.high] as const;
   for (const each of sides) refuseUntold(each);
-  const [operand, low, high] = sides.some(isInterval) ? sides.map(comparedLength) : sides.map(inOrder);
+  const [operand, low, high] = sides.some(isInterval)
+    ? sides.map(comparedLength)
+    : DOUBLES.together(sides).map(inOrder);
   if (operand === undefined || low === undefined || high === undefined) return node;
   const plain = { ...node, operand, low, high };
   return symmetricAsRanges(plain) ?? plain;
@@ -98,7 +96,8 @@ function inList(node: InList): Expression | undefined {
       (each) => (each.kind === "number" || each.kind === "string" || each.kind === "typed") && !isNullable(each),
     )
   ) {
-    return undefined;
+    const [value = operand, ...values] = DOUBLES.together([operand, ...list]);
+    return { ...node, operand: withOneZero(value), list: values };
   }
   return anyEqual(node, equal);
 }
@@ -110,7 +109,7 @@ function searched(node: Case): Expression | undefined {
   const results = alike([...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])], node);
   return cases(
     branches.map((each, index) => ({
-      when: operand === undefined ? each.when : comparison(operand, "=", each.when, each.when),
+      when: operand === undefined ? each.when : equal(operand, each.when, each.when),
       then: results[index] ?? each.then,
     })),
     otherwise && results.at(-1),
@@ -185,9 +184,7 @@ function setOperation(node: SetOperation): SetOperation {
   if (!ofReals.some(Boolean) && !areDoubles.some(Boolean)) return node;
   const meeting = (value: Expression, at: number): Expression => {
     if (ofReals[at]) return asReal(value);
-    return areDoubles[at] && isExact(typeOrUnknown(value))
-      ? cast(value, "double precision", typed(DOUBLE, value))
-      : value;
+    return areDoubles[at] ? asDouble(value) : value;
   };
   return mapRows(node, meeting) as SetOperation;
 }
@@ -215,7 +212,7 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   switch (body.kind) {
     case "select": {
       const items = body.items.map((each, at) =>
-        each.kind === "item" ? { ...each, expression: map(each.expression, at) } : each,
+        each.kind === "item" ? { ...each, alias: aliasOf(each), expression: map(each.expression, at) } : each,
       );
       return { ...body, items };
     }
@@ -228,14 +225,13 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   }
 }
 
-/** The two zeros of a double are one value, and two by their bits, which tell rows apart. */
-function keyOf(expression: Expression): Expression {
-  const type = typeOrUnknown(comparable(expression));
-  if (type.kind !== "float" || expression.kind === "null") return expression;
-  const zero = cast(integer(0, expression), "double precision", typed(DOUBLE, expression));
-  const value = binary(expression, "+", zero, typed(DOUBLE, expression));
-  return type.bits === 64 ? value : cast(value, "real", typed(type, expression));
+/** What is made of a column is not called like it by itself. */
+function aliasOf(item: SelectExpression): Identifier | undefined {
+  const name = outputName(item);
+  return name === undefined ? undefined : exactName(name, item.span);
 }
+
+const keyOf = (expression: Expression): Expression => withOneZero(comparable(expression));
 
 /** A document is compared and sorted as the text that it is kept as, and so is an interval of a table. */
 function comparable(expression: Expression): Expression {

@@ -7,7 +7,6 @@ import { isNullable } from "../../binding/nullability.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/correlation.ts";
-import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import {
   all,
   call,
@@ -38,19 +37,27 @@ import type {
   Select,
 } from "../../syntax/tree.ts";
 import { groupedBy, someExpression, walk } from "../../syntax/walk.ts";
-import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
+import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown } from "../../types.ts";
+import { DOUBLES } from "./beside-doubles.ts";
+import { columnsMapped, ofColumn, ROWS, rows } from "./columns-of-queries.ts";
 import { equalitiesOf, tableNames } from "./correlation.ts";
 import { PRECISION, scaleOf } from "./numbers.ts";
+import { withOneZero } from "./zeros.ts";
 
 /** What is not found among NULLs is unknown, and false there. */
-export function inQuery(node: InQuery): Expression {
-  const { operand, query, onlyTruth, negated, span } = node;
-  if (isCorrelated(query)) throw unsupported("IN with a query of this row", span, "Use EXISTS.");
+export function inQuery(asked: InQuery): Expression {
+  const node = DOUBLES.among(asked);
+  const { operand, onlyTruth, negated, span } = node;
+  if (isCorrelated(node.query)) throw unsupported("IN with a query of this row", span, "Use EXISTS.");
   const operands = operand.kind === "row" ? operand.elements : [operand];
-  const items = itemsOf(query.body);
+  const items = itemsOf(node.query.body);
   const hasNulls = items.length !== operands.length || items.some((item) => item === undefined || isNullable(item));
-  const plain: InQuery =
-    operand.kind === "row" ? { ...node, operand: call("tuple", operands, inPlaceOf(operand)) } : node;
+  const met = operands.map(withOneZero);
+  const [only] = met;
+  // Rows are looked for by their bits.
+  const query = columnsMapped(node.query, withOneZero);
+  const together = operand.kind === "row" || only === undefined ? call("tuple", met, inPlaceOf(operand)) : only;
+  const plain: InQuery = { ...node, operand: together, query };
   const isOpen = operands.some(isNullable);
   if ((!hasNulls && !isOpen) || (onlyTruth === true && !negated)) return plain;
   if (operand.kind === "row") throw unsupported("a row IN a query, which may hold NULL", span, "Use EXISTS.");
@@ -83,30 +90,6 @@ function itemsOf(body: QueryBody): readonly (Expression | undefined)[] {
   return body.kind === "select"
     ? body.items.map((item) => (item.kind === "item" ? item.expression : undefined))
     : [undefined];
-}
-
-const ROWS = "_q";
-
-/** An aggregate of the only column of a query of its own: of all its rows, or how many there are. */
-export function ofColumn(
-  query: Query,
-  at: Expression,
-  type: SqlType,
-  of: (value: Expression) => Expression,
-): ScalarQuery {
-  const { span } = at;
-  const [column] = outputColumnsOf(query.body);
-  if (column === undefined) throw unsupported("such a subquery", span);
-  const table = {
-    kind: "derived",
-    query,
-    lateral: false,
-    alias: { name: exactName(ROWS, span), columns: [] },
-    span,
-  } as const;
-  const value = columnOf(ROWS, column.name, typed(column.type ?? UNKNOWN, at));
-  const items = [selectItem(of(value), undefined, at)];
-  return { kind: "scalar-query", query: queryOf(selectOf({ items, from: [table] }, at)), span, type };
 }
 
 export function rowsOf(query: Query, which: "all" | "of NULL", at: Expression): ScalarQuery {
@@ -146,7 +129,11 @@ function refuseDeeper(body: Select, query: Query): void {
 
 /** Whether no row is left where the column is NULL. */
 function rejectsNull(condition: Expression, column: PrintableColumn): boolean {
-  const isIt = (side: Expression): boolean => side.kind === "bound" && side.column === column;
+  const isIt = (side: Expression): boolean => {
+    if (side.kind === "cast") return isIt(side.operand);
+    if (side.kind === "binary") return /^[-+*]$/.test(side.operator) && (isIt(side.left) || isIt(side.right));
+    return side.kind === "bound" && side.column === column;
+  };
   switch (condition.kind) {
     case "logical":
       return condition.operator === "and"
@@ -224,8 +211,7 @@ function groupedInside(select: Select, found: Expression, node: ScalarQuery): Sc
     },
     node,
   );
-  const alias = { name: exactName(ROWS, span), columns: [] };
-  const table = { kind: "derived", query: queryOf(groups), lateral: false, alias, span } as const;
+  const table = rows(queryOf(groups), node);
   const met = keys.map(({ inner, outer }, at) =>
     comparison(columnOf(ROWS, name(at).name, typed(typeOrUnknown(inner), node)), "=", outer, node),
   );

@@ -2,6 +2,7 @@
  * Literals of many digits beside doubles. DuckDB 1.4 divides the digits of a decimal by a power of ten, and beyond 2^53 the
  * quotient is another double than the nearest: `0.015095650969126519` ends with 52. With an exponent it is read as a double.
  */
+import { rowsOfReals } from "../../lowering/reals.ts";
 import type { Case, Expression, NumberLiteral, Query, Values } from "../../syntax/tree.ts";
 import {
   type ChildMapper,
@@ -80,10 +81,8 @@ function ofResults(node: Case): Case {
 function ofColumns(node: Values): Values {
   const areFloats = (node.rows[0] ?? []).map((_, index) => node.rows.some((row) => isFloat(row[index]?.type)));
   if (!areFloats.includes(true)) return node;
-  return {
-    ...node,
-    rows: node.rows.map((row) => row.map((value, index) => (areFloats[index] ? asDouble(value) : value))),
-  };
+  const rows = rowsOfReals(node.rows);
+  return { ...node, rows: rows.map((row) => row.map((value, index) => (areFloats[index] ? asDouble(value) : value))) };
 }
 
 function asDouble(node: Expression): Expression {

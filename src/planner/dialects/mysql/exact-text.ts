@@ -7,6 +7,7 @@
 import { refuseStructures, refuseUntold } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
+import { caseOfReals } from "../../lowering/reals.ts";
 import {
   caseOf,
   type ExactTexts,
@@ -19,6 +20,7 @@ import {
 import { binary, call, exactName, logical } from "../../syntax/build.ts";
 import type { Binary, Call, Case, Expression, InList, InQuery, Like, Row, SetOperation } from "../../syntax/tree.ts";
 import { BOOLEAN, TEXT } from "../../types.ts";
+import { DOUBLES } from "./beside-doubles.ts";
 
 /** Printed as the collation of code points of either engine (`print.ts`). */
 export const CODE_POINTS = "code points";
@@ -71,7 +73,10 @@ function exactSides(left: Expression, right: Expression): readonly [Expression, 
       ),
     ];
   }
-  if (!isText(left) && !isText(right)) return [left, right];
+  if (!isText(left) && !isText(right)) {
+    const [first = left, second = right] = DOUBLES.together([left, right]);
+    return [first, second];
+  }
   if (isLiteral(left)) return [left, exact(right)];
   return [exact(left), isLiteral(right) ? right : exact(right)];
 }
@@ -85,14 +90,20 @@ export function equality(node: Binary): Expression | undefined {
   const [left, right] = exactSides(node.left, node.right);
   if (left === node.left && right === node.right) return undefined;
   const same: Binary = { ...node, left, right };
-  if (node.operator !== "=" || !mayUseIndex(node.left, node.right)) return same;
+  const areTexts = isText(node.left) || isText(node.right);
+  if (!areTexts || node.operator !== "=" || !mayUseIndex(node.left, node.right)) return same;
   return logical("and", [node, same], node);
 }
 
 /** `a < b` is in the order of the source's collation (semantics.md); what cannot be compared is refused. */
-export function inequality(node: Binary): undefined {
+export function inequality(node: Binary): Expression | undefined {
   for (const side of [node.left, node.right]) if (side.kind !== "row") refuseUntold(side);
+  const [left = node.left, right = node.right] = DOUBLES.together([node.left, node.right]);
+  return left === node.left && right === node.right ? undefined : { ...node, left, right };
 }
+
+export const compared = (node: Binary): Expression | undefined =>
+  node.operator === "=" || node.operator === "<>" ? equality(node) : inequality(node);
 
 /** MySQL's own operator is NULL-safe equality. */
 export function distinctness(node: Binary): Expression {
@@ -114,10 +125,12 @@ export function inList(node: InList): Expression | undefined {
     );
     return node.negated ? { kind: "unary", operator: "not", operand: any, span: node.span, type: BOOLEAN } : any;
   }
-  return inListOf(node, EXACT);
+  const [value = operand, ...values] = DOUBLES.together([operand, ...list]);
+  return inListOf({ ...node, operand: value, list: values }, EXACT) ?? { ...node, operand: value, list: values };
 }
 
-export function inQuery(node: InQuery): Expression {
+export function inQuery(asked: InQuery): Expression {
+  const node = DOUBLES.among(asked);
   const { operand, query } = node;
   const key: Expression =
     operand.kind === "row" ? withElements(operand, operand.elements.map(textKey)) : textKey(operand);
@@ -126,7 +139,18 @@ export function inQuery(node: InQuery): Expression {
 
 const EXACT: ExactTexts = { exact, keyOf: textKey };
 
-export const exactCase = (node: Case): Expression | undefined => caseOf(node, EXACT);
+export function exactCase(written: Case): Expression | undefined {
+  const node = caseOfReals(written) ?? written;
+  const { operand, branches } = node;
+  if (operand === undefined) return node;
+  const [value, ...values] = DOUBLES.together([operand, ...branches.map(({ when }) => when)]);
+  const among = {
+    ...node,
+    operand: value,
+    branches: branches.map((each, at) => ({ ...each, when: values[at] ?? each.when })),
+  };
+  return caseOf(among, EXACT) ?? among;
+}
 
 export const nullIf = (node: Call): Expression | undefined =>
   nullIfBy(node, (left, right) => binary(exact(left), "=", textKey(right), { span: node.span, type: BOOLEAN }));

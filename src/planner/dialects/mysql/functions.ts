@@ -4,6 +4,7 @@ import { ageOf } from "../../lowering/ages.ts";
 import { isAnyOf } from "../../lowering/array-members.ts";
 import { readDate } from "../../lowering/literal-dates.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
+import { chosenOfReals } from "../../lowering/reals.ts";
 import { pairs, regressionBy } from "../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
@@ -34,7 +35,7 @@ import {
 } from "./aggregates.ts";
 import { cardinality, joinedElements, NO_ARRAYS, positionOf } from "./arrays.ts";
 import { settled } from "./casts.ts";
-import { equality, nullIf, textKey } from "./exact-text.ts";
+import { compared, nullIf, textKey } from "./exact-text.ts";
 import { formatted } from "./formats.ts";
 import { arrayLength, extractedPath, extractedText, jsonType } from "./json.ts";
 import { initialCapitals, translated } from "./letters.ts";
@@ -147,7 +148,7 @@ const NO_BITS = { refused: "aggregates of bits" };
 export const mysqlFunctions = (): Sayings<Call> =>
   functionSayings(
     [
-      "abs sign exp mod degrees radians sin cos tan cot atan atan2 coalesce upper lower reverse repeat",
+      "abs sign exp mod degrees radians sin cos tan cot atan atan2 upper lower reverse repeat",
       "last_day avg stddev_samp stddev_pop var_samp var_pop",
       "first_value last_value nth_value",
     ],
@@ -176,8 +177,9 @@ export const mysqlFunctions = (): Sayings<Call> =>
       acosh: NO_HYPERBOLA,
       atanh: NO_HYPERBOLA,
       random: { as: "rand" },
-      greatest: extreme,
-      least: extreme,
+      coalesce: chosenOfReals,
+      greatest: (node) => extreme(chosenOfReals(node)),
+      least: (node) => extreme(chosenOfReals(node)),
       width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },
       factorial: { refused: "a factorial" },
       num_nulls: (node) => countedNulls(node, true),
@@ -378,7 +380,7 @@ function beginningOf(node: Call): Expression {
 
 const anyOf = (node: Call): Expression => {
   const found = isAnyOf(node);
-  return found.kind === "quantified" ? quantifiedWithoutArrays(found, { keyOf: textKey, compare: equality }) : node;
+  return found.kind === "quantified" ? quantifiedWithoutArrays(found, { keyOf: textKey, compare: compared }) : node;
 };
 
 function containing(node: Call): Expression {

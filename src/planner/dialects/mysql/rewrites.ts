@@ -11,12 +11,13 @@ import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import { numberParts } from "../../syntax/number-parts.ts";
-import type { Expression, Is, NumberLiteral, SelectItem, SetOperation, Unary } from "../../syntax/tree.ts";
+import type { Between, Expression, Is, NumberLiteral, SelectItem, SetOperation, Unary } from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { elementOf, NO_ARRAYS } from "./arrays.ts";
+import { DOUBLES } from "./beside-doubles.ts";
 import { withBitsAsNumbers } from "./bits.ts";
 import { mysqlCasts } from "./casts.ts";
-import { equality, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
+import { compared, exact, exactCase, inList, inQuery, like, oneCollation, sortKey, textKey } from "./exact-text.ts";
 import { mysqlFields } from "./fields.ts";
 import { plainWindow } from "./frames.ts";
 import { mysqlFunctions } from "./functions.ts";
@@ -66,6 +67,16 @@ function rowIsNull(node: Is): Expression | undefined {
   );
 }
 
+function between(node: Between): Expression | undefined {
+  const [operand = node.operand, low = node.low, high = node.high] = DOUBLES.together([
+    node.operand,
+    node.low,
+    node.high,
+  ]);
+  const among = { ...node, operand, low, high };
+  return symmetricAsRanges(among) ?? among;
+}
+
 function unary(node: Unary): Expression | undefined {
   if (node.operator === "~") return cast(node, "bigint", inPlaceOf(node));
   // The negative of a real is a double, whose text has other digits.
@@ -79,8 +90,8 @@ export const mysqlRewrites = (): Rewrites => ({
     {
       number,
       unary,
-      between: symmetricAsRanges,
-      quantified: (node) => quantifiedWithoutArrays(node, { keyOf: textKey, compare: equality }),
+      between,
+      quantified: (node) => quantifiedWithoutArrays(DOUBLES.among(node), { keyOf: textKey, compare: compared }),
       like: (node) => (node.operator === "similar" ? similar(node) : like(node)),
       "in-list": inList,
       "in-query": inQuery,

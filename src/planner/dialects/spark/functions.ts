@@ -18,6 +18,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { ofDoubles } from "../../lowering/long-decimals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
+import { chosenOfReals } from "../../lowering/reals.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import {
@@ -39,7 +40,6 @@ import { anyValue, correlated, gathered, joinedTexts, mostFrequent, percentile }
 import { averaged, cut, edge, rounded, sign, summed, wholeQuotient } from "./decimals.ts";
 import { shownDate } from "./formats.ts";
 import { arrayLength, extractedPath, extractedText, refuseJson } from "./json.ts";
-import { chosenOfReals } from "./reals.ts";
 import {
   regexpCount,
   regexpGroups,

@@ -2,18 +2,8 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { asReal, isExact, isReal } from "../../lowering/reals.ts";
-import { values, withArguments } from "../../syntax/build.ts";
-import type { Call, Case, SetOperation } from "../../syntax/tree.ts";
-
-export const chosenOfReals = (node: Call): Call =>
-  isReal(node.type) ? withArguments(node, values(node).map(asReal)) : node;
-
-export function caseOfReals(node: Case): Case | undefined {
-  if (!isReal(node.type)) return undefined;
-  const branches = node.branches.map((each) => ({ ...each, then: asReal(each.then) }));
-  return { ...node, branches, otherwise: node.otherwise && asReal(node.otherwise) };
-}
+import { isExact, isReal } from "../../lowering/reals.ts";
+import type { SetOperation } from "../../syntax/tree.ts";
 
 export function setOfReals(node: SetOperation): SetOperation {
   const [left, right] = [outputColumnsOf(node.left), outputColumnsOf(node.right)];

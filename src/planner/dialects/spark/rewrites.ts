@@ -3,7 +3,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
-import { arrayOfReals } from "../../lowering/reals.ts";
+import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -23,7 +23,7 @@ import { withoutLateralRules } from "./lateral-rules.ts";
 import { withoutUnknownMembership } from "./null-aware.ts";
 import { equal, sparkOperators } from "./operators.ts";
 import { quantified } from "./quantified.ts";
-import { caseOfReals, setOfReals } from "./reals.ts";
+import { setOfReals } from "./reals.ts";
 import { similar } from "./regular-expressions.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { atTimeZone } from "./times.ts";

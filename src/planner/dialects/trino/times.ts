@@ -2,7 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { asLong } from "../../lowering/long-decimals.ts";
-import { isDay, isMoment, timeArithmetic } from "../../lowering/time-arithmetic.ts";
+import { isDay, isMoment, step, timeArithmetic } from "../../lowering/time-arithmetic.ts";
 import {
   binary,
   call,
@@ -37,11 +37,30 @@ export function atTimeZone(node: AtTimeZone): Expression {
   }
   // A day begins in the session's zone.
   if (isDay(operand)) {
-    if (!/^(UTC|GMT)$/.test(zone.value)) throw unsupported("a date at a time zone", span, "Cast it to a timestamp.");
+    if (!isUtc(zone.value)) throw unsupported("a date at a time zone", span, "Cast it to a timestamp.");
     return cast(operand, "timestamp", typed(TIMESTAMP, node));
   }
-  return call("with_timezone", [operand, zone], inPlaceOf(node));
+  return instantOf(operand, zone, node);
 }
+
+/**
+ * Hands that a zone's clocks show twice are of the later instant, as in PostgreSQL; `with_timezone` takes the earlier. Three hours
+ * on the clocks have been set back: whoever comes back from there to the same hands comes to the later one. It is shown in UTC, since
+ * hands and the name of their zone would not tell which it is.
+ */
+function instantOf(hands: Expression, zone: Expression, at: AtTimeZone): Expression {
+  const place = inPlaceOf(at);
+  const inZone = (value: Expression): Expression => call("with_timezone", [value, zone], place);
+  if (zone.kind === "string" && isUtc(zone.value)) return inZone(hands);
+  const hours = (count: number, value: Expression): Expression =>
+    call("date_add", [value, step(integer(count, at), "hour")], typed(typeOrUnknown(value), at));
+  const later = hours(-3, inZone(hours(3, hands)));
+  const isLater = comparison(cast(later, "timestamp", typed(TIMESTAMP, at)), "=", hands, at);
+  const instant = cases([{ when: isLater, then: later }], inZone(hands), place);
+  return call("at_timezone", [instant, text("UTC", at)], place);
+}
+
+const isUtc = (zone: string): boolean => /^(UTC|GMT)$/.test(zone);
 
 const UNITS: ReadonlySet<string> = new Set("year quarter month week day hour minute second millisecond".split(" "));
 

@@ -6,6 +6,7 @@
  * (https://docs.aws.amazon.com/athena/latest/ug/engine-versions-reference-0003.html, "Timestamp changes").
  */
 import { unsupported } from "../../diagnostics.ts";
+import { functionName } from "../../functions/calls.ts";
 import { call, cast, inPlaceOf, integer, text, typed, withArguments } from "../../syntax/build.ts";
 import type { Call, Case, Cast, Expression, Query, QueryBody, Span } from "../../syntax/tree.ts";
 import { transformQuery } from "../../syntax/walk.ts";
@@ -82,14 +83,23 @@ function writtenCast(node: Cast): Expression {
   return typeName.name === "timestamp with time zone" && (from === "unzoned" || isText) ? instant(node) : node;
 }
 
-/** Of an instant in UTC; one that shows another zone cannot be read. */
+/** Of an instant in the zone that its expression names, or in UTC; one that shows another zone cannot be read. */
 function handsOfClock(operand: Expression, at: Expression): Cast {
   const shown = cast(operand, "text", typed(TEXT, operand));
   return cast(
-    call("regexp_replace", [shown, text(" UTC$", at), text("", at)], typed(TEXT, at)),
+    call("regexp_replace", [shown, text(` ${namedZone(operand) ?? "UTC"}$`, at), text("", at)], typed(TEXT, at)),
     "timestamp",
     inPlaceOf({ span: at.span, type: TIMESTAMP }),
   );
+}
+
+function namedZone(instant: Expression): string | undefined {
+  if (instant.kind !== "call") return undefined;
+  const [moment, zone] = instant.arguments.map(({ value }) => value);
+  const name = functionName(instant);
+  if (name === "date_add") return moment && namedZone(moment);
+  if (name !== "at_timezone" && name !== "with_timezone") return undefined;
+  return zone?.kind === "string" ? zone.value : undefined;
 }
 
 function instant(node: Cast): Call {
@@ -115,7 +125,7 @@ const ALTERNATIVES: ReadonlySet<string> = new Set([
 const APART: ReadonlySet<string> = new Set(["max_by", "min_by"]);
 
 function writtenCall(node: Call): Expression {
-  const name = node.name.at(-1)?.name ?? "";
+  const name = functionName(node);
   if (name === "current_date") return cast(nowInUtc(node), "date", inPlaceOf(node));
   if (name === "localtimestamp") return handsOfClock(nowInUtc(node), node);
   const given = node.arguments.map(({ value }) => value);

@@ -1,5 +1,5 @@
 /** What the columns of a body are called where a query around it names them. */
-import type { Expression, QueryBody, Select } from "../../syntax/tree.ts";
+import type { Expression, QueryBody, Select, SelectExpression } from "../../syntax/tree.ts";
 import type { SqlType } from "../../types.ts";
 
 export interface NamedColumn {
@@ -26,11 +26,15 @@ export function outputColumnsOf(body: QueryBody): readonly NamedColumn[] {
 function columnsOfSelect({ items }: Select): readonly NamedColumn[] {
   const columns = items.map((item): NamedColumn | undefined => {
     if (item.kind === "star") return undefined;
-    const name = item.alias?.name ?? ownName(item.expression);
+    const name = outputName(item);
     return name === undefined ? undefined : { name, type: item.expression.type };
   });
   return columns.every((each) => each !== undefined) ? columns : [];
 }
+
+/** What a column of a SELECT is called, where it has a name by itself. */
+export const outputName = ({ alias, expression }: SelectExpression): string | undefined =>
+  alias?.name ?? ownName(expression);
 
 function ownName(expression: Expression): string | undefined {
   if (expression.kind === "bound") return expression.column.printedName;

@@ -185,7 +185,7 @@ const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
   ],
   [
     "SELECT at AT TIME ZONE 'Europe/Berlin' AS a, seen AT TIME ZONE 'UTC' AS c FROM t",
-    'SELECT with_timezone("at", \'Europe/Berlin\') AS "a", CAST(at_timezone("seen", \'UTC\') AS TIMESTAMP(6)) AS "c" FROM "t" AS "t"',
+    "SELECT at_timezone(CASE WHEN CAST(date_add('hour', -3, with_timezone(date_add('hour', 3, \"at\"), 'Europe/Berlin')) AS TIMESTAMP(6)) = \"at\" THEN date_add('hour', -3, with_timezone(date_add('hour', 3, \"at\"), 'Europe/Berlin')) ELSE with_timezone(\"at\", 'Europe/Berlin') END, 'UTC') AS \"a\", CAST(at_timezone(\"seen\", 'UTC') AS TIMESTAMP(6)) AS \"c\" FROM \"t\" AS \"t\"",
   ],
   [
     "SELECT now() AS a, current_date AS c, localtimestamp AS e FROM t",

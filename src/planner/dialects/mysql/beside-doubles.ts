@@ -1,0 +1,24 @@
+/**
+ * Numbers beside doubles: what MySQL and MariaDB look up by a key, of an index or of the table that they make of a subquery's rows,
+ * keeps the key's own type, and beyond 2^53 a match is missed there or met twice (MySQL 9.7, MariaDB 10.11;
+ * `test/engines/mysql-doubles.test.ts`).
+ */
+import { Doubles } from "../../lowering/beside-doubles.ts";
+import { columnsAsKeys } from "../../lowering/queries/keys.ts";
+import { isReal } from "../../lowering/reals.ts";
+import { cast, typed } from "../../syntax/build.ts";
+import type { Expression } from "../../syntax/tree.ts";
+import { DOUBLE, typeOrUnknown } from "../../types.ts";
+
+export const DOUBLES = new Doubles({
+  counts: ({ kind, type }) => type?.kind === "float" && kind !== "number",
+  made: (value) => (isOtherKey(value) ? cast(value, "double precision", typed(DOUBLE, value)) : value),
+  columns: (query, made) => ({ ...query, body: columnsAsKeys(query.body, made) }),
+});
+
+/** What has no more than 32 bits is the same number as a double; and what is written out is no key, so an index may be asked for it. */
+function isOtherKey(value: Expression): boolean {
+  if (value.kind === "number") return false;
+  const type = typeOrUnknown(value);
+  return type.kind === "decimal" || (type.kind === "integer" && type.bits === 64) || isReal(type);
+}

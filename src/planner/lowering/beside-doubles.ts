@@ -1,0 +1,71 @@
+/**
+ * Numbers beside doubles: together they are doubles, as in PostgreSQL, whatever a target would make of an exact number beside one, or of
+ * a table's key. Beyond 2^53 several whole numbers are one double, and 0.1 is another number as a decimal.
+ */
+import { unsupported } from "../diagnostics.ts";
+import type { Expression, InQuery, Quantified, Query, QueryBody } from "../syntax/tree.ts";
+import type { KeyOf } from "./queries/keys.ts";
+import { isReal } from "./reals.ts";
+
+/** How a target compares numbers by itself. */
+export interface DoublesOfTarget {
+  /** Whether others are made doubles for this one's sake: it is a double or a real. */
+  readonly counts: (value: Expression) => boolean;
+  /** What would be compared as something else made a double; anything else as it is. */
+  readonly made: KeyOf;
+  /** The query with what `made` says of its columns. */
+  readonly columns: (query: Query, made: KeyOf) => Query;
+}
+
+export class Doubles {
+  readonly #target: DoublesOfTarget;
+
+  constructor(target: DoublesOfTarget) {
+    this.#target = target;
+  }
+
+  /** Values that are compared with each other; the same ones where nothing has to be done. */
+  together(values: readonly Expression[]): readonly Expression[] {
+    return this.#are(values) ? values.map(this.#target.made) : values;
+  }
+
+  /** What is looked for among the rows of a query, and they. Throws UNSUPPORTED_ON_SOURCE for rows of several values. */
+  among<Node extends InQuery | Quantified>(node: Node): Node {
+    const { operand, query, span } = node;
+    if (query === undefined) return node;
+    if (operand.kind !== "row") {
+      if (!this.#are([operand, ...columnOf(query.body, 0)])) return node;
+      return { ...node, operand: this.#target.made(operand), query: this.#target.columns(query, this.#target.made) };
+    }
+    for (const [index, element] of operand.elements.entries()) {
+      const values = [element, ...columnOf(query.body, index)];
+      if (!this.#are(values) || values.every((each) => this.#target.made(each) === each)) continue;
+      const hint = "Write CAST(… AS double precision) on both sides.";
+      throw unsupported("a row of exact numbers among doubles", span, hint);
+    }
+    return node;
+  }
+
+  /** Reals alone are none. */
+  #are(values: readonly Expression[]): boolean {
+    return values.some(this.#target.counts) && !values.every(({ type }) => isReal(type) || type?.kind === "null");
+  }
+}
+
+/** The expressions that give one column of a query, one of each of its branches. */
+function columnOf(body: QueryBody, index: number): readonly Expression[] {
+  switch (body.kind) {
+    case "select": {
+      const item = body.items[index];
+      return item?.kind === "item" ? [item.expression] : [];
+    }
+    case "set":
+      return [...columnOf(body.left, index), ...columnOf(body.right, index)];
+    case "nested":
+      return columnOf(body.query.body, index);
+    case "values":
+      return body.rows.flatMap((row) => row[index] ?? []);
+    default:
+      return body satisfies never;
+  }
+}
