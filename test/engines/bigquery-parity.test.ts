@@ -6,6 +6,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
+import { besideDoubles } from "../parity/beside-doubles.ts";
 import { CAST_QUERIES, castOutcome, castVerdict } from "../parity/casts.ts";
 import { CONSTRUCTS } from "../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../parity/functions.ts";
@@ -68,6 +69,11 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
 
   test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
     expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.functions);
+  });
+
+  // It has no reals, and ANY of equal values alone.
+  test.each(besideDoubles(2))("beside doubles: $sql", async ({ sql }) => {
+    expect((await verdictOf(sql)).outcome).toBe(/::real| < ANY /.test(sql) ? "refused" : "right");
   });
 
   test.each(casts)("cast $sql", async ({ cast, sql }) => {
