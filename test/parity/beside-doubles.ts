@@ -56,7 +56,7 @@ const SETS: typeof QUESTIONS = [
 
 export interface BesideDoubles {
   readonly sql: string;
-  /** A column of reals and other numbers, which some engines have no type for. */
+  /** A column of reals and other numbers: some engines have no type for both. */
   readonly setOfReals: boolean;
 }
 
