@@ -6,6 +6,7 @@ import { Random } from "../../support/random-query.ts";
 import { jsonConstants, jsonEdits, jsonTexts } from "./documents.ts";
 import { endless, floatTexts } from "./edges.ts";
 import type { Maker, Statement } from "./maker.ts";
+import { meetings } from "./meetings.ts";
 import { exponents, keys, names, quotients, reals } from "./numbers.ts";
 import { patterns } from "./patterns.ts";
 import { distinctValues, series } from "./series.ts";
@@ -22,6 +23,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   jsonEdits,
   valuesAsTexts,
   reals,
+  meetings,
   exponents,
   keys,
   dates,

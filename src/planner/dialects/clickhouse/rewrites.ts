@@ -3,25 +3,23 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";
-import { outputName } from "../../lowering/queries/output-columns.ts";
+import { replaced } from "../../lowering/queries/output-columns.ts";
 import { areReals, arrayOfReals, asReal } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
-import { call, cases, cast, exactName, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
+import { call, cases, cast, inPlaceOf, isNull, logical, not, text, typed } from "../../syntax/build.ts";
 import { digitsOf } from "../../syntax/number-parts.ts";
 import type {
   Between,
   Case,
   Expression,
-  Identifier,
   InList,
   Is,
   NumberLiteral,
   Query,
   QueryBody,
-  SelectExpression,
   SetOperation,
 } from "../../syntax/tree.ts";
 import { someExpression, walk } from "../../syntax/walk.ts";
@@ -212,7 +210,7 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
   switch (body.kind) {
     case "select": {
       const items = body.items.map((each, at) =>
-        each.kind === "item" ? { ...each, alias: aliasOf(each), expression: map(each.expression, at) } : each,
+        each.kind === "item" ? replaced(each, map(each.expression, at)) : each,
       );
       return { ...body, items };
     }
@@ -223,12 +221,6 @@ function mapRows(body: QueryBody, map: (value: Expression, at: number) => Expres
     default:
       return { ...body, query: { ...body.query, body: mapRows(body.query.body, map) } };
   }
-}
-
-/** What is made of a column is not called like it by itself. */
-function aliasOf(item: SelectExpression): Identifier | undefined {
-  const name = outputName(item);
-  return name === undefined ? undefined : exactName(name, item.span);
 }
 
 const keyOf = (expression: Expression): Expression => withOneZero(comparable(expression));

@@ -8,6 +8,7 @@ import { decimalShape } from "../../common-type.ts";
 import { functionName } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
+import { replaced } from "../../lowering/queries/output-columns.ts";
 import { call, cast, inPlaceOf, text, typed, values } from "../../syntax/build.ts";
 import type {
   Binary,
@@ -332,7 +333,7 @@ function withScale(body: QueryBody, index: number, scale: number): QueryBody {
   return withColumn(body, index, (each) => widened(each, scale));
 }
 
-function withColumn(body: QueryBody, index: number, convert: (each: Expression) => Expression): QueryBody {
+export function withColumn(body: QueryBody, index: number, convert: (each: Expression) => Expression): QueryBody {
   switch (body.kind) {
     case "select": {
       const item = body.items[index];
@@ -340,7 +341,7 @@ function withColumn(body: QueryBody, index: number, convert: (each: Expression) 
       const expression = convert(item.expression);
       return expression === item.expression
         ? body
-        : { ...body, items: body.items.with(index, { ...item, expression }) };
+        : { ...body, items: body.items.with(index, replaced(item, expression)) };
     }
     case "values":
       return {

@@ -53,6 +53,7 @@ import {
 } from "./json-values.ts";
 import { binned, bucketOf, countedNulls, ofWholeNumbers, valueOfExtreme, withoutNaN } from "./measures.ts";
 import { chosen, interpolated } from "./percentiles.ts";
+import { chosenOfReals } from "./reals.ts";
 import {
   flagsOf,
   regexpCount,
@@ -88,9 +89,9 @@ export const duckdbFunctions = (): Sayings<Call> =>
       floor: roundedExactly,
       ceil: roundedExactly,
       div: wholeQuotient,
-      coalesce: alignedCall,
-      greatest: alignedCall,
-      least: alignedCall,
+      coalesce: (node) => alignedCall(chosenOfReals(node)),
+      greatest: (node) => alignedCall(chosenOfReals(node)),
+      least: (node) => alignedCall(chosenOfReals(node)),
       mod: alignedCall,
       nullif: comparedWithNull,
       gcd: ofWholeNumbers,

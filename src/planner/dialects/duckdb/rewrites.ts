@@ -21,6 +21,7 @@ import { jsonItem } from "./json-texts.ts";
 import { withDoubles } from "./long-literals.ts";
 import { duckdbOperators } from "./operators.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
+import { caseOfReals, setOfReals } from "./reals.ts";
 import { seriesRows } from "./series.ts";
 import { nearestDigits } from "./significant-digits.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
@@ -40,7 +41,7 @@ function lowerNumber(node: Expression & { kind: "number" }): Expression | undefi
 }
 
 function lowerCase(written: Case): Expression | undefined {
-  const node = nearestCase(written);
+  const node = caseOfReals(nearestCase(written));
   const results = node.branches.map((branch) => branch.then);
   if (node.otherwise !== undefined) results.push(node.otherwise);
   const converted = aligned(results);
@@ -139,7 +140,7 @@ export const duckdbRewrites = (): Rewrites => ({
     ...["json_each_text", "jsonb_each_text"].map((name) => [name, jsonMembers("json_extract_string")] as const),
   ]),
   item: jsonItem,
-  setOperation: alignedSetOperation,
+  setOperation: (node) => alignedSetOperation(setOfReals(node)),
   recursionOfDecimals,
   keys: { keyOf: nearest, sortOf: nearest },
 });

@@ -1,4 +1,5 @@
 /** What the columns of a body are called where a query around it names them. */
+import { exactName } from "../../syntax/build.ts";
 import type { Expression, QueryBody, Select, SelectExpression } from "../../syntax/tree.ts";
 import type { SqlType } from "../../types.ts";
 
@@ -32,9 +33,13 @@ function columnsOfSelect({ items }: Select): readonly NamedColumn[] {
   return columns.every((each) => each !== undefined) ? columns : [];
 }
 
-/** What a column of a SELECT is called, where it has a name by itself. */
-export const outputName = ({ alias, expression }: SelectExpression): string | undefined =>
-  alias?.name ?? ownName(expression);
+const outputName = ({ alias, expression }: SelectExpression): string | undefined => alias?.name ?? ownName(expression);
+
+/** Something else in the place of an item, called like it: what is made of a column has no name by itself. */
+export function replaced(item: SelectExpression, expression: Expression): SelectExpression {
+  const name = outputName(item);
+  return { ...item, alias: name === undefined ? undefined : exactName(name, item.span), expression };
+}
 
 function ownName(expression: Expression): string | undefined {
   if (expression.kind === "bound") return expression.column.printedName;
