@@ -57,6 +57,12 @@ export const STATEMENTS: readonly string[] = [
   "SELECT count(DISTINCT x * 0) AS a, count(DISTINCT x::real * 0) AS b FROM (VALUES (1::float8), (-1)) AS t(x)",
   "SELECT x * 0 AS a FROM (VALUES (1::float8)) AS t(x) EXCEPT SELECT x * 0 FROM (VALUES (-1::float8)) AS t(x)",
   "SELECT x, sum(x) OVER (PARTITION BY x * 0) AS a FROM (VALUES (1::float8), (-1)) AS t(x) ORDER BY x",
+  // Decimals that are looked for among others, and among whole numbers
+  "SELECT id FROM (VALUES (1, 1.5::numeric(8, 2)), (2, 1), (3, 0.15), (4, NULL)) AS t(id, x) WHERE x IN (SELECT n FROM (VALUES (1), (2)) AS u(n)) ORDER BY id",
+  "SELECT id, x IN (SELECT n FROM (VALUES (0.1::numeric(8, 1)), (1), (NULL)) AS u(n)) AS y FROM (VALUES (1, 1.5::numeric(8, 2)), (2, 1), (3, 0.15), (4, NULL)) AS t(id, x) ORDER BY id",
+  "SELECT id FROM (VALUES (1, 1), (2, 0), (3, 2)) AS t(id, x) WHERE x NOT IN (SELECT n FROM (VALUES (0.5::numeric(8, 2)), (2)) AS u(n)) ORDER BY id",
+  "SELECT id FROM (VALUES (1, 0.15::numeric(8, 2)), (2, 1)) AS t(id, x) WHERE (x, id) IN (SELECT n, k FROM (VALUES (0.1::numeric(8, 1), 1), (1, 2)) AS u(n, k)) ORDER BY id",
+  "SELECT id, x IN (1, 0.5, 2) AS y, x = 1 OR x = 0.5 OR x = 7.25 OR x = 3 AS z FROM (VALUES (1, 1), (2, 0), (3, NULL)) AS t(id, x) ORDER BY id",
   // Texts of what EXTRACT gives
   `SELECT id, extract(year FROM b) || '-Q' || extract(quarter FROM b) AS x, extract(second FROM b)::text AS y, extract(epoch FROM b)::text AS z, concat(extract(month FROM a), '!') AS w FROM ${MOMENTS} ORDER BY id`,
   // Matches

@@ -34,11 +34,11 @@ export class Doubles {
     const { operand, query, span } = node;
     if (query === undefined) return node;
     if (operand.kind !== "row") {
-      if (!this.#are([operand, ...columnOf(query.body, 0)])) return node;
+      if (!this.#are([operand, ...expressionsOf(query.body, 0)])) return node;
       return { ...node, operand: this.#target.made(operand), query: this.#target.columns(query, this.#target.made) };
     }
     for (const [index, element] of operand.elements.entries()) {
-      const values = [element, ...columnOf(query.body, index)];
+      const values = [element, ...expressionsOf(query.body, index)];
       if (!this.#are(values) || values.every((each) => this.#target.made(each) === each)) continue;
       const hint = "Write CAST(… AS double precision) on both sides.";
       throw unsupported("a row of exact numbers among doubles", span, hint);
@@ -53,16 +53,16 @@ export class Doubles {
 }
 
 /** The expressions that give one column of a query, one of each of its branches. */
-function columnOf(body: QueryBody, index: number): readonly Expression[] {
+export function expressionsOf(body: QueryBody, index: number): readonly Expression[] {
   switch (body.kind) {
     case "select": {
       const item = body.items[index];
       return item?.kind === "item" ? [item.expression] : [];
     }
     case "set":
-      return [...columnOf(body.left, index), ...columnOf(body.right, index)];
+      return [...expressionsOf(body.left, index), ...expressionsOf(body.right, index)];
     case "nested":
-      return columnOf(body.query.body, index);
+      return expressionsOf(body.query.body, index);
     case "values":
       return body.rows.flatMap((row) => row[index] ?? []);
     default:

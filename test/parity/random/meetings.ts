@@ -11,6 +11,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   int: WHOLE,
   bigint: LONG,
   "numeric(20, 2)": [...WHOLE, "0.1", "0.5", "9007199254740993", "16777217.01"],
+  "numeric(8, 1)": [...SMALL, "0.1", "0.5"],
   real: [...SMALL, "0.1", "0.5", "16777216", "9007199254740992"],
   float8: [...LONG, "0.1", "0.5", "-0.5"],
 };

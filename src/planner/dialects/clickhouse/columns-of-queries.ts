@@ -1,6 +1,5 @@
 /** Queries around the rows of a query, which is their only table. */
 import { unsupported } from "../../diagnostics.ts";
-import type { KeyOf } from "../../lowering/queries/keys.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
 import { columnOf, exactName, queryOf, selectItem, selectOf, typed } from "../../syntax/build.ts";
 import type { Expression, Query, ScalarQuery, Span, TableExpression } from "../../syntax/tree.ts";
@@ -9,13 +8,13 @@ import { type SqlType, UNKNOWN } from "../../types.ts";
 export const ROWS = "_q";
 
 /** The rows of a query with something else for their columns. Throws UNSUPPORTED_ON_SOURCE where these have no names. */
-export function columnsMapped(query: Query, map: KeyOf): Query {
+export function columnsMapped(query: Query, map: (column: Expression, index: number) => Expression): Query {
   const columns = outputColumnsOf(query.body);
   if (columns.length === 0) throw unsupported("such a subquery", query.span);
   let isSame = true;
-  const items = columns.map(({ name, type }) => {
+  const items = columns.map(({ name, type }, index) => {
     const column = columnOf(ROWS, name, typed(type ?? UNKNOWN, query));
-    const value = map(column);
+    const value = map(column, index);
     isSame &&= value === column;
     return selectItem(value, exactName(name, query.span), query);
   });

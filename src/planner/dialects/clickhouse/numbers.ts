@@ -47,6 +47,18 @@ export const ANY_SCALE = "any scale";
 const broad = (node: Expression, scale: number): Expression =>
   call("in 256 bits", [node, integer(scale, node)], typed(NUMERIC, node));
 
+/** With all digits that any decimal has behind the point. */
+export const inAllDigits = (node: Expression): Expression => broad(node, PRECISION);
+
+/** Whether one of them would be cut to the digits of another, where their types have to be one: decimals, and whole numbers beside them. */
+export function areCut(nodes: readonly Expression[]): boolean {
+  if (!nodes.some(isDecimal) || !nodes.every((each) => isDecimal(each) || isWhole(each) || isNothing(each)))
+    return false;
+  const [first, ...others] = nodes.filter((each) => !isNothing(each));
+  if (first === undefined) return false;
+  return others.some((each) => isDecimal(each) !== isDecimal(first) || scaleOf(each) !== scaleOf(first));
+}
+
 /** `+`, `-`, `*`, `%` and `/` of numbers. Types that are not known could be whole numbers. */
 export function arithmetic(node: Binary): Expression | undefined {
   const { operator, left, right } = node;

@@ -11,7 +11,7 @@ import { DOUBLE, typeOrUnknown } from "../../types.ts";
 import { DOUBLES } from "./beside-doubles.ts";
 import { comparedLength, isInterval } from "./differences.ts";
 import { hasKey, hasKeys, member, memberText, path, pathText } from "./json.ts";
-import { arithmetic, isWhole } from "./numbers.ts";
+import { arithmetic, isWhole, PRECISION, scaleOf } from "./numbers.ts";
 import { matching } from "./regular-expressions.ts";
 import { inOrder, textOf } from "./texts.ts";
 import { timesOf } from "./times.ts";
@@ -63,6 +63,16 @@ function compared(node: Binary): Expression | undefined {
   return undefined;
 }
 
+/** Three whole numbers or more that are compared with a value become a list there, which has no decimals beside them. */
+function besideWritten(value: Expression, other: Expression): Expression {
+  const scale = other.kind === "cast" && other.operand.kind === "string" ? scaleOf(other) : undefined;
+  if (!isWhole(value) || value.kind === "number" || scale === undefined || scale > MAX_FRACTION) return value;
+  return cast(value, "numeric", typed({ kind: "decimal", precision: PRECISION, scale }, value), [PRECISION, scale]);
+}
+
+/** Behind the 19 digits of a whole number. */
+const MAX_FRACTION = 19;
+
 /** What a comparison makes of its sides, by one rule for both; `undefined` where they stay. */
 function withSides(node: Binary, sides: readonly (Expression | undefined)[]): Binary | undefined {
   const [left = node.left, right = node.right] = sides;
@@ -75,8 +85,10 @@ const together = ({ left, right }: Binary): readonly Expression[] => DOUBLES.tog
 function equality(node: Binary): Expression | undefined {
   const rows = compared(node);
   if (rows !== undefined) return rows;
+  const [left = node.left, right = node.right] = together(node);
+  const sides = [besideWritten(left, right), besideWritten(right, left)];
   const isAsked = node.left.kind === "number" || node.right.kind === "number";
-  return withSides(node, isAsked ? together(node) : together(node).map(withOneZero));
+  return withSides(node, isAsked ? sides : sides.map(withOneZero));
 }
 
 const inequality = (node: Binary): Expression | undefined => compared(node) ?? withSides(node, together(node));

@@ -88,8 +88,11 @@ function between(node: Between): Expression {
 function inList(node: InList): Expression | undefined {
   const { operand, list } = node;
   if (operand.kind !== "row") for (const each of [operand, ...list]) refuseUntold(each);
+  // Whole numbers have no list of decimals.
+  const isOfDecimals = typeOrUnknown(operand).kind === "integer" && list.some(({ type }) => type?.kind === "decimal");
   if (
     operand.kind !== "row" &&
+    !isOfDecimals &&
     list.every(
       (each) => (each.kind === "number" || each.kind === "string" || each.kind === "typed") && !isNullable(each),
     )

@@ -6,6 +6,7 @@
 import { isNullable } from "../../binding/nullability.ts";
 import type { RelationColumn } from "../../binding/relation.ts";
 import { unsupported } from "../../diagnostics.ts";
+import { expressionsOf } from "../../lowering/beside-doubles.ts";
 import { aliasesOf, isCorrelated, outerColumns } from "../../lowering/correlation.ts";
 import {
   all,
@@ -41,7 +42,7 @@ import { BIGINT, BOOLEAN, type SqlType, typeOrUnknown } from "../../types.ts";
 import { DOUBLES } from "./beside-doubles.ts";
 import { columnsMapped, ofColumn, ROWS, rows } from "./columns-of-queries.ts";
 import { equalitiesOf, tableNames } from "./correlation.ts";
-import { PRECISION, scaleOf } from "./numbers.ts";
+import { areCut, inAllDigits, PRECISION, scaleOf } from "./numbers.ts";
 import { withOneZero } from "./zeros.ts";
 
 /** What is not found among NULLs is unknown, and false there. */
@@ -52,10 +53,12 @@ export function inQuery(asked: InQuery): Expression {
   const operands = operand.kind === "row" ? operand.elements : [operand];
   const items = itemsOf(node.query.body);
   const hasNulls = items.length !== operands.length || items.some((item) => item === undefined || isNullable(item));
-  const met = operands.map(withOneZero);
+  // Rows are looked for by their bits, and what is looked for is made one of their types, digits or not.
+  const cut = operands.map((each, index) => areCut([each, ...expressionsOf(node.query.body, index)]));
+  const asRows = (each: Expression, index: number): Expression => (cut[index] ? inAllDigits(each) : withOneZero(each));
+  const met = operands.map(asRows);
   const [only] = met;
-  // Rows are looked for by their bits.
-  const query = columnsMapped(node.query, withOneZero);
+  const query = columnsMapped(node.query, asRows);
   const together = operand.kind === "row" || only === undefined ? call("tuple", met, inPlaceOf(operand)) : only;
   const plain: InQuery = { ...node, operand: together, query };
   const isOpen = operands.some(isNullable);
