@@ -240,7 +240,7 @@ test.each([
   ["array_length(ARRAY[1])", "cardinality(ARRAY[1])", "cardinality(ARRAY[1])", "len(ARRAY[1])"],
   ["rand()", "random()", "random()", "random()"],
   ["getdate()", "now()", "now()", "now()"],
-  ["curdate()", "current_date", "current_date", "CAST(now() AT TIME ZONE 'UTC' AS DATE)"],
+  ["curdate()", "current_date", "current_date", "CAST(CAST(now() AS TIMESTAMP) AS DATE)"],
   [
     "decode(n_name, 'a', 1, 2)",
     "CASE WHEN nation.n_name IS NOT DISTINCT FROM 'a' THEN 1 ELSE 2 END",

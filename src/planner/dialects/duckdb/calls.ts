@@ -5,7 +5,6 @@ import { besideReal } from "../../binding/coercion.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { isInexactDecimal } from "../../lowering/inexact.ts";
 import {
-  atZone,
   binary,
   call,
   cast,
@@ -45,6 +44,7 @@ import { type JsonAccess, jsonAt } from "./json.ts";
 import { textWithin } from "./json-texts.ts";
 import { nearestArguments } from "./quotients.ts";
 import { exactDigits } from "./significant-digits.ts";
+import { clockInUtc } from "./times.ts";
 
 export const TEXTS: SqlType = { kind: "array", element: TEXT };
 
@@ -292,15 +292,11 @@ export function decoded(node: Call): Expression {
 // ----------------------------------------------------------------------------------------------------------- dates
 
 export function utcNow(node: Call): Expression {
-  return atZone(call("now", [], typed(TIMESTAMPTZ, node)), text("UTC", node), typed(TIMESTAMP, node));
+  return clockInUtc(call("now", [], typed(TIMESTAMPTZ, node)), typed(TIMESTAMP, node));
 }
 
 export function midnight(node: Call): Expression {
   return cast(cast(utcNow(node), "date", typed(DATE, node)), "timestamp", typed(TIMESTAMP, node));
-}
-
-export function inUtc(value: Expression, node: Call): Expression {
-  return atZone(value, text("UTC", node), inPlaceOf(node));
 }
 
 /** DuckDB 1.4 gives a date for units of a day and more, whatever comes in; ours is a timestamp (decisions D1). */

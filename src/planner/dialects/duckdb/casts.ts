@@ -4,7 +4,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { type Casts, castSayings } from "../../lowering/casts.ts";
 import { cutText } from "../../lowering/cut-texts.ts";
 import { isInexactDecimal, isReadFromText } from "../../lowering/inexact.ts";
-import { atZone, binary, call, cast, inPlaceOf, interval, text, typed, typeName, when } from "../../syntax/build.ts";
+import { binary, call, cast, inPlaceOf, interval, text, typed, typeName, when } from "../../syntax/build.ts";
 import type { Cast, Expression } from "../../syntax/tree.ts";
 import { BOOLEAN, DOUBLE, INTERVAL, type SqlType, TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { numberOfText, plainNumberOfText } from "./decimals.ts";
@@ -12,6 +12,7 @@ import { intervalText } from "./intervals.ts";
 import { jsonText, plainMember } from "./json-texts.ts";
 import { doubleOfDigits, exactDigits } from "./significant-digits.ts";
 import { floatText } from "./texts.ts";
+import { clockInUtc } from "./times.ts";
 
 /** DuckDB's widest decimal. */
 export const MAX_PRECISION = 38;
@@ -164,7 +165,7 @@ function toTime(node: Cast): Expression {
   if (from.kind === "text") return inPrecision(to.kind === "time" && to.zoned ? node : readableTime(node, "time"));
   if (from.kind !== "timestamp" || !from.zoned) return inPrecision(node);
   // There is no cast from an instant to the time of day.
-  return inPrecision({ ...node, operand: atZone(node.operand, text("UTC", node), typed(TIMESTAMP, node)) });
+  return inPrecision({ ...node, operand: clockInUtc(node.operand, typed(TIMESTAMP, node)) });
 }
 
 /** `timestamp(0)` rounds in PostgreSQL and cuts in DuckDB. */

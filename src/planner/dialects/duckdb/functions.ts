@@ -19,7 +19,6 @@ import {
   decoded,
   encoded,
   hexadecimal,
-  inUtc,
   joinedTexts,
   jsonPath,
   jsonType,
@@ -66,6 +65,7 @@ import {
 import { seriesValues } from "./series.ts";
 import { asValue, elementsOf, jsonElements, jsonKeys, splitRows } from "./table-functions.ts";
 import { concatenated, elementsJoined, joinedValues, quotedText } from "./texts.ts";
+import { instantOfUtc } from "./times.ts";
 import { dateText, parsedDate } from "./to-char.ts";
 
 const now = (node: Call): Expression => call("now", [], typed(TIMESTAMPTZ, node));
@@ -156,7 +156,7 @@ export const duckdbFunctions = (): Sayings<Call> =>
       current_date: (node) => cast(utcNow(node), "date", typed(DATE, node)),
       to_char: ofFinite(dateText),
       to_date: (node) => cast(parsedDate(node), "date", typed(DATE, node)),
-      to_timestamp: (node) => (node.arguments.length === 1 ? node : inUtc(parsedDate(node), node)),
+      to_timestamp: (node) => (node.arguments.length === 1 ? node : instantOfUtc(parsedDate(node), inPlaceOf(node))),
       // JSON
       json_extract_path: (node) => jsonPath(node, "json_extract"),
       json_extract_path_text: (node) => jsonPath(node, "json_extract_string"),

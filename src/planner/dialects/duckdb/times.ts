@@ -1,5 +1,5 @@
 import { unsupported } from "../../diagnostics.ts";
-import { atZone, binary, call, cases, cast, inPlaceOf, logical, text, typed } from "../../syntax/build.ts";
+import { binary, call, cases, cast, inPlaceOf, logical, type Place, typed } from "../../syntax/build.ts";
 import type { AtTimeZone, Binary, Expression } from "../../syntax/tree.ts";
 import {
   BIGINT,
@@ -50,21 +50,38 @@ function asDays(days: Expression): Expression {
   return cast(days, "integer", { span: days.span, type: INTEGER });
 }
 
+/**
+ * What a clock in UTC shows at an instant. Plans ask for that zone, in which the cast is what AT TIME ZONE is, and which alone an
+ * engine has that has no zones.
+ */
+export function clockInUtc(instant: Expression, at: Place): Expression {
+  return cast(instant, "timestamp", at);
+}
+
+/** The other way. */
+export function instantOfUtc(clock: Expression, at: Place): Expression {
+  return cast(clock, "timestamptz", at);
+}
+
 /** DuckDB takes a zone by its name only, and a time of day in UTC. */
 export function lowerAtTimeZone(node: AtTimeZone): Expression | undefined {
   const { operand, zone, span } = node;
   const type = typeOrUnknown(operand);
   if (typeOrUnknown(zone).kind === "interval") {
     if (type.kind !== "timestamp") throw unsupported("an interval as the zone of this", zone.span, "Name the zone.");
-    const utc = atZone(operand, text("UTC", zone), { span, type: node.type ?? TIMESTAMP });
+    const at = { span, type: node.type ?? TIMESTAMP };
     // East of UTC clocks are ahead.
-    if (type.zoned) return binary(utc, "+", zone, inPlaceOf(node));
-    return { ...utc, operand: binary(operand, "-", zone, { span, type: TIMESTAMP }) };
+    if (type.zoned) return binary(clockInUtc(operand, at), "+", zone, inPlaceOf(node));
+    return instantOfUtc(binary(operand, "-", zone, { span, type: TIMESTAMP }), at);
   }
+  const isUtc = zone.kind === "string" && /^UTC$/i.test(zone.value);
   if (type.kind === "date") {
     // A day begins in the session's zone.
     const start = cast(operand, "timestamptz", { span, type: TIMESTAMPTZ });
-    return { ...node, operand: start };
+    return isUtc ? clockInUtc(start, inPlaceOf(node)) : { ...node, operand: start };
+  }
+  if (type.kind === "timestamp" && isUtc) {
+    return type.zoned ? clockInUtc(operand, inPlaceOf(node)) : instantOfUtc(operand, inPlaceOf(node));
   }
   if (type.kind !== "time") return undefined;
   if (zone.kind === "string" && /^(UTC|GMT|Z)$/i.test(zone.value))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { manifestOfTable, planned } from "../../../support/plan.ts";
 
-const manifest = manifestOfTable({ x: "varchar", n: "decimal(14,4)", d: "date" });
+const manifest = manifestOfTable({ x: "varchar", n: "decimal(14,4)", d: "date", c: "timestamp", z: "timestamptz" });
 const sqlOf = (value: string): string => planned(`SELECT ${value} AS v FROM t`, manifest, { source: "duckdb" }).sql;
 
 describe("refused", () => {
@@ -20,6 +20,13 @@ test.each([
   ["n::float8", "CAST(t.n AS DOUBLE PRECISION)"],
   ["1234567890.1234567::float8", "CAST(1234567890.1234567e0 AS DOUBLE PRECISION)"],
   ["d AT TIME ZONE 'Europe/Oslo'", "CAST(t.d AS TIMESTAMPTZ) AT TIME ZONE 'Europe/Oslo'"],
+  // What an engine without zones has, too.
+  ["d AT TIME ZONE 'UTC'", "CAST(CAST(t.d AS TIMESTAMPTZ) AS TIMESTAMP)"],
+  ["c AT TIME ZONE 'UTC'", "CAST(t.c AS TIMESTAMPTZ)"],
+  ["z AT TIME ZONE 'utc'", "CAST(t.z AS TIMESTAMP)"],
+  ["z AT TIME ZONE 'Europe/Oslo'", "t.z AT TIME ZONE 'Europe/Oslo'"],
+  ["z AT TIME ZONE INTERVAL '2 hours'", "CAST(t.z AS TIMESTAMP) + INTERVAL '02:00:00'"],
+  ["c AT TIME ZONE INTERVAL '2 hours'", "CAST(t.c - INTERVAL '02:00:00' AS TIMESTAMPTZ)"],
   ["'2024-01-31'::date", "DATE '2024-01-31'"],
 ])("%s", (value, expected) => expect(sqlOf(value)).toContain(`SELECT ${expected} AS v`));
 
