@@ -1,4 +1,5 @@
 /** What the engine says of a statement or a file, as the failures of a connector. */
+import { ArrowError } from "../arrow/stream.ts";
 import { type ErrorContext, engineFailure, readEngineError } from "../duckdb/engine-error.ts";
 import { ConnectorFailure } from "../failure.ts";
 import { EngineMessage } from "./instance.ts";
@@ -44,13 +45,28 @@ export function assertNoTriedMoments(sql: string): void {
   throw needsSidecar("The statement tries which texts are moments, which takes time zones.");
 }
 
+const FAILED_BEFORE = "Attempting to execute an unsuccessful or closed pending query result\nError: ";
+
+/** What a statement fails with behind its first rows is wrapped in the failure of having asked for more. */
+function ofLaterRows(error: EngineMessage): EngineMessage {
+  const { message } = readEngineError(error);
+  return message.startsWith(FAILED_BEFORE)
+    ? new EngineMessage(message.slice(FAILED_BEFORE.length), { cause: error })
+    : error;
+}
+
 export function failureOf(error: unknown, context: ErrorContext): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
+  if (error instanceof ArrowError) {
+    const message = `The engine's rows cannot be read: ${error.message}.`;
+    return new ConnectorFailure("UPSTREAM_PROTOCOL", message, { cause: error });
+  }
   // A trap, or an exception that nobody caught in there: what state the engine is in, nobody knows.
   if (!(error instanceof EngineMessage)) {
     return new ConnectorFailure("SOURCE_CRASHED", "The engine broke down under the statement.", { cause: error });
   }
-  const { type, message } = readEngineError(error);
+  const told = ofLaterRows(error);
+  const { type, message } = readEngineError(told);
   if (HAS_TO_LOAD.test(type) || /exists in the \w+ extension/.test(message)) {
     const [, extension = "one"] = /extension '(\w+)'|in the (\w+) extension/.exec(message)?.filter(Boolean) ?? [];
     return needsSidecar(`The statement needs DuckDB's extension "${extension}", which the files Worker has not.`, {
@@ -67,7 +83,7 @@ export function failureOf(error: unknown, context: ErrorContext): ConnectorFailu
   if (message.startsWith("Values were not provided for the following prepared statement parameters")) {
     return new ConnectorFailure("SOURCE_INVALID_SQL", "The statement has parameters, and nothing gives them values.");
   }
-  const failure = engineFailure(error, context);
+  const failure = engineFailure(told, context);
   if (failure.reason !== "SOURCE_OUT_OF_MEMORY") return failure;
   return new ConnectorFailure(failure.reason, failure.message, {
     hint: "Read less at once, or configure a sidecar (SIDECAR_URL).",

@@ -60,6 +60,12 @@ const RETRY = 256;
 /** Files that are handed over whole by the engine's own means. */
 const HTTP = 4;
 const RESPONSE_BYTES = 24;
+const PAGE_BYTES = 64 * 1024;
+/**
+ * Of the 128 MB of an isolate. What the engine counts ends sooner (`session.ts`); it does not count a text while a function makes
+ * it, nor what it sends.
+ */
+const MOST_BYTES = 96 * 1024 * 1024;
 
 export class WasmInstance {
   readonly #machine: Machine;
@@ -85,6 +91,7 @@ export class WasmInstance {
     made.instantiateWasm = (imports, done) => {
       Object.assign(globalThis, { DUCKDB_RUNTIME: runtime });
       readsBy(imports, files);
+      growsTo(imports, MOST_BYTES);
       WebAssembly.instantiate(module, imports).then((instance) => {
         resolve(instance.exports);
         done(instance, module);
@@ -327,6 +334,18 @@ function readsBy(imports: WebAssembly.Imports, files: OpenFiles): void {
     Suspending === undefined
       ? (read as () => number)
       : new Suspending(async (...numbers) => read(...(numbers as Four)));
+}
+
+/** Beyond it the engine finds no memory, and says so. */
+function growsTo(imports: WebAssembly.Imports, most: number): void {
+  const memory = imports["env"]?.["memory"] as WebAssembly.Memory | undefined;
+  if (memory === undefined) throw new Error("the engine has no memory");
+  const grow = memory.grow.bind(memory);
+  const within = (pages: number): number => {
+    if (memory.buffer.byteLength + pages * PAGE_BYTES > most) throw new RangeError("memory beyond the engine's share");
+    return grow(pages);
+  };
+  Object.defineProperty(memory, "grow", { value: within });
 }
 
 type Four = [number, number, number, number];

@@ -21,6 +21,14 @@ export function beyond(name: string, what: string): ConnectorFailure {
   return needsSidecar(`The files Worker does not read of "${name}": ${what}.`, { why: ": its DuckDB reads it" });
 }
 
+/** Of what a statement reads, as an object. */
+export function tooMuch(what: string): ConnectorFailure {
+  return needsSidecar(`The statement reads of files, in the files Worker, ${what}.`, {
+    instead: "Name fewer columns or rows",
+    why: ", which has its disk for them",
+  });
+}
+
 /** Whether a directory's name has what means something else in a name of the engine: it is not looked into. */
 export function isStrange(step: string): boolean {
   return !/^[\w=%:+ .-]*$/.test(step) || step.includes("..");

@@ -6,7 +6,7 @@ import type { Footer } from "../files/parquet/footer.ts";
 import { keyedSteps, keyOf } from "../files/partitions.ts";
 import { beyond, isStrange } from "./needs-sidecar.ts";
 import { type ParquetPart, type ParquetTable, planTable } from "./parquet-table.ts";
-import type { View } from "./view.ts";
+import type { FoundFile, View } from "./view.ts";
 
 /** A file with its footer. */
 export interface ReadFooter {
@@ -24,6 +24,12 @@ export interface ParquetView {
   readonly before: readonly string[];
   /** What stands for the files. */
   readonly query: string;
+}
+
+/** Files whose rows may have a say in the answer; one in any case, whose columns are those of all. */
+export function neededFiles(files: readonly FoundFile[], need: FileNeed): readonly FoundFile[] {
+  const needed = files.filter(({ name }) => needWithin(need, name).uses.length > 0);
+  return needed.length > 0 ? needed : files.slice(0, 1);
 }
 
 /** Every directory with rows is a branch of the view. */

@@ -8,7 +8,6 @@ import type { CallOptions } from "../connector.ts";
 import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
-import { type FileNeed, needWithin } from "../files/need.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
 import { createTable } from "./create-table.ts";
@@ -17,9 +16,9 @@ import type { Turn } from "./engine.ts";
 import { failureOf, readFailure, roomElsewhere, unreadable } from "./failures.ts";
 import type { EngineFile } from "./instance.ts";
 import { type JsonView, jsonRows, jsonView, MOST_JSON_BYTES } from "./json-view.ts";
-import { needsSidecar } from "./needs-sidecar.ts";
+import { needsSidecar, tooMuch } from "./needs-sidecar.ts";
 import { MOST_LOADED_BYTES, MOST_UNPACKED_BYTES, type ParquetTable, rowsOf } from "./parquet-table.ts";
-import { type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
+import { neededFiles, type ParquetView, parquetView, type ReadFooter } from "./parquet-view.ts";
 import type { FoundFile, View } from "./view.ts";
 
 /**
@@ -65,6 +64,8 @@ export class Session {
   #isWorking = false;
   #stopped: ConnectorFailure | undefined;
   #isOver = false;
+  /** It has run out of memory: what it holds of that is not asked, it is given up. */
+  #isSpent = false;
   #steps = 0;
   #loadedBytes = 0;
   #unpackedBytes = 0;
@@ -280,8 +281,10 @@ export class Session {
           if (next !== undefined && !next.done) return next.value;
           const message = await this.#fetch(sql);
           if (message.length === 0) break;
-          const { batches } = readArrowStream(concatenated([schema, message]));
-          current = batches.flatMap((batch) => [...read(batch)])[Symbol.iterator]();
+          current = this.#read(() => {
+            const { batches } = readArrowStream(concatenated([schema, message]));
+            return batches.flatMap((batch) => [...read(batch)])[Symbol.iterator]();
+          });
         }
       } catch (error) {
         this.end(error);
@@ -304,7 +307,7 @@ export class Session {
     // Whoever works gives it back when the engine has let go.
     if (this.#isWorking) return;
     this.#isOver = true;
-    let isBroken = error instanceof ConnectorFailure && error.reason === "SOURCE_CRASHED";
+    let isBroken = this.#isSpent || (error instanceof ConnectorFailure && error.reason === "SOURCE_CRASHED");
     if (!isBroken && this.#connection !== undefined) {
       try {
         this.#turn.instance.cancel(this.#connection);
@@ -333,6 +336,14 @@ export class Session {
 
   async #run(sql: string): Promise<void> {
     await this.#work(({ instance }, connection) => instance.run(connection, sql));
+  }
+
+  #read<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw failureOf(error, { hide: (text) => this.#hide(text) });
+    }
   }
 
   #fetch(sql: string): Promise<Uint8Array> {
@@ -372,7 +383,9 @@ export class Session {
       if (failure !== undefined) throw failure;
       return answer;
     } catch (error) {
-      throw this.#stopped ?? this.#readFailure() ?? failureOf(error, { ...context, hide: (text) => this.#hide(text) });
+      const failure = failureOf(error, { ...context, hide: (text) => this.#hide(text) });
+      if (failure.reason === "SOURCE_OUT_OF_MEMORY") this.#isSpent = true;
+      throw this.#stopped ?? this.#readFailure() ?? failure;
     } finally {
       this.#isWorking = false;
       if (this.#stopped !== undefined) this.end();
@@ -380,20 +393,7 @@ export class Session {
   }
 }
 
-/** Files whose rows may have a say in the answer; one in any case, whose columns are those of all. */
-function neededFiles(files: readonly FoundFile[], need: FileNeed): readonly FoundFile[] {
-  const needed = files.filter(({ name }) => needWithin(need, name).uses.length > 0);
-  return needed.length > 0 ? needed : files.slice(0, 1);
-}
-
 function smallFile(text: string): EngineFile {
   const bytes = new TextEncoder().encode(text);
   return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
-}
-
-function tooMuch(what: string): ConnectorFailure {
-  return needsSidecar(`The statement reads of files, in the files Worker, ${what}.`, {
-    instead: "Name fewer columns or rows",
-    why: ", which has its disk for them",
-  });
 }

@@ -51,6 +51,8 @@ beforeAll(async () => {
     dev: { server: { hostname: "127.0.0.1", port: 0 }, inspector: false, logLevel: "none" },
   });
   await worker.ready;
+  // Until wrangler has built it; no engine is started by it.
+  await worker.fetch("http://files/");
 }, 120_000);
 
 afterAll(async () => {
@@ -128,6 +130,27 @@ describe("DuckDB's WASM in workerd", () => {
     expect(answer).toMatchObject(isAnswered ? { ok: true } : { ok: false, reason: "NEEDS_SIDECAR" });
     expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
     expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
+  });
+
+  it("what the engine does not count of it leaves room, too", async () => {
+    const answer = await ask("SELECT length(repeat('x', 200000000))");
+    expect(answer).toMatchObject({ ok: false, reason: "NEEDS_SIDECAR" });
+    expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
+    expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
+  });
+
+  it("a statement that runs out of memory behind its first rows fails as that, and its engine is given up", async () => {
+    const answer = await ask("SELECT i, repeat('x', CASE WHEN i > 50000 THEN 20000 ELSE 1 END) FROM range(60000) t(i)");
+    expect(answer).toMatchObject({ ok: false, reason: "SOURCE_OUT_OF_MEMORY" });
+    expect(answer).toHaveProperty("message", expect.stringMatching(/^Out of Memory Error: failed to allocate/));
+    const next = await ask("SELECT 1");
+    expect(next).toMatchObject({ ok: true, rows: [[1]] });
+    expect(next.engineBytes).toBeLessThan(answer.engineBytes);
+  });
+
+  it("what fails behind the first rows is told as it would be before them", async () => {
+    const answer = await ask("SELECT CASE WHEN i > 50000 THEN error('at last') ELSE i END FROM range(60000) t(i)");
+    expect(answer).toMatchObject({ ok: false, reason: "SOURCE_ERROR", message: "Invalid Input Error: at last" });
   });
 
   it("a compressed file, which is unpacked to its end before its rows are answered", async () => {
