@@ -1,5 +1,6 @@
 /** A Parquet file in a bucket: its first answer and the next ones, and what is read of it, in the files Worker and in the sidecar. */
-import { readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -52,11 +53,12 @@ export async function buckets(run: Run): Promise<Section> {
     for (const [name, open] of Object.entries({ "files Worker": filesWorker, sidecar })) {
       const { way, close } = await open(run, store);
       try {
-        rows.push(rowOf(`${what}, ${name}`, await measured(way, statement, store), size));
+        rows.push(rowOf(`${what}, ${name}`, await measuredBy(() => way(statement), store), size));
       } finally {
         await close();
       }
     }
+    rows.push(rowOf(`${what}, native DuckDB and its httpfs`, await overHttpfs(run, store, sql), size));
     rows.push(rowOf(`${what}, native DuckDB over the file on a disk`, await native(file, sql), size));
   }
   return {
@@ -65,7 +67,7 @@ export async function buckets(run: Run): Promise<Section> {
     text: [
       `${whole(ROWS)} rows × ${COLUMNS.length} columns, ${mebibytes(size)} MiB, in a store on the same machine. *First*: by a files Worker whose isolate, or a sidecar whose process, has just started and has asked nothing yet; its engine is started by it. *Next*: the median of ${CALLS}, one after the other. *Read*: bytes of the file that went out of the store.`,
       table(["What is asked, and of whom", "first, ms", "next, ms", "first reads", "next read", "of the file"], rows),
-      "The files Worker stands here as its tests have it: the connector and its engine in workerd behind wrangler's proxy, without a cache of footers. Not shown: DuckDB's own `httpfs` and the WASM's own file system over HTTP, neither of which is part of Siskin; a store that is far away, where each request costs its way.",
+      "The files Worker stands here as its tests have it: the connector and its engine in workerd behind wrangler's proxy, without a cache of footers. `httpfs` (from PyPI, no part of Siskin) keeps what it has read in its engine, which here is that of one caller and stays open. Not shown: the file system over HTTP of DuckDB's WASM, whose reader of Parquet is an extension from a host of DuckDB's, and which reads by synchronous requests that workerd has not; a store that is far away, where each request costs its way.",
     ].join("\n\n"),
   };
 }
@@ -94,13 +96,14 @@ function planned(sql: string): Statement {
   return statementOf(outcome.value);
 }
 
-async function measured(way: Way, statement: Statement, store: S3Server): Promise<Measured> {
+/** `ask`: how many rows came. */
+async function measuredBy(ask: () => Promise<number>, store: S3Server): Promise<Measured> {
   store.bytes = 0;
-  const cold = await timed(() => way(statement));
+  const cold = await timed(ask);
   const coldBytes = store.bytes;
   store.bytes = 0;
   const warm: number[] = [];
-  for (let call = 0; call < CALLS; call++) warm.push(await timed(() => way(statement)));
+  for (let call = 0; call < CALLS; call++) warm.push(await timed(ask));
   return { cold, warm, coldBytes, warmBytes: store.bytes / CALLS };
 }
 
@@ -161,6 +164,35 @@ async function sidecar(run: Run, store: S3Server): Promise<Opened> {
     },
     close: async () => process.kill(started.pid),
   };
+}
+
+/** As `duckdb-extension-httpfs` on PyPI has it, for the version of the engine. */
+const HTTPFS = "duckdb-extension-httpfs==1.4.4";
+
+function httpfsExtension(directory: string): string {
+  const target = join(directory, "httpfs");
+  const options = ["--quiet", "--no-deps", "--only-binary=:all:", "--root-user-action=ignore", "--target", target];
+  execFileSync("python3", ["-m", "pip", "install", ...options, HTTPFS], { stdio: ["ignore", 2, 2] });
+  const [extension] = globSync(join(target, "duckdb_extension_httpfs/extensions/*/httpfs.duckdb_extension"));
+  if (extension === undefined) throw new Error(`${HTTPFS} has no extension for this machine.`);
+  return extension;
+}
+
+/** The first answer is that of an engine that has loaded it. */
+async function overHttpfs(run: Run, store: S3Server, sql: string): Promise<Measured> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`LOAD '${httpfsExtension(run.directory)}'`);
+    await connection.run(
+      `CREATE SECRET (TYPE s3, KEY_ID '${store.keys.access}', SECRET '${store.keys.secret}', ENDPOINT '${store.endpoint}', URL_STYLE 'path', USE_SSL false, REGION 'us-east-1')`,
+    );
+    const text = sql.replace("readings", `'s3://${store.bucket}/${FILE}'`);
+    return await measuredBy(async () => (await connection.runAndReadAll(text)).currentRowCount, store);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
 }
 
 /** An engine that is open, asked for a file that the system has in its cache. */

@@ -51,7 +51,7 @@ async function hasWord(file: ConfinedFile, signal: AbortSignal): Promise<boolean
   let before = "";
   for await (const chunk of beginningOf(file)) {
     signal.throwIfAborted();
-    const text = before + chunk.toString("latin1");
+    const text = before + Buffer.from(chunk).toString("latin1");
     if (WORD.test(text)) return true;
     before = text.slice(-OVERLAP);
   }

@@ -7,21 +7,20 @@ import { type FileHandle, open } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import zlib from "node:zlib";
-import { ConnectorFailure } from "../../src/connectors/failure.ts";
+import { notWhole, packingOf } from "../../src/connectors/files/packed/unpacked.ts";
+import { frameSteps } from "../../src/connectors/files/packed/zstd-frames.ts";
 import type { ConfinedFile } from "./file-root.ts";
 
 /** Reads them to their ends. Fails with `FILE_INVALID`, and after an abort with the signal's reason. */
 export async function assertWhole(files: readonly ConfinedFile[], signal: AbortSignal): Promise<void> {
   for (const file of files) {
+    const packing = packingOf(file.name);
     try {
-      if (file.name.endsWith(".gz")) await unpack(file.path, signal);
-      else if (file.name.endsWith(".zst")) await walkFrames(file.path, signal);
+      if (packing === "gzip") await unpack(file.path, signal);
+      else if (packing === "zstd") await walkFrames(file.path, signal);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
-      throw new ConnectorFailure("FILE_INVALID", `"${file.name}" is cut off or damaged.`, {
-        hint: "Write the file anew: a part of its rows would be answered for all of them.",
-        cause,
-      });
+      throw notWhole(file.name, cause);
     }
   }
 }
@@ -32,48 +31,25 @@ async function unpack(path: string, signal: AbortSignal): Promise<void> {
   await pipeline(createReadStream(path), zlib.createGunzip(), sink, { signal });
 }
 
-const FRAME = 0xfd2fb528;
-/** Sixteen of them, which differ in their last four bits. */
-const SKIPPABLE = 0x184d2a50;
-const CHECKSUM_BYTES = 4;
-const BLOCK_HEADER_BYTES = 3;
-/** Raw, of one byte repeated, and compressed; a fourth kind is reserved. */
-const REPEATED = 1;
-const RESERVED = 3;
-
-/** From frame to frame, by the sizes of their blocks (RFC 8878 §3.1), whose checksums DuckDB does look at. */
+/** From frame to frame, whose checksums DuckDB does look at. */
 async function walkFrames(path: string, signal: AbortSignal): Promise<void> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    let at = 0;
-    do at = await frameEnd(file, at, signal);
-    while (at < size);
-    if (at > size) throw new Error("The last frame is longer than the file.");
+    const steps = frameSteps();
+    let looked: Uint8Array = new Uint8Array();
+    for (let at = 0; ; ) {
+      signal.throwIfAborted();
+      const { value: next } = steps.next(looked);
+      if (next.step === "look") {
+        if (next.isBetween && at === size && at > 0) return;
+        looked = await bytesAt(file, at, next.bytes);
+      }
+      if (next.step === "look" || next.step === "pass") at += next.bytes;
+    }
   } finally {
     await file.close();
   }
-}
-
-async function frameEnd(file: FileHandle, start: number, signal: AbortSignal): Promise<number> {
-  const head = await bytesAt(file, start, 5);
-  const magic = head.readUInt32LE();
-  if ((magic & 0xfffffff0) >>> 0 === SKIPPABLE) return start + 8 + (await bytesAt(file, start + 4, 4)).readUInt32LE();
-  if (magic !== FRAME) throw new Error("There is no frame.");
-  const descriptor = head.readUInt8(4);
-  const isSingleSegment = (descriptor & 0b100000) !== 0;
-  const dictionaryBytes = [0, 1, 2, 4][descriptor & 0b11] ?? 0;
-  const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
-  let at = start + head.length + (isSingleSegment ? 0 : 1) + dictionaryBytes + sizeBytes;
-  for (let isLast = false; !isLast; ) {
-    signal.throwIfAborted();
-    const header = (await bytesAt(file, at, BLOCK_HEADER_BYTES)).readUIntLE(0, BLOCK_HEADER_BYTES);
-    const kind = (header >> 1) & 0b11;
-    if (kind === RESERVED) throw new Error("A block is of no kind that there is.");
-    isLast = (header & 1) === 1;
-    at += BLOCK_HEADER_BYTES + (kind === REPEATED ? 1 : header >> 3);
-  }
-  return at + ((descriptor & 0b100) === 0 ? 0 : CHECKSUM_BYTES);
 }
 
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {

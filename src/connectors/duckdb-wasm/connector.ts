@@ -89,7 +89,7 @@ class WasmConnector implements Connector {
     const tables: TableRecord[] = [];
     for (const { name, path, files } of await this.#settings.list(filter, options.signal)) {
       if (tables.length === limit) break;
-      const format = readableFormat(path, files, this.#settings.format);
+      const format = formatOf(path, files[0]?.name, this.#settings.format);
       const view = { name: path, files, format, need: SCHEMA, declared: undefined, areRead: false };
       const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
       try {
@@ -116,7 +116,7 @@ class WasmConnector implements Connector {
     const views = await Promise.all(
       [...filesRead(reads)].map(async ([name, declared]): Promise<View> => {
         const files = await this.#settings.find(name, options.signal);
-        const format = readableFormat(name, files, this.#settings.format);
+        const format = formatOf(name, files[0]?.name, this.#settings.format);
         return { name, files, format, need: needs.get(name) ?? needOf(undefined), declared, areRead };
       }),
     );
@@ -142,16 +142,6 @@ class WasmConnector implements Connector {
       throw error;
     }
   }
-}
-
-/** Fails with `NEEDS_SIDECAR` for what the engine does not read. */
-function readableFormat(path: string, files: readonly FoundFile[], fallback: string): View["format"] {
-  const format = formatOf(path, files[0]?.name, fallback);
-  const strange = files.find(({ name }) => name.endsWith(".zst"));
-  if (strange === undefined) return format;
-  throw needsSidecar(`The files Worker does not read "${strange.name}".`, {
-    why: ": it reads CSV, JSON and Parquet, compressed or not",
-  });
 }
 
 /** Zones are an extension's, and without it all of the engine is in UTC. */

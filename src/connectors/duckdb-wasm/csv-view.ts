@@ -1,8 +1,9 @@
 /** CSV files under the name that a plan has for them: the engine's own reader, over ranges of them. */
-import { declaredScan } from "../duckdb/declared/scan.ts";
+import { declaredScan, type ScannedFile } from "../duckdb/declared/scan.ts";
 import { sqlText } from "../duckdb/sql-text.ts";
+import { packingOf } from "../files/packed/unpacked.ts";
 import { isPartitioned, keyedSteps } from "../files/partitions.ts";
-import { assertWhole, beginningOf, isCompressed } from "./file-bytes.ts";
+import { beginningOf, PlainFile, Unpacking, wholeLength } from "./file-bytes.ts";
 import type { EngineFile } from "./instance.ts";
 import { beyond, isStrange } from "./needs-sidecar.ts";
 import type { FoundFile, View } from "./view.ts";
@@ -24,13 +25,20 @@ export async function csvView(
   prefix: string,
   signal: AbortSignal,
 ): Promise<CsvView> {
-  const scanned = files.map((file, number) => ({
-    path: pathOf(file, `${prefix}-${number}`),
-    name: file.name,
-    file: { size: file.size, read: (start: number, length: number) => file.read(start, start + length, signal) },
-    beginning: () => beginningOf(file, signal),
-  }));
-  if (areRead) for (const file of files) if (isCompressed(file.name)) await assertWhole(file, signal);
+  const unpacking = new Unpacking();
+  const engineFile = async (file: FoundFile): Promise<EngineFile> => {
+    const packing = packingOf(file.name);
+    // The engine unpacks gzip, and cannot unpack Zstandard: that has no length before.
+    if (packing === "zstd") return new PlainFile(file, await wholeLength(file, signal), unpacking, signal);
+    if (packing === "gzip" && areRead) await wholeLength(file, signal);
+    return { size: file.size, read: (start, length) => file.read(start, start + length, signal) };
+  };
+  const scanned: (ScannedFile & { readonly file: EngineFile })[] = [];
+  for (const [number, found] of files.entries()) {
+    const path = pathOf(found, `${prefix}-${number}`);
+    const file = await engineFile(found);
+    scanned.push({ path, name: found.name, file, beginning: () => beginningOf(found, signal) });
+  }
   const named = new Map(scanned.map(({ path, name, file }) => [path, { shown: name, file }] as const));
   if (declared !== undefined) {
     return { files: named, query: await declaredScan(scanned, "csv", declared, [CSV_OPTION]), isSniffed: false };
@@ -48,5 +56,5 @@ export async function csvView(
 function pathOf({ name }: FoundFile, own: string): string {
   const steps = keyedSteps(name);
   if (steps.some(isStrange)) throw beyond(name, "the name of its directory");
-  return [...steps, `${own}.csv${isCompressed(name) ? ".gz" : ""}`].join("/");
+  return [...steps, `${own}.csv${packingOf(name) === "gzip" ? ".gz" : ""}`].join("/");
 }

@@ -1,47 +1,68 @@
-/** Bytes of files that are looked at beside the engine: compressed ones by the platform's own gzip. */
+/** Bytes of files that are looked at beside the engine, and of those that it cannot unpack by itself. */
+import { concatenated } from "../../result/bytes.ts";
 import { ConnectorFailure } from "../failure.ts";
+import { notWhole, packingOf, unpacked } from "../files/packed/unpacked.ts";
+import type { EngineFile } from "./instance.ts";
 import { beyond } from "./needs-sidecar.ts";
 import type { FoundFile } from "./view.ts";
 
 const CHUNK_BYTES = 256 * 1024;
+/** What a frame of Zstandard looks back by, 8 MiB: levels up to 19 write no more, and DuckDB itself takes 128. */
+const MOST_WINDOW = 23;
+/** Timers and aborts of the request come in between so many unpacked bytes. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** As the engine takes it: `.GZ` is none to it. */
-export const isCompressed = (name: string): boolean => name.endsWith(".gz");
-
-/** All of its plain bytes. Fails as `assertWhole` where it is compressed and not whole. */
+/** All of its plain bytes. Fails as `wholeLength` where it is compressed and not whole. */
 export async function* plainBytes(file: FoundFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-  if (!isCompressed(file.name)) return yield* chunksOf(file, signal);
   try {
-    yield* unpacked(file, signal);
+    yield* unpackedChunks(file, signal);
   } catch (error) {
-    throw notWhole(file, error, signal);
+    throw packedFailure(file, error, signal);
   }
 }
 
-/** The engine takes what there is of one that is cut off for all of it, and does not look at checksums. */
-export async function assertWhole(file: FoundFile, signal: AbortSignal): Promise<void> {
-  try {
-    for await (const _ of unpacked(file, signal)) signal.throwIfAborted();
-  } catch (error) {
-    throw notWhole(file, error, signal);
+/**
+ * Unpacks it to its end, and tells how long it is: the engine takes what there is of one that is cut off for all of it, and does not
+ * look at checksums. Fails with `FILE_INVALID`, and with `NEEDS_SIDECAR` where the sidecar may know better.
+ */
+export async function wholeLength(file: FoundFile, signal: AbortSignal): Promise<number> {
+  let length = 0;
+  let before = 0;
+  for await (const chunk of plainBytes(file, signal)) {
+    length += chunk.length;
+    if (length - before > BYTES_AT_ONCE) {
+      before = length;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    signal.throwIfAborted();
   }
+  return length;
 }
 
-function notWhole({ name }: FoundFile, error: unknown, signal: AbortSignal): unknown {
+function packedFailure({ name }: FoundFile, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof ConnectorFailure) return error;
-  // It may be in order: several members behind each other are none to the platform.
-  return beyond(name, "what is packed in it: it is cut off, damaged, or of several members");
+  const message = error instanceof Error ? error.message : "";
+  if (message.includes("too much memory")) return beyond(name, "how far back its frames look");
+  // It may be in order: what stands behind the last member is passed over by some, and damage to others.
+  if (message.includes("incorrect header check")) return beyond(name, "what it is packed by, or what follows it");
+  return notWhole(name, error);
 }
 
 /** Its plain bytes from the beginning. Fails with `FILE_INVALID`. */
 export async function* beginningOf(file: FoundFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    yield* isCompressed(file.name) ? unpacked(file, signal) : chunksOf(file, signal);
+    yield* unpackedChunks(file, signal);
   } catch (error) {
     if (error instanceof ConnectorFailure) throw error;
     throw new ConnectorFailure("FILE_INVALID", `"${file.name}" cannot be read.`, { cause: error });
   }
+}
+
+function unpackedChunks(file: FoundFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+  const packing = packingOf(file.name);
+  const chunks = chunksOf(file, signal);
+  return packing === undefined ? chunks : unpacked(packing, chunks, MOST_WINDOW);
 }
 
 async function* chunksOf(file: FoundFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
@@ -50,25 +71,71 @@ async function* chunksOf(file: FoundFile, signal: AbortSignal): AsyncGenerator<U
   }
 }
 
-/** Fails with the platform's error where the file is none of gzip, or not whole. */
-async function* unpacked(file: FoundFile, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-  const chunks = chunksOf(file, signal);
-  const source = new ReadableStream<BufferSource>({
-    pull: async (controller) => {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
-    },
-  });
-  const reader = source.pipeThrough(new DecompressionStream("gzip")).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
+type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
+
+/** One file of a view is unpacked at a time: each takes the room of what its frames look back by. */
+export class Unpacking {
+  #current: Chunks | undefined;
+
+  isCurrent(chunks: Chunks | undefined): chunks is Chunks {
+    return chunks !== undefined && chunks === this.#current;
+  }
+
+  /** Ends that of the file before. */
+  async begin(chunks: Chunks): Promise<void> {
+    const before = this.#current;
+    this.#current = chunks;
+    await before?.return();
+  }
+}
+
+/** What a compressed file holds, as a file of `size` bytes. Readers go forward; one that goes back has it unpacked anew. */
+export class PlainFile implements EngineFile {
+  readonly size: number;
+  readonly #file: FoundFile;
+  readonly #unpacking: Unpacking;
+  readonly #signal: AbortSignal;
+  #chunks: Chunks | undefined;
+  #chunk: Uint8Array = new Uint8Array();
+  /** Where `#chunk` begins. */
+  #at = 0;
+
+  constructor(file: FoundFile, size: number, unpacking: Unpacking, signal: AbortSignal) {
+    this.size = size;
+    this.#file = file;
+    this.#unpacking = unpacking;
+    this.#signal = signal;
+  }
+
+  async read(start: number, length: number): Promise<Uint8Array> {
+    if (!this.#unpacking.isCurrent(this.#chunks) || start < this.#at) await this.#begin();
+    const parts: Uint8Array[] = [];
+    for (let [at, left] = [start, length]; left > 0; ) {
+      const within = at - this.#at;
+      if (within >= this.#chunk.length) {
+        if (await this.#advance()) continue;
+        throw new ConnectorFailure("OBJECT_CHANGED", `"${this.#file.name}" is shorter than it was.`);
+      }
+      const part = this.#chunk.subarray(within, within + left);
+      parts.push(part);
+      at += part.length;
+      left -= part.length;
     }
-  } finally {
-    // Whoever has seen enough reads no more of it.
-    await reader.cancel().catch(() => undefined);
+    return concatenated(parts);
+  }
+
+  async #begin(): Promise<void> {
+    this.#chunks = plainBytes(this.#file, this.#signal);
+    this.#chunk = new Uint8Array();
+    this.#at = 0;
+    await this.#unpacking.begin(this.#chunks);
+  }
+
+  async #advance(): Promise<boolean> {
+    const next = await this.#chunks?.next();
+    if (next === undefined || next.done) return false;
+    this.#at += this.#chunk.length;
+    this.#chunk = next.value;
+    return true;
   }
 }

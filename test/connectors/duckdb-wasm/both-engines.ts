@@ -1,4 +1,5 @@
 /** The same files by native DuckDB as the sidecar has it, and by the engine of the files Worker. */
+import { inspect } from "node:util";
 import type { Connector, Statement } from "../../../src/connectors/connector.ts";
 import { openWasm } from "../../../src/connectors/duckdb-wasm/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
@@ -58,4 +59,30 @@ export async function outcomeOf(connector: Connector, path: string, { sql, decla
     const { reason, engineCode, message } = error;
     return { reason, engineCode, message: message.replace(/\s+/g, " ") };
   }
+}
+
+export interface Outcome {
+  readonly columns?: unknown;
+  readonly rows?: readonly unknown[];
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The first one: a thousand rows are not looked at by anyone. */
+export function difference(ours: Outcome, theirs: Outcome): string {
+  const [own, other] = [ours, theirs].map(({ rows = [], ...rest }) => [rest, ...rows].map(written));
+  const at = Array.from({ length: Math.max(own?.length ?? 0, other?.length ?? 0) }).findIndex(
+    (_, i) => own?.[i] !== other?.[i],
+  );
+  return at < 0 ? "none" : `${own?.[at]} instead of ${other?.[at]} in row ${at}`;
+}
+
+/** Also of what JSON does not tell apart. */
+function written(value: unknown): string {
+  return inspect(value, {
+    depth: null,
+    maxArrayLength: null,
+    maxStringLength: null,
+    breakLength: Number.POSITIVE_INFINITY,
+  });
 }

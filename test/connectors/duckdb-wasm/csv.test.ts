@@ -1,5 +1,5 @@
 /** CSV that is compressed, in directories that name columns, or read by declared types: by WASM as by native DuckDB. */
-import { gzipSync } from "node:zlib";
+import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeclaredColumn, SqlType } from "../../../src/planner/plan.ts";
 import { type BothEngines, openBoth, outcomeOf } from "./both-engines.ts";
@@ -12,6 +12,24 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "PACKED.TSV.GZ": gzipSync("a\tb\n1\tx\n"),
   "long.csv.gz": gzipSync(long),
   "members.csv.gz": Buffer.concat([gzipSync("a,b\n1,x\n"), gzipSync("2,y\n")]),
+  "packed.csv.zst": zstdCompressSync("a,b\n1,x\n2,ü\n"),
+  "long.csv.zst": zstdCompressSync(long),
+  "frames.csv.zst": Buffer.concat([zstdCompressSync("a,b\n1,x\n"), zstdCompressSync("2,y\n")]),
+  "empty.csv.zst": zstdCompressSync(""),
+  "packs/day=2024-01-03/zone=eu west/c.csv.zst": zstdCompressSync("n\n3\n"),
+  "typed.csv.zst": zstdCompressSync("s;I\n01;2\n"),
+  "cut.csv.zst": zstdCompressSync(long).subarray(0, 5_000),
+  "second-frame.csv.zst": Buffer.concat([zstdCompressSync("a,b\n1,x\n"), zstdCompressSync(long).subarray(0, 5_000)]),
+  "behind.csv.zst": Buffer.concat([zstdCompressSync("a,b\n1,x\n"), Buffer.from("2,y\n")]),
+  "flipped.csv.zst": zstdCompressSync(long, { params: { [constants.ZSTD_c_checksumFlag]: 1 } }).map((byte, at) =>
+    at === 3_000 ? byte ^ 1 : byte,
+  ),
+  // One raw block, in a frame that says 32 MiB.
+  "far.csv.zst": Buffer.concat([
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x78, 0x41, 0, 0]),
+    Buffer.from("a,b\n1,2\n"),
+  ]),
+  "plain-named.csv.zst": "a,b\n1,2\n",
   "cut.csv.gz": gzipSync(long).subarray(0, 5_000),
   "flipped.csv.gz": gzipSync(long).map((byte, at) => (at === 3_000 ? byte ^ 1 : byte)),
   "plain-named.csv.gz": "a,b\n1,2\n",
@@ -59,7 +77,13 @@ describe("as native DuckDB reads it", () => {
   it.each([
     "packed.csv.gz",
     "long.csv.gz",
+    "members.csv.gz",
     "empty.csv.gz",
+    "packed.csv.zst",
+    "long.csv.zst",
+    "frames.csv.zst",
+    "empty.csv.zst",
+    "packs/*/*/*.csv.zst",
     "no-extension",
     "years/*/*.csv",
     "years/year=2024/b.csv",
@@ -73,29 +97,30 @@ describe("as native DuckDB reads it", () => {
     expect(await asked("wasm", path)).toEqual(there);
   });
 
-  it.each(["PACKED.TSV.GZ", "cut.csv.gz", "flipped.csv.gz", "plain-named.csv.gz"])(
-    "%s is in order to neither",
+  it.each(["cut.csv.gz", "flipped.csv.gz", "cut.csv.zst", "second-frame.csv.zst", "flipped.csv.zst", "behind.csv.zst"])(
+    "%s is cut off or damaged to both",
     async (path) => {
-      expect(await asked("native", path)).toMatchObject({ reason: "FILE_INVALID" });
-      expect(await asked("wasm", path)).toMatchObject({
-        reason: expect.stringMatching(/^(FILE_INVALID|NEEDS_SIDECAR)$/),
-      });
+      const told = { reason: "FILE_INVALID" };
+      expect(await asked("native", path)).toMatchObject(told);
+      expect(await asked("wasm", path)).toMatchObject({ ...told, message: `"${path}" is cut off or damaged.` });
     },
   );
+
+  it.each(["PACKED.TSV.GZ", "plain-named.csv.gz", "plain-named.csv.zst"])("%s is in order to neither", async (path) => {
+    expect(await asked("native", path)).toMatchObject({ reason: "FILE_INVALID" });
+    expect(await asked("wasm", path)).toMatchObject({
+      reason: expect.stringMatching(/^(FILE_INVALID|NEEDS_SIDECAR)$/),
+    });
+  });
+
+  it("frames that look back by more than there is room for take the sidecar", async () => {
+    expect(await asked("native", "far.csv.zst")).toHaveProperty("rows");
+    expect(await asked("wasm", "far.csv.zst")).toMatchObject({ reason: "NEEDS_SIDECAR" });
+  });
 
   it("days that are words, where DuckDB makes 1900 of them, are in order to neither", async () => {
     expect(await asked("native", "word-days.csv")).toMatchObject({ reason: "FILE_INVALID" });
     expect(await asked("wasm", "word-days.csv")).toMatchObject({ reason: "NEEDS_SIDECAR" });
-  });
-
-  it("several members take the sidecar", async () => {
-    expect(await asked("native", "members.csv.gz")).toMatchObject({
-      rows: [
-        [1n, "x"],
-        [2n, "y"],
-      ],
-    });
-    expect(await asked("wasm", "members.csv.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 
   it("leaves out what the directories tell", async () => {
@@ -108,6 +133,7 @@ describe("by declared types", () => {
   it.each([
     "typed.csv",
     "typed.csv.gz",
+    "typed.csv.zst",
     "odd.csv",
     "headless.csv",
     "unended.csv",

@@ -1,4 +1,4 @@
-/** Parquet files over types, encodings, compressions, patterns of NULL and odd names, from a seed; by DuckDB's own writer. */
+/** Files over types, encodings, compressions, patterns of NULL and odd names, from a seed; by DuckDB's own writer. */
 import { random } from "../../planner/syntax/random.ts";
 
 export interface GeneratedFile {
@@ -7,6 +7,8 @@ export interface GeneratedFile {
   readonly columns: readonly string[];
   /** What writes it, below `root`. */
   copy(root: string): string;
+  /** The same rows in another file. */
+  copyTo(root: string, path: string, options: readonly string[]): string;
 }
 
 /** Expressions over the number `i` of a row, each of its own type. */
@@ -82,10 +84,7 @@ export function generatedFile(seed: number): GeneratedFile {
     ...(chance(0.3) ? ["DICTIONARY_SIZE_LIMIT 1"] : []),
   ];
   const path = `generated/f ${seed}%.parquet`;
-  return {
-    path,
-    columns,
-    copy: (root) =>
-      `COPY (SELECT ${selected.join(", ")} FROM range(${rows}) t(i)) TO '${root}/${path}' (${options.join(", ")})`,
-  };
+  const copyTo: GeneratedFile["copyTo"] = (root, to, as) =>
+    `COPY (SELECT ${selected.join(", ")} FROM range(${rows}) t(i)) TO '${root}/${to}' (${as.join(", ")})`;
+  return { path, columns, copy: (root) => copyTo(root, path, options), copyTo };
 }

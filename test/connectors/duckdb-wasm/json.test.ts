@@ -1,5 +1,5 @@
 /** JSON by the files Worker's engine: what native DuckDB reads of the same files, or `NEEDS_SIDECAR`. */
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BothEngines, openBoth, outcomeOf, type Question } from "./both-engines.ts";
 import { randomJson } from "./generated-json.ts";
@@ -100,25 +100,36 @@ describe("as native DuckDB reads it", () => {
   it("several files, compressed ones among them", async () => {
     both.ground.write("some/a.ndjson", '{"a":1,"b":"x"}\n');
     both.ground.write("some/b.ndjson.gz", gzipSync('{"c":true,"a":2.5}\n'));
+    both.ground.write(
+      "some/c.ndjson.zst",
+      Buffer.concat(['{"a":3}\n', '{"a":4}\n'].map((line) => zstdCompressSync(line))),
+    );
     const sql = 'SELECT a, b, c FROM "some/*" ORDER BY a';
     expect(await asked("wasm", "some/*", { sql })).toEqual(await asked("native", "some/*", { sql }));
     expect(await asked("wasm", "some/*", { sql })).toMatchObject({
       rows: [
         [1, "x", null],
         [2.5, null, true],
+        [3, null, null],
+        [4, null, null],
       ],
     });
   });
 });
 
+it.each([
+  ["cut.json.gz", gzipSync],
+  ["cut.json.zst", zstdCompressSync],
+])("%s is cut off or damaged to both", async (name, pack) => {
+  both.ground.write(name, pack(many(5_000, "")).subarray(0, -3));
+  for (const engine of ["native", "wasm"] as const) {
+    expect(await asked(engine, name)).toMatchObject({ reason: "FILE_INVALID" });
+  }
+});
+
 describe("left to the sidecar", () => {
   it.each(Object.keys(LEFT))("%s", async (name) => {
     expect(await asked("wasm", file(name))).toMatchObject({ reason: "NEEDS_SIDECAR" });
-  });
-
-  it("a compressed file that is cut off", async () => {
-    both.ground.write("cut.json.gz", gzipSync(many(5_000, "")).subarray(0, 30));
-    expect(await asked("wasm", "cut.json.gz")).toMatchObject({ reason: "NEEDS_SIDECAR" });
   });
 
   it("files under access rules, and in directories that name columns", async () => {

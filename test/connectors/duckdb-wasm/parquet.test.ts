@@ -3,14 +3,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { ConnectorFailure } from "../../../src/connectors/failure.ts";
 import { hasModule, PYTHON } from "../../engines/unexecuted/readers.ts";
 import { random } from "../../planner/syntax/random.ts";
 import { ask, calling, connectTo, makeWith, type Playground, playground } from "../../sidecar/duckdb/fixtures.ts";
-import { openOver } from "./both-engines.ts";
+import { difference, type Outcome, openOver } from "./both-engines.ts";
 import { generatedFile } from "./generated-parquet.ts";
 
 /** Of 300 files; CI takes some of them (`PARQUET_EVERY=1` takes all). */
@@ -37,13 +36,6 @@ afterAll(async () => {
   ground.remove();
 });
 
-interface Outcome {
-  readonly columns?: unknown;
-  readonly rows?: readonly unknown[];
-  readonly reason?: string;
-  readonly message?: string;
-}
-
 async function outcome(connector: Connector, sql: string, path: string): Promise<Outcome> {
   try {
     const { columns, rows } = await ask(connector, sql, path);
@@ -52,25 +44,6 @@ async function outcome(connector: Connector, sql: string, path: string): Promise
     if (!(error instanceof ConnectorFailure)) throw error;
     return { reason: error.reason, message: error.message };
   }
-}
-
-/** The first one: a thousand rows are not looked at by anyone. */
-function difference(ours: Outcome, theirs: Outcome): string {
-  const [own, other] = [ours, theirs].map(({ rows = [], ...rest }) => [rest, ...rows].map(written));
-  const at = Array.from({ length: Math.max(own?.length ?? 0, other?.length ?? 0) }).findIndex(
-    (_, i) => own?.[i] !== other?.[i],
-  );
-  return at < 0 ? "none" : `${own?.[at]} instead of ${other?.[at]} in row ${at}`;
-}
-
-/** Also of what JSON does not tell apart. */
-function written(value: unknown): string {
-  return inspect(value, {
-    depth: null,
-    maxArrayLength: null,
-    maxStringLength: null,
-    breakLength: Number.POSITIVE_INFINITY,
-  });
 }
 
 /** How many of the statements have rows, which are the same. */

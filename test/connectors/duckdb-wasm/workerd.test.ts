@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_startWorker } from "wrangler";
 import { writeTrampolines } from "../../../scripts/service/trampolines.ts";
@@ -22,7 +22,12 @@ const FILES = new Map([
   ["large.json.gz", gzipSync(json(100_000))],
   ["cut.csv.gz", gzipSync(LARGE).subarray(0, 100_000)],
   ["members.csv.gz", Buffer.concat([gzipSync("n\n1\n"), gzipSync("2\n")])],
+  ["large.csv.zst", Buffer.concat([zstdCompressSync(LARGE), zstdCompressSync("400000,y\n")])],
+  ["cut.csv.zst", zstdCompressSync(LARGE).subarray(0, -3)],
+  ["large.json.zst", Buffer.concat([zstdCompressSync(json(100_000)), zstdCompressSync('{"n":1}')])],
+  ["line.csv", Buffer.alloc(100_000_000, "a")],
   ["bomb.csv.gz", gzipBomb()],
+  ["bomb.csv.zst", zstdBomb()],
 ]);
 
 function json(count: number): string {
@@ -33,6 +38,11 @@ function json(count: number): string {
 function gzipBomb(): Buffer {
   const block = Buffer.alloc(64 * 1024 * 1024, "\n");
   return gzipSync(Buffer.concat([Buffer.from("n\n1\n"), ...Array.from({ length: 16 }, () => block)]), { level: 1 });
+}
+
+function zstdBomb(): Buffer {
+  const frame = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024, "\n"));
+  return Buffer.concat([zstdCompressSync("n\n1\n"), ...Array.from({ length: 64 }, () => frame)]);
 }
 
 /** Of the 128 MB that an isolate has, which workerd itself does not enforce. */
@@ -65,11 +75,13 @@ async function makeParquet(): Promise<void> {
   try {
     const large = "SELECT i AS n, repeat('x', 40) || i % 10 AS text FROM range(280000) t(i)";
     const larger = "SELECT i AS a, i * 2 AS b, i / 3 AS c FROM range(1000000) t(i)";
+    const wide = Array.from({ length: 10_000 }, (_, index) => `i + ${index} AS c${index}`);
     await makeWith([
+      `COPY (SELECT ${wide.join(", ")} FROM range(3) t(i)) TO '${directory}/wide.parquet' (FORMAT parquet)`,
       `COPY (${large}) TO '${directory}/large.parquet' (FORMAT parquet, ROW_GROUP_SIZE 40960)`,
       `COPY (${larger}) TO '${directory}/larger.parquet' (FORMAT parquet)`,
     ]);
-    for (const name of ["large.parquet", "larger.parquet"])
+    for (const name of ["large.parquet", "larger.parquet", "wide.parquet"])
       server.objects.set(name, readFileSync(join(directory, name)));
   } finally {
     rmSync(directory, { recursive: true });
@@ -157,10 +169,21 @@ describe("DuckDB's WASM in workerd", () => {
     const answer = await ask('SELECT count(*), sum(n), max(text) FROM "large.csv.gz"', ["large.csv.gz"]);
     expect(answer).toMatchObject({ ok: true, rows: [["400000n", "79999800000", `${"x".repeat(40)}9`]] });
     expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
-    for (const name of ["cut.csv.gz", "members.csv.gz"]) {
-      const refused = await ask(`SELECT n FROM "${name}" LIMIT 1`, [name]);
-      expect(refused).toMatchObject({ ok: false, reason: "NEEDS_SIDECAR" });
-    }
+    const members = await ask('SELECT * FROM "members.csv.gz"', ["members.csv.gz"]);
+    expect(members).toMatchObject({ ok: true, rows: [["1n"], ["2n"]] });
+  });
+
+  it("every frame of Zstandard, as it goes", async () => {
+    const answer = await ask('SELECT count(*), sum(n), max(text) FROM "large.csv.zst"', ["large.csv.zst"]);
+    expect(answer).toMatchObject({ ok: true, rows: [["400001n", "80000200000", "y"]] });
+    expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
+    const records = await ask('SELECT count(*), sum(n) FROM "large.json.zst"', ["large.json.zst"]);
+    expect(records).toMatchObject({ ok: true, rows: [["100001n", "4999950001"]] });
+  });
+
+  it.each(["cut.csv.gz", "cut.csv.zst"])("of %s nothing", async (name) => {
+    const refused = await ask(`SELECT n FROM "${name}" LIMIT 1`, [name]);
+    expect(refused).toMatchObject({ ok: false, reason: "FILE_INVALID", message: `"${name}" is cut off or damaged.` });
   });
 
   it("JSON, with its memory", async () => {
@@ -170,13 +193,31 @@ describe("DuckDB's WASM in workerd", () => {
     expect(answer.engineBytes).toBeLessThan(MOST_BYTES);
   });
 
-  it("a bomb of gzip is not unpacked for longer than its statement may take", async () => {
-    const { reason } = (await ask('SELECT n FROM "bomb.csv.gz" LIMIT 1', ["bomb.csv.gz"], {
-      timeoutMs: 300,
-    })) as { reason?: string };
-    expect(reason).toBe("STATEMENT_TIMEOUT");
-    expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
+  it("a line of a hundred megabytes is refused by its beginning", async () => {
+    server.bytes = 0;
+    const refused = await ask('SELECT * FROM "line.csv"', ["line.csv"]);
+    expect(refused).toMatchObject({ ok: false, reason: "FILE_INVALID" });
+    expect(refused.engineBytes).toBeLessThan(MOST_BYTES);
+    expect(server.bytes).toBeLessThan(20_000_000);
   });
+
+  it("a footer of ten thousand columns is left to the sidecar, unread", async () => {
+    server.bytes = 0;
+    const refused = await ask('SELECT c9999 FROM "wide.parquet"', ["wide.parquet"]);
+    expect(refused).toMatchObject({ ok: false, reason: "NEEDS_SIDECAR" });
+    expect(server.bytes).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  it.each(["bomb.csv.gz", "bomb.csv.zst"])(
+    "%s is not unpacked for longer than its statement may take",
+    async (name) => {
+      const { reason } = (await ask(`SELECT n FROM "${name}" LIMIT 1`, [name], { timeoutMs: 300 })) as {
+        reason?: string;
+      };
+      expect(reason).toBe("STATEMENT_TIMEOUT");
+      expect(await ask("SELECT 1")).toMatchObject({ ok: true, rows: [[1]] });
+    },
+  );
 
   it("of a file that becomes another on the way, nothing", async () => {
     let asked = 0;

@@ -366,6 +366,19 @@ describe("a store that is waited for", () => {
     expect(server.requests).toEqual(["HEAD x", "GET x bytes=0-0"]);
   });
 
+  it.each([
+    ["that a kept connection is lost", "Network connection lost.", 1, undefined],
+    ["that it is lost again", "Network connection lost.", 2, "HOST_UNREACHABLE"],
+    ["that a name is none", "internal error", 1, "HOST_UNREACHABLE"],
+  ])("is asked once more where the platform tells %s", async (_what, message, times, reason) => {
+    server.objects.set("a", bytes("1"));
+    let left = times;
+    const losing: typeof fetch = (...asked) => (left-- > 0 ? Promise.reject(new Error(message)) : fetch(...asked));
+    const looked = store({}, losing).head("a", never);
+    if (reason === undefined) expect(await looked).toMatchObject({ size: 1 });
+    else expect(await failureOf(looked)).toMatchObject({ reason });
+  });
+
   it("is not asked again for a caller that has gone", async () => {
     const caller = new AbortController();
     const reason = new Error("gone");

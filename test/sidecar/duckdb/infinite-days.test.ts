@@ -1,5 +1,5 @@
 /** Days that are words, which DuckDB by itself reads as the first day of 1900. */
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
 import { ask, connectTo, failureOf, type Playground, playground } from "./fixtures.ts";
@@ -18,6 +18,9 @@ const REFUSED: Readonly<Record<string, string | Uint8Array>> = {
   "american.csv": "t,n\n12/31/2024 10:00:00 AM,1\nEpoch,2\n",
   "late.csv": `d\n${"31/12/2024\n".repeat(30_000)}-infinity\n`,
   "late.ndjson.gz": gzipSync(after('{"d":"infinity","s":"x"}')),
+  "frames.ndjson.zst": Buffer.concat(
+    ['{"d":"2024-01-01"}\n', '{"d":"infinity"}\n'].map((line) => zstdCompressSync(Buffer.from(line))),
+  ),
 };
 
 const ANSWERED: Readonly<Record<string, string>> = {

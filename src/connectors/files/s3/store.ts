@@ -189,7 +189,11 @@ export class S3Store implements ObjectStore {
     signal.throwIfAborted();
     const given = AbortSignal.any([signal, stop.signal]);
     try {
-      const asking = this.#options.fetch(url, { method, headers, redirect: "manual", signal: given });
+      const ask = () => this.#options.fetch(url, { method, headers, redirect: "manual", signal: given });
+      const asking = ask().catch((cause: unknown) => {
+        if (given.aborted || !isLost(cause)) throw cause;
+        return ask();
+      });
       const answer = await waitFor(asking, { milliseconds: patience.stallMs }, late);
       const { status, body } = answer;
       return { status, headers: answer.headers, body: body === null ? null : moving(body, patience, late) };
@@ -222,6 +226,11 @@ export class S3Store implements ObjectStore {
     sent.set("accept-encoding", this.#options.service === "gcs" ? "gzip" : "identity");
     return sent;
   }
+}
+
+/** workerd keeps connections, and learns that the store has given one up when it asks by it; nothing asked here changes anything. */
+function isLost(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.startsWith("Network connection lost");
 }
 
 /** Another version, none any more, or a shorter one. */
