@@ -16,7 +16,7 @@ import { filesRead } from "../files/read-files.ts";
 import { answerOfFiles, isOfOneTable } from "../files/table-listing.ts";
 import { sendableSql } from "../sql-text.ts";
 import type { WasmEngine } from "./engine.ts";
-import { assertNoTriedMoments } from "./failures.ts";
+import { assertNoTriedMoments, roomElsewhere } from "./failures.ts";
 import { needsSidecar } from "./needs-sidecar.ts";
 import { Session } from "./session.ts";
 import type { FoundFile, View } from "./view.ts";
@@ -135,7 +135,7 @@ class WasmConnector implements Connector {
     const session = new Session(turn, options, () => this.#sessions.delete(session));
     this.#sessions.add(session);
     try {
-      await session.begin(settings, views);
+      await session.begin(settings, views).catch(roomElsewhere);
       return session;
     } catch (error) {
       session.end(error);

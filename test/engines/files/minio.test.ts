@@ -20,24 +20,12 @@ import { freePort } from "../../support/service.ts";
 import { openDuckDbFiles } from "../../support/sources.ts";
 import { tryLoadTpc } from "../tpc.ts";
 import { plainModels } from "../tpc-tables.ts";
+import { describeStore, fillStore } from "./stores.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../../examples/tpch");
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const never = new AbortController().signal;
 
 /** Of the analyst's questions and of TPC-H: every so many, all with `TPC_EVERY=1`. */
 const EVERY = Number(process.env["TPC_EVERY"] ?? 6);
-
-const ODD_KEYS = [
-  "a b/c d.csv",
-  "a%2Fb.csv",
-  "100%.csv",
-  "a+b&c=d?e#f.csv",
-  "größe/日本語/😀.csv",
-  `quotes'"(!).csv`,
-  "year=2024/month=01/x.csv",
-  "[1]{2}~,;:@$.csv",
-];
 
 describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () => {
   let minio: Minio;
@@ -48,8 +36,7 @@ describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () 
     [minio, sidecar] = await Promise.all([freePort().then(startMinio), startSidecar({ ALLOWED_HOSTS: "127.0.0.1" })]);
     await minio.put("lake");
     await putParquet("tpch", EXAMPLES);
-    for (const key of ODD_KEYS) await minio.put("lake", `odd/${key}`, bytes("n\n7\n"));
-    await Promise.all(Array.from({ length: 1100 }, (_, i) => minio.put("lake", `many/${i}.csv`, bytes(`n\n${i}\n`))));
+    await fillStore((key, content) => minio.put("lake", key, content));
   });
   afterAll(async () => {
     await Promise.all(opened.map((connector) => connector.close()));
@@ -77,29 +64,7 @@ describe.skipIf(!existsSync(join(MINIO_DIRECTORY, "minio")))("a real MinIO", () 
     return drain(await connector.query(statement(sql, ...paths), patient()));
   }
 
-  it.each(ODD_KEYS)("lists, looks at and reads %j", async (key) => {
-    const object = await store().head(`odd/${key}`, never);
-    expect(object?.size).toBe(4);
-    const keys: string[] = [];
-    for await (const entry of store().list("odd/", { signal: never })) if ("key" in entry) keys.push(entry.key);
-    expect(keys).toContain(`odd/${key}`);
-    if (object === undefined) return;
-    expect(await new Response(await store().read(object, 2, 3, never)).text()).toBe("7");
-    expect(await failureOf(store().read({ ...object, etag: '"0123"' }, 0, 4, never))).toMatchObject({
-      reason: "OBJECT_CHANGED",
-    });
-  });
-
-  it("lists more than a page, and folders by their names", async () => {
-    let count = 0;
-    for await (const _ of store().list("many/", { signal: never })) count++;
-    expect(count).toBe(1100);
-    const top: string[] = [];
-    for await (const entry of store().list("", { signal: never, delimiter: "/" })) {
-      if ("prefix" in entry) top.push(entry.prefix);
-    }
-    expect(top.sort()).toEqual(["many/", "odd/", "tpch/"]);
-  });
+  describeStore(store, ["tpch/"]);
 
   it("answers SQL over Parquet and CSV", async () => {
     const orders = readFileSync(join(EXAMPLES, "orders.parquet")).byteLength;
