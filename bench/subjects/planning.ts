@@ -1,6 +1,7 @@
 /** Planning while the code is hot: milliseconds from SQL text and an opened manifest to the finished plan. */
 import { DEFAULT_LIMITS } from "../../src/planner/limits.ts";
 import type { DataSource } from "../../src/planner/plan.ts";
+import { DATA_SOURCES } from "../../src/service/data-sources.ts";
 import { distribution, median, milliseconds } from "../notebook/figures.ts";
 import { table } from "../notebook/page.ts";
 import type { Planner } from "../rig/planner-bundle.ts";
@@ -12,8 +13,10 @@ const TARGETS = ["postgres", "duckdb", "mysql"] as const;
 /** A query that is refused is no plan: MySQL and MariaDB refuse three of these. */
 const ANALYST_TARGETS = ["postgres", "duckdb"] as const;
 const BUDGET_MS = 0.2;
-/** Of these, what each of them plans: a row for each. */
-const FURTHER_TARGETS = ["clickhouse", "mssql", "trino", "athena", "spark"] as const;
+/** Of these, what each of them plans: a row for each. Files are planned for as DuckDB's databases are. */
+const FURTHER_TARGETS = DATA_SOURCES.filter(
+  (source) => !source.endsWith("_file") && !TARGETS.some((target) => target === source),
+);
 const FURTHER_BUDGET_MS = 0.3;
 
 export async function planning(run: Run): Promise<Section> {

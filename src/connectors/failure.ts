@@ -59,6 +59,8 @@ export interface FailureDetails {
   readonly position?: number;
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number;
+  /** Whether the source has named those seconds: it is not asked before they are over. */
+  readonly isRetryAfterSaid?: boolean;
   readonly cause?: unknown;
 }
 
@@ -70,6 +72,7 @@ export class ConnectorFailure extends Error {
   readonly engineCode: string | undefined;
   readonly position: number | undefined;
   readonly retryAfter: number | undefined;
+  readonly isRetryAfterSaid: boolean;
 
   constructor(reason: FailureReason, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -78,6 +81,7 @@ export class ConnectorFailure extends Error {
     this.engineCode = details.engineCode;
     this.position = details.position;
     this.retryAfter = details.retryAfter;
+    this.isRetryAfterSaid = details.isRetryAfterSaid ?? false;
   }
 }
 

@@ -20,7 +20,7 @@ import { sendableSql } from "../sql-text.ts";
 import { within } from "../watch.ts";
 import { HttpCalls } from "./calls.ts";
 import { batchesOfJson, type JsonColumn } from "./json-rows.ts";
-import { type HttpSource, request, retryAfterOf } from "./request.ts";
+import { type HttpSource, request, saidRetryAfter } from "./request.ts";
 import { ApiStatements, type StatementApi, type StatementStep } from "./statement-api.ts";
 
 const ORIGIN = "https://bigquery.googleapis.com";
@@ -216,12 +216,14 @@ class Api {
     // Under several reasons, some of which say other things elsewhere.
     const isUnknown = response.status === 401;
     const failure = bigQueryFailure(isUnknown ? { ...error, reason: "authError" } : error, sql, isChecked);
-    if (failure.reason === "OVERLOADED" && response.headers.has("retry-after")) {
+    const retryAfter = saidRetryAfter(response.headers);
+    if (failure.reason === "OVERLOADED" && retryAfter !== undefined) {
       const { engineCode, hint } = failure;
       throw new ConnectorFailure("OVERLOADED", failure.message, {
         ...(engineCode !== undefined && { engineCode }),
         ...(hint !== undefined && { hint }),
-        retryAfter: retryAfterOf(response.headers),
+        retryAfter,
+        isRetryAfterSaid: true,
       });
     }
     throw failure;

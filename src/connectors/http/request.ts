@@ -70,19 +70,25 @@ async function refusal(response: Response, hostname: string, quotes: boolean): P
   if (status === 429 || (status >= 502 && status <= 504)) {
     return new ConnectorFailure("OVERLOADED", message, {
       retryAfter: retryAfterOf(response.headers),
+      isRetryAfterSaid: saidRetryAfter(response.headers) !== undefined,
     });
   }
   return new ConnectorFailure("UPSTREAM_PROTOCOL", message);
 }
 
-/** Seconds, of a source that says nothing, or nothing sensible. */
+/** Seconds, of a source that names none. */
 const RETRY_AFTER = 5;
 const LONGEST_RETRY_AFTER = 3600;
 
 /** `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). */
 export function retryAfterOf(headers: Headers): number {
+  return saidRetryAfter(headers) ?? RETRY_AFTER;
+}
+
+/** Undefined when it says nothing, or nothing sensible. */
+export function saidRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
-  if (value === null) return RETRY_AFTER;
+  if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  return seconds >= 0 && seconds < LONGEST_RETRY_AFTER ? seconds : RETRY_AFTER;
+  return seconds >= 0 && seconds < LONGEST_RETRY_AFTER ? seconds : undefined;
 }

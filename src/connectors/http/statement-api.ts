@@ -73,6 +73,9 @@ class ApiStatement<Handle> {
   #page: Iterator<Batch> | undefined;
   #batch: Batch | undefined;
   #next: Handle | undefined;
+  /** What the source has asked to be left alone for, with its last answer. */
+  #rest = 0;
+  readonly #deadline: number;
   /** Of the source; it comes behind the rows that came with it. */
   #failure: ConnectorFailure | undefined;
   #isOver = false;
@@ -81,6 +84,7 @@ class ApiStatement<Handle> {
   constructor(api: StatementApi<Handle>, { signal, timeoutMs }: CallOptions, onOver: () => void) {
     this.#api = api;
     this.#onOver = onOver;
+    this.#deadline = performance.now() + timeoutMs;
     this.#watch = new Watch({ signal, milliseconds: timeoutMs }, (ending) => {
       void this.#giveUp(ending === "aborted" ? cancelled(signal) : late(timeoutMs));
     });
@@ -124,7 +128,8 @@ class ApiStatement<Handle> {
         if (this.#isOver) return;
         await this.#step();
         if (this.#isOver || holds()) continue;
-        if (milliseconds > 0) await pause(milliseconds, this.#asking.signal);
+        const wait = Math.max(milliseconds, this.#rest);
+        if (wait > 0) await pause(wait, this.#asking.signal);
         milliseconds = milliseconds === 0 ? FIRST_PAUSE_MS : Math.min(2 * milliseconds, LAST_PAUSE_MS);
       }
     } catch (error) {
@@ -149,12 +154,16 @@ class ApiStatement<Handle> {
       return this.#submitted;
     }
     const next = this.#next as Handle;
+    this.#rest = 0;
     try {
       return await this.#api.poll(next, this.#asking.signal);
     } catch (error) {
       // Asking how it is changes nothing, so it can be asked once more; a statement is not sent twice.
-      if (error instanceof ConnectorFailure && error.reason === "OVERLOADED") return { next };
-      throw error;
+      if (!(error instanceof ConnectorFailure) || error.reason !== "OVERLOADED") throw error;
+      if (error.isRetryAfterSaid) this.#rest = 1000 * (error.retryAfter ?? 0);
+      // Whoever called is told sooner than by its time-out, and how long.
+      if (performance.now() + this.#rest >= this.#deadline) throw error;
+      return { next };
     }
   }
 

@@ -75,19 +75,20 @@ describe("refusals", () => {
   });
 
   it.each([
-    [null, 5],
-    ["17", 17],
-    ["0", 0],
-    ["-1", 5],
-    ["1e9", 5],
-    ["99999", 5],
-    ["soon", 5],
-    [new Date(Date.now() + 60_000).toUTCString(), 60],
-    [new Date(Date.now() - 60_000).toUTCString(), 5],
-  ])("Retry-After: %s", async (value, seconds) => {
+    [null, 5, false],
+    ["17", 17, true],
+    ["0", 0, true],
+    ["-1", 5, false],
+    ["1e9", 5, false],
+    ["99999", 5, false],
+    ["soon", 5, false],
+    [new Date(Date.now() + 60_000).toUTCString(), 60, true],
+    [new Date(Date.now() - 60_000).toUTCString(), 5, false],
+  ])("Retry-After: %s is %s seconds, named by the source: %s", async (value, seconds, isSaid) => {
     const headers: Record<string, string> = value === null ? {} : { "retry-after": value };
-    const { retryAfter } = await failing(() => new Response("", { status: 503, headers }));
+    const { retryAfter, isRetryAfterSaid } = await failing(() => new Response("", { status: 503, headers }));
     expect(Math.abs((retryAfter ?? Number.NaN) - seconds)).toBeLessThanOrEqual(1);
+    expect(isRetryAfterSaid).toBe(isSaid);
   });
 
   it("of a host that anybody may name are not quoted, nor read", async () => {

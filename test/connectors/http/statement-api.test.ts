@@ -19,6 +19,8 @@ const page = (next: string | undefined, ...rows: readonly number[]): Step => ({
 });
 const waiting = (next: string): Step => ({ next });
 const overloaded = () => new ConnectorFailure("OVERLOADED", "Come back.");
+const overloadedFor = (retryAfter: number) =>
+  new ConnectorFailure("OVERLOADED", "Come back.", { retryAfter, isRetryAfterSaid: true });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -96,6 +98,23 @@ describe("a statement that comes to its end", () => {
     expect(await drain(await result)).toEqual([[1]]);
     expect(sent.slice(1)).toEqual(["0 poll a", "5 poll a", "15 poll a"]);
     expect(cancels()).toEqual([]);
+  });
+
+  it("is asked again no sooner than the source has said, and then as often as before", async () => {
+    const { sent, query, cancels } = source(waiting("a"), overloadedFor(3), waiting("a"), page(undefined, 1));
+    const result = query();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await drain(await result)).toEqual([[1]]);
+    expect(sent.slice(1)).toEqual(["0 poll a", "3000 poll a", "3010 poll a"]);
+    expect(cancels()).toEqual([]);
+  });
+
+  it("is given up at once where the source wants to be left alone for longer than there is time", async () => {
+    const failure = overloadedFor(TIMEOUT_MS / 1000);
+    const { query, cancels } = source(waiting("a"), failure);
+    expect(await failureOf(query())).toBe(failure);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(cancels()).toEqual(["cancel a"]);
   });
 });
 
