@@ -58,7 +58,7 @@ const DEFAULT_SCHEMA = "default";
 const DEFAULT_SESSION = "wren-oidc-session";
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
-const LOCATION = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/\P{Cc}*)?$/u;
+const LOCATION = /^s3:\/\/[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?(?:\/\P{Cc}*)?$/u;
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
 const ROLE = /^arn:aws[a-z-]*:iam::\d{1,12}:role\/[\w+=,.@/-]{1,512}$/;
 const SESSION = /^[\w+=,.@-]{2,64}$/;

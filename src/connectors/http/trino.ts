@@ -116,8 +116,12 @@ class TrinoStatement implements StatementApi<string> {
     return this.#ask(`${origin}/v1/statement`, { method: "POST", body: this.#prefix + this.#sql, signal });
   }
 
-  poll(next: string, signal: AbortSignal): Promise<StatementStep<string>> {
-    return this.#ask(`${next}?targetResultSize=${TARGET_ANSWER}`, { signal });
+  async poll(next: string, signal: AbortSignal): Promise<StatementStep<string>> {
+    const step = await this.#ask(`${next}?targetResultSize=${TARGET_ANSWER}`, { signal });
+    // Its rows would come again, and without an end.
+    if (step.rows !== undefined && step.next !== undefined && leadsBack(step.next, next))
+      throw notTrino("A part of the answer leads back.");
+    return step;
   }
 
   async cancel(next: string, signal: AbortSignal): Promise<void> {
@@ -142,7 +146,7 @@ class TrinoStatement implements StatementApi<string> {
       try {
         return { name, ...typeReader(typeSignature, type) };
       } catch (cause) {
-        throw notTrino(cause);
+        throw notTrino(undefined, cause);
       }
     });
     this.#readers = readers;
@@ -155,7 +159,7 @@ async function jsonOf(response: Response): Promise<unknown> {
     return parseExactJson(await response.text());
   } catch (cause) {
     if (cause instanceof ConnectorFailure) throw cause;
-    throw notTrino(cause);
+    throw notTrino(undefined, cause);
   }
 }
 
@@ -182,8 +186,22 @@ function isColumn(column: unknown): boolean {
   return typeof name === "string" && typeof type === "string" && typeof typeSignature === "object";
 }
 
-function notTrino(cause?: unknown): ConnectorFailure {
-  return new ConnectorFailure("UPSTREAM_PROTOCOL", "The answer is not that of Trino's client protocol.", {
+/** Parts are counted by what their addresses end with. */
+function leadsBack(next: string, asked: string): boolean {
+  if (next === asked) return true;
+  const [, way, count] = COUNTED.exec(next) ?? [];
+  const [, askedWay, askedCount] = COUNTED.exec(asked) ?? [];
+  if (way !== askedWay || count === undefined || askedCount === undefined) return false;
+  return BigInt(count) <= BigInt(askedCount);
+}
+
+const COUNTED = /^(.*\/)(\d{1,20})$/s;
+
+function notTrino(
+  message = "The answer is not that of Trino's client protocol.",
+  cause: unknown = undefined,
+): ConnectorFailure {
+  return new ConnectorFailure("UPSTREAM_PROTOCOL", message, {
     hint: "Check that host and port are those of a Trino coordinator.",
     cause,
   });

@@ -26,6 +26,11 @@ const REASONS: ReadonlyMap<string, FailureReason> = new Map<string, FailureReaso
   ["SERVER_SHUTTING_DOWN", "OVERLOADED"],
 ]);
 
+/** The server's words alone tell it from what is not supported otherwise. */
+const TOO_DEEP = /^Recursion depth limit exceeded/;
+const TOO_DEEP_HINT =
+  "Each step of a recursion is planned before the first is run. Write a series as generate_series; Trino's session property max_recursion_depth (kwargs.sessionProperties) can be raised to some twenty steps.";
+
 /** `before`: lines of what was sent that stand before the statement `sql`. */
 export function trinoFailure(error: TrinoError, sql: string, before: number): ConnectorFailure {
   const { message = "The statement failed.", errorName = "", errorType, errorLocation } = error;
@@ -35,6 +40,7 @@ export function trinoFailure(error: TrinoError, sql: string, before: number): Co
   const position = errorLocation == null ? undefined : offsetOf(errorLocation, sql, before);
   return new ConnectorFailure(reason, message.length <= MAX_TEXT ? message : `${message.slice(0, MAX_TEXT)}…`, {
     ...(errorName !== "" && { engineCode: errorName }),
+    ...(TOO_DEEP.test(message) && { hint: TOO_DEEP_HINT }),
     ...(position !== undefined && { position }),
     ...(reason === "OVERLOADED" && { retryAfter: 5 }),
   });

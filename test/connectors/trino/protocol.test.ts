@@ -196,6 +196,17 @@ describe("errors", () => {
     expect(asked(sent)).toHaveLength(2);
   });
 
+  it("of a recursion that is too deep say what to do", async () => {
+    const message =
+      "Recursion depth limit exceeded (10). Use 'max_recursion_depth' session property to modify the limit.";
+    const { rows } = fake({ error: { message, errorName: "NOT_SUPPORTED", errorType: "USER_ERROR" } });
+    const failure = await failureOf(rows());
+    expect(failure).toMatchObject({ reason: "SOURCE_ERROR", message, engineCode: "NOT_SUPPORTED" });
+    expect(failure.hint).toMatch(/generate_series.*max_recursion_depth/);
+    const other = fake({ error: { message: "Unsupported", errorName: "NOT_SUPPORTED", errorType: "USER_ERROR" } });
+    expect((await failureOf(other.rows())).hint).toBeUndefined();
+  });
+
   it("of a dry run are told by their place in the statement", async () => {
     const error = { message: "m", errorName: "X", errorType: "USER_ERROR", errorLocation: at(2, 8) };
     const { open } = fake({ error });
@@ -224,6 +235,29 @@ describe("an answer that is none of Trino's", () => {
     ["a page of errors", new Response("<html>", { status: 404 })],
   ])("%s", async (_, answer) => {
     expect((await failureOf(fake(answer).rows())).reason).toBe("UPSTREAM_PROTOCOL");
+  });
+
+  it.each<[string, string, string]>([
+    ["itself", NEXT, NEXT],
+    ["a part before it", `${NEXT}2`, `${NEXT}1`],
+    [
+      "a part before it, by a number beyond what a double holds",
+      `${NEXT}0000000000000000002`,
+      `${NEXT}0000000000000000001`,
+    ],
+    ["itself, where parts have no numbers", `${ORIGIN}/v1/part/a`, `${ORIGIN}/v1/part/a`],
+  ])("a part of the rows that leads to %s", async (_, first, second) => {
+    const part = { columns: [COLUMN], data: [[1]] };
+    const { rows, sent } = fake({ nextUri: first }, { ...part, nextUri: second }, part);
+    expect(await failureOf(rows())).toMatchObject({
+      reason: "UPSTREAM_PROTOCOL",
+      message: expect.stringContaining("leads back"),
+    });
+    expect(asked(sent)).toEqual([
+      `POST ${ORIGIN}/v1/statement`,
+      expect.stringContaining(`GET ${first}?`),
+      `DELETE ${first}`,
+    ]);
   });
 
   it("a value that is not of its type fails with its column's name, and not with the value", async () => {
