@@ -28,6 +28,16 @@ async function rowsOf(sql: string, change: object = {}) {
   }
 }
 
+/** Statements with this text in the server's own list. */
+async function running(marker: string): Promise<number> {
+  const { rows } = await rowsOf(
+    `SELECT count(*) FROM system.runtime.queries WHERE state NOT IN ('FINISHED', 'FAILED') AND query LIKE '%' || '${marker}' || '%' AND query NOT LIKE '%system.runtime%'`,
+  );
+  return Number(rows[0]?.[0]);
+}
+
+const STUCK = "SELECT count(*) FROM tpch.sf1000.lineitem a, tpch.sf1000.lineitem b WHERE a.comment < b.comment";
+
 describe.skipIf(!hasTrino())(hasTrino() ? "a real Trino" : WITHOUT_TRINO, () => {
   describeConnector("Trino over HTTP", async () => {
     const { rows } = await rowsOf("SELECT 1");
@@ -39,7 +49,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "a real Trino" : WITHOUT_TRINO, () => 
             ? "SELECT n FROM UNNEST(sequence(1, 1)) AS t(n) WHERE n < 1"
             : `SELECT a * 1000 + b + 1 AS n FROM UNNEST(sequence(0, ${Math.ceil(count / 1000) - 1})) AS x(a), UNNEST(sequence(0, 999)) AS y(b) WHERE a * 1000 + b < ${count} ORDER BY n`,
         endless: "SELECT a.orderkey, a.comment FROM tpch.sf1000.lineitem a",
-        stuck: "SELECT count(*) FROM tpch.sf1000.lineitem a, tpch.sf1000.lineitem b WHERE a.comment < b.comment",
+        stuck: STUCK,
         nulls: "SELECT 1, 'a', CAST(NULL AS integer), CAST(NULL AS varchar)",
         sameNames: "SELECT 1 AS x, 2 AS x",
         syntaxError: "SELECT 1 FROM WHERE",
@@ -47,14 +57,22 @@ describe.skipIf(!hasTrino())(hasTrino() ? "a real Trino" : WITHOUT_TRINO, () => 
         failsWhenRun: "SELECT 1 / (n - 1) FROM (VALUES 1, 2, 3) AS s(n)",
       },
       open,
-      running: async (marker) => {
-        const { rows } = await rowsOf(
-          `SELECT count(*) FROM system.runtime.queries WHERE state NOT IN ('FINISHED', 'FAILED') AND query LIKE '%' || '${marker}' || '%' AND query NOT LIKE '%system.runtime%'`,
-        );
-        return Number(rows[0]?.[0]);
-      },
+      running,
       close: async () => {},
     };
+  });
+
+  it.each(["its caller", "its time"])("has nothing left of a statement two seconds after %s has gone", async (who) => {
+    const connector = await open();
+    const marker = `gone_${who.replace(" ", "_")}`;
+    const controller = new AbortController();
+    const options = { signal: controller.signal, timeoutMs: who === "its time" ? 6000 : 90_000 };
+    const failing = failureOf(connector.query(plain(`${STUCK} /* ${marker} */`), options).then(drain));
+    await expect.poll(() => running(marker), { timeout: 60_000, interval: 20 }).toBe(1);
+    if (who === "its caller") controller.abort(new Error("gone"));
+    await failing;
+    await expect.poll(() => running(marker), { timeout: 2000, interval: 20 }).toBe(0);
+    await connector.close();
   });
 
   it("reads every type exactly", async () => {

@@ -6,7 +6,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Grammar, type Judge, sqlFluff } from "../unexecuted/grammar.ts";
+import { type Grammar, type Judge, sqlFluff, type Unknown, withoutUnknown } from "../unexecuted/grammar.ts";
 import { hasModule, PYTHON } from "../unexecuted/readers.ts";
 
 const SCRIPT = fileURLToPath(new URL("parse.py", import.meta.url));
@@ -19,19 +19,13 @@ const parsed: Judge = (statements) => {
   return faults.map((fault) => fault ?? undefined);
 };
 
-/** Outside of texts and quoted names. */
-function withoutUnknown(sql: string): string {
-  return sql.replace(/'(?:[^']|'')*'|"[^"]*"|[^'"]+/g, (part) =>
-    /^['"]/.test(part)
-      ? part
-      : part
-          .replace(/ OFFSET \d+ ROWS\b/g, "")
-          .replace(/ FETCH (?:FIRST|NEXT) \d+ ROWS (?:ONLY|WITH TIES)/g, "")
-          .replace(/ (?:CROSS|OUTER) APPLY /g, " CROSS JOIN ")
-          .replace(/ NULLS FIRST\b/g, "")
-          .replace(/ GROUP BY \(\)/g, ""),
-  );
-}
+const UNKNOWN: readonly Unknown[] = [
+  [/ OFFSET \d+ ROWS\b/g, ""],
+  [/ FETCH (?:FIRST|NEXT) \d+ ROWS (?:ONLY|WITH TIES)/g, ""],
+  [/ (?:CROSS|OUTER) APPLY /g, " CROSS JOIN "],
+  [/ NULLS FIRST\b/g, ""],
+  [/ GROUP BY \(\)/g, ""],
+];
 
 /** @param most sqlfluff takes a tenth of a second for each statement: longer lists are judged by the parser alone. */
 const judgedBy = (most: number): Grammar => ({
@@ -41,7 +35,7 @@ const judgedBy = (most: number): Grammar => ({
     return (statements) => {
       const faults = parsed(statements);
       if (statements.length > most) return faults;
-      const others = fluff(statements.map(withoutUnknown));
+      const others = fluff(statements.map((sql) => withoutUnknown(sql, UNKNOWN)));
       return faults.map((fault, index) => fault ?? others[index]);
     };
   },

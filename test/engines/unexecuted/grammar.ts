@@ -36,3 +36,16 @@ export function sqlFluff(dialect: string, lacks: readonly Lack[]): Grammar {
     },
   };
 }
+
+/** A clause that a grammar does not know where it may stand, and what it is judged as instead. */
+export type Unknown = readonly [clause: RegExp, instead: string];
+
+/** `sql` as a grammar knows it, texts and quoted names left alone. `quoted`: what begins and ends these. */
+export function withoutUnknown(sql: string, unknown: readonly Unknown[], quoted = `'"`): string {
+  const parts = new RegExp(`${[...quoted].map((q) => `${q}(?:[^${q}]|${q}${q})*${q}`).join("|")}|[^${quoted}]+`, "g");
+  return sql.replace(parts, (part) =>
+    quoted.includes(part.charAt(0))
+      ? part
+      : unknown.reduce((known, [clause, instead]) => known.replace(clause, instead), part),
+  );
+}
