@@ -20,7 +20,13 @@ export interface SparkServer {
   stop(): Promise<void>;
 }
 
-const ROOT = fileURLToPath(new URL("../../.siskin/spark/", import.meta.url));
+/**
+ * With `SPARK=3.5` that release, which `SPARK=3.5 npm run engines` installs: it is to keep the contract of connectors
+ * (`test/engines/spark.test.ts -t contract`), and is sent nothing that was planned (decisions S562).
+ */
+const DIRECTORY = process.env["SPARK"] === "3.5" ? "spark-3.5" : "spark";
+
+const ROOT = fileURLToPath(new URL(`../../.siskin/${DIRECTORY}/`, import.meta.url));
 const JAVA_HOME = join(ROOT, "java-home");
 const HOME = join(ROOT, "pyspark");
 const HOST = "127.0.0.1";

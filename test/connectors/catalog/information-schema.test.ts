@@ -166,3 +166,19 @@ it.each(["'; DROP TABLE t; --", "%", "\\", '"'])("sends no text of a caller's: %
   }
   expect(asked).toEqual(["tables", "columns", "primary keys", "foreign keys", "schemas"]);
 });
+
+it("goes over a million columns row by row, and keeps those of the tables that were asked for", async () => {
+  const asked: string[] = [];
+  const each: EachRow = async (sql, take) => {
+    asked.push(sql);
+    if (sql === "tables") {
+      for (let table = 0; table < 1000; table++) take(["", "shop", `t${table}`, null]);
+    } else if (sql === "columns") {
+      for (let i = 0; i < 1_000_000; i++) take(["", "shop", `t${i % 1000}`, `c${i}`, "int", "YES", null]);
+    }
+  };
+  const tables = await readInformationSchema(each, SOURCE, listing("tables", { table: "t99*" }, 1));
+  expect(tables.map(({ name, columns }) => [name, columns.length])).toEqual([["shop.t99", 1000]]);
+  expect(tables[0]?.columns.at(-1)).toMatchObject({ name: "c999099", type: "INT" });
+  expect(asked).toEqual(["tables", "columns", "primary keys"]);
+});
