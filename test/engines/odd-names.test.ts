@@ -71,12 +71,12 @@ const ENGINES: readonly Engine[] = [
     notRun: WITHOUT_SPARK,
     refused: [],
     // Its own catalogue takes letters, digits and underscores.
-    table: "odd_names",
+    table: "unusual_names",
     open: async (table, names) => {
-      const opened = await openSparkTables("odd", []);
+      const opened = await openSparkTables("unusual", []);
       const columns = numbers(names).map((number) => `${number} AS ${ticked(names[number - 1] ?? "")}`);
-      await runOnSpark(`CREATE TABLE odd.${table} USING json AS SELECT ${columns.join(", ")}`);
-      return { opened, schema: "odd" };
+      await runOnSpark(`CREATE TABLE unusual.${table} USING json AS SELECT ${columns.join(", ")}`);
+      return { opened, schema: "unusual" };
     },
   },
 ];
