@@ -5,6 +5,8 @@ const CLOCKS =
   "(VALUES (1, TIME '10:00', TIME '09:30:15.5'), (2, TIME '00:00', TIME '23:59:59.999999'), (3, NULL, TIME '12:00'), (4, TIME '24:00', TIME '12:00')) AS t(id, a, b)";
 const NUMBERS =
   "(VALUES (1, 7.5, 2.25), (2, -7.5, 2.25), (3, 1234567.891, -0.5), (4, NULL, 1), (5, 0, 3)) AS t(id, a, b)";
+const REALS =
+  "(VALUES (1, 1.1::real, 0.10::numeric(8,2), 16777217::bigint, 0.1::float8), (2, 0.5, 0.7, -3, NULL), (3, NULL, 0.10, 7, 2.5), (4, 0, NULL, NULL, 0.1)) AS t(id, r, d, n, f)";
 const DOCUMENTS = ['{"a":1,"b":null,"a.b":{"c":1}}', '["a",1,"b"]', '"a"', "1", "null", "{}", '["\\u0061"]'];
 const WORDS = "(VALUES (1, 'foobarbaz'), (2, 'x-12 y-345'), (3, ''), (4, NULL), (5, 'B12')) AS t(id, s)";
 
@@ -73,6 +75,10 @@ export const STATEMENTS: readonly string[] = [
     const questions = ["? 'a'", "? 'b'", "? 'a.b'", "? 'c'", "?| ARRAY['c', 'a']", "?& ARRAY['a', 'b']"];
     return `SELECT ${questions.map((question, index) => `${document} ${question} AS x${index}`).join(", ")}`;
   }),
+  // Doubles beside exact numbers
+  `SELECT id, coalesce(f, d) AS x, coalesce(r, d, f) AS y, coalesce(f, 0) AS z, greatest(f, d, n) AS w, least(n, f) AS v FROM ${REALS} ORDER BY id`,
+  `SELECT id, CASE WHEN id > 2 THEN d ELSE f END AS x, CASE id WHEN 1 THEN n WHEN 2 THEN r ELSE f END AS y, coalesce(f, 0.5) = 0.5 AS z FROM ${REALS} ORDER BY id`,
+  `SELECT id, lag(f, 1, d) OVER (ORDER BY id) AS x, lag(r, 1, d) OVER (ORDER BY id) AS y, greatest(r, d)::float8 AS z, coalesce(r, n) AS w FROM ${REALS} ORDER BY id`,
   // Rows that are there, of values that may be NULL, chosen by IN
   `SELECT t.id FROM ${WORDS} WHERE EXISTS (SELECT 1 FROM (VALUES (1, 'foobarbaz'), (4, NULL), (5, 'b12'), (3, '')) AS u(id, s) WHERE u.id = t.id AND u.s = t.s) ORDER BY 1`,
   `SELECT t.id, EXISTS (SELECT 1 FROM (VALUES ('', 1), (NULL, 2), ('B12', 9)) AS u(a, k) WHERE u.a = t.s AND u.k IN (SELECT v.k FROM (VALUES (1), (2), (NULL)) AS v(k))) AS x, NOT EXISTS (SELECT 1 FROM (VALUES ('B12'), (NULL)) AS u(a) WHERE u.a = t.s) AS y FROM ${WORDS} ORDER BY 1`,

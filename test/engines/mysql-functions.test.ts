@@ -19,6 +19,8 @@ const NAMES =
 const GROUPS = "(VALUES (1, 'x,y', 1), (1, 'a', 2), (1, NULL, 3), (2, NULL, 4), (3, '', 5), (3, 'é', NULL)) t(k, s, i)";
 const TYPED = `(VALUES (DATE '2024-02-29', 1.50, TIMESTAMP '2024-01-01 10:00:00.5', TRUE, 0.1::float8),
   (DATE '2023-01-01', -7.25, NULL, FALSE, 1e20)) t(d, m, at, b, f)`;
+const REALS =
+  "(VALUES (1, 1.1::real, 0.10::numeric(8,2), 16777217, 0.1::float8), (2, 0.5, 0.7, -3, 0.7), (3, NULL, 0.10, 7, 2.5), (4, 0, 0.10, NULL, 0.1)) t(id, r, d, n, f)";
 
 const RIGHT: Readonly<Record<string, readonly string[]>> = {
   "to_char of numbers": [
@@ -77,6 +79,13 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
     "SELECT s, json_build_object('s', s) AS a FROM (VALUES (chr(9) || 'nl' || chr(10) || 'q\"' || chr(1) || '\\'), ('é😀/')) t(s) ORDER BY s",
   ],
   "reals among exact numbers": [
+    // A double of 0.10 is another number than its real.
+    `SELECT id, greatest(r, d) AS a, greatest(r, d) = 0.1::real AS b, greatest(r, d)::float8 AS c, least(d, r, n) AS e FROM ${REALS} ORDER BY id`,
+    `SELECT id, coalesce(r, d) AS a, coalesce(r, n)::float8 AS b, coalesce(nullif(r, 0.5), 0.7) = 0.7::real AS c FROM ${REALS} ORDER BY id`,
+    `SELECT id, CASE WHEN id > 2 THEN d ELSE r END AS a, CASE id WHEN 1 THEN r WHEN 2 THEN 0.7 ELSE d END::float8 AS b FROM ${REALS} ORDER BY id`,
+    `SELECT id, lag(r, 1, 0.7) OVER (ORDER BY id) AS a, lead(r, 1, d) OVER (ORDER BY id)::float8 AS b FROM ${REALS} ORDER BY id`,
+    `SELECT coalesce(r, d) AS x, count(*) AS n, max(coalesce(r, d)) AS m FROM ${REALS} GROUP BY coalesce(r, d) ORDER BY 1`,
+    `SELECT id, greatest(r, f) AS a, coalesce(r, d, f) AS b, CASE WHEN id > 2 THEN d ELSE f END AS c FROM ${REALS} ORDER BY id`,
     "SELECT i, r + 3 AS a, r / 3 AS b, r::numeric(20, 3) AS c, r IN (0.1, 0.15) AS d, greatest(r, f) AS e FROM (VALUES (1, -0.1::real, 2.5::float8), (2, 16777217, 1), (3, NULL, 1), (4, 0.15, 0.1)) t(i, r, f) ORDER BY i",
     "SELECT r + 1 AS a, count(*) AS n FROM (VALUES (1.1), (33.333333), (0.3::real)) t(r) GROUP BY 1 ORDER BY 1",
     "SELECT r * r AS a, r + r AS b, r - 3::real AS c, r / 3::real AS d, -r AS e FROM (VALUES (-0.1::real), (33.333333), (16777217)) t(r) ORDER BY r",

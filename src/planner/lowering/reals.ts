@@ -22,9 +22,18 @@ export const arrayOfReals = (node: ArrayLiteral): ArrayLiteral | undefined =>
     ? { ...node, elements: node.elements.map(asReal) }
     : undefined;
 
-/** What takes one of its values: reals all of them, where it is one. */
+/** Of values one of which is the result. */
 export const chosenOfReals = (node: Call): Call =>
   isReal(node.type) ? withArguments(node, values(node).map(asReal)) : node;
+
+/** A row's neighbour, or what stands for one that is not there; how far it is stays a whole number. */
+export function neighbourOfReals(node: Call): Call {
+  if (!isReal(node.type)) return node;
+  return withArguments(
+    node,
+    values(node).map((value, index) => (index === 1 ? value : asReal(value))),
+  );
+}
 
 export function caseOfReals(node: Case): Case | undefined {
   if (!isReal(node.type)) return undefined;

@@ -3,6 +3,7 @@ import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { refuseStructures } from "../../lowering/comparable.ts";
 import { isCorrelated } from "../../lowering/correlation.ts";
+import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
 import {
   binary,
   call,
@@ -100,7 +101,8 @@ function exactly(found: Expression, value: Expression, node: Call): Expression {
 }
 
 /** MariaDB's LAG and LEAD have no value for rows that are not there. */
-export function neighbour(node: Call): Expression {
+export function neighbour(found: Call): Expression {
+  const node = neighbourOfReals(found);
   const [value, offset, otherwise] = values(node);
   if (value === undefined || node.over === undefined) return node;
   if (offset !== undefined && (offset.kind !== "number" || !/^\d+$/.test(offset.text))) {
@@ -129,7 +131,8 @@ export function extremeOfGroup(node: Call): undefined {
 }
 
 /** The greatest or least of the values that are not NULL. */
-export function extreme(node: Call): Expression {
+export function extreme(found: Call): Expression {
+  const node = chosenOfReals(found);
   const all = values(node);
   for (const value of all) refuseStructures(value);
   if (!all.some(isNullable)) return node;

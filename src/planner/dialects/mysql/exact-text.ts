@@ -7,7 +7,6 @@
 import { refuseStructures, refuseUntold } from "../../lowering/comparable.ts";
 import { patternOf } from "../../lowering/like-patterns.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
-import { caseOfReals } from "../../lowering/reals.ts";
 import {
   caseOf,
   type ExactTexts,
@@ -139,10 +138,9 @@ export function inQuery(asked: InQuery): Expression {
 
 const EXACT: ExactTexts = { exact, keyOf: textKey };
 
-export function exactCase(written: Case): Expression | undefined {
-  const node = caseOfReals(written) ?? written;
+export function exactCase(node: Case): Expression | undefined {
   const { operand, branches } = node;
-  if (operand === undefined) return node;
+  if (operand === undefined) return undefined;
   const [value, ...values] = DOUBLES.together([operand, ...branches.map(({ when }) => when)]);
   const among = {
     ...node,

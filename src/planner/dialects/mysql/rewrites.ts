@@ -4,14 +4,23 @@ import { unsupported } from "../../diagnostics.ts";
 import { elementRows, seriesRows } from "../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../lowering/quantified.ts";
 import { outputColumnsOf } from "../../lowering/queries/output-columns.ts";
-import { isReal, rowsOfReals } from "../../lowering/reals.ts";
+import { caseOfReals, isReal, rowsOfReals } from "../../lowering/reals.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
 import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { cast, inPlaceOf, isNull, logical } from "../../syntax/build.ts";
 import { numberParts } from "../../syntax/number-parts.ts";
-import type { Between, Expression, Is, NumberLiteral, SelectItem, SetOperation, Unary } from "../../syntax/tree.ts";
+import type {
+  Between,
+  Case,
+  Expression,
+  Is,
+  NumberLiteral,
+  SelectItem,
+  SetOperation,
+  Unary,
+} from "../../syntax/tree.ts";
 import { typeOrUnknown } from "../../types.ts";
 import { elementOf, NO_ARRAYS } from "./arrays.ts";
 import { DOUBLES } from "./beside-doubles.ts";
@@ -77,6 +86,11 @@ function between(node: Between): Expression | undefined {
   return symmetricAsRanges(among) ?? among;
 }
 
+function branches(node: Case): Expression | undefined {
+  const ofReals = caseOfReals(node);
+  return exactCase(ofReals ?? node) ?? ofReals;
+}
+
 function unary(node: Unary): Expression | undefined {
   if (node.operator === "~") return cast(node, "bigint", inPlaceOf(node));
   // The negative of a real is a double, whose text has other digits.
@@ -96,7 +110,7 @@ export const mysqlRewrites = (): Rewrites => ({
       "in-list": inList,
       "in-query": inQuery,
       "scalar-query": valueWithoutTable,
-      case: exactCase,
+      case: branches,
       typed: typedLiteral,
       subscript: (node) => (typeOrUnknown(node.operand).kind === "json" ? subscript(node) : elementOf(node)),
       collate: (node) => exact(node.operand),

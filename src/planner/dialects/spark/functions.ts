@@ -18,7 +18,7 @@ import { readDate } from "../../lowering/literal-dates.ts";
 import { ofDoubles } from "../../lowering/long-decimals.ts";
 import { countedNulls } from "../../lowering/present-values.ts";
 import { orRaise } from "../../lowering/raising.ts";
-import { chosenOfReals } from "../../lowering/reals.ts";
+import { chosenOfReals, neighbourOfReals } from "../../lowering/reals.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import {
@@ -118,7 +118,8 @@ function ranked(node: Call): Call {
 }
 
 /** A default is cast to the type of the value there, digits and all: so the value takes the type of both. */
-function neighbour(node: Call): Call {
+function neighbour(found: Call): Call {
+  const node = neighbourOfReals(found);
   const [value, offset, otherwise] = values(node);
   const type = otherwise && typeOrUnknown(otherwise);
   const isOther = type !== undefined && type.kind !== "null" && (type.kind === "decimal" || !sameType(value, type));

@@ -66,6 +66,10 @@ describe("numbers, of which one beyond its type is not documented", () => {
     ["n::int", "CAST(round(n, 0) AS INT)"],
     ["s::int", "CAST(s AS INT)"],
     ["large", "large"],
+    // Beside a decimal it would be a double, which is another number.
+    ["coalesce(r, n)", "coalesce(r, CAST(n AS FLOAT))"],
+    ["CASE WHEN b THEN r ELSE n END", "CASE WHEN b THEN r ELSE CAST(n AS FLOAT) END"],
+    ["coalesce(r, n, f)", "coalesce(r, n, f)"],
   ])("%s", (sql, sent) => expect(said(`SELECT ${sql} AS x FROM t`)).toBe(`SELECT ${sent} AS x FROM t`));
 
   test.each([

@@ -3,6 +3,7 @@
 import { unsupported } from "../../../diagnostics.ts";
 import { refuseUntold } from "../../../lowering/comparable.ts";
 import { counted, ofTexts, sought } from "../../../lowering/plain-arguments.ts";
+import { chosenOfReals, neighbourOfReals } from "../../../lowering/reals.ts";
 import { pairs } from "../../../lowering/regression.ts";
 import { functionSayings, type Sayings } from "../../../lowering/sayings.ts";
 import { substring } from "../../../lowering/substrings.ts";
@@ -71,7 +72,8 @@ const ofNumbers =
   };
 
 /** What stands for a row that is not there is told by a value that no row lacks. */
-function neighbour(node: Call): Expression | undefined {
+function neighbour(found: Call): Expression | undefined {
+  const node = neighbourOfReals(found);
   const [value, distance = integer(1, node), otherwise] = values(node);
   if (value === undefined || naturalOf(distance) === undefined) {
     throw unsupported("a computed distance between rows", distance.span, "Write it as a literal.");
@@ -129,9 +131,7 @@ const UNKNOWN = { refused: "this function" };
 
 export const dorisFunctions = (): Sayings<Call> =>
   functionSayings(
-    [
-      "abs ceil floor sign pi coalesce row_number rank dense_rank percent_rank cume_dist ntile first_value last_value nth_value",
-    ],
+    ["abs ceil floor sign pi row_number rank dense_rank percent_rank cume_dist ntile first_value last_value nth_value"],
     {
       // numbers
       round: rounded("round"),
@@ -164,6 +164,7 @@ export const dorisFunctions = (): Sayings<Call> =>
       gcd: { refused: "the greatest common divisor" },
       lcm: { refused: "the least common multiple" },
       random: { as: "random" },
+      coalesce: chosenOfReals,
       greatest: extreme,
       least: extreme,
       width_bucket: { refused: "width_bucket", hint: "Write floor((x - low) / width) + 1." },

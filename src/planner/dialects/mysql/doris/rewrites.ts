@@ -5,6 +5,7 @@ import { refuseUntold } from "../../../lowering/comparable.ts";
 import { likeInLowerCase } from "../../../lowering/like-patterns.ts";
 import { elementRows } from "../../../lowering/made-rows.ts";
 import { quantifiedWithoutArrays } from "../../../lowering/quantified.ts";
+import { caseOfReals } from "../../../lowering/reals.ts";
 import { withFramesOfRows } from "../../../lowering/row-frames.ts";
 import { expressionSayings } from "../../../lowering/sayings.ts";
 import type { Rewrites } from "../../../lowering/target.ts";
@@ -77,8 +78,9 @@ function inQuery(node: InQuery): undefined {
   refuseRows(node);
 }
 
-function exactCase({ operand }: Case): undefined {
-  if (operand !== undefined) refuseUntold(operand);
+function branches(node: Case): Expression | undefined {
+  if (node.operand !== undefined) refuseUntold(node.operand);
+  return caseOfReals(node);
 }
 
 function like(node: Like): Expression {
@@ -110,7 +112,7 @@ export const dorisRewrites = (): Rewrites => ({
       like,
       "in-list": inList,
       "in-query": inQuery,
-      case: exactCase,
+      case: branches,
       typed: literalTime,
       // Texts are in the order of their bytes.
       collate: (node) => node.operand,
