@@ -2,6 +2,7 @@
  * Dials for connectors in Node: the name is resolved once, every address is judged, and the judged address is dialled, so
  * that a name cannot point somewhere else a moment later (decisions C3).
  */
+import { constants } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -165,7 +166,10 @@ export function secureWire(
       ...(isIP(serverName) === 0 && { servername: serverName }),
       ...(certificateAuthority !== undefined && { ca: certificateAuthority }),
       ...(protocol !== undefined && { ALPNProtocols: [protocol] }),
+      minVersion: "TLSv1.2",
       ...(newest !== undefined && { maxVersion: newest }),
+      // What was proven of the server is proven once: it may not begin anew with another certificate.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
       rejectUnauthorized: verify !== "none",
       checkServerIdentity: verify === "name" ? checkServerIdentity : () => undefined,
     });

@@ -23,6 +23,9 @@ export type Verdict =
   | { readonly outcome: "right" }
   | { readonly outcome: "refused" | "engine error" | "wrong"; readonly detail: string };
 
+/** A refusal or failure instead of an answer. */
+export type NoAnswer = Exclude<Verdict, { outcome: "right" }>;
+
 export interface Answer {
   readonly columns: readonly Column[];
   readonly names: readonly string[];
@@ -38,7 +41,7 @@ export async function ask(
   source: DataSource,
   opened: OpenedSource,
   settings: PlanSettings = {},
-): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
+): Promise<Answer | NoAnswer> {
   try {
     const plan = plannedOn(opened.variant, sql, manifest, { source, ...settings });
     const stream = await opened.connector.query(statementOf(plan), {
@@ -57,12 +60,20 @@ export async function ask(
   }
 }
 
+/** MySQL has one error for all that its plans raise (`src/connectors/mysql/failures.ts`). */
+const RAISED =
+  /A text (?:cannot be read|is no date)|An array of no values|A date or time beyond|The text of a json object, array|A value cannot be read as the type/;
+
+/** Of a statement that PostgreSQL answers: what the plan raises itself, since only a row's value shows it, is refused by it. */
+export const raisedAsRefused = (answer: Answer | NoAnswer): Answer | NoAnswer =>
+  "outcome" in answer && RAISED.test(answer.detail) ? { outcome: "refused", detail: answer.detail } : answer;
+
 /** The engine's own answer to the text, with nothing planned. */
 export async function askAsWritten(
   sql: string,
   opened: OpenedSource,
   settings: readonly SessionSetting[] = [],
-): Promise<Answer | Exclude<Verdict, { outcome: "right" }>> {
+): Promise<Answer | NoAnswer> {
   const statement = { sql, columns: [], session: [{ name: "TimeZone", value: "UTC" }, ...settings], reads: [] };
   try {
     const stream = await opened.connector.query(statement, {
@@ -117,11 +128,7 @@ export function judgeAgainst(
 }
 
 /** Beside whatever came of it on the other engine: what raises there has to raise here too, or be refused. */
-export function judgeBeside(
-  reference: Answer | Exclude<Verdict, { outcome: "right" }>,
-  answer: Answer | Exclude<Verdict, { outcome: "right" }>,
-  comparison?: Comparison,
-): Verdict {
+export function judgeBeside(reference: Answer | NoAnswer, answer: Answer | NoAnswer, comparison?: Comparison): Verdict {
   if (!("outcome" in reference)) return "outcome" in answer ? answer : judgeAgainst(reference, answer, comparison);
   if (!("outcome" in answer)) return reference;
   return answer.outcome === reference.outcome ? RIGHT : answer;

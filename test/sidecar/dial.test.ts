@@ -1,7 +1,11 @@
-import { createServer, type Server } from "node:net";
+import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import tls, { type TLSSocket, type TlsOptions } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
 import { nodeDial } from "../../sidecar/dial.ts";
+import type { Wire } from "../../src/connectors/socket/wire.ts";
 import { failureOf } from "../connectors/contract.ts";
+import { TEST_CA_PATH } from "../support/postgres-server.ts";
 import { hasLoopback, startTcpServer, type TcpServer } from "../support/tcp.ts";
 
 const versionSix = await hasLoopback("::1");
@@ -68,6 +72,44 @@ describe("where it may dial", () => {
     late.abort("gone");
     await expect(dialled).rejects.toBe("gone");
     expect(listening.connections()).toBe(0);
+  });
+});
+
+describe("TLS", () => {
+  const certificateAuthority = readFileSync(TEST_CA_PATH, "utf8");
+  async function secured(options: TlsOptions, serve: (socket: TLSSocket) => void): Promise<Wire> {
+    const key = readFileSync(new URL("../fixtures/tls/test-only-server.key", import.meta.url));
+    const cert = readFileSync(new URL("../fixtures/tls/test-only-server.crt", import.meta.url));
+    const listening = tls.createServer({ key, cert, ...options }, serve);
+    listening.on("tlsClientError", () => {});
+    await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+    servers.push({ close: () => new Promise((resolve) => listening.close(() => resolve())) });
+    const { port } = listening.address() as AddressInfo;
+    const wire = await nodeDial(["*"])({ host: "127.0.0.1", port }, { signal: signal() });
+    const secure = await wire.startTls({ serverName: "localhost", verify: "name", certificateAuthority });
+    servers.unshift({ close: async () => secure.close() });
+    return secure;
+  }
+
+  it("is of version 1.2 or later, whatever Node would take", async () => {
+    const before = { DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS };
+    Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: "DEFAULT:@SECLEVEL=0" });
+    try {
+      const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT:@SECLEVEL=0" } as const;
+      expect((await failureOf(secured(old, (socket) => socket.end("here")))).reason).toBe("TLS_UNTRUSTED");
+    } finally {
+      Object.assign(tls, before);
+    }
+  });
+
+  it("is negotiated once: what a server begins anew ends the connection", async () => {
+    const wire = await secured({ maxVersion: "TLSv1.2" }, (socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.renegotiate({}, () => socket.end("renegotiated")));
+    });
+    await wire.write(Buffer.from("x"));
+    expect((await failureOf(wire.read())).reason).toBe("UPSTREAM_PROTOCOL");
+    wire.close();
   });
 });
 

@@ -35,6 +35,10 @@ const NOT_IN_BIGQUERY: ReadonlySet<string> = new Set([
 export interface ParquetTable {
   readonly name: string;
   readonly file: string;
+  /** Which rows; all without it. */
+  readonly where?: string;
+  /** All without it. */
+  readonly columns?: readonly string[];
 }
 
 const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));
@@ -43,7 +47,7 @@ const TPCH = fileURLToPath(new URL("../../examples/tpch/", import.meta.url));
 export const openGoogleSqlTpch = (): Promise<OpenedSource> =>
   openGoogleSql(TPCH_TABLES.map((name) => ({ name, file: `${TPCH}${name}.parquet` })));
 
-async function openGoogleSql(tables: readonly ParquetTable[]): Promise<OpenedSource> {
+export async function openGoogleSql(tables: readonly ParquetTable[]): Promise<OpenedSource> {
   const server = await startGoogleSql();
   try {
     const connector = await connect(server, tables);
@@ -107,11 +111,14 @@ async function readTables(tables: readonly ParquetTable[]) {
   try {
     await duckdb.run("SET TimeZone = 'UTC'");
     const read = [];
-    for (const [index, { name, file }] of tables.entries()) {
-      const described = (await duckdb.runAndReadAll(`DESCRIBE SELECT * FROM '${file}'`)).getRowsJson();
+    for (const [index, { name, file, where = "true", columns: wanted }] of tables.entries()) {
+      const named = wanted === undefined ? "*" : wanted.map((column) => `"${column}"`).join(", ");
+      const described = (await duckdb.runAndReadAll(`DESCRIBE SELECT ${named} FROM '${file}'`)).getRowsJson();
       const columns = described.map(([column, type]) => ({ name: String(column), ...keptType(String(type)) }));
       const texts = columns.map((column) => `"${column.name}"::varchar`);
-      const rows = (await duckdb.runAndReadAll(`SELECT ${texts.join(", ")} FROM '${file}'`)).getRowsJson();
+      const rows = (
+        await duckdb.runAndReadAll(`SELECT ${texts.join(", ")} FROM '${file}' WHERE ${where}`)
+      ).getRowsJson();
       read.push({
         table: {
           name,

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
-import { createSecureContext, TLSSocket } from "node:tls";
+import { createSecureContext, type SecureContextOptions, TLSSocket } from "node:tls";
 import { FIXTURES } from "./postgres-server.ts";
 import { startTcpServer } from "./tcp.ts";
 import {
@@ -57,6 +57,9 @@ export interface FakeMsSqlOptions {
   readonly encryption?: number;
   /** TLS before everything else. */
   readonly strict?: boolean;
+  readonly tls?: SecureContextOptions;
+  /** It begins a handshake anew before it answers anything. */
+  readonly renegotiates?: boolean;
   /** The type of packets that its side of a handshake comes in. */
   readonly handshakeType?: number;
   /** What comes in place of the login's acknowledgement. */
@@ -118,7 +121,11 @@ export async function startFakeMsSql(answer: FakeAnswer, options: FakeMsSqlOptio
 
   const serve = async (socket: Socket): Promise<void> => {
     const plain = options.strict
-      ? new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(TLS), ALPNProtocols: ["tds/8.0"] })
+      ? new TLSSocket(socket, {
+          isServer: true,
+          secureContext: createSecureContext({ ...TLS, ...options.tls }),
+          ALPNProtocols: ["tds/8.0"],
+        })
       : socket;
     plain.on("error", () => socket.destroy());
     let channel = new Channel(plain);
@@ -128,7 +135,7 @@ export async function startFakeMsSql(answer: FakeAnswer, options: FakeMsSqlOptio
     await channel.send(prelogin(encryption));
     const asks = wantsTls(greeting.payload);
     const isInside = options.strict !== true && asks && (encryption === 1 || encryption === 3);
-    if (isInside) channel = await encryptedInside(channel, options.handshakeType);
+    if (isInside) channel = await encryptedInside(channel, options);
     const message = await channel.next();
     if (message?.type !== 0x10) return void socket.destroy();
     const login = readLogin(message.payload, isInside || options.strict === true);
@@ -156,6 +163,7 @@ export async function startFakeMsSql(answer: FakeAnswer, options: FakeMsSqlOptio
       ]),
     };
     for (let request = await channel.next(); request !== undefined; request = await channel.next()) {
+      if (options.renegotiates && channel.stream instanceof TLSSocket) channel.stream.renegotiate({}, () => {});
       await handle(channel, request, state);
     }
   };
@@ -486,7 +494,10 @@ class Channel {
 }
 
 /** TLS whose handshake travels in packets of the prelogin. */
-async function encryptedInside(channel: Channel, type = 0x12): Promise<Channel> {
+async function encryptedInside(
+  channel: Channel,
+  { handshakeType: type = 0x12, tls }: FakeMsSqlOptions,
+): Promise<Channel> {
   let isDone = false;
   let held: Buffer = Buffer.alloc(0);
   const raw = channel.stream;
@@ -517,7 +528,7 @@ async function encryptedInside(channel: Channel, type = 0x12): Promise<Channel> 
   raw.on("close", () => duplex.push(null));
   const secure = new TLSSocket(duplex as Socket, {
     isServer: true,
-    secureContext: createSecureContext({ ...TLS, maxVersion: "TLSv1.2" }),
+    secureContext: createSecureContext({ ...TLS, maxVersion: "TLSv1.2", ...tls }),
   });
   secure.on("error", () => raw.destroy());
   secure.on("close", () => raw.destroy());

@@ -1,4 +1,5 @@
 /** What is asked of somebody's own account, and judged by PostgreSQL's answers or by committed rows. */
+import { oneByOne } from "../../engines/turns.ts";
 import { manifestOf, type PlanSettings } from "../../support/plan.ts";
 import { randomQuery } from "../../support/random-query.ts";
 import type { OpenedSource } from "../../support/sources.ts";
@@ -6,7 +7,17 @@ import { ANALYST_QUERIES } from "../analyst.ts";
 import { CAST_QUERIES } from "../casts.ts";
 import { CONSTRUCTS } from "../constructs.ts";
 import { FUNCTION_QUERIES } from "../functions.ts";
-import { type Answer, ask, askAsWritten, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../judge.ts";
+import {
+  type Answer,
+  ask,
+  askAsWritten,
+  judgeAgainst,
+  judgeBeside,
+  judgeRows,
+  type NoAnswer,
+  raisedAsRefused,
+  type Verdict,
+} from "../judge.ts";
 import { randomStatement, SUBJECTS } from "../random/statements.ts";
 import type { Account } from "./account.ts";
 import { manifestIn } from "./tables.ts";
@@ -33,37 +44,34 @@ export interface Asking {
   readonly random: number;
 }
 
-type Asked = Answer | Exclude<Verdict, { outcome: "right" }>;
-
 const WITHOUT_TABLES = manifestOf({ catalog: "c", schema: "s", models: [] });
 /** Collations order texts otherwise than code points do, which the expected rows are in. */
 const SETTINGS: PlanSettings = { textOrder: "code points" };
 
-/** What a row's value shows is raised by the plan itself. */
-const RAISED = /A text cannot be read/;
-
 export function ownSuites({ account, opened, reference, schema, random }: Asking): readonly OwnSuite[] {
   const { source } = account;
-  const answered = async (sql: string): Promise<Asked> => {
-    const answer = await ask(sql, WITHOUT_TABLES, source, opened, SETTINGS);
-    if (!("outcome" in answer) || !RAISED.test(answer.detail)) return answer;
-    return { outcome: "refused", detail: "a value that another type does not have" };
-  };
+  /** PostgreSQL's connection takes one statement after another. */
+  const inOrder = oneByOne();
+  const answered = (sql: string): Promise<Answer | NoAnswer> => ask(sql, WITHOUT_TABLES, source, opened, SETTINGS);
   /** Beside PostgreSQL's answer to its plan: what it raises is raised or refused. */
   const beside = (sql: string): OwnQuestion => ({
     name: sql,
     verdict: async () => {
-      const wanted = await ask(sql, WITHOUT_TABLES, "postgres", reference);
-      return judgeBeside(wanted, await answered(sql), { ordered: isOrdered(sql), json: "value" });
+      const wanted = await inOrder(() => ask(sql, WITHOUT_TABLES, "postgres", reference));
+      const answer = await answered(sql);
+      return judgeBeside(wanted, "outcome" in wanted ? answer : raisedAsRefused(answer), {
+        ordered: isOrdered(sql),
+        json: "value",
+      });
     },
   });
   /** Against PostgreSQL's answer to the text as it is; what it raises has no one meaning. */
   const against = (sql: string, ordered: boolean): OwnQuestion => ({
     name: sql,
     verdict: async () => {
-      const wanted = await askAsWritten(sql, reference);
+      const wanted = await inOrder(() => askAsWritten(sql, reference));
       if ("outcome" in wanted) return undefined;
-      const answer = await answered(sql);
+      const answer = raisedAsRefused(await answered(sql));
       return "outcome" in answer ? answer : judgeAgainst(wanted, answer, { ordered, json: "value" });
     },
   });

@@ -11,6 +11,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { PlannedSource } from "../../../src/planner/dialects/targets.ts";
+import { inTurns } from "../../engines/turns.ts";
 import { openPostgres } from "../../support/sources.ts";
 import { PLANNED_SOURCES } from "../../support/statements.ts";
 import type { Verdict } from "../judge.ts";
@@ -21,6 +22,8 @@ import { type Counted, counted, lines, type Named } from "./verdicts.ts";
 
 /** Each of its statements has a limit of its own: longer than this only what hangs would take. */
 const CONTRACT_MS = 30 * 60_000;
+/** Where each statement is requests of its own: most of its time is waiting. */
+const SEVERAL = 4;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const { values } = parseArgs({
@@ -60,21 +63,24 @@ async function report(account: Account): Promise<void> {
   const opened = await openAccount(account);
   const suites: Counted[] = [];
   try {
+    // Of others one connection takes one statement after another.
+    const atOnce = opened.connector.capabilities.streaming === "pages" ? SEVERAL : 1;
     const asking = { account, opened, reference, schema, random: Number(values.random) };
     for (const { name, questions } of ownSuites(asking)) {
-      const verdicts: Named[] = [];
-      for (const question of questions) {
+      const found: (Named | undefined)[] = [];
+      await inTurns(atOnce, [...questions.entries()], async ([at, question]) => {
         const verdict = await question.verdict();
-        if (verdict !== undefined) verdicts.push({ name: question.name, verdict });
-      }
-      suites.push(counted(name, verdicts));
+        found[at] = verdict && { name: question.name, verdict };
+      });
+      const verdicts = found.filter((one) => one !== undefined);
+      suites.push(counted(source, name, verdicts));
       process.stderr.write(`${name}: ${verdicts.length} asked\n`);
     }
-    if (schema !== undefined) suites.push(counted("metadata", [await listed(schema)]));
+    if (schema !== undefined) suites.push(counted(source, "metadata", [await listed(schema)]));
   } finally {
     await Promise.all([opened.close(), reference.close()]);
   }
-  suites.push(counted("connectors' contract", contractVerdicts()));
+  suites.push(counted(source, "connectors' contract", contractVerdicts()));
   const text = withoutConnection(lines(account.source, opened.version, suites, schema).join("\n"), account);
   const file = values.report ?? `parity-${account.source}.md`;
   writeFileSync(file, `${text}\n`);

@@ -10,7 +10,7 @@ import { writeEvidence } from "../../support/evidence.ts";
 import { manifestOf } from "../../support/plan.ts";
 import { randomQuery } from "../../support/random-query.ts";
 import { type Engine, OTHER_ENGINES, openEngines, versionOf } from "../engines.ts";
-import { ask, askAsWritten, judgeAgainst, type Verdict } from "../judge.ts";
+import { ask, askAsWritten, judgeAgainst, raisedAsRefused, type Verdict } from "../judge.ts";
 import { randomStatement, SUBJECTS } from "./statements.ts";
 
 const PAGE = new URL("../../../docs/generated.md", import.meta.url);
@@ -21,9 +21,6 @@ const FIRST = Number(process.env["GENERATED_SEED"] ?? 2_100_001);
 const AT_ONCE = 4;
 const OUTCOMES = ["right", "refused", "engine error", "wrong"] as const;
 const WITHOUT_TABLES = manifestOf({ catalog: "c", schema: "s", models: [] });
-/** What is raised by the plan itself, since a row's value shows it alone. */
-const RAISED =
-  /A text (?:cannot be read|is no date)|An array of no values|A date or time beyond|The text of a json object, array/;
 
 /** An engine, and how its statements wait for each other. */
 interface Asking extends Engine {
@@ -56,9 +53,8 @@ async function verdictOf({ sql, ordered }: Asked, postgres: Asking, engine: Aski
   const original = await postgres.inTurn(() => askAsWritten(sql, postgres.opened));
   if ("outcome" in original) return undefined;
   const { source, opened, settings } = engine;
-  const answer = await engine.inTurn(() => ask(sql, WITHOUT_TABLES, source, opened, settings));
-  if (!("outcome" in answer)) return judgeAgainst(original, answer, { ordered, json: "value" });
-  return RAISED.test(answer.detail) ? { outcome: "refused", detail: answer.detail } : answer;
+  const answer = raisedAsRefused(await engine.inTurn(() => ask(sql, WITHOUT_TABLES, source, opened, settings)));
+  return "outcome" in answer ? answer : judgeAgainst(original, answer, { ordered, json: "value" });
 }
 
 async function tableOf(postgres: Asking, engine: Asking): Promise<readonly string[]> {

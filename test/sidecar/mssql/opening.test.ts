@@ -38,6 +38,7 @@ async function fake(options: FakeMsSqlOptions = {}): Promise<FakeMsSql> {
 }
 
 const trusted = { HostNameInCertificate: "localhost" };
+const OLD = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT:@SECLEVEL=0" } as const;
 const plainly = { Encrypt: "no" };
 
 async function refusal(server: { readonly host: string; readonly port: number }, kwargs: object, change: object = {}) {
@@ -83,6 +84,19 @@ describe("TLS", () => {
       { TrustServerCertificate: "yes" },
       "The server does not offer",
     ],
+    ["TLS before 1.2", { tls: OLD }, trusted, "The TLS handshake with localhost failed: "],
+    [
+      "TLS before 1.2, although any certificate would do",
+      { tls: OLD },
+      { TrustServerCertificate: "yes" },
+      "The TLS handshake with 127.0.0.1",
+    ],
+    [
+      "TLS before 1.2, before the protocol",
+      { strict: true, tls: OLD },
+      { Encrypt: "strict", ...trusted },
+      "The TLS handshake with localhost failed: ",
+    ],
     ["TLS where none is wanted", { encryption: 3 }, plainly, "The server takes connections over TLS only."],
   ])("%s: the login is not sent", async (_name, options, kwargs, message) => {
     const server = await fake(options);
@@ -90,6 +104,20 @@ describe("TLS", () => {
     expect([failure.reason, failure.message.slice(0, message.length)]).toEqual(["TLS_UNTRUSTED", message]);
     expect(failure.hint).not.toBe("");
     expect(server.logins).toEqual([]);
+  });
+
+  it.each<[string, FakeMsSqlOptions, object]>([
+    ["inside the protocol", {}, trusted],
+    ["before the protocol", { strict: true, tls: { maxVersion: "TLSv1.2" } }, { Encrypt: "strict", ...trusted }],
+  ])("%s that is negotiated anew ends the connection, and nothing is answered", async (_name, options, kwargs) => {
+    const server = await fake({ ...options, renegotiates: true });
+    const opening = open(connectionTo(server, { kwargs }));
+    opening.then(
+      (connector) => opened.push(connector),
+      () => {},
+    );
+    const answer = opening.then((connector) => connector.query(plain(STATEMENTS.numbers(1)), patient())).then(drain);
+    expect((await failureOf(answer)).reason).toBe("UPSTREAM_PROTOCOL");
   });
 
   it("of an authority that nobody trusts is refused", async () => {
