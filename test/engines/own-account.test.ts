@@ -129,7 +129,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("$label", ({ source, ope
     await lent?.close();
   });
 
-  test("is asked everything, and nothing is wrong", { timeout: 600_000 }, async () => {
+  test("is asked everything, and nothing is wrong", { timeout: ALL ? 1_800_000 : 600_000 }, async () => {
     const report = join(directory, "report.md");
     const words = ["--source", source, "--connection", join(directory, "connection.json"), "--schema", lent.schema];
     await command([...words, "--random", ALL ? "20" : "2", "--report", report]);

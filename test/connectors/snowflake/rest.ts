@@ -77,6 +77,8 @@ export function answerTo(sent: string): Answer {
   const [, count] = /ROWCOUNT => (\d+)/.exec(text) ?? [];
   if (count !== undefined)
     return { columns: [integer("n")], total: Number(count), row: (index) => [String(index + 1)] };
+  // Its warehouse resumes, for a minute and longer.
+  if (text.includes('"RESUMING"')) return { columns: [integer("n")], isStuck: true };
   switch (text) {
     case STATEMENTS.stuck:
       return { columns: [varchar("s")], isStuck: true };

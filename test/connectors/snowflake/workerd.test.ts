@@ -144,6 +144,15 @@ describe("behind the service", () => {
     expect([refused.status, await refused.json()]).toMatchObject([422, { errorCode: expect.any(String) }]);
   });
 
+  it("asks after a statement while its warehouse resumes, then answers 504 and cancels it, once", async () => {
+    const before = snowflake.asked.length;
+    const answer = await askResuming(snowflake.url, connectionInfo);
+    expect([answer.status, await answer.json()]).toMatchObject([504, { errorCode: "DATABASE_TIMEOUT" }]);
+    const asked = () => snowflake.asked.slice(before);
+    await expect.poll(() => asked().filter((line) => line.endsWith("/cancel"))).toHaveLength(1);
+    expect(asked().filter((line) => line === GET).length).toBeGreaterThan(1);
+  });
+
   it("refuses a key that is not the user's, and shows nothing of it", async () => {
     const other = makeKeyPair().privateKey;
     const answer = await ask("version", { private_key: other });
@@ -152,6 +161,17 @@ describe("behind the service", () => {
     expect(JSON.stringify(body)).not.toContain(other.slice(30, 60));
   });
 });
+
+/** What comes of a statement whose warehouse resumes for longer than the request may take. */
+async function askResuming(internet: string, info: object): Promise<Response> {
+  const service = await startWorker({ AUTH: "none", V2_PROFILE: "modern" }, { internet });
+  const models = [
+    { name: "t", tableReference: { table: "resuming" }, columns: [{ name: "id", type: "NUMBER(12,0)" }] },
+  ];
+  const manifestStr = btoa(JSON.stringify({ catalog: "D", schema: "PUBLIC", models }));
+  const body = { sql: "SELECT count(*) AS n FROM t", manifestStr, connectionInfo: info };
+  return service.post("/v3/connector/snowflake/query", body, { "x-wren-db-statement_timeout": "1" });
+}
 
 describe("by password", () => {
   let sessions: FakeSessions;
@@ -170,6 +190,14 @@ describe("by password", () => {
     expect(answer).toMatchObject({ ok: true, rows: 2500, first: ["1n"] });
     await expect.poll(() => sessions.open.size).toBe(0);
     expect(sessions.asked.filter((line) => line.startsWith("GET /stored"))).toHaveLength(2);
+  });
+
+  it("is answered with 504 where a warehouse does not resume in time, and the statement aborted, once", async () => {
+    const before = sessions.asked.length;
+    const answer = await askResuming(sessions.url, byPassword);
+    expect([answer.status, await answer.json()]).toMatchObject([504, { errorCode: "DATABASE_TIMEOUT" }]);
+    const aborts = () => sessions.asked.slice(before).filter((line) => line.includes("/queries/v1/abort-request"));
+    await expect.poll(aborts).toHaveLength(1);
   });
 
   it("is asked behind the service, and its password told to nobody", async () => {
