@@ -108,6 +108,16 @@ describe("behind the service", () => {
     expect(google.questions.at(-1)).toMatchObject({ useLegacySql: false, maximumBytesBilled: "20971520" });
   });
 
+  it("tells the plan, and asks Google nothing for it", async () => {
+    const before = google.questions.length;
+    const answer = await post("dry-plan", { sql: "SELECT id FROM orders", manifestStr });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      "SELECT `orders`.`id` FROM `sales`.`orders` AS `orders`",
+    ]);
+    expect(google.questions).toHaveLength(before);
+  });
+
   it("tells in a header what a statement would read, and runs nothing", async () => {
     const answer = await post("query?dryRun=true", { sql: "SELECT id FROM orders", manifestStr });
     expect([answer.status, await answer.text()]).toEqual([204, ""]);

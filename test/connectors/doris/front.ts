@@ -10,6 +10,7 @@ const VARIABLES: ReadonlySet<string> = new Set(
   [
     "time_zone sql_mode sql_dialect sql_select_limit default_order_by_limit skip_missing_version skip_bad_tablet",
     "return_object_data_as_binary query_timeout enable_strict_cast enable_decimal256 group_concat_max_len",
+    "decimal_overflow_scale check_overflow_for_decimal",
   ].flatMap((line) => line.split(" ")),
 );
 
