@@ -14,3 +14,14 @@ test("every dialect has one; files are read by DuckDB's", () => {
     PLANNED_SOURCES.filter((source) => source !== "local_file").toSorted(),
   );
 });
+
+/** Of whose dialect nobody has seen a row from the source itself, nor from the maker's evaluator. */
+const BY_MANUAL = PAGES.filter(({ evidence }) => evidence.includes("by its manual"));
+
+test.each(BY_MANUAL)("every file of $source, which was never run, names its manual", (page) => {
+  const files = pageOf(page)
+    .split(/\n\* (?=`[^`]+\.ts`: )/)
+    .slice(1);
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !file.includes("https://"))).toEqual([]);
+});

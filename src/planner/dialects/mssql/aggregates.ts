@@ -1,4 +1,4 @@
-/** Aggregates and window functions that SQL Server says otherwise. */
+/** Aggregates and window functions that SQL Server says otherwise. https://learn.microsoft.com/en-us/sql/t-sql/queries/select-over-clause-transact-sql */
 
 import { unsupported } from "../../diagnostics.ts";
 import { neighbourBy, orderedBy } from "../../lowering/ordered-windows.ts";

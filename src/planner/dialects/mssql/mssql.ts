@@ -1,4 +1,4 @@
-/** SQL Server from 2019 on. Nothing here was seen on a server. */
+/** SQL Server from 2019 on, by its manual (https://learn.microsoft.com/en-us/sql/t-sql/language-reference): nothing here was seen on a server. */
 import type { Target } from "../../lowering/target.ts";
 import { CODE_POINTS, USUAL } from "./exact-text.ts";
 import { MSSQL_LEXICAL } from "./lexical.ts";

@@ -1,4 +1,7 @@
-/** Text functions that SQL Server says otherwise, or with another meaning at their edges; what is cut at 8000 bytes is made wide. */
+/**
+ * Text functions that SQL Server says otherwise, or with another meaning at their edges; what is cut at 8000 bytes is made wide.
+ * https://learn.microsoft.com/en-us/sql/t-sql/functions/string-functions-transact-sql
+ */
 import { unsupported } from "../../diagnostics.ts";
 import { isText } from "../../lowering/text-equality.ts";
 import {

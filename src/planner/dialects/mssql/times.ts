@@ -1,4 +1,7 @@
-/** Dates and times: DATE, DATETIME2 without a zone, and DATETIMEOFFSET, which is taken to UTC before its parts are asked for. */
+/**
+ * Dates and times: DATE, DATETIME2 without a zone, and DATETIMEOFFSET, which is taken to UTC before its parts are asked for.
+ * https://learn.microsoft.com/en-us/sql/t-sql/functions/date-and-time-data-types-and-functions-transact-sql
+ */
 import { unsupported } from "../../diagnostics.ts";
 import { isDay, isMoment, negated, step } from "../../lowering/time-arithmetic.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";

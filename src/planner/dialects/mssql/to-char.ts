@@ -1,4 +1,7 @@
-/** `to_char` of dates and timestamps by FORMAT, pattern by pattern; a pattern of one letter would be one of its standard formats. */
+/**
+ * `to_char` of dates and timestamps by FORMAT, pattern by pattern; a pattern of one letter would be one of its standard formats.
+ * https://learn.microsoft.com/en-us/dotnet/standard/base-types/custom-date-and-time-format-strings
+ */
 
 import { unsupported } from "../../diagnostics.ts";
 import { readFormat } from "../../lowering/formats.ts";

@@ -1,6 +1,7 @@
 /**
  * Oracle's read the session, documents by their addresses and files of the server, or run SQL in a text. What begins with `dbms_`,
  * `utl_` or `http` nobody may call anywhere (`functions/safety.ts`).
+ * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html
  */
 export const ORACLE_FORBIDDEN: ReadonlySet<string> = new Set(
   [

@@ -1,4 +1,4 @@
-/** Oracle from 19c on. Nothing here was seen on a server. */
+/** Oracle from 19c on, by its manual (https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/): nothing here was seen on a server. */
 import type { Target } from "../../lowering/target.ts";
 import { ORACLE_FORBIDDEN } from "./forbidden.ts";
 import { ORACLE_LEXICAL } from "./lexical.ts";

@@ -1,4 +1,4 @@
-/** What the input language says and Oracle does not, or says otherwise. */
+/** What the input language says and Oracle does not, or says otherwise. https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Expressions.html */
 import { unsupported } from "../../diagnostics.ts";
 import { withoutAggregatedQueries } from "../../lowering/aggregated-queries.ts";
 import { refuseUntold } from "../../lowering/comparable.ts";

@@ -1,4 +1,7 @@
-/** Text functions that Oracle says otherwise, or with another meaning at their edges. See `empty-texts.ts`. */
+/**
+ * Text functions that Oracle says otherwise, or with another meaning at their edges. See `empty-texts.ts`.
+ * https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Functions.html
+ */
 import { isNullable } from "../../binding/nullability.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { ignoresCase } from "../../lowering/regular-expressions.ts";

@@ -1,6 +1,6 @@
 /**
  * Errors that a statement raises by a text that is no number: Snowflake has no function for it. What is cast hangs on the value that is
- * wrong, so that nobody computes it before there is a row with one.
+ * wrong, so that nobody computes it before there is a row with one. https://docs.snowflake.com/en/sql-reference/data-type-conversion
  */
 import { call, inPlaceOf } from "../../syntax/build.ts";
 import type { Expression } from "../../syntax/tree.ts";

@@ -1,4 +1,4 @@
-/** What the input language says and Snowflake does not, or says otherwise. */
+/** What the input language says and Snowflake does not, or says otherwise. https://docs.snowflake.com/en/sql-reference/constructs */
 
 import { unsupported } from "../../diagnostics.ts";
 import { withRecursiveTables } from "../../lowering/declared-recursion.ts";

@@ -1,4 +1,4 @@
-/** Apache Doris from 4.0 on, by its manual: nothing here was seen on a cluster. */
+/** Apache Doris from 4.0 on, by its manual (https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT): nothing here was seen on a cluster. */
 import type { Target } from "../../../lowering/target.ts";
 import { MYSQL_LEXICAL } from "../lexical.ts";
 import { DORIS_FORBIDDEN } from "./forbidden.ts";

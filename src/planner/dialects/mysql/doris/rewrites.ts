@@ -1,4 +1,4 @@
-/** What the input language says and Doris does not, or says otherwise. */
+/** What the input language says and Doris does not, or says otherwise. https://doris.apache.org/docs/dev/sql-manual/sql-statements/data-query/SELECT */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { refuseUntold } from "../../../lowering/comparable.ts";

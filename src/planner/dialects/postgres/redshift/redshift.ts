@@ -1,4 +1,4 @@
-/** Redshift as a target, by its manual: nothing here was seen on a cluster. */
+/** Redshift as a target, by its manual (https://docs.aws.amazon.com/redshift/latest/dg/c_redshift-and-postgres-sql.html): nothing here was seen on a cluster. */
 import type { Target } from "../../../lowering/target.ts";
 import { BINARY, type TypeNames } from "../../../types.ts";
 import { POSTGRES_FORBIDDEN } from "../forbidden.ts";

@@ -1,4 +1,4 @@
-/** What the input language says and Redshift does not, or says otherwise. */
+/** What the input language says and Redshift does not, or says otherwise. https://docs.aws.amazon.com/redshift/latest/dg/c_unsupported-postgresql-features.html */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { withRecursiveTables } from "../../../lowering/declared-recursion.ts";

@@ -1,4 +1,7 @@
-/** Dates and times. Instants are taken to the clocks of UTC before anything is asked of them. */
+/**
+ * Dates and times. Instants are taken to the clocks of UTC before anything is asked of them.
+ * https://docs.aws.amazon.com/redshift/latest/dg/Date_functions_header.html
+ */
 
 import { unsupported } from "../../../diagnostics.ts";
 import { ageOf } from "../../../lowering/ages.ts";
