@@ -7,6 +7,8 @@ import { ORACLE_GRAMMAR } from "../engines/oracle/grammar.ts";
 import { ORACLE_READ_BACK } from "../engines/oracle/own.ts";
 import { REDSHIFT_GRAMMAR } from "../engines/redshift/grammar.ts";
 import { REDSHIFT_READ_BACK } from "../engines/redshift/own.ts";
+import { EMULATED_OTHERWISE } from "../engines/snowflake/emulated.ts";
+import { EMULATED_SUITES, openEmulation } from "../engines/snowflake/emulation.ts";
 import { SNOWFLAKE_GRAMMAR } from "../engines/snowflake/grammar.ts";
 import { SNOWFLAKE_READ_BACK } from "../engines/snowflake/own.ts";
 import { corpusVerdicts } from "../engines/unexecuted/corpus.ts";
@@ -15,6 +17,7 @@ import type { Grammar } from "../engines/unexecuted/grammar.ts";
 import { corpusQuestions, plannedQuestions, type Question } from "../engines/unexecuted/questions.ts";
 import { hasReader } from "../engines/unexecuted/read-back.ts";
 import { countsOf } from "../engines/unexecuted/suites.ts";
+import { hasFakesnow } from "../support/fakesnow/fakesnow.ts";
 
 interface UnexecutedSource {
   readonly title: string;
@@ -63,7 +66,33 @@ export async function unexecutedSections(): Promise<readonly string[]> {
   for (const source of SOURCES) {
     if (source.grammar.isThere() && hasReader()) sections.push(...(await sectionOf(source)));
   }
-  return sections;
+  return hasFakesnow() ? [...sections, ...(await emulatedLines())] : sections;
+}
+
+/** Behind Snowflake's section. */
+async function emulatedLines(): Promise<string[]> {
+  const lines = [
+    "fakesnow, which is DuckDB behind Snowflake's own connector, runs its statements as well: an emulation, and *not* Snowflake. What it",
+    "answers otherwise, and why, is listed in `test/engines/snowflake/emulated.ts`.",
+    "",
+    "| queries | planned | right when emulated | otherwise, explained |",
+    "|---|---|---|---|",
+  ];
+  const engines = await openEmulation();
+  try {
+    for (const { name, questions } of EMULATED_SUITES) {
+      const counts = { right: 0, explained: 0 };
+      for (const question of questions) {
+        const verdict = await question.verdict(engines);
+        if (verdict?.outcome === "right") counts.right++;
+        else if (verdict !== undefined && Object.hasOwn(EMULATED_OTHERWISE, question.name)) counts.explained++;
+      }
+      lines.push(row(name, questions.length, counts.right, counts.explained));
+    }
+  } finally {
+    await engines.close();
+  }
+  return [...lines, ""];
 }
 
 async function sectionOf({ title, judged, grammar, readBack }: UnexecutedSource): Promise<string[]> {

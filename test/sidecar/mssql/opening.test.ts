@@ -314,6 +314,12 @@ describe("what is no SQL Server", () => {
     ]);
   });
 
+  it("one that is down: nobody listens", async () => {
+    const server = await startTcpServer(() => {});
+    await server.close();
+    expect((await refusal(server, trusted)).reason).toBe("HOST_UNREACHABLE");
+  });
+
   it("one that closes at once", async () => {
     const failure = await refusal(await played((socket) => socket.end()), trusted);
     expect(failure.reason).toBe("UPSTREAM_PROTOCOL");

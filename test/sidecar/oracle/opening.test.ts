@@ -232,7 +232,7 @@ describe("a server that is none", () => {
   };
 
   it.each<[string, (socket: Socket) => void, string]>([
-    ["nobody listens", (socket) => socket.resetAndDestroy(), "UPSTREAM_PROTOCOL"],
+    ["it breaks off", (socket) => socket.resetAndDestroy(), "UPSTREAM_PROTOCOL"],
     ["it says nothing", () => {}, "HOST_UNREACHABLE"],
     ["it speaks HTTP", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"), "UPSTREAM_PROTOCOL"],
     ["a packet of no length", (socket) => socket.write(Buffer.concat([u16(0), u16(0), u32(0)])), "UPSTREAM_PROTOCOL"],
@@ -269,6 +269,13 @@ describe("a server that is none", () => {
       socket.once("data", () => serve(socket));
     });
     expect((await refusal(connectionTo(server))).reason).toBe(reason);
+  });
+
+  it("is down: nobody listens", async () => {
+    const server = await startTcpServer(() => {});
+    await server.close();
+    const failure = await refusal(connectionTo(server));
+    expect([failure.reason, failure.message]).toEqual(["HOST_UNREACHABLE", expect.stringContaining("127.0.0.1")]);
   });
 
   it("is not waited for by who has gone", async () => {

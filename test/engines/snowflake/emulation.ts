@@ -1,0 +1,79 @@
+/**
+ * What is planned for Snowflake, asked of fakesnow: an emulation on DuckDB, and *not* Snowflake. Analyst queries are judged by their
+ * committed rows, the others by DuckDB's own plan, which other suites compare with PostgreSQL's.
+ */
+import { ANALYST_QUERIES } from "../../parity/analyst.ts";
+import { CONSTRUCTS } from "../../parity/constructs.ts";
+import { FUNCTION_QUERIES } from "../../parity/functions.ts";
+import { ask, judgeAgainst, judgeRows, type Verdict } from "../../parity/judge.ts";
+import { REFUSED_BY_SNOWFLAKE } from "../../parity/refused/snowflake.ts";
+import { plainManifest } from "../../support/analyst.ts";
+import { openFakesnow } from "../../support/fakesnow/fakesnow.ts";
+import { manifestOf } from "../../support/plan.ts";
+import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
+import { TPCH_TABLES } from "../../support/tpch.ts";
+import { EXAMPLES } from "../unexecuted/questions.ts";
+
+interface Engines {
+  readonly emulator: OpenedSource;
+  readonly files: OpenedSource;
+}
+
+interface EmulatedQuestion {
+  /** By which what is answered otherwise is listed (`emulated.ts`). */
+  readonly name: string;
+  /** Undefined where DuckDB has no answer to compare with. */
+  readonly verdict: (engines: Engines) => Promise<Verdict | undefined>;
+}
+
+export interface EmulatedSuite {
+  readonly name: string;
+  readonly questions: readonly EmulatedQuestion[];
+}
+
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+const tpch = manifestOf(plainManifest("snowflake"));
+
+const analyst = ANALYST_QUERIES.map(
+  ({ id, sql, ordered, expected }): EmulatedQuestion => ({
+    name: id,
+    verdict: async ({ emulator }) => {
+      const answer = await ask(sql, tpch, "snowflake", emulator);
+      return "outcome" in answer ? answer : judgeRows(answer, expected, ordered);
+    },
+  }),
+);
+
+const besideDuckDb = (sql: string): EmulatedQuestion => ({
+  name: sql,
+  verdict: async ({ emulator, files }) => {
+    const expected = await ask(sql, withoutTables, "local_file", files);
+    if ("outcome" in expected) return undefined;
+    const answer = await ask(sql, withoutTables, "snowflake", emulator);
+    return "outcome" in answer ? answer : judgeAgainst(expected, answer, { ordered: false, json: "value" });
+  },
+});
+
+const planned = (name: string, questions: readonly EmulatedQuestion[], refused: readonly string[]): EmulatedSuite => ({
+  name,
+  questions: questions.filter((each) => !refused.includes(each.name)),
+});
+
+/** Of what is not refused. */
+export const EMULATED_SUITES: readonly EmulatedSuite[] = [
+  planned("analyst queries", analyst, REFUSED_BY_SNOWFLAKE.analyst),
+  planned(
+    "constructs",
+    CONSTRUCTS.flatMap(({ queries }) => queries.map(besideDuckDb)),
+    REFUSED_BY_SNOWFLAKE.constructs,
+  ),
+  planned("functions", FUNCTION_QUERIES.map(besideDuckDb), REFUSED_BY_SNOWFLAKE.functions),
+];
+
+export async function openEmulation(): Promise<Engines & { close(): Promise<unknown> }> {
+  const files = await openDuckDbFiles(EXAMPLES);
+  const emulator = openFakesnow(
+    Object.fromEntries(TPCH_TABLES.map((name) => [name, `${EXAMPLES}/tpch/${name}.parquet`])),
+  );
+  return { files, emulator, close: () => Promise.all([files.close(), emulator.close()]) };
+}
