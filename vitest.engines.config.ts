@@ -8,9 +8,9 @@ export default defineConfig({
       // With what `npm run engines` brings, where `npm test` ran before it was there.
       "test/connectors/clickhouse/**/*.test.ts",
       "test/acceptance/planner-cases-{clickhouse,mysql,spark,trino}.test.ts",
-      "test/connectors/mysql/**/*.test.ts",
+      "test/connectors/{doris,mysql}/**/*.test.ts",
       "test/docs/compatibility.test.ts",
-      "test/e2e/mysql*.test.ts",
+      "test/e2e/{doris,mysql}*.test.ts",
       "test/security/access-{clickhouse,mysql,spark,trino}.test.ts",
       "test/security/fences-{clickhouse,mysql,spark,trino}.test.ts",
       "test/security/noninterference/{clickhouse,mysql,spark,trino}.test.ts",

@@ -49,8 +49,8 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "TPC-H" : WITHOUT_GOOGLESQL, (
 });
 
 /** Of TPC-DS: what takes the evaluator a minute and more, and what takes it seconds. */
-const ENDLESS_DS: ReadonlySet<number> = new Set([13, 64]);
-const SLOW_DS: ReadonlySet<number> = EVERY === 1 ? ENDLESS_DS : new Set([...ENDLESS_DS, 6, 69]);
+const ENDLESS_DS: ReadonlySet<number> = new Set([13, 18, 35, 48, 58, 64, 70, 83]);
+const SLOW_DS: ReadonlySet<number> = EVERY === 1 ? ENDLESS_DS : new Set([...ENDLESS_DS, 6, 14, 69, 88]);
 
 describe.skipIf(!hasGoogleSql() || corpus === undefined)(hasGoogleSql() ? "TPC-DS" : WITHOUT_GOOGLESQL, () => {
   if (corpus === undefined) return;
