@@ -4,7 +4,8 @@
  * are loops to it: of what takes minutes the statement is planned. A sixth of TPC-DS is asked, and with `TPC_EVERY=1` all that takes less.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask, judgeAgainst } from "../parity/judge.ts";
+import type { Manifest } from "../../src/planner/index.ts";
+import { ask, judgeAgainst, type Verdict } from "../parity/judge.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { openGoogleSql, openGoogleSqlTpch } from "../support/googlesql.ts";
 import { hasGoogleSql, WITHOUT_GOOGLESQL } from "../support/googlesql-server.ts";
@@ -25,6 +26,19 @@ const ENDLESS: ReadonlySet<number> = new Set([18, 19]);
 const EVERY = Number(process.env["TPC_EVERY"] ?? 6);
 const SLOW: ReadonlySet<number> = EVERY === 1 ? ENDLESS : new Set([...ENDLESS, 20]);
 
+type Models = readonly [models: Manifest, opened: OpenedSource];
+
+async function verdictOf(
+  sql: string,
+  [onPostgres, postgres]: Models,
+  [onBigQuery, evaluator]: Models,
+): Promise<Verdict> {
+  const expected = await ask(sql, onPostgres, "postgres", postgres, IN_ORDER);
+  const answer = await ask(sql, onBigQuery, "bigquery", evaluator);
+  if ("outcome" in expected) throw new Error(expected.detail);
+  return "outcome" in answer ? answer : judgeAgainst(expected, answer);
+}
+
 describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "TPC-H" : WITHOUT_GOOGLESQL, () => {
   let postgres: OpenedSource;
   let evaluator: OpenedSource;
@@ -37,10 +51,7 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "TPC-H" : WITHOUT_GOOGLESQL, (
   const numbered = queries.map((sql, index) => [index + 1, sql] as const);
 
   test.each(numbered.filter(([number]) => !SLOW.has(number)))("query %i", async (_, sql) => {
-    const expected = await ask(sql, onPostgres, "postgres", postgres, IN_ORDER);
-    const answer = await ask(sql, onBigQuery, "bigquery", evaluator);
-    if ("outcome" in expected) throw new Error(expected.detail);
-    expect("outcome" in answer ? answer : judgeAgainst(expected, answer)).toEqual({ outcome: "right" });
+    expect(await verdictOf(sql, [onPostgres, postgres], [onBigQuery, evaluator])).toEqual({ outcome: "right" });
   });
 
   test.each(numbered.filter(([number]) => SLOW.has(number)))("query %i is planned", (_, sql) => {
@@ -87,10 +98,7 @@ describe.skipIf(!hasGoogleSql() || corpus === undefined)(hasGoogleSql() ? "TPC-D
   const asked = numbered.filter(([number]) => !SLOW_DS.has(number) && (number - 1) % EVERY === 0);
 
   test.each(asked)("query %i", async (_, sql) => {
-    const expected = await ask(sql, onTables, "postgres", postgres, IN_ORDER);
-    const answer = await ask(sql, onTables, "bigquery", evaluator);
-    if ("outcome" in expected) throw new Error(expected.detail);
-    expect("outcome" in answer ? answer : judgeAgainst(expected, answer)).toEqual({ outcome: "right" });
+    expect(await verdictOf(sql, [onTables, postgres], [onTables, evaluator])).toEqual({ outcome: "right" });
   });
 
   test("all are planned", () => {
