@@ -65,6 +65,7 @@ export const STATEMENTS: readonly string[] = [
   "SELECT id FROM (VALUES (1, 1), (2, 0), (3, 2)) AS t(id, x) WHERE x NOT IN (SELECT n FROM (VALUES (0.5::numeric(8, 2)), (2)) AS u(n)) ORDER BY id",
   "SELECT id FROM (VALUES (1, 0.15::numeric(8, 2)), (2, 1)) AS t(id, x) WHERE (x, id) IN (SELECT n, k FROM (VALUES (0.1::numeric(8, 1), 1), (1, 2)) AS u(n, k)) ORDER BY id",
   "SELECT id, x IN (1, 0.5, 2) AS y, x = 1 OR x = 0.5 OR x = 7.25 OR x = 3 AS z FROM (VALUES (1, 1), (2, 0), (3, NULL)) AS t(id, x) ORDER BY id",
+  "SELECT id, x <> 1 AND x <> 0.5 AND x <> 7.25 AND x <> 3 AS z FROM (VALUES (1, 1), (2, 0), (3, NULL)) AS t(id, x) ORDER BY id",
   // Texts of what EXTRACT gives
   `SELECT id, extract(year FROM b) || '-Q' || extract(quarter FROM b) AS x, extract(second FROM b)::text AS y, extract(epoch FROM b)::text AS z, concat(extract(month FROM a), '!') AS w FROM ${MOMENTS} ORDER BY id`,
   // Matches

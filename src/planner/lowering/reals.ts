@@ -23,8 +23,8 @@ export const arrayOfReals = (node: ArrayLiteral): ArrayLiteral | undefined =>
     : undefined;
 
 /** Of values one of which is the result. */
-export const chosenOfReals = (node: Call): Call =>
-  isReal(node.type) ? withArguments(node, values(node).map(asReal)) : node;
+export const chosenOfReals = (node: Call, made = asReal): Call =>
+  isReal(node.type) ? withArguments(node, values(node).map(made)) : node;
 
 /** A row's neighbour, or what stands for one that is not there; how far it is stays a whole number. */
 export function neighbourOfReals(node: Call): Call {
@@ -35,10 +35,10 @@ export function neighbourOfReals(node: Call): Call {
   );
 }
 
-export function caseOfReals(node: Case): Case | undefined {
+export function caseOfReals(node: Case, made = asReal): Case | undefined {
   if (!isReal(node.type)) return undefined;
-  const branches = node.branches.map((each) => ({ ...each, then: asReal(each.then) }));
-  return { ...node, branches, otherwise: node.otherwise && asReal(node.otherwise) };
+  const branches = node.branches.map((each) => ({ ...each, then: made(each.then) }));
+  return { ...node, branches, otherwise: node.otherwise && made(node.otherwise) };
 }
 
 /** The rows with each column of one type: what is exact beside a real is one. */

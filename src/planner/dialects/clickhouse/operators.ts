@@ -81,17 +81,22 @@ function withSides(node: Binary, sides: readonly (Expression | undefined)[]): Bi
 
 const together = ({ left, right }: Binary): readonly Expression[] => DOUBLES.together([left, right]);
 
+/** The same for what may become one of a list. */
+function listed(node: Binary): readonly Expression[] {
+  const [left = node.left, right = node.right] = together(node);
+  return [besideWritten(left, right), besideWritten(right, left)];
+}
+
 /** Of equal values a join may make its keys. Whether a value is one that is written out is asked of each row. */
 function equality(node: Binary): Expression | undefined {
   const rows = compared(node);
   if (rows !== undefined) return rows;
-  const [left = node.left, right = node.right] = together(node);
-  const sides = [besideWritten(left, right), besideWritten(right, left)];
+  const sides = listed(node);
   const isAsked = node.left.kind === "number" || node.right.kind === "number";
   return withSides(node, isAsked ? sides : sides.map(withOneZero));
 }
 
-const inequality = (node: Binary): Expression | undefined => compared(node) ?? withSides(node, together(node));
+const inequality = (node: Binary): Expression | undefined => compared(node) ?? withSides(node, listed(node));
 
 /** In the order of their characters. */
 const ordered = (node: Binary): Expression | undefined =>

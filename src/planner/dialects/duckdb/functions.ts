@@ -2,6 +2,7 @@
 
 import { containing, isAnyOf } from "../../lowering/array-members.ts";
 import { withoutNulls } from "../../lowering/present-values.ts";
+import { chosenOfReals } from "../../lowering/reals.ts";
 import { functionSayings, type Sayings } from "../../lowering/sayings.ts";
 import { substring } from "../../lowering/substrings.ts";
 import { binary, call, cast, inPlaceOf, integer, renamed, typed, values, withArguments } from "../../syntax/build.ts";
@@ -52,7 +53,7 @@ import {
 } from "./json-values.ts";
 import { binned, bucketOf, countedNulls, ofWholeNumbers, valueOfExtreme, withoutNaN } from "./measures.ts";
 import { chosen, interpolated } from "./percentiles.ts";
-import { chosenOfReals } from "./reals.ts";
+import { asReal } from "./reals.ts";
 import {
   flagsOf,
   regexpCount,
@@ -89,9 +90,9 @@ export const duckdbFunctions = (): Sayings<Call> =>
       floor: roundedExactly,
       ceil: roundedExactly,
       div: wholeQuotient,
-      coalesce: (node) => alignedCall(chosenOfReals(node)),
-      greatest: (node) => alignedCall(chosenOfReals(node)),
-      least: (node) => alignedCall(chosenOfReals(node)),
+      coalesce: (node) => alignedCall(chosenOfReals(node, asReal)),
+      greatest: (node) => alignedCall(chosenOfReals(node, asReal)),
+      least: (node) => alignedCall(chosenOfReals(node, asReal)),
       mod: alignedCall,
       nullif: comparedWithNull,
       gcd: ofWholeNumbers,

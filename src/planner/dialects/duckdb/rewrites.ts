@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { intervalParts, intervalText } from "../../intervals.ts";
+import { caseOfReals } from "../../lowering/reals.ts";
 import { similarPattern } from "../../lowering/regular-expressions.ts";
 import { expressionSayings } from "../../lowering/sayings.ts";
 import type { Rewrites } from "../../lowering/target.ts";
@@ -21,7 +22,7 @@ import { jsonItem } from "./json-texts.ts";
 import { withDoubles } from "./long-literals.ts";
 import { duckdbOperators } from "./operators.ts";
 import { nearestCase, nearestInQuery, nearestQuantified } from "./quotients.ts";
-import { caseOfReals, setOfReals } from "./reals.ts";
+import { asReal, setOfReals } from "./reals.ts";
 import { seriesRows } from "./series.ts";
 import { nearestDigits } from "./significant-digits.ts";
 import { arraysSideBySide, jsonMembers, matchRows } from "./table-functions.ts";
@@ -41,7 +42,8 @@ function lowerNumber(node: Expression & { kind: "number" }): Expression | undefi
 }
 
 function lowerCase(written: Case): Expression | undefined {
-  const node = caseOfReals(nearestCase(written));
+  const near = nearestCase(written);
+  const node = caseOfReals(near, asReal) ?? near;
   const results = node.branches.map((branch) => branch.then);
   if (node.otherwise !== undefined) results.push(node.otherwise);
   const converted = aligned(results);
