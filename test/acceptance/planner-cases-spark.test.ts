@@ -15,7 +15,7 @@ const SPELLINGS: readonly Spelling[] = [
 ];
 
 describe.skipIf(!hasSpark())(hasSpark() ? "Spark" : WITHOUT_SPARK, () => {
-  askCases(REFUSED_BY_SPARK.acceptance, async () => {
+  askCases("spark", REFUSED_BY_SPARK.acceptance, async () => {
     const { files, remove } = await writeFixtures();
     // The schema that the manifests say.
     const { connector, close } = await openSparkTables(

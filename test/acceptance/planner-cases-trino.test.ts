@@ -8,7 +8,7 @@ import { writeFixtures } from "./fixture-files.ts";
 import { askCases } from "./several-at-once.ts";
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
-  askCases(REFUSED_BY_TRINO.acceptance, async () => {
+  askCases("trino", REFUSED_BY_TRINO.acceptance, async () => {
     const { name, connector, run, close } = await openTrinoSchema();
     const { files, remove } = await writeFixtures();
     await copyIntoTrino(run, files).finally(remove);

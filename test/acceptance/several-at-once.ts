@@ -1,8 +1,12 @@
-/** The cases on an engine whose statements are mostly waited for: several are asked at once, before they are judged one by one. */
+/**
+ * The cases on an engine whose statements are mostly waited for: several are asked at once, before they are judged one by one. With
+ * `SHARE` they are shared out (`test/support/share.ts`).
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statementOf } from "../../src/planner/plan.ts";
 import { inTurns } from "../engines/turns.ts";
 import { readCells } from "../support/canonical-cells.ts";
+import { shareFor } from "../support/share.ts";
 import type { OpenedSource } from "../support/sources.ts";
 import { type Engine, planOf, problemWith, QUERY_CASES } from "./cases.ts";
 
@@ -14,7 +18,12 @@ export interface OpenedCases extends OpenedSource {
 }
 
 /** `refused`: ids of cases. */
-export function askCases(refused: readonly string[], open: () => Promise<OpenedCases>): void {
+export function askCases(
+  source: "spark" | "trino",
+  refused: readonly string[],
+  open: () => Promise<OpenedCases>,
+): void {
+  const cases = shareFor(source, QUERY_CASES);
   let opened: OpenedCases;
   let engine: Engine;
   /** By the case's id; what is thrown counts as a problem. */
@@ -24,7 +33,7 @@ export function askCases(refused: readonly string[], open: () => Promise<OpenedC
   beforeAll(async () => {
     opened = await open();
     engine = { ...opened.engine, run: () => Promise.reject(new Error("not run")) };
-    const asked = QUERY_CASES.filter((each) => !refused.includes(each.id));
+    const asked = cases.filter((each) => !refused.includes(each.id));
     await inTurns(AT_ONCE, asked, async (each) => {
       const own: Engine = {
         ...engine,
@@ -42,8 +51,8 @@ export function askCases(refused: readonly string[], open: () => Promise<OpenedC
 
   afterAll(() => opened?.close());
 
-  describe.each([...new Set(QUERY_CASES.map(({ topic }) => topic))])("%s", (topic) => {
-    test.each(QUERY_CASES.filter((each) => each.topic === topic))("$id $title", (each) => {
+  describe.each([...new Set(cases.map(({ topic }) => topic))])("%s", (topic) => {
+    test.each(cases.filter((each) => each.topic === topic))("$id $title", (each) => {
       if (refused.includes(each.id)) {
         expect(() => planOf(each, engine)).toThrow(expect.objectContaining({ reason: "UNSUPPORTED_ON_SOURCE" }));
         return;
@@ -54,7 +63,7 @@ export function askCases(refused: readonly string[], open: () => Promise<OpenedC
   });
 
   test("of a hundred cases that have rows ninety-five and more are answered", () => {
-    const cases = QUERY_CASES.filter((each) => each.expected.type === "rows");
-    expect(cases.filter(({ id }) => answered.has(id)).length / cases.length).toBeGreaterThanOrEqual(0.95);
+    const withRows = cases.filter((each) => each.expected.type === "rows");
+    expect(withRows.filter(({ id }) => answered.has(id)).length / withRows.length).toBeGreaterThanOrEqual(0.95);
   });
 }

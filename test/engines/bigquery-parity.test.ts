@@ -2,7 +2,7 @@
  * BigQuery's dialect gives the rows that PostgreSQL gives, or refuses with a reason: on the reference evaluator of GoogleSQL,
  * which is BigQuery's language and not BigQuery. Analyst queries against their committed rows, constructs, functions and random
  * statements against PostgreSQL. `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 20 all statements
- * of PostgreSQL and all casts are asked, not a quarter of them.
+ * of PostgreSQL and all casts are asked, not a quarter of them. `SHARE` as `test/support/share.ts` has it.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
@@ -19,15 +19,22 @@ import { openGoogleSqlTpch } from "../support/googlesql.ts";
 import { hasGoogleSql, WITHOUT_GOOGLESQL } from "../support/googlesql-server.ts";
 import { manifestOf } from "../support/plan.ts";
 import { randomQuery } from "../support/random-query.ts";
+import { SHARE, shareFor } from "../support/share.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("bigquery"));
-const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 20);
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? Math.ceil(20 / SHARE));
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 
-const casts = CAST_QUERIES.filter((_, index) => QUERIES > 20 || index % 4 === 0);
-const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
+const casts = shareFor(
+  "bigquery",
+  CAST_QUERIES.filter((_, index) => QUERIES > 20 || index % 4 === 0),
+);
+const constructs = shareFor(
+  "bigquery",
+  CONSTRUCTS.flatMap(({ queries }) => queries),
+);
 
 /** What a row's value shows is an error of the statement. */
 const RAISED = /^(?:\d+ OUT_OF_RANGE: )?(The text of a json object|A text cannot be read)/;
@@ -67,12 +74,12 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
     expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.constructs);
   });
 
-  test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
+  test.each(shareFor("bigquery", FUNCTION_QUERIES))("function %s", async (sql) => {
     expectListed(sql, await verdictOf(sql), REFUSED_BY_BIGQUERY.functions);
   });
 
   // It has no reals, and ANY of equal values alone.
-  test.each(besideDoubles(2))("beside doubles: $sql", async ({ sql }) => {
+  test.each(shareFor("bigquery", besideDoubles(2)))("beside doubles: $sql", async ({ sql }) => {
     expect((await verdictOf(sql)).outcome).toBe(/::real| < ANY /.test(sql) ? "refused" : "right");
   });
 
@@ -102,7 +109,10 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
     const faults: string[] = [];
     let right = 0;
     const all = ORIGINALS.flatMap(({ queries }) => queries);
-    for (const sql of all.filter((_, index) => QUERIES > 20 || index % 4 === 0)) {
+    for (const sql of shareFor(
+      "bigquery",
+      all.filter((_, index) => QUERIES > 20 || index % 4 === 0),
+    )) {
       const answer = await ask(sql, withoutTables, "bigquery", evaluator);
       if ("outcome" in answer && (answer.outcome === "refused" || RAISED.test(answer.detail))) continue;
       const original = await askAsWritten(sql, postgres);
@@ -111,7 +121,7 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
       else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
     }
     expect(faults.join("\n")).toBe("");
-    expect(right).toBeGreaterThan(30);
+    expect(right).toBeGreaterThan(30 / SHARE);
   });
 
   test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {

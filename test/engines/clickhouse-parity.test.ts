@@ -1,7 +1,7 @@
 /**
  * ClickHouse's engine gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed
  * rows, constructs, functions, casts and random queries against PostgreSQL. `FUZZ_QUERIES` and `FUZZ_SEED` as for
- * `test/parity/random.test.ts`.
+ * `test/parity/random.test.ts`, `SHARE` as `test/support/share.ts` has it.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
@@ -15,13 +15,18 @@ import { plainManifest } from "../support/analyst.ts";
 import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../support/clickhouse-server.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 import { randomQuery } from "../support/random-query.ts";
+import { SHARE, shareFor } from "../support/share.ts";
 import { type OpenedSource, openClickHouseTpch, openPostgres } from "../support/sources.ts";
 import { STATEMENTS } from "./clickhouse-statements.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("clickhouse"));
-const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 400);
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? Math.ceil(400 / SHARE));
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
+const constructs = shareFor(
+  "clickhouse",
+  CONSTRUCTS.flatMap(({ queries }) => queries),
+);
 
 describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITHOUT_CLICKHOUSE, () => {
   let postgres: OpenedSource;
@@ -48,23 +53,23 @@ describe.skipIf(!hasClickHouse())(hasClickHouse() ? "ClickHouse's engine" : WITH
     expectListed(verdict, refused.analyst, id);
   });
 
-  test.each(CONSTRUCTS.flatMap(({ queries }) => queries))("construct %s", async (sql) => {
+  test.each(constructs)("construct %s", async (sql) => {
     expectListed(await verdictOf(sql), refused.constructs, sql);
   });
 
-  test.each(FUNCTION_QUERIES)("function %s", async (sql) => {
+  test.each(shareFor("clickhouse", FUNCTION_QUERIES))("function %s", async (sql) => {
     expectListed(await verdictOf(sql), refused.functions, sql);
   });
 
-  test.each(STATEMENTS)("statement %s", async (sql) => {
+  test.each(shareFor("clickhouse", STATEMENTS))("statement %s", async (sql) => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
-  test.each(besideDoubles(2))("beside doubles: $sql", async ({ sql }) => {
+  test.each(shareFor("clickhouse", besideDoubles(2)))("beside doubles: $sql", async ({ sql }) => {
     expect(await verdictOf(sql)).toEqual({ outcome: "right" });
   });
 
-  test.each(CAST_QUERIES)("cast $sql", async ({ cast, sql }) => {
+  test.each(shareFor("clickhouse", CAST_QUERIES))("cast $sql", async ({ cast, sql }) => {
     const reference = await ask(sql, withoutTables, "postgres", postgres);
     const answer = await ask(sql, withoutTables, "clickhouse", clickhouse);
     expect(castVerdict(reference, answer)).toMatchObject({ outcome: castOutcome(cast, refused, reference) });

@@ -14,6 +14,7 @@ import { ANALYST_QUERIES } from "../parity/analyst.ts";
 import { ask, judgeRows } from "../parity/judge.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { manifestOf } from "../support/plan.ts";
+import { SHARE } from "../support/share.ts";
 import { openSparkTpch } from "../support/spark.ts";
 import { running, runOnSpark } from "../support/spark-jobs.ts";
 import { hasSpark, startSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
@@ -252,7 +253,7 @@ describe.skipIf(!hasSpark())(hasSpark() ? "Databricks' API over Spark" : WITHOUT
     const tpch = manifestOf(plainManifest("spark"));
     await (await openSparkTpch()).close();
     const connector = await open();
-    const queries = ANALYST_QUERIES.filter((_, index) => index % 3 === 0);
+    const queries = ANALYST_QUERIES.filter((_, index) => index % (3 * SHARE) === 0);
     const outcomes = new Map<string, string>();
     const left = [...queries];
     const inTurn = async (): Promise<void> => {

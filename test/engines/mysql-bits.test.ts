@@ -7,6 +7,7 @@ import type { Manifest } from "../../src/planner/index.ts";
 import { ask } from "../parity/judge.ts";
 import { hasMySql, MYSQL_FLAVORS, type MySqlFlavor, withoutMySql } from "../support/mysql-server.ts";
 import { manifestOf } from "../support/plan.ts";
+import { shareFor } from "../support/share.ts";
 import { type OpenedSource, openMySqlWith } from "../support/sources.ts";
 
 const WIDTHS = [1, 7, 8, 40, 63, 64];
@@ -274,7 +275,7 @@ for (const flavor of MYSQL_FLAVORS) {
     afterAll(() => opened?.close());
 
     const cases = WIDTHS.flatMap((width) => NAMES.map((name) => [width, name(width)] as const));
-    test.each(cases)("BIT(%i) as %s", async (width, type) => {
+    test.each(shareFor("mysql", cases))("BIT(%i) as %s", async (width, type) => {
       const bits = await answersOf(opened, `bits${width}`, type);
       const numbers = await answersOf(opened, `numbers${width}`, numberType(width, type));
       const wrong = QUERIES.flatMap((sql, index) =>

@@ -5,6 +5,7 @@ import { REFUSED_BENCHMARKS as refused } from "../parity/refused/clickhouse.ts";
 import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../support/clickhouse-server.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { shareFor } from "../support/share.ts";
 import { copyIntoClickHouse, type OpenedSource, openClickHouseWith, openPostgresDatabase } from "../support/sources.ts";
 import { type Benchmark, tryLoadTpc } from "./tpc.ts";
 import { createTables, fillTables, plainModels } from "./tpc-tables.ts";
@@ -42,7 +43,12 @@ describe.skipIf(!hasClickHouse()).each(benchmarks)("%s", (name, benchmark: Bench
     await database?.stop();
   });
 
-  test.each(queries.map((sql, index) => [index + 1, sql] as const))("query %i", async (number, sql) => {
+  test.each(
+    shareFor(
+      "clickhouse",
+      queries.map((sql, index) => [index + 1, sql] as const),
+    ),
+  )("query %i", async (number, sql) => {
     const answer = await ask(sql, onClickHouse, "clickhouse", clickhouse);
     if (refused[name].includes(number)) {
       expect(answer).toMatchObject({ outcome: "refused" });

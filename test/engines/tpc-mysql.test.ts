@@ -1,6 +1,7 @@
 /**
  * TPC-H and TPC-DS through plain models on MySQL and MariaDB: the rows that PostgreSQL gives to its own plan. Each is
- * asked one in six statements of TPC-DS, which are others than those of the other, and all with `TPC_EVERY=1`.
+ * asked one in six statements of TPC-DS, which are others than those of the other, and all with `TPC_EVERY=1`. With `SHARE` one benchmark is
+ * loaded into each.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, judgeAgainst } from "../parity/judge.ts";
@@ -8,6 +9,7 @@ import { copyByInserts } from "../support/inserts.ts";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../support/mysql-server.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { SHARE } from "../support/share.ts";
 import { type OpenedSource, openMySqlWith, openPostgresDatabase } from "../support/sources.ts";
 import { type Benchmark, tryLoadTpc } from "./tpc.ts";
 import { createTables, fillTables, plainModels } from "./tpc-tables.ts";
@@ -21,12 +23,13 @@ const benchmarks =
         ["TPC-DS", outcome.corpus.tpcds],
       ] as const);
 
-const EVERY = Number(process.env["TPC_EVERY"] ?? 6);
+const EVERY = Number(process.env["TPC_EVERY"] ?? 6 * SHARE);
 
-const flavors = MYSQL_FLAVORS.filter(hasMySql);
 for (const flavor of MYSQL_FLAVORS.filter((each) => !hasMySql(each))) test.skip(withoutMySql(flavor), () => {});
 
 describe.each(benchmarks)("%s", (name, benchmark: Benchmark) => {
+  const here = MYSQL_FLAVORS.filter(hasMySql);
+  const flavors = SHARE === 1 ? here : here.filter((flavor) => (flavor === "mysql") === (name === "TPC-DS"));
   let database: TestDatabase;
   let postgres: OpenedSource;
   const family = new Map<string, OpenedSource>();

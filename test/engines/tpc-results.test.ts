@@ -5,6 +5,7 @@ import { readCells } from "../support/canonical-cells.ts";
 import { type ActualRows, type ExpectedCell, rowsDiffer } from "../support/comparator.ts";
 import { manifestOf, planned } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { shareFor } from "../support/share.ts";
 import { type OpenedSource, openDuckDbFiles, openPostgresDatabase } from "../support/sources.ts";
 import { type Benchmark, tryLoadTpc } from "./tpc.ts";
 import { createTables, fillTables, plainModels } from "./tpc-tables.ts";
@@ -56,7 +57,12 @@ describe.each(benchmarks)("%s", (_name, benchmark: Benchmark) => {
       statementOf(planned(sql, manifests[source], { source: source satisfies DataSource })),
     );
 
-  test.each(queries.map((sql, index) => [index + 1, sql] as const))("query %i", async (_number, sql) => {
+  test.each(
+    shareFor(
+      "postgres",
+      queries.map((sql, index) => [index + 1, sql] as const),
+    ),
+  )("query %i", async (_number, sql) => {
     const original = { sql: withNullsLast(sql), columns: [], session: [], reads: [] };
     // A text that PostgreSQL does not take as it stands: then the engines are compared with each other.
     const reference = await run(postgres, original).catch(() => undefined);

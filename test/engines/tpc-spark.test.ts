@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, judgeAgainst, type Verdict } from "../parity/judge.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { SHARE } from "../support/share.ts";
 import { type OpenedSource, openPostgresDatabase } from "../support/sources.ts";
 import { openSparkTables } from "../support/spark.ts";
 import { hasSpark, WITHOUT_SPARK } from "../support/spark-server.ts";
@@ -21,7 +22,7 @@ const benchmarks =
         ["TPC-DS", "tpcds", outcome.corpus.tpcds],
       ] as const);
 const IN_ORDER = { textOrder: "code points" } as const;
-const EVERY = Number(process.env["TPC_EVERY"] ?? 6);
+const EVERY = Number(process.env["TPC_EVERY"] ?? 6 * SHARE);
 const AT_ONCE = 3;
 
 if (!hasSpark()) test.skip(WITHOUT_SPARK, () => {});

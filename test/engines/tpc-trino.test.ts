@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, judgeAgainst, type Verdict } from "../parity/judge.ts";
 import { manifestOf } from "../support/plan.ts";
 import { startPostgres, type TestDatabase } from "../support/postgres.ts";
+import { SHARE } from "../support/share.ts";
 import { type OpenedSource, openPostgresDatabase } from "../support/sources.ts";
 import { copyIntoTrino, openTrinoSchema, type TrinoTestSchema } from "../support/trino.ts";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
@@ -19,7 +20,7 @@ const benchmarks =
       ] as const);
 const IN_ORDER = { textOrder: "code points" } as const;
 /** One in so many statements of TPC-DS; `TPC_EVERY=1` asks them all. */
-const EVERY = Number(process.env["TPC_EVERY"] ?? 6);
+const EVERY = Number(process.env["TPC_EVERY"] ?? 6 * SHARE);
 /** Most of a statement's time is its planning. */
 const AT_ONCE = 3;
 /** Ways to plan that are settled sooner, over tables as small as these. */

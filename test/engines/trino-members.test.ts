@@ -17,6 +17,7 @@ import { FUNCTION_QUERIES } from "../parity/functions.ts";
 import { ask, judgeAgainst, judgeBeside, judgeRows, type Verdict } from "../parity/judge.ts";
 import { plainManifest } from "../support/analyst.ts";
 import { manifestOf, planned } from "../support/plan.ts";
+import { SHARE, shareFor } from "../support/share.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { openTrinoTpch, type TrinoTestSchema } from "../support/trino.ts";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
@@ -27,7 +28,9 @@ const AT_ONCE = 6;
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("trino"));
 
-const STATEMENTS = [...CONSTRUCTS.flatMap(({ queries }) => queries), ...FUNCTION_QUERIES];
+const STATEMENTS = shareFor("trino", [...CONSTRUCTS.flatMap(({ queries }) => queries), ...FUNCTION_QUERIES]);
+// A query that Trino has no rows for is always one of them.
+const ANALYSTS = ANALYST_QUERIES.filter(({ id }, index) => id === "Q25" || index % SHARE === 0);
 
 const saidOn = (source: DataSource, sql: string): string | undefined => {
   try {
@@ -88,7 +91,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
 
     test("analyst queries", { timeout: 120_000 }, async () => {
       const verdicts = new Map<string, Verdict>();
-      await inTurns(AT_ONCE, ANALYST_QUERIES, async ({ id, sql, ordered, expected }) => {
+      await inTurns(AT_ONCE, ANALYSTS, async ({ id, sql, ordered, expected }) => {
         const answer = await ask(sql, tpch, source, member());
         verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
       });
@@ -122,7 +125,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "read back on Trino" : WITHOUT_TRINO, 
         else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
       });
       expect(faults.join("\n")).toBe("");
-      expect(right).toBeGreaterThan(40);
+      expect(right).toBeGreaterThan(40 / SHARE);
     });
 
     test.each(CLOCKS)("clocks: %s", async (sql) => {

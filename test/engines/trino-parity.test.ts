@@ -2,6 +2,7 @@
  * Trino gives the rows that PostgreSQL gives, or refuses with a reason: analyst queries against their committed rows, constructs,
  * functions, casts and random statements against PostgreSQL. Several are asked at once, for the first of each kind takes Trino a
  * second. `FUZZ_QUERIES` and `FUZZ_SEED` as for `test/parity/random.test.ts`; with more than 40 all casts are asked, not a quarter.
+ * `SHARE` as `test/support/share.ts` has it.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANALYST_QUERIES } from "../parity/analyst.ts";
@@ -18,6 +19,7 @@ import { plainManifest } from "../support/analyst.ts";
 import { readCells } from "../support/canonical-cells.ts";
 import { manifestOf } from "../support/plan.ts";
 import { randomQuery } from "../support/random-query.ts";
+import { SHARE, shareFor } from "../support/share.ts";
 import { type OpenedSource, openPostgres } from "../support/sources.ts";
 import { openTrinoTpch, type TrinoTestSchema } from "../support/trino.ts";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
@@ -25,15 +27,25 @@ import { inTurns, oneByOne } from "./turns.ts";
 
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("trino"));
-const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? 40);
+const QUERIES = Number(process.env["FUZZ_QUERIES"] ?? Math.ceil(40 / SHARE));
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 const AT_ONCE = 6;
 
 /** Each further one is a twentieth of a second. */
-const casts = CAST_QUERIES.filter((_, index) => QUERIES > 40 || index % 4 === 0);
-const numbers = besideDoubles(1);
-
-const constructs = CONSTRUCTS.flatMap(({ queries }) => queries);
+const casts = shareFor(
+  "trino",
+  CAST_QUERIES.filter((_, index) => QUERIES > 40 || index % 4 === 0),
+);
+const numbers = shareFor("trino", besideDoubles(1));
+const constructs = shareFor(
+  "trino",
+  CONSTRUCTS.flatMap(({ queries }) => queries),
+);
+const functions = shareFor("trino", FUNCTION_QUERIES);
+const originals = shareFor(
+  "trino",
+  ORIGINALS.flatMap(({ queries }) => queries),
+);
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   let postgres: OpenedSource;
@@ -57,13 +69,9 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
       const answer = await ask(sql, tpch, "trino", trino);
       verdicts.set(id, "outcome" in answer ? answer : judgeRows(answer, expected, ordered));
     });
-    await inTurns(
-      AT_ONCE,
-      [...constructs, ...FUNCTION_QUERIES, ...numbers.map(({ sql }) => sql), ...CLOCKS],
-      async (sql) => {
-        verdicts.set(sql, await verdictOf(sql));
-      },
-    );
+    await inTurns(AT_ONCE, [...constructs, ...functions, ...numbers.map(({ sql }) => sql), ...CLOCKS], async (sql) => {
+      verdicts.set(sql, await verdictOf(sql));
+    });
     await inTurns(AT_ONCE, casts, async ({ cast, sql }) => {
       const reference = await inOrder(() => ask(sql, withoutTables, "postgres", postgres));
       castOutcomes.set(sql, castOutcome(cast, REFUSED_BY_TRINO, reference));
@@ -90,7 +98,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
       });
   });
   test.each(constructs)("construct %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.constructs));
-  test.each(FUNCTION_QUERIES)("function %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.functions));
+  test.each(functions)("function %s", (sql) => expectListed(sql, REFUSED_BY_TRINO.functions));
   test.each(numbers)("beside doubles: $sql", ({ sql }) => {
     expect(verdicts.get(sql)).toEqual({ outcome: "right" });
   });
@@ -116,20 +124,16 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
   }, async () => {
     const faults: string[] = [];
     let right = 0;
-    await inTurns(
-      AT_ONCE,
-      ORIGINALS.flatMap(({ queries }) => queries),
-      async (sql) => {
-        const answer = await ask(sql, withoutTables, "trino", trino);
-        if ("outcome" in answer) return;
-        const original = await inOrder(() => askAsWritten(sql, postgres));
-        const verdict = "outcome" in original ? original : judgeAgainst(original, answer);
-        if (verdict.outcome === "right") right++;
-        else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
-      },
-    );
+    await inTurns(AT_ONCE, originals, async (sql) => {
+      const answer = await ask(sql, withoutTables, "trino", trino);
+      if ("outcome" in answer) return;
+      const original = await inOrder(() => askAsWritten(sql, postgres));
+      const verdict = "outcome" in original ? original : judgeAgainst(original, answer);
+      if (verdict.outcome === "right") right++;
+      else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
+    });
     expect(faults.join("\n")).toBe("");
-    expect(right).toBeGreaterThan(150);
+    expect(right).toBeGreaterThan(150 / SHARE);
   });
 
   test("the session is in UTC", async () => {

@@ -8,7 +8,7 @@ import { type EngineParsers, openParsers } from "./engines.ts";
 import { rerun, runRange } from "./run.ts";
 import { addReport, emptyReport, type Finding, type Range, type Sample } from "./shard.ts";
 
-const INPUTS = Number(process.env["FUZZ_INPUTS"] ?? 25_000);
+const INPUTS = Number(process.env["FUZZ_INPUTS"] ?? 15_000);
 const FIRST = Number(process.env["FUZZ_SEED"] ?? 1);
 const SAMPLE_EVERY = 5;
 const SHARD = 10_000;

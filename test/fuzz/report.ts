@@ -56,7 +56,7 @@ function page(report: ShardReport, refused: readonly Finding[], seconds: number,
 
 Queries derived from the grammar of the input language, queries of the test corpora, and damaged, spliced, nested and
 senseless ones, over every manifest of the acceptance cases and damaged copies of them, planned for PostgreSQL, DuckDB, the
-input language and, in turn, one of the other dialects and their variants. \`npm test\` judges 25,000; this page is the last long run. One seed makes one input, on every machine:
+input language and, in turn, one of the other dialects and their variants. \`npm test\` judges 15,000; this page is the last long run. One seed makes one input, on every machine:
 \`${rerun(FIRST)}\`.
 
 What must hold for each: a plan or one typed error, nothing thrown, no stack overflow in 1 MiB; an error has a known reason, a

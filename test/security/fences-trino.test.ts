@@ -1,10 +1,11 @@
 /**
  * As `fences.test.ts`, on Trino: over rows that are stored as they are, as dictionaries, and where the planner knows how many there
- * are. `npm run fences trino` asks all of it.
+ * are. `npm run fences trino` asks all of it; with `SHARE` some rules are asked.
  */
 import { describe, expect, test } from "vitest";
+import { shareFor } from "../support/share.ts";
 import { hasTrino, WITHOUT_TRINO } from "../support/trino-server.ts";
-import { describeFence } from "./fences/describe.ts";
+import { describeFence, RULE_NAMES } from "./fences/describe.ts";
 import { openTrinoEngine } from "./fences/trino-engine.ts";
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
@@ -13,6 +14,7 @@ describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
     fence: "row_number > 0, LIMIT",
     predicates: ["fail()"],
     modes: ["defaults"],
+    rules: shareFor("trino", RULE_NAMES),
     leaks: [
       { fence: "none", rule: "OR" },
       { fence: "OFFSET 0", rule: "OR" },

@@ -1,5 +1,6 @@
 /** Every statement that is planned for a source on which nothing can be run is one to a grammar that shares nothing with the planner. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { SHARE } from "../../support/share.ts";
 import type { Grammar, Judge } from "./grammar.ts";
 import {
   analystQuestions,
@@ -12,9 +13,9 @@ import {
   type Unexecuted,
 } from "./questions.ts";
 
-/** One in so many of the long ones; `GRAMMAR=all` judges them all, and `npm run parity` does. */
+/** One in so many of the long ones; `GRAMMAR=all` judges them all, and `npm run parity` does. With `test/support/share.ts` fewer of all. */
 const ALL = process.env["GRAMMAR"] === "all";
-const SHARE = ALL ? 1 : 8;
+const LONG = 8;
 
 export interface Judged {
   /** What the grammar has to take and not to take, so that its word on a statement means something. */
@@ -45,8 +46,8 @@ export function describeGrammar(
       expect(faultsOf(judge, notTaken).filter(([, fault]) => fault === undefined)).toEqual([]));
 
     const some = (questions: readonly Question[]): readonly Question[] =>
-      ALL ? questions : questions.filter((_, index) => index % every === 0);
-    const long = ALL ? 1 : SHARE * every;
+      ALL ? questions : questions.filter((_, index) => index % (every * SHARE) === 0);
+    const long = ALL ? 1 : LONG * every * SHARE;
     const { tpch, tpcds } = tpcQuestions(own);
     test.each<[string, readonly Question[]]>([
       ["analyst queries", some(analystQuestions(own))],

@@ -1,15 +1,16 @@
 /** Statements that are only planned: which are refused, and what those that are not answer when they are read back. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SHARE } from "../../support/share.ts";
 import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
 import { corpusVerdicts } from "./corpus.ts";
 import { answerOf, type Unexecuted } from "./questions.ts";
 import { hasReader } from "./read-back.ts";
 import { type Suite, textsOf, verdictOf } from "./suites.ts";
 
-/** One in so many questions; `READ_BACK=all` asks them all, and `npm run parity` does. */
+/** One in so many questions; `READ_BACK=all` asks them all, and `npm run parity` does. With `test/support/share.ts` fewer. */
 const IS_WHOLE = process.env["READ_BACK"] === "all";
-const SHARE = IS_WHOLE ? 1 : 4;
-const OF_CORPUS = IS_WHOLE ? { schemas: 1, share: 1 } : { schemas: 5, share: 24 };
+const EVERY = IS_WHOLE ? 1 : 4 * SHARE;
+const OF_CORPUS = IS_WHOLE ? { schemas: 1, share: 1 } : { schemas: 5, share: 24 * SHARE };
 
 export interface ReadBack {
   readonly own: Unexecuted;
@@ -31,7 +32,7 @@ export function describeReadBack({ own, suites, script, different }: ReadBack): 
   describe.skipIf(!hasReader()).each(suites)("$name, read back", (suite) => {
     const { refused, directory } = suite;
     const questions = suite.questions.filter(
-      ({ name }, index) => index % SHARE === 0 || Object.hasOwn(different, name),
+      ({ name }, index) => index % EVERY === 0 || Object.hasOwn(different, name),
     );
     let opened: OpenedSource;
     let texts: ReadonlyMap<string, string>;

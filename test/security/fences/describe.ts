@@ -16,7 +16,7 @@ export interface FenceCase {
   readonly leaks: readonly { readonly fence: string; readonly rule: RuleName }[];
 }
 
-const RULE_NAMES = Object.keys(RULES) as RuleName[];
+export const RULE_NAMES = Object.keys(RULES) as RuleName[];
 const WHERE: readonly string[] = ["WHERE", "WHERE with a range", "WHERE with OR", "derived table"];
 const FAILED =
   /poison|hidden|division by zero|invalid regular expression|out of range|CAST_INVALID_INPUT|Invalid JSON text|Invalid base64Decode value/;

@@ -4,12 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasClickHouse, WITHOUT_CLICKHOUSE } from "../../support/clickhouse-server.ts";
+import { SHARE } from "../../support/share.ts";
 import { type ClickHouseWorlds, openClickHouseWorlds } from "../clickhouse-shop.ts";
 import type { Tampering } from "./judge.ts";
 import { runSeeds, told } from "./run.ts";
 import type { Targets } from "./worlds.ts";
 
-const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? 100);
+const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? Math.ceil(100 / SHARE));
 const FIRST = Number(process.env["NONINTERFERENCE_SEED"] ?? 4_000_001);
 
 const ITS_ROW = /any\(((?:"[^"]*"\.?)+)\) OVER \(ROWS BETWEEN CURRENT ROW AND CURRENT ROW\)/g;

@@ -4,12 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasMySql, MYSQL_FLAVORS, withoutMySql } from "../../support/mysql-server.ts";
+import { SHARE } from "../../support/share.ts";
 import type { Tampering } from "./judge.ts";
 import { type MySqlWorlds, openMySqlWorlds } from "./mysql-worlds.ts";
 import { runSeeds, told } from "./run.ts";
 import type { Targets } from "./worlds.ts";
 
-const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? 1_500);
+const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? Math.ceil(1_500 / SHARE));
 const FIRST = Number(process.env["NONINTERFERENCE_SEED"] ?? 2_000_001);
 
 for (const flavor of MYSQL_FLAVORS) {

@@ -3,13 +3,14 @@
  * what is asked.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SHARE } from "../../support/share.ts";
 import { hasTrino, WITHOUT_TRINO } from "../../support/trino-server.ts";
 import { openTrinoWorlds, type TrinoWorlds } from "../trino-shop.ts";
 import type { Tampering } from "./judge.ts";
 import { runSeeds, told } from "./run.ts";
 import type { Targets } from "./worlds.ts";
 
-const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? 40);
+const STATEMENTS = Number(process.env["NONINTERFERENCE_STATEMENTS"] ?? Math.ceil(40 / SHARE));
 const FIRST = Number(process.env["NONINTERFERENCE_SEED"] ?? 3_000_001);
 
 describe.skipIf(!hasTrino())(hasTrino() ? "Trino" : WITHOUT_TRINO, () => {
