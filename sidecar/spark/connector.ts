@@ -12,7 +12,7 @@ import { type ChannelHost, openChannel, type SparkChannel } from "./channel.ts";
 import { closed } from "./failures.ts";
 import { checkFences } from "./fences.ts";
 import type { Relation } from "./protocol.ts";
-import { checkRelease } from "./release.ts";
+import { checkRelease, type Explained } from "./release.ts";
 import { type SentSql, SparkSession } from "./session.ts";
 
 /** Dials before it resolves; nothing is sent before the first statement. */
@@ -55,8 +55,8 @@ class SparkConnector implements Connector {
     const { sent, root } = queryOf(statement);
     const session = this.#begin(options);
     try {
-      await prepare(session, statement);
-      return await session.query(sent, root, statement.columns);
+      const explained = await prepare(session, statement);
+      return await session.query(sent, root, statement.columns).catch(explained);
     } catch (error) {
       void session.end(closed());
       throw error;
@@ -66,8 +66,8 @@ class SparkConnector implements Connector {
   async dryRun(statement: Statement, options: CallOptions): Promise<DryRunReport> {
     const { sent, root } = queryOf(statement);
     await this.#within(options, async (session) => {
-      await prepare(session, statement);
-      await session.analyze(sent, root);
+      const explained = await prepare(session, statement);
+      await session.analyze(sent, root).catch(explained);
     });
     return {};
   }
@@ -110,12 +110,17 @@ class SparkConnector implements Connector {
   }
 }
 
-async function prepare(session: SparkSession, statement: Statement): Promise<void> {
+async function prepare(session: SparkSession, statement: Statement): Promise<Explained> {
   await session.set(settingsOf(statement));
   // What a plan means rests on settings; a statement without is the same on every release.
-  if (statement.session.length > 0) await checkRelease(session);
+  const explained = statement.session.length > 0 ? await checkRelease(session) : asItIs;
   if (statement.fenced === true) await checkFences(session);
+  return explained;
 }
+
+const asItIs: Explained = (failure) => {
+  throw failure;
+};
 
 function settingsOf({ session }: Statement): readonly SessionSetting[] {
   const settings = new Map([...FIXED, ...session, LITERAL].map((setting) => [setting.name, setting]));

@@ -1,17 +1,38 @@
 /**
- * Which servers planned statements are for: the dialect was seen on Spark 4. What 3.5 means by it nobody has asked, decimals of two
- * lengths for one; and it keeps settings that it does not know, so that reading them back tells nothing.
+ * Which servers planned statements are for: the dialect was asked of 4.0.1 and of 3.5.7, and an earlier one keeps settings that it does
+ * not know, so that reading them back tells nothing. 3.5 lacks a little of what is planned for 4; its analysis refuses that before
+ * anything runs, and who asked is told why (decisions S571).
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { SparkSession } from "./session.ts";
 
-const FIRST = 4;
+const FIRST = [3, 5] as const;
+const WHOLE = 4;
+
+/** What is thrown for a failure of the statement. */
+export type Explained = (failure: unknown) => never;
 
 /** Fails with `NOT_IMPLEMENTED` on an earlier server. */
-export async function checkRelease(session: SparkSession): Promise<void> {
+export async function checkRelease(session: SparkSession): Promise<Explained> {
   const release = await session.release();
-  if (Number(/^(\d{1,4})\./.exec(release)?.[1] ?? 0) >= FIRST) return;
-  throw new ConnectorFailure("NOT_IMPLEMENTED", "Queries cannot be run on this release of Spark.", {
-    hint: `Spark ${FIRST}.0 or later is needed; metadata is answered by 3.5 as well.`,
+  const [major = 0, minor = 0] = (/^(\d{1,4})\.(\d{1,4})\b/.exec(release) ?? []).slice(1).map(Number);
+  if (major < FIRST[0] || (major === FIRST[0] && minor < FIRST[1])) {
+    throw new ConnectorFailure("NOT_IMPLEMENTED", "Queries cannot be run on this release of Spark.", {
+      hint: `Spark ${FIRST.join(".")} or later is needed, ${WHOLE}.0 for all that is planned.`,
+    });
+  }
+  return (failure) => {
+    throw major < WHOLE ? onEarlier(failure) : failure;
+  };
+}
+
+function onEarlier(failure: unknown): unknown {
+  if (!(failure instanceof ConnectorFailure) || failure.reason !== "SOURCE_INVALID_SQL") return failure;
+  const { reason, message, engineCode, position } = failure;
+  return new ConnectorFailure(reason, message, {
+    hint: `The server's Spark is earlier than ${WHOLE}.0, which some statements need.`,
+    ...(engineCode !== undefined && { engineCode }),
+    ...(position !== undefined && { position }),
+    cause: failure,
   });
 }

@@ -72,6 +72,8 @@ export const sparkTarget = (): Target => ({
     { name: "spark.sql.legacy.decimal.retainFractionDigitsOnTruncate", value: "true" },
     { name: "spark.sql.legacy.exponentLiteralAsDecimal.enabled", value: "false" },
     { name: "spark.sql.legacy.statisticalAggregate", value: "false" },
+    // NULL is in no empty list, and in no subquery without rows: 3.5 has NULL there, 4 with ANSI has not.
+    { name: "spark.sql.legacy.nullInEmptyListBehavior", value: "false" },
     { name: "spark.sql.session.collation.default", value: "UTF8_BINARY" },
     // `text.`/etc/passwd`` is a file otherwise.
     { name: "spark.sql.runSQLOnFiles", value: "false" },
