@@ -12,7 +12,7 @@ export interface SparkRelease {
 
 /** What the suites run on. What the package's Python needs is left out: nobody runs it. */
 export const SPARK: SparkRelease = { version: "4.0.1" };
-/** The oldest that a connection is opened to; what is planned for 4 is refused on it (docs/decisions.md S562). */
+/** The oldest that statements are planned for (docs/decisions.md S571). */
 export const SPARK_3_5: SparkRelease = { version: "3.5.7", jar: "org.apache.spark:spark-connect_2.12:3.5.7" };
 
 const COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";

@@ -126,7 +126,7 @@ class DuckDbConnector implements Connector {
   }
 
   async #withSession<T>(ground: Ground, options: CallOptions, work: (run: RunQuery) => Promise<T>): Promise<T> {
-    const session = await this.#open(ground, options, grantsOf(ground, []), "columns");
+    const session = await this.#open(ground, options, grantsOf(ground), "columns");
     try {
       const { engine } = session;
       return await work((sql) => inTransaction(engine, () => collectRows(engine, sql)));
@@ -144,7 +144,7 @@ class DuckDbConnector implements Connector {
     assertSettable(statement.session);
     assertArrivesWhole(statement.sql);
     const ground = await this.#ground(statement.reads);
-    const exact = grantsOf(ground, statement.session);
+    const exact = grantsOf(ground, statement);
     try {
       return await this.#bind(await this.#open(ground, options, exact, wanted), statement);
     } catch (error) {
@@ -154,7 +154,8 @@ class DuckDbConnector implements Connector {
     }
     // SQL of the modeller opens files by itself: once more, with everything below the root that leads nowhere else.
     const open = await openPaths(this.#settings.root.path);
-    const grants = { ...exact, files: [...exact.files, ...open.files], directories: open.directories };
+    const { files, directories } = open;
+    const grants = { ...exact, files: [...exact.files, ...files], directories, joinsMayFilter: false };
     const named = await filesNamedIn(statement.sql, this.#settings.root);
     const session = await this.#open({ ...ground, files: [...ground.files, ...named] }, options, grants, wanted);
     return this.#bind(session, statement, () => assertWritesNothing(session.engine, statement.sql));
@@ -244,10 +245,12 @@ class DuckDbConnector implements Connector {
   }
 }
 
-function grantsOf({ files, databases }: Ground, session: Statement["session"]): Grants {
+function grantsOf({ files, databases }: Ground, statement?: Statement): Grants {
   const [only, ...others] = databases;
   return {
-    session,
+    session: statement?.session ?? [],
+    // A database has views, and these what they like.
+    joinsMayFilter: databases.length === 0 && statement?.joinsMayFilter === true,
     files: grantsFor(files),
     directories: [],
     defaultDatabase: others.length === 0 ? only?.name : undefined,

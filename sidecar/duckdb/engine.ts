@@ -37,6 +37,8 @@ export interface Grants {
   readonly files: readonly string[];
   /** Everything below them: only for directories without a way out. */
   readonly directories: readonly string[];
+  /** The plan says that no LIMIT is below a join. */
+  readonly joinsMayFilter: boolean;
 }
 
 /** The work is interrupted this often until it ends: an interrupt between two tasks of the engine is lost. */
@@ -97,7 +99,8 @@ export class Engine {
       autoload_known_extensions: "false",
       allow_community_extensions: "false",
       allow_persistent_secrets: "false",
-      // What a join knows of one side filters the other below its LIMIT, which then takes other rows (duckdb/duckdb#22963).
+      // What a join knows of one side filters the other below its LIMIT, which then takes other rows (duckdb/duckdb#22963): unless
+      // it is known that there is none.
       disabled_optimizers: "join_filter_pushdown",
     });
     const connection = await instance.connect();
@@ -114,6 +117,7 @@ export class Engine {
   /** Closes every way to files but the granted ones, for good: neither `SET` nor a function can open it again. */
   async confine(grants: Grants): Promise<void> {
     for (const { name, value } of grants.session) await this.run(`SET ${sqlIdentifier(name)} = ${sqlText(value)}`);
+    if (grants.joinsMayFilter) await this.run("SET disabled_optimizers = ''");
     if (grants.defaultDatabase !== undefined) await this.run(`USE ${sqlIdentifier(grants.defaultDatabase)}`);
     await this.run(
       [

@@ -11,6 +11,7 @@ import { cubeQuery, Places } from "./cubes/cube-query.ts";
 import { PlannerError, plannersOwn, unsupported } from "./diagnostics.ts";
 import { targetOf, variantsOf } from "./dialects/targets.ts";
 import { planningContext } from "./expand/context.ts";
+import { joinsMayFilter } from "./expand/join-filters.ts";
 import { readsOf } from "./expand/reads.ts";
 import { scansOf } from "./expand/scans.ts";
 import type { PlannerLimits } from "./limits.ts";
@@ -203,6 +204,7 @@ function planQuery(queryIn: (context: BindingContext) => Query, request: PlanSet
     session: target.session,
     reads: () => readsOf(lowered.reads, context.access, target),
     scans: () => (target.infersTypes ? scansOf(lowered.query) : new Map()),
+    joinsMayFilter: () => target.infersTypes && joinsMayFilter(lowered.query),
     lineage: () => bound.columns.map((column) => ({ column: column.name, sources: lineageOf(column, shows) })),
     warnings: context.warnings,
     restricted: context.access.restricts,

@@ -111,6 +111,8 @@ export interface Plan {
    * values of rules are among it, so it is for connectors and not for callers.
    */
   readonly scans: () => ReadonlyMap<string, readonly Scan[]>;
+  /** One side of a join may be filtered by what is known of the other: of sources of files alone. */
+  readonly joinsMayFilter: () => boolean;
   readonly lineage: () => readonly Lineage[];
   readonly warnings: readonly PlannerWarning[];
   /** Access rules withhold rows or columns: the source's error texts may speak of them and are not shown (decisions P10). */
@@ -138,16 +140,27 @@ export interface Statement extends Pick<Plan, "sql" | "columns" | "session" | "v
   readonly reads: readonly StatementRead[];
   /** Its fences keep expressions off rows that rules withhold: only for engines on which they were shown to hold. */
   readonly fenced?: true;
+  /** Join filters of an engine that has them below LIMIT (DuckDB) do no harm here; where it is not said, they may. */
+  readonly joinsMayFilter?: true;
 }
 
-export function statementOf({ sql, columns, session, reads, scans, rules, variant }: Plan): Statement {
+export function statementOf(plan: Plan): Statement {
+  const { sql, columns, session, reads, scans, rules, variant } = plan;
   const fenced = rules.some(({ effect }) => effect === "rows");
   const known = scans();
   const statementReads = reads().map((read): StatementRead => {
     const uses = known.get(read.physical?.table.toLowerCase() ?? "");
     return { ...read, ...(uses !== undefined && { scans: uses }) };
   });
-  return { sql, columns, session, reads: statementReads, ...(fenced && { fenced }), ...(variant && { variant }) };
+  return {
+    sql,
+    columns,
+    session,
+    reads: statementReads,
+    ...(fenced && { fenced }),
+    ...(plan.joinsMayFilter() && { joinsMayFilter: true }),
+    ...(variant && { variant }),
+  };
 }
 
 /** Path segment `{data_source}`: the 17 of the specification, `doris` and `duckdb`. */

@@ -240,6 +240,7 @@ export function planOf(request: PlanRequest, overrides: Partial<Plan> = {}): Pla
     session: [],
     reads: () => [],
     scans: () => new Map(),
+    joinsMayFilter: () => false,
     lineage: () => [],
     restricted: false,
     rules: [],

@@ -21,8 +21,8 @@ export interface SparkServer {
 }
 
 /**
- * With `SPARK=3.5` that release, which `SPARK=3.5 npm run engines` installs: it is to keep the contract of connectors
- * (`test/engines/spark.test.ts -t contract`), and is sent nothing that was planned (decisions S562).
+ * With `SPARK=3.5` that release, which `SPARK=3.5 npm run engines` installs: it is to keep the contract of connectors,
+ * and to answer what it does not refuse as 4.0 does (decisions S571).
  */
 const DIRECTORY = process.env["SPARK"] === "3.5" ? "spark-3.5" : "spark";
 

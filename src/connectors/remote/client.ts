@@ -272,8 +272,16 @@ function translate(peer: Peer, error: unknown, given: AbortSignal): ConnectorFai
 }
 
 /** Not the statement itself: it may be a whole plan, of which the host needs these members. */
-function sent({ sql, columns, session, reads, fenced, variant }: Statement): Statement {
-  return { sql, columns, session, reads, ...(fenced && { fenced }), ...(variant && { variant }) };
+function sent({ sql, columns, session, reads, fenced, joinsMayFilter, variant }: Statement): Statement {
+  return {
+    sql,
+    columns,
+    session,
+    reads,
+    ...(fenced && { fenced }),
+    ...(joinsMayFilter && { joinsMayFilter }),
+    ...(variant && { variant }),
+  };
 }
 
 /** Past the statement's own time, silence means that the source did not let go of the statement. */

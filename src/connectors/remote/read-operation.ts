@@ -54,6 +54,7 @@ const statement = z.object({
     }),
   ),
   fenced: z.exactOptional(z.literal(true)),
+  joinsMayFilter: z.exactOptional(z.literal(true)),
   variant: z.exactOptional(z.object({ product: z.string(), from: version, below: z.exactOptional(version) })),
 });
 

@@ -31,6 +31,7 @@ describe("a call", () => {
         { model: "c", columns: [], physical: { table: "c.csv" }, declared: [{ name: "x", type: { kind: "text" } }] },
       ],
       fenced: true,
+      joinsMayFilter: true,
       variant: { product: "mariadb", from: [10, 6], below: [11] },
       lineage: "not part of a statement",
     } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Connector } from "../../../src/connectors/connector.ts";
-import { ask, connectTo, makeWith, type Playground, playground } from "./fixtures.ts";
+import { ask, calling, connectTo, makeWith, type Playground, playground, rowsOf, statement } from "./fixtures.ts";
 
 let ground: Playground;
 let connector: Connector;
@@ -28,4 +28,13 @@ test("a join does not decide which rows a LIMIT takes", async () => {
     );
     expect(rows).toEqual([]);
   }
+});
+
+test.each([
+  ["where the plan says so", true, ""],
+  ["and nowhere else", undefined, "join_filter_pushdown"],
+] as const)("joins may filter %s", async (_, joinsMayFilter, disabled) => {
+  const plain = statement("SELECT current_setting('disabled_optimizers') AS x");
+  const stream = await connector.query({ ...plain, ...(joinsMayFilter && { joinsMayFilter }) }, calling());
+  expect(await rowsOf(stream)).toEqual([[disabled]]);
 });

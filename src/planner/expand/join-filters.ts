@@ -1,0 +1,46 @@
+/**
+ * Whether one side of a join may be filtered by what is known of the other, as DuckDB does (`join_filter_pushdown`): it goes on below
+ * LIMIT, DISTINCT ON and sets of groups, which then have other rows (decisions S59, S572). So only a statement of joins that has none of
+ * them has it, but for the outermost LIMIT, of which no join is above; nor queries among its expressions, which become joins that the
+ * tree does not show, nor a text of the modeller's, which may hold any of it.
+ */
+import type { Query } from "../syntax/tree.ts";
+import { type SyntaxNode, walk } from "../syntax/walk.ts";
+
+export function joinsMayFilter(query: Query): boolean {
+  let joins = 0;
+  let changesRows = false;
+  walk(query, (node) => {
+    if (node.kind === "join" || (node.kind === "select" && node.from.length > 1)) joins++;
+    changesRows ||= node === query ? isRecursive(query) : changes(node);
+    return !changesRows;
+  });
+  return joins > 0 && !changesRows;
+}
+
+function changes(node: SyntaxNode): boolean {
+  switch (node.kind) {
+    case "query":
+      return node.limit !== undefined || node.offset !== undefined || isRecursive(node);
+    case "select":
+      return (
+        (node.distinct ?? []).length > 0 ||
+        (node.groupBy ?? []).some(({ kind }) => kind === "sets" || kind === "rollup" || kind === "cube")
+      );
+    case "derived":
+    case "function":
+      return node.lateral || node.kind === "function";
+    case "scalar-query":
+    case "in-query":
+    case "quantified":
+    case "exists":
+    case "array-query":
+    case "opaque":
+    case "opaque-table":
+      return true;
+    default:
+      return false;
+  }
+}
+
+const isRecursive = (query: Query): boolean => query.with?.recursive ?? false;
