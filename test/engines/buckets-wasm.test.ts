@@ -1,12 +1,13 @@
 /**
  * The same questions over Parquet in a bucket as the sidecar's (`buckets.test.ts`), through the API's Worker and the files Worker
  * in workerd, with and without a sidecar behind them: the analyst's against their committed rows, TPC-H against native DuckDB
- * over the same files.
+ * over the same files. The files Worker reads a real MinIO where `npm run minio` has built one, and else a server of the protocol.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MINIO_DIRECTORY, startMinio } from "../../scripts/minio.ts";
 import { readArrowStream } from "../../src/connectors/arrow/stream.ts";
 import { rowReader } from "../../src/connectors/arrow/values.ts";
 import { readDuckDbField } from "../../src/connectors/duckdb-wasm/arrow-fields.ts";
@@ -19,6 +20,7 @@ import { readCells } from "../support/canonical-cells.ts";
 import { manifestOf } from "../support/plan.ts";
 import { FIXTURES } from "../support/postgres-server.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
+import { freePort } from "../support/service.ts";
 import { type OpenedSource, openDuckDbFiles } from "../support/sources.ts";
 import { type RunningWorker, startWorker } from "../support/worker.ts";
 import { tryLoadTpc } from "./tpc.ts";
@@ -41,8 +43,34 @@ const { lookup } = dns;
 dns.lookup = async (host, options) => (host === "${HOST}" ? [{ address: "127.0.0.1", family: 4 }] : lookup(host, options));
 syncBuiltinESMExports();`;
 
+const BUCKET = "lake";
+const KEYS = { access: "minioadmin", secret: "minioadmin" };
+
+interface Store {
+  readonly endpoint: string;
+  put(key: string, content: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+const isMinio = existsSync(join(MINIO_DIRECTORY, "minio"));
+
+async function startStore(): Promise<Store> {
+  if (isMinio) {
+    const minio = await startMinio(await freePort());
+    await minio.put(BUCKET);
+    return {
+      endpoint: minio.endpoint,
+      put: (key, content) => minio.put(BUCKET, key, content),
+      close: () => minio.stop(),
+    };
+  }
+  const server = await startS3Server({ bucket: BUCKET, keys: KEYS });
+  const put = async (key: string, content: Uint8Array) => void server.objects.set(key, Buffer.from(content));
+  return { endpoint: server.endpoint, put, close: () => server.close() };
+}
+
 /** The same objects: as the files Worker's platform reaches them, and with TLS as the sidecar does. */
-let plain: S3Server;
+let plain: Store;
 let secure: S3Server;
 let sidecar: SidecarProcess;
 let alone: RunningWorker;
@@ -54,8 +82,8 @@ beforeAll(async () => {
     key: readFileSync(join(FIXTURES, "test-only-server.key")),
   };
   [plain, secure, sidecar] = await Promise.all([
-    startS3Server(),
-    startS3Server({ certificate }),
+    startStore(),
+    startS3Server({ certificate, bucket: BUCKET, keys: KEYS }),
     startSidecar({
       ALLOWED_HOSTS: "127.0.0.1",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(RESOLVING)}`,
@@ -69,10 +97,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([plain.close(), secure.close(), sidecar.stop()]));
 
-function put(prefix: string, directory: string): void {
+async function put(prefix: string, directory: string): Promise<void> {
   for (const name of readdirSync(directory).filter((each) => each.endsWith(".parquet"))) {
     const content = readFileSync(join(directory, name));
-    for (const { objects } of [plain, secure]) objects.set(`${prefix}${name}`, content);
+    await plain.put(`${prefix}${name}`, content);
+    secure.objects.set(`${prefix}${name}`, content);
   }
 }
 
@@ -88,11 +117,11 @@ async function answerOf(worker: RunningWorker, sql: string, manifest: unknown): 
     sql,
     manifestStr: Buffer.from(JSON.stringify(manifest)).toString("base64"),
     connectionInfo: {
-      bucket: plain.bucket,
+      bucket: BUCKET,
       endpoint: `https://${HOST}:${secure.endpoint.split(":")[1]}`,
       region: "us-east-1",
-      access_key: plain.keys.access,
-      secret_key: plain.keys.secret,
+      access_key: KEYS.access,
+      secret_key: KEYS.secret,
       format: "parquet",
     },
   };
@@ -114,7 +143,7 @@ async function answerOf(worker: RunningWorker, sql: string, manifest: unknown): 
   return { columns, rows, names: columns.map(({ name }) => name) };
 }
 
-describe("the analyst's questions", () => {
+describe(`the analyst's questions over ${isMinio ? "a real MinIO" : "a server of S3's protocol"}`, () => {
   const manifest = plainManifest("local_file");
   beforeAll(() => put("tpch/", EXAMPLE));
 
@@ -149,7 +178,7 @@ describe.skipIf("notRun" in outcome)("TPC-H", () => {
   const whole = manifestOf(plainModels(tables, (table) => ({ table: `${table}.parquet` })));
   let files: OpenedSource;
   beforeAll(async () => {
-    put("h/", data);
+    await put("h/", data);
     files = await openDuckDbFiles(data);
   });
   afterAll(() => files.close());
