@@ -14,7 +14,7 @@ import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
 import { TPCH_TABLES } from "../../support/tpch.ts";
 import { EXAMPLES } from "../unexecuted/questions.ts";
 
-interface Engines {
+export interface Engines {
   readonly emulator: OpenedSource;
   readonly files: OpenedSource;
 }
@@ -70,10 +70,11 @@ export const EMULATED_SUITES: readonly EmulatedSuite[] = [
   planned("functions", FUNCTION_QUERIES.map(besideDuckDb), REFUSED_BY_SNOWFLAKE.functions),
 ];
 
-export async function openEmulation(): Promise<Engines & { close(): Promise<unknown> }> {
+/** `open`: of tables, by their names, what emulates Snowflake. */
+export async function openEmulation(
+  open: (tables: Readonly<Record<string, string>>) => OpenedSource = openFakesnow,
+): Promise<Engines & { close(): Promise<unknown> }> {
   const files = await openDuckDbFiles(EXAMPLES);
-  const emulator = openFakesnow(
-    Object.fromEntries(TPCH_TABLES.map((name) => [name, `${EXAMPLES}/tpch/${name}.parquet`])),
-  );
+  const emulator = open(Object.fromEntries(TPCH_TABLES.map((name) => [name, `${EXAMPLES}/tpch/${name}.parquet`])));
   return { files, emulator, close: () => Promise.all([files.close(), emulator.close()]) };
 }

@@ -2,14 +2,9 @@
  * Statements of Snowflake's dialect on fakesnow, over tables handed to it: DuckDB, told by sqlglot what Snowflake's SQL means. It is an
  * emulation and no Snowflake: what both of them get wrong alike nobody sees here.
  */
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Connector } from "../../../src/connectors/connector.ts";
-import { ConnectorFailure } from "../../../src/connectors/failure.ts";
-import type { SqlType } from "../../../src/planner/plan.ts";
-import type { Column, LogicalType, Row, Value } from "../../../src/result/types.ts";
+import { openEmulator } from "../emulator.ts";
 import type { OpenedSource } from "../sources.ts";
 
 const PYTHON = fileURLToPath(new URL("../../../.siskin/fakesnow/bin/python", import.meta.url));
@@ -17,102 +12,6 @@ const SCRIPT = fileURLToPath(new URL("emulate.py", import.meta.url));
 
 export const hasFakesnow = (): boolean => existsSync(PYTHON);
 
-/** Of one statement. */
-const PATIENCE_MS = 60_000;
-
-type Shown = null | boolean | string | Readonly<Record<string, string>>;
-type Answer = { readonly rows: readonly (readonly Shown[])[] } | { readonly error: string };
-
 /** `tables`: files of Parquet by the names of their tables. */
-export function openFakesnow(tables: Readonly<Record<string, string>>): OpenedSource {
-  const child = spawn(PYTHON, [SCRIPT, JSON.stringify(tables)], { stdio: ["pipe", "pipe", "ignore"] });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: a line for each. */
-  const ask = (sql: string): Promise<Answer> => {
-    const answer = last.then(async () => {
-      child.stdin.write(`${JSON.stringify(sql)}\n`);
-      const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
-      const { value, done } = await lines.next();
-      clearTimeout(timer);
-      if (done === true) throw new Error("fakesnow is gone");
-      return JSON.parse(value) as Answer;
-    });
-    last = answer.catch(() => {});
-    return answer;
-  };
-  const connector: Pick<Connector, "query"> = {
-    query: async ({ sql, columns: meant }) => {
-      const answer = await ask(sql);
-      if ("error" in answer) throw new ConnectorFailure("SOURCE_ERROR", answer.error);
-      const columns = meant.map(({ name, type }, index) => columnOf(name, type, answer.rows, index));
-      const rows = answer.rows.map((row): Row => row.map((value, index) => valueOf(value, columns[index]?.type)));
-      return { columns, batches: [rows] } as never;
-    },
-  };
-  return {
-    connector: connector as Connector,
-    close: async () => {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
-}
-
-const KINDS: Readonly<Record<string, LogicalType>> = {
-  decimal: { kind: "decimal" },
-  double: { kind: "float64" },
-  date: { kind: "date" },
-  time: { kind: "time", unit: "us" },
-  timestamp: { kind: "timestamp", unit: "us", zone: undefined },
-  instant: { kind: "timestamp", unit: "us", zone: "UTC" },
-  binary: { kind: "binary" },
-};
-
-const MEANT: Readonly<Partial<Record<SqlType["kind"], LogicalType>>> = {
-  integer: { kind: "decimal" },
-  decimal: { kind: "decimal" },
-  float: { kind: "float64" },
-  boolean: { kind: "boolean" },
-  date: { kind: "date" },
-  time: { kind: "time", unit: "us" },
-  binary: { kind: "binary" },
-};
-
-/** Of the first value that there is; of none what the plan means. */
-function columnOf(name: string, type: SqlType, rows: readonly (readonly Shown[])[], index: number): Column {
-  const shown = rows.map((row) => row[index] ?? null).find((value) => value !== null);
-  if (shown === undefined) {
-    const zone = type.kind === "timestamp" && type.zoned ? "UTC" : undefined;
-    if (type.kind === "timestamp") return { name, type: { kind: "timestamp", unit: "us", zone } };
-    return { name, type: MEANT[type.kind] ?? { kind: "string" } };
-  }
-  if (typeof shown === "boolean") return { name, type: { kind: "boolean" } };
-  if (shown === null || typeof shown === "string") return { name, type: { kind: "string" } };
-  return { name, type: KINDS[Object.keys(shown)[0] ?? ""] ?? { kind: "string" } };
-}
-
-function valueOf(shown: Shown, type: LogicalType | undefined): Value {
-  if (shown === null || typeof shown !== "object") return shown;
-  const [text = ""] = Object.values(shown);
-  switch (type?.kind) {
-    case "float64":
-      return Number(text.replace("inf", "Infinity"));
-    case "date":
-      return Date.parse(`${text}T00:00:00Z`) / 86_400_000;
-    case "time":
-      return Number(microseconds(`1970-01-01T${text}`));
-    case "timestamp":
-      return microseconds(text);
-    case "binary":
-      return new Uint8Array(Buffer.from(text, "hex"));
-    default:
-      return text;
-  }
-}
-
-function microseconds(text: string): bigint {
-  const [second = "", fraction = ""] = text.split(".");
-  return BigInt(Date.parse(`${second}Z`)) * 1000n + BigInt(fraction.padEnd(6, "0").slice(0, 6));
-}
+export const openFakesnow = (tables: Readonly<Record<string, string>>): OpenedSource =>
+  openEmulator(PYTHON, SCRIPT, tables);
