@@ -7,6 +7,9 @@ import type { CallOptions, Connector, Statement } from "../../src/connectors/con
 import { ConnectorFailure, type FailureReason } from "../../src/connectors/failure.ts";
 import type { ResultStream, Row } from "../../src/result/types.ts";
 
+/** Until a source with a hundred other statements to run has begun one, or has ended it; how soon it ends one is asked where it has no others. */
+const PATIENCE_MS = 25_000;
+
 /** SQL of the source. A statement that is told to be long must end only when it is stopped. */
 export interface ContractStatements {
   /** `count` rows of one integer column `n`: 1, 2, 3 … in order. */
@@ -98,11 +101,11 @@ export function describeConnector(name: string, start: () => Promise<ContractFix
         statement: stated(`${text} /* ${marker} */`),
         runs: async () => {
           if (fixture.running === undefined) return;
-          await expect.poll(() => fixture.running?.(marker), { timeout: 10_000, interval: 20 }).toBe(1);
+          await expect.poll(() => fixture.running?.(marker), { timeout: PATIENCE_MS, interval: 20 }).toBe(1);
         },
         ends: async (claimed: boolean) => {
           if (fixture.running === undefined || !claimed) return;
-          await expect.poll(() => fixture.running?.(marker), { timeout: 10_000, interval: 20 }).toBe(0);
+          await expect.poll(() => fixture.running?.(marker), { timeout: PATIENCE_MS, interval: 20 }).toBe(0);
         },
       };
     };

@@ -121,7 +121,7 @@ describe.skipIf(!hasGoogleSql())(hasGoogleSql() ? "GoogleSQL's evaluator" : WITH
       else faults.push(`${verdict.outcome}: ${verdict.detail}\n  ${sql}`);
     }
     expect(faults.join("\n")).toBe("");
-    expect(right).toBeGreaterThan(30 / SHARE);
+    expect(right).toBeGreaterThan(SHARE === 1 ? 30 : 0);
   });
 
   test(`${QUERIES} random queries`, { timeout: 60_000 + QUERIES * 1_000 }, async () => {
