@@ -3,9 +3,9 @@
  * development dependencies, from npm into `.siskin/postgres/<version>`, MySQL and MariaDB, from Debian's archive into
  * `.siskin/mysql` and `.siskin/mariadb`, Trino, from Maven's repository into `.siskin/trino`, ClickHouse's engine as a
  * library, from npm into `.siskin/clickhouse`, Spark, from PyPI into `.siskin/spark`, readers of CSV, Arrow and SQL, from PyPI
- * into `.siskin/readers`, fakesnow, which emulates Snowflake, Databend, whose SQL is much like its, and moto, which emulates S3, from PyPI
- * into `.siskin/fakesnow`, `.siskin/databend` and `.siskin/moto`, a grammar of T-SQL, from npm into `.siskin/tsql`, and the evaluator of GoogleSQL, from npm into
- * `.siskin/googlesql`. What is there already is left alone.
+ * into `.siskin/readers`, fakesnow, which emulates Snowflake, Databend, whose SQL is much like Snowflake's, and moto, which emulates
+ * S3, from PyPI into `.siskin/fakesnow`, `.siskin/databend` and `.siskin/moto`, a grammar of T-SQL, from npm into `.siskin/tsql`, and
+ * the evaluator of GoogleSQL, from npm into `.siskin/googlesql`. What is there already is left alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

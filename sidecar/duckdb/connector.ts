@@ -154,8 +154,7 @@ class DuckDbConnector implements Connector {
     }
     // SQL of the modeller opens files by itself: once more, with everything below the root that leads nowhere else.
     const open = await openPaths(this.#settings.root.path);
-    const { files, directories } = open;
-    const grants = { ...exact, files: [...exact.files, ...files], directories, joinsMayFilter: false };
+    const grants = { ...exact, files: [...exact.files, ...open.files], directories: open.directories };
     const named = await filesNamedIn(statement.sql, this.#settings.root);
     const session = await this.#open({ ...ground, files: [...ground.files, ...named] }, options, grants, wanted);
     return this.#bind(session, statement, () => assertWritesNothing(session.engine, statement.sql));

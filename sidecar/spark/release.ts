@@ -1,7 +1,7 @@
 /**
  * Which servers planned statements are for: the dialect was asked of 4.0.1 and of 3.5.7, and an earlier one keeps settings that it does
- * not know, so that reading them back tells nothing. 3.5 lacks a little of what is planned for 4; its analysis refuses that before
- * anything runs, and who asked is told why (decisions S571).
+ * not know, so that reading them back tells nothing. 3.5 lacks a little of what is planned for 4: it fails over that, mostly in
+ * its analysis, where who asked is told why (decisions S571).
  */
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { SparkSession } from "./session.ts";

@@ -1,4 +1,4 @@
-/** What Spark 3.5 has not of what is planned for it: by the engine's word for it, found before a row is read but for the last. */
+/** What Spark 3.5 has not of what is planned for it: by the engine's word for it. Its analysis finds them before anything runs, but for the last. */
 export const LACKING_ON_SPARK_3_5: Readonly<Record<string, RegExp>> = {
   Q12: /^\[UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY\b/,
   Q35: /^\[DATATYPE_MISMATCH\.RANGE_FRAME_INVALID_TYPE\]/,
