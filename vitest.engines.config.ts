@@ -12,7 +12,7 @@ export default defineConfig({
         "test/acceptance/planner-cases-{clickhouse,mysql,spark,trino}.test.ts",
         "test/connectors/{doris,mysql}/**/*.test.ts",
         "test/docs/compatibility.test.ts",
-        "test/e2e/{doris,mysql}*.test.ts",
+        "test/e2e/{clickhouse,doris,mysql,spark,trino}*.test.ts",
         "test/security/access-{clickhouse,mysql,spark,trino}.test.ts",
         "test/security/fences-{clickhouse,mysql,spark,trino}.test.ts",
         "test/security/noninterference/{clickhouse,mysql,spark,trino}.test.ts",

@@ -1,9 +1,10 @@
 /** A bucket is asked through the real Workers, by DuckDB's WASM in one of them. The store is a fake of S3's protocol. */
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeWith } from "../sidecar/duckdb/fixtures.ts";
 import { type S3Server, startS3Server } from "../support/s3-server.ts";
@@ -32,12 +33,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** The three orders again. */
-async function parquet(columns: string): Promise<Uint8Array> {
-  const directory = mkdtempSync(join(tmpdir(), "siskin-orders-"));
+function parquet(columns: string): Promise<Uint8Array> {
   const rows = "(VALUES (1, 10.50, '2024-01-01'), (2, 1.25, '2024-02-01'), (3, NULL, '2024-02-03')) t(id, price, day)";
+  return written(`SELECT ${columns} FROM ${rows}`, "FORMAT parquet");
+}
+
+async function written(sql: string, options: string): Promise<Uint8Array> {
+  const directory = mkdtempSync(join(tmpdir(), "siskin-written-"));
   try {
-    await makeWith([`COPY (SELECT ${columns} FROM ${rows}) TO '${directory}/orders.parquet' (FORMAT parquet)`]);
-    return readFileSync(join(directory, "orders.parquet"));
+    await makeWith([`COPY (${sql}) TO '${directory}/file' (${options})`]);
+    return readFileSync(join(directory, "file"));
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -112,16 +117,28 @@ it.each<[what: string, more: object, reason: string]>([
 });
 
 const slow = `n,text\n${Array.from({ length: 400_000 }, (_, i) => `${i},${"x".repeat(100)}`).join("\n")}\n`;
+/** Which no compression makes short. */
+const noise = `n,text\n${Array.from({ length: 400_000 }, (_, i) => `${i},${randomBytes(75).toString("base64")}`).join("\n")}\n`;
 
-it.each<[name: string, content: () => Uint8Array, sql: string]>([
-  ["slow.csv", () => Buffer.from(slow), "SELECT count(*) AS n FROM orders WHERE id > 5"],
-  ["slow.csv.gz", () => gzipSync(slow, { level: 0 }), "SELECT count(*) AS n FROM orders WHERE id > 5"],
+it.each<[name: string, content: () => Uint8Array | Promise<Uint8Array>]>([
+  ["slow.csv", () => Buffer.from(slow)],
+  ["slow.csv.gz", () => gzipSync(slow, { level: 0 })],
+  ["slow.csv.zst", () => zstdCompressSync(noise)],
+  [
+    "slow.parquet",
+    () =>
+      written(
+        "SELECT random() * 100 AS n FROM range(1900000)",
+        "FORMAT parquet, COMPRESSION uncompressed, ROW_GROUP_SIZE 20480",
+      ),
+  ],
 ])(
   "a caller who goes ends the reading of %s within a second",
-  async (name, content, sql) => {
-    server.objects.set(name, content());
+  async (name, content) => {
+    const stored = await content();
+    server.objects.set(name, stored);
     const body = JSON.stringify({
-      sql: sql.replace("id", "n"),
+      sql: "SELECT count(*) AS n FROM orders WHERE n > 5",
       manifestStr: manifestOver(name),
       connectionInfo: connection({}),
     });
@@ -140,7 +157,7 @@ it.each<[name: string, content: () => Uint8Array, sql: string]>([
       const after = reads();
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(reads()).toBe(after);
-      expect(server.bytes).toBeLessThan(slow.length / 2);
+      expect(server.bytes).toBeLessThan(stored.length / 2);
     } finally {
       server.delayMs = 0;
     }

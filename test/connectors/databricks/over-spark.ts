@@ -22,7 +22,9 @@ export const WAREHOUSE = "abc123";
 const STORAGE = "https://workspace.s3.eu-west-1.amazonaws.com";
 
 export interface FakeDatabricks {
-  /** In the place of the workspace, and of where it keeps rows. */
+  /** `http://127.0.0.1:…`, in the place of the workspace and of where it keeps rows. */
+  readonly url: string;
+  /** Asks it whatever is asked. */
   readonly fetch: typeof fetch;
   /** Method and path of each request, newest last. */
   readonly asked: readonly string[];
@@ -203,6 +205,7 @@ export async function startDatabricksOverSpark(spark: {
   });
   const { url, close } = await listenOnLoopback(server);
   return Object.assign(fake, {
+    url,
     asked,
     fetch: ((input, init) => {
       const { pathname, search } = new URL(String(input));

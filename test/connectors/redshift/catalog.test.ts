@@ -12,24 +12,14 @@ let fixture: RedshiftFixture;
 let connector: Connector;
 beforeAll(async () => {
   fixture = await startRedshiftFixture();
-  // https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_TABLES.html and r_SVV_COLUMNS.html
   await fixture.observer.query(`
-    SET allow_system_table_mods = on;
     CREATE SCHEMA "Sales-EU";
     CREATE SCHEMA pgsomething;
     CREATE TABLE shops (region varchar(20) NOT NULL, id integer NOT NULL, PRIMARY KEY (id, region));
     CREATE TABLE sales (b bigint NOT NULL, shop integer, area varchar(20), at timestamp,
       CONSTRAINT of_shop FOREIGN KEY (area, shop) REFERENCES shops (region, id));
     CREATE TABLE "Sales-EU"."Ta.ble" (note text);
-    COMMENT ON TABLE sales IS 'one row per sale';
-    CREATE VIEW pg_catalog.svv_tables AS
-      SELECT table_catalog::text, table_schema::text, table_name::text, table_type::text,
-        obj_description(format('%I.%I', table_schema, table_name)::regclass) AS remarks
-      FROM information_schema.tables;
-    CREATE VIEW pg_catalog.svv_columns AS
-      SELECT table_catalog::text, table_schema::text, table_name::text, column_name::text, ordinal_position::int,
-        is_nullable::text, CASE WHEN column_name = 'note' THEN 'super' ELSE data_type::text END AS data_type, NULL::text AS remarks
-      FROM information_schema.columns;`);
+    COMMENT ON TABLE sales IS 'one row per sale';`);
   connector = await openFromNode(fieldsOf(fixture.database));
 });
 afterAll(async () => {

@@ -53,6 +53,19 @@ const SETTINGS_OF_REDSHIFT = `
     RAISE EXCEPTION 'unrecognized configuration parameter "%"', name USING ERRCODE = '42704';
   END $$;`;
 
+/** https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_TABLES.html and r_SVV_COLUMNS.html, of PostgreSQL's own catalogue. */
+const VIEWS_OF_REDSHIFT = `
+  SET allow_system_table_mods = on;
+  CREATE VIEW pg_catalog.svv_tables AS
+    SELECT table_catalog::text, table_schema::text, table_name::text, table_type::text,
+      obj_description(format('%I.%I', table_schema, table_name)::regclass) AS remarks
+    FROM information_schema.tables;
+  CREATE VIEW pg_catalog.svv_columns AS
+    SELECT table_catalog::text, table_schema::text, table_name::text, column_name::text, ordinal_position::int,
+      is_nullable::text, CASE WHEN column_name = 'note' THEN 'super' ELSE data_type::text END AS data_type, NULL::text AS remarks
+    FROM information_schema.columns;
+  RESET allow_system_table_mods;`;
+
 /** Settings of the database are others than the connector needs, so that a test fails where one is not set. */
 export async function startRedshiftFixture(
   open: (database: TestDatabase) => Promise<Connector> = (database) => openFromNode(fieldsOf(database)),
@@ -66,7 +79,8 @@ export async function startRedshiftFixture(
     ALTER DATABASE ${database.database} SET DateStyle = 'SQL, DMY';
     ALTER DATABASE ${database.database} SET extra_float_digits = -3;
     ALTER DATABASE ${database.database} SET client_encoding = 'LATIN1';
-    ${SETTINGS_OF_REDSHIFT}`);
+    ${SETTINGS_OF_REDSHIFT}
+    ${VIEWS_OF_REDSHIFT}`);
   return {
     database,
     observer,
