@@ -226,7 +226,7 @@ class DuckDbConnector implements Connector {
         });
       }
       await engine.confine(grants);
-      for (const view of ground.views) await engine.run(createView(view)).catch(unreadable(view, engine));
+      for (const view of ground.views) await createView(engine, view).catch(unreadable(view, engine));
       for (const view of ground.views) {
         if (wanted === "rows") await assertFiniteDays(engine, view, stopping.signal);
       }

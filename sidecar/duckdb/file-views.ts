@@ -6,9 +6,12 @@ import { formatOf } from "../../src/connectors/files/formats.ts";
 import { escapePattern } from "../../src/connectors/files/glob.ts";
 import { isPartitioned } from "../../src/connectors/files/partitions.ts";
 import { filesRead } from "../../src/connectors/files/read-files.ts";
-import type { PlanRead } from "../../src/planner/plan.ts";
+import type { ScanFilter, StatementRead } from "../../src/planner/plan.ts";
+import type { Engine } from "./engine.ts";
 import { beginningOf } from "./file-head.ts";
 import type { ConfinedFile, FileRoot } from "./file-root.ts";
+import { collectRows } from "./row-stream.ts";
+import { scanCondition } from "./scan-condition.ts";
 
 export interface FileView {
   readonly name: string;
@@ -17,6 +20,8 @@ export interface FileView {
   readonly scan: string;
   /** Texts by the types that DuckDB sees in them; undefined where types are declared, or the file's own. */
   readonly sniffed: "csv" | "json" | undefined;
+  /** What its rows have to meet: only where a rule's fence keeps the engine from seeing it, and types are the file's own. */
+  readonly filters: readonly ScanFilter[];
 }
 
 const READERS: Readonly<Record<FileFormat, string>> = {
@@ -29,20 +34,40 @@ const READERS: Readonly<Record<FileFormat, string>> = {
  * Views for the reads that name a file. `fallback` is the connection's format, for names without a telling extension.
  * Fails with `FILE_NOT_FOUND` and `FILE_INVALID`.
  */
-export async function fileViews(root: FileRoot, reads: readonly PlanRead[], fallback: string): Promise<FileView[]> {
+export async function fileViews(
+  root: FileRoot,
+  reads: readonly StatementRead[],
+  fallback: string,
+): Promise<FileView[]> {
   const views: FileView[] = [];
   for (const [name, declared] of filesRead(reads)) {
     const files = await root.files(name);
     const format = formatOf(name, files[0]?.name, fallback);
     const scanned = files.map((file) => ({ ...file, beginning: () => beginningOf(file) }));
     const scan = declared === undefined ? scanOf(files, format) : await declaredScan(scanned, format, declared);
-    views.push({ name, files, scan, sniffed: declared === undefined && format !== "parquet" ? format : undefined });
+    const sniffed = declared === undefined && format !== "parquet" ? format : undefined;
+    const filters = declared !== undefined && format === "parquet" ? filtersOf(name, reads) : [];
+    views.push({ name, files, scan, sniffed, filters });
   }
   return views;
 }
 
-export function createView({ name, scan }: FileView): string {
-  return `CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${scan}`;
+/** Of a table that is used once: what one use leaves out, another may need. */
+function filtersOf(name: string, reads: readonly StatementRead[]): readonly ScanFilter[] {
+  const [use, ...others] = reads.find(({ physical }) => physical?.table === name)?.scans ?? [];
+  return use === undefined || others.length > 0 ? [] : use.filters;
+}
+
+/** Rejects with the engine's failure. */
+export async function createView(engine: Engine, { name, scan, filters }: FileView): Promise<void> {
+  const condition = filters.length === 0 ? undefined : scanCondition(filters, await typesOf(engine, scan));
+  const where = condition === undefined ? "" : ` WHERE ${condition}`;
+  await engine.run(`CREATE TEMPORARY VIEW ${sqlIdentifier(name)} AS ${scan}${where}`);
+}
+
+async function typesOf(engine: Engine, scan: string): Promise<ReadonlyMap<string, string>> {
+  const described = await collectRows(engine, `DESCRIBE ${scan}`);
+  return new Map(described.map(([column, type]) => [String(column).toLowerCase(), String(type)]));
 }
 
 export function scanOf(files: readonly ConfinedFile[], format: FileFormat): string {
