@@ -16,6 +16,7 @@ import type { ReadBack } from "../engines/unexecuted/describe.ts";
 import type { Grammar } from "../engines/unexecuted/grammar.ts";
 import { corpusQuestions, plannedQuestions, type Question } from "../engines/unexecuted/questions.ts";
 import { hasReader } from "../engines/unexecuted/read-back.ts";
+import { both, SQLPARSER_RS } from "../engines/unexecuted/sqlparser-rs.ts";
 import { countsOf } from "../engines/unexecuted/suites.ts";
 import { hasFakesnow } from "../support/fakesnow/fakesnow.ts";
 
@@ -30,32 +31,36 @@ interface UnexecutedSource {
 const SOURCES: readonly UnexecutedSource[] = [
   {
     title: "SQL Server",
-    judged: "A grammar of T-SQL (`antlr4ts-sql`), with rules of the server's that it lacks,",
-    grammar: T_SQL,
+    judged:
+      "A grammar of T-SQL (`antlr4ts-sql`), with rules of the server's that it lacks, and sqlparser-rs, both of which have to, take",
+    grammar: both(T_SQL, SQLPARSER_RS.mssql),
     readBack: MSSQL_READ_BACK,
   },
   {
     title: "Oracle",
-    judged: "A parser of its SQL (`qivo-parseora`) and sqlfluff's grammar of it, both of which have to,",
-    grammar: ORACLE_GRAMMAR,
+    judged:
+      "A parser of its SQL (`qivo-parseora`), sqlfluff's grammar of it and sqlparser-rs, all of which have to, take",
+    grammar: both(ORACLE_GRAMMAR, SQLPARSER_RS.oracle),
     readBack: ORACLE_READ_BACK,
   },
   {
     title: "Redshift",
-    judged: "sqlfluff's grammar of Redshift, less what that has from PostgreSQL's alone,",
-    grammar: REDSHIFT_GRAMMAR,
+    judged:
+      "sqlfluff's grammar of Redshift, less what that has from PostgreSQL's alone, and sqlparser-rs, both of which have to, take",
+    grammar: both(REDSHIFT_GRAMMAR, SQLPARSER_RS.redshift),
     readBack: REDSHIFT_READ_BACK,
   },
   {
     title: "Doris",
-    judged: "sqlfluff's grammar of Doris, less what that has from MySQL's alone,",
+    judged: "sqlfluff's grammar of Doris, less what that has from MySQL's alone, takes",
     grammar: DORIS_GRAMMAR,
     readBack: DORIS_READ_BACK,
   },
   {
     title: "Snowflake",
-    judged: "sqlfluff's grammar of Snowflake, less what that takes and Snowflake has not got,",
-    grammar: SNOWFLAKE_GRAMMAR,
+    judged:
+      "sqlfluff's grammar of Snowflake, less what that takes and Snowflake has not got, and sqlparser-rs, both of which have to, take",
+    grammar: both(SNOWFLAKE_GRAMMAR, SQLPARSER_RS.snowflake),
     readBack: SNOWFLAKE_READ_BACK,
   },
 ];
@@ -106,11 +111,11 @@ async function sectionOf({ title, judged, grammar, readBack }: UnexecutedSource)
     `## ${title}`,
     "",
     `Planned for by its manual and *not executed*. ${judged}`,
-    "takes the statements, and sqlglot reads them and says them for DuckDB: the rows are those of the analyst queries, or of",
-    `DuckDB's own plan. What is refused is listed in \`test/parity/refused/${own.source}.ts\`, why rows differ or the grammar does not`,
+    "the statements, and sqlglot reads them and says them for DuckDB: the rows are those of the analyst queries, or of",
+    `DuckDB's own plan. What is refused is listed in \`test/parity/refused/${own.source}.ts\`, why rows differ or a grammar does not`,
     `take a statement in \`test/engines/${own.source}/\`.`,
     "",
-    "| queries | asked | planned | taken by the grammar | right when read back | different, explained |",
+    "| queries | asked | planned | taken by the grammars | right when read back | different, explained |",
     "|---|---|---|---|---|---|",
   ];
   for (const suite of suites) {

@@ -1,0 +1,50 @@
+/**
+ * Second grammars: the parsers of sqlparser-rs (PyPI `sqloxide`), which share nothing with the planner nor with the first ones. They
+ * take more than their sources do, and all statements in a second.
+ */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { type Grammar, type Unknown, withoutUnknown } from "./grammar.ts";
+import { hasModule, PYTHON } from "./readers.ts";
+
+const SCRIPT = fileURLToPath(new URL("sqlparser_rs.py", import.meta.url));
+
+function sqlParserRs(dialect: string, unknown: readonly Unknown[] = []): Grammar {
+  return {
+    isThere: () => hasModule("sqloxide"),
+    open: () => (statements) => {
+      const known = statements.map((sql) => withoutUnknown(sql, unknown));
+      const input = JSON.stringify({ dialect, statements: known });
+      const options = { input, encoding: "utf8", maxBuffer: 1 << 26, timeout: 600_000 } as const;
+      const faults: readonly (string | null)[] = JSON.parse(execFileSync(PYTHON, [SCRIPT], options));
+      return faults.map((fault) => fault ?? undefined);
+    },
+  };
+}
+
+/** https://learn.microsoft.com/en-us/sql/t-sql/queries/select-group-by-transact-sql and …/queries/option-clause-transact-sql */
+const UNKNOWN_OF_T_SQL: readonly Unknown[] = [
+  [/ GROUP BY GROUPING SETS \(/g, " GROUP BY ROLLUP ("],
+  [/ GROUP BY \(\)/g, ""],
+  [/, \(\)(?=[,)])/g, ""],
+  [/ OPTION \(MAXRECURSION 0\)$/g, ""],
+];
+
+export const SQLPARSER_RS = {
+  mssql: sqlParserRs("mssql", UNKNOWN_OF_T_SQL),
+  oracle: sqlParserRs("oracle"),
+  redshift: sqlParserRs("redshift"),
+  snowflake: sqlParserRs("snowflake"),
+};
+
+/** A statement has to be one to both. */
+export const both = (one: Grammar, other: Grammar): Grammar => ({
+  isThere: () => one.isThere() && other.isThere(),
+  open: () => {
+    const [judge, further] = [one.open(), other.open()];
+    return (statements) => {
+      const others = further(statements);
+      return judge(statements).map((fault, index) => fault ?? others[index]);
+    };
+  },
+});
