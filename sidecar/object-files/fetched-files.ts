@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { ConnectorFailure } from "../../src/connectors/failure.ts";
 import type { FileNeed } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
+import { withinBloomFilters } from "../../src/connectors/files/parquet/bloom-filters.ts";
 import { FooterTooLarge, ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
-import { fetchFooter, LIKELY_FOOTER_BYTES } from "../../src/connectors/files/parquet/fetch-footer.ts";
+import { bytesOf, fetchFooter, LIKELY_FOOTER_BYTES } from "../../src/connectors/files/parquet/fetch-footer.ts";
 import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
 import { type ByteRange, type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
@@ -59,7 +60,7 @@ export async function fetchFiles(wanted: readonly Wanted[], target: FetchTarget,
     if (part === "all") return begin(object, whole(object));
     const footer = await footerOf(one, target, given);
     if (modelled.has(object.key)) models.set(object.key, placesOf(object, { ...part, uses: [] }, footer));
-    await begin(object, placesOf(object, part, footer));
+    await begin(object, placesOf(object, part, await filtered(object, footer, part, target, given)));
   });
   await inParallel(beginOwn, REQUESTS, signal);
   const beginOthers = wanted.flatMap(({ object, like }) => {
@@ -118,6 +119,21 @@ async function footerOf(
     if (isListed === undefined) throw unreadable(store, object, error);
     return undefined;
   }
+}
+
+/** Without groups of rows that the file's filters of single values leave out. */
+async function filtered<F extends Footer | "whole" | undefined>(
+  object: StoredObject,
+  footer: F,
+  need: FileNeed,
+  { store, bytes }: FetchTarget,
+  signal: AbortSignal,
+): Promise<F | Footer> {
+  if (footer === undefined || footer === "whole") return footer;
+  return withinBloomFilters(footer, need, async (start, end) => {
+    bytes.take(end - start, 1);
+    return bytesOf(store, object, start, end, signal);
+  });
 }
 
 /** Without what is written, it is the object with all its bytes. */

@@ -8,6 +8,7 @@ import type { CallOptions } from "../connector.ts";
 import { hasDaysOfWords } from "../duckdb/days-in-csv.ts";
 import { sqlIdentifier, sqlText } from "../duckdb/sql-text.ts";
 import { ConnectorFailure, cancelled } from "../failure.ts";
+import { withinBloomFilters } from "../files/parquet/bloom-filters.ts";
 import { Watch } from "../watch.ts";
 import { readDuckDbField } from "./arrow-fields.ts";
 import { createTable } from "./create-table.ts";
@@ -184,20 +185,21 @@ export class Session {
       for (const [index, { name, files, need, declared, areRead }] of views.entries()) {
         const [first, ...others] = areRead ? neededFiles(files, need) : files.slice(0, 1);
         if (first === undefined) continue;
+        const wanted = areRead ? need : { ...need, uses: [] };
         const withFooter = async (file: FoundFile): Promise<ReadFooter> => {
           const footer = await file.footer(signal, MOST_FOOTER_BYTES - footerBytes);
           footerBytes += footer.length;
           if (footerBytes > MOST_FOOTER_BYTES) {
             throw tooMuch(`of footers more than the ${MOST_FOOTER_BYTES} bytes that it looks into`);
           }
-          return { name: file.name, footer, read: async (start, end) => file.read(start, end, signal) };
+          const read = async (start: number, end: number) => file.read(start, end, signal);
+          return { name: file.name, footer: await withinBloomFilters(footer, wanted, read), read };
         };
         const read: [ReadFooter, ...ReadFooter[]] = [await withFooter(first)];
         for (let at = 0; at < others.length; at += FOOTERS_AT_ONCE) {
           read.push(...(await Promise.all(others.slice(at, at + FOOTERS_AT_ONCE).map(withFooter))));
         }
         const names = files.map((file) => file.name);
-        const wanted = areRead ? need : { ...need, uses: [] };
         found.push({ name, ...parquetView(read, names, { need: wanted, declared }, `siskin-${index}`) });
       }
       return found;

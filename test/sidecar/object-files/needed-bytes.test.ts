@@ -23,6 +23,11 @@ const MANIFEST = manifestOf({
     { name: "sales", tableReference: { table: "s3://lake/sales/*.parquet" }, columns: columns() },
     { name: "years", tableReference: { table: "years/*/*.parquet" }, columns: columns({ year: "bigint" }) },
     {
+      name: "keyed",
+      tableReference: { table: "keys.parquet" },
+      columns: ["key", "note"].map((name) => ({ name, type: "varchar" })),
+    },
+    {
       name: "mine",
       tableReference: { table: "sales/*.parquet" },
       columns: columns(),
@@ -52,6 +57,12 @@ beforeAll(async () => {
       return `${copy(join(ground.root, "sales", part))}; ${copy(join(year, part))}`;
     }),
   );
+  // Ten groups of rows whose bounds tell no keys apart, and their filters do.
+  await makeWith([
+    `COPY (SELECT 'k' || CASE i WHEN 0 THEN 0 WHEN 1 THEN 99999 ELSE (i % 500) * 10 + g END AS key, md5(i || 'of' || g) AS note
+      FROM range(10) a(g), range(20480) b(i) ORDER BY g, i)
+     TO '${join(ground.root, "keys.parquet")}' (FORMAT parquet, ROW_GROUP_SIZE 20480)`,
+  ]);
   server = await startS3Server();
   for (const name of readdirSync(ground.root, { recursive: true, encoding: "utf8" })) {
     const path = join(ground.root, name);
@@ -91,6 +102,14 @@ describe("of Parquet in a bucket", () => {
     const answer = await asked(sql);
     expect(answer.rows).toEqual(rows);
     expect(answer.share).toBeLessThan(most);
+  });
+
+  it("is read in those groups of rows whose filters know a value", async () => {
+    const size = server.objects.get("keys.parquet")?.byteLength ?? 0;
+    const before = server.bytes;
+    expect((await asked("SELECT count(note) FROM keyed WHERE key = 'k1234'")).rows).toEqual([[41n]]);
+    expect(server.bytes - before).toBeLessThan(size * 0.2);
+    expect((await asked("SELECT count(*), max(note) FROM keyed WHERE key = 'k77777'")).rows).toEqual([[0n, null]]);
   });
 
   it("is read where directories do not rule it out, and of the others nothing", async () => {

@@ -25,7 +25,8 @@ export async function fetchFooter(
   return readFooter(concatenated([begin, end.subarray(0, end.length - TAIL_BYTES)]), start);
 }
 
-async function bytesOf(
+/** Whole, in memory. */
+export async function bytesOf(
   store: ObjectStore,
   object: StoredObject,
   start: number,

@@ -3,6 +3,7 @@
  * old one began, and before it the values that are needed, where they always stood. What is not in the footer cannot be
  * read, so a mistake about what is needed ends in a missing column and never in other values (decisions S510).
  */
+import type { ScanFilter } from "../../../planner/plan.ts";
 import type { FileNeed } from "../need.ts";
 import { type Field, type Struct, writeStruct } from "./compact-protocol.ts";
 import type { Chunk, Footer, RowGroup, TopColumn } from "./footer.ts";
@@ -81,15 +82,25 @@ export function neededColumns(columns: readonly TopColumn[], { columns: wanted }
 export function isNeeded(group: RowGroup, columns: readonly TopColumn[], { uses }: FileNeed): boolean {
   return uses.some((filters) =>
     filters.every((filter) => {
-      const named = columns.filter(({ name }) => name.toLowerCase() === filter.column.toLowerCase());
-      const [column] = named;
-      const [element] = column?.elements ?? [];
-      const chunk = group.chunks[column?.firstLeaf ?? -1];
-      if (named.length !== 1 || column?.elements.length !== 1 || element === undefined || chunk === undefined)
-        return true;
-      return mayHold(filter, element, chunk.metadata);
+      const leaf = leafOf(filter, columns, group);
+      return leaf === undefined || mayHold(filter, leaf.element, leaf.chunk.metadata);
     }),
   );
+}
+
+/** The column that a filter is about; undefined for one that is nested, or of which there are several. */
+export function leafOf(
+  filter: ScanFilter,
+  columns: readonly TopColumn[],
+  group: RowGroup,
+): { readonly element: Struct; readonly chunk: Chunk } | undefined {
+  const named = columns.filter(({ name }) => name.toLowerCase() === filter.column.toLowerCase());
+  const [column] = named;
+  const [element] = column?.elements ?? [];
+  const chunk = group.chunks[column?.firstLeaf ?? -1];
+  if (named.length !== 1 || column?.elements.length !== 1 || element === undefined || chunk === undefined)
+    return undefined;
+  return { element, chunk };
 }
 
 function keep(

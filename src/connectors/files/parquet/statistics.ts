@@ -4,6 +4,7 @@
  */
 import type { ScanFilter, ScanValue } from "../../../planner/plan.ts";
 import type { Struct } from "./compact-protocol.ts";
+import { type Meaning, meaningOf, PHYSICAL } from "./element-type.ts";
 import { bytesOf, integerOf } from "./footer.ts";
 
 /** Bounds of the values that are not NULL; of numbers and moments as multiples of `10 ** -scale`. */
@@ -18,8 +19,6 @@ type Bounds =
   | { readonly kind: "float"; readonly single: boolean; readonly least: number; readonly most: number }
   | { readonly kind: "text"; readonly least: Uint8Array; readonly most: Uint8Array }
   | { readonly kind: "boolean"; readonly least: boolean; readonly most: boolean };
-
-const PHYSICAL = { boolean: 0n, int32: 1n, int64: 2n, float: 4n, double: 5n, bytes: 6n, fixed: 7n } as const;
 
 /** `element` of the schema, and what a chunk of it says of itself. */
 export function mayHold(filter: ScanFilter, element: Struct, metadata: Struct): boolean {
@@ -77,66 +76,6 @@ function exact({ of, scale = 0, factor = 1n }: Meaning, least: bigint, most: big
   return { kind: "exact", of: of === "itself" ? "number" : of, scale, least: least * factor, most: most * factor };
 }
 
-interface Meaning {
-  readonly of: "itself" | "number" | "moment" | "text";
-  readonly scale?: number;
-  /** Nanoseconds of one. */
-  readonly factor?: bigint;
-}
-
-const NANOSECONDS_OF_A_DAY = 86_400_000_000_000n;
-
-/** By the type that is written beside the physical one; undefined for those that are not looked into. */
-function meaningOf(element: Struct): Meaning | undefined {
-  const converted = integerOf(element, 6);
-  const logical = element.get(10);
-  const [kind] = logical?.type === "struct" ? logical.value : [];
-  if (kind === undefined && converted === undefined) return { of: "itself" };
-  if (kind !== undefined) {
-    const [id, field] = kind;
-    const inside: Struct = field.type === "struct" ? field.value : new Map();
-    switch (id) {
-      case 1:
-        return { of: "text" };
-      case 5:
-        return { of: "number", scale: Number(integerOf(inside, 1) ?? 0n) };
-      case 6:
-        return { of: "moment", factor: NANOSECONDS_OF_A_DAY };
-      case 8: {
-        const unit = inside.get(2);
-        const [[name] = [undefined]] = unit?.type === "struct" ? [...unit.value] : [];
-        const factor = name === undefined ? undefined : { 1: 1_000_000n, 2: 1000n, 3: 1n }[name];
-        return factor === undefined ? undefined : { of: "moment", factor };
-      }
-      case 10: {
-        const signed = inside.get(2);
-        return signed?.type === "boolean" && signed.value ? { of: "number" } : undefined;
-      }
-      default:
-        return undefined;
-    }
-  }
-  switch (Number(converted)) {
-    case 0:
-      return { of: "text" };
-    case 5:
-      return { of: "number", scale: Number(integerOf(element, 7) ?? 0n) };
-    case 6:
-      return { of: "moment", factor: NANOSECONDS_OF_A_DAY };
-    case 9:
-      return { of: "moment", factor: 1_000_000n };
-    case 10:
-      return { of: "moment", factor: 1000n };
-    case 15:
-    case 16:
-    case 17:
-    case 18:
-      return { of: "number" };
-    default:
-      return undefined;
-  }
-}
-
 function overlaps(bounds: Bounds, operator: ScanFilter["operator"], value: ScanValue): boolean {
   switch (bounds.kind) {
     case "boolean": {
@@ -190,7 +129,7 @@ function within(operator: ScanFilter["operator"], least: number, most: number): 
 }
 
 /** Digits that decide; a number with an exponent is compared by binary fractions, and is let through. */
-function scaledNumber(value: ScanValue): { readonly digits: bigint; readonly scale: number } | undefined {
+export function scaledNumber(value: ScanValue): { readonly digits: bigint; readonly scale: number } | undefined {
   if (value.kind !== "number") return undefined;
   const [, minus, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(value.text) ?? [];
   if (whole === undefined || whole.length + fraction.length > 1000) return undefined;
@@ -198,7 +137,7 @@ function scaledNumber(value: ScanValue): { readonly digits: bigint; readonly sca
   return { digits: minus === "-" ? -digits : digits, scale: fraction.length };
 }
 
-function nanoseconds(value: ScanValue): { readonly digits: bigint; readonly scale: number } | undefined {
+export function nanoseconds(value: ScanValue): { readonly digits: bigint; readonly scale: number } | undefined {
   if (value.kind !== "date" && value.kind !== "timestamp") return undefined;
   const [day = "", time = "00:00:00"] = value.text.split(" ");
   const [clock = "", fraction = ""] = time.split(".");
