@@ -1,5 +1,6 @@
 /** The parts of docs/parity.md on sources on which nothing is run. */
 import { DORIS_GRAMMAR } from "../engines/doris/grammar.ts";
+import { DORIS_ON_MYSQL, MYSQL_OTHERWISE, openDorisOnMySql } from "../engines/doris/on-mysql.ts";
 import { DORIS_READ_BACK } from "../engines/doris/own.ts";
 import { T_SQL } from "../engines/mssql/grammar.ts";
 import { MSSQL_READ_BACK } from "../engines/mssql/own.ts";
@@ -7,18 +8,22 @@ import { ORACLE_GRAMMAR } from "../engines/oracle/grammar.ts";
 import { ORACLE_READ_BACK } from "../engines/oracle/own.ts";
 import { REDSHIFT_GRAMMAR } from "../engines/redshift/grammar.ts";
 import { REDSHIFT_READ_BACK } from "../engines/redshift/own.ts";
+import { DATABEND_OTHERWISE } from "../engines/snowflake/databend.ts";
 import { EMULATED_OTHERWISE } from "../engines/snowflake/emulated.ts";
 import { EMULATED_SUITES, openEmulation } from "../engines/snowflake/emulation.ts";
 import { SNOWFLAKE_GRAMMAR } from "../engines/snowflake/grammar.ts";
 import { SNOWFLAKE_READ_BACK } from "../engines/snowflake/own.ts";
 import { corpusVerdicts } from "../engines/unexecuted/corpus.ts";
 import type { ReadBack } from "../engines/unexecuted/describe.ts";
+import type { EmulatedSuite } from "../engines/unexecuted/emulated.ts";
 import type { Grammar } from "../engines/unexecuted/grammar.ts";
 import { corpusQuestions, plannedQuestions, type Question } from "../engines/unexecuted/questions.ts";
 import { hasReader } from "../engines/unexecuted/read-back.ts";
 import { both, SQLPARSER_RS } from "../engines/unexecuted/sqlparser-rs.ts";
 import { countsOf } from "../engines/unexecuted/suites.ts";
+import { hasDatabend, openDatabend } from "../support/databend/databend.ts";
 import { hasFakesnow } from "../support/fakesnow/fakesnow.ts";
+import { hasMySql } from "../support/mysql-server.ts";
 
 interface UnexecutedSource {
   readonly title: string;
@@ -65,39 +70,95 @@ const SOURCES: readonly UnexecutedSource[] = [
   },
 ];
 
+interface Emulation {
+  /** Whose statements. */
+  readonly title: string;
+  /** What it is, whatever it answers otherwise, and where that is listed. */
+  readonly words: string;
+  readonly isThere: () => boolean;
+  readonly count: () => Promise<readonly EmulatedCounts[]>;
+}
+
+interface EmulatedCounts {
+  readonly suite: string;
+  readonly planned: number;
+  readonly right: number;
+  /** What the emulation cannot read. */
+  readonly unread: number;
+  readonly explained: number;
+}
+
+const EMULATIONS: readonly Emulation[] = [
+  {
+    title: "Snowflake",
+    words: "fakesnow, which is DuckDB behind Snowflake's own connector (`test/engines/snowflake/emulated.ts`)",
+    isThere: hasFakesnow,
+    count: () => countsOn(openEmulation, EMULATED_SUITES, EMULATED_OTHERWISE),
+  },
+  {
+    title: "Snowflake",
+    words: "Databend, an engine of its own with much of Snowflake's language (`test/engines/snowflake/databend.ts`)",
+    isThere: hasDatabend,
+    count: () => countsOn(() => openEmulation(openDatabend), EMULATED_SUITES, DATABEND_OTHERWISE),
+  },
+  {
+    title: "Doris",
+    words: "MySQL, for what both can say (`test/engines/doris/on-mysql.ts`)",
+    isThere: () => hasMySql("mysql"),
+    count: () => countsOn(openDorisOnMySql, DORIS_ON_MYSQL, MYSQL_OTHERWISE),
+  },
+];
+
 /** Lines of Markdown; without the readers there are none. */
 export async function unexecutedSections(): Promise<readonly string[]> {
   const sections: string[] = [];
   for (const source of SOURCES) {
     if (source.grammar.isThere() && hasReader()) sections.push(...(await sectionOf(source)));
+    for (const emulation of EMULATIONS) {
+      if (emulation.title === source.title && emulation.isThere()) sections.push(...(await emulatedLines(emulation)));
+    }
   }
-  return hasFakesnow() ? [...sections, ...(await emulatedLines())] : sections;
+  return sections;
 }
 
-/** Behind Snowflake's section. */
-async function emulatedLines(): Promise<string[]> {
-  const lines = [
-    "fakesnow, which is DuckDB behind Snowflake's own connector, runs its statements as well: an emulation, and *not* Snowflake. What it",
-    "answers otherwise, and why, is listed in `test/engines/snowflake/emulated.ts`.",
+/** Behind the section of its source. */
+async function emulatedLines({ title, words, count }: Emulation): Promise<string[]> {
+  const counts = await count();
+  return [
+    `Run by ${words},`,
+    `which is *not* ${title}; what it answers otherwise is listed there, with the reason.`,
     "",
-    "| queries | planned | right when emulated | otherwise, explained |",
-    "|---|---|---|---|",
+    "| queries | planned | right when emulated | cannot be read there | otherwise, explained |",
+    "|---|---|---|---|---|",
+    ...counts.map(({ suite, planned, right, unread, explained }) => row(suite, planned, right, unread, explained)),
+    "",
   ];
-  const engines = await openEmulation();
+}
+
+async function countsOn<E extends { close(): Promise<unknown> }>(
+  open: () => Promise<E>,
+  suites: readonly EmulatedSuite<E>[],
+  otherwise: Readonly<Record<string, string>>,
+): Promise<readonly EmulatedCounts[]> {
+  const engines = await open();
+  const all: EmulatedCounts[] = [];
   try {
-    for (const { name, questions } of EMULATED_SUITES) {
-      const counts = { right: 0, explained: 0 };
-      for (const question of questions) {
-        const verdict = await question.verdict(engines);
-        if (verdict?.outcome === "right") counts.right++;
-        else if (verdict !== undefined && Object.hasOwn(EMULATED_OTHERWISE, question.name)) counts.explained++;
+    for (const { name: suite, questions } of suites) {
+      const counts = { planned: 0, right: 0, unread: 0, explained: 0 };
+      for (const { name, verdict } of questions) {
+        const judged = await verdict(engines);
+        if (judged === undefined || judged.outcome === "refused") continue;
+        counts.planned++;
+        if (judged.outcome === "right") counts.right++;
+        else if (Object.hasOwn(otherwise, name)) counts.explained++;
+        else if (judged.outcome === "engine error") counts.unread++;
       }
-      lines.push(row(name, questions.length, counts.right, counts.explained));
+      all.push({ suite, ...counts });
     }
   } finally {
     await engines.close();
   }
-  return [...lines, ""];
+  return all;
 }
 
 async function sectionOf({ title, judged, grammar, readBack }: UnexecutedSource): Promise<string[]> {

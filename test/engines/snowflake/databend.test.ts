@@ -6,27 +6,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasDatabend, openDatabend } from "../../support/databend/databend.ts";
 import { SHARE } from "../../support/share.ts";
+import { DATABEND_OTHERWISE } from "./databend.ts";
 import { EMULATED_SUITES, type Engines, openEmulation } from "./emulation.ts";
-
-const FORMATS = "its formats of dates are those of strftime";
-const ORDERED = "an order by a correlated count is another one there";
-const EMPTY = "NULL NOT IN of no rows is NULL there, and true in Snowflake and PostgreSQL";
-const ONE = "the deviation of one value is 0 there, and NULL in Snowflake and PostgreSQL";
-const RANKS = "percent_rank and cume_dist are whole numbers there";
-const ANY = "any value is any: the greatest here";
-
-const OTHERWISE: Readonly<Record<string, string>> = {
-  Q24: FORMATS,
-  Q58: ORDERED,
-  "SELECT x FROM (VALUES (1), (NULL)) AS t(x) WHERE x NOT IN (SELECT 1 WHERE FALSE) ORDER BY x DESC": EMPTY,
-  "SELECT stddev(n) AS a, stddev_pop(n) AS b FROM (VALUES (1, 7, 1.005::decimal(10,3), 2.5::float8), (2, -7, -2.675, -2.5), (3, 0, 0.000, 0), (4, NULL, NULL, NULL), (5, 2147483647, 9999999.999, 1e300)) AS t(id, n, d, f) WHERE id = 1":
-    ONE,
-  "SELECT x, rank() OVER w AS r, dense_rank() OVER w AS d, percent_rank() OVER w AS p, ntile(2) OVER w AS n FROM (VALUES (1), (1), (3), (NULL)) AS t(x) WINDOW w AS (ORDER BY x) ORDER BY x, n":
-    RANKS,
-  "SELECT count(x), sum(x), avg(x), min(x), max(x), any_value(x) FROM (VALUES (1),(2),(NULL)) t(x)": ANY,
-  "SELECT row_number() OVER w, rank() OVER w, dense_rank() OVER w, percent_rank() OVER w, cume_dist() OVER w, ntile(2) OVER w, lag(x) OVER w, lead(x, 1, 0) OVER w, first_value(x) OVER w, last_value(x) OVER w, nth_value(x, 2) OVER w FROM (VALUES (1),(2),(2),(NULL)) t(x) WINDOW w AS (ORDER BY x)":
-    RANKS,
-};
 
 /** Of the questions of each suite, at least so many have the right rows. */
 const RIGHT: Readonly<Record<string, number>> = { "analyst queries": 30, constructs: 125, functions: 22 };
@@ -41,12 +22,12 @@ describe.skipIf(!hasDatabend())(hasDatabend() ? "Databend" : "not run: npm run e
   test.each(EMULATED_SUITES)("$name", { timeout: 300_000 }, async ({ name: suite, questions }) => {
     const unexpected: string[] = [];
     let right = 0;
-    const asked = questions.filter(({ name }, index) => index % SHARE === 0 || Object.hasOwn(OTHERWISE, name));
+    const asked = questions.filter(({ name }, index) => index % SHARE === 0 || Object.hasOwn(DATABEND_OTHERWISE, name));
     for (const { name, verdict } of asked) {
       const judged = await verdict(engines);
       if (judged === undefined || judged.outcome === "engine error") continue;
       if (judged.outcome === "right") right++;
-      if ((judged.outcome === "right") === Object.hasOwn(OTHERWISE, name))
+      if ((judged.outcome === "right") === Object.hasOwn(DATABEND_OTHERWISE, name))
         unexpected.push(`${name}: ${JSON.stringify(judged)}`);
     }
     expect(unexpected.join("\n")).toBe("");

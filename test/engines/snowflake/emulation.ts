@@ -5,13 +5,14 @@
 import { ANALYST_QUERIES } from "../../parity/analyst.ts";
 import { CONSTRUCTS } from "../../parity/constructs.ts";
 import { FUNCTION_QUERIES } from "../../parity/functions.ts";
-import { ask, judgeAgainst, judgeRows, type Verdict } from "../../parity/judge.ts";
+import { ask, judgeAgainst, judgeRows } from "../../parity/judge.ts";
 import { REFUSED_BY_SNOWFLAKE } from "../../parity/refused/snowflake.ts";
 import { plainManifest } from "../../support/analyst.ts";
 import { openFakesnow } from "../../support/fakesnow/fakesnow.ts";
 import { manifestOf } from "../../support/plan.ts";
 import { type OpenedSource, openDuckDbFiles } from "../../support/sources.ts";
 import { TPCH_TABLES } from "../../support/tpch.ts";
+import type { EmulatedQuestion, EmulatedSuite } from "../unexecuted/emulated.ts";
 import { EXAMPLES } from "../unexecuted/questions.ts";
 
 export interface Engines {
@@ -19,23 +20,11 @@ export interface Engines {
   readonly files: OpenedSource;
 }
 
-interface EmulatedQuestion {
-  /** By which what is answered otherwise is listed (`emulated.ts`). */
-  readonly name: string;
-  /** Undefined where DuckDB has no answer to compare with. */
-  readonly verdict: (engines: Engines) => Promise<Verdict | undefined>;
-}
-
-export interface EmulatedSuite {
-  readonly name: string;
-  readonly questions: readonly EmulatedQuestion[];
-}
-
 const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
 const tpch = manifestOf(plainManifest("snowflake"));
 
 const analyst = ANALYST_QUERIES.map(
-  ({ id, sql, ordered, expected }): EmulatedQuestion => ({
+  ({ id, sql, ordered, expected }): EmulatedQuestion<Engines> => ({
     name: id,
     verdict: async ({ emulator }) => {
       const answer = await ask(sql, tpch, "snowflake", emulator);
@@ -44,7 +33,7 @@ const analyst = ANALYST_QUERIES.map(
   }),
 );
 
-const besideDuckDb = (sql: string): EmulatedQuestion => ({
+const besideDuckDb = (sql: string): EmulatedQuestion<Engines> => ({
   name: sql,
   verdict: async ({ emulator, files }) => {
     const expected = await ask(sql, withoutTables, "local_file", files);
@@ -54,13 +43,17 @@ const besideDuckDb = (sql: string): EmulatedQuestion => ({
   },
 });
 
-const planned = (name: string, questions: readonly EmulatedQuestion[], refused: readonly string[]): EmulatedSuite => ({
+const planned = (
+  name: string,
+  questions: readonly EmulatedQuestion<Engines>[],
+  refused: readonly string[],
+): EmulatedSuite<Engines> => ({
   name,
   questions: questions.filter((each) => !refused.includes(each.name)),
 });
 
 /** Of what is not refused. */
-export const EMULATED_SUITES: readonly EmulatedSuite[] = [
+export const EMULATED_SUITES: readonly EmulatedSuite<Engines>[] = [
   planned("analyst queries", analyst, REFUSED_BY_SNOWFLAKE.analyst),
   planned(
     "constructs",

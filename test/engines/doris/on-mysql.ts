@@ -1,0 +1,82 @@
+/**
+ * What is planned for Doris and said in words that MySQL has too, asked of MySQL, which is *not* Doris: it gives PostgreSQL's rows.
+ * What MySQL cannot read is none of that common part. It has no place for NULLS FIRST and LAST, so these are left out where they decide
+ * neither which rows there are nor what is computed, and the order of rows is not judged then.
+ */
+import type { Connector } from "../../../src/connectors/connector.ts";
+import type { Manifest } from "../../../src/planner/index.ts";
+import { ANALYST_QUERIES } from "../../parity/analyst.ts";
+import { CONSTRUCTS } from "../../parity/constructs.ts";
+import { FUNCTION_QUERIES } from "../../parity/functions.ts";
+import { ask, judgeAgainst, judgeRows } from "../../parity/judge.ts";
+import { plainManifest } from "../../support/analyst.ts";
+import { manifestOf } from "../../support/plan.ts";
+import { type OpenedSource, openMySqlTpch, openPostgres } from "../../support/sources.ts";
+import type { EmulatedQuestion, EmulatedSuite } from "../unexecuted/emulated.ts";
+
+const withoutTables = manifestOf({ catalog: "c", schema: "s", models: [] });
+// The tables have no schema there.
+const tpch = manifestOf(plainManifest("mysql"));
+
+/** Of the session that a plan for Doris asks for, what MySQL has. */
+const SESSION = [
+  { name: "time_zone", value: "+00:00" },
+  { name: "sql_mode", value: "ONLY_FULL_GROUP_BY" },
+];
+
+/** How MySQL says that it has no such thing: syntax, a function, a length. */
+export const BEYOND = /^(You have an error in your SQL syntax|FUNCTION \S+ does not exist|Too-big precision 76)/;
+
+/** What MySQL answers otherwise than Doris would, and why. */
+export const MYSQL_OTHERWISE: Readonly<Record<string, string>> = {
+  Q17: "what stands behind GROUP_CONCAT's first value is a second one to MySQL, and the separator to Doris",
+  "SELECT 'a' = 'A' AS a, 'a' = 'a ' AS b, 'a' < 'b' AS c, '' = '' AS d":
+    "utf8mb4_bin pads with blanks, Doris does not",
+};
+
+const NULLS = / NULLS (?:FIRST|LAST)\b/g;
+
+/** As MySQL reads it; the same text where NULLS decides more than an order. */
+const forMySql = (sql: string): string => (/ LIMIT | OVER |\bROW_NUMBER\b/.test(sql) ? sql : sql.replace(NULLS, ""));
+
+export interface Engines {
+  readonly mysql: OpenedSource;
+  readonly postgres: OpenedSource;
+}
+
+export async function openDorisOnMySql(): Promise<Engines & { close(): Promise<unknown> }> {
+  const [mysql, postgres] = await Promise.all([openMySqlTpch("mysql"), openPostgres()]);
+  return { mysql, postgres, close: () => Promise.all([mysql.close(), postgres.close()]) };
+}
+
+function askMySql(sql: string, manifest: Manifest, { mysql }: Engines): ReturnType<typeof ask> {
+  const query: Connector["query"] = (statement, options) =>
+    mysql.connector.query({ ...statement, sql: forMySql(statement.sql), session: SESSION }, options);
+  return ask(sql, manifest, "doris", { ...mysql, connector: { ...mysql.connector, query } });
+}
+
+const analyst = ANALYST_QUERIES.map(
+  ({ id, sql, expected }): EmulatedQuestion<Engines> => ({
+    name: id,
+    verdict: async (engines) => {
+      const answer = await askMySql(sql, tpch, engines);
+      return "outcome" in answer ? answer : judgeRows(answer, expected, false);
+    },
+  }),
+);
+
+const besidePostgres = (sql: string): EmulatedQuestion<Engines> => ({
+  name: sql,
+  verdict: async (engines) => {
+    const answer = await askMySql(sql, withoutTables, engines);
+    if ("outcome" in answer) return answer;
+    const expected = await ask(sql, withoutTables, "postgres", engines.postgres);
+    return "outcome" in expected ? undefined : judgeAgainst(expected, answer, { ordered: false, json: "value" });
+  },
+});
+
+export const DORIS_ON_MYSQL: readonly EmulatedSuite<Engines>[] = [
+  { name: "analyst queries", questions: analyst },
+  { name: "constructs", questions: CONSTRUCTS.flatMap(({ queries }) => queries.map(besidePostgres)) },
+  { name: "functions", questions: FUNCTION_QUERIES.map(besidePostgres) },
+];

@@ -1,0 +1,14 @@
+/** What is planned for a source on which nothing can be run, asked of engines `E` that stand for it and are not it. */
+import type { Verdict } from "../../parity/judge.ts";
+
+export interface EmulatedQuestion<E> {
+  /** By which what is answered otherwise is listed. */
+  readonly name: string;
+  /** Undefined where there is no answer to compare with. */
+  readonly verdict: (engines: E) => Promise<Verdict | undefined>;
+}
+
+export interface EmulatedSuite<E> {
+  readonly name: string;
+  readonly questions: readonly EmulatedQuestion<E>[];
+}
