@@ -1,6 +1,7 @@
 /** Regular expressions of PostgreSQL in words that ICU (MySQL) and PCRE (MariaDB) read alike. */
 
 import { unsupported } from "../../diagnostics.ts";
+import { type Asked, re2Match } from "../../lowering/matches.ts";
 import { isOpen, parsed } from "../../lowering/pattern-parts.ts";
 import { ignoresCase, re2Pattern, similarPattern } from "../../lowering/regular-expressions.ts";
 import { call, cases, inPlaceOf, text, typed, values, withArguments } from "../../syntax/build.ts";
@@ -27,7 +28,7 @@ export function regexpSubstring(node: Call): Expression {
   const [subject, pattern, ...others] = values(node);
   if (subject === undefined || pattern === undefined) return node;
   if (others.length > 0) throw unsupported("regexp_substr from a position", node.span);
-  const found = call("regexp_substr", [exact(subject), read(pattern, "")], inPlaceOf(node));
+  const found = call("regexp_substr", [exact(subject), match(pattern, "", {})], inPlaceOf(node));
   return cases([{ when: tested(subject, pattern, "", node), then: found }], undefined, { span: node.span, type: TEXT });
 }
 
@@ -42,7 +43,10 @@ export function regexpReplace(node: Call): Expression {
   }
   const flags = flagsOf(written, node);
   const isEach = flags.includes("g");
-  const found = read(pattern, flags);
+  const found = match(pattern, flags, {
+    every: isEach,
+    groups: /\\[1-9]/.test(replacement.value) ? "present" : undefined,
+  });
   const options = /^\(\?\w+\)/.exec(found.value)?.[0] ?? "";
   const own = found.value.slice(options.length);
   const parts = parsed(own);
@@ -122,13 +126,24 @@ function flagsOf(flags: Expression | undefined, at: Expression): string {
   throw unsupported("these flags of a regular expression", at.span, "Write 'i' or 'g'.");
 }
 
-/** `.` takes a newline, and `$` is the end alone. */
+/** Whether there is a match. */
 function read(pattern: Expression, flags: string): StringLiteral {
   if (pattern.kind !== "string") {
     throw unsupported("a computed regular expression", pattern.span, "Write the pattern as a literal.");
   }
   const common = re2Pattern(pattern);
-  const { value } = common.kind === "string" ? common : pattern;
+  return spelled(common.kind === "string" ? common : pattern, flags);
+}
+
+/** What matches: both engines try as Perl does, and PostgreSQL has the longest or the shortest. */
+function match(pattern: Expression, flags: string, asked: Asked): StringLiteral {
+  const found = re2Match(pattern, flags, asked).pattern;
+  return found.kind === "string" ? spelled(found, flags) : read(pattern, flags);
+}
+
+/** `.` takes a newline, and `$` is the end alone. */
+function spelled(pattern: StringLiteral, flags: string): StringLiteral {
+  const { value } = pattern;
   if (/\\p|\\x|\(\?i\)|\[\[:|&&|--/.test(value)) {
     throw unsupported(
       "classes of characters in a regular expression",

@@ -131,6 +131,11 @@ const STATEMENTS: readonly (readonly [sql: string, said: string])[] = [
     "SELECT regexp_replace(s, '(\\d+)', '<\\1>') AS x FROM t",
     "SELECT regexp_replace(CONVERT(`t`.`s` USING utf8mb4) COLLATE §, '(?s)\\\\A(.*?)((\\\\d+))', /*!80000 '$1<$3>' */ /*M! '\\\\1<\\\\3>' */) AS `x` FROM `t` AS `t`",
   ],
+  // The longer alternative first, which is what PostgreSQL takes.
+  [
+    "SELECT regexp_substr(s, 'a|ab') AS x FROM t",
+    "SELECT CASE WHEN (CONVERT(`t`.`s` USING utf8mb4) COLLATE § REGEXP '(?s)a|ab') THEN regexp_substr(CONVERT(`t`.`s` USING utf8mb4) COLLATE §, '(?s)ab|a') END AS `x` FROM `t` AS `t`",
+  ],
   [
     "SELECT string_agg(s, ', ' ORDER BY s) AS x FROM t",
     "SELECT GROUP_CONCAT(`t`.`s` ORDER BY `t`.`s` IS NULL, `t`.`s` SEPARATOR ', ') AS `x` FROM `t` AS `t`",
@@ -179,6 +184,8 @@ describe("refused", () => {
     ["SELECT at AT TIME ZONE 'Europe/Berlin' AS x FROM t", "another time zone than UTC"],
     ["SELECT i FROM t LIMIT (SELECT 1)", "a computed LIMIT or OFFSET"],
     ["SELECT s FROM t WHERE s ~ u", "a computed regular expression"],
+    ["SELECT regexp_substr(s, '(?:(a?){1,2}?a([ab]b*?)+)') AS x FROM t", "a pattern that may match more or less"],
+    ["SELECT regexp_replace(s, '(a|ab)(c|bcd)?', '<\\1>') AS x FROM t", "a pattern that may match more or less"],
     ["SELECT CAST('x' AS integer) AS x FROM t", "'x' as a integer"],
     ["SELECT to_date(s, 'YYYY') AS x FROM t", "reading a date by a format"],
     ["SELECT i << 2 AS x FROM t", "shifted bits"],
