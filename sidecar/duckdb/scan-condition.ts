@@ -1,5 +1,5 @@
 /**
- * Conditions that a file's rows may be met by before access rules are: comparisons of a column with a constant of its own kind,
+ * What rows of a file have to meet before access rules are asked: comparisons of a column with a constant of its own kind,
  * which cannot fail, whatever row they see. By them DuckDB leaves out groups of rows, as it does of itself where no rule stands
  * between a statement and its files.
  */

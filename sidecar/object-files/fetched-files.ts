@@ -6,7 +6,7 @@ import type { FileNeed } from "../../src/connectors/files/need.ts";
 import type { ObjectStore, StoredObject } from "../../src/connectors/files/object-store.ts";
 import { withinBloomFilters } from "../../src/connectors/files/parquet/bloom-filters.ts";
 import { FooterTooLarge, ParquetFault } from "../../src/connectors/files/parquet/fault.ts";
-import { bytesOf, fetchFooter, LIKELY_FOOTER_BYTES } from "../../src/connectors/files/parquet/fetch-footer.ts";
+import { fetchFooter, LIKELY_FOOTER_BYTES, storedBytes } from "../../src/connectors/files/parquet/fetch-footer.ts";
 import type { Footer } from "../../src/connectors/files/parquet/footer.ts";
 import { type ByteRange, type Projection, project } from "../../src/connectors/files/parquet/projection.ts";
 import type { StatementBytes } from "./byte-budget.ts";
@@ -132,7 +132,7 @@ async function filtered<F extends Footer | "whole" | undefined>(
   if (footer === undefined || footer === "whole") return footer;
   return withinBloomFilters(footer, need, async (start, end) => {
     bytes.take(end - start, 1);
-    return bytesOf(store, object, start, end, signal);
+    return storedBytes(store, object, start, end, signal);
   });
 }
 

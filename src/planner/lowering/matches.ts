@@ -5,7 +5,7 @@
  */
 
 import { unsupported } from "../diagnostics.ts";
-import type { Expression } from "../syntax/tree.ts";
+import type { Expression, StringLiteral } from "../syntax/tree.ts";
 import { alphabetOf, isInOrder } from "./match-order.ts";
 import {
   groupsIn,
@@ -24,7 +24,7 @@ import { ignoresCase, re2Pattern } from "./regular-expressions.ts";
 
 export interface Match {
   /** As RE2 reads it. */
-  readonly pattern: Expression;
+  readonly pattern: StringLiteral;
   /** How many groups it has. */
   readonly groups: number;
   /** Of each of them: whether a match may go without it. */

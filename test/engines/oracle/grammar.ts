@@ -4,20 +4,14 @@
  * FETCH behind set operations and HAVING, APPLY, GROUP BY () and NULLS FIRST in windows
  * (https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/SELECT.html).
  */
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Grammar, type Judge, sqlFluff, type Unknown, withoutUnknown } from "../unexecuted/grammar.ts";
-import { hasModule, PYTHON } from "../unexecuted/readers.ts";
+import { type Grammar, judgedBy, sqlFluff, type Unknown, withoutUnknown } from "../unexecuted/grammar.ts";
+import { hasModule } from "../unexecuted/readers.ts";
 
 const SCRIPT = fileURLToPath(new URL("parse.py", import.meta.url));
 const FLUFF = sqlFluff("oracle", []);
 
-const parsed: Judge = (statements) => {
-  const input = JSON.stringify(statements);
-  const options = { input, encoding: "utf8", maxBuffer: 1 << 26, timeout: 600_000 } as const;
-  const faults: readonly (string | null)[] = JSON.parse(execFileSync(PYTHON, [SCRIPT], options));
-  return faults.map((fault) => fault ?? undefined);
-};
+const parsed = judgedBy(SCRIPT, (statements) => statements);
 
 const UNKNOWN: readonly Unknown[] = [
   [/ OFFSET \d+ ROWS\b/g, ""],
@@ -28,7 +22,7 @@ const UNKNOWN: readonly Unknown[] = [
 ];
 
 /** @param most sqlfluff takes a tenth of a second for each statement: longer lists are judged by the parser alone. */
-const judgedBy = (most: number): Grammar => ({
+const sampled = (most: number): Grammar => ({
   isThere: () => FLUFF.isThere() && hasModule("parseora"),
   open: () => {
     const fluff = FLUFF.open();
@@ -42,7 +36,7 @@ const judgedBy = (most: number): Grammar => ({
 });
 
 /** By both, all of them. */
-export const ORACLE_GRAMMAR = judgedBy(Number.POSITIVE_INFINITY);
+export const ORACLE_GRAMMAR = sampled(Number.POSITIVE_INFINITY);
 
 /** In the suites; `GRAMMAR=all` asks both of everything. */
-export const ORACLE_SAMPLE = process.env["GRAMMAR"] === "all" ? ORACLE_GRAMMAR : judgedBy(20);
+export const ORACLE_SAMPLE = process.env["GRAMMAR"] === "all" ? ORACLE_GRAMMAR : sampled(20);

@@ -27,13 +27,17 @@ const SCRIPT = fileURLToPath(new URL("grammar.py", import.meta.url));
 export function sqlFluff(dialect: string, lacks: readonly Lack[]): Grammar {
   return {
     isThere: () => hasModule("sqlfluff"),
-    open: () => (statements) => {
-      const input = JSON.stringify({ dialect, lacks, statements });
-      const faults: readonly (string | null)[] = JSON.parse(
-        execFileSync(PYTHON, [SCRIPT], { input, encoding: "utf8", maxBuffer: 1 << 26, timeout: 600_000 }),
-      );
-      return faults.map((fault) => fault ?? undefined);
-    },
+    open: () => judgedBy(SCRIPT, (statements) => ({ dialect, lacks, statements })),
+  };
+}
+
+/** By a script of Python, which reads what `asking` makes of the statements and writes a fault or null for each, as JSON. */
+export function judgedBy(script: string, asking: (statements: readonly string[]) => unknown): Judge {
+  return (statements) => {
+    const input = JSON.stringify(asking(statements));
+    const options = { input, encoding: "utf8", maxBuffer: 1 << 26, timeout: 600_000 } as const;
+    const faults: readonly (string | null)[] = JSON.parse(execFileSync(PYTHON, [script], options));
+    return faults.map((fault) => fault ?? undefined);
   };
 }
 

@@ -2,23 +2,20 @@
  * Second grammars: the parsers of sqlparser-rs (PyPI `sqloxide`), which share nothing with the planner nor with the first ones. They
  * take more than their sources do, and all statements in a second.
  */
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Grammar, type Unknown, withoutUnknown } from "./grammar.ts";
-import { hasModule, PYTHON } from "./readers.ts";
+import { type Grammar, judgedBy, type Unknown, withoutUnknown } from "./grammar.ts";
+import { hasModule } from "./readers.ts";
 
 const SCRIPT = fileURLToPath(new URL("sqlparser_rs.py", import.meta.url));
 
 function sqlParserRs(dialect: string, unknown: readonly Unknown[] = []): Grammar {
   return {
     isThere: () => hasModule("sqloxide"),
-    open: () => (statements) => {
-      const known = statements.map((sql) => withoutUnknown(sql, unknown));
-      const input = JSON.stringify({ dialect, statements: known });
-      const options = { input, encoding: "utf8", maxBuffer: 1 << 26, timeout: 600_000 } as const;
-      const faults: readonly (string | null)[] = JSON.parse(execFileSync(PYTHON, [SCRIPT], options));
-      return faults.map((fault) => fault ?? undefined);
-    },
+    open: () =>
+      judgedBy(SCRIPT, (statements) => ({
+        dialect,
+        statements: statements.map((sql) => withoutUnknown(sql, unknown)),
+      })),
   };
 }
 

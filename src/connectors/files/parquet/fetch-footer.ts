@@ -17,16 +17,16 @@ export async function fetchFooter(
   const { size } = object;
   if (size < TAIL_BYTES) throw new ParquetFault("It is no Parquet file, or not whole.");
   const from = Math.max(0, size - LIKELY_FOOTER_BYTES);
-  const end = await bytesOf(store, object, from, size, signal);
+  const end = await storedBytes(store, object, from, size, signal);
   const start = footerStart(end.subarray(end.length - TAIL_BYTES), size);
   if (start >= from) return readFooter(end.subarray(start - from, end.length - TAIL_BYTES), start);
   take(from - start);
-  const begin = await bytesOf(store, object, start, from, signal);
+  const begin = await storedBytes(store, object, start, from, signal);
   return readFooter(concatenated([begin, end.subarray(0, end.length - TAIL_BYTES)]), start);
 }
 
 /** Whole, in memory. */
-export async function bytesOf(
+export async function storedBytes(
   store: ObjectStore,
   object: StoredObject,
   start: number,

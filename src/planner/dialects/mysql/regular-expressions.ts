@@ -137,8 +137,7 @@ function read(pattern: Expression, flags: string): StringLiteral {
 
 /** What matches: both engines try as Perl does, and PostgreSQL has the longest or the shortest. */
 function match(pattern: Expression, flags: string, asked: Asked): StringLiteral {
-  const found = re2Match(pattern, flags, asked).pattern;
-  return found.kind === "string" ? spelled(found, flags) : read(pattern, flags);
+  return spelled(re2Match(pattern, flags, asked).pattern, flags);
 }
 
 /** `.` takes a newline, and `$` is the end alone. */
