@@ -12,16 +12,10 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { Model, type ModelColumn } from "../manifest/model.ts";
 import { findColumn, resolvePath } from "../manifest/paths.ts";
 import { exactName } from "../syntax/build.ts";
+import { type ChildMapper, expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, Identifier, Query, QueryBody, SelectItem } from "../syntax/tree.ts";
-import {
-  type ChildMapper,
-  expressionsOnly,
-  forEachChild,
-  mapExpression,
-  type SyntaxNode,
-  someExpression,
-} from "../syntax/walk.ts";
+import { forEachChild, type SyntaxNode, someExpression } from "../syntax/walk.ts";
 
 /** What a text reads itself: models, and the views and metrics that read more. */
 interface Reads {

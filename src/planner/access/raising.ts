@@ -10,7 +10,7 @@
 import { findFunction } from "../functions/catalogue.ts";
 import { COMPARISON_OPERATORS } from "../syntax/comparisons.ts";
 import type { Call, Cast, Expression, PrintableColumn, Query, QueryBody, Window } from "../syntax/tree.ts";
-import { childReader, type SyntaxNode } from "../syntax/walk.ts";
+import { type SyntaxNode, someChild } from "../syntax/walk.ts";
 import type { SqlType } from "../types.ts";
 import { type Harmless, isComputed } from "./harmless.ts";
 import { isLiteral, isReadable, isWellFormedPattern } from "./literals.ts";
@@ -28,14 +28,8 @@ export function cannotRaise(node: SyntaxNode, facts: RaisingFacts): boolean {
   const { engine } = facts;
   if (engine === undefined) return false;
   const known = { ...facts, engine };
-  let all = true;
-  const see = (each: SyntaxNode): void => {
-    all &&= isHarmless(each, known);
-    if (all) readChildren(each);
-  };
-  const readChildren = childReader(see);
-  see(node);
-  return all;
+  const mayRaise = (each: SyntaxNode): boolean => !isHarmless(each, known) || someChild(each, mayRaise);
+  return !mayRaise(node);
 }
 
 /** Of the node itself; its children are judged on their own. */

@@ -5,10 +5,10 @@ import { inExpression } from "../manifest/calculated.ts";
 import type { PropertyData, RowRuleData } from "../manifest/data.ts";
 import type { Model } from "../manifest/model.ts";
 import { parseExpression } from "../syntax/parser.ts";
+import { transformExpression } from "../syntax/rewrite.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { transformExpression } from "../syntax/walk.ts";
 import { propertyValue } from "./properties.ts";
 
 export interface RowRule {

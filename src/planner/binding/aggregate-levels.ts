@@ -4,7 +4,7 @@
  */
 import { PlannerError } from "../diagnostics.ts";
 import type { Call } from "../syntax/tree.ts";
-import { walk } from "../syntax/walk.ts";
+import { someNode, walk } from "../syntax/walk.ts";
 import type { ExpressionBinding } from "./binding.ts";
 import type { BindingContext } from "./context.ts";
 import { type Relation, relationColumn } from "./relation.ts";
@@ -42,12 +42,7 @@ function placeAround(call: Call, level: Scope | undefined): void {
 }
 
 function holdsAny(call: Call, aggregates: readonly Call[]): boolean {
-  let found = false;
-  walk(call, (node) => {
-    found ||= aggregates.some((each) => each === node);
-    return !found;
-  });
-  return found;
+  return someNode(call, (node) => aggregates.some((each) => each === node));
 }
 
 /** `undefined`: around everything that the query's scopes know, as a rule's model is. */

@@ -8,6 +8,7 @@ import { derived, selectFrom } from "../expand/select.ts";
 import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { all, exactName, queryOf } from "../syntax/build.ts";
+import { mapTable, transformQuery } from "../syntax/rewrite.ts";
 import type {
   Call,
   Expression,
@@ -18,7 +19,7 @@ import type {
   Span,
   TableExpression,
 } from "../syntax/tree.ts";
-import { conjuncts, mapTable, type SyntaxNode, transformQuery, walk } from "../syntax/walk.ts";
+import { conjuncts, type SyntaxNode, walk } from "../syntax/walk.ts";
 import type { ExpressionBinding } from "./binding.ts";
 import { type CubeColumn, CubeRelation } from "./cube-relation.ts";
 import { Grouping } from "./grouping.ts";

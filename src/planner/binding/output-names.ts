@@ -70,12 +70,14 @@ export class OutputNames {
 
 function indexBy(columns: readonly OutputColumn[], key: (own: string) => string): Index {
   const index: Index = new Map();
-  for (const [position, { name, implicitName }] of columns.entries()) {
-    for (const own of new Set([name, implicitName].flatMap((each) => (each === undefined ? [] : [key(each)])))) {
-      const known = index.get(own);
-      if (known === undefined) index.set(own, [position]);
-      else known.push(position);
-    }
-  }
+  const add = (own: string, position: number): void => {
+    const known = index.get(own);
+    if (known === undefined) index.set(own, [position]);
+    else if (known.at(-1) !== position) known.push(position);
+  };
+  columns.forEach(({ name, implicitName }, position) => {
+    add(key(name), position);
+    if (implicitName !== undefined) add(key(implicitName), position);
+  });
   return index;
 }

@@ -3,6 +3,7 @@
 import { PlannerError } from "../diagnostics.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { exactName } from "../syntax/build.ts";
+import { mapWindow } from "../syntax/rewrite.ts";
 import type {
   Expression,
   GroupingElement,
@@ -13,7 +14,7 @@ import type {
   SortItem,
   Span,
 } from "../syntax/tree.ts";
-import { mapWindow, someExpression } from "../syntax/walk.ts";
+import { someExpression } from "../syntax/walk.ts";
 import { type Binder, bindIn, type Clause, type ExpressionBinding } from "./binding.ts";
 import { bindCondition, bindSortItem, bindWindow } from "./conditions.ts";
 import type { BindingContext } from "./context.ts";

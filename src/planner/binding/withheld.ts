@@ -8,7 +8,7 @@ import { functionName, isAggregateCall } from "../functions/calls.ts";
 import { findFunction } from "../functions/catalogue.ts";
 import { canonicalCall } from "../functions/synonyms.ts";
 import type { Expression, Select } from "../syntax/tree.ts";
-import { someExpression, walk } from "../syntax/walk.ts";
+import { someExpression, someNode } from "../syntax/walk.ts";
 import { NULL_TYPE } from "../types.ts";
 import type { Findings } from "./binding.ts";
 import type { NamedItem } from "./output.ts";
@@ -48,12 +48,7 @@ export function refuseDeciding(items: readonly NamedItem[], select: Select, find
 }
 
 function holdsAggregate(written: Expression): boolean {
-  let found = false;
-  walk(written, (node) => {
-    found ||= node.kind === "call" && makesRows(node);
-    return !found;
-  });
-  return found;
+  return someNode(written, (node) => node.kind === "call" && makesRows(node));
 }
 
 function namesColumn(item: NamedItem): boolean {

@@ -16,9 +16,10 @@ import { calculatedColumnOf, columnOfBase, ownerOf } from "../manifest/calculate
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import { selectItem } from "../syntax/build.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
+import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type { Expression, PrintableColumn, Query, SelectExpression, Span, TableExpression } from "../syntax/tree.ts";
-import { someExpression, transformExpression } from "../syntax/walk.ts";
+import { someExpression } from "../syntax/walk.ts";
 import { BaseQuery } from "./base-query.ts";
 import { ModelColumns } from "./calculated.ts";
 import { fenced, ONE } from "./fence.ts";

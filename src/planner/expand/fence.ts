@@ -5,6 +5,7 @@
 import { uniqueName } from "../binding/output.ts";
 import { UniqueNames } from "../binding/printable-name.ts";
 import { call, comparison, typed } from "../syntax/build.ts";
+import { transformExpression } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
   Call,
@@ -18,7 +19,6 @@ import type {
   TableExpression,
   Window,
 } from "../syntax/tree.ts";
-import { transformExpression } from "../syntax/walk.ts";
 import { BIGINT, INTEGER } from "../types.ts";
 import { derived, name, selectFrom } from "./select.ts";
 

@@ -6,8 +6,8 @@ import { cannotRaise } from "../access/raising.ts";
 import { ListedRelation, ModelRelation, type RelationColumn } from "../binding/relation.ts";
 import type { Model, ModelColumn } from "../manifest/model.ts";
 import type { NativeFlavour } from "../syntax/lexical-rules.ts";
+import { transformExpression } from "../syntax/rewrite.ts";
 import type { Expression, PrintableColumn } from "../syntax/tree.ts";
-import { transformExpression } from "../syntax/walk.ts";
 import { AggregateTable, ModelRows, type RowsColumn } from "./model-rows.ts";
 import { physicalName } from "./physical.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { Scan } from "../plan.ts";
 import type { Expression, Query, QueryBody, Select, SelectItem, TableExpression } from "../syntax/tree.ts";
-import { childReader, type SyntaxNode, walk } from "../syntax/walk.ts";
+import { forEachChild, type SyntaxNode, someNode, walk } from "../syntax/walk.ts";
 import { columnNamed, filtersOf, type TableFilter } from "./scan-filters.ts";
 
 /** By the names of the tables in lower case, since engines that read files do not know case. */
@@ -197,12 +197,8 @@ class Uses {
 
   /** Queries within expressions. */
   #inside(node: SyntaxNode): void {
-    const read = childReader((child) => {
-      if (child.kind === "query") this.#query(child, []);
-      else read(child);
-    });
     if (node.kind === "query") this.#query(node, []);
-    else read(node);
+    else forEachChild(node, (child) => this.#inside(child));
   }
 }
 
@@ -237,14 +233,7 @@ function through(select: Select, outer: readonly TableFilter[]): readonly TableF
 function keepsRowsApart({ distinct, top, items, qualify, groupBy }: Select): boolean {
   if ((distinct !== undefined && distinct.length > 0) || top !== undefined || qualify !== undefined) return false;
   if (groupBy?.some(({ kind }) => kind !== "expression")) return false;
-  let isWindowed = false;
-  for (const item of items) {
-    walk(item, (node) => {
-      isWindowed ||= node.kind === "call" && node.over !== undefined;
-      return undefined;
-    });
-  }
-  return !isWindowed;
+  return !items.some((item) => someNode(item, (node) => node.kind === "call" && node.over !== undefined));
 }
 
 function nameOf(expression: Expression): string | undefined {

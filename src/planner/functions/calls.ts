@@ -1,6 +1,7 @@
 /** What a call that has not been bound yet is: binding needs it, and so does whoever looks at a modeller's expression. */
+
+import { expressionsOnly, mapExpression } from "../syntax/rewrite.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
-import { expressionsOnly, mapExpression } from "../syntax/walk.ts";
 import { findFunction } from "./catalogue.ts";
 import type { FunctionSpecification } from "./specification.ts";
 import { canonicalCall } from "./synonyms.ts";

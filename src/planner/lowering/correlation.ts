@@ -1,7 +1,7 @@
 /** What a subquery has of the queries around it, in a statement that is lowered: aliases differ from all that are around them. */
 import { unsupported } from "../diagnostics.ts";
 import type { BoundColumn, Query } from "../syntax/tree.ts";
-import { type SyntaxNode, walk } from "../syntax/walk.ts";
+import { type SyntaxNode, someNode, walk } from "../syntax/walk.ts";
 
 /** Whether something in it is of a query around it. */
 export const isCorrelated = (query: Query): boolean => outerColumns(query).length > 0;
@@ -29,6 +29,19 @@ export function outerColumns(query: Query): readonly BoundColumn[] {
   });
   return found;
 }
+
+/** Whether a query in it may see the columns of another. */
+export function hasSubqueries(statement: Query): boolean {
+  return someNode(statement, (node) => (node.kind === "derived" ? node.lateral : SUBQUERIES.has(node.kind)));
+}
+
+const SUBQUERIES: ReadonlySet<SyntaxNode["kind"]> = new Set([
+  "exists",
+  "scalar-query",
+  "in-query",
+  "quantified",
+  "array-query",
+]);
 
 /** For targets where a subquery sees the query around it, and none that is further out. LATERAL is a subquery to them. */
 export function refuseFarColumns(statement: Query): void {

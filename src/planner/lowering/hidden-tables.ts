@@ -6,7 +6,7 @@ import { unsupported } from "../diagnostics.ts";
 import { integer } from "../syntax/build.ts";
 import { type PrintDialect, printExpression } from "../syntax/printer.ts";
 import type { Expression, Query, Select, SortItem } from "../syntax/tree.ts";
-import { walk } from "../syntax/walk.ts";
+import { someNode } from "../syntax/walk.ts";
 import { outputColumnsOf } from "./queries/output-columns.ts";
 
 /** What is among the query's columns is sorted by the position. */
@@ -33,12 +33,6 @@ export function refuseHiddenInHaving({ body }: Query): void {
 
 function hiddenBy(body: Select): (expression: Expression) => boolean {
   const names = new Set(outputColumnsOf(body).map(({ name }) => name.toLowerCase()));
-  return (expression) => {
-    let found = false;
-    walk(expression, (node) => {
-      found ||= node.kind === "bound" && names.has(node.column.relation.printedAlias.toLowerCase());
-      return !found;
-    });
-    return found;
-  };
+  return (expression) =>
+    someNode(expression, (node) => node.kind === "bound" && names.has(node.column.relation.printedAlias.toLowerCase()));
 }

@@ -9,6 +9,7 @@ import { Expansion, type ModelRead } from "../expand/expansion.ts";
 import { makesRows } from "../functions/calls.ts";
 import type { Model } from "../manifest/model.ts";
 import { exactName, queryOf, renamed } from "../syntax/build.ts";
+import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable } from "../syntax/rewrite.ts";
 import { NOWHERE } from "../syntax/spans.ts";
 import type {
   Call,
@@ -27,7 +28,7 @@ import type {
   Values,
   Window,
 } from "../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, someExpression, walk } from "../syntax/walk.ts";
+import { someExpression, someNode } from "../syntax/walk.ts";
 import { typeOrUnknown } from "../types.ts";
 import { aliasesIn } from "./aliases.ts";
 import { castSaying } from "./casts.ts";
@@ -216,12 +217,7 @@ class Lowering {
 
   #namesItself(table: CommonTable): boolean {
     const own = this.#context.commonTableDefinitions.get(table);
-    let found = false;
-    walk(table.query, (node) => {
-      found ||= node.kind === "bound-common" && node.table === own;
-      return !found;
-    });
-    return found;
+    return someNode(table.query, (node) => node.kind === "bound-common" && node.table === own);
   }
 
   #body(body: QueryBody): QueryBody {

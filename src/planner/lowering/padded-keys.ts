@@ -6,8 +6,9 @@
 import { unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
 import { call, typed } from "../syntax/build.ts";
+import { transformQuery } from "../syntax/rewrite.ts";
 import type { Call, Expression, GroupingElement, Query, Select, Window } from "../syntax/tree.ts";
-import { someExpression, transformQuery } from "../syntax/walk.ts";
+import { someExpression } from "../syntax/walk.ts";
 import { BIGINT } from "../types.ts";
 import { comparedSet } from "./compared-sets.ts";
 import type { PaddedTexts } from "./padded-texts.ts";

@@ -7,8 +7,9 @@
 import { sameExpression } from "../binding/same.ts";
 import { unsupported } from "../diagnostics.ts";
 import { functionName } from "../functions/calls.ts";
+import { type ChildMapper, mapBody, mapExpression, transformQuery } from "../syntax/rewrite.ts";
 import type { Call, Expression, Frame, FrameBound, Query, Select, Window } from "../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapExpression, someExpression, transformQuery } from "../syntax/walk.ts";
+import { someExpression } from "../syntax/walk.ts";
 
 /** Without a frame. */
 const RANKS: ReadonlySet<string> = new Set(

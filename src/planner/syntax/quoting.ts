@@ -10,9 +10,13 @@ export function needsQuotes(name: string, { bareNames, reserved }: LexicalRules)
   return bareNames === undefined || !bareNames.test(name) || isReservedAsName(name) || reserved.has(name.toLowerCase());
 }
 
+/** Nothing in it has a meaning between quotes of any kind. */
+const PLAIN = /^[\w ]*$/;
+
 export function quotedName(name: string, { nameQuotes, nameBackslashes, quotesInNames }: LexicalRules): Quoted {
-  if (!isCarried(name)) return NOT_CARRIED;
   const [[open, close]] = nameQuotes;
+  if (PLAIN.test(name)) return { text: open + name + close };
+  if (!isCarried(name)) return NOT_CARRIED;
   if (nameBackslashes && (/[\\\r\n]/.test(name) || name.includes(close)))
     return { unsayable: `a backslash, a line break or ${close}` };
   if (!quotesInNames && name.includes(close)) return { unsayable: `the character ${close}` };
@@ -20,6 +24,7 @@ export function quotedName(name: string, { nameQuotes, nameBackslashes, quotesIn
 }
 
 export function quotedString(value: string, rules: LexicalRules): Quoted {
+  if (PLAIN.test(value)) return { text: `'${value}'` };
   if (!isCarried(value)) return NOT_CARRIED;
   if (rules.joinsLines && /\\[\r\n]/.test(value)) return { unsayable: "a backslash at the end of a line" };
   const escaped = rules.backslashEscapes ? value.replaceAll("\\", "\\\\") : value;

@@ -1,39 +1,73 @@
-/**
- * Children of nodes, and rewrites that keep a node's identity when nothing below it changed. The shape of every node is
- * written down once, in `mapExpression`, `mapQuery`, `mapBody`, `mapTable` and `mapItem`; everything else is built on them.
- */
+/** Reading trees: what is below each kind of node, in the order of the text. Whoever changes trees finds it in rewrite.ts. */
 import type {
+  Argument,
   Call,
+  CaseBranch,
+  CommonTable,
   Expression,
   Frame,
   FrameBound,
   GroupingElement,
+  NamedWindow,
   Query,
   QueryBody,
+  Select,
   SelectItem,
   SortItem,
   TableExpression,
   Window,
-  With,
 } from "./tree.ts";
 
 export type SyntaxNode = Expression | Query | QueryBody | TableExpression | SelectItem;
 
+type Test<N extends SyntaxNode> = (child: N) => boolean;
+
 /**
- * What becomes of each kind of child. Parts without a kind of their own (sort items, windows, grouping elements, common
- * tables, the call of a table function) are looked through: their expressions and queries count as children of the node.
+ * Whether `test` holds for a direct child of `node`; the children after it are not asked. Parts without a kind of their own
+ * (sort items, windows, grouping elements, common tables, the call of a table function) are looked through: their
+ * expressions and queries count as children of the node.
  */
-export interface ChildMapper {
-  readonly expression: (child: Expression) => Expression;
-  readonly query: (child: Query) => Query;
-  readonly body: (child: QueryBody) => QueryBody;
-  readonly table: (child: TableExpression) => TableExpression;
-  readonly item: (child: SelectItem) => SelectItem;
+export function someChild(node: SyntaxNode, test: Test<SyntaxNode>): boolean {
+  switch (node.kind) {
+    case "query":
+      return (
+        (node.with?.tables.some(({ query }: CommonTable) => test(query)) ?? false) ||
+        test(node.body) ||
+        someSorted(node.orderBy, test) ||
+        (node.limit !== undefined && test(node.limit.count)) ||
+        (node.offset !== undefined && test(node.offset))
+      );
+    case "select":
+      return someOfSelect(node, test);
+    case "set":
+      return test(node.left) || test(node.right);
+    case "values":
+      return node.rows.some((row) => some(row, test));
+    case "nested":
+    case "derived":
+      return test(node.query);
+    case "table":
+    case "bound-model":
+    case "bound-common":
+    case "physical-table":
+    case "opaque-table":
+      return false;
+    case "function":
+      return someOfCall(node.call, test);
+    case "join":
+      return test(node.left) || test(node.right) || (node.on !== undefined && test(node.on));
+    case "aliased-join":
+      return test(node.join);
+    case "item":
+      return test(node.expression);
+    case "star":
+      return node.replace.some(({ expression }) => test(expression));
+    default:
+      return someOfExpression(node, test);
+  }
 }
 
-/** The expression with its children mapped; the same object when every child is the same. */
-export function mapExpression(node: Expression, mapper: ChildMapper): Expression {
-  const map = mapper.expression;
+function someOfExpression(node: Expression, test: Test<Expression | Query>): boolean {
   switch (node.kind) {
     case "number":
     case "string":
@@ -45,157 +79,163 @@ export function mapExpression(node: Expression, mapper: ChildMapper): Expression
     case "session":
     case "bound":
     case "opaque":
-      return node;
+      return false;
     case "interval":
-      return update(node, { value: map(node.value) });
+      return test(node.value);
     case "unary":
     case "is":
     case "cast":
     case "extract":
     case "field":
     case "collate":
-      return update(node, { operand: map(node.operand) });
+      return test(node.operand);
     case "binary":
-      return update(node, { left: map(node.left), right: map(node.right) });
+      return test(node.left) || test(node.right);
     case "logical":
-      return update(node, { operands: mapList(node.operands, map) });
+      return some(node.operands, test);
     case "like":
-      return update(node, {
-        operand: map(node.operand),
-        pattern: map(node.pattern),
-        escape: mapOptional(node.escape, map),
-      });
+      return test(node.operand) || test(node.pattern) || (node.escape !== undefined && test(node.escape));
     case "between":
-      return update(node, { operand: map(node.operand), low: map(node.low), high: map(node.high) });
+      return test(node.operand) || test(node.low) || test(node.high);
     case "in-list":
-      return update(node, { operand: map(node.operand), list: mapList(node.list, map) });
+      return test(node.operand) || some(node.list, test);
     case "in-query":
-      return update(node, { operand: map(node.operand), query: mapper.query(node.query) });
+      return test(node.operand) || test(node.query);
     case "quantified":
-      return update(node, {
-        operand: map(node.operand),
-        query: mapOptional(node.query, mapper.query),
-        array: mapOptional(node.array, map),
-      });
+      return (
+        test(node.operand) ||
+        (node.query !== undefined && test(node.query)) ||
+        (node.array !== undefined && test(node.array))
+      );
     case "exists":
     case "array-query":
     case "scalar-query":
-      return update(node, { query: mapper.query(node.query) });
+      return test(node.query);
     case "case":
-      return update(node, {
-        operand: mapOptional(node.operand, map),
-        branches: mapList(node.branches, (branch) =>
-          update(branch, { when: map(branch.when), then: map(branch.then) }),
-        ),
-        otherwise: mapOptional(node.otherwise, map),
-      });
+      return (
+        (node.operand !== undefined && test(node.operand)) ||
+        node.branches.some((branch: CaseBranch) => test(branch.when) || test(branch.then)) ||
+        (node.otherwise !== undefined && test(node.otherwise))
+      );
     case "call":
-      return mapCall(node, map);
+      return someOfCall(node, test);
     case "array":
     case "row":
-      return update(node, { elements: mapList(node.elements, map) });
+      return some(node.elements, test);
     case "subscript":
-      return update(node, { operand: map(node.operand), index: map(node.index) });
+      return test(node.operand) || test(node.index);
     case "slice":
-      return update(node, {
-        operand: map(node.operand),
-        from: mapOptional(node.from, map),
-        to: mapOptional(node.to, map),
-      });
+      return (
+        test(node.operand) || (node.from !== undefined && test(node.from)) || (node.to !== undefined && test(node.to))
+      );
     case "at-time-zone":
-      return update(node, { operand: map(node.operand), zone: map(node.zone) });
+      return test(node.operand) || test(node.zone);
     default:
       return node satisfies never;
   }
 }
 
-/** A call with its arguments, sort keys, filter and window mapped. */
-export function mapCall(node: Call, map: (child: Expression) => Expression): Call {
-  const mapped = mapList(node.arguments, (argument) => update(argument, { value: map(argument.value) }));
-  const isPlain = node.orderBy.length + node.withinGroup.length === 0 && !node.filter && !node.over;
-  if (isPlain) return mapped === node.arguments ? node : { ...node, arguments: mapped };
-  return update(node, {
-    arguments: mapped,
-    orderBy: mapSort(node.orderBy, map),
-    withinGroup: mapSort(node.withinGroup, map),
-    filter: mapOptional(node.filter, map),
-    over: mapOptional(node.over, (window) => mapWindow(window, map)),
-  });
+function someOfSelect(node: Select, test: Test<SyntaxNode>): boolean {
+  return (
+    (node.distinct !== undefined && some(node.distinct, test)) ||
+    some(node.items, test) ||
+    some(node.from, test) ||
+    (node.where !== undefined && test(node.where)) ||
+    (node.groupBy?.some((element) => someGrouped(element, test)) ?? false) ||
+    (node.having !== undefined && test(node.having)) ||
+    node.windows.some(({ window }: NamedWindow) => someOfWindow(window, test)) ||
+    (node.qualify !== undefined && test(node.qualify))
+  );
 }
 
-function mapSort(items: readonly SortItem[], map: (child: Expression) => Expression): readonly SortItem[] {
-  return mapList(items, (item) => update(item, { expression: map(item.expression) }));
+function someOfCall(node: Call, test: Test<Expression>): boolean {
+  return (
+    node.arguments.some(({ value }: Argument) => test(value)) ||
+    someSorted(node.orderBy, test) ||
+    someSorted(node.withinGroup, test) ||
+    (node.filter !== undefined && test(node.filter)) ||
+    (node.over !== undefined && someOfWindow(node.over, test))
+  );
 }
 
-export function mapWindow(window: Window, map: (child: Expression) => Expression): Window {
-  return update(window, {
-    partitionBy: mapList(window.partitionBy, map),
-    orderBy: mapSort(window.orderBy, map),
-    frame: mapOptional(window.frame, (frame) => mapFrame(frame, map)),
-  });
+function someOfWindow({ partitionBy, orderBy, frame }: Window, test: Test<Expression>): boolean {
+  return some(partitionBy, test) || someSorted(orderBy, test) || (frame !== undefined && someOfFrame(frame, test));
 }
 
-function mapFrame(frame: Frame, map: (child: Expression) => Expression): Frame {
-  const mapBound = (bound: FrameBound): FrameBound =>
-    bound.kind === "preceding" || bound.kind === "following" ? update(bound, { offset: map(bound.offset) }) : bound;
-  return update(frame, { start: mapBound(frame.start), end: mapOptional(frame.end, mapBound) });
+function someOfFrame({ start, end }: Frame, test: Test<Expression>): boolean {
+  return someOfBound(start, test) || (end !== undefined && someOfBound(end, test));
 }
 
-/** The query with its common tables, body, sort keys and limits mapped. */
-export function mapQuery(node: Query, mapper: ChildMapper): Query {
-  const mapWith = (common: With): With =>
-    update(common, {
-      tables: mapList(common.tables, (table) => update(table, { query: mapper.query(table.query) })),
-    });
-  return update(node, {
-    with: mapOptional(node.with, mapWith),
-    body: mapper.body(node.body),
-    orderBy: mapSort(node.orderBy, mapper.expression),
-    limit: mapOptional(node.limit, (limit) => update(limit, { count: mapper.expression(limit.count) })),
-    offset: mapOptional(node.offset, mapper.expression),
-  });
+function someOfBound(bound: FrameBound, test: Test<Expression>): boolean {
+  return "offset" in bound && test(bound.offset);
 }
 
-export function mapBody(node: QueryBody, mapper: ChildMapper): QueryBody {
-  const map = mapper.expression;
-  switch (node.kind) {
-    case "select":
-      return update(node, {
-        distinct: mapOptional(node.distinct, (keys) => mapList(keys, map)),
-        items: mapList(node.items, mapper.item),
-        from: mapList(node.from, mapper.table),
-        where: mapOptional(node.where, map),
-        groupBy: mapOptional(node.groupBy, (elements) => mapList(elements, (element) => mapGrouping(element, map))),
-        having: mapOptional(node.having, map),
-        windows: mapList(node.windows, (named) => update(named, { window: mapWindow(named.window, map) })),
-        qualify: mapOptional(node.qualify, map),
-      });
-    case "set":
-      return update(node, { left: mapper.body(node.left), right: mapper.body(node.right) });
-    case "values":
-      return update(node, { rows: mapList(node.rows, (row) => mapList(row, map)) });
-    case "nested":
-      return update(node, { query: mapper.query(node.query) });
-    default:
-      return node satisfies never;
-  }
+function someSorted(items: readonly SortItem[], test: Test<Expression>): boolean {
+  for (const { expression } of items) if (test(expression)) return true;
+  return false;
 }
 
-function mapGrouping(element: GroupingElement, map: (child: Expression) => Expression): GroupingElement {
+function someGrouped(element: GroupingElement, test: Test<Expression>): boolean {
   switch (element.kind) {
     case "expression":
-      return update(element, { expression: map(element.expression) });
-    case "keys":
-      return update(element, { expressions: mapList(element.expressions, map) });
+      return test(element.expression);
     case "empty":
-      return element;
+      return false;
+    case "keys":
+      return some(element.expressions, test);
     case "sets":
     case "rollup":
     case "cube":
-      return update(element, { elements: mapList(element.elements, (inner) => mapGrouping(inner, map)) });
+      return element.elements.some((each) => someGrouped(each, test));
     default:
       return element satisfies never;
   }
+}
+
+/** As `some` of lists, of which a tree has many and short ones. */
+function some<N extends SyntaxNode>(nodes: readonly N[], test: Test<N>): boolean {
+  for (const node of nodes) if (test(node)) return true;
+  return false;
+}
+
+/** Calls `visit` for each direct child of `node`, in the order of the text. */
+export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => void): void {
+  someChild(node, (child) => {
+    visit(child);
+    return false;
+  });
+}
+
+/** Visits a node and everything below it, outermost first; returning `false` leaves out what is below. */
+export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => boolean | undefined): void {
+  const see = (each: SyntaxNode): false => {
+    if (visit(each) !== false) someChild(each, see);
+    return false;
+  };
+  see(node);
+}
+
+/** Whether `test` holds for the node or anything below it, the queries in it included. */
+export function someNode(node: SyntaxNode, test: (node: SyntaxNode) => boolean): boolean {
+  const see = (each: SyntaxNode): boolean => test(each) || someChild(each, see);
+  return see(node);
+}
+
+/** The expressions directly below an expression; queries inside it have a scope of their own and are left out. */
+export function children(expression: Expression): readonly Expression[] {
+  const found: Expression[] = [];
+  someOfExpression(expression, (child) => {
+    if (child.kind !== "query") found.push(child);
+    return false;
+  });
+  return found;
+}
+
+/** Whether `test` holds for the expression or anything below it, queries inside it left out. */
+export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
+  const see = (each: Expression | Query): boolean =>
+    each.kind !== "query" && (test(each) || someOfExpression(each, see));
+  return see(expression);
 }
 
 /** What rows are grouped by, in the order in which it is written. */
@@ -216,205 +256,9 @@ export function groupedBy(element: GroupingElement): readonly Expression[] {
   }
 }
 
-export function mapTable(node: TableExpression, mapper: ChildMapper): TableExpression {
-  switch (node.kind) {
-    case "table":
-    case "bound-model":
-    case "bound-common":
-    case "physical-table":
-    case "opaque-table":
-      return node;
-    case "derived":
-      return update(node, { query: mapper.query(node.query) });
-    case "function":
-      return update(node, { call: mapCall(node.call, mapper.expression) });
-    case "join":
-      return update(node, {
-        left: mapper.table(node.left),
-        right: mapper.table(node.right),
-        on: mapOptional(node.on, mapper.expression),
-      });
-    case "aliased-join":
-      return update(node, { join: mapper.table(node.join) });
-    default:
-      return node satisfies never;
-  }
-}
-
-function mapItem(node: SelectItem, mapper: ChildMapper): SelectItem {
-  switch (node.kind) {
-    case "item":
-      return update(node, { expression: mapper.expression(node.expression) });
-    case "star":
-      return update(node, {
-        replace: mapList(node.replace, (part) => update(part, { expression: mapper.expression(part.expression) })),
-      });
-    default:
-      return node satisfies never;
-  }
-}
-
-/** The node itself when every change is what it already holds. */
-function update<N extends object>(node: N, changes: Partial<N>): N {
-  for (const key in changes) {
-    if (changes[key] !== node[key]) {
-      return { ...node, ...changes };
-    }
-  }
-  return node;
-}
-
-/** The list itself when every element maps to itself. */
-function mapList<T>(list: readonly T[], map: (element: T) => T): readonly T[] {
-  let result: T[] | undefined;
-  for (let i = 0; i < list.length; i++) {
-    const element = list[i] as T;
-    const mapped = map(element);
-    if (result === undefined && mapped !== element) {
-      result = list.slice(0, i);
-    }
-    result?.push(mapped);
-  }
-  return result ?? list;
-}
-
-function mapOptional<T>(value: T | undefined, map: (value: T) => T): T | undefined {
-  return value === undefined ? undefined : map(value);
-}
-
-// ------------------------------------------------------------------------------------------------- rewriting
-
-/** A rewrite of each kind of node; what is absent stays. Every node comes with its children rewritten already. */
-export interface Rewrite {
-  readonly expression?: (node: Expression) => Expression;
-  readonly query?: (node: Query) => Query;
-  readonly body?: (node: QueryBody) => QueryBody;
-  readonly table?: (node: TableExpression) => TableExpression;
-  readonly item?: (node: SelectItem) => SelectItem;
-}
-
-/** The query with every node below it rewritten, innermost first; the same object when no rewrite changed anything. */
-export function transformQuery(query: Query, rewrite: Rewrite): Query {
-  return transformer(rewrite).query(query);
-}
-
-/** As `transformQuery`, for an expression and the queries inside it. */
-export function transformExpression(expression: Expression, rewrite: Rewrite): Expression {
-  return transformer(rewrite).expression(expression);
-}
-
-function transformer(rewrite: Rewrite): ChildMapper {
-  const same = <N>(node: N): N => node;
-  const { expression = same, query = same, body = same, table = same, item = same } = rewrite;
-  const mapper: ChildMapper = {
-    expression: (node) => expression(mapExpression(node, mapper)),
-    query: (node) => query(mapQuery(node, mapper)),
-    body: (node) => body(mapBody(node, mapper)),
-    table: (node) => table(mapTable(node, mapper)),
-    item: (node) => item(mapItem(node, mapper)),
-  };
-  return mapper;
-}
-
-// --------------------------------------------------------------------------------------------------- reading
-
-/** As `forEachChild`, made once for all the nodes of a tree. */
-export function childReader(visit: (child: SyntaxNode) => void): (node: SyntaxNode) => void {
-  const see = <N extends SyntaxNode>(child: N): N => {
-    visit(child);
-    return child;
-  };
-  const mapper: ChildMapper = { expression: see, query: see, body: see, table: see, item: see };
-  return (node) => void mapNode(node, mapper);
-}
-
-function mapNode(node: SyntaxNode, mapper: ChildMapper): SyntaxNode {
-  switch (node.kind) {
-    case "query":
-      return mapQuery(node, mapper);
-    case "select":
-    case "set":
-    case "values":
-    case "nested":
-      return mapBody(node, mapper);
-    case "table":
-    case "bound-model":
-    case "bound-common":
-    case "physical-table":
-    case "derived":
-    case "function":
-    case "join":
-    case "aliased-join":
-    case "opaque-table":
-      return mapTable(node, mapper);
-    case "item":
-    case "star":
-      return mapItem(node, mapper);
-    default:
-      return mapExpression(node, mapper);
-  }
-}
-
-/** Calls `visit` for each direct child of `node`, in the order of the text. */
-export function forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => void): void {
-  childReader(visit)(node);
-}
-
-/** Visits a node and everything below it, outermost first; returning `false` leaves out what is below. */
-export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => boolean | undefined): void {
-  const see = (each: SyntaxNode): void => {
-    if (visit(each) !== false) readChildren(each);
-  };
-  const readChildren = childReader(see);
-  see(node);
-}
-
-/** The expressions directly below an expression; queries inside it have a scope of their own and are left out. */
-export function children(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    // The most frequent ones, for which a mapper is a lot of work.
-    case "bound":
-    case "number":
-    case "string":
-    case "typed":
-      return [];
-    case "column":
-      return [];
-    case "binary":
-      return [expression.left, expression.right];
-    case "logical":
-      return expression.operands;
-    default:
-      break;
-  }
-  const found: Expression[] = [];
-  const mapper = expressionsOnly((child) => {
-    found.push(child);
-    return child;
-  });
-  mapExpression(expression, mapper);
-  return found;
-}
-
-/** Leaves queries as they are: their names have a scope of their own. */
-export function expressionsOnly(expression: (child: Expression) => Expression): ChildMapper {
-  return {
-    expression,
-    query: (child) => child,
-    body: (child) => child,
-    table: (child) => child,
-    item: (child) => child,
-  };
-}
-
-/** Whether `test` holds for the expression or anything below it, queries inside it left out. */
-export function someExpression(expression: Expression, test: (expression: Expression) => boolean): boolean {
-  return test(expression) || children(expression).some((child) => someExpression(child, test));
-}
-
 /** The parts of an AND chain. */
 export function conjuncts(expression: Expression): readonly Expression[] {
-  return expression.kind === "logical" && expression.operator === "and"
-    ? expression.operands.flatMap(conjuncts)
-    : [expression];
+  if (expression.kind !== "logical" || expression.operator !== "and") return [expression];
+  const { operands } = expression;
+  return operands.some(({ kind }) => kind === "logical") ? operands.flatMap(conjuncts) : operands;
 }

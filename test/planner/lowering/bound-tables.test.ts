@@ -5,8 +5,8 @@ import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { lowerQuery } from "../../../src/planner/lowering/lower.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
+import { mapTable } from "../../../src/planner/syntax/rewrite.ts";
 import type { Query, TableExpression } from "../../../src/planner/syntax/tree.ts";
-import { mapTable } from "../../../src/planner/syntax/walk.ts";
 import { type BoundStatement, boundStatement } from "../../support/bound.ts";
 import { manifestOf } from "../../support/plan.ts";
 

@@ -9,8 +9,9 @@ import { substituteTables } from "../../../src/planner/index.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { parseQuery } from "../../../src/planner/syntax/parser.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
+import { transformQuery } from "../../../src/planner/syntax/rewrite.ts";
 import type { Identifier, NamedTable, Query } from "../../../src/planner/syntax/tree.ts";
-import { forEachChild, type SyntaxNode, transformQuery } from "../../../src/planner/syntax/walk.ts";
+import { forEachChild, type SyntaxNode } from "../../../src/planner/syntax/walk.ts";
 import { manifestOf } from "../../support/plan.ts";
 
 function texts(file: string, member: string): readonly string[] {

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { INPUT_LANGUAGE } from "../../../src/planner/dialects/input.ts";
 import { DEFAULT_LIMITS } from "../../../src/planner/limits.ts";
 import { print } from "../../../src/planner/syntax/printer.ts";
+import { transformQuery } from "../../../src/planner/syntax/rewrite.ts";
 import type { Expression, Query } from "../../../src/planner/syntax/tree.ts";
-import { transformQuery, walk } from "../../../src/planner/syntax/walk.ts";
+import { walk } from "../../../src/planner/syntax/walk.ts";
 import { errorOf, expression, printed, query } from "./parsing.ts";
 import { shape } from "./same-tree.ts";
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { transformExpression, transformQuery } from "../../../src/planner/syntax/rewrite.ts";
 import type { Expression } from "../../../src/planner/syntax/tree.ts";
 import {
   children,
   forEachChild,
+  type SyntaxNode,
   someExpression,
-  transformExpression,
-  transformQuery,
+  someNode,
   walk,
 } from "../../../src/planner/syntax/walk.ts";
 import { expression, printed, printedExpression, query } from "./parsing.ts";
@@ -83,6 +84,32 @@ describe("walking", () => {
     expect(someExpression(expression("a + CASE WHEN b THEN f(c) END"), isCall)).toBe(true);
     expect(someExpression(expression("a + (SELECT f(c))"), isCall)).toBe(false);
     expect(someExpression(expression("f(a)"), isCall)).toBe(true);
+  });
+
+  it("finds a node that satisfies a test in queries, too, and asks none after it", () => {
+    const tree = expression("a + (SELECT f(c))");
+    expect(someNode(tree, ({ kind }) => kind === "call")).toBe(true);
+    expect(someNode(tree, ({ kind }) => kind === "join")).toBe(false);
+    const asked: string[] = [];
+    someNode(expression("a + b"), (node) => asked.push(node.kind) === 2);
+    expect(asked).toEqual(["binary", "column"]);
+  });
+
+  it("meets the nodes that rewriting meets", () => {
+    const tree = query(EVERYTHING);
+    const read = new Set<SyntaxNode>();
+    walk(tree, (node) => {
+      read.add(node);
+      return true;
+    });
+    const rewritten = new Set<SyntaxNode>();
+    const meet = <N extends SyntaxNode>(node: N): N => {
+      rewritten.add(node);
+      return node;
+    };
+    transformQuery(tree, { expression: meet, query: meet, body: meet, table: meet, item: meet });
+    expect([...rewritten].filter((node) => !read.has(node))).toEqual([]);
+    expect(rewritten.size).toBe(read.size);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { RelationColumn } from "../../binding/relation.ts";
 import { aliasesOf } from "../../lowering/correlation.ts";
 import type { Expression, Query, Select } from "../../syntax/tree.ts";
-import { conjuncts, type SyntaxNode, walk } from "../../syntax/walk.ts";
+import { conjuncts, type SyntaxNode, someNode, walk } from "../../syntax/walk.ts";
 
 export function tableNames(query: Query): ReadonlySet<string> {
   const names = new Set<string>();
@@ -26,14 +26,11 @@ export function equalitiesOf(
   query: Query,
 ): { readonly met: readonly MetColumns[]; readonly others: readonly Expression[] } | undefined {
   const own = aliasesOf(query);
-  const isOf = (side: SyntaxNode, outer: boolean): boolean => {
-    let is = false;
-    walk(side, (each) => {
-      is ||= each.kind === "bound" && own.has((each.column as RelationColumn).relation.printedAlias) !== outer;
-      return !is;
-    });
-    return is;
-  };
+  const isOf = (side: SyntaxNode, outer: boolean): boolean =>
+    someNode(
+      side,
+      (each) => each.kind === "bound" && own.has((each.column as RelationColumn).relation.printedAlias) !== outer,
+    );
   const conditions = select.where === undefined ? [] : conjuncts(select.where);
   const met = conditions
     .filter((each) => isOf(each, true))

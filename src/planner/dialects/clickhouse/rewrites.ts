@@ -20,9 +20,10 @@ import type {
   NumberLiteral,
   Query,
   QueryBody,
+  Select,
   SetOperation,
 } from "../../syntax/tree.ts";
-import { someExpression, walk } from "../../syntax/walk.ts";
+import { type SyntaxNode, someExpression, someNode, walk } from "../../syntax/walk.ts";
 import { BOOLEAN, typeOrUnknown } from "../../types.ts";
 import { isCollected } from "./aggregates.ts";
 import { element, nullableSubject, slice } from "./arrays.ts";
@@ -36,7 +37,7 @@ import { subscript } from "./json.ts";
 import { alike, asDouble, negated, PRECISION } from "./numbers.ts";
 import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
-import { exists, inQuery, refuseAggregated, scalarQuery } from "./subqueries.ts";
+import { exists, inQuery, isOfThisRow, refuseAggregated, scalarQuery } from "./subqueries.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
 import { namesApart } from "./table-names.ts";
 import { collated, inOrder, like, sortKey } from "./texts.ts";
@@ -132,36 +133,39 @@ function unsignedCounts(statement: Query): Query {
   return { ...statement, body: { ...body, items } };
 }
 
-/** Without GROUP BY there may be no rows at all, and no array of no values. */
-function collectsGroups(statement: Query): Query {
+/** The statement as it is; throws what ClickHouse has not, or has otherwise. */
+function checked(statement: Query): Query {
+  let perRow = false;
   walk(statement, (node) => {
-    if (node.kind !== "select" || node.groupBy !== undefined) return true;
-    for (const item of node.items) {
-      if (item.kind === "item" && item.expression.kind === "call" && item.expression.name[0]?.name === "not empty") {
-        throw unsupported("array_agg without GROUP BY", item.span, "Use string_agg.");
-      }
-    }
+    if (node.kind === "call") perRow ||= isOfThisRow(node);
+    else if (node.kind === "select") refuseLoneArray(node);
+    else if (node.kind === "query") refuseDistinctRecursion(node);
     return true;
   });
-  return statement;
+  if (perRow) refuseAggregated(statement);
+  return namesApart(statement);
+}
+
+/** Without GROUP BY there may be no rows at all, and no array of no values. */
+function refuseLoneArray({ groupBy, items }: Select): void {
+  if (groupBy !== undefined) return;
+  for (const item of items) {
+    if (item.kind === "item" && item.expression.kind === "call" && item.expression.name[0]?.name === "not empty") {
+      throw unsupported("array_agg without GROUP BY", item.span, "Use string_agg.");
+    }
+  }
 }
 
 /** It goes on with rows that it has found before. */
-function withoutDistinctRecursion(statement: Query): Query {
-  walk(statement, (node) => {
-    if (node.kind !== "query" || node.with?.recursive !== true) return true;
-    for (const { name, query } of node.with.tables) {
-      if (query.body.kind !== "set" || query.body.all) continue;
-      let isOfItself = false;
-      walk(query, (inner) => {
-        isOfItself ||= inner.kind === "bound-common" && inner.table.printedName === name.name;
-        return !isOfItself;
-      });
-      if (isOfItself) throw unsupported("a recursive table of distinct rows", name.span, "Write UNION ALL.");
-    }
-    return true;
-  });
-  return statement;
+function refuseDistinctRecursion(node: Query): void {
+  if (node.with?.recursive !== true) return;
+  for (const { name, query } of node.with.tables) {
+    if (query.body.kind !== "set" || query.body.all) continue;
+    const isItself = (inner: SyntaxNode): boolean =>
+      inner.kind === "bound-common" && inner.table.printedName === name.name;
+    if (someNode(query, isItself))
+      throw unsupported("a recursive table of distinct rows", name.span, "Write UNION ALL.");
+  }
 }
 
 /** Doubles and reals among other numbers of a column would be values of one type or another. */
@@ -292,6 +296,5 @@ export const clickHouseRewrites = (): Rewrites => ({
   join: withEquality,
   setOperation,
   rowsOfValues: setOperation,
-  statement: (statement) =>
-    unsignedCounts(withoutDistinctRecursion(refuseAggregated(collectsGroups(namesApart(statement))))),
+  statement: (statement) => unsignedCounts(checked(statement)),
 });

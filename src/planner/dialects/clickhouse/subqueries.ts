@@ -307,10 +307,12 @@ function besideItsColumns(node: Exists | ScalarQuery): Expression {
 }
 
 const OF_THIS_ROW = "of this row";
-const isOfThisRow = (node: Expression): boolean => isCall(node, /^of this row$/);
+
+/** Whether it is a subquery that is asked for each row. */
+export const isOfThisRow = (node: Expression): boolean => node.kind === "call" && node.name[0]?.name === OF_THIS_ROW;
 
 /** Aggregates of what is found for each row cannot be computed there. */
-export function refuseAggregated(statement: Query): Query {
+export function refuseAggregated(statement: Query): void {
   walk(statement, (node) => {
     if (node.kind === "select") {
       const key = (node.groupBy ?? []).flatMap(groupedBy).find((each) => someExpression(each, isOfThisRow));
@@ -330,7 +332,6 @@ export function refuseAggregated(statement: Query): Query {
     }
     return true;
   });
-  return statement;
 }
 
 const AGGREGATES = new RegExp(

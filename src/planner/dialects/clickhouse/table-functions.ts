@@ -15,7 +15,7 @@ import {
   values,
 } from "../../syntax/build.ts";
 import type { Expression, TableExpression, TableFunction } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
+import { someNode } from "../../syntax/walk.ts";
 import { BIGINT, type SqlType, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { split } from "./arrays.ts";
 import { isWhole } from "./numbers.ts";
@@ -24,12 +24,8 @@ import { moment } from "./times.ts";
 
 function rowsOf(table: TableFunction, array: Expression, type: SqlType): TableExpression {
   const { alias, ordinality, span, call: made } = table;
-  let isOther = false;
-  walk(array, (node) => {
-    isOther ||= node.kind === "bound";
-    return !isOther;
-  });
-  if (isOther) throw unsupported("elements for each row", span, "Join a table that holds them.");
+  if (someNode(array, ({ kind }) => kind === "bound"))
+    throw unsupported("elements for each row", span, "Join a table that holds them.");
   const called = alias?.name ?? exactName(made.name[0]?.name ?? "", span);
   const [name = called, position = exactName("ordinality", span)] = alias?.columns ?? [];
   const row = call("arrayJoin", [ordinality ? call("numbered", [array], inPlaceOf(array)) : array], typed(type, made));

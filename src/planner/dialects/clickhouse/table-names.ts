@@ -4,7 +4,7 @@
  */
 import { unsupported } from "../../diagnostics.ts";
 import type { Query, TableExpression } from "../../syntax/tree.ts";
-import { forEachChild, type SyntaxNode, walk } from "../../syntax/walk.ts";
+import { forEachChild, type SyntaxNode } from "../../syntax/walk.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -12,29 +12,29 @@ const NONE: ReadonlySet<string> = new Set();
 export function namesApart(statement: Query): Query {
   const aliases = new Set<string>();
   const common = new Set<string>();
-  const apart = (taken: ReadonlySet<string>, names: ReadonlySet<string>): void => {
-    const alias = [...taken].find((each) => names.has(each));
+  const apart = (taken: ReadonlySet<string>, names: Iterable<string>): void => {
+    const alias = taken.size === 0 ? undefined : [...names].find((each) => taken.has(each));
     if (alias === undefined) return;
     throw unsupported(`the alias "${alias}" beside a table of that name`, statement.span, "Choose another alias.");
   };
   const look = (node: SyntaxNode, outer: ReadonlySet<string>): void => {
     let visible = outer;
     if (node.kind === "derived") visible = NONE;
+    // Whether aliases are seen in the query of a common table is not known of every place.
+    if (node.kind === "bound-common") common.add(node.table.printedName);
     if (node.kind === "select") {
       const tables = node.from.flatMap(besideOneAnother);
       const own = tables.flatMap((table) => ownAliasOf(table) ?? []);
       visible = own.length > 0 ? new Set([...outer, ...own]) : outer;
-      apart(visible, new Set(tables.flatMap((table) => nameOf(table) ?? [])));
+      apart(
+        visible,
+        tables.flatMap((table) => nameOf(table) ?? []),
+      );
       for (const alias of own) aliases.add(alias);
     }
     forEachChild(node, (child) => look(child, visible));
   };
   look(statement, NONE);
-  // Whether aliases are seen in the query of a common table is not known of every place.
-  walk(statement, (node) => {
-    if (node.kind === "bound-common") common.add(node.table.printedName);
-    return true;
-  });
   apart(aliases, common);
   return statement;
 }

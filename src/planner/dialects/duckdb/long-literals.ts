@@ -3,16 +3,9 @@
  * quotient is another double than the nearest: `0.015095650969126519` ends with 52. With an exponent it is read as a double.
  */
 import { rowsOfReals } from "../../lowering/reals.ts";
+import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../syntax/rewrite.ts";
 import type { Case, Expression, NumberLiteral, Query, Values } from "../../syntax/tree.ts";
-import {
-  type ChildMapper,
-  forEachChild,
-  mapBody,
-  mapExpression,
-  mapQuery,
-  mapTable,
-  type SyntaxNode,
-} from "../../syntax/walk.ts";
+import { forEachChild, type SyntaxNode } from "../../syntax/walk.ts";
 import { DOUBLE, type SqlType } from "../../types.ts";
 
 /** Of so many digits all are below 2^53. */

@@ -6,6 +6,7 @@
  * https://dev.mysql.com/doc/refman/9.4/en/bit-type.html
  */
 import { binary, exactName, inPlaceOf, integer } from "../../syntax/build.ts";
+import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, mapWindow } from "../../syntax/rewrite.ts";
 import type {
   Binary,
   Case,
@@ -16,7 +17,6 @@ import type {
   SortItem,
   TableExpression,
 } from "../../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapCall, mapExpression, mapTable, mapWindow } from "../../syntax/walk.ts";
 import { typeOrUnknown } from "../../types.ts";
 
 /** The lowered statement with every such column as a number where it would not be one. */

@@ -7,8 +7,8 @@
 import { isNullable } from "../../binding/nullability.ts";
 import { columnsAsKeys } from "../../lowering/queries/keys.ts";
 import { binary, decimal, typed } from "../../syntax/build.ts";
+import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../syntax/rewrite.ts";
 import type { Expression, Query, QueryBody, TableExpression } from "../../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapExpression, mapQuery, mapTable } from "../../syntax/walk.ts";
 import { NUMERIC, typeOrUnknown } from "../../types.ts";
 
 /** The lowered statement with such columns as decimals. */

@@ -9,8 +9,9 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { countOf } from "../../lowering/written-counts.ts";
 import { call, isNull, logical, text, typed, values } from "../../syntax/build.ts";
+import { expressionsOnly, mapExpression } from "../../syntax/rewrite.ts";
 import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
-import { expressionsOnly, mapExpression, walk } from "../../syntax/walk.ts";
+import { walk } from "../../syntax/walk.ts";
 import { TEXT, typeOrUnknown } from "../../types.ts";
 
 /** Texts one behind the other, NULL where one of them is: spelled in `print.ts`. */

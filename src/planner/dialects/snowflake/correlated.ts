@@ -7,10 +7,11 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { isCorrelated, outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
+import { hasSubqueries, isCorrelated, outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
 import { call, comparison, integer, text, typed, when } from "../../syntax/build.ts";
+import { transformQuery } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Expression, Query, Select, SelectItem } from "../../syntax/tree.ts";
-import { conjuncts, type SyntaxNode, someExpression, transformQuery, walk } from "../../syntax/walk.ts";
+import { conjuncts, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 
 const WITH_A_JOIN = "Join the tables, and group or number the rows where some of them are wanted.";
@@ -18,6 +19,7 @@ const WITH_A_JOIN = "Join the tables, and group or number the rows where some of
 type Position = "scalar-query" | "exists" | "in-query" | "lateral";
 
 export function withKnownCorrelation(statement: Query): Query {
+  if (!hasSubqueries(statement)) return statement;
   const rewritten = transformQuery(statement, {
     expression: (node) => (node.kind === "scalar-query" ? { ...node, query: ofOneRow(node.query) } : node),
   });

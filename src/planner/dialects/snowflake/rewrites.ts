@@ -13,6 +13,7 @@ import { symmetricAsRanges } from "../../lowering/text-equality.ts";
 import { truthTest } from "../../lowering/truth-tests.ts";
 import { typedLiteral } from "../../lowering/typed-literals.ts";
 import { call, inPlaceOf } from "../../syntax/build.ts";
+import { transformQuery } from "../../syntax/rewrite.ts";
 import type {
   Between,
   Expression,
@@ -26,7 +27,6 @@ import type {
   TypedLiteral,
   Unary,
 } from "../../syntax/tree.ts";
-import { transformQuery } from "../../syntax/walk.ts";
 import { TEXT, TIMESTAMP, typeOrUnknown } from "../../types.ts";
 import { snowflakeCasts } from "./casts.ts";
 import { OWN, withKnownCorrelation } from "./correlated.ts";

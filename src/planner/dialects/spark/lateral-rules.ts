@@ -5,7 +5,7 @@
 import { unsupported } from "../../diagnostics.ts";
 import { NUMBER_AS_IT_COMES } from "../../expand/fence.ts";
 import type { Query } from "../../syntax/tree.ts";
-import { type SyntaxNode, walk } from "../../syntax/walk.ts";
+import { type SyntaxNode, someNode, walk } from "../../syntax/walk.ts";
 
 /** The statement as it is; throws where Spark would refuse it. */
 export function withoutLateralRules(statement: Query): Query {
@@ -17,10 +17,5 @@ export function withoutLateralRules(statement: Query): Query {
 }
 
 function isFenced(table: SyntaxNode): boolean {
-  let found = false;
-  walk(table, (node) => {
-    found ||= node.kind === "call" && node.name[0]?.name === NUMBER_AS_IT_COMES;
-    return !found;
-  });
-  return found;
+  return someNode(table, (node) => node.kind === "call" && node.name[0]?.name === NUMBER_AS_IT_COMES);
 }

@@ -2,6 +2,7 @@
 
 import { unsupported } from "../../diagnostics.ts";
 import { element, slice } from "../../lowering/arrays.ts";
+import { hasSubqueries } from "../../lowering/correlation.ts";
 import { likeInLowerCase } from "../../lowering/like-patterns.ts";
 import { arrayOfReals, caseOfReals } from "../../lowering/reals.ts";
 import { anyEqual } from "../../lowering/row-comparisons.ts";
@@ -121,6 +122,7 @@ export const sparkRewrites = (): Rewrites => ({
   setOperation: setOfReals,
   statement: (statement) => {
     refuseTimes(statement);
+    if (!hasSubqueries(statement)) return statement;
     refuseUnknownCorrelation(statement);
     return withoutLateralRules(withoutUnknownMembership(statement));
   },

@@ -5,15 +5,17 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import { outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
+import { hasSubqueries, outerColumns, refuseFarColumns } from "../../lowering/correlation.ts";
 import { call, typed } from "../../syntax/build.ts";
+import { transformQuery } from "../../syntax/rewrite.ts";
 import type { BoundColumn, Expression, Join, Query, Select, TableExpression } from "../../syntax/tree.ts";
-import { conjuncts, groupedBy, type SyntaxNode, someExpression, transformQuery, walk } from "../../syntax/walk.ts";
+import { conjuncts, groupedBy, type SyntaxNode, someExpression, walk } from "../../syntax/walk.ts";
 import { type SqlType, typeOrUnknown, UNKNOWN } from "../../types.ts";
 
 const WITH_A_JOIN = "Join the tables, and group or number the rows where some of them are wanted.";
 
 export function withoutUnknownCorrelation(statement: Query): Query {
+  if (!hasSubqueries(statement)) return statement;
   const rewritten = transformQuery(statement, { table: valuesAsElements });
   refuseFarColumns(rewritten);
   refuseIn(rewritten);

@@ -8,8 +8,8 @@
 import { unsupported } from "../../diagnostics.ts";
 import { functionName } from "../../functions/calls.ts";
 import { call, cast, inPlaceOf, integer, text, typed, withArguments } from "../../syntax/build.ts";
+import { transformQuery } from "../../syntax/rewrite.ts";
 import type { Call, Case, Cast, Expression, Query, QueryBody, Span } from "../../syntax/tree.ts";
-import { transformQuery } from "../../syntax/walk.ts";
 import { type SqlType, TEXT, TIMESTAMP, TIMESTAMPTZ, typeOrUnknown } from "../../types.ts";
 
 export const withWrittenZones = (statement: Query): Query =>
@@ -24,7 +24,7 @@ function written(node: Expression): Expression {
     case "binary": {
       if (!COMPARISONS.has(node.operator)) return node;
       const [left = node.left, right = node.right] = alike([node.left, node.right]);
-      return { ...node, left, right };
+      return left === node.left && right === node.right ? node : { ...node, left, right };
     }
     case "between": {
       const [operand = node.operand, low = node.low, high = node.high] = alike([node.operand, node.low, node.high]);

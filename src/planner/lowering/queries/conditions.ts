@@ -5,8 +5,8 @@
  */
 import { isNullable } from "../../binding/nullability.ts";
 import { binary, cases, cast, integer, isNull, not, typed, when } from "../../syntax/build.ts";
+import { type ChildMapper, mapBody, mapExpression, mapTable } from "../../syntax/rewrite.ts";
 import type { Case, Expression, Is, Query, QueryBody, TableExpression } from "../../syntax/tree.ts";
-import { type ChildMapper, mapBody, mapExpression, mapTable } from "../../syntax/walk.ts";
 import { BOOLEAN, INTEGER } from "../../types.ts";
 
 /** The lowered statement with every boolean as its place wants it; values are of the target's type `boolean`. */

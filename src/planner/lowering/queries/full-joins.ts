@@ -6,6 +6,7 @@ import { uniqueName } from "../../binding/output.ts";
 import { UniqueNames } from "../../binding/printable-name.ts";
 import { ListedRelation, type Relation, type RelationColumn, relationColumn } from "../../binding/relation.ts";
 import { exactName, integer, not, queryOf, selectItem, selectOf } from "../../syntax/build.ts";
+import { type Rewrite, transformExpression, transformQuery } from "../../syntax/rewrite.ts";
 import { NOWHERE } from "../../syntax/spans.ts";
 import type {
   BoundColumn,
@@ -18,7 +19,7 @@ import type {
   SelectExpression,
   TableExpression,
 } from "../../syntax/tree.ts";
-import { type Rewrite, type SyntaxNode, transformExpression, transformQuery, walk } from "../../syntax/walk.ts";
+import { type SyntaxNode, walk } from "../../syntax/walk.ts";
 import { BOOLEAN } from "../../types.ts";
 
 /** What stands on either side of a full join, as binding found it. */

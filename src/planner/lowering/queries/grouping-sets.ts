@@ -9,6 +9,7 @@ import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
 import { all, call, integer, queryOf, selectItem, selectOf, values } from "../../syntax/build.ts";
+import { mapBody, mapExpression, transformQuery } from "../../syntax/rewrite.ts";
 import type {
   Call,
   DerivedTable,
@@ -19,15 +20,7 @@ import type {
   Select,
   SelectItem,
 } from "../../syntax/tree.ts";
-import {
-  children,
-  groupedBy,
-  mapBody,
-  mapExpression,
-  someExpression,
-  transformQuery,
-  walk,
-} from "../../syntax/walk.ts";
+import { children, groupedBy, someExpression, someNode } from "../../syntax/walk.ts";
 import { BIGINT, typeOrUnknown } from "../../types.ts";
 import type { Grammar } from "../grammar.ts";
 import { DerivedRows } from "./derived-rows.ts";
@@ -120,12 +113,7 @@ function isComputedOfGroups(each: Expression, keys: ExpressionSet, asQueries: Re
 function asksByKey(each: Expression, keys: ExpressionSet): boolean {
   if (keys.has(each)) return false;
   if (each.kind === "scalar-query" || each.kind === "quantified") {
-    let found = false;
-    walk(each, (inner) => {
-      found ||= inner.kind === "bound" && keys.has(inner);
-      return !found;
-    });
-    return found;
+    return someNode(each, (inner) => inner.kind === "bound" && keys.has(inner));
   }
   return !isAggregate(each) && children(each).some((child) => asksByKey(child, keys));
 }

@@ -4,8 +4,9 @@
  * what a grouped query names of its keys is the key, too. Comparisons that are written are the target's own rewrites.
  */
 import { ExpressionMap } from "../../binding/same.ts";
+import { type ChildMapper, expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { Call, Expression, Query, QueryBody, Select, SortItem, Window } from "../../syntax/tree.ts";
-import { type ChildMapper, expressionsOnly, groupedBy, mapBody, mapExpression } from "../../syntax/walk.ts";
+import { groupedBy } from "../../syntax/walk.ts";
 
 /** What stands for a value where rows are compared by it; the value itself where the target compares it rightly. */
 export type KeyOf = (expression: Expression) => Expression;

@@ -7,58 +7,51 @@ import type { Scope } from "../../binding/scope.ts";
 import { unsupported } from "../../diagnostics.ts";
 import { functionName, isAggregateCall } from "../../functions/calls.ts";
 import { findFunction } from "../../functions/catalogue.ts";
-import type { Call, Expression, Query, Select } from "../../syntax/tree.ts";
-import { type ChildMapper, children, expressionsOnly, mapBody, mapTable, walk } from "../../syntax/walk.ts";
+import type { Call, Query, Select } from "../../syntax/tree.ts";
+import { type SyntaxNode, someChild, someExpression, walk } from "../../syntax/walk.ts";
 
 /** Throws UNSUPPORTED_ON_SOURCE for an aggregate over other tables than its own SELECT's; `levels` are the bound SELECTs of `query`. */
 export function refuseOuterAggregates(query: Query, levels: ReadonlyMap<Select, Scope>): void {
+  if (![...levels.values()].some(seesOthers)) return;
   walk(query, (node) => {
-    if (node.kind === "select") checkClauses(node, levels.get(node));
+    if (node.kind === "select") refuseInside([node], levels.get(node));
     // What sorts the rows of a SELECT may aggregate as its items do.
     if (node.kind === "query" && node.body.kind === "select") {
-      const check = checkOf(levels.get(node.body));
-      for (const { expression } of node.orderBy) check(expression);
+      refuseInside(
+        node.orderBy.map(({ expression }) => expression),
+        levels.get(node.body),
+      );
     }
     return true;
   });
 }
 
-function checkClauses(select: Select, scope: Scope | undefined): void {
-  const expression = checkOf(scope);
-  const mapper: ChildMapper = {
-    ...expressionsOnly(expression),
-    item: (item) => {
-      if (item.kind === "item") expression(item.expression);
-      return item;
-    },
-    // Conditions of joins and arguments of functions; queries are SELECTs of their own.
-    table: (table) => mapTable(table, mapper),
-  };
-  mapBody(select, mapper);
+/** Whether there are tables around it. */
+function seesOthers({ parent }: Scope): boolean {
+  return parent !== undefined && (parent.namespace.relations.length > 0 || seesOthers(parent));
 }
 
-/** Of the expressions of one SELECT: what it gets it gives back. */
-function checkOf(scope: Scope | undefined): (expression: Expression) => Expression {
-  if (scope === undefined) return (expression) => expression;
+/** `nodes` are of one SELECT; the queries in them are SELECTs of their own. */
+function refuseInside(nodes: readonly SyntaxNode[], scope: Scope | undefined): void {
+  if (scope === undefined || !seesOthers(scope)) return;
   // Members of a cube are made of columns of its base.
   const own = new Set<unknown>(
     scope.namespace.relations.flatMap((each) => (each instanceof CubeRelation ? [each, each.base.relation] : [each])),
   );
-  const visit = (node: Expression): Expression => {
+  const visit = (node: SyntaxNode): boolean => {
+    if (node.kind === "query") return false;
     if (node.kind === "call" && isAggregateCall(node, findFunction(functionName(node)))) refuseOther(node, own);
-    for (const child of children(node)) visit(child);
-    return node;
+    return someChild(node, visit);
   };
-  return visit;
+  nodes.some(visit);
 }
 
 function refuseOther(node: Call, own: ReadonlySet<unknown>): void {
   const columns: RelationColumn[] = [];
-  const collect = (each: Expression): void => {
+  someExpression(node, (each) => {
     if (each.kind === "bound") columns.push(relationColumn(each));
-    for (const child of children(each)) collect(child);
-  };
-  collect(node);
+    return false;
+  });
   if (columns.length === 0 || columns.some(({ relation }) => own.has(relation))) return;
   throw unsupported("an aggregate of the query around a subquery", node.span, "Compute it in a derived table first.");
 }

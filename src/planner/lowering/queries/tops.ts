@@ -3,8 +3,8 @@
  * for their sake.
  */
 import { exactName, queryOf, selectItem, selectOf, star } from "../../syntax/build.ts";
+import { transformQuery } from "../../syntax/rewrite.ts";
 import type { DerivedTable, Expression, Query, QueryBody, SortItem } from "../../syntax/tree.ts";
-import { transformQuery } from "../../syntax/walk.ts";
 import { NULL_TYPE } from "../../types.ts";
 
 /** The lowered statement; what limits DISTINCT or a set operation stands around it already (`sorted-sets.ts`). */

@@ -1,7 +1,7 @@
 /** VALUES for targets where it gives its columns no names, or none that can be chosen: its first row is a SELECT. */
 import { exactName, selectItem, selectOf } from "../../syntax/build.ts";
 import type { Expression, QueryBody, SetOperation, Values } from "../../syntax/tree.ts";
-import { walk } from "../../syntax/walk.ts";
+import { someNode, walk } from "../../syntax/walk.ts";
 
 /**
  * The same rows; the columns are called `column1`, `column2`, … as in PostgreSQL. Where a row holds a query each row is a
@@ -32,12 +32,7 @@ function named(row: readonly Expression[], body: Values): QueryBody {
 }
 
 export function holdsQuery(body: Values): boolean {
-  let found = false;
-  walk(body, (node) => {
-    found ||= node.kind === "query";
-    return !found;
-  });
-  return found;
+  return someNode(body, ({ kind }) => kind === "query");
 }
 
 const CONSTANT = new Set(

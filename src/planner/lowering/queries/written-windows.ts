@@ -1,6 +1,7 @@
 /** Windows for targets without a WINDOW clause: each is written out where it is named. */
+
+import { expressionsOnly, mapBody, mapExpression } from "../../syntax/rewrite.ts";
 import type { Expression, Query, Select, Window } from "../../syntax/tree.ts";
-import { expressionsOnly, mapBody, mapExpression } from "../../syntax/walk.ts";
 
 /** The query with the windows of its own SELECT, if it names any, in the calls that are over them. */
 export function withWrittenWindows(query: Query): Query {
