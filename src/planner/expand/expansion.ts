@@ -65,7 +65,9 @@ export class Expansion {
   #tableOf(relation: ModelRelation, span: Span): TableExpression {
     const { model, printedAlias } = relation;
     const used = relation.usedColumns();
-    this.reads.push({ model, columns: used.flatMap(({ modelColumn }) => modelColumn?.name ?? []) });
+    const columns: string[] = [];
+    for (const { modelColumn } of used) if (modelColumn !== undefined) columns.push(modelColumn.name);
+    this.reads.push({ model, columns });
     const rows = ModelRows.root(model);
     const outputs = used.map((column) => ({ column, expression: this.#outputOf(column, rows) }));
     for (const { column, expression } of outputs) {

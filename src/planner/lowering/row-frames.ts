@@ -48,7 +48,12 @@ function framed(select: Select): Select {
     query: (query) => query,
     body: (body) => body,
     table: (table) => table,
-    item: (item) => (item.kind === "item" ? { ...item, expression: change(item.expression) } : item),
+    item: (item) => {
+      const expression = item.kind === "item" ? change(item.expression) : undefined;
+      return item.kind !== "item" || expression === undefined || expression === item.expression
+        ? item
+        : { ...item, expression };
+    },
   };
   const changed = mapBody(select, mapper);
   return changed.kind === "select" ? changed : select;

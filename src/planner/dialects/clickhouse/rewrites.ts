@@ -39,7 +39,7 @@ import { clickHouseOperators, equal } from "./operators.ts";
 import { quantified } from "./quantified.ts";
 import { exists, inQuery, isOfThisRow, refuseAggregated, scalarQuery } from "./subqueries.ts";
 import { arrayRows, matchedRows, seriesRows, splitRows } from "./table-functions.ts";
-import { namesApart } from "./table-names.ts";
+import { refuseCapture, TableNames } from "./table-names.ts";
 import { collated, inOrder, like, sortKey } from "./texts.ts";
 import { atTimeZone, literal, plainWindow } from "./times.ts";
 import { withOneZero } from "./zeros.ts";
@@ -136,14 +136,33 @@ function unsignedCounts(statement: Query): Query {
 /** The statement as it is; throws what ClickHouse has not, or has otherwise. */
 function checked(statement: Query): Query {
   let perRow = false;
+  const names = new TableNames();
   walk(statement, (node) => {
-    if (node.kind === "call") perRow ||= isOfThisRow(node);
-    else if (node.kind === "select") refuseLoneArray(node);
-    else if (node.kind === "query") refuseDistinctRecursion(node);
+    switch (node.kind) {
+      case "call":
+        perRow ||= isOfThisRow(node);
+        break;
+      case "select":
+        refuseLoneArray(node);
+        break;
+      case "query":
+        refuseDistinctRecursion(node);
+        break;
+      case "physical-table":
+      case "bound-common":
+      case "derived":
+      case "function":
+      case "opaque-table":
+      case "aliased-join":
+        names.add(node);
+        break;
+      default:
+    }
     return true;
   });
   if (perRow) refuseAggregated(statement);
-  return namesApart(statement);
+  if (names.meet()) refuseCapture(statement);
+  return statement;
 }
 
 /** Without GROUP BY there may be no rows at all, and no array of no values. */

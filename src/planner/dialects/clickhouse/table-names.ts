@@ -8,8 +8,26 @@ import { forEachChild, type SyntaxNode } from "../../syntax/walk.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The statement as it is; throws where a name would be read otherwise. */
-export function namesApart(statement: Query): Query {
+/** Aliases and names of tables of a statement, wherever they stand in it. */
+export class TableNames {
+  readonly #aliases = new Set<string>();
+  readonly #names = new Set<string>();
+
+  add(table: TableExpression): void {
+    const alias = ownAliasOf(table);
+    const name = nameOf(table);
+    if (alias !== undefined) this.#aliases.add(alias);
+    if (name !== undefined) this.#names.add(name);
+  }
+
+  /** Whether one of them is both: only then it matters where they stand. */
+  meet(): boolean {
+    return [...this.#aliases].some((alias) => this.#names.has(alias));
+  }
+}
+
+/** Throws where a name would be read otherwise. */
+export function refuseCapture(statement: Query): void {
   const aliases = new Set<string>();
   const common = new Set<string>();
   const apart = (taken: ReadonlySet<string>, names: Iterable<string>): void => {
@@ -36,7 +54,6 @@ export function namesApart(statement: Query): Query {
   };
   look(statement, NONE);
   apart(aliases, common);
-  return statement;
 }
 
 const besideOneAnother = (table: TableExpression): readonly TableExpression[] =>
